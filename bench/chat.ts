@@ -22,10 +22,15 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     streams: { type: 'string' },
-    /** Milliseconds until the provider begins, and between two of its chunks (some three words). */
+    /**
+     * Milliseconds until the provider begins, and between two of the provider's chunks (some three words).
+     */
     latency: { type: 'string', default: '300' },
     pace: { type: 'string', default: '100' },
-    /** Milliseconds over which the many streams begin evenly; in another run they begin at one moment. */
+    /**
+     * Milliseconds over which the start of the many streams is spread. In another run all streams start at
+     * the same moment.
+     */
     spread: { type: 'string', default: '2000' },
   },
 });

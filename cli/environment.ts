@@ -6,7 +6,9 @@ type Given = Record<string, string | undefined>;
 
 export type StandIn = 'postgres' | 'firebase' | 'openai' | 'gemini' | 'razorpay' | 'mail';
 
-/** Decides which external services are real, because keys for them are given, and which get a stand-in. */
+/**
+ * Which external services are real, because the user gave keys for them, and which services get a stand-in.
+ */
 export interface Plan {
   standIns: StandIn[];
   given: Given;

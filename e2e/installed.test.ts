@@ -22,7 +22,7 @@ async function install(page: Page, url = '/'): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** The paths of all files in its caches. */
+/** The paths of all files in the page's caches. */
 const readCaches = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const paths: string[] = [];

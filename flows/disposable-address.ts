@@ -13,7 +13,8 @@ async function loadDomains(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Whether the address is at a provider of throwaway addresses or endless aliases, or at a subdomain of one.
+ * Whether the address is at a provider of throwaway addresses or endless aliases, or at a subdomain of such a
+ * provider.
  */
 export async function isDisposable(email: string): Promise<boolean> {
   const disposable = await (domains ??= loadDomains());

@@ -37,7 +37,7 @@ export type ChangeOutcome =
   | { readonly ok: true; readonly done: 'proposed'; readonly proposalId: string }
   | {
       readonly ok: false;
-      /** `own`: it is the admin's own account. */
+      /** `own`: the person is the acting admin. */
       readonly refusal: RoleRefusal | 'own' | 'needs_reason' | 'too_many_waiting';
     };
 

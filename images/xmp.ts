@@ -1,6 +1,6 @@
 /**
  * Writes an XMP packet into an image without re-encoding it, so that unlabelled stored pictures lose no
- * quality. For images that we encoded ourselves, which carry no other packet.
+ * quality. Works only for images that we encoded ourselves, which have no other packet.
  */
 import { crc32 } from 'node:zlib';
 import type { ImageMimeType } from './store.ts';

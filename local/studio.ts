@@ -135,7 +135,8 @@ export async function startServers(context: Context, standIns: StandIns, port: n
 }
 
 /**
- * The address that `npm start` prints, and links in mails use: one origin, so that a session is found again.
+ * The address that `npm start` prints and that links in mails use. Both have one origin, so that a session is
+ * found again.
  */
 export const studioUrl = (port: number) => `http://127.0.0.1:${port}`;
 

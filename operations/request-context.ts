@@ -1,6 +1,6 @@
 /**
  * The request that caused the current work, from the HTTP layer through a job to a provider's call: every log
- * line names it.
+ * line names this request.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';

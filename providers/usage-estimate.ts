@@ -95,7 +95,7 @@ export function estimateFailedUsage(
 /** The provider may have finished after the gateway gave up. */
 const tooLateStatuses = [408, 504, 524];
 
-/** True when the provider was not reached or answered with an error status: it bills neither. */
+/** Whether the provider was not reached or answered with an error status. Neither is billed. */
 export function isUnbilled(failure: ProviderFailure): boolean {
   const { status, usage } = failure;
   const isRefused = status !== null && !tooLateStatuses.includes(status);

@@ -108,7 +108,7 @@ export function rememberEntry({ entries }: Account, entry: Entry): void {
   entries.splice(0, entries.length - maxRemembered);
 }
 
-/** @throws {Refused} if it does not exist. */
+/** @throws {Refused} if no entry has this id. */
 export function found<T>(map: Map<string, T>, id: unknown): T {
   const value = typeof id === 'string' ? map.get(id) : undefined;
   if (value === undefined) throw unknownId();

@@ -1,4 +1,4 @@
-/** Payments: attempted in the sheet, authorized, captured; a failed one may be authorized late. */
+/** Payments: attempted in the sheet, authorized, captured. A failed payment may be authorized late. */
 import {
   announce,
   found,
@@ -126,7 +126,7 @@ function authorize(account: Account, payment: Payment): void {
   announce(account, payment, occurrences);
 }
 
-/** 2 % and 18 % GST on it. */
+/** The fee is 2 % of the amount, with 18 % GST on the fee. */
 function computeFees(amount: number): { fee: number; tax: number } {
   const charged = Math.round(amount * 0.02);
   const tax = Math.round(charged * 0.18);

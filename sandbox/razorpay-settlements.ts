@@ -93,7 +93,10 @@ export function refundEntry(refund: Refund, payment: Payment, now: number): Entr
   };
 }
 
-/** `amount` is negative if the money is taken from us. `dispute` is null if the report does not name it. */
+/**
+ * `amount` is negative if the gateway takes the money. `dispute` is null if the report does not name the
+ * dispute.
+ */
 export function adjustmentEntry(
   payment: Payment,
   { amount, description, dispute }: { amount: number; description: string; dispute: string | null },

@@ -145,7 +145,7 @@ function findRazorpayProblems(value: Variables): string[] {
   return missing.map((name) => `${name}: missing, while others of Razorpay's are given`);
 }
 
-/** `_PREVIOUS` of a secret needs a current secret, and must differ from it. */
+/** A `_PREVIOUS` secret needs a current secret, and must differ from it. */
 function mistakenRotations(value: Variables): string[] {
   return Object.keys(value).flatMap((name) => {
     if (!name.endsWith('SECRET_PREVIOUS') || value[name] === undefined) return [];

@@ -296,7 +296,7 @@ const readFindings = () =>
        from payment_exception where found_on is not null order by id`,
   );
 
-/** Findings that a person has resolved since they were last found, by name, with their amounts. */
+/** Findings, by name and with their amounts, that a person has resolved since they were last found. */
 const resolved = new Map<string, number>();
 
 /**

@@ -1,4 +1,4 @@
-/** The books by Indian days, as finance reads them: figures of a period, closed days, restatements. */
+/** The books by Indian days, for finance: figures of a period, closed days, restatements. */
 import { z } from 'zod';
 import { EventKind } from '../ledger/event.ts';
 import { IndianDay } from '../settlement/day.ts';

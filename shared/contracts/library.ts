@@ -8,7 +8,7 @@ const libraryPageSize = 60;
 /** The longest search, in characters. */
 export const librarySearchMax = 100;
 
-/** The most files of one zip. */
+/** Maximum files of one zip. */
 export const zipMax = 50;
 
 /** IST calendar days, both included. */

@@ -58,7 +58,7 @@ type Answers = {
   [Name in OperationName]: Parsed<AnswersOf<Name>[keyof AnswersOf<Name> & Success]>;
 };
 
-/** The parsed answer of a success; null where it is not JSON. */
+/** The parsed answer of a successful request; null if the answer is not JSON. */
 export type AnswerOf<Name extends OperationName> = Answers[Name];
 
 /** `GET` operations that answer with JSON. */

@@ -57,8 +57,8 @@ const headLength = 20_000;
 const headRows = 60;
 
 /**
- * Splits a file into rows by the separator that gives a known header, or else by the one that gives the most
- * cells. Reads `mostRows` rows and no more.
+ * Splits a file into rows by the separator that gives a known header, or else by the separator that gives the
+ * most cells. Reads at most `mostRows` rows.
  */
 export function parseStatement(
   text: string,
