@@ -108,7 +108,7 @@ async function compare(stack: Stack, terms: Terms): Promise<string[]> {
   return targets;
 }
 
-/** Alternates which of the two begins each round; both get the same prompts. */
+/** In each round the other one of the SDK and our API begins; both get the same prompts. */
 async function runRounds(all: Stack, provider: Provider, terms: Terms): Promise<Compared[]> {
   const { atOnce } = terms;
   const stack = { ...all, people: all.people.slice(0, atOnce) };

@@ -103,7 +103,7 @@ async function startDeployment(): Promise<{ url: string; release(): void; close(
   };
 }
 
-test('the first navigation after a release loads it, and no old file stays cached', () =>
+test('the first navigation after a release loads the new release, and no old file stays cached', () =>
   studio.visit(
     async ({ page }) => {
       const deployment = await startDeployment();

@@ -1,7 +1,7 @@
 /** Detects addresses of throwaway mail services. */
 import { splitAddress } from '@sachet/shared/mailbox';
 
-/** Domains of SimpleLogin, which also makes aliases for Proton, that the package lacks. */
+/** Domains that the package lacks: those of SimpleLogin, which also makes aliases for Proton. */
 const moreDomains = ['8alias.com', 'dralias.com', 'silomails.com', 'simplelogin.fr'];
 
 let domains: Promise<ReadonlySet<string>> | undefined;

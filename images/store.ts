@@ -156,7 +156,7 @@ export function createFolderStore({
       const path = join(incoming, randomUUID());
       try {
         await writeStream(path, source).catch((error: unknown) =>
-          // The disk is not at fault when a sender leaves.
+          // The disk is not at fault when a sender disconnects.
           isOfDisk(error) ? watch.write(() => Promise.reject(error)) : Promise.reject(error),
         );
         return await work(path);

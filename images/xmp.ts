@@ -29,7 +29,7 @@ function intoJpeg(image: Buffer, xmp: Buffer): Buffer {
   return Buffer.concat([image.subarray(0, at), head, content, image.subarray(at)]);
 }
 
-/** 1.1.5: an uncompressed iTXt chunk, here immediately after IHDR. */
+/** XMP specification part 3, 1.1.5: an uncompressed iTXt chunk, here immediately after IHDR. */
 function intoPng(image: Buffer, xmp: Buffer): Buffer {
   const at = 8 + 12 + image.readUInt32BE(8);
   const body = Buffer.concat([Buffer.from('iTXtXML:com.adobe.xmp\0\0\0\0\0'), xmp]);

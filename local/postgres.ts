@@ -50,7 +50,7 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** The address for tests, even if the server runs in a container. */
+/** The part of a server that tests use. The server may also run in a container. */
 export type TestPostgres = Pick<Postgres, 'ownerUrl' | 'appUrl' | 'createDatabase' | 'stop'>;
 
 interface Cluster {

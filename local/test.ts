@@ -52,7 +52,7 @@ onStopRequest((signal) => {
 try {
   const code = await main();
   await tidyUp();
-  // After a Ctrl-C the handler above decides.
+  // After a Ctrl-C, the handler above ends the process.
   if (!stopping) process.exit(code);
 } catch (error) {
   if (!(error instanceof Stopped) && !stopping) {

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 
 export interface RequestContext {
   readonly requestId: string;
-  /** These describe the current job. */
+  /** This field and the next ones describe the current job. */
   readonly jobId?: string | undefined;
   readonly job?: string;
   readonly holdId?: string | undefined;

@@ -50,7 +50,7 @@ function estimateOpenAiImage({
   return Math.ceil((openAiImageTokens[quality] * width! * height!) / 1024 ** 2);
 }
 
-/** `arrived` is the text so far; left out if a text arrives whole or not at all. */
+/** `arrived` is the text so far; omit it for a text that is not streamed. */
 export function estimateTextUsage(
   { system = '', messages }: Pick<TextRequest, 'system' | 'messages'>,
   arrived?: string,

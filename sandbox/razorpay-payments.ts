@@ -142,7 +142,7 @@ function captured(account: Account, payment: Payment, order: Order): Occurrence[
   return [about('payment.captured', payment), orderPaid(payment, order)];
 }
 
-/** @throws {Refused} unless authorized and of that amount and currency. */
+/** @throws {Refused} unless the payment is authorized and has that amount and currency. */
 export function capturePayment(
   account: Account,
   id: string,

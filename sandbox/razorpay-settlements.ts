@@ -158,7 +158,9 @@ export function settle(
   return settlement;
 }
 
-/** Settlement lines of a day or month in the Indian calendar. @throws {Refused} */
+/**
+ * Settlement lines of a day or month in the Indian calendar. @throws {Refused} for an invalid day or month.
+ */
 export function reconciliation(account: Account, query: Record<string, unknown>): Entry[] {
   const whole = (name: string, least: number, most: number, usual?: number) => {
     const value = query[name] === undefined ? usual : Number(query[name]);

@@ -108,7 +108,7 @@ function oneEach(problems: SetupProblem[]): SetupProblem[] {
 
 const readName = (problem: string): string => problem.split(/[:.]/)[0]!;
 
-/** The remedy is the variable's description in the documentation. */
+/** Describes a problem, with the variable's description in the documentation as the remedy. */
 function toSetupProblem(problem: string): SetupProblem {
   const name = readName(problem);
   const { group, description } = serverVariables[name]?.meta() ?? {};

@@ -25,10 +25,10 @@ const limits = {
   probesPerMinute: 600,
   /** Requests with invalid tokens, per address. */
   badTokensPerMinute: 300,
-  /** Reports of content from one network; ten times as many a day. */
+  /** Reports of content from one network; ten times as many are allowed per day. */
   reportsPerMinute: 5,
 
-  // Per user, a day or a minute.
+  // Per user, for a day or a minute.
   generationsPerMinute: 30,
   /** Free previews in 24 hours. */
   previewsPerDay: 200,
@@ -48,10 +48,10 @@ const limits = {
   eventStreamsPerUser: 6,
 
   // Mails and bonuses.
-  /** In 24 hours. */
+  /** Invitation mails in 24 hours. */
   inviteMailsPerOrganization: 50,
   inviteMailsPerInviter: 30,
-  /** Per mailbox. */
+  /** Invitation mails to one mailbox, in 24 hours. */
   inviteMailsPerRecipient: 3,
   /** Sign-up bonuses per day (IST) for sign-ups by email from one block of network addresses. */
   bonusesPerAddressBlock: 50,
@@ -108,7 +108,7 @@ const Changed = z
   )
   .partial();
 
-/** The limits with the changes in the JSON. */
+/** All limits, with the changes from the JSON. */
 export const Limits = z
   .string()
   .default('{}')

@@ -131,7 +131,7 @@ export function toQuotableName(name: string): string | null {
     .normalize('NFC')
     .replaceAll(needlesslyInvisible, '')
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}]+/gu, ' ');
-  // Existing names may contain links: split until none is left.
+  // Existing names may contain links, which are split until none is left.
   if (linkIn(line)) line = line.replaceAll(/[:/\\@]+/g, ' ').replaceAll(/[.．｡。․]+(?=\S)/gu, '. ');
   line = line
     .replaceAll(/["“”„«»]/g, "'")

@@ -303,7 +303,7 @@ describe('a day at the stand-in', () => {
     );
   });
 
-  test('a line that the ledger does not know is found, and sets the exit code', async () => {
+  test('a line that the ledger does not know is found, and the exit code is 1', async () => {
     const stray = row(7).replaceAll(day.split('-').toReversed().join('/'), toDashboardDay(today));
     expect(await importFile(`${header}\n${stray}\n`)).toMatchObject({ ok: true });
     const { code, lines } = await reconcile();

@@ -140,7 +140,7 @@ async function seedSettlements(
 }
 
 type Value = string | number | boolean | Date | Uint8Array | null;
-/** By column. All rows of a table have the same columns. */
+/** Values by column. All rows of a table have the same columns. */
 export type Row = Record<string, Value>;
 
 const rowsPerChunk = 500;

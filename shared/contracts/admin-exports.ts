@@ -57,7 +57,7 @@ export const ExportFile = z
   .meta({ id: 'ExportFile' });
 export type ExportFile = z.infer<typeof ExportFile>;
 
-/** `GET /api/admin/exports`: of all users, newest first. */
+/** `GET /api/admin/exports`: the exports of all users, newest first. */
 export const ExportsResponse = z
   .object({ exports: z.array(ExportFile) })
   .meta({ id: 'ExportsResponse' });

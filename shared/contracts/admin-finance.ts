@@ -10,7 +10,7 @@ export const mostFinanceDays = 366;
 /** Maximum events shown for a restatement; the ledger pages show all of them. */
 export const mostRestatedEvents = 100;
 
-/** Both days included. */
+/** A range of days, both included. */
 export const FinanceRange = z
   .object({ from: IndianDay, to: IndianDay })
   .meta({ id: 'FinanceRange' });

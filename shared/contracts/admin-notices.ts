@@ -75,7 +75,7 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       proposalId: z.string(),
       /** An admin's uid. */
       proposedBy: z.string(),
-      /** Only for credits. */
+      /** The amount of proposed credits; missing for a role. */
       amount: Rupees.optional(),
       expiresAt: Timestamp,
     }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { IndianDay } from '../settlement/day.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** Characters. */
+/** Lengths in characters. */
 export const refundReasonLength = { min: 3, max: 300 };
 export const exceptionNoteLength = { min: 3, max: 500 };
 

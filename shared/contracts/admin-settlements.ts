@@ -60,7 +60,7 @@ export const SettlementsResponse = z
   .meta({ id: 'SettlementsResponse' });
 export type SettlementsResponse = z.infer<typeof SettlementsResponse>;
 
-/** Both days included. */
+/** A range of days, both included. */
 export const SettlementRange = z
   .object({ from: IndianDay, to: IndianDay })
   .meta({ id: 'SettlementRange' });

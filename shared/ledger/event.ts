@@ -5,7 +5,10 @@
  */
 import { z } from 'zod';
 
-/** Past tense. `effects` in `decide.ts` defines the effect of each on a balance. */
+/**
+ * The kinds of events, in the past tense. `effects` in `decide.ts` defines the effect of each kind on a
+ * balance.
+ */
 export const EventKind = z.enum([
   'SignupBonusCredited',
   'TopUpCredited',
@@ -46,7 +49,7 @@ export interface Field {
  */
 export const eventFields = {
   walletId: { column: 'wallet_id', type: 'text' },
-  /** 1 for a wallet's first event, gapless. */
+  /** The number of the event in its wallet, from 1 without gaps. */
   seq: { column: 'seq', type: 'count' },
   /** Orders all events of all wallets; gaps are possible. */
   position: { column: 'position', type: 'count' },
@@ -102,7 +105,7 @@ export const proofFields = {
 
 export type StoredName = FieldName | keyof typeof proofFields;
 
-/** In the order of the table's columns. */
+/** The stored fields, in the order of the table's columns. */
 export const storedFields: readonly (readonly [StoredName, Field])[] = Object.entries({
   ...eventFields,
   ...proofFields,

@@ -46,7 +46,7 @@ export const purposes = [
 /** Why money left the wallet. */
 export type Purpose = (typeof purposes)[number];
 
-/** An event that took money out. */
+/** An event that took money out of the wallet. */
 export interface Taking {
   readonly seq: number;
   readonly purpose: Purpose;
@@ -96,7 +96,7 @@ export interface ProvenanceEffect {
 export interface Projected {
   readonly state: ProvenanceState;
   readonly moves: readonly Move[];
-  /** Only events that changed something. */
+  /** The effects of those events that changed something. */
   readonly effects: readonly ProvenanceEffect[];
 }
 

@@ -53,7 +53,7 @@ export interface PaymentState {
   readonly creditedPaise: number;
   /** Without returned amounts. */
   readonly refundedPaise: number;
-  /** Taken back by disputes and not won again. */
+  /** Taken back by disputes that were not won. */
   readonly disputedPaise: number;
 }
 

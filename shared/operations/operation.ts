@@ -24,5 +24,5 @@ export interface Operation {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** By method and path. */
+/** Operations by method and path. */
 export type Operations = Readonly<Record<`${Method} /${string}`, Operation>>;

@@ -108,7 +108,7 @@ const toColumnName = (cell: string): string =>
     .replace(/ (?:inr|in rs|rs|dd mm yyyy|dd mm yy)(?= |$)/g, '')
     .trim();
 
-/** Recognized by a few columns that only this export has. */
+/** Each bank's export is recognized by a few columns that no other export has. */
 const banks: readonly (readonly [bank: string, columns: readonly string[]])[] = [
   ['HDFC', ['narration', 'value dt', 'withdrawal amt', 'deposit amt']],
   ['HDFC', ['narration', 'value dat', 'debit amount', 'credit amount']],

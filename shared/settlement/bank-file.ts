@@ -1,4 +1,4 @@
-/** The file of a bank statement: bytes to text, and text to rows of cells. */
+/** Reads the file of a bank statement: converts bytes to text, and text to rows of cells. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { recogniseHeader } from './bank-columns.ts';
 import type { FileRow } from './bank-rows.ts';

@@ -62,7 +62,7 @@ type Cells = readonly string[];
 /** Rows that state a balance begin like this. */
 const balanceText =
   /^(?:(?:opening|closing) balance(?![a-z])|(?:balance )?(?:b\/f|c\/f|brought forward|carried forward)$)/i;
-/** Exact, because a payment may be called `Closing balance transfer`. */
+/** Matches exactly, because a payment may be called `Closing balance transfer`. */
 const balanceName = /^(?:(?:opening|closing) balance|(?:balance )?(?:b\/f|c\/f))[\s:.*=-]{0,3}$/i;
 const totalText =
   /^(?:(?:grand|page|sub|transaction) ?)?totals?(?: ?\(?(?:dr|cr)(?:\/(?:dr|cr))?\)?)?[\s:.*=-]{0,3}$/i;

@@ -1,4 +1,4 @@
-/** Indian days, `2026-03-01`: the gateway's reports and the books are by these days. */
+/** Indian days, such as `2026-03-01`, for the gateway's reports and the books. */
 import { z } from 'zod';
 import { dayMs, istDay, startOfIstDay } from '../ledger/calendar.ts';
 

@@ -435,7 +435,7 @@ describe('a correction', () => {
 });
 
 describe('the fee', () => {
-  test('the expected fee follows the newest term of its method that had begun', () => {
+  test('the expected fee uses the newest term of the method that was already valid', () => {
     const fees = [
       { method: 'any', fromDay: '2026-01-01', feeBasisPoints: 200, taxBasisPoints: 1_800 },
       { method: 'upi', fromDay: '2026-01-01', feeBasisPoints: 0, taxBasisPoints: 1_800 },

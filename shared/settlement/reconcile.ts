@@ -150,7 +150,7 @@ export const addIdentities = (identities: readonly Identity[]): Identity =>
     nothing,
   );
 
-/** The identity's third leg: where the captured money is now. */
+/** The third side of the identity: where the captured money is now. */
 export const toAccountedPaise = (of: Identity): number =>
   of.settledPaise +
   of.feesPaise +
@@ -343,7 +343,7 @@ function toIdentity(match: Match, context: Context): Identity {
   };
 }
 
-/** The gateway took or gave something that belongs to no payment. */
+/** Whether the gateway took or gave money that belongs to no payment. */
 const isCharge = ({ ledger, lines: [line] }: Match): boolean =>
   ledger.length === 0 &&
   line !== undefined &&
@@ -404,7 +404,7 @@ function classify(match: Match, context: Context): FindingClass | null {
   return dueBy < (line.settledOn ?? today) ? 'settled_late' : null;
 }
 
-/** The newest term of the line's method that had begun when the line was made. */
+/** The newest term of the line's method that was already valid when the line was created. */
 export function findFeeTerm(
   { kind, method, createdOn }: Pick<SettlementLine, 'kind' | 'method' | 'createdOn'>,
   { fees }: Pick<SettlementTerms, 'fees'>,
@@ -417,7 +417,7 @@ export function findFeeTerm(
   return (kind === 'refund' && find('refund')) || { ...usualFee, feeBasisPoints: 0 };
 }
 
-/** With GST. Paise, perhaps with a fraction. */
+/** The agreed fee with GST, in paise, perhaps with a fraction. */
 function toAgreedFee(line: SettlementLine, terms: SettlementTerms): number {
   const { feeBasisPoints, taxBasisPoints } = findFeeTerm(line, terms);
   const fee = Math.round((line.amountPaise * feeBasisPoints) / 10_000);
