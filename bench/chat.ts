@@ -45,7 +45,7 @@ const measures: [string, (replies: readonly Timed[]) => number][] = [
 ];
 
 sayMachine();
-say(`the provider begins after ${latency} ms and says a chunk every ${pace} ms`);
+say(`the provider begins after ${latency} ms and sends a chunk every ${pace} ms`);
 const stack = await startStack({ databaseUrl: getDatabaseUrl('APP'), people: streams });
 stopOnSignal(stack);
 try {

@@ -58,7 +58,7 @@ function complete(given: Given, names: string[]): boolean {
   const present = names.filter((name) => given[name]);
   throw new Plain(
     `${present.join(', ')} is set, but ${missing.join(', ')} is not. ` +
-      'Set all of them for the real thing, or none for the local stand-in.',
+      'Set all of them to use the real service, or none of them to use the local stand-in.',
   );
 }
 

@@ -82,7 +82,7 @@ function waitUntilReady<Ready>(child: ChildProcess, options: ChildOptions): Prom
     const giveUp = (why: string) => {
       fail(new Plain(`${name} ${why} (its log: ${logFile}).\n${lastLines(logFile)}`));
     };
-    const timer = setTimeout(() => giveUp('did not get ready in time'), startDeadline_ms);
+    const timer = setTimeout(() => giveUp('was not ready in time'), startDeadline_ms);
     child.on('message', (message: { ready?: boolean }) => {
       if (!message.ready) return;
       clearTimeout(timer);

@@ -33,7 +33,7 @@ export async function takeRunLock(file: string, url: string, say: (line: string)
     if (other && isOurs(other.pid)) {
       throw new Plain(
         `Sachet already runs from this folder at ${other.url} (process ${other.pid}).\n` +
-          'Stop that one with Ctrl-C first, or work in another clone with another PORT.',
+          'Stop it with Ctrl-C first, or work in another clone with another PORT.',
       );
     }
     if (other) {

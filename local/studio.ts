@@ -188,7 +188,7 @@ async function waitUntilReady(url: string): Promise<void> {
     }
     await sleep(100);
   }
-  throw new Plain(`The API did not get ready: ${url} says ${last} (its log: ${logFile('api')})`);
+  throw new Plain(`The API was not ready in time: ${url}: ${last} (its log: ${logFile('api')})`);
 }
 
 /** The same ports as last time if they are free, so that links in old mails and open pages keep working. */

@@ -112,7 +112,7 @@ function isSmokeTest(given: string[]): boolean {
 
 async function prepareSmokeTest(): Promise<Record<string, string>> {
   if (!hasDocker() || !findCompose()) {
-    say('  No Docker with Compose answers: the demo in containers is left out.');
+    say('  Docker with Compose does not answer, so the demo in containers is not tested.');
     return {};
   }
   await removeLeftContainers();
