@@ -219,7 +219,10 @@ async function checkPurchases(headers: Headers, bought: string[]): Promise<void>
 const paces = [250, 250, 1_500];
 const dropAfterMs = 4_000;
 
-/** One reply after another. The reader of every fourth drops the connection, as a phone in a tunnel does. */
+/**
+ * Requests one reply after another. The reader of every fourth reply drops the connection, as a phone in a
+ * tunnel does.
+ */
 async function chat(headers: Headers): Promise<void> {
   for (let i = 0; !isOver() && i < 90; i += 1) {
     const paceMs = paces[i % paces.length]!;
@@ -280,7 +283,7 @@ async function readReply(
   return 'lost';
 }
 
-/** A page's event stream, which is opened again as soon as it ends. */
+/** Reads a page's event stream, which is opened again as soon as it ends. */
 async function listen(headers: Headers): Promise<void> {
   let sentAwayMs: number | undefined;
   while (!isOver()) {

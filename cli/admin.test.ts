@@ -73,7 +73,7 @@ test.each([
     ['grant', 'eve@people.test'],
     'eve@people.test has signed up, but has not verified the address: it may be another person’s.',
   ],
-  [['revoke', 'eve@people.test'], 'eve@people.test was not granted it.'],
+  [['revoke', 'eve@people.test'], 'eve@people.test does not have this role by grant.'],
   [[], usage],
   [['grant'], usage],
   [['list', 'all'], usage],

@@ -90,7 +90,7 @@ async function change(db: Db, command: 'grant' | 'revoke', grant: Grant): Promis
     say(message);
     return;
   }
-  if (!(await revokeRole(db, grant))) throw new Plain(`${email} was not granted it.`);
+  if (!(await revokeRole(db, grant))) throw new Plain(`${email} does not have this role by grant.`);
   say(`${email} is no longer ${toWords(role)} by grant.`);
   if (role === 'super-admin' && listed().emails.includes(email)) {
     say('SUPER_ADMIN_EMAILS still names this address.');

@@ -57,7 +57,7 @@ function readSettings() {
 
 async function drop(login: string): Promise<void> {
   const whyNot = await dropLogin(login, readSettings());
-  if (whyNot) throw new Plain(`Nothing is changed: ${whyNot}.`);
+  if (whyNot) throw new Plain(`Nothing was changed: ${whyNot}.`);
   say(`${login} was dropped.`);
 }
 

@@ -91,7 +91,7 @@ function describeDefault(schema: (typeof serverVariables)[string]): string {
   return typeof data === 'string' ? data : '';
 }
 
-/** Padded like Prettier's tables. */
+/** Formats a Markdown table with the padding of Prettier. */
 function formatTable(variables: readonly Variable[]): string {
   const rows = [
     ['variable', 'meaning', 'default'],

@@ -175,7 +175,7 @@ async function buy(of: {
   return (await answer.json()) as GenerationResult;
 }
 
-/** AVIF for nearly all browsers, one WebP for the rest. */
+/** Stores AVIF files for nearly all browsers, and one WebP for the others. */
 async function keep(name: string, bytes: Buffer): Promise<void> {
   const at = (width: number) => sharp(bytes).resize(width);
   const path = (width: number, type: string) => join(pictureFolder, `${name}-${width}.${type}`);

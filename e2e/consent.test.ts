@@ -17,7 +17,7 @@ const readTagCommands = () =>
     JSON.stringify(Array.from(each)),
   );
 
-test('the analytics tag loads once after consent and sees no query, and does not load again once consent is withdrawn', () =>
+test('the analytics tag loads once after consent, gets no query parameters, and does not load again once consent is withdrawn', () =>
   studio.visit(
     async ({ page }) => {
       const asked: string[] = [];

@@ -22,7 +22,7 @@ async function install(page: Page, url = '/'): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** The paths of all files in its caches. */
+/** The paths of all files in the page's caches. */
 const readCaches = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const paths: string[] = [];
@@ -103,7 +103,7 @@ async function startDeployment(): Promise<{ url: string; release(): void; close(
   };
 }
 
-test('the first navigation after a release loads it, and no old file stays cached', () =>
+test('the first navigation after a release loads the new release, and no old file stays cached', () =>
   studio.visit(
     async ({ page }) => {
       const deployment = await startDeployment();

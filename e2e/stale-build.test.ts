@@ -16,7 +16,7 @@ afterAll(() => studio?.stop());
 
 const isScript = ({ pathname }: URL) => /^\/assets\/.*\.js$/.test(pathname);
 
-/** Renames the files, as a build with other content does; the server no longer has the old ones. */
+/** Renames the files, as a build with other content does. The server no longer has the old files. */
 async function deploy(page: Page): Promise<void> {
   const renamed = readdirSync(join(webFolder, 'assets'))
     .filter((name) => name.endsWith('.js'))

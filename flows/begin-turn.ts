@@ -78,7 +78,7 @@ export type TurnRefusal =
   | 'no_generation'
   | 'no_text'
   | { readonly usedUp: FreeWorkShare }
-  /** Another request came first, from another tab or the same one. */
+  /** Another request was first, from another tab or the same tab. */
   | 'turn_under_way'
   | 'key_reused'
   | { readonly ledger: RefusalCode };

@@ -1,4 +1,4 @@
-/** Books the cost of a provider call: one row for each attempt, whether or not it succeeded. */
+/** Books the cost of a provider call: one row for each attempt, successful or not. */
 import type { Kysely } from 'kysely';
 import { raiseNotice } from '@sachet/db/admin/notices';
 import { noteShutdown } from '@sachet/db/models/catalogue';

@@ -85,7 +85,8 @@ export async function bookFinding(
     const fetched = await bookPayment(deps, paymentId).catch(() => null);
     if (!fetched) return refuse('gateway_away');
   }
-  // Read before the finding, so that two concurrent bookings of one difference have the same key.
+  // The count is read before the finding, so that two concurrent bookings of one difference have the same
+  // key.
   const id = `${exceptionId}-${1 + (await countCorrections(db, paymentId))}`;
   const finding = await findAgain(deps, { day, kind: exception.kind, subject: exception.subject });
   if (!finding) return { ok: true, done: 'agreed' };

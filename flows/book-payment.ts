@@ -87,7 +87,10 @@ export async function bookPayment(
   throw new Error('the payment changes faster than it can be booked');
 }
 
-/** After an event about a dispute. The gateway cannot list the disputes of a payment, so we store them. */
+/**
+ * Call this after an event about a dispute. The gateway cannot list the disputes of a payment, so we store
+ * them.
+ */
 export async function bookDisputedPayment(
   deps: BookingDependencies,
   disputeId: string,
@@ -288,7 +291,7 @@ async function bookDispute(
     return 0;
   }
   if (status === 'closed') {
-    // Neither won nor lost: finance finds out whether the bank keeps the money.
+    // The dispute was neither won nor lost: finance finds out whether the bank keeps the money.
     await report(deps.db, { kind: 'dispute_closed', subject: id, paymentId, amountPaise });
   }
   const known = disputes.get(id) ?? { takenPaise: 0, taken: 0, won: 0 };

@@ -51,7 +51,7 @@ interface Dependencies {
 
 export interface PicturePurchase {
   readonly profile: Profile;
-  /** Read for this purchase, with its attempts, prices and model. */
+  /** The generation as read for this purchase, with its attempts, prices and model. */
   readonly generation: GenerationView;
   readonly finalSize: FinalSize;
   /** The offer that the buyer was shown, if the request names it. */
@@ -143,7 +143,7 @@ export async function buyPicture(
   return {
     placed: {
       ...generation,
-      // The purchase begins now, and so does the time for which the picture is kept.
+      // The purchase begins now, and so does the period for which the picture is kept.
       kept_from: unlock.created_at,
       unlock_status: 'pending',
       unlock_size: finalSize,

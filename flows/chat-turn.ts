@@ -42,7 +42,7 @@ interface Dependencies {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Inserts the turn and reserves its price in one transaction. Null when done; else the ledger's refusal. */
+/** Inserts the turn and reserves its price in one transaction. Returns null, or the ledger's refusal. */
 export async function reserveBlock(
   { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
   profile: Profile,
@@ -116,9 +116,9 @@ export async function finishTurn(
 }
 
 /**
- * Ends the replies of processes that stopped renewing their lease: they are not charged and do not count.
- * Called by the worker's sweep for all conversations, and before a new message for its own. If the process
- * continues later, it finds the hold resolved and the turn ended.
+ * Ends the replies of processes that stopped renewing their lease. These replies are not charged and do not
+ * count. The worker's sweep calls this for all conversations, and a new message calls it for its own
+ * conversation. If the process continues later, it finds the hold resolved and the turn ended.
  */
 export async function endAbandonedTurns(
   { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
@@ -149,7 +149,7 @@ export async function endAbandonedTurns(
     };
     const { hold_id: holdId, hold_wallet_id: walletId } = turn;
     const voided = holdId !== null && walletId !== null && (await voidHold(holdId, walletId));
-    // Without a hold, or with an expired one, the turn is ended on its own.
+    // If the turn has no hold, or the hold has expired, only the turn is ended.
     if (!voided) await endTurn(db, turn, end);
   }
   return abandoned.length;

@@ -52,7 +52,7 @@ export async function closeAccount(
     readonly actor: string;
     /** The name for the audit trail. */
     readonly action: string;
-    /** Throws when the sign-in provider does not answer; then nothing is changed here either. */
+    /** Throws if the sign-in provider does not answer; then closing changes nothing. */
     readonly deleteSignIn: () => Promise<unknown>;
   },
 ): Promise<'closed' | 'last_admin'> {

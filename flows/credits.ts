@@ -57,7 +57,7 @@ export type CreditsRefusal = RefusalCode | 'too_many_waiting' | 'own_wallet';
 /** The name of an admin in the ledger's events. */
 export const adminActor = (adminUid: string): string => `admin:${adminUid}`;
 
-/** Applies the credits if this admin may do that alone, else proposes them. */
+/** Applies the credits if this admin may add them alone; otherwise proposes them. */
 export async function addCredits(
   deps: CreditsDependencies,
   credits: Credits,

@@ -1,7 +1,7 @@
 /** Detects addresses of throwaway mail services. */
 import { splitAddress } from '@sachet/shared/mailbox';
 
-/** Domains of SimpleLogin, which also makes aliases for Proton, that the package lacks. */
+/** Domains that the package lacks: those of SimpleLogin, which also makes aliases for Proton. */
 const moreDomains = ['8alias.com', 'dralias.com', 'silomails.com', 'simplelogin.fr'];
 
 let domains: Promise<ReadonlySet<string>> | undefined;
@@ -13,7 +13,8 @@ async function loadDomains(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Whether the address is at a provider of throwaway addresses or endless aliases, or at a subdomain of one.
+ * Whether the address is at a provider of throwaway addresses or endless aliases, or at a subdomain of such a
+ * provider.
  */
 export async function isDisposable(email: string): Promise<boolean> {
   const disposable = await (domains ??= loadDomains());

@@ -75,7 +75,7 @@ async function findBacking(
   return { walletId: profile.wallet_id, callsPerDay };
 }
 
-/** Every paid feature waits until this user verifies their address. */
+/** Whether every paid feature waits until this user verifies their address. */
 export const isUnverifiedSpender = (profile: Profile): boolean =>
   mustVerifyEmail({
     email: profile.email,

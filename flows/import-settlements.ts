@@ -47,7 +47,7 @@ export interface ImportedDay {
   readonly changedLines: number;
 }
 
-/** Imports a day that `settlement_day` has, and stores in that row when it is due again. */
+/** Imports a day that has a row in `settlement_day`, and stores in that row when the day is due again. */
 export async function importSettlementDay(
   { db, gateway }: Dependencies,
   { day, requestedBy }: { day: string; requestedBy: string },

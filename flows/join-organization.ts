@@ -1,8 +1,8 @@
 /**
  * Joining an organization and leaving it. Invited people accept explicitly, as the verified owners of the
- * invited address; from then on the organization's wallet pays, and their own wallet stays unused until they
- * leave or are removed. Each step is one transaction: a crash leaves it done or not done. A hold names its
- * wallet, and is captured or released there.
+ * invited address; from then on the organization's wallet pays, and the member's own wallet stays unused
+ * until the member leaves or is removed. Each step is one transaction: a crash leaves the step done or not
+ * done. A hold names its wallet, and is captured or released in that wallet.
  */
 import type { Kysely, Transaction } from 'kysely';
 import { insertAudit } from '@sachet/db/admin/audit';

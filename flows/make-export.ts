@@ -148,7 +148,7 @@ async function* toVoucherPieces(
   yield { text: vouchersHead, rows: 0, progress: 0 };
   while (await isDayUncounted(db, range.to)) {
     if ((await countNewEvents(db)) > 0) continue;
-    // Another worker is adding them.
+    // Another worker is projecting the same events.
     await sleep(200);
     yield { text: '', rows: 0, progress: 0 };
   }

@@ -37,7 +37,7 @@ export type ChangeOutcome =
   | { readonly ok: true; readonly done: 'proposed'; readonly proposalId: string }
   | {
       readonly ok: false;
-      /** `own`: it is the admin's own account. */
+      /** `own`: the person is the acting admin. */
       readonly refusal: RoleRefusal | 'own' | 'needs_reason' | 'too_many_waiting';
     };
 
@@ -101,7 +101,7 @@ async function proposeRole(
     request_key: `set-role:${adminUid}:${id}`,
   });
   if (proposed.ok) return { ...proposed, done: 'proposed' };
-  // The user's lock excludes another proposal of the same role since `findWaitingRole`.
+  // Cannot happen: the user's lock prevents another proposal since `findWaitingRole`.
   if (proposed.refusal === 'proposed') throw new Error(`role of ${profile.uid} proposed twice`);
   return { ok: false, refusal: proposed.refusal };
 }

@@ -37,7 +37,8 @@ export async function settlePayment(
   if (payment.status !== 'authorized' || !mayCapture) return current;
   const { id, amountPaise, currency } = payment;
   const captured = await deps.gateway!.capture({ id, amountPaise, currency });
-  // Refused if the gateway captured it before, or has another payment for this order.
+  // The capture is refused if the gateway has captured the payment before, or has another payment for this
+  // order.
   const now = captured.ok ? captured : await deps.gateway!.fetchPayment(id);
   return now.ok ? settlePayment(deps, current, now.value, { captures: false }) : current;
 }

@@ -1,6 +1,6 @@
 /**
  * Runs work on images in child processes: only there does a decoder read bytes from outside, with a memory
- * limit and a deadline. A child that exceeds either is killed.
+ * limit and a deadline. A child that exceeds one of these limits is killed.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
@@ -77,7 +77,7 @@ async function runInChild(
       once(child, 'exit', heard).then(([code]) => [null, code as number | null] as const),
     ]);
     signal?.throwIfAborted();
-    // Killed by a signal: ours, or the system's when memory ran out.
+    // The child was killed by a signal: by ours, or by the system's when memory ran out.
     if (!reply && code === null) return killed;
     if (!reply) throw new Error(`a process for images ended with code ${code}`);
     keepIdle(child);

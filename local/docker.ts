@@ -15,7 +15,7 @@ const call = promisify(execFile);
 
 /**
  * Runs a command of the demo profile for a project with this name and returns its output. Neither `.env` nor
- * the shell's keys reach it, because the demo accepts none. Throws when it fails.
+ * the shell's keys reach it, because the demo accepts none. Throws when the command fails.
  */
 export async function composeDemo(
   project: string,

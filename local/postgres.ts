@@ -50,7 +50,7 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** The address for tests, even if the server runs in a container. */
+/** The part of a server that tests use. The server may also run in a container. */
 export type TestPostgres = Pick<Postgres, 'ownerUrl' | 'appUrl' | 'createDatabase' | 'stop'>;
 
 interface Cluster {
@@ -269,8 +269,8 @@ function postgresEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * The eighth line of postmaster.pid says "ready": no password, port or log line has to be guessed. The file
- * of a killed server says so too, so its process is checked.
+ * The eighth line of postmaster.pid says "ready", so no password, port or log line has to be guessed. The
+ * file of a killed server also says "ready", so its process is checked.
  */
 function isReady(pidFile: string, pid: number | undefined): boolean {
   const lines = pidFile.split('\n');

@@ -22,7 +22,8 @@ function isZombie(pid: number): boolean {
 }
 
 /**
- * The command line of a process, or '' when there is none: ids are reused, so it is checked before a kill.
+ * The command line of a process, or '' if the process does not exist. Check it before a kill, because ids are
+ * reused.
  */
 export function readCommand(pid: number): string {
   try {
@@ -51,8 +52,8 @@ async function waitForEnd(pid: number, timeout_ms: number): Promise<boolean> {
 }
 
 /**
- * Sends stronger and stronger signals to a process until it ends. Without signals, `ask` requests the end
- * first.
+ * Sends stronger and stronger signals to a process until it ends. On a system without signals, `ask` requests
+ * the end first.
  */
 export async function endProcess(
   pid: number,

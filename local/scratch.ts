@@ -6,7 +6,7 @@ const memory = '/dev/shm';
 /** A run of all tests takes 0.3 GB on two cores, more with more parallel tests. */
 const room_bytes = 2 * 2 ** 30;
 
-/** Every folder in which a run of the tests may have created its own. */
+/** Every folder in which a run of the tests may have created its own folder. */
 export const scratchParents: readonly string[] = existsSync(memory)
   ? [memory, tmpdir()]
   : [tmpdir()];

@@ -57,7 +57,7 @@ export async function refreshIdToken(host: string, refreshToken: string): Promis
   return body.id_token;
 }
 
-/** Accounts that were never signed in to: a thousand of them in one call. */
+/** Creates accounts that have never signed in, a thousand of them in one call. */
 export async function createAccounts(
   host: string,
   projectId: string,

@@ -47,7 +47,8 @@ export async function startSupervised(
       try {
         child = await startChild(options);
       } catch {
-        // It ended before it was ready: `child` is still the previous process, whose end would count twice.
+        // The new process ended before it was ready. `child` is still the previous process, whose end would
+        // count twice.
         continue;
       }
       watcher.started(child);

@@ -52,7 +52,7 @@ onStopRequest((signal) => {
 try {
   const code = await main();
   await tidyUp();
-  // After a Ctrl-C the handler above decides.
+  // After a Ctrl-C, the handler above ends the process.
   if (!stopping) process.exit(code);
 } catch (error) {
   if (!(error instanceof Stopped) && !stopping) {
@@ -112,7 +112,7 @@ function isSmokeTest(given: string[]): boolean {
 
 async function prepareSmokeTest(): Promise<Record<string, string>> {
   if (!hasDocker() || !findCompose()) {
-    say('  No Docker with Compose answers: the demo in containers is left out.');
+    say('  Docker with Compose does not answer, so the demo in containers is not tested.');
     return {};
   }
   await removeLeftContainers();

@@ -41,7 +41,7 @@ import {
 } from './provider.ts';
 import { toUsage } from './usage.ts';
 
-/** Pinned, because a release of the SDK has already changed its default once. */
+/** Pinned, because a release of the SDK has already changed its default version once. */
 const apiVersion = 'v1beta';
 
 const listingMax = 2000;
@@ -222,7 +222,7 @@ function toTransport({ signal, fetch }: Request) {
   return {
     abortSignal: signal,
     automaticContinuation: false,
-    // Otherwise Google may keep prompts and pictures for 55 days.
+    // With `true`, Google may keep prompts and pictures for 55 days.
     store: false,
     httpOptions: { fetch },
   };

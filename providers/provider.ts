@@ -68,7 +68,7 @@ export type ImageRequest = Call & {
   quality?: Quality;
   /** Images to edit. With at least one image the call is an edit. */
   inputs?: InputImage[];
-  /** A paid picture is requested again only when the first request cannot have made one. */
+  /** A paid picture is requested again only if the first request cannot have made a picture. */
   isPaid?: boolean;
   /** Requests a change of only this part of the single input. Models do not always comply. */
   area?: EditArea;
@@ -114,7 +114,7 @@ export type ModelListing = {
   /** Never empty: a listing leaves out models that we cannot use. */
   capabilities: Capability[];
   tier: Quality;
-  /** The longest side that it draws, in pixels; null if no limit is known. */
+  /** The longest side in pixels that the model draws; null if no limit is known. */
   largestSize: number | null;
   shutdownAt: Date | null;
 };
@@ -125,7 +125,7 @@ export type ModelList = {
   skipped: string[];
 };
 
-/** The provider's judgement of texts; `categories` names what it objects to. */
+/** The provider's judgement of texts; `categories` names what the provider objects to. */
 export type Moderation = { flagged: boolean; categories: string[] };
 
 export type ProviderFailure = {

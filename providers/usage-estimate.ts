@@ -50,7 +50,7 @@ function estimateOpenAiImage({
   return Math.ceil((openAiImageTokens[quality] * width! * height!) / 1024 ** 2);
 }
 
-/** `arrived` is the text so far; left out if a text arrives whole or not at all. */
+/** `arrived` is the text so far; omit it for a text that is not streamed. */
 export function estimateTextUsage(
   { system = '', messages }: Pick<TextRequest, 'system' | 'messages'>,
   arrived?: string,
@@ -95,7 +95,7 @@ export function estimateFailedUsage(
 /** The provider may have finished after the gateway gave up. */
 const tooLateStatuses = [408, 504, 524];
 
-/** True when the provider was not reached or answered with an error status: it bills neither. */
+/** Whether the provider was not reached or answered with an error status. Neither is billed. */
 export function isUnbilled(failure: ProviderFailure): boolean {
   const { status, usage } = failure;
   const isRefused = status !== null && !tooLateStatuses.includes(status);

@@ -206,7 +206,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(done.at(-1)).toBe('hold_1');
   });
 
-  test('a job whose process was killed is taken over by another', async () => {
+  test('a job whose process was killed is taken over by another process', async () => {
     openQueue();
     await queue.add(unlock('hold_1'));
     const holder = await startHolder();

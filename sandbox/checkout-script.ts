@@ -70,7 +70,7 @@ class Razorpay {
     document.body.style.overflow = 'hidden';
     addEventListener('message', this.#hear);
     frame.addEventListener('load', () => frame.focus());
-    // Appended to the body like the real one: an open modal <dialog> of the page would cover it.
+    // Appended to the body like the real sheet: an open modal <dialog> of the page would cover it.
     document.body.append(frame);
     if (Number(timeout) > 0) this.#timer = setTimeout(() => this.#dismiss('timeout'), Number(timeout) * 1000);
   }

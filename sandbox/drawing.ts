@@ -54,8 +54,9 @@ export function finish(image: Sharp, picture: Picture): Sharp {
 let reused: Map<string, Promise<Buffer>> | null = null;
 
 /**
- * From now on draws one picture for each provider, model and size, for every prompt: for measurements in
- * which drawing would take longer than the measured work. Calling the returned function ends it.
+ * From now on, one picture is drawn for each provider, model and size and used for every prompt: for
+ * measurements in which drawing would take longer than the measured work. Calling the returned function ends
+ * this.
  */
 export function reusePictures(): () => void {
   reused = new Map();

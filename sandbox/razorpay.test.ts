@@ -254,7 +254,7 @@ describe('refunds', () => {
     expect((await merchant.get(`/v1/refunds/${one.body.id}`)).amount).toBe(10_000);
   });
 
-  it('the money of a failed refund is with the merchant when its webhook arrives', async () => {
+  it('the money of a failed refund is back at the merchant when the webhook about the failure arrives', async () => {
     const { id } = await merchant.paid('refund:fail');
     expect((await refund(id, { amount: 10_000 })).body.status).toBe('pending');
     await expect.poll(merchant.events).toContain('refund.failed');

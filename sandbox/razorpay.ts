@@ -50,7 +50,7 @@ function authenticated({ keyId, keySecret }: Account) {
 
 const getBody = ({ body }: Request) => (isRecord(body) ? body : {});
 
-/** Newest first, optionally for a period, 10 per page by default, at most 100. */
+/** A page of a list, newest first: optionally of a period, 10 per page by default, at most 100. */
 function page<T extends { created_at: number }>(all: Iterable<T>, query: Request['query']): T[] {
   const number = (name: string, usual: number) => Number(query[name] ?? usual) || usual;
   const skip = number('skip', 0);

@@ -7,7 +7,7 @@ const isBroken = (text: string): boolean => text.includes('\0') || !text.isWellF
  * itself. For a key, the path of its object. Null if Postgres can store the whole value.
  */
 export function findBrokenText(value: unknown): string | null {
-  // No recursion: a request may be nested deeper than the stack.
+  // Does not use recursion: a request may be nested deeper than the stack.
   const left: [path: string, value: unknown][] = [['', value]];
   for (let next = left.pop(); next; next = left.pop()) {
     const [path, each] = next;

@@ -13,7 +13,7 @@ export const blockReplies = 5;
  */
 export const freeBrokenRepliesPerDay = 3;
 
-/** The most replies of one conversation. */
+/** Maximum replies of one conversation. */
 export const repliesMax = 300;
 
 /**

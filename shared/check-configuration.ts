@@ -69,7 +69,7 @@ const ourPrefixes = new Set(
 /** Shorter names are too similar to those of other programs. */
 const shortestGuess = 8;
 
-/** A misspelt limit or key would silently leave the default in effect. */
+/** Unknown names are reported, because a misspelt limit or key would silently leave the default in effect. */
 function checkNames(given: Given, { isProduction }: { isProduction: boolean }): SetupProblem[] {
   return Object.keys(given).flatMap((name): SetupProblem[] => {
     // The stand-ins and the tests have their own variables.

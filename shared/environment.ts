@@ -108,7 +108,7 @@ function oneEach(problems: SetupProblem[]): SetupProblem[] {
 
 const readName = (problem: string): string => problem.split(/[:.]/)[0]!;
 
-/** The remedy is the variable's description in the documentation. */
+/** Describes a problem, with the variable's description in the documentation as the remedy. */
 function toSetupProblem(problem: string): SetupProblem {
   const name = readName(problem);
   const { group, description } = serverVariables[name]?.meta() ?? {};
@@ -145,7 +145,7 @@ function findRazorpayProblems(value: Variables): string[] {
   return missing.map((name) => `${name}: missing, while others of Razorpay's are given`);
 }
 
-/** `_PREVIOUS` of a secret needs a current secret, and must differ from it. */
+/** A `_PREVIOUS` secret needs a current secret, and must differ from it. */
 function mistakenRotations(value: Variables): string[] {
   return Object.keys(value).flatMap((name) => {
     if (!name.endsWith('SECRET_PREVIOUS') || value[name] === undefined) return [];

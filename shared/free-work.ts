@@ -8,7 +8,7 @@ const tokensPerInputImage = 1_300;
 const tokensPerText = 2_000;
 const tokensPerImage = 1_600;
 
-/** One call's cost in microusd, rounded up; errs on the high side. */
+/** The cost of one call in microusd, rounded up and rather too high than too low. */
 export function estimateCostMicrousd(
   model: Pick<ModelPrices, 'text_in' | 'text_out' | 'image_out' | 'per_image'>,
   call: { makes: 'text' | 'image'; inputText: string; inputImages: number },

@@ -2,13 +2,13 @@
  * Finds the mailbox that an address reaches. Limits and the sign-up bonus count mailboxes, not spellings.
  *
  * The rules are the providers' own documentation. They cannot find aliases that a provider makes from
- * unrelated words (Hide My Email of iCloud, a second address of Proton, base names of Yahoo), nor those
+ * unrelated words (Hide My Email of iCloud, a second address of Proton, base names of Yahoo), nor the aliases
  * of a person who owns a domain.
  */
 
 interface Provider {
   readonly domains: readonly string[];
-  /** Whether a name is the same mailbox at each of the domains; the first domain represents them. */
+  /** Whether a name is the same mailbox at all of the domains. The mailbox then has the first domain. */
   readonly sharesNames?: boolean;
   /** Characters that begin a tag, which is removed from the name. Default: a plus. */
   readonly tagAfter?: string;
@@ -79,8 +79,8 @@ const providerOf: ReadonlyMap<string, Provider> = new Map(
 );
 
 /**
- * The mailbox of an address, in lower case, with its domain in ASCII. A tag after a plus is dropped
- * everywhere, since every provider that allows one ignores it.
+ * The mailbox of an address, in lower case, with its domain in ASCII. A tag after a plus is dropped for all
+ * domains, since every provider that allows a plus ignores the tag.
  */
 export function toMailbox(email: string): string {
   const { name, domain } = withoutSubdomain(splitAddress(email));
@@ -114,7 +114,7 @@ interface Address {
   readonly domain: string;
 }
 
-/** In lower case, the domain in ASCII: `пример.рф` and `xn--e1afmkfd.xn--p1ai` are one. */
+/** In lower case, the domain in ASCII: `пример.рф` and `xn--e1afmkfd.xn--p1ai` are the same domain. */
 export function splitAddress(email: string): Address {
   const address = email
     .trim()

@@ -38,7 +38,7 @@ interface PricedUsage {
   readonly images: number;
 }
 
-/** In micro-dollars, rounded up. A kind of token without any price costs nothing. */
+/** The cost in micro-dollars, rounded up. A kind of token without any price costs nothing. */
 export function priceUsage(prices: ModelPrices, usage: PricedUsage): number {
   const cached = Math.min(usage.cachedTokens, usage.inputTokens);
   const written = Math.min(usage.cacheWriteTokens, usage.inputTokens - cached);

@@ -121,9 +121,9 @@ function isWrittenAcross(words: readonly string[], first: number, sought: string
 const nameMaxCharacters = 80;
 
 /**
- * A name that is safe to quote in a mail or on a screen: one line, no direction marks, nothing that a
- * mail program turns into a link, at most 80 characters. Null for one that resembles a brand or has
- * a phone number.
+ * A name that is safe to quote in a mail or on a screen: one line, no direction marks, nothing that a mail
+ * program turns into a link, at most 80 characters. Null for a name that resembles a brand or has a phone
+ * number.
  */
 export function toQuotableName(name: string): string | null {
   if (findBrand(name) || phoneNumberIn(name)) return null;
@@ -131,7 +131,7 @@ export function toQuotableName(name: string): string | null {
     .normalize('NFC')
     .replaceAll(needlesslyInvisible, '')
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}]+/gu, ' ');
-  // Existing names may contain links: split until none is left.
+  // Existing names may contain links, which are split until none is left.
   if (linkIn(line)) line = line.replaceAll(/[:/\\@]+/g, ' ').replaceAll(/[.．｡。․]+(?=\S)/gu, '. ');
   line = line
     .replaceAll(/["“”„«»]/g, "'")

@@ -5,12 +5,12 @@ import type { FindingClass } from './settlement/reconcile.ts';
 /** A payment in its current state at the gateway. Amounts are paise. */
 export interface GatewayPayment {
   readonly id: string;
-  /** The gateway's id of the order; null for money that came without one. */
+  /** The gateway's id of the order; null for money without an order. */
   readonly gatewayOrderId: string | null;
   readonly amountPaise: number;
   readonly currency: string;
   readonly status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed';
-  /** Whether it was ever captured: a payment can be refunded without a capture. */
+  /** Whether the payment was ever captured: a payment can be refunded without a capture. */
   readonly captured: boolean;
   readonly refundedPaise: number;
   /** The gateway's message for a failure. */
@@ -120,7 +120,7 @@ export function nextCheckMs(
   return nowMs + Math.floor(Math.min(longestPauseMs, Math.max(shortestMs, ageMs / 4)));
 }
 
-/** How long a failing webhook is retried: as long as the gateway itself repeats one. */
+/** How long a failing webhook is retried: as long as the gateway repeats a webhook. */
 const retryForMs = dayMs;
 
 /**

@@ -31,7 +31,7 @@ const longestFirst = digitWords
   .map((word) => word.normalize('NFKC'))
   .toSorted((a, b) => b.length - a.length);
 const digitWord = new RegExp(`(?:${longestFirst.join('|')})`, 'gu');
-/** Matches digits (see `toOnes`) or a word. Anything else separates. */
+/** Matches digits (see `toOnes`) or a word. All other characters are separators. */
 const piece = /1+|[\p{L}\p{M}]+/gu;
 
 export function phoneNumberIn(name: string): boolean {
@@ -64,7 +64,7 @@ function countDigits(text: string): number | null {
 const circled =
   /[\u{2776}-\u{277e}\u{2780}-\u{2788}\u{278a}-\u{2792}\u{24f5}-\u{24fd}\u{24ff}\u{1f10b}\u{1f10c}]/gu;
 
-/** In lower case, without invisible characters, and with a 1 for each digit of any script. */
+/** The text in lower case, without invisible characters, and with a 1 for each digit of any script. */
 function toOnes(text: string): string {
   return text
     .normalize('NFKC')

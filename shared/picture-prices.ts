@@ -26,11 +26,11 @@ export function largestCopy<Copy extends BoughtCopy>(bought: readonly Copy[]): C
 
 /** A picture that one wallet may buy. */
 export interface PictureOnSale {
-  /** Null if it has no price. */
+  /** Null if the picture has no price. */
   readonly prices: PriceBySize | null;
   readonly bought: readonly BoughtCopy[];
   readonly walletId: string;
-  /** The longest side that its model draws, in pixels; null for every size. */
+  /** The longest side in pixels that the picture's model draws; null if the model draws every size. */
   readonly largestSize?: number | null;
 }
 

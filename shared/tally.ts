@@ -22,7 +22,7 @@ export interface DayBooks {
   readonly forfeitedPaise: number;
   /** The increase of the amount owed to users for their payments. */
   readonly liabilityChangePaise: number;
-  /** Without the GST on them. */
+  /** Fees without the GST on them. */
   readonly feePaise: number;
   readonly taxPaise: number;
   readonly chargesPaise: number;
@@ -149,7 +149,7 @@ function toMovements(of: DayBooks): Movement[] {
   ];
 }
 
-/** The vouchers of one day; none for kinds without a movement. */
+/** The vouchers of one day. There is no voucher for a kind without a movement. */
 export function toVouchers(books: DayBooks): string[] {
   return toMovements(books).flatMap(({ name, type, debit, credits }) => {
     const moved = credits.filter(({ paise }) => paise !== 0);

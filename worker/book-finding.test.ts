@@ -31,7 +31,7 @@ async function pay(amountPaise = 50_000): Promise<string> {
   return paymentId;
 }
 
-/** The report's line of a payment, matching the ledger unless `changed`. */
+/** Adds the report's line of a payment. The line matches the ledger unless `changed` differs. */
 async function report(paymentId: string, changed: Partial<SettlementLine> = {}): Promise<void> {
   const amountPaise = changed.amountPaise ?? 50_000;
   const fee = Math.round(amountPaise * 0.02);

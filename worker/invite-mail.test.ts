@@ -250,7 +250,7 @@ describe('the text of an invitation', () => {
     },
   );
 
-  test('a mail leaves out names that could be taken for ours', () => {
+  test('a mail leaves out names that could be mistaken for the name of Sachet', () => {
     const { text } = write({ organizationName: 'Sасhеt', inviterName: 'Goog1e Support' });
     expect(text).toMatch(/^An admin invites you to join an organization on Sachet\. /);
     expect(text).not.toMatch(/Goog1e|Sасhеt/);

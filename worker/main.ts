@@ -126,7 +126,7 @@ const notifications = listen(settings.DATABASE_URL, {
   heard: (notification) => {
     if (notification.event === 'cancelled') deps.cancellations.cancel(notification.id);
   },
-  // After a missed cancellation a provider only finishes work that is not paid.
+  // Needs no action: after a missed cancellation, a provider only finishes work that is not paid.
   missed: () => {},
   waits: (error) => log.warn({ err: error }, 'database unreachable; waiting for it'),
 });

@@ -102,7 +102,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       const name = providerNames[provider];
       return {
         subject: `${name} has no model for some work`,
-        message: `${name} has no model for: ${uses.join(', ')}. These are unavailable until you enable one.`,
+        message: `${name} has no model for: ${uses.join(', ')}. These are unavailable until you enable a model for them.`,
         page: '/admin',
       };
     }
@@ -207,7 +207,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
         subject: "today's sign-up bonuses are used up",
         message:
           `Bonuses of ₹${limit} went to ${whom} on ${day}. ` +
-          'Until midnight (IST) they get none.',
+          `No more bonuses go to ${whom} until midnight (IST).`,
         page: '/admin/users',
       };
     }

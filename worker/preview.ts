@@ -84,7 +84,7 @@ interface Asking {
 }
 
 /**
- * Erases images that arrived after their generation had ended, unless another worker stored the same ones.
+ * Erases images that arrived after their generation had ended, unless another worker stored the same images.
  */
 async function eraseUnwanted(
   { db, images }: Dependencies,

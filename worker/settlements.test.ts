@@ -286,7 +286,7 @@ describe('a day at the stand-in', () => {
         '+ charges 0.00 + in transit 0.00 + on hold 0.00',
     );
     expect(settled).toMatchObject({ code: 0, lines: { length: 3 } });
-    // The bank has one settlement in full, and another one short by one rupee.
+    // The bank has one settlement in full, and the other settlement one rupee short.
     const utrs = await till.books.query<{ utr: string; paise: number }>(
       `select c.utr, sum(l.credit_paise - l.debit_paise)::bigint as paise
          from settlement_current c join settlement_line l on l.id = c.line_id
@@ -303,7 +303,7 @@ describe('a day at the stand-in', () => {
     );
   });
 
-  test('a line that the ledger does not know is found, and sets the exit code', async () => {
+  test('a line that the ledger does not know is found, and the exit code is 1', async () => {
     const stray = row(7).replaceAll(day.split('-').toReversed().join('/'), toDashboardDay(today));
     expect(await importFile(`${header}\n${stray}\n`)).toMatchObject({ ok: true });
     const { code, lines } = await reconcile();

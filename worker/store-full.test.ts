@@ -63,7 +63,7 @@ test('with a full disk no provider is asked, nothing is charged, the worker is n
   const preview = await customer.preview();
   const waiting = await customer.preview();
   expect(await worker()).toEqual({ status: 200, images: 'writable' });
-  // A purchase that was accepted before the disk was full.
+  // Accepts a purchase before the disk is full.
   await open.stack.worker.kill();
   expect((await customer.unlock(waiting, 1024, respondAsync)).status).toBe(202);
   const asked = gate.asked.length;

@@ -37,7 +37,7 @@ import type { Dependencies } from './dependencies.ts';
 
 const perSweep = 500;
 
-/** A preview that is unfinished after this time fails, because no user waits longer for a free one. */
+/** A preview that is unfinished after this time fails, because no user waits longer for a free preview. */
 const previewDeadlineMs = 10 * 60 * 1000;
 
 /** `strandedAfterMs`: how long a row may stay unchanged before a sweep queues it again. */

@@ -13,7 +13,7 @@ import { processWebhook } from './webhook.ts';
 const actors = ['verify', 'webhook', 'reconciler'] as const;
 type Actor = (typeof actors)[number];
 
-/** `before`: the payment has failed so far, and a bank confirms it later. */
+/** `before`: the payment has failed so far, and a bank confirms it only later. */
 const ways = ['never', 'before', 'once', 'twice', 'dies unpaid', 'dies paid'] as const;
 type Way = (typeof ways)[number];
 
@@ -67,7 +67,7 @@ class Killed extends Error {}
 
 /**
  * A process that crashes as soon as it has the gateway's answer, or the ledger's commit: from then on nothing
- * in it works, especially not its database.
+ * in this process works, least of all its database connection.
  */
 async function actAndDie(actor: Actor, at: 'answer' | 'commit', paid: Paid): Promise<void> {
   const pool = createPool(till.database.appUrl, { max: 1 });
@@ -158,7 +158,7 @@ const permutations = actors.flatMap((first) =>
     .map((second) => [first, second, actors.find((one) => one !== first && one !== second)!]),
 );
 
-/** Returns every order of the actors that do something, and one with all of them concurrently. */
+/** Returns every order of the actors that do something, and one entry with all of them concurrently. */
 function toOrders(plan: Plan): Order[] {
   const acts = (actor: Actor) => plan[actor] !== 'never' && plan[actor] !== 'before';
   const orders = new Map<string, Order>();

@@ -70,7 +70,10 @@ async function processEvent(deps: MoneyDependencies, webhook: OpenWebhook): Prom
   }
 }
 
-/** The gateway sent an event about a payment that it does not know: finance checks it. */
+/**
+ * The gateway sent an event about a payment that the gateway itself does not know: finance checks the
+ * payment.
+ */
 async function toEnd(
   { db }: MoneyDependencies,
   subject: string,

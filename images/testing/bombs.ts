@@ -5,7 +5,7 @@ import { paintHalves, photo, pngChunk } from './photos.ts';
 const mebibyte = 1024 * 1024;
 const side = 20;
 
-/** A deflated run of one letter: a thousandth of its unpacked size. */
+/** A deflated run of one letter, which has a thousandth of its unpacked size. */
 function deflated(megabytes: number): Buffer {
   const known = deflatedBefore.get(megabytes);
   if (known) return known;
@@ -36,7 +36,7 @@ export function jpegSegment(marker: number, ...parts: (string | Buffer)[]): Buff
   return Buffer.concat([head, data]);
 }
 
-/** An extended WebP with these chunks before its pixels. `flags` announce them. */
+/** An extended WebP with these chunks before its pixels. The header announces the chunks by `flags`. */
 export async function webp(
   flags: number,
   chunks: readonly (readonly [name: string, data: Buffer])[],

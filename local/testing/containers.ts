@@ -23,7 +23,9 @@ const postgresPort = 5432;
 const redisPort = 6379;
 const startWithinMs = 60_000;
 
-/** Like the embedded server for tests: its data is temporary, so nothing is flushed to disk. */
+/**
+ * Options like those of the embedded server for tests: the data is temporary, so nothing is flushed to disk.
+ */
 const forTests = {
   fsync: 'off',
   full_page_writes: 'off',

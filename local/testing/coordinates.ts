@@ -32,7 +32,7 @@ export interface Emulator {
   projectId: string;
 }
 
-/** The shared Auth emulator. The first request starts it and waits for it. */
+/** Returns the shared Auth emulator. The first request to the emulator starts it and waits for it. */
 export async function readyEmulator(): Promise<Emulator> {
   const host = coordinate('TEST_AUTH_EMULATOR_HOST');
   const answer = await fetch(`http://${host}/`);

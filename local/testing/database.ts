@@ -78,8 +78,8 @@ async function runOnceFree(statement: string): Promise<void> {
 let cluster: ReturnType<typeof createPool> | undefined;
 
 /**
- * Uses connections that all files of this process share, because each costs a server process and its first
- * reading of the catalog.
+ * Uses connections that all files of this process share, because each connection costs a server process and
+ * its first reading of the catalog.
  */
 async function run(statement: string): Promise<void> {
   cluster ??= createPool(withDatabase(coordinate('TEST_DATABASE_OWNER_URL'), 'postgres'), {

@@ -31,13 +31,13 @@ export interface StackServer {
   kill(signal?: NodeJS.Signals): Promise<void>;
   isRunning(): boolean;
   pid(): number;
-  /** With OPERATIONS_PORT=0; changes with each start. */
+  /** Only with OPERATIONS_PORT=0. The address changes with each start. */
   operationsUrl(): string;
   logFile: string;
 }
 
 export interface Stack {
-  /** Changes with each start of the API, which takes a free port. */
+  /** The address changes with each start of the API, which takes a free port. */
   readonly apiUrl: string;
   database: TestDatabase;
   emulator: Emulator;

@@ -6,7 +6,7 @@ import { Timestamp } from './vocabulary.ts';
 
 /** How long a file can be downloaded. */
 export const exportKeptMs = 7 * 24 * 60 * 60 * 1000;
-/** Limits across all users: pending exports, and stored ones. */
+/** Limits on the exports of all users together: how many may be pending, and how many are stored. */
 export const mostUnfinishedExports = 5;
 export const mostExports = 50;
 /** A year and a leap day. */
@@ -57,7 +57,7 @@ export const ExportFile = z
   .meta({ id: 'ExportFile' });
 export type ExportFile = z.infer<typeof ExportFile>;
 
-/** `GET /api/admin/exports`: of all users, newest first. */
+/** `GET /api/admin/exports`: the exports of all users, newest first. */
 export const ExportsResponse = z
   .object({ exports: z.array(ExportFile) })
   .meta({ id: 'ExportsResponse' });

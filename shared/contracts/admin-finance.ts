@@ -1,4 +1,4 @@
-/** The books by Indian days, as finance reads them: figures of a period, closed days, restatements. */
+/** The books by Indian days, for finance: figures of a period, closed days, restatements. */
 import { z } from 'zod';
 import { EventKind } from '../ledger/event.ts';
 import { IndianDay } from '../settlement/day.ts';
@@ -10,7 +10,7 @@ export const mostFinanceDays = 366;
 /** Maximum events shown for a restatement; the ledger pages show all of them. */
 export const mostRestatedEvents = 100;
 
-/** Both days included. */
+/** A range of days, both included. */
 export const FinanceRange = z
   .object({ from: IndianDay, to: IndianDay })
   .meta({ id: 'FinanceRange' });

@@ -46,7 +46,7 @@ export const AdminLedgerFilter = z.object({
 });
 export type AdminLedgerFilter = z.infer<typeof AdminLedgerFilter>;
 
-/** An inverted range would match nothing, so it is refused as a mistake. */
+/** Refuses a range whose end is before its start: it would match nothing, so it is a mistake. */
 export function refuseInverted<Filter extends AdminLedgerFilter>(
   filter: Filter,
   { addIssue }: z.RefinementCtx,
@@ -286,7 +286,7 @@ const LedgerFault = z.object({
 });
 export type LedgerFault = z.infer<typeof LedgerFault>;
 
-/** One run of `verify`. `failed` means that it could not be carried out, not that it found faults. */
+/** One run of `verify`. `failed` means that the run could not finish, not that it found faults. */
 export const LedgerVerification = z
   .object({
     id: z.number().int(),
@@ -320,7 +320,7 @@ export type LedgerVerification = z.infer<typeof LedgerVerification>;
 /** The requester of the daily run. */
 export const verificationByWorker = 'worker';
 
-/** The auditor's continuous checks; docs/ledger.md describes what each finds. */
+/** The auditor's continuous checks; docs/ledger.md describes what each check finds. */
 export const AuditCheck = z.enum([
   'chain_broken',
   'wallet_differs',
@@ -390,13 +390,13 @@ export const LedgerVerificationState = z
   .meta({ id: 'LedgerVerificationState' });
 export type LedgerVerificationState = z.infer<typeof LedgerVerificationState>;
 
-/** `POST /api/admin/ledger/verify`: 202 with the new run, or with the one in progress. */
+/** `POST /api/admin/ledger/verify`: 202 with the new run, or with the run in progress. */
 export const VerifyLedgerResponse = z
   .object({ verification: LedgerVerification, isNew: z.boolean() })
   .meta({ id: 'VerifyLedgerResponse' });
 export type VerifyLedgerResponse = z.infer<typeof VerifyLedgerResponse>;
 
-/** `GET /api/admin/ledger/export?format&…`: the list without its pages. */
+/** `GET /api/admin/ledger/export?format&…`: the whole list, without pages. */
 export const AdminLedgerExportQuery = AdminLedgerFilter.extend({
   format: z.enum(['csv', 'ndjson']),
 });

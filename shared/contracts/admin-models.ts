@@ -226,7 +226,7 @@ export const UpdateModelsRequest = z
   .meta({ id: 'UpdateModelsRequest' });
 export type UpdateModelsRequest = z.infer<typeof UpdateModelsRequest>;
 
-/** A provider whose list could not be read: its models did not change. */
+/** A provider whose list could not be read. The provider's models did not change. */
 const SyncFailure = z.object({
   provider: Provider,
   category: FailureCategory,

@@ -6,20 +6,20 @@ import { ReportReason } from './report.ts';
 import { ModelUse, Provider, Rupees, Timestamp } from './vocabulary.ts';
 
 export const AdminNoticeContent = z.discriminatedUnion('kind', [
-  /** A provider's remaining balance is at or below its threshold. Ends when it no longer is. */
+  /** A provider's remaining balance is at or below its threshold. Ends when the balance is above it again. */
   z.object({
     kind: z.literal('provider_low'),
     data: z.object({ provider: Provider, remainingUSD: z.number(), thresholdUSD: z.number() }),
   }),
   /**
-   * A default model is no longer available and was replaced (`to` null: by none). Ends when an admin saves
-   * the defaults.
+   * A default model is no longer available and was replaced; `to` is null if no replacement exists. Ends when
+   * an admin saves the defaults.
    */
   z.object({
     kind: z.literal('default_deprecated'),
     data: z.object({ purpose: ModelPurpose, from: z.string(), to: z.string().nullable() }),
   }),
-  /** A provider has no model for some of its tools. Ends when it has one for each. */
+  /** A provider has no model for some of its tools. Ends when the provider has a model for each tool. */
   z.object({
     kind: z.literal('no_model'),
     data: z.object({
@@ -75,12 +75,12 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       proposalId: z.string(),
       /** An admin's uid. */
       proposedBy: z.string(),
-      /** Only for credits. */
+      /** The amount of proposed credits; missing for a role. */
       amount: Rupees.optional(),
       expiresAt: Timestamp,
     }),
   }),
-  /** The auditor found an inconsistency in the ledger. Ends when it is no longer found. */
+  /** The auditor found an inconsistency in the ledger. Ends when the auditor no longer finds it. */
   z.object({
     kind: z.literal('audit_finding'),
     data: z.object({

@@ -1,9 +1,9 @@
-/** Payments as finance sees them: money in, refunds, and exceptions to resolve. */
+/** Payments for finance: money in, refunds, and exceptions to resolve. */
 import { z } from 'zod';
 import { IndianDay } from '../settlement/day.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** Characters. */
+/** Lengths in characters. */
 export const refundReasonLength = { min: 3, max: 300 };
 export const exceptionNoteLength = { min: 3, max: 500 };
 
@@ -125,7 +125,7 @@ const ExceptionAction = z.enum([
 ]);
 export type ExceptionAction = z.infer<typeof ExceptionAction>;
 
-/** `GET /api/admin/payment-exception?id=`: with its history, oldest first. */
+/** `GET /api/admin/payment-exception?id=`: one exception with its history, oldest first. */
 export const PaymentExceptionHistory = z
   .object({
     exception: PaymentException,

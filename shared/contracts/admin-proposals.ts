@@ -52,7 +52,7 @@ export const AdminProposalsResponse = z
   .meta({ id: 'AdminProposalsResponse' });
 export type AdminProposalsResponse = z.infer<typeof AdminProposalsResponse>;
 
-/** How many may wait at one time. */
+/** How many proposals may wait at the same time. */
 export const waitingProposalsMax = 100;
 
 /** The reason that an admin gives for a proposal, an action or a refusal. */

@@ -1,4 +1,4 @@
-/** The gateway's settlement reports as finance imports and reads them. */
+/** The gateway's settlement reports, which finance imports and reads. */
 import { z } from 'zod';
 import { columnRoles } from '../settlement/bank-columns.ts';
 import { IndianDay } from '../settlement/day.ts';
@@ -60,7 +60,7 @@ export const SettlementsResponse = z
   .meta({ id: 'SettlementsResponse' });
 export type SettlementsResponse = z.infer<typeof SettlementsResponse>;
 
-/** Both days included. */
+/** A range of days, both included. */
 export const SettlementRange = z
   .object({ from: IndianDay, to: IndianDay })
   .meta({ id: 'SettlementRange' });
@@ -85,7 +85,7 @@ export const SettlementFileRefusal = z
   .meta({ id: 'SettlementFileRefusal' });
 export type SettlementFileRefusal = z.infer<typeof SettlementFileRefusal>;
 
-/** The role of a bank statement column; null if it is not read. */
+/** The role of a bank statement column; null if the column is not read. */
 export const StatementRoles = z.array(z.enum(columnRoles).nullable()).max(60);
 
 /** `POST /api/admin/bank-statement` and `…/preview`, which stores nothing. */

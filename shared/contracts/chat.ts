@@ -167,8 +167,8 @@ export const RenameConversationRequest = z
 export type RenameConversationRequest = z.infer<typeof RenameConversationRequest>;
 
 /**
- * A reply of a paid block that is stopped before its first words uses one of the free cancels of the day. If
- * none is left, the stop is refused (`no_free_cancels`) and the reply is written to its end.
+ * Stopping a reply of a paid block before its first words uses one of the free cancels of the day. If no free
+ * cancel is left, the stop is refused (`no_free_cancels`) and the reply is written to its end.
  */
 export const StopChatRequest = z.object({ turnId: Id }).meta({ id: 'StopChatRequest' });
 export type StopChatRequest = z.infer<typeof StopChatRequest>;

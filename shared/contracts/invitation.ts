@@ -1,4 +1,4 @@
-/** Invitations as the invited person sees and answers them, and membership from the member's side. */
+/** Invitations for the invited person, and the membership for the member. */
 import { z } from 'zod';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
@@ -27,7 +27,7 @@ export const Invitation = z
   .meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** `GET /api/invitations`: open ones for the caller's verified address, newest first, at most 50. */
+/** `GET /api/invitations`: open invitations for the caller's verified address, newest first, at most 50. */
 export const InvitationsResponse = z
   .object({ invitations: z.array(Invitation) })
   .meta({ id: 'InvitationsResponse' });
@@ -57,7 +57,7 @@ export const MailedInvitationRequest = z
   .meta({ id: 'MailedInvitationRequest' });
 export type MailedInvitationRequest = z.infer<typeof MailedInvitationRequest>;
 
-/** `read` returns the invitation; every other action has ended it and returns null. */
+/** `read` returns the invitation. Every other action ends the invitation and returns null. */
 export const MailedInvitationResponse = z
   .object({ invitation: Invitation.nullable() })
   .meta({ id: 'MailedInvitationResponse' });

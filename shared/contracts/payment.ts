@@ -65,7 +65,7 @@ export const TopUpStatus = z.enum([
 ]);
 export type TopUpStatus = z.infer<typeof TopUpStatus>;
 
-/** The state of an order. Verify answers 200 once it is final, 202 while it is `confirming`. */
+/** The state of an order. Verify answers 202 while the state is `confirming`, and 200 once it is final. */
 export const TopUp = z
   .object({
     orderId: z.string(),

@@ -13,7 +13,7 @@ const unprintable = new RegExp(
 /** A visible character: a name of joiners or spaces alone is refused. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** 1 to `most` characters once trimmed, in any script and with emoji. */
+/** A name of 1 to `most` characters once trimmed, in any script and with emoji. */
 function createNameSchema(most: number, missing: string) {
   return (
     z

@@ -1,4 +1,4 @@
-/** India's time as a database and a browser name it. */
+/** The name of India's time zone for databases and browsers. */
 export const istZone = 'Asia/Kolkata';
 
 /** Indian Standard Time is this far ahead of UTC, the year round. */

@@ -42,7 +42,7 @@ export type Command = CommandBase &
         readonly type: 'RefundTopUp';
         readonly amountPaise: number;
         readonly paymentId: string;
-        /** The hold of `ReserveRefund`. It is released if it is still open. */
+        /** The hold of `ReserveRefund`. The event releases the hold if it is still open. */
         readonly holdId?: string;
       }
     /** Facts: a refund came back to us, a bank took back a payment's money, or a bank returned it. */
@@ -61,9 +61,9 @@ export type Command = CommandBase &
         readonly type: 'PlaceHold';
         readonly holdId: string;
         readonly amountPaise: number;
-        /** When a sweep may expire it, milliseconds since the epoch. */
+        /** When a sweep may expire the hold, in milliseconds since the epoch. */
         readonly expiresAtMs: number;
-        /** The charge for a smaller copy of the same picture, which counts towards this one. */
+        /** The charge for a smaller copy of the same picture, which counts towards the price of this copy. */
         readonly upgradesSeq?: number;
       } & Spending)
     | {

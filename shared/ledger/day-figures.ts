@@ -31,7 +31,7 @@ export interface DayFigures extends MovedPaise {
   readonly usedByTool: Readonly<Record<Tool, number>>;
 }
 
-/** The figure of each kind of event; none for kinds that move no money. */
+/** The figure of each kind of event; null for kinds that move no money. */
 const figureByKind = {
   TopUpCredited: 'topUps',
   TopUpRefunded: 'paidBack',

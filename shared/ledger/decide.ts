@@ -135,7 +135,7 @@ function reserveRefund(
 
 /**
  * An action of the gateway, or of a bank through it, on a payment. It has already happened, so it is booked
- * even if it overdraws the wallet; only a return of more than was taken is refused.
+ * even if it overdraws the wallet; a return is refused only if it exceeds the amount that was taken.
  */
 function bookPaymentFact(
   command: CommandOf<'RefundTopUp' | 'ReturnRefund' | 'DisputeTopUp' | 'WinDispute'>,

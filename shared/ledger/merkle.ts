@@ -3,7 +3,7 @@
  * inner node can pass as a leaf (RFC 6962); an odd node moves up unchanged.
  */
 
-/** SHA-256; asynchronous because the browser's function is. */
+/** A SHA-256 function; asynchronous because the browser's function is asynchronous. */
 export type Digest = (data: Uint8Array) => Promise<Uint8Array> | Uint8Array;
 
 export interface MerkleStep {

@@ -46,7 +46,7 @@ export const purposes = [
 /** Why money left the wallet. */
 export type Purpose = (typeof purposes)[number];
 
-/** An event that took money out. */
+/** An event that took money out of the wallet. */
 export interface Taking {
   readonly seq: number;
   readonly purpose: Purpose;
@@ -61,7 +61,7 @@ export interface Debt extends Taking {
 
 /** The part of a lot that went into a taking or, if negative, came back from it. */
 export interface Move {
-  /** The `seq` of the event that moved it. */
+  /** The `seq` of the event that moved the money. */
   readonly seq: number;
   readonly lot: LotOrigin;
   readonly taking: Taking;
@@ -81,7 +81,7 @@ export const emptyProvenance: ProvenanceState = { seq: 0, lots: [], debts: [] };
 
 /** A taking from before the projected events, which one of these events may give back. */
 export interface EarlierTaking extends Taking {
-  /** In the order in which they were made. */
+  /** The moves in the order in which they were made. */
   readonly moves: readonly Move[];
 }
 
@@ -96,7 +96,7 @@ export interface ProvenanceEffect {
 export interface Projected {
   readonly state: ProvenanceState;
   readonly moves: readonly Move[];
-  /** Only events that changed something. */
+  /** The effects of those events that changed something. */
   readonly effects: readonly ProvenanceEffect[];
 }
 

@@ -22,7 +22,7 @@ export interface HoldState {
   readonly counterAccount: string;
   /** The member who spends. Null, like `month`, if the hold is for a refund. */
   readonly memberUid: string | null;
-  /** IST calendar month whose budget it counts against, `2026-11`. */
+  /** IST calendar month whose budget the hold counts against, `2026-11`. */
   readonly month: string | null;
   readonly generationId: string | null;
   readonly conversationId: string | null;
@@ -53,7 +53,7 @@ export interface PaymentState {
   readonly creditedPaise: number;
   /** Without returned amounts. */
   readonly refundedPaise: number;
-  /** Taken back by disputes and not won again. */
+  /** Taken back by disputes that were not won. */
   readonly disputedPaise: number;
 }
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * `anyone` needs no token, `signed-in` a valid one, the others the token of a user with that role
- * (`api/identity/access.ts`).
+ * `anyone` needs no token, `signed-in` needs a valid token, and every other access needs the token of a user
+ * with that role (`api/identity/access.ts`).
  */
 export type Access = 'anyone' | 'signed-in' | 'organization-admin' | 'finance' | 'super-admin';
 
@@ -24,5 +24,5 @@ export interface Operation {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** By method and path. */
+/** Operations by method and path. */
 export type Operations = Readonly<Record<`${Method} /${string}`, Operation>>;

@@ -224,7 +224,7 @@ interface CheckedBalances {
   readonly closingPaise: number | null;
 }
 
-/** A balance that is not the previous one plus the amount shows a missing or misread row. */
+/** A missing or misread row shows in a balance that is not the previous balance plus the amount. */
 function checkBalances(
   steps: readonly BalanceStep[],
   lines: readonly StatementLine[],

@@ -30,8 +30,8 @@ const reports = [
 ] as const;
 
 /**
- * Describes a report of the gateway that was uploaded instead of the wanted one. Null for any other file, or
- * for the reconciliation report if `wanted` is that.
+ * Describes a report of the gateway that was uploaded instead of the wanted one. Null for the wanted report
+ * and for any other file.
  */
 export function describeReport(
   header: readonly string[],

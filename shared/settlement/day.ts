@@ -1,11 +1,11 @@
-/** Indian days, `2026-03-01`: the gateway's reports and the books are by these days. */
+/** Indian days, such as `2026-03-01`, for the gateway's reports and the books. */
 import { z } from 'zod';
 import { dayMs, istDay, startOfIstDay } from '../ledger/calendar.ts';
 
 export const addDays = (day: string, days: number): string =>
   istDay(startOfIstDay(day) + days * dayMs);
 
-/** All days from `from` to `to`, both included; empty if they are reversed. */
+/** All days from `from` to `to`, both included; empty if `to` is before `from`. */
 export function listDays(from: string, to: string): string[] {
   const days: string[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);

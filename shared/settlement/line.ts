@@ -1,7 +1,7 @@
 /** One payment, refund, transfer or adjustment in the gateway's settlement report. */
 
 export const settlementKinds = ['payment', 'refund', 'transfer', 'adjustment'] as const;
-/** An unknown type is stored under the gateway's name of it: `other:reserve`. */
+/** An unknown type is stored with the gateway's name for the type: `other:reserve`. */
 export type SettlementKind = (typeof settlementKinds)[number] | `other:${string}`;
 
 export function toSettlementKind(type: string): SettlementKind {

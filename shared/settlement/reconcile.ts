@@ -28,13 +28,13 @@ export interface LedgerItem {
   readonly seq: number;
   /** Whether a dispute was won, or a refund came back. */
   readonly isGivenBack?: boolean;
-  /** Two people of finance have corrected the ledger's facts about it. */
+  /** Two people of finance have corrected the ledger's facts about this item. */
   readonly isCorrection?: boolean;
 }
 
-/** One settlement in the report, and the amount of it that reached the bank. */
+/** One settlement in the report, and the amount that reached the bank. */
 export interface Transfer {
-  /** The settlement's id, or the bank's reference if no settlement has it. */
+  /** The UTR of the settlement, or the bank's reference if no settlement has it. */
   readonly utr: string;
   /** The settlement's first day, or the bank line's day if no settlement has this UTR. */
   readonly day: string;
@@ -48,7 +48,7 @@ export interface Transfer {
 
 /** The fee for a method of payment, valid from `fromDay`. */
 export interface FeeTerm {
-  /** As the report names it; `any` for all other methods, `refund` for refunds. */
+  /** The report's name of the method; `any` for all other methods, `refund` for refunds. */
   readonly method: string;
   readonly fromDay: string;
   /** In hundredths of a percent of the amount; `taxBasisPoints` is the GST on the fee. */
@@ -115,7 +115,7 @@ export interface Identity {
   readonly ledgerPaise: number;
   readonly gatewayPaise: number;
   readonly settledPaise: number;
-  /** Without the GST on them. */
+  /** Fees without the GST on them. */
   readonly feesPaise: number;
   readonly taxPaise: number;
   /** Other charges of the gateway minus its credits, and explained bank differences. */
@@ -150,7 +150,7 @@ export const addIdentities = (identities: readonly Identity[]): Identity =>
     nothing,
   );
 
-/** The identity's third leg: where the captured money is now. */
+/** The third side of the identity: where the captured money is now. */
 export const toAccountedPaise = (of: Identity): number =>
   of.settledPaise +
   of.feesPaise +
@@ -201,7 +201,7 @@ export const toSubject = ({ kind, entityId }: Pick<LedgerItem, 'kind' | 'entityI
 
 /**
  * The subject of a line. An adjustment without a dispute's id belongs to the only dispute, or returned
- * refund, of its payment; if there are several, to the only one of its amount.
+ * refund, of its payment; if there are several of these, to the only one with the same amount.
  */
 export function toLineSubject(
   line: SettlementLine,
@@ -295,7 +295,7 @@ function reconcileMatch(match: Match, context: Context): Part {
   if (found === null) return { identity, finding: null };
   const finding: Finding = {
     class: found,
-    // One finding of an unknown type, however many lines have it.
+    // There is one finding for each unknown type, even if many lines have that type.
     subject: found === 'unknown_type' ? `type ${lines[0]!.kind.slice('other:'.length)}` : subject,
     day,
     paymentId: ledger[0]?.paymentId ?? lines.find(({ paymentId }) => paymentId)?.paymentId ?? null,
@@ -343,7 +343,7 @@ function toIdentity(match: Match, context: Context): Identity {
   };
 }
 
-/** The gateway took or gave something that belongs to no payment. */
+/** Whether the gateway took or gave money that belongs to no payment. */
 const isCharge = ({ ledger, lines: [line] }: Match): boolean =>
   ledger.length === 0 &&
   line !== undefined &&
@@ -357,7 +357,9 @@ const isDispute = ({ kind }: LedgerItem): boolean => kind === 'dispute' || kind 
 const isGivenBack = ({ kind, isGivenBack }: LedgerItem): boolean =>
   isGivenBack === true || kind === 'dispute-won' || kind === 'refund-returned';
 
-/** No report has it, although all days on which it had to appear are complete. */
+/**
+ * Whether no report has the payment, although the reports of all days on which it had to appear are complete.
+ */
 function isMissing({ ledger, day }: Match, { terms, today, reportedUntil }: Context): boolean {
   const last = addDays(day, terms.missingAfterDays);
   const [item] = ledger;
@@ -402,7 +404,7 @@ function classify(match: Match, context: Context): FindingClass | null {
   return dueBy < (line.settledOn ?? today) ? 'settled_late' : null;
 }
 
-/** The newest term of the line's method that had begun when the line was made. */
+/** The newest term of the line's method that was already valid when the line was created. */
 export function findFeeTerm(
   { kind, method, createdOn }: Pick<SettlementLine, 'kind' | 'method' | 'createdOn'>,
   { fees }: Pick<SettlementTerms, 'fees'>,
@@ -415,14 +417,14 @@ export function findFeeTerm(
   return (kind === 'refund' && find('refund')) || { ...usualFee, feeBasisPoints: 0 };
 }
 
-/** With GST. Paise, perhaps with a fraction. */
+/** The agreed fee with GST, in paise, perhaps with a fraction. */
 function toAgreedFee(line: SettlementLine, terms: SettlementTerms): number {
   const { feeBasisPoints, taxBasisPoints } = findFeeTerm(line, terms);
   const fee = Math.round((line.amountPaise * feeBasisPoints) / 10_000);
   return fee + (fee * taxBasisPoints) / 10_000;
 }
 
-/** Exact, with one paisa for rounding. */
+/** Whether the fee is the agreed fee, give or take one paisa for rounding. */
 function isAgreedFee(line: SettlementLine, terms: SettlementTerms): boolean {
   const { amountPaise, feePaise, taxPaise } = line;
   const { feeBasisPoints, taxBasisPoints } = findFeeTerm(line, terms);

@@ -6,7 +6,7 @@ import type { FindingClass, Identity } from '@sachet/shared/settlement/reconcile
 import type { ReportedEntry } from './settling-gateway.ts';
 
 interface PlannedEntry extends ReportedEntry {
-  /** The first day, counted from 0, whose report contains it. */
+  /** The first day, counted from 0, on which the report contains this entry. */
   readonly reportedFrom: number;
 }
 
@@ -19,13 +19,16 @@ export interface Item {
   readonly amountPaise: number;
   /** -1 if money goes back. */
   readonly sign: 1 | -1;
-  /** The day on which it happens, counted from 0. */
+  /** The day on which the item happens, counted from 0. */
   readonly at: number;
-  /** Seconds since the epoch, some minutes before the ledger records it: perhaps on the previous day. */
+  /**
+   * Seconds since the epoch: some minutes before the ledger records the item, so it may be on the previous
+   * day.
+   */
   readonly createdAt: number;
   /** Only for disputes. */
   readonly end?: 'open' | 'won' | 'won after deduction' | 'lost';
-  /** Whether the gateway settles it later than agreed; never for disputes. */
+  /** Whether the gateway settles the item later than agreed; never for disputes. */
   readonly isLate: boolean;
   isInLedger: boolean;
   entries: readonly PlannedEntry[];
@@ -88,7 +91,7 @@ interface Line {
   /** Set if the line's id differs from the item's. */
   readonly entityId?: string;
   readonly disputeId?: string;
-  /** The earliest day of its settlement; by default the item's own day. */
+  /** The earliest day of the line's settlement; by default the item's own day. */
   readonly readyAt?: number;
 }
 
@@ -108,7 +111,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     return owed[kind].pop() ?? (random() < faultShare ? among(possible) : null);
   }
 
-  /** The ledger records it twenty minutes past midnight. */
+  /** The ledger records an item twenty minutes past midnight. */
   const toSeconds = (day: number) =>
     startOfIstDay(addDays(firstDay, day)) / 1000 + 20 * 60 - whole(0, 40 * 60);
 
