@@ -181,7 +181,7 @@ describe('the receipt of an entry', () => {
     expect(requestsTo('GET /api/checkpoints')).toHaveLength(2);
   });
 
-  test('the page says why a receipt is not ready, was not found or could not be loaded', async () => {
+  test('the receipt page says why a receipt is not ready, was not found or could not be loaded', async () => {
     refuse('GET /api/receipt', 'wrong_state');
     await show();
     await see(page.getByText(/This entry is too new/));
@@ -212,7 +212,7 @@ describe('checking a receipt file', () => {
     answerKeys(publicKeyHex);
     await show();
     await expect.poll(() => requestsTo('GET /api/checkpoints').length).toBe(1);
-    await expectReadable('the page that checks receipts');
+    await expectReadable('the receipt page that checks receipts');
     // From this point on, reading the keys fails.
     refuse('GET /api/checkpoints', 'unavailable');
     await choose(JSON.stringify(receipt));
@@ -223,7 +223,7 @@ describe('checking a receipt file', () => {
   });
 
   test.each(['', 'hello', '{}', 'null', '[1,2]'])(
-    'the page rejects a file that is not a receipt: %j',
+    'the receipt page rejects a file that is not a receipt: %j',
     async (content) => {
       answerKeys(publicKeyHex);
       await show();
