@@ -51,7 +51,7 @@ async function show(
   return { generation, onReplace, onVaried, onDeleted };
 }
 
-test('the result card of a failed result shows the reason, that nothing was charged, and two ways to continue', async () => {
+test('the card of a failed result shows the reason, that nothing was charged, and two ways to continue', async () => {
   const failed = somePicture({
     status: 'failed',
     errorCategory: 'safety',
@@ -78,7 +78,7 @@ test('the result card of a failed result shows the reason, that nothing was char
   expect(onReplace.mock.calls.map(([, provider]) => provider)).toEqual(['google', 'openai']);
 });
 
-test('the result card of a failed result has no English sentences in Hindi', async () => {
+test('the card of a failed result has no English sentences in Hindi', async () => {
   const error = failureText.quota;
   await show(somePicture({ status: 'failed', errorCategory: 'quota', error }), { language: 'hi' });
   const alert = page.getByRole('alert');
@@ -98,7 +98,7 @@ test("the result card shows the server's text for a failure of an unknown catego
   await see(card().getByRole('alert').getByText(error, { exact: true }));
 });
 
-test('the result card of a failed result offers only a retry when the other provider has a result', async () => {
+test('the card of a failed result offers only a retry when the other provider has a result', async () => {
   await show(somePicture({ status: 'failed' }), { taken: new Set(['openai']) });
   await see(button('Try again'));
   expect(button('Try the other provider').query()).toBeNull();

@@ -212,7 +212,7 @@ describe('checking a receipt file', () => {
     answerKeys(publicKeyHex);
     await show();
     await expect.poll(() => requestsTo('GET /api/checkpoints').length).toBe(1);
-    await expectReadable('the receipt page that checks receipts');
+    await expectReadable('the page that checks receipts');
     // From this point on, reading the keys fails.
     refuse('GET /api/checkpoints', 'unavailable');
     await choose(JSON.stringify(receipt));
