@@ -23,7 +23,7 @@ export function SaveBar({
   busy: boolean;
   /** Tells the admin which errors to correct first, or what else saving changes. */
   note?: ReactNode;
-  /** Why the last attempt failed. */
+  /** Why the last attempt to save failed. */
   error: string | null;
   onSave: () => void;
   onDiscard: () => void;
