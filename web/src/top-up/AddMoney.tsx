@@ -166,7 +166,7 @@ function toMissing({ price, available }: Purchase): number | null {
   return missing >= topUpMin ? missing : null;
 }
 
-/** The purchases to compare an amount with, the most expensive first. The first that the amount covers is shown. */
+/** The purchases that can be shown for an amount. The first one that the amount covers is shown. */
 const worths = [
   ['topUp.pictures', imagePrice('image', 'quality', defaultFinalSize), defaultFinalSize],
   ['topUp.speedPictures', imagePrice('image', 'speed', finalSizes[0]), finalSizes[0]],
