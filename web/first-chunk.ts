@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
 /**
- * Only lazy pages draw these icons, so the icons belong to the chunks of those pages, although the entry
- * imports the list of all icons.
+ * The entry imports the list of all icons. But only lazy pages draw these icons, so they belong to the chunks
+ * of those pages.
  */
 const drawnElsewhere = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]/;
 

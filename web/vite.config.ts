@@ -22,7 +22,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // Assets are never inlined as data: URLs, so that the content security policy can forbid such fonts.
+    // Assets are never inlined, so that the content security policy can forbid fonts from data: URLs.
     assetsInlineLimit: 0,
     // The manifest is needed for the test of what the home page loads, and for the service worker.
     manifest: true,

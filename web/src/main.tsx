@@ -31,8 +31,8 @@ start().catch((error: unknown) => {
  * would wait for it.
  */
 async function start(): Promise<void> {
-  // Both are loaded before React replaces the server's HTML. The page's own texts need the language from
-  // `startI18n`.
+  // The language and the page are loaded before React replaces the server's HTML. The page's own texts need
+  // the language from `startI18n`.
   const [, router] = await Promise.all([startI18n(), createRouter(rootRoute)]);
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');

@@ -100,7 +100,7 @@ export function usePages<Name extends ReadName, Row>(
               const page = toPage(each.page, index);
               return page === each.page ? each : { ...each, page };
             });
-            // The page's own cache entry must change, too, or SWR reads the page again.
+            // Also changes the cache entry of each page, because SWR would otherwise read that page again.
             for (const each of changed ?? []) {
               if (!loaded?.includes(each))
                 await mutateCache([each.path, uid], each, { revalidate: false });

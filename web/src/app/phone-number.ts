@@ -80,7 +80,7 @@ export function splitPhoneNumber(
   };
 }
 
-/** Groups the digits typed so far in the way that is usual in the country. */
+/** Groups the digits typed so far as is usual in the country. */
 export function formatWhileTyping(country: CountryCode, typed: string): string {
   return new AsYouType(country).input(toAsciiDigits(typed));
 }

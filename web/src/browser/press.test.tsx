@@ -8,7 +8,7 @@ const hands: Hand[] = ['mouse', 'finger'];
 const button = page.getByRole('button', { name: 'Pay' });
 
 /**
- * What the page changes during the press: nothing, a banner that pushes the button down, or another button in
+ * The change of the page during the press: nothing, a banner that pushes the button down, or another button in
  * its place.
  */
 const come = createStore<'nothing' | 'banner' | 'button' | 'instead' | 'dialog'>('nothing');

@@ -58,7 +58,7 @@ const createRouterWindow = () =>
 
 export type Router = ReturnType<typeof createBrowserRouter>;
 
-/** @param errorElement shown if a page throws an error and has no `errorElement` of its own */
+/** @param errorElement shown if a page throws an error and does not define an `errorElement` */
 export const createRootRoute = (
   pages: RouteObject[],
   errorElement?: ReactElement,

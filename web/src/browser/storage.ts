@@ -34,10 +34,10 @@ function guarded(open: () => Storage) {
   };
 }
 
-/** Persists across visits. */
+/** A storage that persists across visits. */
 export const storage = guarded(() => localStorage);
 
-/** Persists across reloads of this tab. */
+/** A storage that persists across reloads of this tab. */
 export const tabStorage = guarded(() => sessionStorage);
 
 const reloads = new Set<() => void>();

@@ -133,7 +133,7 @@ function PaidLine({ rupees }: { rupees: number }) {
   );
 }
 
-/** A distance to the end, in pixels, at which the reader still counts as being at the end. */
+/** Up to this distance from the end, in pixels, the reader counts as being at the end. */
 const nearEnd = 32;
 
 /**

@@ -12,7 +12,7 @@ export type Seed = { generationId: string; prompt: string; answer: string; model
 type ReplyError = Pick<Extract<ChatEvent, { event: 'error' }>['data'], 'message' | 'reason'>;
 
 export type Reply = {
-  /** The idempotency key of the message. For a reply that this tab only reads, a key of its own. */
+  /** The idempotency key of the message. A reply that this tab only reads has its own key. */
   key: string;
   turnId: string | null;
   prompt: string | null;

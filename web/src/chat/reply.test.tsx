@@ -146,7 +146,7 @@ describe('a reply', () => {
 });
 
 describe('a broken connection', () => {
-  /** Tells the client that it is online, so that it reconnects without waiting. */
+  /** Simulates that the browser is online again, so that the client reconnects without waiting. */
   const hurry = () => dispatchEvent(new Event('online'));
 
   test('a reply resumes after a broken connection without losing or repeating text', async () => {

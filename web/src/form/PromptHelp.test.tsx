@@ -9,7 +9,7 @@ const improve = page.getByRole('button', { name: 'Improve my prompt · Free' });
 const subject = page.getByLabelText('Subject');
 const readSubject = () => (subject.element() as HTMLTextAreaElement).value;
 
-test('the help improves a prompt, marks the new words and restores the old ones', async () => {
+test('the prompt help improves a prompt, marks the new words and restores the old ones', async () => {
   signIn();
   await visit('/?mode=image');
   await expect.element(improve).toBeDisabled();
@@ -31,7 +31,7 @@ test('the help improves a prompt, marks the new words and restores the old ones'
   await expect.element(status).not.toBeInTheDocument();
 });
 
-test('the help cannot restore the old prompt after the user has edited the improved one', async () => {
+test('the prompt help cannot restore the old prompt after the user has edited the improved one', async () => {
   signIn();
   await visit('/?mode=image');
   await subject.fill('a red kite');
@@ -41,7 +41,7 @@ test('the help cannot restore the old prompt after the user has edited the impro
   await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
 });
 
-test('the help keeps the prompt and shows the reason when the improvement is refused', async () => {
+test('the prompt help keeps the prompt and shows the reason when the improvement is refused', async () => {
   signIn();
   await visit('/?mode=image');
   await subject.fill('a red kite');

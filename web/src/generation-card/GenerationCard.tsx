@@ -22,7 +22,7 @@ import { TextCard } from './TextCard';
 import { WaitingCard } from './WaitingCard';
 
 /**
- * Where a picture's prices and buttons are rendered: in its card, or in an element of the bar below the
+ * The place where a picture's prices and buttons are rendered: its card, or an element of the bar below the
  * results. null until that element is mounted.
  */
 export type PriceBar = 'card' | HTMLElement | null;

@@ -115,7 +115,7 @@ function CaptionCard({
   );
 }
 
-/** What each idea contains, with an icon. */
+/** The parts of each idea, with their icons. */
 const contents = [
   [ImageIcon, 'hasPicture'],
   [PenLine, 'hasCaptions'],

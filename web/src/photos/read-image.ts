@@ -98,7 +98,7 @@ function draw(
 export const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 type AcceptedType = (typeof acceptedTypes)[number];
 
-/** What is wrong with a file. `heic` means that this browser cannot convert it. */
+/** The reason why a file is rejected. `heic` means that this browser cannot convert it. */
 export type UploadError = 'type' | 'pretends' | 'heic' | 'size' | 'unreadable';
 
 /** A larger file is not opened, because a phone must hold all its pixels in memory. */

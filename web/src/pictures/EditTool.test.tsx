@@ -31,7 +31,7 @@ function takeHeic(name: string): File {
   return new File(['\0\0\0\x18ftypheic\0\0\0\0mif1heic', new Uint8Array(5_000)], name, { type });
 }
 
-/** Adds an EXIF rotation of 90 degrees to the photo, as a phone does that was held upright. */
+/** Adds an EXIF rotation of 90 degrees to the photo, like a phone that was held upright. */
 async function heldUpright(photo: File): Promise<File> {
   const jpeg = new Uint8Array(await photo.arrayBuffer());
   const orientation = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];

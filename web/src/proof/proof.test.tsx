@@ -181,7 +181,7 @@ describe('the receipt of an entry', () => {
     expect(requestsTo('GET /api/checkpoints')).toHaveLength(2);
   });
 
-  test('the page says why a receipt is not ready, was not found or could not be loaded', async () => {
+  test('the receipt page says why a receipt is not ready, was not found or could not be loaded', async () => {
     refuse('GET /api/receipt', 'wrong_state');
     await show();
     await see(page.getByText(/This entry is too new/));
@@ -223,7 +223,7 @@ describe('checking a receipt file', () => {
   });
 
   test.each(['', 'hello', '{}', 'null', '[1,2]'])(
-    'the page rejects a file that is not a receipt: %j',
+    'the receipt page rejects a file that is not a receipt: %j',
     async (content) => {
       answerKeys(publicKeyHex);
       await show();

@@ -31,7 +31,7 @@ test('the theme button switches to the other theme and back', async () => {
   await expect.poll(paper).toBe(light);
 });
 
-test('the first Tab shows a hidden link that skips the header, whatever its height', async () => {
+test('the first Tab shows a hidden link that skips a header of any height', async () => {
   await visit('/', { phone: true, language: 'hi' });
   await see(heading(/./));
   const bottom = () => document.querySelector('a[href="#content"]')!.getBoundingClientRect().bottom;

@@ -124,8 +124,8 @@ function useAnalytics(path: string): void {
 }
 
 /**
- * Tells the user that files of the page are missing. It is part of the first file, because the code of the
- * toasts may be missing, too.
+ * Reports to the user that files of the page are missing. It is part of the first file, because the code of
+ * the toasts may be missing, too.
  */
 function MissingFilesBar() {
   const { t } = useTranslation();

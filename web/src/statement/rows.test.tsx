@@ -1,4 +1,4 @@
-// What the statement's rows contain.
+// The content of each row of the statement.
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';

@@ -37,7 +37,7 @@ export function expectFocusInSight(view: string): void {
 
 function isInSight(control: HTMLElement): boolean {
   const { left, width, top, bottom } = control.getBoundingClientRect();
-  // For a tall field, only the first lines must be visible, because the browser scrolls to the caret.
+  // Only the first lines of a tall field must be visible, because the browser scrolls to the caret.
   return [top + 1, Math.min(bottom, top + 48) - 1].every((y) => {
     let box = document.elementFromPoint(left + width / 2, y);
     if (!box) return false;

@@ -96,7 +96,7 @@ export interface ServedChat {
     next?: Conversation['next'];
   }): void;
   /**
-   * Fails the reply, for which nothing is charged. A null `reason` stands for one that the client does not
+   * Fails the reply, for which nothing is charged. A null `reason` is one that the client does not
    * know.
    */
   fail(reason: FailureReason | null, message?: string): void;

@@ -1,4 +1,4 @@
-/** Renders a component on a page of its own, inside everything that `main.tsx` provides. */
+/** Renders a component on a separate page, inside everything that `main.tsx` provides. */
 import '../styles.css';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { StrictMode, type ReactNode } from 'react';

@@ -147,7 +147,7 @@ export function TopUpForm({
   );
 }
 
-/** Tells the user before the payment that the purchase continues after it. */
+/** Announces to the user before the payment that the purchase continues after it. */
 function WhatFollows({ purchase, rupees }: { purchase: Purchase; rupees: number }) {
   const { t } = useTranslation();
   const missing = purchase.price - purchase.available - rupees;
@@ -166,7 +166,7 @@ function toMissing({ price, available }: Purchase): number | null {
   return missing >= topUpMin ? missing : null;
 }
 
-/** What an amount can buy, the most expensive first. The first of these that the amount covers is shown. */
+/** The purchases that can be shown for an amount. The first one that the amount covers is shown. */
 const worths = [
   ['topUp.pictures', imagePrice('image', 'quality', defaultFinalSize), defaultFinalSize],
   ['topUp.speedPictures', imagePrice('image', 'speed', finalSizes[0]), finalSizes[0]],

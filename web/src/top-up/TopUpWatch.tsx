@@ -12,7 +12,7 @@ import { useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 import { endOrder, isEndInDialog, useOpenedOrders, type OpenedOrder } from './orders';
 
-/** Tells the user on any page that money has arrived. Renders nothing. */
+/** Notifies the user on any page that money has arrived. Renders nothing. */
 export function TopUpWatch() {
   const orders = useOpenedOrders();
   return orders
@@ -33,7 +33,7 @@ function WatchedOrder({ order }: { order: OpenedOrder }) {
 }
 
 /**
- * Tells the user that money has arrived. The purchase continues automatically only if the dialog that
+ * Notifies the user that money has arrived. The purchase continues automatically only if the dialog that
  * announced this is still open. Later, or on another page, the purchase would be a surprise, so a button
  * offers it.
  */

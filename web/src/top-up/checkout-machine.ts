@@ -1,6 +1,6 @@
 import type { TopUp } from '@sachet/shared/contracts/payment';
 
-/** The steps (docs/product.md, States): opening, then verifying, then success or failure. */
+/** The steps of a checkout (docs/product.md, States): opening, then verifying, then success or failure. */
 export type CheckoutState =
   /** `orderId` is set after the user has closed a checkout that may have been paid. */
   | { step: 'amount'; error: CheckoutError | null; orderId: string | null }

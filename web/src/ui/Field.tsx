@@ -22,7 +22,7 @@ export function FieldError({ id, children }: { id?: string; children?: ReactNode
 }
 
 /**
- * A line under a field that tells the user what happened to the field's text. When it appears, it is
+ * A line under a field that reports what happened to the field's text. When it appears, it is
  * announced and scrolled into view.
  */
 export function FieldNotice({ children }: { children?: ReactNode }) {

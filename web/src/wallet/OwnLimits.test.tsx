@@ -52,7 +52,7 @@ test.each(['-5', 'abc'])(
   },
 );
 
-test('the page says beside the field why a limit was not saved', async () => {
+test('the wallet page says beside the field why a limit was not saved', async () => {
   signIn();
   refuse('PATCH /api/wallet/limits', 'unavailable');
   await mount(<OwnLimits />);

@@ -112,7 +112,7 @@ describe("another admin's proposal", () => {
       .toEqual([{ proposalId: 'prop_1', decision: 'refuse', note: 'No such campaign' }]);
   });
 
-  test('the page says when another admin has already decided a proposal, and reads the list again', async () => {
+  test('the approvals page says when another admin has already decided a proposal, and reads the list again', async () => {
     await show([someProposal()]);
     refuse('POST /api/admin/proposals', 'wrong_state');
     const before = requestsTo('GET /api/admin/proposals').length;
@@ -226,7 +226,7 @@ describe('the list', () => {
 });
 
 describe('waiting proposals on other admin pages', () => {
-  test('the navigation shows the number of proposals from other admins', async () => {
+  test('the admin navigation shows the number of proposals from other admins', async () => {
     answer('GET /api/admin/notices', {
       notices: [makeNotice('1', 'another'), makeNotice('2', 'another'), makeNotice('3', uid)],
     });
@@ -236,7 +236,7 @@ describe('waiting proposals on other admin pages', () => {
     await seeGone(page.getByRole('list', { name: 'Notices' }));
   });
 
-  test("the navigation does not count an admin's own proposals", async () => {
+  test("the admin navigation does not count an admin's own proposals", async () => {
     answer('GET /api/admin/notices', { notices: [makeNotice('3', uid)] });
     await show([]);
     await see(page.getByText('No proposals are waiting.'));

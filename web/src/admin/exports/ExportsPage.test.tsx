@@ -66,7 +66,7 @@ describe('the files', () => {
     await see(page.getByText('The file could not be made.'));
   });
 
-  test('the page polls exports until all are finished', async () => {
+  test('the exports page polls exports until all are finished', async () => {
     await show();
     await seeRows(3);
     answer('GET /api/admin/exports', { exports: [file({ id: 'exp_2' })] });
@@ -107,7 +107,7 @@ describe('a new file', () => {
       ]);
   });
 
-  test('the page does not request vouchers for a day that is not over', async () => {
+  test('the exports page does not request vouchers for a day that is not over', async () => {
     await show();
     await page.getByLabelText('What').selectOptions('vouchers');
     await page.getByLabelText('To', { exact: true }).fill(today);

@@ -153,13 +153,13 @@ describe('the figures', () => {
     await see(page.getByText('48.1% of the revenue'));
   });
 
-  test('the page says when recent events are not counted in the figures yet', async () => {
+  test('the finance page says when recent events are not counted in the figures yet', async () => {
     answer('GET /api/admin/finance', books({ uncounted: 17 }));
     await show();
     await see(page.getByText(/^Events not counted yet: 17\./));
   });
 
-  test('the page shows placeholders while figures load, and can load them again after a failure', async () => {
+  test('the finance page shows placeholders while figures load, and can load them again after a failure', async () => {
     refuse('GET /api/admin/finance', 'unavailable');
     await show();
     await see(page.getByRole('alert').getByText('Failed to load the books'));
@@ -172,7 +172,7 @@ describe('the figures', () => {
 });
 
 describe('the days', () => {
-  test('the page shows the last 30 days, and another range is kept in the address', async () => {
+  test('the finance page shows the last 30 days, and another range is kept in the address', async () => {
     await show('');
     await see(figure(charts[0]!));
     const today = istDay(Date.now());
@@ -284,7 +284,7 @@ describe('closed days', () => {
     await expectAccess('a restatement');
   });
 
-  test('the page says why a closed day cannot be loaded', async () => {
+  test('the finance page says why a closed day cannot be loaded', async () => {
     refuse('GET /api/admin/finance/day', 'not_found');
     await show(`${range}&closed=2026-03-01`);
     await see(page.getByRole('alert').getByText('Failed to load the restatement'));

@@ -23,7 +23,7 @@ import { Earned, Movement } from './Statement';
 
 const daysShown = 30;
 
-/** Money in, money used, liabilities, costs and margin of a period, and the closed days. */
+/** Shows money in, money used, liabilities, costs and margin of a period, and the closed days. */
 export function FinancePage() {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());

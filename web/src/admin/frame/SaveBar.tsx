@@ -21,9 +21,9 @@ export function SaveBar({
   count: number;
   canSave: boolean;
   busy: boolean;
-  /** Tells the admin which errors to correct first, or what else saving changes. */
+  /** Lists errors that the admin must correct first, or names what else saving changes. */
   note?: ReactNode;
-  /** Why the last attempt failed. */
+  /** Why the last attempt to save failed. */
   error: string | null;
   onSave: () => void;
   onDiscard: () => void;

@@ -119,7 +119,7 @@ describe('who and when', () => {
 });
 
 describe('its place in the chain', () => {
-  test('the page shows each hash in full with a copy button, and links to the previous event of the chain', async () => {
+  test("the event's page shows each hash in full with a copy button, and links to the previous event of the chain", async () => {
     await show();
     await see(page.getByText(hash));
     await see(page.getByRole('button', { name: 'Copy: Hash' }));
@@ -147,7 +147,7 @@ test('the link back leads to the filtered list, even after the admin has opened 
 });
 
 describe('what is behind it', () => {
-  test('the page says when an event has no related records', async () => {
+  test("the event's page says when an event has no related records", async () => {
     await show();
     await see(behind.getByText('No related records.'));
   });

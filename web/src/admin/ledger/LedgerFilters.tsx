@@ -31,7 +31,7 @@ export function LedgerFilters({
 }: {
   filters: Filters;
   onChange: (change: Partial<Filters>) => void;
-  /** null without filters. */
+  /** null while no filter is set. */
   onClear: (() => void) | null;
 }) {
   const { t } = useTranslation();

@@ -169,7 +169,7 @@ describe('a filter', () => {
     ['Actor', 'actor'],
     ['Amount from (₹)', 'amountFrom'],
     ['Amount to (₹)', 'amountTo'],
-  ])('the page sends the filter in %s as %s', async (label, name) => {
+  ])('the ledger page sends the filter in %s as %s', async (label, name) => {
     await show();
     await button('More filters').click();
     await field(label).fill('12.50');
@@ -214,7 +214,7 @@ describe('a filter', () => {
     await expect.poll(() => address().from).toBe(to);
   });
 
-  test('the page restores filters from the address, and one press clears them', async () => {
+  test('the ledger page restores filters from the address, and one press clears them', async () => {
     await show('?wallet=wal_asha&amountFrom=90&amountTo=250&kind=Charged&reference=pay_1');
     await seeRows(10);
     await expect.element(field('Wallet')).toHaveValue('wal_asha');
@@ -302,7 +302,7 @@ describe('a wallet as of a moment', () => {
   const query = () =>
     Object.fromEntries(requestsTo('GET /api/admin/ledger/as-of').at(-1)?.search ?? []);
 
-  test('the page requests a past balance once the admin has chosen a wallet and a time', async () => {
+  test('the ledger page requests a past balance once the admin has chosen a wallet and a time', async () => {
     answer('GET /api/admin/ledger/as-of', asOf);
     await show('?view=as-of');
     await see(page.getByText('Choose a wallet and a time.'));
@@ -341,7 +341,7 @@ describe('a wallet as of a moment', () => {
     await see(page.getByText('None yet'));
   });
 
-  test('the page says that an unknown wallet does not exist', async () => {
+  test('the ledger page says that an unknown wallet does not exist', async () => {
     refuse('GET /api/admin/ledger/as-of', 'not_found', 'wallet');
     await show('?view=as-of&wallet=wal_nobody&at=2026-03-01T10:00:00Z');
     await see(page.getByRole('alert').getByText('We couldn’t find that.'));
@@ -401,7 +401,7 @@ describe('the trial balance', () => {
     await see(page.getByText(/difference ₹0\.01; held ₹0\.00, difference −₹5\.00/));
   });
 
-  test('the page says why a trial balance cannot be loaded', async () => {
+  test('the ledger page says why a trial balance cannot be loaded', async () => {
     refuse('GET /api/admin/ledger/trial-balance', 'unavailable');
     await show('?view=trial-balance');
     await see(page.getByRole('alert').getByText('Failed to load'));

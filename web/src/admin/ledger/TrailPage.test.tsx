@@ -124,7 +124,7 @@ describe('the trail', () => {
     expect(new Set(pages)).toEqual(new Set([null, 'there']));
   });
 
-  test('the page says that an unknown reference does not exist', async () => {
+  test('the trail page says that an unknown reference does not exist', async () => {
     refuse('GET /api/admin/provenance/payment', 'not_found');
     await show('?of=pay_9');
     await see(page.getByRole('alert').getByText('Failed to trace the money'));
@@ -147,7 +147,7 @@ describe('the trail', () => {
 });
 
 describe("an event's own trail", () => {
-  test("the page loads an event's trail only if the event moves money", async () => {
+  test("the trail page loads an event's trail only if the event moves money", async () => {
     answer('GET /api/admin/provenance/event', { funding, use: null });
     await mount(<EventProvenance event={someEvent({ amount: 0, held: 90 })} />);
     expect(requestsTo('GET /api/admin/provenance/event')).toEqual([]);

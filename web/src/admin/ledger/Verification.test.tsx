@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 
 describe('a run', () => {
-  test('the page says when the ledger was never verified', async () => {
+  test('the verification page says when the ledger was never verified', async () => {
     await show(state());
     await see(page.getByText('Never verified'));
     await see(page.getByText('The auditor has not run yet.'));

@@ -305,7 +305,7 @@ describe('unsaved changes', () => {
     await see(page.getByText('Everything is saved.'));
   });
 
-  test('the page asks before a link or Back loses unsaved changes', async () => {
+  test('the models page asks before a link or Back loses unsaved changes', async () => {
     answer('GET /api/admin/provider-balances', () => {
       throw new Error('not reached');
     });
@@ -409,7 +409,7 @@ describe('the dialog of a model', () => {
   });
 });
 
-test('the page asks before it saves a price of zero from the table', async () => {
+test('the models page asks before it saves a price of zero from the table', async () => {
   await show();
   await price('painter', 'per image').fill('0');
   await save.click();
@@ -493,7 +493,7 @@ describe('a sync with the providers', () => {
     await see(page.getByRole('alert').getByText(words));
   });
 
-  test('the page says when a sync got no answer', async () => {
+  test('the models page says when a sync got no answer', async () => {
     await show();
     cutOff('POST /api/admin/sync-now');
     await button('Sync now').click();

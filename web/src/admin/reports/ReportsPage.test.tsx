@@ -142,7 +142,7 @@ describe('several reports', () => {
     await expect.element(box('Select all 1 shown')).not.toBeChecked();
   });
 
-  test('the page warns before an admin dismisses reports about content that exists', async () => {
+  test('the reports page warns before an admin dismisses reports about content that exists', async () => {
     const reports = [junk('rep_1'), someReport({ reportId: 'rep_2' })];
     answer('GET /api/admin/reports', { reports, next: null });
     await mount(<ReportsPage />, { path: '/admin/reports', phone: true });

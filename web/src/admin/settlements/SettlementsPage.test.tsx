@@ -124,7 +124,7 @@ beforeEach(() => {
 });
 
 describe('the identity', () => {
-  test('the page confirms in one sentence that the totals match, and shows the figures of each day', async () => {
+  test('the settlements page confirms in one sentence that the totals match, and shows the figures of each day', async () => {
     await show();
     await see(page.getByText('Ledger, gateway and bank agree to the paisa. Days compared: 3.'));
     const row = identity.getByRole('row', { name: /1 Mar 2026/ });
@@ -152,7 +152,7 @@ describe('the identity', () => {
       .toHaveAttribute('href', `/admin/ledger?${search}`);
   });
 
-  test('the page names the days, sides and amounts of totals that differ, and links to the findings', async () => {
+  test('the settlements page names the days, sides and amounts of totals that differ, and links to the findings', async () => {
     const off = figures({
       holds: false,
       gateway: 1500,
@@ -186,7 +186,7 @@ describe('the identity', () => {
     await see(identity.getByText('Found: 3, not recorded yet'));
   });
 
-  test('the page reports days whose differences add up to zero', async () => {
+  test('the settlements page reports days whose differences add up to zero', async () => {
     const over = figures({ holds: false, gateway: 1001, settled: 977.4 });
     const under = figures({ holds: false, gateway: 999, settled: 975.4 });
     answer(
@@ -197,7 +197,7 @@ describe('the identity', () => {
     await see(page.getByText(/2 of 2 days don’t match: .* In total they cancel out\./));
   });
 
-  test('the page says when the days have no money, and can load a failed comparison again', async () => {
+  test('the settlements page says when the days have no money, and can load a failed comparison again', async () => {
     const empty = compared({ '2026-03-01': nothing }, nothing);
     refuse('GET /api/admin/reconciliation', 'internal');
     await show();
@@ -210,7 +210,7 @@ describe('the identity', () => {
 });
 
 describe('the days', () => {
-  test('the page shows the last 14 days, and the address keeps another range', async () => {
+  test('the settlements page shows the last 14 days, and the address keeps another range', async () => {
     await show('/admin/settlements');
     await see(identity);
     const today = istDay(Date.now());
@@ -279,7 +279,7 @@ describe("the gateway's reports", () => {
       .toBeGreaterThan(comparisons);
   });
 
-  test('the page says why reports cannot be requested', async () => {
+  test('the settlements page says why reports cannot be requested', async () => {
     await show();
     refuse('POST /api/admin/settlements/import', 'unavailable');
     await page.getByRole('button', { name: 'Read again: 3 days' }).click();
@@ -377,7 +377,7 @@ describe('a bank statement', () => {
     expect(previewed().at(-1)).toMatchObject({ roles: 'date,text,amount' });
   });
 
-  test('the page lists the unreadable rows of a bank statement', async () => {
+  test('the settlements page lists the unreadable rows of a bank statement', async () => {
     await choose();
     const problems = [{ line: 9, problem: '“13/04/62” is in the future.' }];
     answer('POST /api/admin/bank-statement/preview', { ...unread, problems, problemCount: 1 });
@@ -515,7 +515,7 @@ describe('a file', () => {
     expect(await getFile()!.text()).toBe('a,b\n1,2\n');
   });
 
-  test('the page says when a settlement file was already imported', async () => {
+  test('the settlements page says when a settlement file was already imported', async () => {
     serveFiles();
     await show();
     respond('POST /api/admin/settlements/file', () => Response.json(someImport()));

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe("the account's sign-in", () => {
-  test('the page asks before it disables a user, and Cancel changes nothing', async () => {
+  test('the account tab asks before it disables a user, and Cancel changes nothing', async () => {
     const onChanged = await show();
     await expect.element(button('Enable')).toBeDisabled();
     await button('Disable').click();

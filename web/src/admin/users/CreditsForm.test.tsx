@@ -65,7 +65,7 @@ beforeEach(() => {
 
 describe('an amount', () => {
   test.each(['1.005', '0', 'ten', '1e3', '--5', '10000000.01'])(
-    'the form says why the amount %s of credits is invalid',
+    'the credits form says why the amount %s of credits is invalid',
     async (typed) => {
       await show();
       await fill(typed);
@@ -77,7 +77,7 @@ describe('an amount', () => {
     },
   );
 
-  test('the form requires a reason for credits that is not blank', async () => {
+  test('the credits form requires a reason for credits that is not blank', async () => {
     await show();
     await fill('100', '   ');
     await expect.element(button('Apply credits')).toBeDisabled();
@@ -188,7 +188,7 @@ describe('a large amount', () => {
     await see(question.getByText('This is a large amount (> ₹5000).'));
   });
 
-  test("the page reports a proposal when another tab has used up the admin's limit", async () => {
+  test("the credits form reports a proposal when another tab has used up the admin's limit", async () => {
     answerWith(someProposal({ amount: 10 }));
     await show();
     await fill('10');
@@ -237,7 +237,7 @@ describe('the wallet', () => {
     await expect.element(button('Apply credits')).toBeEnabled();
   });
 
-  test('the form says that the first credits will open a missing wallet', async () => {
+  test('the credits form says that the first credits will open a missing wallet', async () => {
     const wallet = { ...someDetail(asha).wallet!, user: null };
     await show(someDetail(asha, { wallet }));
     await see(page.getByText('No wallet yet. It opens with the first credits.'));
@@ -253,7 +253,7 @@ describe('the wallet', () => {
       .toHaveAttribute('href', '/admin/ledger?wallet=wal_asha');
   });
 
-  test('the form refuses credits for a user who is deleted or has no profile', async () => {
+  test('the credits form refuses credits for a user who is deleted or has no profile', async () => {
     await show(someDetail(asha, { wallet: null }));
     await see(page.getByText('No wallet: this user hasn’t finished signing up.'));
     await show(someDetail({ ...asha, deleted: true }));

@@ -97,7 +97,7 @@ describe('the payments', () => {
     await expect.element(page.getByRole('button', { name: 'Refund of pay_1' })).toBeDisabled();
   });
 
-  test('the page polls payments until each refund has ended, and then reads everything again', async () => {
+  test('the payments tab polls payments until each refund has ended, and then reads everything again', async () => {
     const onChanged = await show([
       somePayment({ refundable: 380, refunds: [someRefund({ status: 'pending' })] }),
     ]);

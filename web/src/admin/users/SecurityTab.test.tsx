@@ -33,7 +33,7 @@ test("an admin resets a user's claims after a confirmation", async () => {
   expect(onDeleted).not.toHaveBeenCalled();
 });
 
-test('an admin deletes a user after a confirmation, and the dialog is told of it', async () => {
+test('an admin deletes a user after a confirmation, and the dialog is notified', async () => {
   const onDeleted = await show();
   await button('Delete user').click();
   await expectAccess('the question');
@@ -47,7 +47,7 @@ test('an admin deletes a user after a confirmation, and the dialog is told of it
   expect(onDeleted).toHaveBeenCalledOnce();
 });
 
-test('a refused deletion of a user shows the reason, and the dialog is not told of it', async () => {
+test('a refused deletion of a user shows the reason, and the dialog is not notified', async () => {
   const onDeleted = await show(someDetail(asha, { isTargetSuper: true }));
   await see(page.getByText('Superadmin: Yes'));
   refuse('POST /api/admin/users', 'wrong_state');

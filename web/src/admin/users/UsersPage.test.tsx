@@ -209,7 +209,7 @@ describe('filters of the list', () => {
     await expect.element(search).toHaveValue('');
   });
 
-  test('the page restores the filters from the address', async () => {
+  test('the users page restores the filters from the address', async () => {
     await show('?q=page0&status=disabled&account=individual');
     await seeRows(10);
     expect(asked()).toBe('q=page0&account=individual&status=disabled');
@@ -246,7 +246,7 @@ describe('the keyboard', () => {
     await seeRows(10);
     await userEvent.keyboard('/');
     await expect.element(search).toHaveFocus();
-    // In a text field, j and k are typed.
+    // In a text field, j and k insert letters instead of moving between rows.
     await userEvent.keyboard('jk');
     await expect.element(search).toHaveValue('jk');
     await expect.poll(() => location.search).toBe('?q=jk');

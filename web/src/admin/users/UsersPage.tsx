@@ -80,7 +80,7 @@ function UserFilters({
 }: {
   filters: Filters;
   onChange: (change: Partial<Filters>) => void;
-  /** null without filters. */
+  /** null while no filter is set. */
   onClear: (() => void) | null;
 }) {
   const { t } = useTranslation();
