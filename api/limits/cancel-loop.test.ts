@@ -217,7 +217,7 @@ test('a worker that is about to ask waits for a cancel in progress and then does
   expect((await buyer.wallet()).freeCancels.left).toBe(freePerDay);
 });
 
-test('a user without free cancels is told so when they try to cancel, and a picture that then fails is not charged', async () => {
+test('a user without free cancels is refused a cancel, and a picture that then fails is not charged', async () => {
   const buyer = await createCustomer(open.stack);
   const { walletId } = await buyer.wallet();
   const preview = await buyer.preview({ prompt: somePrompt('[[fail:safety#premium]]') });

@@ -1,4 +1,4 @@
-/** Tells search engines which public pages exist, and the address of each page in every language. */
+/** Lists the public pages for search engines, with the address of each page in every language. */
 import type { RequestHandler } from 'express';
 import { Language } from '@sachet/shared/contracts/vocabulary';
 import { publicPages } from '@sachet/shared/pages';
