@@ -16,11 +16,14 @@ it.each([
   ['gpt-image-2', '4:5', 1024, '832x1040'],
   ['gpt-image-2', '5:7', 1024, '800x1120'],
   ['gpt-image-1.5', '1:1', 2048, '1024x1024'],
-] as const)('the size of %s at %s, %i px is %s', (modelId, aspectRatio, size, expected) => {
-  expect(openAiImageSize(modelId, aspectRatio, size)).toBe(expected);
-});
+] as const)(
+  'a picture by %s of the ratio %s and %i px is requested in the size %s',
+  (modelId, aspectRatio, size, expected) => {
+    expect(openAiImageSize(modelId, aspectRatio, size)).toBe(expected);
+  },
+);
 
-it('the size keeps the exact ratio, in steps of 16 and inside the limits, for every request', () => {
+it('the requested size of an OpenAI picture keeps the exact ratio, in steps of 16 and inside the limits, for every request', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...AspectRatio.options),
@@ -39,7 +42,7 @@ it('the size keeps the exact ratio, in steps of 16 and inside the limits, for ev
   );
 });
 
-it('the size is never smaller than a final size on sale', () => {
+it('the requested size of an OpenAI picture is never smaller than a final size on sale', () => {
   for (const aspectRatio of AspectRatio.options) {
     for (const longestSide of finalSizes) {
       const sides = openAiImageSize('gpt-image-2', aspectRatio, longestSide).split('x').map(Number);

@@ -24,7 +24,7 @@ export async function readLabelledImage(
 /** How the file name of a version begins. */
 export const versionPrefix = 'version-';
 
-/** Null for a photo that a user sent. */
+/** The AI label of a stored picture; null for a photo that a user sent. */
 export async function findLabel(db: Dependencies['db'], key: string): Promise<AiLabel | null> {
   const [id = '', file = ''] = key.split('/');
   const generation = await loadGeneration(db, id);

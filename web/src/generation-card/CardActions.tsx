@@ -15,14 +15,14 @@ import { Button, buttonClasses } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { VersionButton } from '../versions/VersionButton';
 
-/** The row below a card: edit or continue, more like this, delete. */
+/** The row of actions below a card: edit or continue, more like this, delete. */
 export function CardActions({
   generation,
   onVaried,
   onDeleted,
 }: {
   generation: GenerationResult;
-  /** Opens these results over the current ones. */
+  /** Opens these new results over the current ones. */
   onVaried: (generationIds: string[]) => void;
   onDeleted: () => void;
 }) {
@@ -90,7 +90,10 @@ export function CardActions({
 
 const counts = [2, 4];
 
-/** Requests several previews of the same prompt. They are free and count as previews. */
+/**
+ * Requests several previews of the same prompt. They cost nothing and count towards the daily limit of
+ * previews.
+ */
 function MoreLikeThis({
   generation,
   onMade,

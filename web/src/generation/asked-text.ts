@@ -4,7 +4,7 @@ import { type Tone, tones } from '@sachet/shared/tones';
 import type { Messages } from '../i18n/en';
 import type { TFunction } from '../i18n/translate';
 
-/** The dictionary key of each tone's label. */
+/** The dictionary key of the label of each tone. */
 export const toneWord = {
   Professional: 'professional',
   Casual: 'casual',
@@ -13,7 +13,7 @@ export const toneWord = {
   Excited: 'excited',
 } as const satisfies Record<Tone, keyof Messages['instagram']>;
 
-/** Returns the user's own text without the words that a tool adds to the prompt. */
+/** Returns the user's own text, without the words that a tool has added to the prompt. */
 export function toAskedText(
   t: TFunction,
   { mode, prompt }: Pick<GenerationResult, 'mode' | 'prompt'>,

@@ -15,10 +15,10 @@ import { type ChangingLibrary, Details } from './Details';
 /** The version that is shown in place of its picture. */
 type ShownVersion = { of: string; url: string };
 
-/** Results before the end at which the next page is loaded. */
+/** The next page is loaded this many results before the end. */
 const ahead = 3;
 
-/** A result in full screen, with the buttons for the next and previous one. */
+/** Shows a result in full screen, with buttons for the next and previous one. */
 export function Viewer({
   generationId,
   items,

@@ -9,7 +9,7 @@ const ShareSheet = lazy(async () => ({
   default: (await import('../versions/ShareSheet')).ShareSheet,
 }));
 
-/** Downloads and shares a purchased picture, or a version of it. */
+/** Buttons that download and share a bought picture. */
 export function PictureFile({ generation }: { generation: GenerationResult }) {
   const { generationId, imageUrl, provider } = generation;
   const { t } = useTranslation();
