@@ -28,9 +28,9 @@ export function FileButtons({
   name,
   shareLabel,
 }: {
-  /** Of the picture. */
+  /** The address of the picture. */
   url: string;
-  /** Of the file, without its ending. */
+  /** The name of the file, without its ending. */
   name: string;
   shareLabel?: string;
 }) {

@@ -11,7 +11,7 @@ export function FormatPicker({
   onChange,
 }: {
   value: PictureFormat | null;
-  /** Of the picture. */
+  /** The ratio of the picture. */
   ownRatio: string;
   onChange: (format: PictureFormat | null) => void;
 }) {
