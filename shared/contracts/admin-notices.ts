@@ -96,13 +96,14 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     kind: z.literal('images_not_stored'),
     data: z.object({ state: z.enum(['full', 'read_only', 'failing']) }),
   }),
-  /** A day's budget for bonuses or free work is used up; `limit` in rupees or US dollars. Ends that day. */
+  /** A day's budget for bonuses, credits for bringing friends or free work is used up; `limit` in rupees or US dollars. Ends that day. */
   z.object({
     kind: z.literal('daily_budget_used'),
     data: z.object({
       budget: z.enum([
         'bonus',
         'unverified_bonus',
+        'referral',
         'free_work',
         'unpaid_free_work',
         'unverified_free_work',

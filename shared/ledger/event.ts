@@ -8,6 +8,8 @@ import { z } from 'zod';
 /** Past tense. `effects` in `decide.ts` defines the effect of each on a balance. */
 export const EventKind = z.enum([
   'SignupBonusCredited',
+  'ReferralCredited',
+  'GiftCodeRedeemed',
   'TopUpCredited',
   'TopUpRefunded',
   'RefundReturned',
@@ -24,6 +26,13 @@ export const EventKind = z.enum([
   'WalletCleared',
 ]);
 export type EventKind = z.infer<typeof EventKind>;
+
+/** Gifts of ours: spent before paid money, never refunded, neither revenue nor owed to users. */
+export const promotionKinds = [
+  'SignupBonusCredited',
+  'ReferralCredited',
+  'GiftCodeRedeemed',
+] as const satisfies readonly EventKind[];
 
 /** The version of the canonical encoding that new events are hashed with (`encoding.ts`). */
 export const currentEncodingVersion = 1;
@@ -134,6 +143,8 @@ type OfSpending = 'memberUid' | 'budgetMonth';
 /** The nullable fields that every event of a kind has, besides the account. */
 interface Filled extends Record<EventKind, FieldName> {
   SignupBonusCredited: never;
+  ReferralCredited: never;
+  GiftCodeRedeemed: never;
   TopUpCredited: OfPayment;
   TopUpRefunded: OfPayment;
   RefundReturned: OfPayment;
