@@ -318,6 +318,32 @@ export interface GiftRedemptionTable {
   redeemed_at: CreatedAt;
 }
 
+export interface PushKeyTable {
+  is_only: GeneratedAlways<boolean>;
+  public_key: string;
+  private_key: string;
+  made_at: CreatedAt;
+}
+
+export interface PushSubscriptionTable {
+  id: GeneratedAlways<number>;
+  uid: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language: Language;
+  created_at: Generated<Date>;
+}
+
+export interface ReadyNoticeTable {
+  id: GeneratedAlways<number>;
+  uid: string;
+  kind: 'picture' | 'export';
+  ref: string;
+  made_at: CreatedAt;
+  claimed_until: Date | null;
+}
+
 export interface DailyAddressBlockTable {
   day: string;
   block: string;
@@ -1029,6 +1055,9 @@ export interface Database {
   referral_count: ReferralCountTable;
   gift_code: GiftCodeTable;
   gift_redemption: GiftRedemptionTable;
+  push_key: PushKeyTable;
+  push_subscription: PushSubscriptionTable;
+  ready_notice: ReadyNoticeTable;
   free_work_taken: FreeWorkTakenTable;
   wallet_free_work: WalletFreeWorkTable;
   organization_invite: OrganizationInviteTable;

@@ -148,7 +148,9 @@ it('one admin makes codes for no more than one admin may give alone, with credit
   });
   await expect(make({ uses: 7 })).rejects.toMatchObject({ constraint: 'gift_code_limit' });
   await make({ uses: 6 });
-  await expect(make({ amountPaise: 1_00 })).rejects.toMatchObject({ constraint: 'gift_code_limit' });
+  await expect(make({ amountPaise: 1_00 })).rejects.toMatchObject({
+    constraint: 'gift_code_limit',
+  });
   // And codes count for credits.
   const more = books.ledger.append({
     type: 'AdjustByAdmin',

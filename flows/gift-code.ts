@@ -42,7 +42,11 @@ export async function redeemGiftCode(
     );
     if (!outcome.ok) return refuse('busy');
     if (outcome.replayed) return refuse('redeemed');
-    return { ok: true, amountPaise: gift.amount_paise, balancePaise: outcome.event.balanceAfterPaise };
+    return {
+      ok: true,
+      amountPaise: gift.amount_paise,
+      balancePaise: outcome.event.balanceAfterPaise,
+    };
   } catch (error) {
     if (violates(error, 'gift_redemption_pkey')) return refuse('redeemed');
     if (violates(error, 'gift_code_own_wallet')) return refuse('own_code');

@@ -190,7 +190,11 @@ describe('a friend', () => {
 
   it('brings nothing with a top-up that was refunded, disputed, or paid by another account’s UPI address', async () => {
     const inviter = await enter();
-    const [refunded, disputed, same] = [await bring(inviter), await bring(inviter), await bring(inviter)];
+    const [refunded, disputed, same] = [
+      await bring(inviter),
+      await bring(inviter),
+      await bring(inviter),
+    ];
     const facts = [
       ['RefundTopUp', refunded, 1_00],
       ['DisputeTopUp', disputed, 200_00],
@@ -236,10 +240,14 @@ describe('a friend', () => {
     const [inviter, gone] = [await enter(), await enter()];
     const friends = [await bring(inviter), await bring(inviter), await bring(gone)];
     for (const friend of friends) await topUp(friend);
-    await books.owner.query('update user_profile set disabled_at = now() where uid = $1', [gone.uid]);
+    await books.owner.query('update user_profile set disabled_at = now() where uid = $1', [
+      gone.uid,
+    ]);
     await passWindows(friends);
     await settleAll();
-    expect(await readCredits(friends.map(({ walletId }) => walletId))).toEqual([50_00, 50_00, 50_00]);
+    expect(await readCredits(friends.map(({ walletId }) => walletId))).toEqual([
+      50_00, 50_00, 50_00,
+    ]);
     expect(await readCredits([inviter.walletId, gone.walletId])).toEqual([50_00, 0]);
     expect((await Promise.all(friends.map(stateOf))).flat().toSorted()).toEqual([
       'capped',
@@ -276,7 +284,9 @@ it('fifty throwaway accounts bring nothing, whatever they try', async () => {
           ? // Another spelling of one mailbox.
             `farmer+${i}@gmail.com`
           : `${random()}@people.test`;
-    accounts.push(await bring(farmer, { phoneNumber: null, email, emailVerified: true, ipAddress }));
+    accounts.push(
+      await bring(farmer, { phoneNumber: null, email, emailVerified: true, ipAddress }),
+    );
   }
   // Those who got in at all never pay, pay too little, or take the money back within the window.
   for (const [i, account] of accounts.entries()) {
@@ -401,9 +411,9 @@ it.each([
   await topUp(friend);
   await passWindows([friend]);
   const stale = await readReferral(friend);
-  await expect(
-    settleReferral({ db: books.db, ledger: crashing(at, when) }, stale),
-  ).rejects.toThrow('crashed');
+  await expect(settleReferral({ db: books.db, ledger: crashing(at, when) }, stale)).rejects.toThrow(
+    'crashed',
+  );
   // A worker that read the row before the crash, and the sweep after it.
   await settleReferral(books, stale);
   await settleAll();

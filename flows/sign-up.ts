@@ -72,7 +72,8 @@ async function createAccount(deps: Dependencies, person: SignUp, signUpId: strin
   const statementsFor = (bonusWithheld: BonusWithheld | null): CompiledQuery[] => {
     const insertion = insertProfile(db, { ...profile, bonusWithheld }).compile();
     const { uid, friendCode: code } = person;
-    const joining = code && isNewPerson(bonusWithheld) ? [joinStatement(db, { uid, walletId, code })] : [];
+    const joining =
+      code && isNewPerson(bonusWithheld) ? [joinStatement(db, { uid, walletId, code })] : [];
     if (!organizationId) return [insertion, ...joining];
     const organization = { id: organizationId, name: person.organizationName! };
     return [db.insertInto('organization').values(organization).compile(), insertion, ...joining];

@@ -73,3 +73,66 @@ grant update (is_on, friend_paise, inviter_paise, minimum_paise, friends_at_most
   updated_at, updated_by) on referral_campaign to sachet_app;
 grant select, insert on referral_link to sachet_app;
 grant select, insert, update on referral, referral_count to sachet_app;
+
+-- The key pair that signs our messages to push services (VAPID), made by the first process that needs it: every
+-- subscription is bound to it, so all processes use the same one.
+create table push_key (
+  is_only     boolean primary key default true check (is_only),
+  public_key  text        not null,
+  private_key text        not null,
+  made_at     timestamptz not null default now()
+);
+
+-- A user's browser that is notified. The endpoint is the push service's secret address of that browser.
+create table push_subscription (
+  id         bigint      generated always as identity primary key,
+  uid        text        not null references user_profile (uid),
+  endpoint   text        not null unique check (length(endpoint) between 10 and 1000),
+  p256dh     text        not null,
+  auth       text        not null,
+  language   text        not null check (language in ('en', 'hi', 'hg')),
+  created_at timestamptz not null default now()
+);
+
+create index push_subscription_user on push_subscription (uid, created_at);
+
+-- Finished work whose owner is to be notified. The row is the outbox; a notice that is not sent soon is deleted.
+create table ready_notice (
+  id            bigint      generated always as identity primary key,
+  uid           text        not null,
+  kind          text        not null check (kind in ('picture', 'export')),
+  -- A generation or an export.
+  ref           text        not null,
+  made_at       timestamptz not null default now(),
+  -- While a worker sends it.
+  claimed_until timestamptz,
+  unique (kind, ref)
+);
+
+create index ready_notice_user on ready_notice (uid, made_at);
+
+-- Notes finished work of users who asked to be notified, in the transaction that finishes it. The arguments are
+-- the kind, and the columns of the owner and of the work.
+create function note_ready() returns trigger language plpgsql as $$
+declare
+  owner text := to_jsonb(new) ->> tg_argv[1];
+begin
+  if exists (select from push_subscription where uid = owner) then
+    insert into ready_notice (uid, kind, ref) values (owner, tg_argv[0], to_jsonb(new) ->> tg_argv[2])
+    on conflict (kind, ref) do nothing;
+  end if;
+  return null;
+end $$;
+
+create trigger generation_ready after update of status on generation
+  for each row when (new.status = 'ready' and old.status <> 'ready' and new.mode in ('image', 'edit_image'))
+  execute function note_ready('picture', 'uid', 'id');
+create trigger unlock_ready after update of status on unlock
+  for each row when (new.status = 'done' and old.status <> 'done')
+  execute function note_ready('picture', 'uid', 'generation_id');
+create trigger export_ready after update of status on export_file
+  for each row when (new.status = 'done' and old.status <> 'done')
+  execute function note_ready('export', 'requested_by', 'id');
+
+grant select, insert on push_key to sachet_app;
+grant select, insert, update, delete on push_subscription, ready_notice to sachet_app;

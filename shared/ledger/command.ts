@@ -20,8 +20,8 @@ interface Spending {
 }
 
 export type Command = CommandBase &
+  /** Gifts of ours. The key names the person, the referral or the gift code. */
   (
-    /** Gifts of ours. The key names the person, the referral or the gift code. */
     | { readonly type: 'CreditSignupBonus'; readonly amountPaise: number }
     | { readonly type: 'CreditReferral'; readonly amountPaise: number }
     | { readonly type: 'RedeemGiftCode'; readonly amountPaise: number }

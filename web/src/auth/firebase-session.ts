@@ -57,12 +57,13 @@ export async function holdingSession<T>(steps: (sdk: Firebase) => Promise<T>): P
 }
 
 export async function signOut(): Promise<void> {
-  const [{ dropPending }, { clearWork }] = await Promise.all([
+  const [{ dropPending }, { clearWork, stopNotices }] = await Promise.all([
     import('../app/pending'),
     import('../session/work'),
   ]);
   dropPending();
   clearWork();
+  await stopNotices();
   await (await firebase()).signOut();
 }
 

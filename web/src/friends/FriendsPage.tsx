@@ -186,7 +186,11 @@ function BroughtBy({ friend, terms }: { friend: Friend; terms: FriendTerms }) {
 }
 
 /** The state in words: for the inviter (`mine`), or for the friend (`own`). */
-function useStateInWords(friend: Friend, { windowDays }: FriendTerms, whose: 'mine' | 'own'): string {
+function useStateInWords(
+  friend: Friend,
+  { windowDays }: FriendTerms,
+  whose: 'mine' | 'own',
+): string {
   const { t } = useTranslation();
   const language = useLanguage();
   const [nowMs] = useState(() => Date.now());

@@ -34,11 +34,13 @@ export function CampaignForm({
     () => Object.fromEntries(amounts.map((name) => [name, String(campaign[name])])) as Draft,
   );
   const { ask, error, dialog } = useConfirmedAction(onSettled);
-  const numbers = Object.fromEntries(
-    amounts.map((name) => [name, Number(draft[name])]),
-  ) as Record<(typeof amounts)[number], number>;
+  const numbers = Object.fromEntries(amounts.map((name) => [name, Number(draft[name])])) as Record<
+    (typeof amounts)[number],
+    number
+  >;
   const isValid = amounts.every((name) => draft[name].trim() !== '' && numbers[name] > 0);
-  const isChanged = isOn !== campaign.isOn || amounts.some((name) => numbers[name] !== campaign[name]);
+  const isChanged =
+    isOn !== campaign.isOn || amounts.some((name) => numbers[name] !== campaign[name]);
 
   function submit(event: FormEvent) {
     event.preventDefault();

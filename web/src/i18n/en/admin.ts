@@ -1150,7 +1150,8 @@ export const admin = {
   },
   adminGrowth: {
     campaign: 'Bring a friend',
-    campaignText: 'Both get credit {{days}} days after the friend’s first top-up. Friends who have signed up keep the amounts that they were promised.',
+    campaignText:
+      'Both get credit {{days}} days after the friend’s first top-up. Friends who have signed up keep the amounts that they were promised.',
     isOn: 'The offer is on',
     isOnHint: 'While it is off, links bring nothing and credits wait.',
     friendGets: 'The friend gets (₹)',
@@ -1168,7 +1169,8 @@ export const admin = {
     credited: 'Credited',
     ended: 'Ended without credit',
     gifts: 'Gift codes',
-    giftsText: 'Redeemed once per account. You may give {{left}} more in codes and credits within 24 hours.',
+    giftsText:
+      'Redeemed once per account. You may give {{left}} more in codes and credits within 24 hours.',
     amount: 'Amount (₹)',
     uses: 'Number of uses',
     days: 'Valid for days',

@@ -1155,7 +1155,8 @@ export const admin: AdminMessages = {
   },
   adminGrowth: {
     campaign: 'Dost ko lao',
-    campaignText: 'Dost ke pehli baar paise jodne ke {{days}} din baad dono ko credit milta hai. Jo dost jud chuke hain, unki amount wahi rehti hai.',
+    campaignText:
+      'Dost ke pehli baar paise jodne ke {{days}} din baad dono ko credit milta hai. Jo dost jud chuke hain, unki amount wahi rehti hai.',
     isOn: 'Offer chalu hai',
     isOnHint: 'Band hone par link se kuch nahi milta aur credits ruke rehte hain.',
     friendGets: 'Dost ko (₹)',
@@ -1173,7 +1174,8 @@ export const admin: AdminMessages = {
     credited: 'Credit mila',
     ended: 'Bina credit khatam',
     gifts: 'Gift codes',
-    giftsText: 'Har account ek baar use kar sakta hai. 24 ghante mein tum codes aur credits mein {{left}} aur de sakte ho.',
+    giftsText:
+      'Har account ek baar use kar sakta hai. 24 ghante mein tum codes aur credits mein {{left}} aur de sakte ho.',
     amount: 'Amount (₹)',
     uses: 'Kitni baar',
     days: 'Kitne din chale',

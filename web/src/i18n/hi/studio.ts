@@ -993,8 +993,7 @@ export const studio: StudioMessages = {
     noticeProposals: 'आपकी मंज़ूरी के इंतज़ार में प्रस्ताव: {{number}}।',
     noticeAudit: 'ऑडिट में गड़बड़ी: {{check}}। सबसे पहले {{subject}} में।',
     noticeBonus: 'आज के साइन-अप बोनस ({{limit}}) ख़त्म हो गए। आधी रात तक नए यूज़र को बोनस नहीं मिलेगा।',
-    noticeReferral:
-      'दोस्त लाने के आज के क्रेडिट ({{limit}}) ख़त्म हो गए। बाक़ी आधी रात के बाद मिलेंगे।',
+    noticeReferral: 'दोस्त लाने के आज के क्रेडिट ({{limit}}) ख़त्म हो गए। बाक़ी आधी रात के बाद मिलेंगे।',
     noticeUnverifiedBonus:
       'बिना पुष्टि वालों ने बोनस का अपना आधा हिस्सा ({{limit}}) ले लिया। पुष्टि वालों को अब भी मिलेगा।',
     noticeFreeWork:
