@@ -258,7 +258,7 @@ describe('a friend', () => {
     ]);
   });
 
-  it('is nobody who has an account already, and nobody brings themselves', async () => {
+  it('is a new person with a new account, and not the inviter', async () => {
     const inviter = await enter();
     const phoneNumber = `+9197${String((people += 1)).padStart(8, '0')}`;
     await enter({ phoneNumber });
@@ -366,7 +366,7 @@ describe('racing workers', () => {
         for (const paise of mine) expect(paise).toBeLessThanOrEqual(friendsAtMost * 50_00);
         for (const paise of theirs) expect([0, 50_00]).toContain(paise);
 
-        // On the following days everybody gets what is left of the promise, exactly once.
+        // On the following days all get what is left of the promise, exactly once.
         for (let day = 0; day < 20; day += 1) {
           await setCampaign({ friendsAtMost, dayBudgetPaise });
           await passWindows(brought);

@@ -96,7 +96,7 @@ async function send(
     headers: Object.fromEntries(
       Object.entries(request.headers ?? {}).map(([name, value]) => [name, String(value)]),
     ),
-    body: request.body as BodyInit,
+    body: new Uint8Array(request.body!),
     redirect: 'error',
     signal: AbortSignal.timeout(pushTimeoutMs),
   });

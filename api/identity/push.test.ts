@@ -77,7 +77,7 @@ test('a browser that unsubscribed is forgotten, and one that signed out gets not
   expect(await readReceived(left)).toEqual([]);
 });
 
-test('a browser belongs to the user who signed in last, and nobody removes another’s', async () => {
+test('a browser belongs to the user who signed in last, and no other user removes it', async () => {
   const [first, second] = [await createCustomer(open.stack), await createCustomer(open.stack)];
   const browser = await subscribe(first);
   const json = { ...browser, language: 'en' };

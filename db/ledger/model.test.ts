@@ -85,7 +85,7 @@ const type = <T extends Command['type']>(name: T) => fc.constant(name);
 /** Requests without wallet, key and actor. */
 const request = fc.oneof(
   fc.record({
-    type: pickOne('CreditSignupBonus', 'CreditReferral', 'RedeemGiftCode'),
+    type: pickOne<Command['type']>('CreditSignupBonus', 'CreditReferral', 'RedeemGiftCode'),
     amountPaise: credit,
   }),
   fc.record({ type: type('CreditTopUp'), amountPaise: credit, orderId: ids('o', 9), paymentId }),

@@ -6,7 +6,7 @@ create table referral_campaign (
   is_on            boolean not null default true,
   friend_paise     bigint  not null default 5000 check (friend_paise between 100 and 100000),
   inviter_paise    bigint  not null default 5000 check (inviter_paise between 100 and 100000),
-  -- The least that a friend's top-up must be. Nobody gets more out of it than was paid in.
+  -- The least that a friend's top-up must be: at least what both get, so that it brings no more than it was.
   minimum_paise    bigint  not null default 20000 check (minimum_paise <= 5000000),
   -- How many friends bring credit to one person.
   friends_at_most  integer not null default 10 check (friends_at_most between 1 and 1000),

@@ -20,7 +20,7 @@ interface Spending {
 }
 
 export type Command = CommandBase &
-  /** Gifts of ours. The key names the person, the referral or the gift code. */
+  /** Promotional credits. The key names the person, the referral or the gift code. */
   (
     | { readonly type: 'CreditSignupBonus'; readonly amountPaise: number }
     | { readonly type: 'CreditReferral'; readonly amountPaise: number }

@@ -98,7 +98,7 @@ export function decide(command: Command, state: LedgerState, nowMs: number): Dec
   }
 }
 
-/** A gift of ours. Its limits are checked by the statements that commit with it. */
+/** A promotional credit. Its limits are checked by the statements that commit with it. */
 function give(
   kind: (typeof promotionKinds)[number],
   command: CommandOf<'CreditSignupBonus' | 'CreditReferral' | 'RedeemGiftCode'>,

@@ -27,7 +27,7 @@ export const EventKind = z.enum([
 ]);
 export type EventKind = z.infer<typeof EventKind>;
 
-/** Gifts of ours: spent before paid money, never refunded, neither revenue nor owed to users. */
+/** Promotional credits: spent before paid money, never refunded, neither revenue nor owed to users. */
 export const promotionKinds = [
   'SignupBonusCredited',
   'ReferralCredited',

@@ -32,7 +32,7 @@ test('shows the link, what both get and when, and how to share it', async () => 
   expect(readTexts(page.getByRole('definition'))).toEqual(['₹50', '₹50']);
   await see(page.getByText('They add ₹200 or more in one go.'));
   await see(page.getByText('14 days later, the credit is in both wallets.'));
-  await see(page.getByText('Nobody yet'));
+  await see(page.getByText('No friends yet'));
   const share = page.getByRole('link', { name: 'Share on WhatsApp' });
   const shared = new URL((share.element() as HTMLAnchorElement).href);
   expect(shared.host).toBe('wa.me');
@@ -106,7 +106,7 @@ test('a failed list says so and is read again', async () => {
   await see(page.getByText('Couldn’t load your friends.'));
   answer('GET /api/friends', someFriends());
   await page.getByRole('button', { name: 'Try again' }).click();
-  await see(page.getByText('Nobody yet'));
+  await see(page.getByText('No friends yet'));
 });
 
 test('a friend’s link names the friend and what the visitor gets, and is kept for the sign-up', async () => {

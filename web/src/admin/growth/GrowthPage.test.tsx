@@ -99,7 +99,7 @@ test('an open code is ended after a confirmation; the others show their state', 
   await expectAccess('the page of friends and gifts');
   answer('POST /api/admin/gift-codes/end', someCode({ state: 'ended' }));
   await page.getByRole('button', { name: 'End: Diwali fair' }).click();
-  await see(question.getByText(/can redeem “Diwali fair” any more/));
+  await see(question.getByText(/“Diwali fair” can’t be redeemed any more/));
   await question.getByRole('button', { name: 'Confirm' }).click();
   await see(page.getByText('Saved'));
   expect(requestsTo('POST /api/admin/gift-codes/end').map(({ body }) => body)).toEqual([

@@ -1185,7 +1185,7 @@ export const admin = {
     used: '{{used}} of {{uses}} used',
     until: 'until {{day}}',
     end: 'End',
-    endText: 'Nobody can redeem “{{note}}” any more. What was redeemed stays.',
+    endText: '“{{note}}” can’t be redeemed any more. What was redeemed stays.',
     endFailed: 'Couldn’t end the code',
     state: {
       open: 'Open',

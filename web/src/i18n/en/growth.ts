@@ -19,7 +19,7 @@ export const growth = {
     off: 'The offer is paused: new friends don’t bring credit right now. What was promised before still comes.',
     list: 'Your friends',
     earned: '{{amount}} so far',
-    none: 'Nobody yet',
+    none: 'No friends yet',
     noneText: 'Send your link to someone who needs pictures for a shop.',
     someone: 'A friend',
     failed: 'Couldn’t load your friends.',
