@@ -53,7 +53,7 @@ beforeEach(() => setCampaign());
 let people = 0;
 const random = () => randomBytes(6).toString('hex');
 
-/** Signs up with a phone of their own unless `change` says otherwise. */
+/** Signs up a person with a new phone unless `change` has another. */
 async function enter(change: Partial<SignUp> = {}) {
   people += 1;
   const { profile } = await signUp(books, {
@@ -235,7 +235,7 @@ describe('a friend', () => {
     expect(await readCredits([inviter.walletId])).toEqual([0]);
   });
 
-  it('gets the credit alone when the inviter’s cap is reached or the inviter is gone', async () => {
+  it('gets the credit alone when the inviter’s cap is reached or their account is closed', async () => {
     await setCampaign({ friendsAtMost: 1 });
     const [inviter, gone] = [await enter(), await enter()];
     const friends = [await bring(inviter), await bring(inviter), await bring(gone)];
@@ -272,7 +272,7 @@ describe('a friend', () => {
   });
 });
 
-it('fifty throwaway accounts bring nothing, whatever they try', async () => {
+it('fifty throwaway accounts that alias, underpay or take their money back bring nothing', async () => {
   const farmer = await enter();
   const ipAddress = '203.0.113.7';
   const accounts: Person[] = [];

@@ -28,7 +28,7 @@ interface ReadyWork {
   readonly mode: string | null;
 }
 
-/** What the service worker shows: no words or pictures of the user. `url` is a path of the client. */
+/** The service worker shows it. It contains no words or pictures of the user; `url` is a path of the client. */
 export interface ReadyMessage {
   readonly title: string;
   readonly body: string;

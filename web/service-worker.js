@@ -86,7 +86,7 @@ async function show(event) {
   const { title, body, url } = event.data?.json() ?? {};
   if (typeof body !== 'string') return;
   const windows = await self.clients.matchAll({ type: 'window' });
-  // Who looks at the client sees the picture. Safari withdraws the permission after messages without a notice.
+  // A user of the visible client sees the picture. Safari withdraws the permission after messages without a notice.
   const isSafari = !/Chrome|Firefox/.test(self.navigator.userAgent);
   if (!isSafari && windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
   await self.registration.showNotification(String(title), {

@@ -88,7 +88,7 @@ export interface ClaimedNotice {
   readonly uid: string;
   readonly kind: 'picture' | 'export';
   readonly ref: string;
-  /** Of a picture. */
+  /** Null for an export, and for a deleted picture. */
   readonly mode: Mode | null;
 }
 

@@ -4,7 +4,7 @@ import { paiseFromRupees } from '../money.ts';
 import { referralEnds, referralStatuses } from '../referral.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** Of a person's link; not secret. */
+/** The code in a person's link; not secret. */
 export const FriendCode = z
   .string()
   .trim()
@@ -16,7 +16,7 @@ const Terms = z.object({
   friendGets: Rupees,
   inviterGets: Rupees,
   minimumTopUp: Rupees.meta({ description: 'The least that the friend’s first top-up must be.' }),
-  windowDays: z.number().int().meta({ description: 'From the top-up to the credit.' }),
+  windowDays: z.number().int().meta({ description: 'Days between the top-up and the credit.' }),
   friendsAtMost: z
     .number()
     .int()
@@ -30,7 +30,7 @@ export const Friend = z
     state: z.enum(referralStatuses),
     joinedAt: Timestamp,
     creditOn: Timestamp.nullable().meta({ description: 'When the refund window ends.' }),
-    amount: Rupees.meta({ description: 'What the caller gets, or would have got.' }),
+    amount: Rupees.meta({ description: 'The caller’s credit, given, pending or lost.' }),
     minimumTopUp: Rupees,
     without: z.enum(['capped', 'closed']).nullable().meta({
       description: 'Why only the friend got credit; null if both did or it is not decided.',
@@ -117,13 +117,13 @@ export type GiftCode = z.infer<typeof GiftCode>;
 export const AdminGrowth = z
   .object({
     campaign: Campaign,
-    usedToday: Rupees.meta({ description: 'Of the daily budget, in India’s day.' }),
+    usedToday: Rupees.meta({ description: 'The used part of the daily budget, for India’s day.' }),
     referrals: z.record(z.enum(referralStatuses), z.number().int()).meta({
       description: 'Friends by state.',
     }),
     giftCodes: z.array(GiftCode).meta({ description: 'Newest first, 100 at most.' }),
     giftLimit: Rupees.meta({
-      description: 'What the caller may still give in codes and credits in 24 hours.',
+      description: 'The amount that the caller may still give in codes and credits within 24 hours.',
     }),
   })
   .meta({ id: 'AdminGrowth' });

@@ -12,7 +12,7 @@ const Key = (bytes: number) =>
 
 export const PushKeyResponse = z
   .object({
-    publicKey: z.string().meta({ description: 'Of the server, for `pushManager.subscribe`.' }),
+    publicKey: z.string().meta({ description: 'The server’s key, for `pushManager.subscribe`.' }),
   })
   .meta({ id: 'PushKeyResponse' });
 

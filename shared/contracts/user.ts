@@ -39,7 +39,7 @@ const anyone = {
   lastName: PersonName,
   friendCode: FriendCode.optional()
     .catch(undefined)
-    .meta({ description: 'Of the link that brought this person; ignored if it is not valid.' }),
+    .meta({ description: 'The code of a friend’s link; ignored if it is not valid.' }),
 };
 
 export const CreateUserRequest = z

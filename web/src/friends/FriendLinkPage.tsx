@@ -16,7 +16,7 @@ import { Notice } from '../ui/Notice';
 import { Skeleton } from '../ui/Skeleton';
 import { keepFriendCode } from './friend-code';
 
-/** Where a friend's link leads: who invites, what a new user gets, and the button to sign up. */
+/** The target of a friend's link: the inviter, the new user's gains, and the button to sign up. */
 export function FriendLinkPage() {
   const { t } = useTranslation();
   usePageTitle(t('friends.pageTitle'));

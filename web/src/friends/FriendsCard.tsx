@@ -5,7 +5,7 @@ import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { buttonClasses } from '../ui/Button';
 
-/** What both get, and the way to the link. Absent while the offer is paused and no friend came. */
+/** Both amounts and the way to the link. Absent while the offer is paused and no friend came. */
 export function FriendsCard() {
   const { t } = useTranslation();
   const { data } = useApi('GET /api/friends');

@@ -5,7 +5,7 @@ import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { isInstalled, isIos } from './push';
 
-/** What Chromium offers; `public/first-paint.js` keeps the event, which comes before our code. */
+/** Chromium's offer to install. `public/first-paint.js` keeps the event, because it comes before this code. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
@@ -50,7 +50,7 @@ function Offer({ event, onClose }: { event: InstallEvent | undefined; onClose: (
           <Button
             size="small"
             onClick={() => {
-              // The browser asks once, whatever the answer is.
+              // The event can be used once, for either answer.
               globalThis.sachetInstall = undefined;
               void event.prompt().finally(onClose);
             }}

@@ -13,7 +13,7 @@ export const usePushIsOn = (uid: string | null): boolean => useStore(owner) === 
 
 export type PushState = 'available' | 'blocked' | 'needs-home-screen' | 'unsupported';
 
-/** What this browser can do. On an iPhone only an installed app gets notices. */
+/** Whether this browser can receive notices. On an iPhone only an installed app can. */
 export function readPushState(): PushState {
   if ('Notification' in window && 'PushManager' in window && 'serviceWorker' in navigator) {
     return Notification.permission === 'denied' ? 'blocked' : 'available';
