@@ -123,7 +123,8 @@ export const AdminGrowth = z
     }),
     giftCodes: z.array(GiftCode).meta({ description: 'Newest first, 100 at most.' }),
     giftLimit: Rupees.meta({
-      description: 'The amount that the caller may still give in codes and credits within 24 hours.',
+      description:
+        'The amount that the caller may still give in codes and credits within 24 hours.',
     }),
   })
   .meta({ id: 'AdminGrowth' });
