@@ -62,7 +62,7 @@ export async function startPush(uid: string, language: Language): Promise<boolea
   return true;
 }
 
-/** Also called on sign-out. The push service forgets this browser even if our server does not answer. */
+/** The push service forgets this browser even if our server does not answer. */
 export async function stopPush(): Promise<void> {
   if (owner.get() === null) return;
   const subscription = await (await getPushManager()).getSubscription();
@@ -73,6 +73,12 @@ export async function stopPush(): Promise<void> {
     subscription.unsubscribe(),
     api('POST /api/push/remove', { body: { endpoint } }),
   ]);
+}
+
+/** For the sign-out, which does not wait for a server that is away. */
+export async function leavePush(): Promise<void> {
+  const late = new Promise((resolve) => setTimeout(resolve, 3_000));
+  await Promise.race([stopPush().catch(() => undefined), late]);
 }
 
 function keepOwner(uid: string | null): void {

@@ -11,13 +11,6 @@ export function onWorkCleared(listener: () => void): void {
   listeners.add(listener);
 }
 
-/** This browser gets no more notices of the user who signs out. A server that is away cannot keep them here. */
-export async function stopNotices(): Promise<void> {
-  const { stopPush } = await import('../ready/push');
-  const late = new Promise((resolve) => setTimeout(resolve, 3_000));
-  await Promise.race([stopPush().catch(() => undefined), late]);
-}
-
 /** Deletes one user's prompts and photos before the next user signs in on this device. */
 export function clearWork(): void {
   tabStorage.removeAll('sachet.');
