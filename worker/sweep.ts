@@ -28,6 +28,7 @@ import {
 } from '@sachet/db/organizations/sent-invitations';
 import { deleteUpload, readExpiredUploads } from '@sachet/db/studio/uploads';
 import { endAbandonedTurns } from '@sachet/flows/chat-turn';
+import { settleReferrals } from '@sachet/flows/referrals';
 import { expireProposals } from '@sachet/flows/proposals';
 import { expireOverdueHolds } from '@sachet/flows/expired-holds';
 import { dayMs, istDay } from '@sachet/shared/ledger/calendar';
@@ -59,6 +60,7 @@ export async function sweep(deps: Dependencies, strandedAfterMs: number): Promis
   const keptMs = deps.previewsKeptDays * dayMs;
   await expirePreviews(deps.db, { keptBefore: new Date(Date.now() - keptMs), limit: perSweep });
   await eraseDeleted(deps);
+  await settleReferrals(deps, perSweep);
   await expireProposals(deps.db, perSweep);
   await eraseUploads(deps);
   await forgetFreeWork(deps.db, { before: istDay(Date.now()), limit: perSweep });

@@ -1,5 +1,6 @@
 import { admin } from './en/admin.ts';
 import { first } from './en/first.ts';
+import { growth } from './en/growth.ts';
 import { studio } from './en/studio.ts';
 
 /**
@@ -13,6 +14,7 @@ type Shape<T> = { [K in keyof T]: T[K] extends string ? string : Shape<T[K]> };
 
 /** The type of every language's dictionary. */
 export type Messages = Shape<typeof en>;
+export type Growth = Shape<typeof growth>;
 export type FirstMessages = Shape<typeof first>;
 export type StudioMessages = Shape<typeof studio>;
 export type AdminMessages = Shape<typeof admin>;

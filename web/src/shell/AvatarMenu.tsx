@@ -16,6 +16,7 @@ import {
   Wallet,
   type LucideIcon,
   Flag,
+  Gift,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
@@ -48,6 +49,7 @@ const icons: Record<AccountPage['word'], LucideIcon> = {
   'admin.exports': FileDown,
   'admin.approvals': CircleCheck,
   'admin.reports': Flag,
+  'admin.growth': Gift,
 };
 
 export function AvatarMenu() {

@@ -1,4 +1,6 @@
 /** The texts of all other pages, except the first page and admin pages. */
+import { growth } from './growth.ts';
+
 export const studio = {
   offline: {
     title: 'No connection',
@@ -726,6 +728,8 @@ export const studio = {
     capturedEffect: 'From the {{amount}} on hold',
     heldAfter: '{{amount}} of this is on hold',
     SignupBonusCredited: 'Sign-up bonus',
+    ReferralCredited: 'Bring a friend',
+    GiftCodeRedeemed: 'Gift code',
     TopUpCredited: 'Money added',
     TopUpRefunded: 'Top-up refunded',
     RefundReturned: 'Refund returned',
@@ -973,6 +977,7 @@ export const studio = {
     trail: 'Money trail',
     settlements: 'Settlements',
     exports: 'Exports',
+    growth: 'Friends & gifts',
     reports: 'Reports',
     noticeContent: 'New report of content that isn’t allowed. Check the inbox.',
     approvals: 'Approvals',
@@ -1011,6 +1016,8 @@ export const studio = {
     noticeAudit: 'Audit finding: {{check}}. First in {{subject}}.',
     noticeBonus:
       'Today’s sign-up bonuses ({{limit}}) are used up. New users get none until midnight.',
+    noticeReferral:
+      'Today’s credits for bringing friends ({{limit}}) are used up. The others are given after midnight.',
     noticeUnverifiedBonus:
       'Unverified sign-ups have used their half of the bonuses ({{limit}}). Verified users still get one.',
     noticeFreeWork:
@@ -1183,6 +1190,11 @@ export const studio = {
     prompt_refused:
       'This isn’t allowed here. Remove anything violent, sexual or hateful, and try again.',
     generation_failed: 'An error occurred. Please check your funds or try again.',
+    gift_unknown: 'We don’t know this code. Check it and try again.',
+    gift_redeemed: 'You have redeemed this code already.',
+    gift_used_up: 'This code has been used up.',
+    gift_expired: 'This code has expired.',
+    gift_own: 'You made this code. Someone else must redeem it.',
     unavailable: 'Part of Sachet is down. Try again in a minute.',
     internal: 'Something went wrong on our side. Nothing was charged. Try again.',
     unexpected: 'An unexpected error occurred.',
@@ -1207,4 +1219,5 @@ export const studio = {
     wrongPassword: 'Wrong email or password.',
     emailTaken: 'This email already has an account. Log in instead.',
   },
+  ...growth,
 };

@@ -1,4 +1,5 @@
 import type { StudioMessages } from '../en.ts';
+import { growth } from './growth.ts';
 
 export const studio: StudioMessages = {
   offline: {
@@ -732,6 +733,8 @@ export const studio: StudioMessages = {
     capturedEffect: 'Hold ke {{amount}} mein se',
     heldAfter: 'Isme se {{amount}} hold par',
     SignupBonusCredited: 'Sign-up bonus',
+    ReferralCredited: 'Dost ko lao',
+    GiftCodeRedeemed: 'Gift code',
     TopUpCredited: 'Paise aaye',
     TopUpRefunded: 'Top-up refund hua',
     RefundReturned: 'Refund wapas aa gaya',
@@ -983,6 +986,7 @@ export const studio: StudioMessages = {
     trail: 'Paise ka raasta',
     settlements: 'Settlements',
     exports: 'Exports',
+    growth: 'Dost aur gifts',
     reports: 'Shikayatein',
     noticeContent: 'Mana content ki nayi shikayat aayi hai. Inbox dekho.',
     approvals: 'Approval',
@@ -1021,6 +1025,8 @@ export const studio: StudioMessages = {
     noticeAudit: 'Audit mein gadbadi: {{check}}. Sabse pehle {{subject}} mein.',
     noticeBonus:
       'Aaj ke sign-up bonus ({{limit}}) khatam ho gaye. Aadhi raat tak naye users ko bonus nahi milega.',
+    noticeReferral:
+      'Dost laane ke aaj ke credits ({{limit}}) khatam ho gaye. Baaki aadhi raat ke baad milenge.',
     noticeUnverifiedBonus:
       'Unverified logon ne bonus ka apna aadha hissa ({{limit}}) le liya. Verified logon ko ab bhi milega.',
     noticeFreeWork:
@@ -1191,6 +1197,11 @@ export const studio: StudioMessages = {
     prompt_refused:
       'Ye yahan nahi ban sakta. Hinsa, ashleel ya nafrat wali baat hatao aur phir try karo.',
     generation_failed: 'Koi error aaya. Balance dekho ya phir try karo.',
+    gift_unknown: 'Ye code hamein nahi mila. Check karke phir se daalo.',
+    gift_redeemed: 'Ye code tum pehle hi use kar chuke ho.',
+    gift_used_up: 'Ye code poora use ho chuka hai.',
+    gift_expired: 'Is code ki date nikal chuki hai.',
+    gift_own: 'Ye code tumne banaya hai. Ise koi aur use kare.',
     unavailable: 'Sachet ka ek hissa abhi band hai. Ek minute mein phir try karo.',
     internal: 'Error hamari taraf hua. Koi paisa nahi kata. Phir try karo.',
     unexpected: 'Koi anjaana error aa gaya.',
@@ -1214,4 +1225,5 @@ export const studio: StudioMessages = {
     wrongPassword: 'Email ya password galat hai.',
     emailTaken: 'Is email ka account pehle se hai. Login karo.',
   },
+  ...growth,
 };

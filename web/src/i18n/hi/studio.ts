@@ -1,4 +1,5 @@
 import type { StudioMessages } from '../en.ts';
+import { growth } from './growth.ts';
 
 export const studio: StudioMessages = {
   offline: {
@@ -714,6 +715,8 @@ export const studio: StudioMessages = {
     capturedEffect: 'होल्ड के {{amount}} में से',
     heldAfter: 'इसमें से {{amount}} होल्ड पर',
     SignupBonusCredited: 'साइन-अप बोनस',
+    ReferralCredited: 'दोस्त को लाएँ',
+    GiftCodeRedeemed: 'गिफ़्ट कोड',
     TopUpCredited: 'पैसे जमा हुए',
     TopUpRefunded: 'जमा पैसे लौटाए गए',
     RefundReturned: 'रिफ़ंड लौट आया',
@@ -956,6 +959,7 @@ export const studio: StudioMessages = {
     trail: 'पैसे का रास्ता',
     settlements: 'सेटलमेंट',
     exports: 'एक्सपोर्ट',
+    growth: 'दोस्त और गिफ़्ट',
     reports: 'शिकायतें',
     noticeContent: 'मना कंटेंट की नई शिकायत आई है। इनबॉक्स देखें।',
     approvals: 'मंज़ूरी',
@@ -989,6 +993,7 @@ export const studio: StudioMessages = {
     noticeProposals: 'आपकी मंज़ूरी के इंतज़ार में प्रस्ताव: {{number}}।',
     noticeAudit: 'ऑडिट में गड़बड़ी: {{check}}। सबसे पहले {{subject}} में।',
     noticeBonus: 'आज के साइन-अप बोनस ({{limit}}) ख़त्म हो गए। आधी रात तक नए यूज़र को बोनस नहीं मिलेगा।',
+    noticeReferral: 'दोस्त लाने के आज के क्रेडिट ({{limit}}) ख़त्म हो गए। बाक़ी आधी रात के बाद मिलेंगे।',
     noticeUnverifiedBonus:
       'बिना पुष्टि वालों ने बोनस का अपना आधा हिस्सा ({{limit}}) ले लिया। पुष्टि वालों को अब भी मिलेगा।',
     noticeFreeWork:
@@ -1154,6 +1159,11 @@ export const studio: StudioMessages = {
     too_many_orders: 'आपने बहुत सारे भुगतान शुरू किए, पर कोई पूरा नहीं किया। एक पूरा करें या कल कोशिश करें।',
     prompt_refused: 'यह यहाँ नहीं बन सकता। हिंसा, अश्लीलता या नफ़रत वाली बात हटाकर फिर कोशिश करें।',
     generation_failed: 'कोई गड़बड़ी हुई। बैलेंस देखें या फिर कोशिश करें।',
+    gift_unknown: 'यह कोड हमें नहीं मिला। जाँचकर फिर डालें।',
+    gift_redeemed: 'यह कोड आप पहले ही इस्तेमाल कर चुके हैं।',
+    gift_used_up: 'यह कोड पूरा इस्तेमाल हो चुका है।',
+    gift_expired: 'इस कोड की तारीख़ निकल चुकी है।',
+    gift_own: 'यह कोड आपने बनाया है। इसे कोई और इस्तेमाल करे।',
     unavailable: 'Sachet का एक हिस्सा अभी बंद है। एक मिनट में फिर कोशिश करें।',
     internal: 'गड़बड़ी हमारी तरफ़ हुई। कोई पैसा नहीं कटा। फिर कोशिश करें।',
     unexpected: 'कोई अनजानी गड़बड़ी हो गई।',
@@ -1177,4 +1187,5 @@ export const studio: StudioMessages = {
     wrongPassword: 'ईमेल या पासवर्ड ग़लत है।',
     emailTaken: 'इस ईमेल का अकाउंट पहले से है। लॉगिन करें।',
   },
+  ...growth,
 };
