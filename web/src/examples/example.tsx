@@ -17,9 +17,6 @@ export type Example = {
 
 export const examples = list as Example[];
 
-/** The examples that are chips of the prompt box, by the chip's name. */
-export const chips = { diwali: 'diyas', newArrival: 'saree', menu: 'chai', sale: 'sale' } as const;
-
 /** The URLs of a picture: AVIF in three widths for `srcset`, and WebP for older browsers. */
 export type Sources = { avif: string; webp: string };
 export type ToSources = (id: string, provider: Provider) => Sources;

@@ -20,8 +20,8 @@ const tools: Record<Mode, ComponentType> = {
   instagram: lazyPart(async () => (await import('../instagram/InstagramTool')).InstagramTool),
   instagram_ideas: lazyPart(async () => (await import('../instagram/IdeasTool')).IdeasTool),
   general: lazyPart(async () => (await import('../general/GeneralTool')).GeneralTool),
-  image: lazyPart(async () => (await import('../pictures/ImageTool')).ImageTool),
-  edit_image: lazyPart(async () => (await import('../pictures/EditTool')).EditTool),
+  image: lazyPart(async () => (await import('../pictures/ImageTool')).ImageTool, 'shop'),
+  edit_image: lazyPart(async () => (await import('../pictures/EditTool')).EditTool, 'shop'),
 };
 
 const EmailGate = lazyPart(async () => (await import('../auth/EmailGate')).EmailGate);
