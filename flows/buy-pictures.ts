@@ -14,9 +14,7 @@
  * | another purchase takes the      | as many as the ledger accepts; the answer names the others,    |
  * | money between 1 and 2           | which were not charged                                         |
  */
-import type { Kysely } from 'kysely';
 import { countRecentUnlocks } from '@sachet/db/studio/unlocks';
-import type { Database } from '@sachet/db/tables';
 import { findSpendingRefusal } from '@sachet/db/wallets/spending';
 import {
   buyPicture,
@@ -29,7 +27,7 @@ type Unbought = Exclude<PurchaseOutcome, { placed: unknown }>;
 
 /** The outcomes in the order of the purchases, or why none of them was begun. */
 export async function buyPictures(
-  deps: Parameters<typeof buyPicture>[0] & { readonly db: Kysely<Database> },
+  deps: Parameters<typeof buyPicture>[0],
   purchases: readonly PicturePurchase[],
 ): Promise<{ readonly outcomes: PurchaseOutcome[] } | { readonly none: Unbought }> {
   const [first] = purchases;

@@ -1,7 +1,10 @@
 import { readGeneration, type GenerationView } from '@sachet/db/studio/generations';
 import type { PicturePurchase } from '@sachet/flows/buy-picture';
 import { buyPictures } from '@sachet/flows/buy-pictures';
-import type { UnlockImagesRequest, UnlockImagesResponse } from '@sachet/shared/contracts/generation';
+import type {
+  UnlockImagesRequest,
+  UnlockImagesResponse,
+} from '@sachet/shared/contracts/generation';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';

@@ -8,7 +8,11 @@ import type { Database } from '../tables.ts';
 /** Why the ledger would refuse to reserve `amountPaise`; null if it would accept. */
 export async function findSpendingRefusal(
   db: Kysely<Database>,
-  { walletId, memberUid, amountPaise }: { walletId: string; memberUid: string; amountPaise: number },
+  {
+    walletId,
+    memberUid,
+    amountPaise,
+  }: { walletId: string; memberUid: string; amountPaise: number },
 ): Promise<RefusalCode | null> {
   const month = istMonth(Date.now());
   const row = await db

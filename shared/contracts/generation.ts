@@ -339,7 +339,8 @@ export type UnlockImagesRequest = z.infer<typeof UnlockImagesRequest>;
 export const UnlockImagesResponse = z
   .object({
     generations: z.array(GenerationResult).meta({
-      description: 'The pictures in the order of the request, bought or being bought unless refused.',
+      description:
+        'The pictures in the order of the request, bought or being bought unless refused.',
     }),
     refused: z
       .array(z.object({ generationId: z.string(), error: z.string(), code: ErrorCode }))

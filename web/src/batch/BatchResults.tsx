@@ -12,13 +12,14 @@ import { finalSize } from '../form/final-size';
 import { repeatRequest } from '../generation/request';
 import { useGenerate } from '../generation/use-generate';
 import { useTranslation } from '../i18n/translate';
+import { paths } from '../paths';
 import { getPrice } from '../purchase/BuyPicture';
 import { Button, buttonClasses } from '../ui/Button';
 import { Notice } from '../ui/Notice';
 import { Segmented } from '../ui/Segmented';
-import { toBatchUrl } from './batch-address';
 import { BatchTile } from './BatchTile';
 import { Comparison } from './Comparison';
+import { isForSale } from './is-for-sale';
 import { SendingLine } from './SendingLine';
 import type { useBatch } from './use-batch';
 import { useUnlockSeveral } from './use-unlock-several';
@@ -39,10 +40,6 @@ function useGenerations(ids: readonly string[]): (GenerationResult | undefined)[
   ];
   return readings.slice(0, ids.length).map(({ data }) => data);
 }
-
-/** Whether it can be ticked: a preview that is neither bought nor being bought. */
-export const isForSale = ({ status, unlocked, unlockStatus }: GenerationResult) =>
-  status === 'ready' && !unlocked && unlockStatus !== 'pending';
 
 /** The previews as they appear, ticks for those to keep, and one price for all that are ticked. */
 export function BatchResults({
@@ -77,8 +74,9 @@ export function BatchResults({
   function tick(ids: readonly string[], isTicked: boolean) {
     setTicked((known) => {
       const next = new Set(known);
-      for (const id of ids) if (isTicked) next.add(id);
-      else next.delete(id);
+      for (const id of ids)
+        if (isTicked) next.add(id);
+        else next.delete(id);
       return next;
     });
   }
@@ -89,7 +87,7 @@ export function BatchResults({
     const ids = generationIds.map((id) =>
       id === generation.generationId ? next.generationId : id,
     );
-    await navigate(toBatchUrl(ids), { replace: true, preventScrollReset: true });
+    await navigate(paths.batch(ids), { replace: true, preventScrollReset: true });
   }
 
   const allIds = forSale.map(({ generationId }) => generationId);
@@ -100,7 +98,7 @@ export function BatchResults({
         <h1 ref={heading} tabIndex={-1} className="text-title font-bold outline-none">
           {t('batch.results')}
         </h1>
-        <Link to={toBatchUrl([])} className={buttonClasses({ look: 'plain', size: 'small' })}>
+        <Link to={paths.batch([])} className={buttonClasses({ look: 'plain', size: 'small' })}>
           <ArrowLeft aria-hidden className="size-4" />
           {t('results.backToEdit')}
         </Link>

@@ -10,6 +10,7 @@ import { getPrice } from '../purchase/BuyPicture';
 import { Button, IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Spinner } from '../ui/Spinner';
+import { isForSale } from './is-for-sale';
 
 /** One photo of a batch: its preview with a tick and a price, the bought picture, or why there is none. */
 export function BatchTile({
@@ -36,8 +37,7 @@ export function BatchTile({
   const status = generation?.status;
   const isEnded = status === 'failed' || status === 'cancelled';
   const price = generation ? getPrice(generation, size) : null;
-  const canTick =
-    status === 'ready' && !generation?.unlocked && generation?.unlockStatus !== 'pending';
+  const canTick = generation !== undefined && isForSale(generation);
   return (
     <article
       aria-labelledby={id}

@@ -1,13 +1,12 @@
 import { ImagePlus, X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from '../i18n/translate';
 import { acceptedTypes, fileMaxMegabytes } from '../photos/read-image';
 import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { FieldError } from '../ui/Field';
 import { Spinner } from '../ui/Spinner';
-import { batchMax } from './batch-address';
-import { addPhotos, type BatchPhoto, removePhoto } from './batch-photos';
+import { addPhotos, batchMax, type BatchPhoto, removePhoto } from './batch-photos';
 
 /** The chosen photos, and one field that takes several files or a drop. */
 export function PhotoList({ photos, error }: { photos: readonly BatchPhoto[]; error?: string }) {
@@ -32,6 +31,8 @@ export function PhotoList({ photos, error }: { photos: readonly BatchPhoto[]; er
     ]);
   }
 
+  useDroppedFiles((files) => void add(files));
+
   const shown = problems.length > 0 ? problems : photos.length === 0 && error ? [error] : [];
   return (
     <div className="grid gap-1.5">
@@ -41,15 +42,7 @@ export function PhotoList({ photos, error }: { photos: readonly BatchPhoto[]; er
           {t('batch.count', { count: photos.length, max: batchMax })}
         </span>
       </p>
-      <ul
-        aria-labelledby={id}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          void add([...event.dataTransfer.files]);
-        }}
-        className="grid grid-cols-3 gap-2 sm:grid-cols-5"
-      >
+      <ul aria-labelledby={id} className="grid grid-cols-3 gap-2 sm:grid-cols-5">
         {photos.map(({ id: key, photo }) => (
           <li
             key={key}
@@ -137,11 +130,30 @@ function FilesInput({
 
 /** Shows a file by an address that is released with the picture. */
 function Thumbnail({ file, alt }: { file: Blob; alt: string }) {
-  const [url, setUrl] = useState<string | null>(null);
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(file);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [file],
+  );
+  return <img ref={show} alt={alt} className="size-full animate-appear object-cover" />;
+}
+
+/** Accepts files that are dropped anywhere on the page; otherwise the browser would open them. */
+function useDroppedFiles(onFiles: (files: File[]) => void): void {
+  const drop = useEffectEvent((event: DragEvent) => {
+    event.preventDefault();
+    onFiles([...(event.dataTransfer?.files ?? [])]);
+  });
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url && <img src={url} alt={alt} className="size-full animate-appear object-cover" />;
+    const allow = (event: DragEvent) => event.preventDefault();
+    window.addEventListener('dragover', allow);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', allow);
+      window.removeEventListener('drop', drop);
+    };
+  }, []);
 }

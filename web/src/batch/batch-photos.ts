@@ -1,9 +1,12 @@
+import { unlockImagesMax } from '@sachet/shared/contracts/generation';
 import type { Photo } from '../api/photo-upload';
 import { randomKey } from '../browser/random-key';
 import { createStore } from '../browser/store';
 import { readImage, type UploadError } from '../photos/read-image';
 import { onWorkCleared } from '../session/work';
-import { batchMax } from './batch-address';
+
+/** Photos in one go: what one press can buy. */
+export const batchMax = unlockImagesMax;
 
 export type BatchPhoto = { id: string; photo: Photo };
 export type SkippedFile = { name: string; error: UploadError };

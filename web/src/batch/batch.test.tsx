@@ -47,7 +47,10 @@ test('takes up to ten photos from one control, leaves out what is no photo, and 
   await see(page.getByText('Add at least one photo.'));
   await see(page.getByText('Describe what should change.'));
 
-  await choose.upload([new File(['#!'], 'a.png', { type: 'image/png' }), ...(await takePhotos(11))]);
+  await choose.upload([
+    new File(['#!'], 'a.png', { type: 'image/png' }),
+    ...(await takePhotos(11)),
+  ]);
   await see(page.getByText('10 of 10 photos'));
   await see(page.getByText(/a\.png: This file isn’t a valid image.*The others were left out\./));
   for (const number of [10, 9, 8, 7, 6, 5, 4]) {
@@ -66,7 +69,9 @@ test('takes up to ten photos from one control, leaves out what is no photo, and 
     expect(order).toMatchObject({ mode: 'edit_image', provider: 'google' });
     expect(order.prompt).toMatch(/plain white background/);
   }
-  await expect.poll(() => new URLSearchParams(location.search).get('batch')?.split(',').length).toBe(3);
+  await expect
+    .poll(() => new URLSearchParams(location.search).get('batch')?.split(',').length)
+    .toBe(3);
 });
 
 test('a limit ends the sending and says how many were not sent', async () => {
@@ -81,7 +86,7 @@ test('a limit ends the sending and says how many were not sent', async () => {
     if (asked > 1) refuse('POST /api/generate', 'rate_limited');
     return made;
   });
-  await visit('/?mode=edit_image&batch=new');
+  await visit('/?mode=edit_image&batch=');
   await choose.upload(await takePhotos(3));
   await page.getByRole('button', { name: 'Soft shadow' }).click();
   await page.getByRole('button', { name: 'See 3 previews · Free' }).click();

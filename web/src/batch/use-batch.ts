@@ -8,8 +8,8 @@ import { whileBusy } from '../app/busy';
 import { openAuth, openWallet } from '../app/dialogs';
 import type { Request } from '../generation/request';
 import { useTranslation } from '../i18n/translate';
+import { paths } from '../paths';
 import { knownSession } from '../session/session';
-import { toBatchUrl } from './batch-address';
 
 export type Sending = {
   /** The photo that is being sent, from 1, and how many there are. */
@@ -61,7 +61,7 @@ export function useBatch(): {
         ids.push(started.generationId);
         await cacheGeneration(session.uid, started);
         if (isLeft.current) return;
-        await navigate(toBatchUrl(ids), {
+        await navigate(paths.batch(ids), {
           replace: ids.length > 1,
           preventScrollReset: ids.length > 1,
         });

@@ -1,7 +1,4 @@
-import type {
-  GenerationResult,
-  UnlockImagesRequest,
-} from '@sachet/shared/contracts/generation';
+import type { GenerationResult, UnlockImagesRequest } from '@sachet/shared/contracts/generation';
 import type { FinalSize } from '@sachet/shared/rate-card';
 import { useState } from 'react';
 import { api, toPath } from '../api/client';

@@ -110,7 +110,12 @@ test.each([
   await visit('/', { phone: true, language });
   const chips = page.getByRole('group', { name: /^(Occasions|मौक़े)$/ }).getByRole('button');
   await see(chips);
-  expect(chips.elements().slice(0, 3).map((chip) => chip.textContent)).toEqual(names);
+  expect(
+    chips
+      .elements()
+      .slice(0, 3)
+      .map((chip) => chip.textContent),
+  ).toEqual(names);
 });
 
 test.each([

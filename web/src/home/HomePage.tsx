@@ -24,6 +24,9 @@ const tools: Record<Mode, ComponentType> = {
   edit_image: lazyPart(async () => (await import('../pictures/EditTool')).EditTool, 'shop'),
 };
 
+/** Several photos in place of one, if the address says so. */
+const BatchTool = lazyPart(async () => (await import('../batch/BatchTool')).BatchTool, 'shop');
+
 const EmailGate = lazyPart(async () => (await import('../auth/EmailGate')).EmailGate);
 
 const SignedInHome = lazyPart(async () => (await import('./SignedInHome')).SignedInHome);
@@ -34,7 +37,8 @@ export function HomePage() {
   const mode = parseMode(params.get('mode'));
   const session = useSession();
   const { data: profile } = useProfile();
-  const owned = params.get('chat') ? 'chat' : params.get('results') ? 'results' : null;
+  const results = params.get('results') || params.get('batch');
+  const owned = params.get('chat') ? 'chat' : results ? 'results' : null;
   if (!mode) {
     return session.status === 'signed-in' && profile ? (
       <Suspense fallback={<PageComing />}>
@@ -44,7 +48,7 @@ export function HomePage() {
       <Hero />
     );
   }
-  const Tool = tools[mode];
+  const Tool = mode === 'edit_image' && params.has('batch') ? BatchTool : tools[mode];
   return (
     <div className="mx-auto max-w-7xl px-4 sm:px-6">
       <ModeSwitch current={mode} />

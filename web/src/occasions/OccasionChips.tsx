@@ -39,9 +39,7 @@ export function OccasionChips({
         choices={shown.map((each) => ({
           value: each.occasion,
           label: toOccasionLabel(t, language, each),
-          icon: (
-            <OccasionPicture occasion={each.occasion} className="-ml-1.5 size-7 rounded-md" />
-          ),
+          icon: <OccasionPicture occasion={each.occasion} className="-ml-1.5 size-7 rounded-md" />,
         }))}
         value={value ?? null}
         onChange={(occasion) => onChoose(occasion && toPrompt(t, mode, occasion))}

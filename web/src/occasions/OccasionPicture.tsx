@@ -107,7 +107,11 @@ const drawings: Record<Occasion, ReactNode> = {
     <>
       {tricolor(0, 9.34)}
       <circle cx="14" cy="14" r="3.4" fill="none" stroke="#1a3c8f" strokeWidth="1" />
-      <path stroke="#1a3c8f" strokeWidth=".6" d="M14 10.6v6.8M10.6 14h6.8M11.6 11.6l4.8 4.8M16.4 11.6l-4.8 4.8" />
+      <path
+        stroke="#1a3c8f"
+        strokeWidth=".6"
+        d="M14 10.6v6.8M10.6 14h6.8M11.6 11.6l4.8 4.8M16.4 11.6l-4.8 4.8"
+      />
     </>
   ),
   valentines: (
@@ -237,7 +241,11 @@ const drawings: Record<Occasion, ReactNode> = {
       {ground('#5b1a6b')}
       <path stroke="#ffc400" strokeWidth="2.6" strokeLinecap="round" d="M6 23L20 5" />
       <path stroke="#ff5d8f" strokeWidth="2.6" strokeLinecap="round" d="M22 23L8 5" />
-      <path stroke="#fffdf6" strokeWidth="2.6" d="M8 20.4l1-1.3M12 15.3l1-1.3M16.5 9.5l1-1.3M20 20.4l-1-1.3M11.5 9.5l-1-1.3" />
+      <path
+        stroke="#fffdf6"
+        strokeWidth="2.6"
+        d="M8 20.4l1-1.3M12 15.3l1-1.3M16.5 9.5l1-1.3M20 20.4l-1-1.3M11.5 9.5l-1-1.3"
+      />
     </>
   ),
   durgaPuja: (
@@ -308,7 +316,10 @@ const drawings: Record<Occasion, ReactNode> = {
       {ground('#dff0ff')}
       <path fill="#1f7a4a" d="M14 4l6 8h-3l5 6h-3l4 5H4l4-5H6l5-6H8z" />
       <path fill="#7a4a2a" d="M12.5 23h3v3h-3z" />
-      <path fill="#ffcf4a" d="M14 1l1 2.3 2.5.2-1.9 1.7.6 2.4L14 6.3l-2.2 1.3.6-2.4-1.9-1.7 2.5-.2z" />
+      <path
+        fill="#ffcf4a"
+        d="M14 1l1 2.3 2.5.2-1.9 1.7.6 2.4L14 6.3l-2.2 1.3.6-2.4-1.9-1.7 2.5-.2z"
+      />
       <circle cx="11.5" cy="14" r="1.2" fill="#e4342b" />
       <circle cx="16" cy="18" r="1.2" fill="#ffb020" />
       <circle cx="10.5" cy="20.5" r="1.2" fill="#ff8fb3" />
@@ -356,7 +367,10 @@ const drawings: Record<Occasion, ReactNode> = {
       <path fill="#f7b3c4" d="M5 15h18v9H5z" />
       <path fill="#fffdf6" d="M5 15q2 4 4.5 0q2.2 4 4.5 0q2.2 4 4.5 0q2.5 4 4.5 0v-2H5z" />
       <path stroke="#3d6fa3" strokeWidth="1.6" d="M10 13V8M14 13V8M18 13V8" />
-      <path fill="#ffb020" d="M10 4q1.8 2 0 3.5q-1.8-1.5 0-3.5M14 4q1.8 2 0 3.5q-1.8-1.5 0-3.5M18 4q1.8 2 0 3.5q-1.8-1.5 0-3.5" />
+      <path
+        fill="#ffb020"
+        d="M10 4q1.8 2 0 3.5q-1.8-1.5 0-3.5M14 4q1.8 2 0 3.5q-1.8-1.5 0-3.5M18 4q1.8 2 0 3.5q-1.8-1.5 0-3.5"
+      />
     </>
   ),
   shopOpening: (

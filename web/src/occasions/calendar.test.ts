@@ -43,8 +43,12 @@ test('offers every occasion once on every day: near ones by date, then undated o
       const near = planned.slice(0, start).map(({ daysLeft }) => daysLeft!);
       expect(near).toEqual(near.toSorted((a, b) => a - b));
       for (const left of near) expect(left).toSatisfy((each) => each >= -1 && each <= nearDays);
-      expect(planned.slice(start, start + undated.length).map((each) => each.occasion)).toEqual(undated);
-      const later = planned.slice(start + undated.length).map(({ daysLeft }) => daysLeft ?? Infinity);
+      expect(planned.slice(start, start + undated.length).map((each) => each.occasion)).toEqual(
+        undated,
+      );
+      const later = planned
+        .slice(start + undated.length)
+        .map(({ daysLeft }) => daysLeft ?? Infinity);
       expect(later).toEqual(later.toSorted((a, b) => a - b));
       for (const left of later) expect(left).toBeGreaterThan(nearDays);
     }),
@@ -55,7 +59,10 @@ test('has one date in each year from 2026 to 2030, in order', () => {
   for (const occasion of Object.keys(dates) as DatedOccasion[]) {
     const { days } = dates[occasion];
     if (typeof days === 'string') continue;
-    expect(days.map((day) => day.slice(0, 4)), occasion).toEqual(['2026', '2027', '2028', '2029', '2030']);
+    expect(
+      days.map((day) => day.slice(0, 4)),
+      occasion,
+    ).toEqual(['2026', '2027', '2028', '2029', '2030']);
     for (const day of days) expect(new Date(day).toISOString().slice(0, 10)).toBe(day);
   }
 });

@@ -14,9 +14,9 @@ export type PlannedOccasion = {
 /** An occasion this near comes before those without a date. */
 export const nearDays = 45;
 
-const countDays = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
-const toDayBefore = (day: string) =>
-  new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
+const countDays = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+const toDayBefore = (day: string) => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
 
 /**
  * The near dated occasions, nearest first; those without a date; the later dated ones.

@@ -1,7 +1,7 @@
-import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
+import { promptMaxCharacters, unlockImagesMax } from '@sachet/shared/contracts/generation';
 import { type Language, Provider, type Quality } from '@sachet/shared/contracts/vocabulary';
 import { Images, Paintbrush, Trash2 } from 'lucide-react';
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useGeneration } from '../api/hooks';
 import { dropShared } from '../browser/service-worker';
@@ -16,6 +16,7 @@ import { useTranslation } from '../i18n/translate';
 import { MarkEditor } from '../marking/MarkEditor';
 import type { Marked } from '../marking/marks';
 import { Tint } from '../marking/Tint';
+import { paths } from '../paths';
 import { changeEditDraft, editDraft, type EditDraft, type EditSource } from '../photos/edit-draft';
 import { ImagePicker } from '../photos/ImagePicker';
 import { fileMaxMegabytes, readImage } from '../photos/read-image';
@@ -23,8 +24,6 @@ import { takeSharedPhoto } from '../photos/shared-photo';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
-import { batchMax, toBatchUrl } from '../batch/batch-address';
-import { PageComing } from '../shell/PageLoading';
 import { Button, buttonClasses, IconButton } from '../ui/Button';
 import { notify } from '../ui/Toaster';
 import { withChange } from '../url';
@@ -59,24 +58,8 @@ function useSharedPhoto(): void {
   }, [isShared]);
 }
 
-const BatchTool = lazy(async () => ({
-  default: (await import('../batch/BatchTool')).BatchTool,
-}));
-
-/** Edit mode: one photo, or several with one request. */
+/** Edit mode: the form, covered by the results that the URL names. */
 export function EditTool() {
-  const [params] = useSearchParams();
-  return params.has('batch') ? (
-    <Suspense fallback={<PageComing />}>
-      <BatchTool />
-    </Suspense>
-  ) : (
-    <OnePhoto />
-  );
-}
-
-/** The form, covered by the results that the URL names. */
-function OnePhoto() {
   const language = useLanguage();
   const draft = useStore(editDraft);
   useSharedPhoto();
@@ -240,11 +223,11 @@ function SeveralPhotos() {
   const { t } = useTranslation();
   return (
     <div className="grid justify-items-start gap-1">
-      <Link to={toBatchUrl([])} className={buttonClasses({ look: 'outline', size: 'small' })}>
+      <Link to={paths.batch([])} className={buttonClasses({ look: 'outline', size: 'small' })}>
         <Images aria-hidden className="size-4" />
         {t('batch.open')}
       </Link>
-      <p className="text-note text-ink-soft">{t('batch.openText', { max: batchMax })}</p>
+      <p className="text-note text-ink-soft">{t('batch.openText', { max: unlockImagesMax })}</p>
     </div>
   );
 }

@@ -231,10 +231,6 @@ function Occasions({ value, onChange }: { value: string; onChange: (prompt: stri
   const chosen = toPrompts(t, 'image').find((prompt) => prompt === value) ?? null;
   if (value.trim() !== '' && chosen === null) return null;
   return (
-    <OccasionChips
-      mode="image"
-      chosen={chosen}
-      onChoose={(prompt) => onChange(prompt ?? '')}
-    />
+    <OccasionChips mode="image" chosen={chosen} onChoose={(prompt) => onChange(prompt ?? '')} />
   );
 }

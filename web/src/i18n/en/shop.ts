@@ -33,19 +33,23 @@ export const shop = {
     gudiPadwa: 'Gudi Padwa and Ugadi',
     gudiPadwaScene: 'a gudi with silk and neem leaves at a window, mango leaves over the door',
     eid: 'Eid',
-    eidScene: 'a crescent moon over a mosque at dusk, hanging lanterns, a plate of sheer khurma and dates',
+    eidScene:
+      'a crescent moon over a mosque at dusk, hanging lanterns, a plate of sheer khurma and dates',
     baisakhi: 'Baisakhi',
     baisakhiScene: 'golden wheat in the sun, a dhol with bright tassels, yellow cloth in the wind',
     akshayaTritiya: 'Akshaya Tritiya',
-    akshayaTritiyaScene: 'gold coins and a necklace on red silk, a small brass lamp, soft warm light',
+    akshayaTritiyaScene:
+      'gold coins and a necklace on red silk, a small brass lamp, soft warm light',
     mothersDay: 'Mother’s Day',
     mothersDayScene: 'a bunch of jasmine and roses beside a cup of chai, morning light on a table',
     bakrid: 'Bakrid',
-    bakridScene: 'a white mosque against a clear morning sky, a crescent moon, brass lanterns in front',
+    bakridScene:
+      'a white mosque against a clear morning sky, a crescent moon, brass lanterns in front',
     independenceDay: 'Independence Day',
     independenceDayScene: 'kites in saffron, white and green in a clear sky over an old fort',
     onam: 'Onam',
-    onamScene: 'a large pookalam of fresh flowers, a brass lamp beside it, banana leaves, morning light',
+    onamScene:
+      'a large pookalam of fresh flowers, a brass lamp beside it, banana leaves, morning light',
     rakhi: 'Raksha Bandhan',
     rakhiScene: 'a beaded rakhi on a brass plate with sweets, rice and a diya',
     janmashtami: 'Janmashtami',
@@ -66,11 +70,13 @@ export const shop = {
     diwaliScene:
       'rows of glowing diyas and a marigold rangoli before an old wooden door, deep blue evening',
     chhath: 'Chhath Puja',
-    chhathScene: 'a bamboo basket of fruit, sugarcane and thekua by a river, the sun low over the water',
+    chhathScene:
+      'a bamboo basket of fruit, sugarcane and thekua by a river, the sun low over the water',
     gurpurab: 'Gurpurab',
     gurpurabScene: 'a gurdwara lit with lamps and mirrored in its pool, a clear night',
     christmas: 'Christmas',
-    christmasScene: 'a plum cake with icing, a paper star, fir twigs and fairy lights on a wooden table',
+    christmasScene:
+      'a plum cake with icing, a paper star, fir twigs and fairy lights on a wooden table',
     newStock: 'New stock',
     newStockLead: 'A new arrival in our shop',
     newStockScene:
@@ -84,7 +90,8 @@ export const shop = {
     weddingScene: 'mehndi, marigolds and jasmine, gold on deep red, an empty space in the middle',
     menu: 'Menu',
     menuLead: 'A menu card for a small restaurant',
-    menuScene: 'cups of chai, samosas and chutneys on dark wood, steam, an empty space on the right',
+    menuScene:
+      'cups of chai, samosas and chutneys on dark wood, steam, an empty space on the right',
     anniversary: 'Anniversary',
     anniversaryLead: 'The anniversary of our shop',
     anniversaryScene: 'a cake with candles, balloons and a garland before a lit shop window',
@@ -118,7 +125,6 @@ export const shop = {
     generate_one: 'See {{count}} preview · Free',
     generate_other: 'See {{count}} previews · Free',
     sending: 'Sending photo {{number}} of {{count}}',
-    stopped: 'Stopped. The previews below are finished or on their way.',
     refused_one: 'One photo wasn’t sent.',
     refused_other: '{{count}} photos weren’t sent.',
     results: 'Your photos',
@@ -131,7 +137,8 @@ export const shop = {
     size: 'Size to keep',
     nothing: 'Tick the pictures you want to keep.',
     unlock: 'Unlock {{count}} for {{price}}',
-    short: 'You have {{amount}}. Add {{missing}}, or untick some. Nothing is bought until it’s enough for all.',
+    short:
+      'You have {{amount}}. Add {{missing}}, or untick some. Nothing is bought until it’s enough for all.',
     bought: '{{bought}} of {{count}} bought',
     boughtOne: 'Yours · {{price}}',
     partly_one: 'One picture wasn’t bought, and you weren’t charged for it. {{reason}}',
@@ -139,6 +146,5 @@ export const shop = {
     lost: 'No answer came. The ticks show what isn’t bought yet. Press again: you never pay twice for the same picture.',
     download_one: 'Download {{count}} picture',
     download_other: 'Download {{count}} pictures',
-    notSent: 'Not sent',
   },
 };

@@ -38,7 +38,8 @@ export const shop: ShopMessages = {
     baisakhi: 'Baisakhi',
     baisakhiScene: 'dhoop mein sunehri gehun, rangeen phundne wala dhol, hawa mein peela kapda',
     akshayaTritiya: 'Akshaya Tritiya',
-    akshayaTritiyaScene: 'laal silk pe sone ke sikke aur haar, peetal ka chhota diya, soft warm light',
+    akshayaTritiyaScene:
+      'laal silk pe sone ke sikke aur haar, peetal ka chhota diya, soft warm light',
     mothersDay: 'Mother’s Day',
     mothersDayScene: 'chai ke cup ke paas chameli aur gulab ka guchha, table pe subah ki light',
     bakrid: 'Bakrid',
@@ -46,7 +47,8 @@ export const shop: ShopMessages = {
     independenceDay: 'Independence Day',
     independenceDayScene: 'purane kile ke upar saaf aasmaan mein kesariya, safed aur hari patang',
     onam: 'Onam',
-    onamScene: 'fresh phoolon ka bada pookalam, saath mein peetal ka diya, kele ke patte, subah ki light',
+    onamScene:
+      'fresh phoolon ka bada pookalam, saath mein peetal ka diya, kele ke patte, subah ki light',
     rakhi: 'Raksha Bandhan',
     rakhiScene: 'peetal ki thali mein motiyon wali rakhi, mithai, chawal aur diya',
     janmashtami: 'Janmashtami',
@@ -62,7 +64,8 @@ export const shop: ShopMessages = {
     karwaChauth: 'Karwa Chauth',
     karwaChauthScene: 'poore chaand ke neeche chhalni aur saji thali, choodiyan aur laal kapda',
     dhanteras: 'Dhanteras',
-    dhanterasScene: 'peetal aur steel ke naye bartan, sone ke sikke, dukaan ke darwaze pe diyon ki line',
+    dhanterasScene:
+      'peetal aur steel ke naye bartan, sone ke sikke, dukaan ke darwaze pe diyon ki line',
     diwali: 'Diwali',
     diwaliScene:
       'purane lakdi ke darwaze ke saamne jalte diyon ki line aur gende ki rangoli, gehri neeli shaam',
@@ -71,10 +74,12 @@ export const shop: ShopMessages = {
     gurpurab: 'Gurpurab',
     gurpurabScene: 'diyon se saja gurdwara aur sarovar mein uski parchhai, saaf raat',
     christmas: 'Christmas',
-    christmasScene: 'lakdi ki table pe icing wala plum cake, paper star, fir ki tehni aur fairy lights',
+    christmasScene:
+      'lakdi ki table pe icing wala plum cake, paper star, fir ki tehni aur fairy lights',
     newStock: 'Naya maal',
     newStockLead: 'Hamari dukaan mein naya maal',
-    newStockScene: 'lakdi ki rail pe haath se bune cotton kapde, aage wala focus mein, khidki se soft light',
+    newStockScene:
+      'lakdi ki rail pe haath se bune cotton kapde, aage wala focus mein, khidki se soft light',
     saleEnds: 'Sale ke aakhri din',
     saleEndsLead: 'Hamari sale ke aakhri dinon ka poster',
     saleEndsScene:
@@ -84,13 +89,15 @@ export const shop: ShopMessages = {
     weddingScene: 'mehndi, genda aur chameli, gehre laal pe gold, beech mein khaali jagah',
     menu: 'Menu',
     menuLead: 'Chhote restaurant ka menu card',
-    menuScene: 'dark lakdi pe chai ke cup, samose aur chutney, uthti bhaap, right mein khaali jagah',
+    menuScene:
+      'dark lakdi pe chai ke cup, samose aur chutney, uthti bhaap, right mein khaali jagah',
     anniversary: 'Saalgirah',
     anniversaryLead: 'Hamari dukaan ki saalgirah',
     anniversaryScene: 'roshan dukaan ke saamne candles wala cake, balloons aur maala',
     shopOpening: 'Dukaan ki opening',
     shopOpeningLead: 'Chhoti dukaan ki opening',
-    shopOpeningScene: 'darwaze pe laal ribbon, gende ki maala, chamakta khaali board, subah ki happy light',
+    shopOpeningScene:
+      'darwaze pe laal ribbon, gende ki maala, chamakta khaali board, subah ki happy light',
   },
   product: {
     title: 'Product ki photo',
@@ -117,7 +124,6 @@ export const shop: ShopMessages = {
     generate_one: '{{count}} preview dekho · Free',
     generate_other: '{{count}} previews dekho · Free',
     sending: '{{count}} mein se photo {{number}} ja rahi hai',
-    stopped: 'Rok diya. Neeche ke previews taiyaar hain ya ban rahe hain.',
     refused_one: 'Ek photo nahi gayi.',
     refused_other: '{{count}} photos nahi gayin.',
     results: 'Tumhari photos',
@@ -130,7 +136,8 @@ export const shop: ShopMessages = {
     size: 'Rakhne ki size',
     nothing: 'Jo pictures rakhni hain, unpe tick karo.',
     unlock: '{{count}} ko {{price}} mein unlock karo',
-    short: 'Tumhare paas {{amount}} hain. {{missing}} add karo ya kuch untick karo. Jab tak sabke liye poore na hon, kuch nahi kharida jayega.',
+    short:
+      'Tumhare paas {{amount}} hain. {{missing}} add karo ya kuch untick karo. Jab tak sabke liye poore na hon, kuch nahi kharida jayega.',
     bought: '{{count}} mein se {{bought}} kharidi',
     boughtOne: 'Tumhari · {{price}}',
     partly_one: 'Ek picture nahi kharidi gayi, aur uske paise nahi lage. {{reason}}',
@@ -138,6 +145,5 @@ export const shop: ShopMessages = {
     lost: 'Jawab nahi aaya. Jinpe tick hai wo abhi nahi kharidi gayin. Phir dabao: ek hi picture ke paise do baar nahi lagte.',
     download_one: '{{count}} picture download karo',
     download_other: '{{count}} pictures download karo',
-    notSent: 'Nahi gayi',
   },
 };

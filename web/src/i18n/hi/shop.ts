@@ -115,7 +115,6 @@ export const shop: ShopMessages = {
     generate_one: '{{count}} प्रीव्यू देखें · मुफ़्त',
     generate_other: '{{count}} प्रीव्यू देखें · मुफ़्त',
     sending: '{{count}} में से फ़ोटो {{number}} जा रही है',
-    stopped: 'रोक दिया। नीचे के प्रीव्यू तैयार हैं या बन रहे हैं।',
     refused_one: 'एक फ़ोटो नहीं भेजी गई।',
     refused_other: '{{count}} फ़ोटो नहीं भेजी गईं।',
     results: 'आपकी फ़ोटो',
@@ -128,7 +127,8 @@ export const shop: ShopMessages = {
     size: 'रखने की साइज़',
     nothing: 'जो तस्वीरें रखनी हैं, उन पर निशान लगाएँ।',
     unlock: '{{count}} को {{price}} में खोलें',
-    short: 'आपके पास {{amount}} हैं। {{missing}} और जोड़ें या कुछ निशान हटाएँ। जब तक सबके लिए पूरे न हों, कुछ नहीं ख़रीदा जाएगा।',
+    short:
+      'आपके पास {{amount}} हैं। {{missing}} और जोड़ें या कुछ निशान हटाएँ। जब तक सबके लिए पूरे न हों, कुछ नहीं ख़रीदा जाएगा।',
     bought: '{{count}} में से {{bought}} ख़रीदीं',
     boughtOne: 'आपकी · {{price}}',
     partly_one: 'एक तस्वीर नहीं ख़रीदी गई और उसके पैसे नहीं लगे। {{reason}}',
@@ -136,6 +136,5 @@ export const shop: ShopMessages = {
     lost: 'जवाब नहीं आया। जिन पर निशान है वे अभी नहीं ख़रीदी गईं। फिर दबाएँ: एक ही तस्वीर के पैसे दो बार नहीं लगते।',
     download_one: '{{count}} तस्वीर डाउनलोड करें',
     download_other: '{{count}} तस्वीरें डाउनलोड करें',
-    notSent: 'नहीं भेजी गई',
   },
 };
