@@ -136,7 +136,7 @@ export function BatchResults({
               number={index + 1}
               size={size}
               isTicked={ticked.has(id)}
-              busy={asking}
+              busy={asking || batch.sent !== null}
               onTick={(isTicked) => tick([id], isTicked)}
               onCompare={() => setCompared(id)}
               onRepeat={(generation) => void repeat(generation)}

@@ -42,7 +42,7 @@ test('takes up to ten photos from one control, leaves out what is no photo, and 
   const photos = answerUploads();
   const orders = answerGenerations([], () => ({ status: 'queued' }));
   await visit('/?mode=edit_image', { phone: true });
-  await page.getByRole('link', { name: 'Several photos at once' }).click();
+  await page.getByRole('link', { name: 'Several photos in one go' }).click();
   await page.getByRole('button', { name: /^See 0 previews/ }).click();
   await see(page.getByText('Add at least one photo.'));
   await see(page.getByText('Describe what should change.'));
@@ -182,7 +182,7 @@ test('names what a race left unbought', async () => {
   await see(page.getByText('1 of 2 bought'));
 });
 
-test('compares a photo and its result by keys, and goes on to the next', async () => {
+test('compares a photo and its result with the arrow keys, and shows the next one', async () => {
   const made = [someEdit(), someEdit({ status: 'failed', errorCategory: 'safety' }), someEdit()];
   signIn();
   answerGenerations(made);

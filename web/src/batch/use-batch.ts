@@ -60,7 +60,9 @@ export function useBatch(): {
         const started = await whileBusy(() => generateFrom(request), { isShown: true });
         ids.push(started.generationId);
         await cacheGeneration(session.uid, started);
-        if (isLeft.current) return;
+        // The user went back to the form, or to another page.
+        const isShown = ids.length === 1 || new URLSearchParams(location.search).get('batch');
+        if (isLeft.current || !isShown) break;
         await navigate(paths.batch(ids), {
           replace: ids.length > 1,
           preventScrollReset: ids.length > 1,

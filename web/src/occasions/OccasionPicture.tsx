@@ -18,7 +18,7 @@ export function OccasionPicture({
 
 const ground = (fill: string) => <path fill={fill} d="M0 0h28v28H0z" />;
 
-/** A lit diya whose flame stands at `x`, `y`. */
+/** A lit diya with its bowl at `x`, `y`. */
 const diya = (x: number, y: number, scale = 1) => (
   <g transform={`translate(${x} ${y}) scale(${scale})`}>
     <path fill="#ffd75e" d="M0-8q4 4 0 8q-4-4 0-8" />

@@ -1,4 +1,4 @@
-/** Occasions, product photos and several photos at once. The first page loads the occasions late. */
+/** Occasions, product photos and several photos in one go. The first page loads the occasions late. */
 export const shop = {
   occasion: {
     title: 'For an occasion',
@@ -109,13 +109,13 @@ export const shop = {
     shadow: 'Soft shadow',
   },
   batch: {
-    open: 'Several photos at once',
+    open: 'Several photos in one go',
     openText: 'Up to {{max}} photos with one request. Pay only for those you keep.',
-    title: 'Several photos at once',
+    title: 'Several photos in one go',
     choose: 'Choose up to {{max}} photos',
     addMore: 'Add photos',
     count: '{{count}} of {{max}} photos',
-    most: 'You can clean up {{max}} photos at once. The others were left out.',
+    most: 'You can send {{max}} photos in one go. The others were left out.',
     skipped: '{{name}}: {{reason}}',
     remove: 'Remove {{name}}',
     oneInstead: 'One photo instead',
