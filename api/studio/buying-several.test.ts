@@ -110,6 +110,21 @@ test('buys none if the money is not enough for all', async () => {
   await open.books.expectToBeSound();
 });
 
+test('buys none if the own monthly cap is not enough for all, counting what is being bought', async () => {
+  const customer = await createCustomer(open.stack);
+  const previews = await makePreviews(customer, 3, 'speed');
+  const price = getPrice(previews[0]!);
+  const json = { monthlyCap: Math.floor(2.5 * price) };
+  const limits = await customer.send('/api/wallet/limits', { method: 'PATCH', json });
+  expect(limits.status).toBe(200);
+  const before = await open.books.mark();
+  expectRefusal(await press(customer, previews, 'press'), 'budget_exceeded');
+  expect(await open.books.mark()).toBe(before);
+  expect((await press(customer, previews.slice(0, 2), 'press')).status).toBe(200);
+  expectRefusal(await press(customer, previews.slice(2), 'another'), 'budget_exceeded');
+  expect(await readCharges(customer)).toEqual(chargedOnce(previews.slice(0, 2)));
+});
+
 test('buys none if the price of one has changed, and none of another user', async () => {
   const customer = await createCustomer(open.stack);
   const previews = await makePreviews(customer, 2, 'speed');
