@@ -58,7 +58,7 @@ test('takes up to ten photos from one control, leaves out what is no photo, and 
   }
   await page.getByRole('button', { name: 'White background' }).click();
   await see(page.getByText('₹45 for each picture you keep, at 1024 px'));
-  await expectReadable();
+  await expectReadable('the form for several photos');
   await page.getByRole('button', { name: 'See 3 previews · Free' }).click();
 
   await see(page.getByRole('heading', { name: 'Your photos' }));
@@ -115,7 +115,7 @@ test('buys exactly the ticked pictures with one press and shows which are bought
   await page.getByRole('button', { name: 'Select all' }).click();
   await see(page.getByRole('button', { name: 'Unlock 4 for ₹180' }));
   await keep(2).click();
-  await expectReadable();
+  await expectReadable('the previews of several photos');
   await page.getByRole('button', { name: 'Unlock 3 for ₹135' }).click();
   await see(page.getByText('3 of 4 bought'));
   expect(page.getByText('Yours · ₹45').elements()).toHaveLength(3);
