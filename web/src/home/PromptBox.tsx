@@ -136,7 +136,7 @@ function Occasions(props: { prompt: string; onPrompt: (to: string) => void }) {
     load().catch(() => undefined);
   }, []);
   return (
-    <div className="h-9 md:h-19.5 pointer-coarse:h-11 md:pointer-coarse:h-23.5">
+    <div className="h-9 md:h-19 pointer-coarse:h-11 md:pointer-coarse:h-23">
       {Chips && <Chips {...props} />}
     </div>
   );

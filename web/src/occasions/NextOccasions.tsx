@@ -42,7 +42,7 @@ export function NextOccasions({
     <div
       role="group"
       aria-label={t('occasion.chips')}
-      className="flex animate-appear gap-1.5 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] md:flex-wrap"
+      className="flex animate-appear gap-1.5 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] md:flex-wrap md:gap-y-1"
     >
       {shown.map((each) => {
         const { occasion } = each;
