@@ -474,30 +474,6 @@ export const studio = {
     improved: 'Improved. Changes are in bold.',
     undo: 'Undo',
   },
-  occasion: {
-    title: 'For an occasion',
-    diwali: 'Diwali',
-    diwaliPrompt:
-      'A Diwali greeting: rows of glowing diyas and a marigold rangoli before an old wooden door, deep blue evening, room for text above',
-    eid: 'Eid',
-    eidPrompt:
-      'An Eid greeting: a crescent moon over a mosque at dusk, hanging lanterns, a plate of sheer khurma and dates, room for text above',
-    onam: 'Onam',
-    onamPrompt:
-      'An Onam greeting: a large pookalam of fresh flowers seen from above, a brass lamp beside it, banana leaves, soft morning light',
-    shopOpening: 'Shop opening',
-    shopOpeningPrompt:
-      'The opening of a small shop: a red ribbon before the door, marigold garlands, a bright signboard with room for a name, happy morning light',
-    sale: 'Sale',
-    salePrompt:
-      'A poster for a festive sale: wrapped gifts and folded sarees on a plain background in one strong color, a large empty space for the offer',
-    wedding: 'Wedding',
-    weddingPrompt:
-      'A wedding invitation: two hands with mehndi, marigolds and jasmine, gold on deep red, an empty space in the middle for names and dates',
-    newArrival: 'New arrival',
-    newArrivalPrompt:
-      'A new arrival in our shop: handwoven cotton kurtas on a wooden rail, one in front in focus, soft light from a window, calm background',
-  },
   recent: {
     title: 'Recent prompts',
     clear: 'Clear recent prompts',

@@ -476,30 +476,6 @@ export const studio: StudioMessages = {
     improved: 'Better ho gaya. Changes bold mein hain.',
     undo: 'Undo karo',
   },
-  occasion: {
-    title: 'Kisi occasion ke liye',
-    diwali: 'Diwali',
-    diwaliPrompt:
-      'Diwali greeting: purane lakdi ke darwaze ke saamne jalte diyon ki line aur gende ki rangoli, gehri neeli shaam, upar text ki jagah',
-    eid: 'Eid',
-    eidPrompt:
-      'Eid greeting: shaam ko masjid ke upar chaand, latakti lanterns, sheer khurma aur khajoor ki plate, upar text ki jagah',
-    onam: 'Onam',
-    onamPrompt:
-      'Onam greeting: upar se dikhta fresh phoolon ka bada pookalam, saath mein peetal ka diya, kele ke patte, subah ki soft light',
-    shopOpening: 'Dukaan ki opening',
-    shopOpeningPrompt:
-      'Chhoti dukaan ki opening: darwaze pe laal ribbon, gende ki maala, naam ki jagah wala chamakta board, khushi bhari subah ki light',
-    sale: 'Sale',
-    salePrompt:
-      'Festive sale ka poster: ek strong color ke plain background pe wrapped gifts aur fold ki hui sarees, offer ke liye badi khaali jagah',
-    wedding: 'Shaadi',
-    weddingPrompt:
-      'Shaadi ka invitation: mehndi lage do haath, genda aur chameli, gehre laal pe gold, beech mein naam aur date ki khaali jagah',
-    newArrival: 'Naya maal',
-    newArrivalPrompt:
-      'Dukaan mein naya maal: lakdi ki rail pe haath se bune cotton kurte, aage wala focus mein, khidki se soft light, shaant background',
-  },
   recent: {
     title: 'Pichhle prompts',
     clear: 'Pichhle prompts hatao',
