@@ -13,7 +13,9 @@ export type IdPrefix =
   | 'sync'
   | 'exp'
   | 'rep'
-  | 'gift';
+  | 'gift'
+  | 'brd'
+  | 'ver';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 

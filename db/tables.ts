@@ -14,6 +14,8 @@ import type { GenerationStatus } from '@sachet/shared/contracts/generation';
 import type { BankEntryAccount, BankEntryStatus } from '@sachet/shared/contracts/admin-settlements';
 import type { ExceptionAction } from '@sachet/shared/contracts/admin-payments';
 import type { TopUpStatus } from '@sachet/shared/contracts/payment';
+import type { VersionRecipe } from '@sachet/shared/contracts/version';
+import type { Tone } from '@sachet/shared/tones';
 import type { ReportMailStatus } from '@sachet/shared/contracts/report';
 import type { EventKind, eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
 import type { DayTotal } from '@sachet/shared/ledger/day-close';
@@ -126,6 +128,36 @@ export interface UploadTable {
   width: number | null;
   height: number | null;
   created_at: CreatedAt;
+}
+
+export interface PictureVersionTable {
+  id: string;
+  generation_id: string;
+  uid: string;
+  digest: Buffer;
+  recipe: JSONColumnType<VersionRecipe>;
+  image_key: string | null;
+  width: number | null;
+  height: number | null;
+  bytes: number | null;
+  created_at: CreatedAt;
+  deleted_at: Date | null;
+}
+
+export interface BrandKitTable {
+  id: string;
+  uid: string | null;
+  organization_id: string | null;
+  name: string;
+  phone: string;
+  address: string;
+  main_color: string;
+  second_color: string;
+  tone: Tone | null;
+  logo_key: string | null;
+  updated_by: string;
+  updated_at: Generated<Date>;
+  deleted_at: Date | null;
 }
 
 export interface OrganizationTable {
@@ -1077,6 +1109,8 @@ export interface Database {
   admin_notice: AdminNoticeTable;
   generation: GenerationTable;
   upload: UploadTable;
+  picture_version: PictureVersionTable;
+  brand_kit: BrandKitTable;
   provider_call: ProviderCallTable;
   prompt_improvement: PromptImprovementTable;
   conversation: ConversationTable;

@@ -38,6 +38,8 @@ const limits = {
   chatRepliesAtOnce: 4,
   /** Prompts improved for free in 24 hours. */
   improvedPromptsPerDay: 50,
+  /** Versions of bought pictures in 24 hours: with a brand, or fitted to a format. */
+  versionsPerDay: 100,
   /** Free replies in 24 hours. */
   freeRepliesPerDay: 100,
   /** Purchases that one user may cancel in a day (IST) after a provider was called. */

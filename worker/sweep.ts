@@ -12,6 +12,7 @@ import {
   readWaitingGenerations,
   type Generation,
 } from '@sachet/db/studio/generations';
+import { deleteBrandKit, readEndedBrandKits } from '@sachet/db/brand/brand-kits';
 import { forgetFreeWork } from '@sachet/db/people/free-work';
 import { eraseContent, readPeopleToErase } from '@sachet/db/people/user-erasure';
 import {
@@ -63,6 +64,7 @@ export async function sweep(deps: Dependencies, strandedAfterMs: number): Promis
   await settleReferrals(deps, perSweep);
   await expireProposals(deps.db, perSweep);
   await eraseUploads(deps);
+  await eraseBrandKits(deps);
   await forgetFreeWork(deps.db, { before: istDay(Date.now()), limit: perSweep });
   await eraseOldReports(deps.db, perSweep);
 }
@@ -126,6 +128,14 @@ async function eraseUploads({ db, images }: Dependencies): Promise<void> {
     await deleteUpload(db, id);
   }
   await images.sweepReceived(new Date(Date.now() - receivedForMs));
+}
+
+/** Erases the logos of deleted people with their kits. */
+async function eraseBrandKits({ db, images }: Dependencies): Promise<void> {
+  for (const id of await readEndedBrandKits(db, perSweep)) {
+    await images.deleteAll(id);
+    await deleteBrandKit(db, id);
+  }
 }
 
 /** A mail server that is still busy after a day will not accept this mail. */
