@@ -6,6 +6,7 @@ import { drawMarked, fitMask, readMask } from './mask.ts';
 import {
   decodeUpload,
   inspect,
+  makeChatPicture,
   makePreview,
   makeThumbnail,
   measure,
@@ -16,6 +17,7 @@ const operations = {
   decodeUpload,
   drawMarked,
   fitMask,
+  makeChatPicture,
   makePreview,
   makeThumbnail,
   measure,

@@ -24,6 +24,8 @@ const limits = {
   badTokensPerMinute: 300,
   /** Reports of content from one network; ten times as many a day. */
   reportsPerMinute: 5,
+  /** Dictations from one network. A mobile network may stand for thousands. */
+  dictationsPerMinute: 120,
 
   // Per user, a day or a minute.
   generationsPerMinute: 30,
@@ -35,6 +37,8 @@ const limits = {
   chatRepliesAtOnce: 4,
   /** Prompts improved for free in 24 hours. */
   improvedPromptsPerDay: 50,
+  /** Seconds of dictation in 24 hours. */
+  dictatedSecondsPerDay: 1_200,
   /** Free replies in 24 hours. */
   freeRepliesPerDay: 100,
   /** Purchases that one user may cancel in a day (IST) after a provider was called. */

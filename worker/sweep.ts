@@ -26,6 +26,7 @@ import {
   invitesToMail,
   markInviteMailed,
 } from '@sachet/db/organizations/sent-invitations';
+import { deleteChatPicture, readChatPicturesToErase } from '@sachet/db/chat/pictures';
 import { deleteUpload, readExpiredUploads } from '@sachet/db/studio/uploads';
 import { endAbandonedTurns } from '@sachet/flows/chat-turn';
 import { expireProposals } from '@sachet/flows/proposals';
@@ -61,6 +62,7 @@ export async function sweep(deps: Dependencies, strandedAfterMs: number): Promis
   await eraseDeleted(deps);
   await expireProposals(deps.db, perSweep);
   await eraseUploads(deps);
+  await eraseChatPictures(deps);
   await forgetFreeWork(deps.db, { before: istDay(Date.now()), limit: perSweep });
   await eraseOldReports(deps.db, perSweep);
 }
@@ -124,6 +126,14 @@ async function eraseUploads({ db, images }: Dependencies): Promise<void> {
     await deleteUpload(db, id);
   }
   await images.sweepReceived(new Date(Date.now() - receivedForMs));
+}
+
+/** Erases pictures of deleted conversations, and pictures whose message never began. */
+async function eraseChatPictures({ db, images }: Dependencies): Promise<void> {
+  for (const id of await readChatPicturesToErase(db, perSweep)) {
+    await images.deleteAll(id);
+    await deleteChatPicture(db, id);
+  }
 }
 
 /** A mail server that is still busy after a day will not accept this mail. */

@@ -5,9 +5,13 @@ import {
   readTurns,
   renameConversation,
 } from '@sachet/db/chat/conversations';
+import { readChatPictures } from '@sachet/db/chat/pictures';
+import { searchConversations } from '@sachet/db/chat/search';
 import { repliesMax } from '@sachet/shared/chat';
 import { requireProfile } from '../identity/caller.ts';
 import { toConversation, toSummary } from './conversation-view.ts';
+import { toMessagePicture } from './pictures.ts';
+import { excerptAround, toSearchWords } from './search-words.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
@@ -30,7 +34,32 @@ export const getConversation = route('GET /api/conversation', {
     // Failed replies do not count, and are in the list among the others.
     const limit = 2 * repliesMax;
     const turns = await readTurns(deps.db, { conversationId: found.id, limit });
-    return ok(toConversation(found, turns));
+    const pictures = await readChatPictures(deps.db, found.id);
+    return ok(
+      toConversation(
+        found,
+        turns,
+        pictures.map((picture) => toMessagePicture(deps, picture)),
+      ),
+    );
+  },
+});
+
+const foundAtMost = 20;
+
+export const getConversationSearch = route('GET /api/conversations/search', {
+  // It reads up to 3,000 exchanges.
+  weight: 20,
+  async handle({ deps, caller, query }) {
+    const { uid } = await requireProfile(deps, caller);
+    const words = toSearchWords(query.q);
+    const found = await searchConversations(deps.db, { uid, words, limit: foundAtMost });
+    return ok({
+      found: found.map(({ conversation, text }) => ({
+        conversation: toSummary(conversation),
+        excerpt: text === null ? null : excerptAround(text, words[0]!),
+      })),
+    });
   },
 });
 

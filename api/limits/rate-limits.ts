@@ -37,6 +37,8 @@ const perMinute = {
   reports: 'reportsPerMinute',
   /** Reports from one network that name existing content. A flood of the others does not use them up. */
   'named-reports': 'reportsPerMinute',
+  /** Dictations from one network. */
+  dictations: 'dictationsPerMinute',
   /** By address, for health checks. */
   probes: 'probesPerMinute',
   /** By address, for invalid tokens. */

@@ -13,9 +13,9 @@ export interface Operation {
   readonly query?: z.ZodObject;
   /**
    * JSON unless set: `form` for what a browser sends without a script, `bytes` for JSON whose every
-   * byte is signed. The route reads `multipart` and `csv` itself; such an operation has no `body`.
+   * byte is signed. The route reads `multipart`, `csv` and `wav` itself; such an operation has no `body`.
    */
-  readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart' | 'csv';
+  readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart' | 'csv' | 'wav';
   readonly body?: z.ZodType;
   /** By status; `null` for an answer that is not JSON. Any other status carries an `ApiError`. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
