@@ -1,12 +1,23 @@
-import { titleMaxCharacters, type ConversationSummary } from '@sachet/shared/contracts/chat';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import {
+  conversationSearchMax,
+  titleMaxCharacters,
+  type ConversationSummary,
+} from '@sachet/shared/contracts/chat';
+import { Download, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useState, type FormEvent } from 'react';
-import { deleteConversation, renameConversation, useConversations } from '../api/chat';
+import {
+  deleteConversation,
+  downloadConversation,
+  renameConversation,
+  useConversations,
+  useConversationSearch,
+} from '../api/chat';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useUid } from '../api/keys';
 import { providerName } from '../app/provider';
 import { useAction } from '../app/use-action';
+import { useDownload } from '../app/use-download';
 import { useLanguage } from '../i18n/language';
 import { formatAgo } from '../i18n/time';
 import { useTranslation } from '../i18n/translate';
@@ -16,6 +27,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { Dialog } from '../ui/Dialog';
 import { EmptyState } from '../ui/EmptyState';
 import { FieldError, TextField } from '../ui/Field';
+import { SearchInput } from '../ui/SearchInput';
 import { Skeleton } from '../ui/Skeleton';
 import { ProviderMark } from './ProviderChoice';
 
@@ -37,6 +49,7 @@ export function ThreadsPanel({
   onGone?: () => void;
 }) {
   const { t } = useTranslation();
+  const [words, setWords] = useState('');
   const pages = useConversations();
   const { rows: conversations, hasMore, error, isValidating, isIncomplete } = pages;
   const nowMs = useNow();
@@ -49,6 +62,20 @@ export function ThreadsPanel({
       <h2 id={id} className={hideTitle ? 'sr-only' : 'px-2 text-note font-semibold'}>
         {t('threads.title')}
       </h2>
+      {conversations && conversations.length > 0 && (
+        <SearchInput
+          label={t('threads.search')}
+          hideLabel
+          placeholder={t('threads.search')}
+          value={words}
+          maxLength={conversationSearchMax}
+          onChange={setWords}
+          className="px-2 pb-1"
+        />
+      )}
+      {words !== '' && (
+        <FoundThreads words={words} nowMs={nowMs} current={current} onOpen={onOpen} onGone={onGone} />
+      )}
       {hasFailed && (
         <div role="alert" className="grid justify-items-start gap-2 px-2 text-note">
           <p className="text-vermilion">{t('threads.failed')}</p>
@@ -62,7 +89,7 @@ export function ThreadsPanel({
       {conversations?.length === 0 && (
         <EmptyState title={t('threads.empty')}>{t('threads.emptyText')}</EmptyState>
       )}
-      {conversations && conversations.length > 0 && (
+      {conversations && conversations.length > 0 && words === '' && (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
           {conversations.map((conversation) => (
             <ThreadRow
@@ -76,7 +103,7 @@ export function ThreadsPanel({
           ))}
         </ul>
       )}
-      {hasMore && (
+      {hasMore && words === '' && (
         <Button
           look="outline"
           size="small"
@@ -88,6 +115,52 @@ export function ThreadsPanel({
         </Button>
       )}
     </div>
+  );
+}
+
+/** The conversations that contain the words, each with the place where they are. */
+function FoundThreads({
+  words,
+  nowMs,
+  current,
+  onOpen,
+  onGone,
+}: {
+  words: string;
+  nowMs: number;
+  current: string | null;
+  onOpen: (conversationId: string) => void;
+  onGone: (() => void) | undefined;
+}) {
+  const { t } = useTranslation();
+  const { data, error } = useConversationSearch(words);
+  if (error) {
+    return (
+      <p role="alert" className="px-2 text-note text-vermilion">
+        {toErrorMessage(t, error)}
+      </p>
+    );
+  }
+  if (!data) return <Loading />;
+  return (
+    <>
+      <p role="status" className="px-2 text-note text-ink-soft">
+        {t('threads.found', { count: data.found.length })}
+      </p>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+        {data.found.map(({ conversation, excerpt }) => (
+          <ThreadRow
+            key={conversation.id}
+            conversation={conversation}
+            excerpt={excerpt}
+            nowMs={nowMs}
+            isCurrent={conversation.id === current}
+            onOpen={() => onOpen(conversation.id)}
+            onDeleted={() => conversation.id === current && onGone?.()}
+          />
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -132,12 +205,15 @@ export function ThreadsSheet({
   const { t } = useTranslation();
   return (
     <Dialog open onClose={onClose} title={t('threads.title')} closeLabel={t('shell.close')}>
-      {onNew && (
-        <Button look="outline" size="small" className="mb-3" onClick={onNew}>
-          <Plus aria-hidden className="size-4" />
-          {t('chat.newTitle')}
-        </Button>
-      )}
+      <div className="mb-3 flex flex-wrap gap-2 empty:hidden">
+        {onNew && (
+          <Button look="outline" size="small" onClick={onNew}>
+            <Plus aria-hidden className="size-4" />
+            {t('chat.newTitle')}
+          </Button>
+        )}
+        {current !== null && current !== 'new' && <DownloadChat id={current} />}
+      </div>
       <div className="-mx-2 min-h-[50svh]">
         <ThreadsPanel
           id="threads-sheet"
@@ -151,15 +227,35 @@ export function ThreadsSheet({
   );
 }
 
+/** Saves the whole chat as a file. */
+export function DownloadChat({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { busy, start } = useDownload<'chat'>();
+  return (
+    <Button
+      look="plain"
+      size="small"
+      busy={busy !== null}
+      onClick={() => void start('chat', () => downloadConversation(id))}
+    >
+      {busy === null && <Download aria-hidden className="size-4" />}
+      {t('threads.download')}
+    </Button>
+  );
+}
+
 /** One saved conversation. On wide screens, its buttons appear on hover and focus. */
 function ThreadRow({
   conversation,
+  excerpt = null,
   nowMs,
   isCurrent,
   onOpen,
   onDeleted,
 }: {
   conversation: ConversationSummary;
+  /** The place of the words of a search. */
+  excerpt?: string | null;
   nowMs: number;
   isCurrent: boolean;
   onOpen: () => void;
@@ -195,6 +291,9 @@ function ThreadRow({
               {formatAgo(updatedAt, nowMs, language)}
             </time>
           </span>
+          {excerpt !== null && (
+            <span className="line-clamp-2 text-note text-ink-soft italic">{excerpt}</span>
+          )}
         </span>
       </button>
       <span

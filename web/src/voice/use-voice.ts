@@ -1,5 +1,5 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { openAuth } from '../app/dialogs';
@@ -38,10 +38,22 @@ export function useVoice(onWords: (words: string) => void): Voice {
   const [interim, setInterim] = useState('');
   const [seconds, setSeconds] = useState(0);
   const own = useRef<Work | null>(null);
-  const tell = useEffectEvent(onWords);
+  const tell = useRef(onWords);
+  useEffect(() => {
+    tell.current = onWords;
+  });
+  /** The user is asked for the microphone. */
+  const isAsking = useRef(false);
+  const isGone = useRef(false);
 
   const abort = useCallback(() => own.current?.abort(), []);
-  useEffect(() => abort, [abort]);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      abort();
+    };
+  }, [abort]);
 
   function begin(work: Work, as: 'listening' | 'recording'): void {
     current?.abort();
@@ -67,7 +79,7 @@ export function useVoice(onWords: (words: string) => void): Voice {
 
   function listen(): boolean {
     const work = recognize(language, {
-      onWords: (words) => tell(words),
+      onWords: (words) => tell.current(words),
       onInterim: setInterim,
       onEnd: (fault) => {
         if (work) end(work);
@@ -87,8 +99,12 @@ export function useVoice(onWords: (words: string) => void): Voice {
       notify.info(t('voice.signIn'));
       return openAuth('sign-up');
     }
+    if (isAsking.current) return;
+    isAsking.current = true;
     const recording = await record(setSeconds);
+    isAsking.current = false;
     if (typeof recording === 'string') return showFault(recording);
+    if (isGone.current) return recording.abort();
     begin(recording, 'recording');
     await write(recording, language);
   }
@@ -102,7 +118,7 @@ export function useVoice(onWords: (words: string) => void): Voice {
       const text = audio.isSilent ? '' : await transcribe(audio.wav, spoken, recording.signal);
       if (recording.signal.aborted) return;
       if (text === '') notify.info(t('voice.nothing'));
-      else tell(text);
+      else tell.current(text);
       if (audio.isFull) notify.info(t('voice.full'));
     } catch (thrown) {
       if (!recording.signal.aborted) notify.error(toMessage(thrown));
