@@ -185,13 +185,16 @@ async function prepareRows(
   const newPictures = await deps.copyUploads(request.uploadIds);
   if (newPictures === null) return 'no_upload';
   const pictureIds = replaced?.picture_ids ?? newPictures;
-  const context = toContext(seed ? [{ ...seed, replaces_turn_id: null, picture_ids: [] }] : earlier, {
-    turnId: id,
-    prompt: request.prompt,
-    pictureIds,
-    replacesTurnId: replaced?.id ?? null,
-    hasEarlier: earlier.length === contextTurnsMax,
-  });
+  const context = toContext(
+    seed ? [{ ...seed, replaces_turn_id: null, picture_ids: [] }] : earlier,
+    {
+      turnId: id,
+      prompt: request.prompt,
+      pictureIds,
+      replacesTurnId: replaced?.id ?? null,
+      hasEarlier: earlier.length === contextTurnsMax,
+    },
+  );
   const { messages } = context;
   const inputImages = messages.reduce((sum, message) => sum + message.pictureIds.length, 0);
   const capability = inputImages > 0 ? 'vision' : 'text';

@@ -178,7 +178,12 @@ export function makeChatPicture(bytes: Uint8Array): Promise<Picture | Refusal> {
   return withImage(bytes, (image, _measures, xmp) =>
     encode(
       image
-        .resize({ width: chatSideMax, height: chatSideMax, fit: 'inside', withoutEnlargement: true })
+        .resize({
+          width: chatSideMax,
+          height: chatSideMax,
+          fit: 'inside',
+          withoutEnlargement: true,
+        })
         .toColourspace('srgb'),
       'image/webp',
       parseLabel(xmp),

@@ -65,7 +65,10 @@ test('a file that the service does not take is refused as the service does', asy
   expect(await refusalOf(transcribe(wav(0.05)))).toEqual([400, 'audio_too_short']);
   expect(await refusalOf(transcribe(wav(1), {}, 'speech.txt'))).toEqual([400, 'unsupported_value']);
   expect(await refusalOf(transcribe(Buffer.from('no sound')))).toEqual([400, 'invalid_value']);
-  expect(await refusalOf(transcribe(wav(1), { model: 'gpt-6-luna' }))).toEqual([400, 'invalid_value']);
+  expect(await refusalOf(transcribe(wav(1), { model: 'gpt-6-luna' }))).toEqual([
+    400,
+    'invalid_value',
+  ]);
   expect(await refusalOf(transcribe(wav(1), { model: 'none' }))).toEqual([404, 'model_not_found']);
   expect(await refusalOf(transcribe(wav(1), { response_format: 'srt' }))).toEqual([
     400,

@@ -45,7 +45,10 @@ const unsupported = refused(
   'unsupported_value',
   `Invalid file format. Supported formats: ['${formats.join("', '")}']`,
 );
-const unreadable = refused('invalid_value', 'The audio file could not be decoded or its format is not supported.');
+const unreadable = refused(
+  'invalid_value',
+  'The audio file could not be decoded or its format is not supported.',
+);
 const tooShort = refused(
   'audio_too_short',
   'Audio file is too short. Minimum audio length is 0.1 seconds.',

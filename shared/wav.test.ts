@@ -10,8 +10,9 @@ import {
 } from './wav.ts';
 
 const tone = (seconds: number, volume = 0.3) =>
-  Float32Array.from({ length: Math.round(seconds * wavSampleRate) }, (_, index) =>
-    Math.sin(index / 5) * volume,
+  Float32Array.from(
+    { length: Math.round(seconds * wavSampleRate) },
+    (_, index) => Math.sin(index / 5) * volume,
   );
 
 test('an encoded recording is read back with its duration', () => {

@@ -56,7 +56,7 @@ export function readWav(
   const word = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
   if (bytes.length < 12 || word(0) !== 'RIFF' || word(8) !== 'WAVE') return 'not_wav';
   let isOurs = false;
-  for (let at = 12; at + 8 <= bytes.length; ) {
+  for (let at = 12; at + 8 <= bytes.length;) {
     const name = word(at);
     const announced = view.getUint32(at + 4, true);
     const start = at + 8;

@@ -59,10 +59,7 @@ export function toConversation(
   };
 }
 
-function toMessages(
-  turn: ChatTurn,
-  pictureOf: ReadonlyMap<string, MessagePicture>,
-): Message[] {
+function toMessages(turn: ChatTurn, pictureOf: ReadonlyMap<string, MessagePicture>): Message[] {
   const common = {
     turnId: turn.id,
     replacesTurnId: turn.replaces_turn_id,

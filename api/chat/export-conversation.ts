@@ -1,10 +1,6 @@
 /** A conversation as Markdown: every message, replaced replies too, and its pictures as data at the end. */
 import { Readable } from 'node:stream';
-import {
-  readConversation,
-  type ChatTurn,
-  type Conversation,
-} from '@sachet/db/chat/conversations';
+import { readConversation, type ChatTurn, type Conversation } from '@sachet/db/chat/conversations';
 import { readChatPictures, type ChatPicture } from '@sachet/db/chat/pictures';
 import { readAllTurns, readReplaced } from '@sachet/db/chat/whole-conversation';
 import type { ReplyStatus } from '@sachet/shared/contracts/chat';

@@ -38,9 +38,9 @@ interface GeminiBody {
 
 /** The pictures of each message that Google was given last. */
 const lastSeen = () =>
-  (JSON.parse(Buffer.from(google.asked.at(-1)!, 'latin1').toString('utf8')) as GeminiBody).contents.map(
-    ({ parts }) => parts.flatMap(({ inlineData }) => inlineData ?? []),
-  );
+  (
+    JSON.parse(Buffer.from(google.asked.at(-1)!, 'latin1').toString('utf8')) as GeminiBody
+  ).contents.map(({ parts }) => parts.flatMap(({ inlineData }) => inlineData ?? []));
 
 test('a picture is shown in its message and given to the model, small, for the price of a reply', async () => {
   const customer = await createCustomer(open.stack);

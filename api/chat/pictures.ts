@@ -1,9 +1,5 @@
 /** Pictures in messages: small copies of uploads, stored with the conversation and shown to its models. */
-import {
-  discardChatPictures,
-  insertChatPicture,
-  type ChatPicture,
-} from '@sachet/db/chat/pictures';
+import { discardChatPictures, insertChatPicture, type ChatPicture } from '@sachet/db/chat/pictures';
 import { newId } from '@sachet/db/ids';
 import { readUpload } from '@sachet/db/studio/uploads';
 import type { ContextMessage } from '@sachet/flows/chat-context';

@@ -101,7 +101,9 @@ test('pressing "Again" in two tabs and repeating the request charges the block o
   // The other tab, and the first one after its connection broke.
   expectRefusal(await readRefusal(customer, order), 'wrong_state');
   const repeated = await say(open.stack, customer, order, headers);
-  expect((await repeated.hears('conversation')).turnId).toBe((await one.hears('conversation')).turnId);
+  expect((await repeated.hears('conversation')).turnId).toBe(
+    (await one.hears('conversation')).turnId,
+  );
   google.open();
   expect(toEventNames(await one.isOver())).toEqual(['conversation', 'chunk', 'billing', 'done']);
   await repeated.isOver();
@@ -179,10 +181,20 @@ test('only the last counted turn of the own conversation can be replaced', async
   const [first, last] = [messages[0]!.turnId, messages.at(-1)!.turnId];
   const refuse = async (by: Customer, order: object, code: string, field?: string) =>
     expectRefusal(await readRefusal(by, order), code as never, field);
-  await refuse(customer, { conversationId, replacesTurnId: first }, 'wrong_state', 'replacesTurnId');
+  await refuse(
+    customer,
+    { conversationId, replacesTurnId: first },
+    'wrong_state',
+    'replacesTurnId',
+  );
   await refuse(customer, { replacesTurnId: last }, 'invalid', 'replacesTurnId');
   const stranger = await createCustomer(open.stack);
   await refuse(stranger, { conversationId, replacesTurnId: last }, 'not_found');
   const own = await conversationAfter(open.stack, stranger, 1);
-  await refuse(stranger, { conversationId: own, replacesTurnId: last }, 'wrong_state', 'replacesTurnId');
+  await refuse(
+    stranger,
+    { conversationId: own, replacesTurnId: last },
+    'wrong_state',
+    'replacesTurnId',
+  );
 });

@@ -23,5 +23,8 @@ export function excerptAround(text: string, word: string): string {
   const shown = graphemes.slice(first, first + total);
   const start = from + first > 0 ? '…' : '';
   const end = first + total < graphemes.length || found + 3 * total < text.length ? '…' : '';
-  return `${start}${shown.map(({ segment }) => segment).join('').trim()}${end}`;
+  return `${start}${shown
+    .map(({ segment }) => segment)
+    .join('')
+    .trim()}${end}`;
 }

@@ -30,7 +30,9 @@ test('conversations are found by all words of a search, in every script, by thei
   await ask(customer, 'Something else: 100% cotton_thread [[slow:0]]', {
     conversationId: kites.conversationId,
   });
-  expect((await search(customer, 'BLUE manja')).map(({ id }) => id)).toEqual([kites.conversationId]);
+  expect((await search(customer, 'BLUE manja')).map(({ id }) => id)).toEqual([
+    kites.conversationId,
+  ]);
   expect((await search(customer, 'कतली')).map(({ id }) => id)).toEqual([sweets.conversationId]);
   const [found] = await search(customer, 'cotton_thread');
   expect(found).toMatchObject({ id: kites.conversationId });

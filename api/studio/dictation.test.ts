@@ -61,7 +61,12 @@ test('the provider gets the recording alone, and neither it nor the text is stor
   const columns = await open.books.query<{ column_name: string }>(
     `select column_name from information_schema.columns where table_name = 'dictation'`,
   );
-  expect(columns.map((column) => column.column_name).toSorted()).toEqual(['at', 'id', 'seconds', 'uid']);
+  expect(columns.map((column) => column.column_name).toSorted()).toEqual([
+    'at',
+    'id',
+    'seconds',
+    'uid',
+  ]);
 });
 
 test('silence returns no words and asks no provider', async () => {

@@ -138,9 +138,13 @@ function toLimitRefusal(over: 'minute' | 'day'): Refusal {
     ? new Refusal('rate_limited', 'Too many recordings. Wait a minute and try again.', {
         retryAfterSeconds: 60,
       })
-    : new Refusal('rate_limited', 'You’ve used today’s free dictation. Type, or come back tomorrow.', {
-        retryAfterSeconds: 60 * 60,
-      });
+    : new Refusal(
+        'rate_limited',
+        'You’ve used today’s free dictation. Type, or come back tomorrow.',
+        {
+          retryAfterSeconds: 60 * 60,
+        },
+      );
 }
 
 const retryAfterMs = 10_000;

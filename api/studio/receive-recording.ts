@@ -72,7 +72,6 @@ async function readBody(request: BodyToAdmit['request'], withinMs: number): Prom
   }
 }
 
-const tooLong = () =>
-  new Refusal('payload_too_large', 'Speak for at most a minute at a time.');
+const tooLong = () => new Refusal('payload_too_large', 'Speak for at most a minute at a time.');
 const tooSlow = () =>
   new Refusal('request_timeout', 'The recording took too long to arrive. Try a shorter one.');

@@ -48,7 +48,9 @@ export function beginTurnStatement(
     .where('conversation_id', 'is', null);
   const notice = { event: 'conversation', uid: turn.uid, id: turn.conversation_id } as const;
   const begun = [
-    ...(conversation ? [sql`fresh as (${db.insertInto('conversation').values(conversation)})`] : []),
+    ...(conversation
+      ? [sql`fresh as (${db.insertInto('conversation').values(conversation)})`]
+      : []),
     sql`turns as (${turns})`,
     ...(newPictures.length > 0 ? [sql`pictures as (${pictures})`] : []),
   ];

@@ -48,7 +48,8 @@ export const chatOperations = {
   },
   'GET /api/conversations/search': {
     access: 'signed-in',
-    summary: "The caller's conversations that contain the words, in their title or newest messages.",
+    summary:
+      "The caller's conversations that contain the words, in their title or newest messages.",
     query: z.object({ q: z.string().trim().min(1).max(conversationSearchMax) }),
     answers: { 200: ConversationSearch },
   },

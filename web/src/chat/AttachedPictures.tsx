@@ -67,9 +67,13 @@ export function useAttaching(
       (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault(),
       { signal },
     );
-    window.addEventListener('drop', (event) => take(event, [...(event.dataTransfer?.files ?? [])]), {
-      signal,
-    });
+    window.addEventListener(
+      'drop',
+      (event) => take(event, [...(event.dataTransfer?.files ?? [])]),
+      {
+        signal,
+      },
+    );
     return () => stop.abort();
   }, []);
 

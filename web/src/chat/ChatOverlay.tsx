@@ -14,7 +14,8 @@ import { WalletPill } from '../wallet/WalletPill';
 import { dispatch, useChatState } from './chat-store';
 import { ChatPanel } from './ChatPanel';
 import { ProviderMark } from './ProviderChoice';
-import { DownloadChat, ThreadsPanel, ThreadsSheet } from './ThreadsPanel';
+import { DownloadChat } from './DownloadChat';
+import { ThreadsPanel, ThreadsSheet } from './ThreadsPanel';
 import { useChat, type Chat } from './use-chat';
 
 /**

@@ -26,8 +26,7 @@ export function LastTurnActions({
   const canReplace = last !== null && id !== 'new';
   const look = next.inr > 0 ? 'money' : 'outline';
   const price = next.inr > 0 ? ` · ${formatPrice(next.inr)}` : '';
-  const say = (prompt: string) =>
-    onSay({ prompt, ...(canReplace && { replacesTurnId: turnId }) });
+  const say = (prompt: string) => onSay({ prompt, ...(canReplace && { replacesTurnId: turnId }) });
   if (failed === null && !canReplace) return null;
   return (
     <div className="-mt-2 grid gap-1">

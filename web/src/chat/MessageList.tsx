@@ -58,12 +58,12 @@ export function MessageList({
                   onSay={onSay}
                 />
               ) : (
-              <MessageView
-                message={message}
-                provider={provider}
-                isJustPaid={paid?.turnId === message.turnId}
-                hasText={hasReplyText(messages, index)}
-              />
+                <MessageView
+                  message={message}
+                  provider={provider}
+                  isJustPaid={paid?.turnId === message.turnId}
+                  hasText={hasReplyText(messages, index)}
+                />
               )}
               {paid?.turnId === message.turnId && isLastOfTurn(messages, index) && (
                 <PaidLine rupees={paid.rupees} />

@@ -29,7 +29,13 @@ export function MessagePictures({ pictures }: Pick<ShownMessage, 'pictures'>) {
 
 const thumbnail = 'max-h-52 w-auto max-w-full rounded-xl bg-sunk object-cover';
 
-function SavedPicture({ picture: { url, width, height }, alt }: { picture: MessagePicture; alt: string }) {
+function SavedPicture({
+  picture: { url, width, height },
+  alt,
+}: {
+  picture: MessagePicture;
+  alt: string;
+}) {
   return <img src={url} alt={alt} width={width} height={height} className={thumbnail} />;
 }
 

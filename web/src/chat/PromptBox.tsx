@@ -12,12 +12,7 @@ import { classes } from '../ui/classes';
 import { FieldError, FieldNotice } from '../ui/Field';
 import { useTextLimit } from '../ui/use-text-limit';
 import { Voice } from '../voice/Voice';
-import {
-  AttachButton,
-  AttachedPictures,
-  useAttachError,
-  useAttaching,
-} from './AttachedPictures';
+import { AttachButton, AttachedPictures, useAttachError, useAttaching } from './AttachedPictures';
 import { dispatch } from './chat-store';
 
 const max = chatPromptMaxCharacters;

@@ -1,35 +1,17 @@
-import {
-  conversationSearchMax,
-  titleMaxCharacters,
-  type ConversationSummary,
-} from '@sachet/shared/contracts/chat';
-import { Download, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useEffect, useState, type FormEvent } from 'react';
-import {
-  deleteConversation,
-  downloadConversation,
-  renameConversation,
-  useConversations,
-  useConversationSearch,
-} from '../api/chat';
+import { conversationSearchMax } from '@sachet/shared/contracts/chat';
+import { Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useConversations } from '../api/chat';
 import { toErrorMessage } from '../api/errors';
-import { isFailure } from '../api/failure';
-import { useUid } from '../api/keys';
-import { providerName } from '../app/provider';
-import { useAction } from '../app/use-action';
-import { useDownload } from '../app/use-download';
-import { useLanguage } from '../i18n/language';
-import { formatAgo } from '../i18n/time';
 import { useTranslation } from '../i18n/translate';
-import { Button, IconButton } from '../ui/Button';
-import { classes } from '../ui/classes';
-import { ConfirmDialog } from '../ui/ConfirmDialog';
+import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { EmptyState } from '../ui/EmptyState';
-import { FieldError, TextField } from '../ui/Field';
 import { SearchInput } from '../ui/SearchInput';
-import { Skeleton } from '../ui/Skeleton';
-import { ProviderMark } from './ProviderChoice';
+import { DownloadChat } from './DownloadChat';
+import { FoundThreads } from './FoundThreads';
+import { ThreadRow } from './ThreadRow';
+import { ThreadsLoading } from './ThreadsLoading';
 
 /** The saved chats (docs/product.md, Screens). */
 export function ThreadsPanel({
@@ -74,7 +56,13 @@ export function ThreadsPanel({
         />
       )}
       {words !== '' && (
-        <FoundThreads words={words} nowMs={nowMs} current={current} onOpen={onOpen} onGone={onGone} />
+        <FoundThreads
+          words={words}
+          nowMs={nowMs}
+          current={current}
+          onOpen={onOpen}
+          onGone={onGone}
+        />
       )}
       {hasFailed && (
         <div role="alert" className="grid justify-items-start gap-2 px-2 text-note">
@@ -85,7 +73,7 @@ export function ThreadsPanel({
           </Button>
         </div>
       )}
-      {!conversations && !hasFailed && <Loading />}
+      {!conversations && !hasFailed && <ThreadsLoading />}
       {conversations?.length === 0 && (
         <EmptyState title={t('threads.empty')}>{t('threads.emptyText')}</EmptyState>
       )}
@@ -114,64 +102,6 @@ export function ThreadsPanel({
           {t('threads.loadMore')}
         </Button>
       )}
-    </div>
-  );
-}
-
-/** The conversations that contain the words, each with the place where they are. */
-function FoundThreads({
-  words,
-  nowMs,
-  current,
-  onOpen,
-  onGone,
-}: {
-  words: string;
-  nowMs: number;
-  current: string | null;
-  onOpen: (conversationId: string) => void;
-  onGone: (() => void) | undefined;
-}) {
-  const { t } = useTranslation();
-  const { data, error } = useConversationSearch(words);
-  if (error) {
-    return (
-      <p role="alert" className="px-2 text-note text-vermilion">
-        {toErrorMessage(t, error)}
-      </p>
-    );
-  }
-  if (!data) return <Loading />;
-  return (
-    <>
-      <p role="status" className="px-2 text-note text-ink-soft">
-        {t('threads.found', { count: data.found.length })}
-      </p>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
-        {data.found.map(({ conversation, excerpt }) => (
-          <ThreadRow
-            key={conversation.id}
-            conversation={conversation}
-            excerpt={excerpt}
-            nowMs={nowMs}
-            isCurrent={conversation.id === current}
-            onOpen={() => onOpen(conversation.id)}
-            onDeleted={() => conversation.id === current && onGone?.()}
-          />
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function Loading() {
-  const { t } = useTranslation();
-  return (
-    <div role="status" className="grid gap-2 px-2">
-      <span className="sr-only">{t('shell.loading')}</span>
-      {[1, 2, 3].map((row) => (
-        <Skeleton key={row} className="h-12" />
-      ))}
     </div>
   );
 }
@@ -224,192 +154,5 @@ export function ThreadsSheet({
         />
       </div>
     </Dialog>
-  );
-}
-
-/** Saves the whole chat as a file. */
-export function DownloadChat({ id }: { id: string }) {
-  const { t } = useTranslation();
-  const { busy, start } = useDownload<'chat'>();
-  return (
-    <Button
-      look="plain"
-      size="small"
-      busy={busy !== null}
-      onClick={() => void start('chat', () => downloadConversation(id))}
-    >
-      {busy === null && <Download aria-hidden className="size-4" />}
-      {t('threads.download')}
-    </Button>
-  );
-}
-
-/** One saved conversation. On wide screens, its buttons appear on hover and focus. */
-function ThreadRow({
-  conversation,
-  excerpt = null,
-  nowMs,
-  isCurrent,
-  onOpen,
-  onDeleted,
-}: {
-  conversation: ConversationSummary;
-  /** The place of the words of a search. */
-  excerpt?: string | null;
-  nowMs: number;
-  isCurrent: boolean;
-  onOpen: () => void;
-  onDeleted: () => void;
-}) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const [asked, setAsked] = useState<'rename' | 'delete' | null>(null);
-  const { provider, title, modelName, updatedAt } = conversation;
-  const close = () => setAsked(null);
-  return (
-    <li
-      className={classes(
-        'group relative flex rounded-xl transition-colors duration-150',
-        isCurrent ? 'bg-sunk' : 'hover:bg-sunk/60',
-      )}
-    >
-      <button
-        type="button"
-        aria-current={isCurrent ? 'true' : undefined}
-        onClick={onOpen}
-        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-xl px-2 py-1.5 text-left"
-      >
-        <ProviderMark provider={provider} />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{title}</span>
-          <span className="flex text-note text-ink-soft">
-            <span className="truncate">
-              {providerName[provider]} · {modelName}
-            </span>
-            <time dateTime={updatedAt} className="shrink-0 whitespace-pre">
-              {' · '}
-              {formatAgo(updatedAt, nowMs, language)}
-            </time>
-          </span>
-          {excerpt !== null && (
-            <span className="line-clamp-2 text-note text-ink-soft italic">{excerpt}</span>
-          )}
-        </span>
-      </button>
-      <span
-        className={classes(
-          'flex items-center transition-opacity duration-150',
-          'pointer-fine:absolute pointer-fine:inset-y-0 pointer-fine:right-0 pointer-fine:rounded-r-xl pointer-fine:bg-sunk',
-          'pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100',
-        )}
-      >
-        <IconButton
-          label={t('threads.renameThis', { title })}
-          className="text-ink-soft hover:text-ink"
-          onClick={() => setAsked('rename')}
-        >
-          <Pencil className="size-4" />
-        </IconButton>
-        <IconButton
-          label={t('threads.deleteThis', { title })}
-          className="text-ink-soft hover:text-ink"
-          onClick={() => setAsked('delete')}
-        >
-          <Trash2 className="size-4" />
-        </IconButton>
-      </span>
-      {asked === 'rename' && <RenameThread conversation={conversation} onClose={close} />}
-      {asked === 'delete' && (
-        <DeleteThread conversation={conversation} onClose={close} onDeleted={onDeleted} />
-      )}
-    </li>
-  );
-}
-
-/** Renames in a dialog (docs/product.md, Validation: "Rename uses a prompt"). */
-function RenameThread({
-  conversation: { id, title },
-  onClose,
-}: {
-  conversation: ConversationSummary;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation();
-  const uid = useUid();
-  const [name, setName] = useState(title);
-  const isMissing = name.trim() === '';
-  const save = useAction(
-    async () => {
-      if (!uid) return;
-      await renameConversation(uid, id, name.trim());
-      onClose();
-    },
-    { toMessage: (thrown) => `${t('threads.renameFailed')}. ${toErrorMessage(t, thrown)}` },
-  );
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!isMissing) void save.run();
-  }
-
-  return (
-    <Dialog open onClose={onClose} title={t('threads.rename')} closeLabel={t('shell.close')}>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        <TextField
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog only has this field
-          autoFocus
-          label={t('threads.name')}
-          value={name}
-          maxLength={titleMaxCharacters}
-          error={isMissing ? t('threads.nameRequired') : undefined}
-          onChange={(event) => setName(event.target.value)}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <FieldError>{save.error}</FieldError>
-        <Button type="submit" busy={save.busy} disabled={isMissing}>
-          {t('threads.save')}
-        </Button>
-      </form>
-    </Dialog>
-  );
-}
-
-function DeleteThread({
-  conversation: { id, title },
-  onClose,
-  onDeleted,
-}: {
-  conversation: ConversationSummary;
-  onClose: () => void;
-  onDeleted: () => void;
-}) {
-  const { t } = useTranslation();
-  const uid = useUid();
-  const remove = useAction(
-    async () => {
-      if (!uid) return;
-      await deleteConversation(uid, id, onDeleted);
-      onClose();
-    },
-    {
-      toMessage: (thrown) =>
-        `${t('threads.deleteFailed')}. ${
-          isFailure(thrown, 'wrong_state') ? t('threads.busy') : toErrorMessage(t, thrown)
-        }`,
-    },
-  );
-  return (
-    <ConfirmDialog
-      title={t('threads.deleteTitle')}
-      confirm={t('threads.deleteConfirm')}
-      cancel={t('threads.keep')}
-      look="danger"
-      busy={remove.busy}
-      error={remove.error}
-      onConfirm={() => void remove.run()}
-      onClose={onClose}
-    >
-      {t('threads.deleteText', { title })}
-    </ConfirmDialog>
   );
 }

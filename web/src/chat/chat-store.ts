@@ -47,7 +47,8 @@ export function useChatState(chat: string): ChatState {
 }
 
 /** The pictures of the next message. */
-export const getPictures = (chat: string): ChatState['pictures'] => store.get()[chat]?.pictures ?? [];
+export const getPictures = (chat: string): ChatState['pictures'] =>
+  store.get()[chat]?.pictures ?? [];
 
 /** Returns null after the reply's window was closed. */
 export function getReply(key: string): { chat: string; reply: Reply } | null {

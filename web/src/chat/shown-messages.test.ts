@@ -82,7 +82,9 @@ test('marks a turn as replaced while another one has its place, and not once tha
     shownMessages(...given).flatMap(({ key, isReplaced }) => (isReplaced ? key : []));
   const other = { replacesTurnId: 'turn_1' };
   const both = ['turn_1:user', 'turn_1:assistant'];
-  expect(replaced(saved(...first), { ...live, ...other, turnId: null, text: '' }, null)).toEqual(both);
+  expect(replaced(saved(...first), { ...live, ...other, turnId: null, text: '' }, null)).toEqual(
+    both,
+  );
   const failed: Reply = { ...live, ...other, phase: 'ended', error: overloaded };
   expect(replaced(saved(...first), failed, null)).toEqual([]);
   const question = message('turn_2', 'user', other);

@@ -5,7 +5,7 @@ import {
   imagePriceRupees,
   lowestPriceRupees,
 } from '@sachet/shared/rate-card';
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { usePromptKeys } from '../browser/enter';
 import { useLanguage } from '../i18n/language';
@@ -16,6 +16,8 @@ import { classes } from '../ui/classes';
 import { FieldNotice, inputClasses } from '../ui/Field';
 import { useTextLimit } from '../ui/use-text-limit';
 import { chips, type Example, examples } from '../examples/example';
+import { appendWords } from '../voice/append-words';
+import { Voice } from '../voice/Voice';
 
 /**
  * Opens the picture tool with the prompt in the URL; the tool asks a signed-out user to sign up. Until the
@@ -36,6 +38,8 @@ export function PromptBox({
   const id = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   const language = useLanguage();
+  /** The microphone loads once the box is used: most visitors only look. */
+  const [isUsed, setUsed] = useState(false);
   const { isCut, boxProps } = useTextLimit(prompt, promptMaxInAddress);
 
   // Takes over the text that was typed into the server's page before this code loaded.
@@ -58,9 +62,18 @@ export function PromptBox({
   return (
     <form action={paths.home} onSubmit={submit} className="grid gap-2">
       <input type="hidden" name="mode" value="image" />
-      <label htmlFor={id} className="text-note font-semibold">
-        {t('home.promptLabel')}
-      </label>
+      <div className="flex items-center">
+        <label htmlFor={id} className="text-note font-semibold">
+          {t('home.promptLabel')}
+        </label>
+        {isUsed && (
+          <Voice
+            field={t('home.promptLabel')}
+            onWords={(words) => onPrompt(appendWords(prompt, words, promptMaxInAddress))}
+            className="-my-3 flex-1"
+          />
+        )}
+      </div>
       <textarea
         {...boxProps}
         ref={input}
@@ -71,6 +84,7 @@ export function PromptBox({
         placeholder={example?.prompt[language]}
         value={prompt}
         onChange={(event) => onPrompt(event.target.value)}
+        onFocus={() => setUsed(true)}
         {...keys}
         // A phone starts with one line, so that the first pictures are visible.
         className={`${inputClasses} resize-none text-lead max-sm:field-sizing-content`}

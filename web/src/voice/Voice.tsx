@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { lazyPart } from '../i18n/lazy';
-import type { VoiceProps } from './VoiceInput';
+import type { VoiceProps } from './voice-props';
 
 const VoiceInput = lazyPart(async () => (await import('./VoiceInput')).VoiceInput);
 

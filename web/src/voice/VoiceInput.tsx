@@ -6,14 +6,7 @@ import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Spinner } from '../ui/Spinner';
 import { useVoice, type Voice } from './use-voice';
-
-export type VoiceProps = {
-  /** The name of the field, for the button's label. */
-  field: string;
-  /** Receives final words, piece by piece. */
-  onWords: (words: string) => void;
-  className?: string;
-};
+import type { VoiceProps } from './voice-props';
 
 /** The microphone of a field. The browser hears if it can; otherwise we write down a recording. */
 export function VoiceInput({ field, onWords, className }: VoiceProps) {

@@ -10,7 +10,11 @@ export const canRecord = (): boolean =>
   typeof OfflineAudioContext === 'function' &&
   Boolean(navigator.mediaDevices?.getUserMedia);
 
-type Audio = { wav: Blob; isSilent: boolean; /** It reached the longest duration. */ isFull: boolean };
+type Audio = {
+  wav: Blob;
+  isSilent: boolean;
+  /** It reached the longest duration. */ isFull: boolean;
+};
 
 export type Recording = {
   stop: () => void;

@@ -85,22 +85,25 @@ describe('a browser that hears', () => {
     ['edit_image', /^Speak: /],
     ['instagram', /^Speak: /],
     ['instagram_ideas', 'Speak: Niche'],
-  ])('the %s tool has a microphone beside its field, and one field listens at a time', async (mode, name) => {
-    listenWith(Recognition);
-    signIn();
-    await visit(`/?mode=${mode}`, { phone: true });
-    await button(name).first().click();
-    await expect.poll(() => Recognition.started).not.toBeNull();
-    Recognition.started?.hear('for sweet lovers', true);
-    const values = () =>
-      page
-        .getByRole('textbox')
-        .elements()
-        .map((box) => (box as HTMLInputElement).value);
-    await expect.poll(values).toContain('for sweet lovers');
-    await expectToFit(`the microphone of ${mode}`);
-    await expectAccess(`the microphone of ${mode}`);
-  });
+  ])(
+    'the %s tool has a microphone beside its field, and one field listens at a time',
+    async (mode, name) => {
+      listenWith(Recognition);
+      signIn();
+      await visit(`/?mode=${mode}`, { phone: true });
+      await button(name).first().click();
+      await expect.poll(() => Recognition.started).not.toBeNull();
+      Recognition.started?.hear('for sweet lovers', true);
+      const values = () =>
+        page
+          .getByRole('textbox')
+          .elements()
+          .map((box) => (box as HTMLInputElement).value);
+      await expect.poll(values).toContain('for sweet lovers');
+      await expectToFit(`the microphone of ${mode}`);
+      await expectAccess(`the microphone of ${mode}`);
+    },
+  );
 });
 
 /** A microphone that hears this tone; a volume of 0 is silence. */
