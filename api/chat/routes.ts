@@ -4,7 +4,6 @@ import {
   getConversations,
   getConversation,
   getConversationSearch,
-  getConversationExport,
   patchConversation,
   removeConversation,
 } from './conversations.ts';
