@@ -2,15 +2,12 @@ import {
   deleteConversation,
   listConversations,
   readConversation,
-  readTurns,
   renameConversation,
 } from '@sachet/db/chat/conversations';
-import { readChatPictures } from '@sachet/db/chat/pictures';
 import { searchConversations } from '@sachet/db/chat/search';
-import { repliesMax } from '@sachet/shared/chat';
 import { requireProfile } from '../identity/caller.ts';
-import { toConversation, toSummary } from './conversation-view.ts';
-import { toMessagePicture } from './pictures.ts';
+import { toSummary } from './conversation-view.ts';
+import { readWholeConversation } from './read-conversation.ts';
 import { excerptAround, toSearchWords } from './search-words.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
@@ -31,17 +28,7 @@ export const getConversation = route('GET /api/conversation', {
     const { uid } = await requireProfile(deps, caller);
     const found = await readConversation(deps.db, { id: query.id, uid });
     if (!found) throw missing();
-    // Failed replies do not count, and are in the list among the others.
-    const limit = 2 * repliesMax;
-    const turns = await readTurns(deps.db, { conversationId: found.id, limit });
-    const pictures = await readChatPictures(deps.db, found.id);
-    return ok(
-      toConversation(
-        found,
-        turns,
-        pictures.map((picture) => toMessagePicture(deps, picture)),
-      ),
-    );
+    return ok(await readWholeConversation(deps, found));
   },
 });
 
@@ -49,7 +36,7 @@ const foundAtMost = 20;
 
 export const getConversationSearch = route('GET /api/conversations/search', {
   // It reads up to 3,000 exchanges.
-  weight: 20,
+  weight: 5,
   async handle({ deps, caller, query }) {
     const { uid } = await requireProfile(deps, caller);
     const words = toSearchWords(query.q);
