@@ -8,6 +8,7 @@ import {
   readRefusal,
   say,
   toEventNames,
+  type ChatOrder,
 } from '../testing/chat.ts';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import type { Gate } from '../testing/gate.ts';
@@ -179,7 +180,7 @@ test('only the last counted turn of the own conversation can be replaced', async
   const conversationId = await conversationAfter(open.stack, customer, 2);
   const { messages } = await readConversation(customer, conversationId);
   const [first, last] = [messages[0]!.turnId, messages.at(-1)!.turnId];
-  const refuse = async (by: Customer, order: object, code: string, field?: string) =>
+  const refuse = async (by: Customer, order: ChatOrder, code: string, field?: string) =>
     expectRefusal(await readRefusal(by, order), code as never, field);
   await refuse(
     customer,

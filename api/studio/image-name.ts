@@ -3,8 +3,8 @@
 export interface NamedImage {
   /** The prompt, in the person's own words and script. */
   readonly subject: string;
-  /** Longest side in pixels; null for a preview, and `text` uses none. */
-  readonly size: number | 'text' | null;
+  /** Longest side in pixels; null for a preview, and `text` and `chat` have none. */
+  readonly size: number | 'text' | 'chat' | null;
   /** Without its dot. */
   readonly extension: string;
 }
