@@ -6,9 +6,13 @@ import { json, silent, startWire, type Reply } from './testing/wire.ts';
 let wire: Awaited<ReturnType<typeof startWire>>;
 afterEach(() => wire.close());
 
-async function transcribe(reply: Reply, more: Partial<TranscriptionRequest> = {}) {
+async function transcribe(
+  reply: Reply,
+  more: Partial<TranscriptionRequest> = {},
+  timeoutMs = 20_000,
+) {
   wire = await startWire(reply);
-  const adapter = createOpenAi({ apiKey: 'sk-secret', baseUrl: `${wire.url}/v1`, timeoutMs: 400 });
+  const adapter = createOpenAi({ apiKey: 'sk-secret', baseUrl: `${wire.url}/v1`, timeoutMs });
   return adapter.transcribe!({
     modelId: 'gpt-transcribe',
     recording: new Uint8Array([82, 73, 70, 70]),
@@ -56,5 +60,5 @@ test('an answer without text, an error and silence are failures with a category'
     failure: { category: 'request', code: 'audio_too_short' },
   });
   await wire.close();
-  expect(await transcribe(silent)).toMatchObject({ failure: { category: 'server' } });
+  expect(await transcribe(silent, {}, 400)).toMatchObject({ failure: { category: 'server' } });
 });
