@@ -6,6 +6,7 @@ export type IdPrefix =
   | 'upl'
   | 'con'
   | 'turn'
+  | 'pic'
   | 'ord'
   | 'rfd'
   | 'prp'

@@ -531,7 +531,8 @@ export interface ProviderCallTable {
   generation_id: string | null;
   chat_turn_id: string | null;
   prompt_improvement_id: number | null;
-  purpose: 'preview' | 'final' | 'chat' | 'improve';
+  dictation_id: Generated<number | null>;
+  purpose: 'preview' | 'final' | 'chat' | 'improve' | 'dictation';
   provider: Provider;
   model_id: string;
   /** Null when it succeeded. */
@@ -555,6 +556,25 @@ export interface PromptImprovementTable {
   id: GeneratedAlways<number>;
   uid: string;
   at: CreatedAt;
+}
+
+/** A user's recording that became text. */
+export interface DictationTable {
+  id: GeneratedAlways<number>;
+  uid: string;
+  seconds: number;
+  at: CreatedAt;
+}
+
+/** A picture in a message. Null as conversation until its message begins. */
+export interface ChatPictureTable {
+  id: string;
+  uid: string;
+  conversation_id: string | null;
+  width: number;
+  height: number;
+  created_at: CreatedAt;
+  deleted_at: Generated<Date | null>;
 }
 
 /** The number of free cancels that a user has used on a day, in India. */
@@ -629,6 +649,9 @@ export interface ChatTurnTable {
   price_paise: number | null;
   rate_card_version: string;
   kept_from_turn_id: string | null;
+  /** The counted turn whose place this one takes once it counts. */
+  replaces_turn_id: Generated<string | null>;
+  picture_ids: Generated<string[]>;
   lease_until: Date | null;
   first_words_at: Generated<Date | null>;
   /** When the broken-off reply was declared free. */
@@ -1113,6 +1136,8 @@ export interface Database {
   brand_kit: BrandKitTable;
   provider_call: ProviderCallTable;
   prompt_improvement: PromptImprovementTable;
+  dictation: DictationTable;
+  chat_picture: ChatPictureTable;
   conversation: ConversationTable;
   chat_turn: ChatTurnTable;
   unlock: UnlockTable;

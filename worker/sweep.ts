@@ -27,6 +27,7 @@ import {
   invitesToMail,
   markInviteMailed,
 } from '@sachet/db/organizations/sent-invitations';
+import { deleteChatPicture, readChatPicturesToErase } from '@sachet/db/chat/pictures';
 import { deleteUpload, readExpiredUploads } from '@sachet/db/studio/uploads';
 import { endAbandonedTurns } from '@sachet/flows/chat-turn';
 import { settleReferrals } from '@sachet/flows/referrals';
@@ -65,6 +66,7 @@ export async function sweep(deps: Dependencies, strandedAfterMs: number): Promis
   await expireProposals(deps.db, perSweep);
   await eraseUploads(deps);
   await eraseBrandKits(deps);
+  await eraseChatPictures(deps);
   await forgetFreeWork(deps.db, { before: istDay(Date.now()), limit: perSweep });
   await eraseOldReports(deps.db, perSweep);
 }
@@ -135,6 +137,14 @@ async function eraseBrandKits({ db, images }: Dependencies): Promise<void> {
   for (const id of await readEndedBrandKits(db, perSweep)) {
     await images.deleteAll(id);
     await deleteBrandKit(db, id);
+  }
+}
+
+/** Erases pictures of deleted conversations, and pictures whose message never began. */
+async function eraseChatPictures({ db, images }: Dependencies): Promise<void> {
+  for (const id of await readChatPicturesToErase(db, perSweep)) {
+    await images.deleteAll(id);
+    await deleteChatPicture(db, id);
   }
 }
 
