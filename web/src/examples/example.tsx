@@ -1,6 +1,6 @@
 /**
- * The examples that the first screen can show. `npm run examples` makes their pictures, and those of
- * `more-examples.json`, and writes the models to the JSON files.
+ * The examples that the first screen can show. `npm run examples` makes their pictures and those of
+ * `more-examples.json`, and writes the names of the models to both JSON files.
  */
 import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
 import { providerName } from '../app/provider';
@@ -37,7 +37,10 @@ export const toSources = findSources(
   }),
 );
 
-/** `sizes` is the attribute of that name; `isFirst` is for a picture of the first screen. */
+/**
+ * An example's picture. `sizes` is the attribute of that name; `isFirst` is true for a picture on the first
+ * screen.
+ */
 export function ExampleImage({
   provider,
   prompt,

@@ -25,8 +25,8 @@ import { useTextLimit } from '../ui/use-text-limit';
 import { type Example, examples } from '../examples/example';
 
 /**
- * Opens the picture tool with the prompt in the URL; the tool asks a signed-out user to sign up. Until the
- * client's code is loaded, the browser sends the form to the same URL. The prompt of `example` is the
+ * Opens the picture tool with the prompt in the URL. The tool asks a signed-out user to sign up. Until the
+ * client's code has loaded, the browser sends this form to the same URL. The prompt of `example` is the
  * placeholder.
  */
 export function PromptBox({
@@ -45,7 +45,7 @@ export function PromptBox({
   const language = useLanguage();
   const { isCut, boxProps } = useTextLimit(prompt, promptMaxInAddress);
 
-  // Takes over the text that was typed into the server's page before this code loaded.
+  // Takes over text that the visitor typed into the server's HTML before this code loaded.
   const takeTyped = useEffectEvent(() => {
     if (input.current?.value) onPrompt(input.current.value);
   });
@@ -79,7 +79,7 @@ export function PromptBox({
         value={prompt}
         onChange={(event) => onPrompt(event.target.value)}
         {...keys}
-        // A phone starts with one line, so that the first pictures are visible.
+        // On a phone, the box starts with one line, so that the first pictures are visible.
         className={`${inputClasses} resize-none text-lead max-sm:field-sizing-content`}
       />
       <FieldNotice>{isCut && t('shell.cut', { max: promptMaxInAddress })}</FieldNotice>
@@ -103,7 +103,7 @@ export function PromptBox({
   );
 }
 
-/** The price of the form as it opens, and the lowest. */
+/** The price that the form shows when it opens, and the lowest price. */
 const prices = {
   price: formatPrice(
     imagePriceRupees({

@@ -25,7 +25,7 @@ test('replaces a preset with another one of its group and keeps one of the other
   expect(withSentence(prompt, shops, null)).toBe(presets['vintage filter']);
 });
 
-test("keeps the user's words when presets are added and removed", () => {
+test("adding and removing presets keeps the user's words", () => {
   const own = 'Remove the wires. Keep the sky.';
   const looks = Object.values(presets);
   const prompt = withSentence(own, looks, presets['black and white']);

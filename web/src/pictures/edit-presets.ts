@@ -1,8 +1,8 @@
 import type { Messages } from '../i18n/en';
 
 /**
- * The presets and the sentence of each (docs/product.md, Numbers). The sentences are English in
- * every language, because models follow English best.
+ * The presets, each with its sentence (docs/product.md, Numbers). The sentences are English in every
+ * language, because models follow English best.
  */
 export const presets = {
   'vibrant colors': 'Give it vibrant colors.',
