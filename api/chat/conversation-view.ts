@@ -88,7 +88,7 @@ function toMessages(turn: ChatTurn, pictureOf: ReadonlyMap<string, MessagePictur
     });
   }
   if (turn.status === 'failed') {
-    // docs/product.md, Messages.
+    // The text is promised in docs/product.md, Messages.
     const content = `Error: ${toFailureText(turn.error!)}`;
     messages.push({ ...answered, role: 'system', content, reason: toFailureReason(turn.error!) });
   }

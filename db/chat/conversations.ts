@@ -27,8 +27,9 @@ export async function readConversation(
 }
 
 /**
- * Most recently used first, without those whose only turn was stopped before it began; `after` is the last id
- * of the previous page. A conversation that moved to the top since that page is not listed again.
+ * The most recently used conversation first, without conversations whose only turn was stopped before it
+ * began. `after` is the last id of the previous page. A conversation that has moved to the top since that
+ * page is not listed again.
  */
 export async function listConversations(
   db: Kysely<Database>,

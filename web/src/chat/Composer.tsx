@@ -16,7 +16,7 @@ import { isTooLong, PromptBox } from './PromptBox';
 import { toRepliesLeft } from './replies-left';
 import type { Chat, MessageToSend } from './use-chat';
 
-/** The box for the next message, and the message's price. */
+/** The box for the next message. Also shows the message's price. */
 export function Composer({
   chat,
   boxRef,
@@ -82,8 +82,8 @@ export function Composer({
 }
 
 /**
- * The cost of stopping now: one of the day's free cancels, if a reply of a paid block has no text
- * yet. Otherwise null.
+ * Returns what stopping costs now. If a reply of a paid block has no text yet, that is one of the day's free
+ * cancels; otherwise null.
  */
 function useStopping({
   state: { reply },
@@ -95,7 +95,7 @@ function useStopping({
   return isSilent && next.block > 0 ? (wallet?.freeCancels ?? null) : null;
 }
 
-/** Shows a lost connection or a refusal above the box. */
+/** Shows above the box that the connection was lost or a message was refused. */
 function ChatNotice({ chat }: { chat: Chat }) {
   const { t } = useTranslation();
   const { reply, refusal } = chat.state;
@@ -127,7 +127,7 @@ function ChatNotice({ chat }: { chat: Chat }) {
   );
 }
 
-/** If the chat has changed, the message says what is different now. */
+/** Returns the text for a refusal. If the chat has changed, the text names the change. */
 function toRefusalMessage(
   t: TFunction,
   { state: { refusal, refusedPrice }, conversation, next }: Chat,

@@ -16,7 +16,7 @@ import { AttachButton, AttachedPictures, useAttachError, useAttaching } from './
 import { dispatch } from './chat-store';
 
 const max = chatPromptMaxCharacters;
-/** The character count is shown from this length on. */
+/** From this number of characters on, the count is shown. */
 const countedFrom = max - 1000;
 
 export function isTooLong(text: string): boolean {
@@ -46,7 +46,7 @@ export function PromptBox({
   label: string;
   placeholder: string;
   error?: string;
-  /** A larger box, for a page on which it is the main element. */
+  /** Makes the box larger, for a page on which it is the main element. */
   isRoomy?: boolean;
   boxRef?: Ref<HTMLTextAreaElement>;
   onEscape?: () => void;
@@ -125,7 +125,7 @@ export function PromptBox({
   );
 }
 
-/** Explains why a picture is not in the message, and where it can be used. */
+/** Explains that pictures cannot be sent in chat, and links to the editor. */
 function PictureNotice() {
   const { t } = useTranslation();
   return (

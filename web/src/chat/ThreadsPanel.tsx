@@ -13,7 +13,7 @@ import { FoundThreads } from './FoundThreads';
 import { ThreadRow } from './ThreadRow';
 import { ThreadsLoading } from './ThreadsLoading';
 
-/** The saved chats (docs/product.md, Screens). */
+/** Lists the saved chats (docs/product.md, Screens). */
 export function ThreadsPanel({
   id,
   hideTitle = false,
@@ -21,13 +21,13 @@ export function ThreadsPanel({
   onOpen,
   onGone,
 }: {
-  /** The id of its heading. */
+  /** The id of the list's heading. */
   id: string;
   hideTitle?: boolean;
   /** The open conversation, if any. */
   current: string | null;
   onOpen: (conversationId: string) => void;
-  /** Called after the open conversation was deleted. */
+  /** Called after the user has deleted the open conversation. */
   onGone?: () => void;
 }) {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export function ThreadsPanel({
   const { rows: conversations, hasMore, error, isValidating, isIncomplete } = pages;
   const nowMs = useNow();
   const isLoadingMore = isValidating && conversations !== undefined && isIncomplete;
-  // A failed second read keeps the rows that are already shown.
+  // If reading again fails, the rows stay, so the failure is shown only while rows are missing.
   const hasFailed = error !== undefined && isIncomplete;
 
   return (
@@ -108,7 +108,7 @@ export function ThreadsPanel({
 
 const minuteMs = 60_000;
 
-/** The current time in milliseconds, updated once a minute. */
+/** Returns the current time in milliseconds, updated once a minute. */
 function useNow(): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -118,7 +118,7 @@ function useNow(): number {
   return nowMs;
 }
 
-/** The saved conversations on screens without room beside the chat. */
+/** Shows the saved conversations in a sheet on screens without room for them beside the chat. */
 export function ThreadsSheet({
   current,
   onClose,

@@ -14,7 +14,7 @@ export type AdminPageName =
   | 'approvals'
   | 'reports';
 
-/** Pages in the order of the navigation. */
+/** The admin pages in the order of the navigation. */
 export const adminPages: [AdminPageName, string][] = [
   ['models', paths.admin],
   ['billing', paths.adminBilling],
