@@ -76,7 +76,7 @@ async function* exportConversation(
   deps: Pick<Dependencies, 'db' | 'images'>,
   conversation: Conversation,
 ): AsyncGenerator<string, void> {
-  const { id, title, provider, language, created_at: at } = conversation;
+  const { id, title, provider, created_at: at } = conversation;
   const pictures = await readChatPictures(deps.db, id);
   const replaced = await readReplaced(deps.db, id);
   const began = toIstTime(at.toISOString());

@@ -12,7 +12,7 @@ export async function readWholeConversation(
   row: ConversationRow,
 ): Promise<Conversation> {
   const conversationId = row.id;
-  // Failed replies do not count, and are in the list among the others.
+  // Failed replies are in the list, but do not count toward the maximum.
   const turns = await readTurns(deps.db, { conversationId, limit: 2 * repliesMax });
   const pictures = await readChatPictures(deps.db, conversationId);
   return toConversation(

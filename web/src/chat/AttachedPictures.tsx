@@ -120,8 +120,8 @@ export function AttachedPictures({ chat, pictures }: { chat: string; pictures: r
     dispatch({ type: 'attached', chat, pictures: pictures.filter((each) => each !== photo) });
   return (
     <ul className="flex flex-wrap gap-2 px-3 pt-3">
-      {pictures.map((photo, index) => (
-        <li key={`${photo.name}${index}`} className="relative">
+      {pictures.map((photo) => (
+        <li key={toKey(photo)} className="relative">
           <SentPicture
             photo={photo}
             alt={t('upload.alt', { name: photo.name })}
@@ -143,6 +143,16 @@ export function AttachedPictures({ chat, pictures }: { chat: string; pictures: r
       ))}
     </ul>
   );
+}
+
+let keys = 0;
+const keyOf = new WeakMap<Photo, number>();
+
+/** Two photos may have the same name. */
+function toKey(photo: Photo): number {
+  const key = keyOf.get(photo) ?? (keys += 1);
+  keyOf.set(photo, key);
+  return key;
 }
 
 /** The reason why a file was not attached. */
