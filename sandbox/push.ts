@@ -12,7 +12,7 @@ import {
   verify,
   type ECDH,
 } from 'node:crypto';
-import express, { Router, type Request } from 'express';
+import express, { Router, type Request, type Response } from 'express';
 
 interface Browser {
   readonly keys: ECDH;
@@ -59,8 +59,12 @@ export function createPushService(origin: () => string): Router {
     response.status(204).end();
   });
 
-  router.post('/:id', async (request, response) => {
-    const browser = browsers.get(request.params.id);
+  router.post('/:id', (request, response, next) => {
+    receive(request, response, request.params.id).catch(next);
+  });
+
+  async function receive(request: Request, response: Response, id: string): Promise<void> {
+    const browser = browsers.get(id);
     if (!browser) return void response.status(404).end();
     if (browser.isGone) return void response.status(410).end();
     if (!/^\d+$/.test(request.get('ttl') ?? '')) return void response.status(400).end();
@@ -73,7 +77,7 @@ export function createPushService(origin: () => string): Router {
     browser.received.push(JSON.parse(decrypt(body, browser)));
     if (browser.received.length > receivedAtMost) browser.received.shift();
     response.status(201).end();
-  });
+  }
   return router;
 }
 

@@ -57,7 +57,7 @@ function Share({ code, terms }: { code: string; terms: FriendTerms }) {
   const message = t('friends.shareText', { theirs, link });
   return (
     <section className="grid gap-5 rounded-xl border border-fold bg-packet px-4 py-5 sm:px-6">
-      <dl className="grid grid-cols-2 gap-4">
+      <dl className="grid fit-columns-7.5 gap-4">
         <Amount name={t('friends.yours')} rupees={terms.inviterGets} />
         <Amount name={t('friends.theirs')} rupees={terms.friendGets} />
       </dl>
