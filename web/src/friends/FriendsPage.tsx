@@ -65,17 +65,17 @@ function Share({ code, terms }: { code: string; terms: FriendTerms }) {
         <p className="text-note font-semibold text-ink-soft">{t('friends.link')}</p>
         <p className="font-semibold wrap-anywhere select-all">{link}</p>
       </div>
-      <div className="flex flex-wrap gap-3 max-sm:*:w-full">
+      <div className="flex flex-wrap gap-3">
         <a
           href={`https://wa.me/?text=${encodeURIComponent(message)}`}
           target="_blank"
           rel="noreferrer"
-          className={buttonClasses({})}
+          className={buttonClasses({ className: 'max-sm:w-full' })}
         >
           <MessageCircle aria-hidden className="size-4" />
           {t('friends.whatsApp')}
         </a>
-        <CopyButton text={link} label={t('friends.copyLink')} />
+        <CopyButton text={link} label={t('friends.copyLink')} className="max-sm:w-full" />
       </div>
     </section>
   );
