@@ -12,7 +12,7 @@ import {
   verify,
   type ECDH,
 } from 'node:crypto';
-import express, { Router } from 'express';
+import express, { Router, type Request, type Response } from 'express';
 
 interface Browser {
   readonly keys: ECDH;
@@ -59,8 +59,12 @@ export function createPushService(origin: () => string): Router {
     response.status(204).end();
   });
 
-  router.post('/:id', express.raw({ type: () => true, limit: bodyAtMost }), (request, response) => {
-    const browser = browsers.get(request.params.id);
+  router.post('/:id', (request, response, next) => {
+    receive(request, response, request.params.id).catch(next);
+  });
+
+  async function receive(request: Request, response: Response, id: string): Promise<void> {
+    const browser = browsers.get(id);
     if (!browser) return void response.status(404).end();
     if (browser.isGone) return void response.status(410).end();
     if (!/^\d+$/.test(request.get('ttl') ?? '')) return void response.status(400).end();
@@ -68,12 +72,25 @@ export function createPushService(origin: () => string): Router {
     if (!isAuthorized(request.get('authorization') ?? '', browser, origin())) {
       return void response.status(403).end();
     }
-    const text = decrypt(request.body as Buffer, browser);
-    browser.received.push(JSON.parse(text));
+    const body = await readBody(request);
+    if (!body) return void response.status(413).end();
+    browser.received.push(JSON.parse(decrypt(body, browser)));
     if (browser.received.length > receivedAtMost) browser.received.shift();
     response.status(201).end();
-  });
+  }
   return router;
+}
+
+/** Null if it is too long. Express decodes no body with this encoding. */
+async function readBody(request: Request): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > bodyAtMost) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** `vapid t=<JWT>, k=<key>`: signed by the key that the browser subscribed with, for this service, for a day. */

@@ -57,7 +57,7 @@ function Share({ code, terms }: { code: string; terms: FriendTerms }) {
   const message = t('friends.shareText', { theirs, link });
   return (
     <section className="grid gap-5 rounded-xl border border-fold bg-packet px-4 py-5 sm:px-6">
-      <dl className="grid grid-cols-2 gap-4">
+      <dl className="grid fit-columns-7.5 gap-4">
         <Amount name={t('friends.yours')} rupees={terms.inviterGets} />
         <Amount name={t('friends.theirs')} rupees={terms.friendGets} />
       </dl>
@@ -65,17 +65,17 @@ function Share({ code, terms }: { code: string; terms: FriendTerms }) {
         <p className="text-note font-semibold text-ink-soft">{t('friends.link')}</p>
         <p className="font-semibold wrap-anywhere select-all">{link}</p>
       </div>
-      <div className="flex flex-wrap gap-3 max-sm:*:w-full">
+      <div className="flex flex-wrap gap-3">
         <a
           href={`https://wa.me/?text=${encodeURIComponent(message)}`}
           target="_blank"
           rel="noreferrer"
-          className={buttonClasses({})}
+          className={buttonClasses({ className: 'max-sm:w-full' })}
         >
           <MessageCircle aria-hidden className="size-4" />
           {t('friends.whatsApp')}
         </a>
-        <CopyButton text={link} label={t('friends.copyLink')} />
+        <CopyButton text={link} label={t('friends.copyLink')} className="max-sm:w-full" />
       </div>
     </section>
   );

@@ -28,7 +28,9 @@ test('shows the link, what both get and when, and how to share it', async () => 
   signIn();
   await mount(<FriendsPage />, { phone: true });
   await see(page.getByRole('heading', { name: 'Bring a friend' }));
-  expect(readTexts(page.getByRole('term'))).toEqual(['You get', 'Your friend gets']);
+  await expect
+    .poll(() => readTexts(page.getByRole('term')))
+    .toEqual(['You get', 'Your friend gets']);
   expect(readTexts(page.getByRole('definition'))).toEqual(['₹50', '₹50']);
   await see(page.getByText('They add ₹200 or more in one go.'));
   await see(page.getByText('14 days later, the credit is in both wallets.'));
@@ -135,7 +137,7 @@ test('a gift code is redeemed once with Enter, and a refusal stays at the field'
   signIn();
   answer('POST /api/gift-code', { amount: 75, walletBalance: 325 });
   await mount(<GiftCode />, { phone: true });
-  const field = page.getByLabelText('Gift code');
+  const field = page.getByRole('textbox', { name: 'Gift code' });
   await page.getByRole('button', { name: 'Redeem' }).click();
   await see(page.getByText('Enter a code.'));
   await field.fill('7kq2-m4xd-0a1b-2c3d');

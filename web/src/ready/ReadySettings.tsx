@@ -82,25 +82,27 @@ function Switch({
 }) {
   const id = useId();
   return (
-    <label className="flex min-h-11 items-start gap-3 py-2">
+    <div className="grid grid-cols-[1.25rem_minmax(0,1fr)] items-center gap-x-3">
       <input
+        id={id}
         type="checkbox"
         role="switch"
-        className="mt-0.5 size-5 shrink-0 accent-ink"
+        className="size-5 accent-ink"
         checked={isOn}
+        aria-checked={isOn}
         disabled={isDisabled}
         aria-busy={isBusy || undefined}
-        aria-describedby={id}
+        aria-describedby={`${id}-hint`}
         onChange={({ target }) => {
           if (!isBusy) onChange(target.checked);
         }}
       />
-      <span>
-        <span className="font-semibold">{label}</span>
-        <span id={id} className="block text-note text-pretty text-ink-soft">
-          {hint}
-        </span>
-      </span>
-    </label>
+      <label htmlFor={id} className="flex min-h-11 items-center font-semibold">
+        {label}
+      </label>
+      <p id={`${id}-hint`} className="col-start-2 -mt-1.5 pb-2 text-note text-pretty text-ink-soft">
+        {hint}
+      </p>
+    </div>
   );
 }

@@ -63,9 +63,7 @@ test('notices are off until they are switched on, and the server forgets the bro
   signIn();
   await mount(<ReadySettings />, { phone: true, language: 'en' });
   await expect.element(push).not.toBeChecked();
-  await expectAccess('notices of finished work');
   await push.click();
-  await see(page.getByText('You’ll be notified on this device.'));
   await expect.element(push).toBeChecked();
   expect(requestsTo('POST /api/push').map(({ body }) => body)).toEqual([
     { endpoint, keys, language: 'en' },
@@ -74,6 +72,7 @@ test('notices are off until they are switched on, and the server forgets the bro
   await expect.element(push).not.toBeChecked();
   expect(browser.isSubscribed()).toBe(false);
   expect(requestsTo('POST /api/push/remove').map(({ body }) => body)).toEqual([{ endpoint }]);
+  await expectAccess('notices of finished work');
 });
 
 test('a browser that blocks notices, and a server that is away, say what to do', async () => {

@@ -38,7 +38,11 @@ export function CampaignForm({
     (typeof amounts)[number],
     number
   >;
-  const isValid = amounts.every((name) => draft[name].trim() !== '' && numbers[name] > 0);
+  /** One friend never brings more than was paid in, and a day's budget has room for one. */
+  const isBelowBoth = (name: keyof Draft) =>
+    (name === 'minimumTopUp' || name === 'dailyBudget') &&
+    numbers[name] < numbers.friendGets + numbers.inviterGets;
+  const isValid = amounts.every((name) => numbers[name] > 0 && !isBelowBoth(name));
   const isChanged =
     isOn !== campaign.isOn || amounts.some((name) => numbers[name] !== campaign[name]);
 
@@ -95,24 +99,28 @@ export function CampaignForm({
         })}
       </p>
       <form className="grid gap-3" onSubmit={submit}>
-        <label className="flex min-h-11 items-start gap-3 py-1">
-          <input
-            type="checkbox"
-            className="mt-0.5 size-5 shrink-0 accent-ink"
-            checked={isOn}
-            onChange={({ target }) => setOn(target.checked)}
-          />
-          <span>
-            <span className="font-semibold">{t('adminGrowth.isOn')}</span>
-            <span className="block text-note text-ink-soft">{t('adminGrowth.isOnHint')}</span>
-          </span>
-        </label>
+        <div>
+          <label className="flex min-h-11 items-center gap-3 font-semibold">
+            <input
+              type="checkbox"
+              className="size-5 shrink-0 accent-ink"
+              checked={isOn}
+              aria-describedby="campaign-on-hint"
+              onChange={({ target }) => setOn(target.checked)}
+            />
+            {t('adminGrowth.isOn')}
+          </label>
+          <p id="campaign-on-hint" className="text-note text-ink-soft">
+            {t('adminGrowth.isOnHint')}
+          </p>
+        </div>
         {amounts.map((name) => (
           <CompactField
             key={name}
             label={t(`adminGrowth.${name}`)}
             inputMode="decimal"
             value={draft[name]}
+            error={isBelowBoth(name) ? t('adminGrowth.least') : null}
             onChange={(value) => setDraft((before) => ({ ...before, [name]: value }))}
           />
         ))}

@@ -89,9 +89,13 @@ function Row({ code, onEnd }: { code: GiftCode; onEnd: () => void }) {
         {t(`adminGrowth.state.${state}`)}
       </span>
       {state === 'open' && (
-        <Button size="compact" look="outline" onClick={onEnd}>
+        <Button
+          size="compact"
+          look="outline"
+          aria-label={`${t('adminGrowth.end')}: ${note}`}
+          onClick={onEnd}
+        >
           {t('adminGrowth.end')}
-          <span className="sr-only">: {note}</span>
         </Button>
       )}
     </li>

@@ -59,11 +59,14 @@ test('a change of the campaign is confirmed, sent whole, and a refusal is shown'
   expect(requestsTo('POST /api/admin/campaign').map(({ body }) => body)).toEqual([
     { ...campaign, friendGets: 75 },
   ]);
-  refuse('POST /api/admin/campaign', 'invalid', 'minimumTopUp');
   await page.getByLabelText('First top-up of at least (₹)').fill('10');
+  await see(page.getByText('At least what both get together.'));
+  await expect.element(save).toBeDisabled();
+  await page.getByLabelText('First top-up of at least (₹)').fill('300');
+  refuse('POST /api/admin/campaign', 'unavailable');
   await save.click();
   await question.getByRole('button', { name: 'Confirm' }).click();
-  await see(page.getByText('Refused: invalid'));
+  await see(page.getByText(/Refused: unavailable/));
 });
 
 test('a new gift code is shown once, to copy', async () => {

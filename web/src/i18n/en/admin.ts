@@ -1159,6 +1159,7 @@ export const admin = {
     minimumTopUp: 'First top-up of at least (₹)',
     friendsAtMost: 'Friends per inviter, at most',
     dailyBudget: 'Budget a day (₹)',
+    least: 'At least what both get together.',
     usedToday: '{{used}} of {{budget}} given today',
     save: 'Save',
     saved: 'Saved.',

@@ -1164,6 +1164,7 @@ export const admin: AdminMessages = {
     minimumTopUp: 'Pehli baar kam se kam (₹)',
     friendsAtMost: 'Ek insaan ke zyada se zyada dost',
     dailyBudget: 'Ek din ka budget (₹)',
+    least: 'Kam se kam utna jitna dono ko milta hai.',
     usedToday: 'Aaj {{budget}} mein se {{used}} diye',
     save: 'Save karo',
     saved: 'Save ho gaya.',

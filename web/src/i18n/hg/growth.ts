@@ -34,14 +34,14 @@ export const growth: Growth = {
     same_payer: 'Credit nahi: paise usi UPI ID se aaye jisse kisi aur account ke aaye.',
     closed: 'Credit nahi: account band ho gaya.',
     unverified: 'Credit nahi: phone ya email verify nahi hua.',
-    broughtBy: 'Tumhe {{name}} yahan laaye',
+    broughtBy: '{{name}} ne tumhe yahan bulaya',
     ownJoined:
       'Ek baar mein {{minimum}} ya zyada jodo: {{days}} din baad tumhe {{amount}} extra milenge.',
     ownWaiting: 'Tumhare {{amount}} extra {{day}} ko aayenge.',
     ownWaitingLate: 'Tumhare {{amount}} extra check ho rahe hain.',
     ownCredited: '{{amount}} extra tumhare wallet mein hain.',
     pageTitle: 'Dost ka nyota',
-    invites: '{{name}} tumhe Sachet par bula rahe hain',
+    invites: '{{name}} ne tumhe Sachet par bulaya hai',
     invitesText:
       'Apni dukaan ke liye photos, captions aur posts banao. Paise sirf usi ke do jo rakho.',
     promise:

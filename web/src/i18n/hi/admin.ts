@@ -1138,6 +1138,7 @@ export const admin: AdminMessages = {
     minimumTopUp: 'पहली बार कम से कम (₹)',
     friendsAtMost: 'एक इंसान के ज़्यादा से ज़्यादा दोस्त',
     dailyBudget: 'एक दिन का बजट (₹)',
+    least: 'कम से कम उतना जितना दोनों को मिलता है।',
     usedToday: 'आज {{budget}} में से {{used}} दिए',
     save: 'सेव करें',
     saved: 'सेव हो गया।',
