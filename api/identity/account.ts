@@ -1,7 +1,6 @@
 /** The caller's own account: exporting its data, and closing it. */
 import { Readable } from 'node:stream';
 import { readBrandKit } from '@sachet/db/brand/brand-kits';
-import { listConversations, readTurns } from '@sachet/db/chat/conversations';
 import { listConversations } from '@sachet/db/chat/conversations';
 import { eraseContent } from '@sachet/db/people/user-erasure';
 import { listGenerations } from '@sachet/db/studio/generations';
