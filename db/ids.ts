@@ -6,6 +6,7 @@ export type IdPrefix =
   | 'upl'
   | 'con'
   | 'turn'
+  | 'pic'
   | 'ord'
   | 'rfd'
   | 'prp'
@@ -13,6 +14,7 @@ export type IdPrefix =
   | 'sync'
   | 'exp'
   | 'rep'
+  | 'gift'
   | 'brd'
   | 'ver';
 

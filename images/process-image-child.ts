@@ -7,6 +7,7 @@ import { drawMarked, fitMask, readMask } from './mask.ts';
 import {
   decodeUpload,
   inspect,
+  makeChatPicture,
   makePreview,
   makeThumbnail,
   measure,
@@ -20,6 +21,7 @@ const operations = {
   drawOverlay,
   fitMask,
   makeLogo,
+  makeChatPicture,
   makePreview,
   makeThumbnail,
   measure,

@@ -104,8 +104,8 @@ function startChild(): ChildProcess {
     ...(isWindows ? { execArgv: [] } : { execPath: '/bin/sh', execArgv: shell }),
     // Passes bytes without a conversion to JSON.
     serialization: 'advanced',
-    // Limits the memory that glibc keeps for each thread that has decoded a picture. Text is drawn with our
-    // fonts only, so that a picture is the same on every machine.
+    // The first limits the memory that glibc keeps for each thread that has decoded a picture. With our fonts
+    // only, text on a picture is the same on every machine.
     env: { ...env, MALLOC_ARENA_MAX: '2', FONTCONFIG_FILE: fonts },
   });
   // Requests and streams of the same machine have priority.

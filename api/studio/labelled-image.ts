@@ -21,7 +21,7 @@ export async function readLabelledImage(
   return { ...image, bytes: embedXmp(image.bytes, image.mimeType, toXmp(label)) };
 }
 
-/** How the file name of a version begins. */
+/** The first part of the file name of each version. */
 export const versionPrefix = 'version-';
 
 /** The AI label of a stored picture; null for a photo that a user sent. */

@@ -104,17 +104,18 @@ create table bonus_claim (
 -- Amounts given away on one day in India. The check is the limit, so concurrent writers cannot exceed it.
 create table daily_allowance (
   day         date   not null,
-  -- 'unverified_bonus' is part of 'bonus', and the other two are parts of 'free_work':
+  -- 'unverified_bonus' is part of 'bonus', and two others are parts of 'free_work':
   -- 'unpaid_free_work' counts people who have not paid, 'unverified_free_work' those of them who are not
   -- verified. The rest of the day's sum is reserved for people who have paid.
   name        text   not null check (name in
-    ('bonus', 'unverified_bonus', 'free_work', 'unpaid_free_work', 'unverified_free_work')),
-  -- Paise of bonuses, or micro-dollars of free work.
+    ('bonus', 'unverified_bonus', 'referral', 'free_work', 'unpaid_free_work', 'unverified_free_work')),
+  -- Paise of bonuses and of credits for bringing friends, or micro-dollars of free work.
   used        bigint not null check (used >= 0),
   most        bigint not null,
   primary key (day, name),
   constraint bonus_within_limit check (name <> 'bonus' or used <= most),
   constraint unverified_bonus_within_limit check (name <> 'unverified_bonus' or used <= most),
+  constraint referral_within_limit check (name <> 'referral' or used <= most),
   constraint free_work_within_limit check (name <> 'free_work' or used <= most),
   constraint unpaid_free_work_within_limit check (name <> 'unpaid_free_work' or used <= most),
   constraint unverified_free_work_within_limit

@@ -37,6 +37,7 @@ export async function anonymizeProfile(trx: Transaction<Database>, uid: string):
     })
     .where('uid', '=', uid)
     .execute();
+  await trx.deleteFrom('push_subscription').where('uid', '=', uid).execute();
   await endBrandKit(trx, uid);
   // An unverified address may belong to another person, and so may its invitations.
   await eraseInvites(trx, uid, person.email_verified ? person.email : null);

@@ -368,7 +368,7 @@ afterEach(() => {
   Object.assign(navigator, { canShare, share });
 });
 
-test('the result card shares a bought picture as a file together with its caption, which is copied, too', async () => {
+test("the result card shares a bought picture as the API's file together with its caption, which is copied, too", async () => {
   const { generation } = await show(somePictureBought());
   const text = '- Fresh jalebi today #jalebi\n- Two\n- Three';
   answer('GET /api/library', { items: [someCaptions(text)], next: null });

@@ -95,7 +95,7 @@ export function PictureFrame({
   );
 }
 
-/** Formats an aspect ratio as a CSS value: `16 / 9`. */
+/** Formats an aspect ratio for CSS: `16 / 9`. */
 export function cssRatio(aspectRatio: AspectRatio): string {
   return aspectRatio.replace(':', ' / ');
 }

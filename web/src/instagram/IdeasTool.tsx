@@ -8,7 +8,7 @@ import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { useTool } from '../results/use-tool';
 import { Chips } from '../ui/Chips';
-import { TextField } from '../ui/Field';
+import { SpokenField } from '../voice/SpokenField';
 import { FreeForm } from './FreeForm';
 import { IdeasPanel } from './IdeasPanel';
 import {
@@ -81,7 +81,7 @@ function IdeasForm({
     placeholder: t(`ideas.${name}Placeholder`),
     value: draft[name],
     maxLength: ideasFieldMaxCharacters,
-    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+    onText: (text: string) => set({ [name]: text }),
   });
   const choices = <T extends PostType | Goal>(list: readonly T[]) =>
     list.map((value) => ({ value, label: t(`ideas.${toMessageKey(value)}`) }));
@@ -99,7 +99,7 @@ function IdeasForm({
       className="mt-6 max-w-3xl md:mt-8"
     >
       <div className="grid gap-1">
-        <TextField
+        <SpokenField
           {...field('niche')}
           required
           error={asked && missing ? t('ideas.nicheRequired') : undefined}
@@ -110,8 +110,8 @@ function IdeasForm({
         {t('ideas.restOptional')}
       </p>
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
-        <TextField {...field('audience')} />
-        <TextField {...field('vibe')} />
+        <SpokenField {...field('audience')} />
+        <SpokenField {...field('vibe')} />
         <Chips
           label={t('ideas.postType')}
           choices={choices(postTypes)}
@@ -124,9 +124,9 @@ function IdeasForm({
           value={draft.goal}
           onChange={(goal) => set({ goal })}
         />
-        <TextField {...field('occasion')} />
-        <TextField {...field('trend')} />
-        <TextField {...field('keywords')} className="sm:col-span-2" />
+        <SpokenField {...field('occasion')} />
+        <SpokenField {...field('trend')} />
+        <SpokenField {...field('keywords')} className="sm:col-span-2" />
       </div>
       <BrandSwitch />
     </FreeForm>

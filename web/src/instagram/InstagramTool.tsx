@@ -16,7 +16,7 @@ import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
 import { buttonClasses } from '../ui/Button';
 import { Chips } from '../ui/Chips';
-import { TextField } from '../ui/Field';
+import { SpokenField } from '../voice/SpokenField';
 import { Packet } from '../ui/Packet';
 import { FreeForm, FreeHeading } from './FreeForm';
 import { type CaptionDraft, captionRequests, emptyCaptionDraft } from './prompts';
@@ -99,12 +99,12 @@ function CaptionCard({
           error={asked && !photo ? t('instagram.photoRequired') : undefined}
         />
         <div className="grid gap-5">
-          <TextField
+          <SpokenField
             label={t('instagram.audience')}
             placeholder={t('instagram.audiencePlaceholder')}
             value={draft.audience}
             maxLength={audienceMaxCharacters}
-            onChange={(event) => set({ audience: event.target.value })}
+            onText={(audience) => set({ audience })}
           />
           <Chips
             label={t('instagram.tone')}

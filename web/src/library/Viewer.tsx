@@ -12,7 +12,7 @@ import { Stage } from '../viewer/Stage';
 import { ViewerFrame } from '../viewer/ViewerFrame';
 import { type ChangingLibrary, Details } from './Details';
 
-/** The version that is shown in place of its picture. */
+/** The version that the viewer shows instead of its picture. */
 type ShownVersion = { of: string; url: string };
 
 /** The next page is loaded this many results before the end. */

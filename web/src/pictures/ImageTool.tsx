@@ -11,6 +11,8 @@ import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
 import type { Request } from '../generation/request';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
+import { OccasionChips } from '../occasions/OccasionChips';
+import { toPrompts } from '../occasions/words';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
@@ -217,38 +219,15 @@ function Swatch({ color }: { color: Color }) {
   );
 }
 
-/** The most frequent occasions of small shops and families, most used first. */
-const occasions = [
-  'diwali',
-  'eid',
-  'onam',
-  'shopOpening',
-  'sale',
-  'wedding',
-  'newArrival',
-] as const;
-
 /**
  * Offers sample prompts by occasion. They disappear once the user has typed something, so they never replace
  * the user's words.
  */
 function Occasions({ value, onChange }: { value: string; onChange: (prompt: string) => void }) {
   const { t } = useTranslation();
-  const templates = occasions.map((occasion) => ({
-    occasion,
-    prompt: t(`occasion.${occasion}Prompt`),
-  }));
-  const chosen = templates.find(({ prompt }) => prompt === value)?.occasion ?? null;
+  const chosen = toPrompts(t, 'image').find((prompt) => prompt === value) ?? null;
   if (value.trim() !== '' && chosen === null) return null;
   return (
-    <Chips
-      label={t('occasion.title')}
-      note={t('form.optional')}
-      choices={occasions.map((occasion) => ({ value: occasion, label: t(`occasion.${occasion}`) }))}
-      value={chosen}
-      onChange={(occasion) =>
-        onChange(templates.find((template) => template.occasion === occasion)?.prompt ?? '')
-      }
-    />
+    <OccasionChips mode="image" chosen={chosen} onChoose={(prompt) => onChange(prompt ?? '')} />
   );
 }

@@ -69,7 +69,7 @@ export const emptyDraft: ImageDraft = {
   aspectRatio: '1:1',
 };
 
-/** The limit for the subject leaves room for every choice and the brand in the prompt. */
+/** The limit for the subject leaves room in the prompt for every choice and the brand. */
 export const subjectMaxCharacters = promptMaxCharacters - 200;
 
 /**

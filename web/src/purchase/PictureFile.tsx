@@ -9,7 +9,7 @@ const ShareSheet = lazy(async () => ({
   default: (await import('../versions/ShareSheet')).ShareSheet,
 }));
 
-/** Buttons that download and share a bought picture. */
+/** Buttons that download and share a bought picture, or a version of it. */
 export function PictureFile({ generation }: { generation: GenerationResult }) {
   const { generationId, imageUrl, provider } = generation;
   const { t } = useTranslation();

@@ -17,6 +17,7 @@ import {
   Wallet,
   type LucideIcon,
   Flag,
+  Gift,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
@@ -50,6 +51,7 @@ const icons: Record<AccountPage['word'], LucideIcon> = {
   'admin.exports': FileDown,
   'admin.approvals': CircleCheck,
   'admin.reports': Flag,
+  'admin.growth': Gift,
 };
 
 export function AvatarMenu() {

@@ -1,4 +1,6 @@
 /** The texts of all other pages, except the first page and admin pages. */
+import { growth } from './growth.ts';
+
 export const studio = {
   offline: {
     title: 'No connection',
@@ -138,8 +140,21 @@ export const studio = {
     showPrevious: 'Show Previous Chats',
     hidePrevious: 'Hide Previous Chats',
     closeNew: 'Close Window & Start New Chat',
-    freeReply: 'Free reply {{number}} of {{of}}',
-    blockReply: 'Paid reply {{number}} of {{of}}',
+    freeLeft_one: '{{count}} free reply left',
+    freeLeft_other: '{{count}} free replies left',
+    paidLeft_one: '{{count}} paid reply left',
+    paidLeft_other: '{{count}} paid replies left',
+    noneLeft: 'No replies left',
+    again: 'Again',
+    againCounts: 'Another reply or an edit counts as a reply.',
+    edit: 'Edit message',
+    editCounts: 'Sending it counts as a reply.',
+    cancelEdit: 'Cancel',
+    earlierVersion: 'Earlier version',
+    attach: 'Add a picture',
+    removePicture: 'Remove {{name}}',
+    tooManyPictures: 'A message can have {{max}} pictures.',
+    pictureAlt: 'Picture {{number}} of your message',
     nextBlock: 'Next {{replies}} replies: {{price}}',
     confirmText:
       'You’ve used this chat’s free replies. {{price}} buys the next {{replies}}, of any length, from a premium model. You’re charged once, with the first one. A reply that fails before its first words is free, and so are up to {{freeBroken}} interrupted replies a day.',
@@ -183,16 +198,29 @@ export const studio = {
     copyCode: 'Copy the code',
     code: 'Code',
     table: 'Table',
-    speak: 'Speak your message',
-    stopListening: 'Stop listening',
+    noPictures:
+      'This provider can’t see pictures right now, so yours was left out. Describe it, or edit it here:',
+  },
+  voice: {
+    speak: 'Speak: {{field}}',
+    stop: 'Stop listening: {{field}}',
     listening: 'Listening…',
-    voiceUnsupported: 'Voice input is not supported in your browser.',
-    voiceDenied: 'The microphone is blocked. Allow it for this site in your browser’s settings.',
-    voiceMissing: 'No microphone found.',
-    noPictures: 'Chat is text only, so your picture was left out. Describe it, or edit it here:',
-    voiceFailed: 'Voice input stopped. Try again, or type.',
+    recording: '{{seconds}} of {{max}} s. The audio isn’t kept.',
+    writing: 'Writing it down…',
+    nothing: 'Nothing was heard. Hold the phone closer and speak again.',
+    full: 'That was a minute, the longest recording. Press again to go on.',
+    signIn: 'Sign in to speak here.',
+    unsupported: 'Voice input is not supported in your browser.',
+    denied: 'The microphone is blocked. Allow it for this site in your browser’s settings.',
+    missing: 'No microphone found.',
+    failed: 'Voice input stopped. Try again, or type.',
+    away: 'Dictation isn’t available right now. Type, or try again later.',
   },
   threads: {
+    search: 'Search your chats',
+    found_one: '{{count}} chat found',
+    found_other: '{{count}} chats found',
+    download: 'Download this chat',
     title: 'Saved Conversations',
     loadMore: 'Load more',
     empty: 'No saved chats yet',
@@ -562,30 +590,6 @@ export const studio = {
     improved: 'Improved. Changes are in bold.',
     undo: 'Undo',
   },
-  occasion: {
-    title: 'For an occasion',
-    diwali: 'Diwali',
-    diwaliPrompt:
-      'A Diwali greeting: rows of glowing diyas and a marigold rangoli before an old wooden door, deep blue evening, room for text above',
-    eid: 'Eid',
-    eidPrompt:
-      'An Eid greeting: a crescent moon over a mosque at dusk, hanging lanterns, a plate of sheer khurma and dates, room for text above',
-    onam: 'Onam',
-    onamPrompt:
-      'An Onam greeting: a large pookalam of fresh flowers seen from above, a brass lamp beside it, banana leaves, soft morning light',
-    shopOpening: 'Shop opening',
-    shopOpeningPrompt:
-      'The opening of a small shop: a red ribbon before the door, marigold garlands, a bright signboard with room for a name, happy morning light',
-    sale: 'Sale',
-    salePrompt:
-      'A poster for a festive sale: wrapped gifts and folded sarees on a plain background in one strong color, a large empty space for the offer',
-    wedding: 'Wedding',
-    weddingPrompt:
-      'A wedding invitation: two hands with mehndi, marigolds and jasmine, gold on deep red, an empty space in the middle for names and dates',
-    newArrival: 'New arrival',
-    newArrivalPrompt:
-      'A new arrival in our shop: handwoven cotton kurtas on a wooden rail, one in front in focus, soft light from a window, calm background',
-  },
   recent: {
     title: 'Recent prompts',
     clear: 'Clear recent prompts',
@@ -816,6 +820,8 @@ export const studio = {
     capturedEffect: 'From the {{amount}} on hold',
     heldAfter: '{{amount}} of this is on hold',
     SignupBonusCredited: 'Sign-up bonus',
+    ReferralCredited: 'Bring a friend',
+    GiftCodeRedeemed: 'Gift code',
     TopUpCredited: 'Money added',
     TopUpRefunded: 'Top-up refunded',
     RefundReturned: 'Refund returned',
@@ -1063,6 +1069,7 @@ export const studio = {
     trail: 'Money trail',
     settlements: 'Settlements',
     exports: 'Exports',
+    growth: 'Friends & gifts',
     reports: 'Reports',
     noticeContent: 'New report of content that isn’t allowed. Check the inbox.',
     approvals: 'Approvals',
@@ -1101,6 +1108,8 @@ export const studio = {
     noticeAudit: 'Audit finding: {{check}}. First in {{subject}}.',
     noticeBonus:
       'Today’s sign-up bonuses ({{limit}}) are used up. New users get none until midnight.',
+    noticeReferral:
+      'Today’s credits for bringing friends ({{limit}}) are used up. The others are given after midnight.',
     noticeUnverifiedBonus:
       'Unverified sign-ups have used their half of the bonuses ({{limit}}). Verified users still get one.',
     noticeFreeWork:
@@ -1273,6 +1282,11 @@ export const studio = {
     prompt_refused:
       'This isn’t allowed here. Remove anything violent, sexual or hateful, and try again.',
     generation_failed: 'An error occurred. Please check your funds or try again.',
+    gift_unknown: 'We don’t know this code. Check it and try again.',
+    gift_redeemed: 'You have redeemed this code already.',
+    gift_used_up: 'This code has been used up.',
+    gift_expired: 'This code has expired.',
+    gift_own: 'You made this code. Someone else must redeem it.',
     unavailable: 'Part of Sachet is down. Try again in a minute.',
     internal: 'Something went wrong on our side. Nothing was charged. Try again.',
     unexpected: 'An unexpected error occurred.',
@@ -1297,4 +1311,5 @@ export const studio = {
     wrongPassword: 'Wrong email or password.',
     emailTaken: 'This email already has an account. Log in instead.',
   },
+  ...growth,
 };

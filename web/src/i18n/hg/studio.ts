@@ -1,4 +1,5 @@
 import type { StudioMessages } from '../en.ts';
+import { growth } from './growth.ts';
 
 export const studio: StudioMessages = {
   offline: {
@@ -139,8 +140,21 @@ export const studio: StudioMessages = {
     showPrevious: 'Purani chats dikhao',
     hidePrevious: 'Purani chats chhupao',
     closeNew: 'Band karo (chat save hai) aur nayi shuru karo',
-    freeReply: 'Free jawab: {{number}}/{{of}}',
-    blockReply: 'Paid jawab: {{number}}/{{of}}',
+    freeLeft_one: '{{count}} free jawab bacha',
+    freeLeft_other: '{{count}} free jawab bache',
+    paidLeft_one: '{{count}} paid jawab bacha',
+    paidLeft_other: '{{count}} paid jawab bache',
+    noneLeft: 'Koi jawab nahi bacha',
+    again: 'Doosra jawab',
+    againCounts: 'Doosra jawab lena ya message badalna bhi ek jawab gina jata hai.',
+    edit: 'Message badlo',
+    editCounts: 'Bhejne par ek jawab gina jayega.',
+    cancelEdit: 'Rehne do',
+    earlierVersion: 'Pehle wala',
+    attach: 'Photo jodo',
+    removePicture: '{{name}} hatao',
+    tooManyPictures: 'Ek message mein {{max}} photo lag sakti hain.',
+    pictureAlt: 'Tumhare message ki photo {{number}}',
     nextBlock: 'Agle {{replies}} jawab: {{price}}',
     confirmText:
       'Is chat ke free jawab khatam ho gaye. {{price}} mein premium model se agle {{replies}} jawab milenge, chahe jitne lambe hon. Paise ek hi baar katenge, pehle jawab ke saath. Jo jawab shuru hi na ho, woh free hai. Beech mein toote jawab bhi din mein {{freeBroken}} baar tak free hain.',
@@ -182,17 +196,29 @@ export const studio: StudioMessages = {
     copyCode: 'Code copy karo',
     code: 'Code',
     table: 'Table',
-    speak: 'Bol kar likho',
-    stopListening: 'Sunna band karo',
-    listening: 'Sun rahe hain…',
-    voiceUnsupported: 'Tumhare browser mein bol kar likhna support nahi hota.',
-    voiceDenied: 'Microphone block hai. Browser ki settings mein is site ko allow karo.',
-    voiceMissing: 'Koi microphone nahi mila.',
     noPictures:
-      'Chat mein sirf text chalta hai, isliye picture chhod di gayi. Uske baare mein likho, ya yahan edit karo:',
-    voiceFailed: 'Bol kar likhna beech mein ruk gaya. Phir try karo, ya type karo.',
+      'Ye AI abhi photo nahi dekh sakta, isliye woh chhod di gayi. Uske baare mein likho, ya yahan edit karo:',
+  },
+  voice: {
+    speak: 'Bol kar likho: {{field}}',
+    stop: 'Sunna band karo: {{field}}',
+    listening: 'Sun rahe hain…',
+    recording: '{{max}} mein se {{seconds}} second. Awaaz save nahi hoti.',
+    writing: 'Likh rahe hain…',
+    nothing: 'Kuch sunai nahi diya. Phone paas lao aur phir bolo.',
+    full: 'Ek minute poora hua, ek baar mein itna hi. Aage bolne ke liye phir dabao.',
+    signIn: 'Yahan bolne ke liye login karo.',
+    unsupported: 'Tumhare browser mein bol kar likhna support nahi hota.',
+    denied: 'Microphone block hai. Browser ki settings mein is site ko allow karo.',
+    missing: 'Koi microphone nahi mila.',
+    failed: 'Bol kar likhna beech mein ruk gaya. Phir try karo, ya type karo.',
+    away: 'Bol kar likhna abhi nahi chal raha. Type karo, ya thodi der baad try karo.',
   },
   threads: {
+    search: 'Apni chats mein dhoondo',
+    found_one: '{{count}} chat mili',
+    found_other: '{{count}} chats mili',
+    download: 'Ye chat download karo',
     title: 'Saved conversations',
     loadMore: 'Aur dikhao',
     empty: 'Abhi koi chat saved nahi hai',
@@ -567,30 +593,6 @@ export const studio: StudioMessages = {
     improved: 'Better ho gaya. Changes bold mein hain.',
     undo: 'Undo karo',
   },
-  occasion: {
-    title: 'Kisi occasion ke liye',
-    diwali: 'Diwali',
-    diwaliPrompt:
-      'Diwali greeting: purane lakdi ke darwaze ke saamne jalte diyon ki line aur gende ki rangoli, gehri neeli shaam, upar text ki jagah',
-    eid: 'Eid',
-    eidPrompt:
-      'Eid greeting: shaam ko masjid ke upar chaand, latakti lanterns, sheer khurma aur khajoor ki plate, upar text ki jagah',
-    onam: 'Onam',
-    onamPrompt:
-      'Onam greeting: upar se dikhta fresh phoolon ka bada pookalam, saath mein peetal ka diya, kele ke patte, subah ki soft light',
-    shopOpening: 'Dukaan ki opening',
-    shopOpeningPrompt:
-      'Chhoti dukaan ki opening: darwaze pe laal ribbon, gende ki maala, naam ki jagah wala chamakta board, khushi bhari subah ki light',
-    sale: 'Sale',
-    salePrompt:
-      'Festive sale ka poster: ek strong color ke plain background pe wrapped gifts aur fold ki hui sarees, offer ke liye badi khaali jagah',
-    wedding: 'Shaadi',
-    weddingPrompt:
-      'Shaadi ka invitation: mehndi lage do haath, genda aur chameli, gehre laal pe gold, beech mein naam aur date ki khaali jagah',
-    newArrival: 'Naya maal',
-    newArrivalPrompt:
-      'Dukaan mein naya maal: lakdi ki rail pe haath se bune cotton kurte, aage wala focus mein, khidki se soft light, shaant background',
-  },
   recent: {
     title: 'Pichhle prompts',
     clear: 'Pichhle prompts hatao',
@@ -824,6 +826,8 @@ export const studio: StudioMessages = {
     capturedEffect: 'Hold ke {{amount}} mein se',
     heldAfter: 'Isme se {{amount}} hold par',
     SignupBonusCredited: 'Sign-up bonus',
+    ReferralCredited: 'Dost ko lao',
+    GiftCodeRedeemed: 'Gift code',
     TopUpCredited: 'Paise aaye',
     TopUpRefunded: 'Top-up refund hua',
     RefundReturned: 'Refund wapas aa gaya',
@@ -1075,6 +1079,7 @@ export const studio: StudioMessages = {
     trail: 'Paise ka raasta',
     settlements: 'Settlements',
     exports: 'Exports',
+    growth: 'Dost aur gifts',
     reports: 'Shikayatein',
     noticeContent: 'Mana content ki nayi shikayat aayi hai. Inbox dekho.',
     approvals: 'Approval',
@@ -1113,6 +1118,8 @@ export const studio: StudioMessages = {
     noticeAudit: 'Audit mein gadbadi: {{check}}. Sabse pehle {{subject}} mein.',
     noticeBonus:
       'Aaj ke sign-up bonus ({{limit}}) khatam ho gaye. Aadhi raat tak naye users ko bonus nahi milega.',
+    noticeReferral:
+      'Dost laane ke aaj ke credits ({{limit}}) khatam ho gaye. Baaki aadhi raat ke baad milenge.',
     noticeUnverifiedBonus:
       'Unverified logon ne bonus ka apna aadha hissa ({{limit}}) le liya. Verified logon ko ab bhi milega.',
     noticeFreeWork:
@@ -1283,6 +1290,11 @@ export const studio: StudioMessages = {
     prompt_refused:
       'Ye yahan nahi ban sakta. Hinsa, ashleel ya nafrat wali baat hatao aur phir try karo.',
     generation_failed: 'Koi error aaya. Balance dekho ya phir try karo.',
+    gift_unknown: 'Ye code hamein nahi mila. Check karke phir se daalo.',
+    gift_redeemed: 'Ye code tum pehle hi use kar chuke ho.',
+    gift_used_up: 'Ye code poora use ho chuka hai.',
+    gift_expired: 'Is code ki date nikal chuki hai.',
+    gift_own: 'Ye code tumne banaya hai. Ise koi aur use kare.',
     unavailable: 'Sachet ka ek hissa abhi band hai. Ek minute mein phir try karo.',
     internal: 'Error hamari taraf hua. Koi paisa nahi kata. Phir try karo.',
     unexpected: 'Koi anjaana error aa gaya.',
@@ -1306,4 +1318,5 @@ export const studio: StudioMessages = {
     wrongPassword: 'Email ya password galat hai.',
     emailTaken: 'Is email ka account pehle se hai. Login karo.',
   },
+  ...growth,
 };
