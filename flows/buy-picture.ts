@@ -153,7 +153,7 @@ export async function buyPicture(
   };
 }
 
-/** The price and the model of a purchase, or why it cannot be bought as it was shown. */
+/** Returns the price and the model of a purchase, or why the picture cannot be bought as it was shown. */
 export function quotePicture({
   profile,
   generation,

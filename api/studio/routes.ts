@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts';
+import { postDictation } from './dictation.ts';
 import {
   postGenerate,
   getGeneration,
@@ -28,6 +29,7 @@ export const studioRoutes: readonly Route[] = [
   postUpload,
   postGenerate,
   postImprovePrompt,
+  postDictation,
   getGeneration,
   getGenerations,
   postCancelGeneration,

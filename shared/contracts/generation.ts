@@ -142,6 +142,9 @@ export const ProviderUses = z
       largestSizes: z.record(ImageMode, z.record(Quality, z.number().int().nullable())).meta({
         description: 'The largest picture size for sale, in pixels; null for every size.',
       }),
+      cutRatios: z.record(Quality, z.array(AspectRatio)).meta({
+        description: 'Ratios that its model does not draw: the nearest is drawn, and cut.',
+      }),
     }),
   )
   .meta({ id: 'ProviderUses' });

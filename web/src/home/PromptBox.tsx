@@ -23,6 +23,8 @@ import { Button } from '../ui/Button';
 import { FieldNotice, inputClasses } from '../ui/Field';
 import { useTextLimit } from '../ui/use-text-limit';
 import { type Example, examples } from '../examples/example';
+import { appendWords } from '../voice/append-words';
+import { Voice } from '../voice/Voice';
 
 /**
  * Opens the picture tool with the prompt in the URL. The tool asks a signed-out user to sign up. Until the
@@ -43,6 +45,8 @@ export function PromptBox({
   const id = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   const language = useLanguage();
+  /** The microphone loads once the box is used: most visitors only look. */
+  const [isUsed, setUsed] = useState(false);
   const { isCut, boxProps } = useTextLimit(prompt, promptMaxInAddress);
 
   // Takes over text that the visitor typed into the server's HTML before this code loaded.
@@ -65,9 +69,18 @@ export function PromptBox({
   return (
     <form action={paths.home} onSubmit={submit} className="grid gap-2">
       <input type="hidden" name="mode" value="image" />
-      <label htmlFor={id} className="text-note font-semibold">
-        {t('home.promptLabel')}
-      </label>
+      <div className="flex items-center">
+        <label htmlFor={id} className="text-note font-semibold">
+          {t('home.promptLabel')}
+        </label>
+        {isUsed && (
+          <Voice
+            field={t('home.promptLabel')}
+            onWords={(words) => onPrompt(appendWords(prompt, words, promptMaxInAddress))}
+            className="-my-3 flex-1"
+          />
+        )}
+      </div>
       <textarea
         {...boxProps}
         ref={input}
@@ -78,6 +91,7 @@ export function PromptBox({
         placeholder={example?.prompt[language]}
         value={prompt}
         onChange={(event) => onPrompt(event.target.value)}
+        onFocus={() => setUsed(true)}
         {...keys}
         // On a phone, the box starts with one line, so that the first pictures are visible.
         className={`${inputClasses} resize-none text-lead max-sm:field-sizing-content`}
@@ -119,8 +133,8 @@ const prices = {
 };
 
 /**
- * The next occasions, which fill the box. They come after the page, because the days until them count
- * from today, which a prerendered page cannot know. Their place has its height from the start.
+ * Chips of the next occasions, which fill the box. They are loaded after the page, because the days until an
+ * occasion count from today, which a prerendered page cannot know. The row has its height from the start.
  */
 function Occasions(props: { prompt: string; onPrompt: (to: string) => void }) {
   const [Chips, setChips] = useState<ComponentType<typeof props> | null>(null);

@@ -9,8 +9,8 @@ import { addWords, getLanguage, speakWith, useTranslation } from './translate';
 const htmlLang: Record<Language, string> = { en: 'en', hi: 'hi', hg: 'hi-Latn' };
 
 /**
- * `first` is loaded with the first page, `shop` with the picture tools and the occasions, `admin` with
- * admin pages, `studio` with all others.
+ * The parts of a dictionary: `first` is loaded with the first page, `shop` with the picture tools and the
+ * occasions, `admin` with admin pages, `studio` with all other pages.
  *
  * @internal exported for tests
  */

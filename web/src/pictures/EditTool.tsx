@@ -218,7 +218,7 @@ function EditForm({
   );
 }
 
-/** The way to the form for several photos. */
+/** A link to the form for several photos. */
 function SeveralPhotos() {
   const { t } = useTranslation();
   return (

@@ -8,13 +8,13 @@ test('the presets of the specification have its names', () => {
   expect(Object.keys(presets)).toEqual(['vibrant colors', 'black and white', 'vintage filter']);
 });
 
-test.each(groups.flat())('fills an empty prompt with the preset %s', (name, sentence) => {
+test.each(groups.flat())('the preset %s fills an empty prompt', (name, sentence) => {
   const prompt = withSentence('', every, sentence);
   expect(prompt).toMatch(/^[A-Z].+\.$/);
   expect(presetIn({ ...presets, ...productPresets }, prompt)).toBe(name);
 });
 
-test('replaces a preset with another one of its group and keeps one of the other group', () => {
+test('a preset replaces another preset of its group and keeps one of the other group', () => {
   const looks = Object.values(presets);
   const shops = Object.values(productPresets);
   let prompt = withSentence('', looks, presets['vibrant colors']);

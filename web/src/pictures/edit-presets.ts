@@ -17,7 +17,7 @@ export const presetWord = {
   'vintage filter': 'vintage',
 } as const satisfies Record<Preset, keyof Messages['edit']>;
 
-/** Clean-ups of a product's photo, which a shop needs before it can sell. */
+/** Presets that clean up the photo of a product, so that a shop can sell it. */
 export const productPresets = {
   white:
     'Cut the product out and place it on a plain white background. Keep its shape, colors, label and text exactly as they are.',
@@ -32,7 +32,7 @@ export const productPresets = {
 } as const satisfies Partial<Record<keyof Messages['product'], string>>;
 export type ProductPreset = keyof typeof productPresets;
 
-/** Finds the name of the sentence that is in the prompt. */
+/** Returns the name of the preset whose sentence the prompt contains, or null. */
 export function presetIn<Name extends string>(
   sentences: Readonly<Record<Name, string>>,
   prompt: string,
@@ -41,7 +41,7 @@ export function presetIn<Name extends string>(
   return names.find((name) => prompt.includes(sentences[name])) ?? null;
 }
 
-/** Replaces another one of `sentences` with `sentence` and keeps the user's words. */
+/** Replaces the sentence of another preset with `sentence`, and keeps the user's words. */
 export function withSentence(
   prompt: string,
   sentences: readonly string[],
