@@ -13,7 +13,10 @@ export type IdPrefix =
   | 'bke'
   | 'sync'
   | 'exp'
-  | 'rep';
+  | 'rep'
+  | 'gift'
+  | 'brd'
+  | 'ver';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 

@@ -32,9 +32,8 @@ interface KnownExchange extends Exchange {
 }
 
 /**
- * `turns` are the newest turns, oldest first; `hasEarlier` says that there are others before them; `turnId`
- * is the new one, with its pictures. Turns whose place another one has taken are left out, also the one that
- * the new turn replaces.
+ * `turns` are the newest turns, oldest first; `hasEarlier` is true if older turns exist; `turnId` is the new
+ * turn, with its pictures. Replaced turns are left out, also the turn that the new one replaces.
  */
 export function toContext(
   turns: readonly Pick<

@@ -43,7 +43,7 @@ import { toUsage } from './usage.ts';
 /** No real listing is this long. */
 const listingMax = 2000;
 
-/** The user waits for the text in front of its field. */
+/** The longest wait for a transcription: the user watches the field meanwhile. */
 const transcriptionTimeoutMs = 30_000;
 
 /** The longest wait for the moderation of a prompt: no judgement is better than a long wait. */

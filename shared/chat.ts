@@ -59,9 +59,8 @@ export function estimateTokens(text: string): number {
 }
 
 /**
- * The turns whose place another one has taken: one that counts or is being written, directly or through a
- * failed one between them. While the newest one has failed, the earlier turn has its place again. Replaced
- * turns that counted still count and stay paid.
+ * Returns the turns that another turn has replaced. A failed turn replaces nothing, so the earlier turn is
+ * shown again. Replaced turns that counted still count and stay paid.
  */
 export function findReplacedTurns(
   turns: readonly {

@@ -40,6 +40,8 @@ const limits = {
   chatRepliesAtOnce: 4,
   /** Prompts improved for free in 24 hours. */
   improvedPromptsPerDay: 50,
+  /** Versions of bought pictures in 24 hours: with a brand, or fitted to a format. */
+  versionsPerDay: 100,
   /** Seconds of dictation in 24 hours. */
   dictatedSecondsPerDay: 1_200,
   /** Free replies in 24 hours. */

@@ -5,9 +5,15 @@ export const pages = {
   wallet: '/wallet',
   /** The receipt of a statement entry: `?seq=7`. */
   receipt: '/wallet/receipt',
+  /** Bring a friend: the caller's link, and the friends who came with it. */
+  friends: '/wallet/friends',
+  /** The page of such a link: `?code=7kq2m4xd0a`. */
+  friendLink: '/friend',
   verifyReceipt: '/verify-receipt',
   prices: '/prices',
   account: '/account',
+  /** The brand kit of the caller or of their organization. */
+  brand: '/brand',
   /** The caller's library; with one result open: `?open=gen_1`. */
   library: '/library',
   organization: '/organization',
@@ -26,6 +32,7 @@ export const pages = {
   adminExports: '/admin/exports',
   adminApprovals: '/admin/approvals',
   adminReports: '/admin/reports',
+  adminGrowth: '/admin/growth',
   report: '/report',
   privacy: '/privacy',
   terms: '/terms',

@@ -1,5 +1,6 @@
 /** The caller's own account: exporting its data, and closing it. */
 import { Readable } from 'node:stream';
+import { readBrandKit } from '@sachet/db/brand/brand-kits';
 import { listConversations } from '@sachet/db/chat/conversations';
 import { eraseContent } from '@sachet/db/people/user-erasure';
 import { listGenerations } from '@sachet/db/studio/generations';
@@ -10,6 +11,7 @@ import { leavesOthersWithoutAdmin } from '@sachet/db/people/user-roles';
 import { closeAccount, previewClosing } from '@sachet/flows/close-account';
 import type { ClosingPreview } from '@sachet/shared/contracts/account';
 import { rupeesFromPaise } from '@sachet/shared/money';
+import { toKit } from '../brand/brand.ts';
 import { isSuperAdmin } from './access.ts';
 import { requireProfile, type Caller } from './caller.ts';
 import { sendDownload } from '../http/send-download.ts';
@@ -130,7 +132,12 @@ async function* exportData(
   caller: Caller,
   profile: Profile,
 ): AsyncGenerator<string, void> {
-  const head = { exportedAt: new Date().toISOString(), profile: toUserProfile(profile) };
+  const brand = await readBrandKit(deps.db, { uid: caller.uid });
+  const head = {
+    exportedAt: new Date().toISOString(),
+    profile: toUserProfile(profile),
+    brand: brand ? toKit(deps, brand) : null,
+  };
   yield `${JSON.stringify(head).slice(0, -1)},"generations":[`;
   yield* joinItems(exportGenerations(deps, caller.uid));
   yield '],"conversations":[';

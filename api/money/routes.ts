@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts';
+import { getFriendLink, getFriends, postGiftCode } from './friends.ts';
 import { getReceipt, getCheckpoints } from './proof.ts';
 import { postRazorpayCallback } from './razorpay-callback.ts';
 import { postRazorpayOrder } from './razorpay-order.ts';
@@ -18,6 +19,9 @@ export const moneyRoutes: readonly Route[] = [
   getWalletEvents,
   getWalletUsage,
   patchOwnLimits,
+  getFriends,
+  getFriendLink,
+  postGiftCode,
   getStatement,
   getStatementCsv,
   getReceipt,

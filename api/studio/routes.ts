@@ -19,6 +19,7 @@ import {
 } from './library.ts';
 import { getPictureModels, getProviders } from './picture-models.ts';
 import { postUnlockImage } from './unlock-image.ts';
+import { postUnlockImages } from './unlock-images.ts';
 import { postUnlock } from './unlock.ts';
 import { postUpload } from './upload.ts';
 
@@ -41,5 +42,6 @@ export const studioRoutes: readonly Route[] = [
   getLibraryZip,
   postUnlock,
   postUnlockImage,
+  postUnlockImages,
   getImage,
 ];

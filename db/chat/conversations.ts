@@ -95,8 +95,8 @@ export async function renameConversation(
 }
 
 /**
- * Erases the text immediately, and marks the pictures for `eraseChatPictures`; charges and our
- * costs stay. `busy` while a reply is being written.
+ * Erases the text immediately, and marks the pictures for `eraseChatPictures`; charges and our costs stay.
+ * Returns `busy` while a reply is being written.
  */
 export async function deleteConversation(
   db: Kysely<Database>,

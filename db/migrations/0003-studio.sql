@@ -206,6 +206,29 @@ create unique index unlock_request on unlock (uid, idempotency_key)
   where idempotency_key is not null;
 create index unlock_recent on unlock (uid, created_at);
 
+-- A bought picture with a brand on it, or fitted to a format. Free: no money depends on it. The row is inserted
+-- before its file is made, so it counts against the day in every case, and a repeated request finishes it.
+create table picture_version (
+  id            text primary key,
+  generation_id text not null references generation (id),
+  uid           text not null references user_profile (uid),
+  -- SHA-256 of the bought copy, the request, and the brand kit as it was.
+  digest        bytea not null check (length(digest) = 32),
+  -- The request: format, fit and placing.
+  recipe        jsonb not null,
+  image_key     text,
+  width         integer check (width > 0),
+  height        integer check (height > 0),
+  bytes         integer check (bytes > 0),
+  created_at    timestamptz not null default now(),
+  deleted_at    timestamptz,
+  check (num_nulls(image_key, width, height, bytes) in (0, 4))
+);
+
+create unique index picture_version_once on picture_version (generation_id, digest)
+  where deleted_at is null;
+create index picture_version_recent on picture_version (uid, created_at);
+
 -- Photos that were uploaded and not used yet. The row is written before a byte is read, with the announced
 -- number of bytes: it counts against its owner's day in every case, and is deleted with its image after that
 -- day.
@@ -409,6 +432,6 @@ create index provider_call_cost on provider_call (provider, at) include (cost_mi
 grant select, insert on provider_call, prompt_improvement, dictation to sachet_app;
 grant select, update on provider_balance to sachet_app;
 grant select on priced_model to sachet_app;
-grant select, insert, update on model, model_price, model_sync, generation, unlock, free_cancel, free_broken_reply,
-  conversation, chat_turn to sachet_app;
+grant select, insert, update on model, model_price, model_sync, generation, unlock, picture_version, free_cancel,
+  free_broken_reply, conversation, chat_turn to sachet_app;
 grant select, insert, update, delete on model_default, upload, chat_picture to sachet_app;

@@ -13,8 +13,8 @@ export interface Operation {
   readonly query?: z.ZodObject;
   /**
    * JSON unless set. `form`: a form that a browser sends without a script. `bytes`: JSON with a signature
-   * over every byte. The route itself reads `multipart`, `csv` and `wav`; an operation with such a type has no
-   * `body`.
+   * over every byte. The route itself reads `multipart`, `csv` and `wav`; an operation with such a type has
+   * no `body`.
    */
   readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart' | 'csv' | 'wav';
   readonly body?: z.ZodType;

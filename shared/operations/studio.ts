@@ -9,6 +9,8 @@ import {
   RestoreGenerationRequest,
   UnlockImageRequest,
   UnlockImageResponse,
+  UnlockImagesRequest,
+  UnlockImagesResponse,
   UnlockRequest,
   UnlockResponse,
   Upload,
@@ -150,6 +152,15 @@ export const studioOperations = {
       'twice charges once.',
     body: UnlockImageRequest,
     answers: { 200: UnlockImageResponse, 202: GenerationResult, 502: GenerationResult },
+  },
+  'POST /api/unlock-images': {
+    access: 'signed-in',
+    summary:
+      'Buys up to ten full images in one press, each with a hold and a charge of its own. If the money ' +
+      'is not enough for all, none is bought. With the same `Idempotency-Key`, which is required, each ' +
+      'is bought once.',
+    body: UnlockImagesRequest,
+    answers: { 200: UnlockImagesResponse },
   },
   'GET /api/images/{*key}': {
     access: 'anyone',

@@ -67,6 +67,10 @@ const publicPages = [
     paths.verifyReceipt,
     async () => (await import('./proof/VerifyReceiptPage')).VerifyReceiptPage,
   ),
+  studioPage(
+    paths.friendLink,
+    async () => (await import('./friends/FriendLinkPage')).FriendLinkPage,
+  ),
   studioPage(paths.report, async () => (await import('./report/ReportPage')).ReportPage),
   studioPage(paths.prices, async () => (await import('./prices/PricesPage')).PricesPage),
   policyPage(paths.privacy, 'privacy'),
@@ -80,7 +84,9 @@ const publicPages = [
 const userPages = [
   studioPage(paths.library, async () => (await import('./library/LibraryPage')).LibraryPage),
   studioPage(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
+  studioPage(paths.friends, async () => (await import('./friends/FriendsPage')).FriendsPage),
   studioPage(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
+  studioPage(paths.brand, async () => (await import('./brand/BrandPage')).BrandPage),
   studioPage(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
 ];
 
@@ -131,6 +137,7 @@ const superAdminPages = [
     paths.adminReports,
     async () => (await import('./admin/reports/ReportsPage')).ReportsPage,
   ),
+  adminPage(paths.adminGrowth, async () => (await import('./admin/growth/GrowthPage')).GrowthPage),
 ];
 
 /**

@@ -88,7 +88,8 @@ export function isCancelled(thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === 'AbortError';
 }
 
-function getUpload(file: Photo | Marked): Promise<Upload> {
+/** Uploads a file unless that was done. */
+export function getUpload(file: Photo | Marked): Promise<Upload> {
   const known = uploads.get(file);
   if (known) return known;
   const upload = 'marks' in file ? drawMask(file).then(send) : send(file);

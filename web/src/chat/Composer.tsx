@@ -139,7 +139,7 @@ function toRefusalMessage(
     : t('chat.changed');
 }
 
-/** The replies that are left, in words, or the price of the next ones; and what stopping costs. */
+/** Shows in words how many replies are left, or the price of the next ones, and what stopping costs. */
 function TurnLine({
   next,
   stopping,

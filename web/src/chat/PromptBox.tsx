@@ -24,7 +24,8 @@ export function isTooLong(text: string): boolean {
 }
 
 /**
- * The box in which a message is typed or dictated and gets its pictures; the form around it sends the message.
+ * The box in which the user types or dictates a message and adds pictures. The form around it sends the
+ * message.
  */
 export function PromptBox({
   chat,

@@ -75,7 +75,7 @@ export function sendMessage({
   else void uploadFirst(key, pictures, send);
 }
 
-/** Sends the message once its pictures are uploaded; otherwise it returns to the box. */
+/** Sends the message after its pictures are uploaded. If that fails, the message returns to the box. */
 async function uploadFirst(
   key: string,
   pictures: readonly Photo[],

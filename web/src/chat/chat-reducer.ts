@@ -21,9 +21,9 @@ export type Reply = {
   prompt: string | null;
   /** Pictures that this tab sends with the message. */
   pictures: readonly Photo[];
-  /** The turn whose place this one takes unless it fails; null for a further message. */
+  /** The turn that this one replaces unless it fails; null for a further message. */
   replacesTurnId: string | null;
-  /** The words of the replaced message were changed. */
+  /** Whether the user changed the words of the replaced message. */
   isEdit: boolean;
   /** Whether this tab has sent the message since its last reload. */
   isMine: boolean;
@@ -69,7 +69,7 @@ export type ChatAction =
   /** Appends dictated words to the draft. */
   | { type: 'dictated'; chat: string; words: string }
   | { type: 'attached'; chat: string; pictures: readonly Photo[] }
-  /** The last message is edited; null ends that. */
+  /** Changes the words while the user edits the last message; null ends the editing. */
   | { type: 'edited'; chat: string; words: string | null }
   | {
       type: 'sent';
@@ -293,8 +293,8 @@ function without(chats: Chats, chat: string): Chats {
 }
 
 /**
- * Puts a refused message and its pictures before what was typed since. An edited message is edited again;
- * a request for another reply leaves nothing to restore.
+ * Puts a refused message and its pictures before the text that the user has typed since. An edited message is
+ * edited again. A request for another reply has nothing to restore.
  */
 function restore(reply: Reply, { draft, pictures }: ChatState): Partial<ChatState> {
   const { prompt, replacesTurnId, isEdit } = reply;

@@ -77,7 +77,7 @@ test('shownMessages keeps the streamed text and its error if the saved version c
   expect(failedPrompt(shown)).toBe('And then?');
 });
 
-test('shownMessages marks a turn as replaced while another one has its place, and not once that one has failed', () => {
+test('shownMessages marks a turn as replaced, unless the turn that replaces it has failed', () => {
   const replaced = (...given: Parameters<typeof shownMessages>) =>
     shownMessages(...given).flatMap(({ key, isReplaced }) => (isReplaced ? key : []));
   const other = { replacesTurnId: 'turn_1' };

@@ -17,7 +17,7 @@ export type ShownMessage = {
   content: string;
   /** Saved pictures, or those that this tab sends. */
   pictures: readonly (MessagePicture | Photo)[];
-  /** A later turn has the place of this one. */
+  /** Whether a later turn has replaced this one. */
   isReplaced: boolean;
   status: ReplyStatus | null;
   modelName: string | null;
@@ -117,7 +117,7 @@ function seedMessages({ prompt, answer, modelName }: Seed): ShownMessage[] {
   ];
 }
 
-/** Returns the newest turn with its question and whether it has failed; null while it is being written. */
+/** Returns the newest turn with its question if it can be replaced, and whether it has failed. */
 export function lastTurn(
   messages: readonly ShownMessage[],
 ): { turnId: string; prompt: string; hasFailed: boolean } | null {

@@ -5,17 +5,24 @@ import {
   imagePriceRupees,
   lowestPriceRupees,
 } from '@sachet/shared/rate-card';
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type FormEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { usePromptKeys } from '../browser/enter';
-import { useLanguage } from '../i18n/language';
+import { loadWords, useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths, promptMaxInAddress } from '../paths';
 import { Button } from '../ui/Button';
-import { classes } from '../ui/classes';
 import { FieldNotice, inputClasses } from '../ui/Field';
 import { useTextLimit } from '../ui/use-text-limit';
-import { chips, type Example, examples } from '../examples/example';
+import { type Example, examples } from '../examples/example';
 import { appendWords } from '../voice/append-words';
 import { Voice } from '../voice/Voice';
 
@@ -125,32 +132,26 @@ const prices = {
   smallest: finalSizes[0],
 };
 
-/** Chips that fill the box with the prompt of an example. Pressing the chosen chip again empties the box. */
-function Occasions({ prompt, onPrompt }: { prompt: string; onPrompt: (to: string) => void }) {
-  const { t } = useTranslation();
-  const language = useLanguage();
+/**
+ * Chips of the next occasions, which fill the box. They are loaded after the page, because the days until an
+ * occasion count from today, which a prerendered page cannot know. The row has its height from the start.
+ */
+function Occasions(props: { prompt: string; onPrompt: (to: string) => void }) {
+  const [Chips, setChips] = useState<ComponentType<typeof props> | null>(null);
+  useEffect(() => {
+    const load = async () => {
+      const [{ NextOccasions }] = await Promise.all([
+        import('../occasions/NextOccasions'),
+        loadWords('shop'),
+      ]);
+      setChips(() => NextOccasions);
+    };
+    // Without them, the box still works.
+    load().catch(() => undefined);
+  }, []);
   return (
-    <div role="group" aria-label={t('home.chips')} className="flex flex-wrap gap-1.5">
-      {(Object.keys(chips) as (keyof typeof chips)[]).map((chip) => {
-        const words = examples.find(({ id }) => id === chips[chip])?.prompt[language] ?? '';
-        const isChosen = prompt === words;
-        return (
-          <button
-            key={chip}
-            type="button"
-            aria-pressed={isChosen}
-            onClick={() => onPrompt(isChosen ? '' : words)}
-            className={classes(
-              'min-h-9 rounded-full border-[1.5px] px-3 text-note font-medium transition-colors duration-150 pointer-coarse:min-h-11',
-              isChosen
-                ? 'border-ink bg-ink text-on-ink'
-                : 'border-fold bg-packet hover:border-edge',
-            )}
-          >
-            {t(`home.${chip}`)}
-          </button>
-        );
-      })}
+    <div className="h-9 md:h-19 pointer-coarse:h-11 md:pointer-coarse:h-23">
+      {Chips && <Chips {...props} />}
     </div>
   );
 }

@@ -1,4 +1,7 @@
+import { toIdeaLines } from '@sachet/shared/brand';
 import { useState } from 'react';
+import { useActiveKit } from '../brand/brand';
+import { BrandSwitch } from '../brand/BrandSwitch';
 import { useDraft } from '../form/draft';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
 import { useLanguage } from '../i18n/language';
@@ -27,6 +30,7 @@ export function IdeasTool() {
   const language = useLanguage();
   const tool = useTool('instagram_ideas');
   const [draft, setDraft] = useDraft(draftKey, emptyIdeasDraft);
+  const kit = useActiveKit();
 
   return (
     <>
@@ -37,7 +41,7 @@ export function IdeasTool() {
         error={tool.error}
         onSubmit={() => {
           saveRecentPrompt('instagram_ideas', draft.niche);
-          void tool.generate(ideasRequests(draft, language));
+          void tool.generate(ideasRequests(draft, language, kit ? toIdeaLines(kit) : []));
         }}
       />
       {tool.generationIds.length > 0 && (
@@ -124,6 +128,7 @@ function IdeasForm({
         <SpokenField {...field('trend')} />
         <SpokenField {...field('keywords')} className="sm:col-span-2" />
       </div>
+      <BrandSwitch />
     </FreeForm>
   );
 }

@@ -1,9 +1,13 @@
+import { toCaptionLines } from '@sachet/shared/brand';
+import { tones } from '@sachet/shared/tones';
 import { Hash, Image as ImageIcon, Lightbulb, PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Photo } from '../api/photo-upload';
+import { useActiveKit } from '../brand/brand';
+import { BrandSwitch } from '../brand/BrandSwitch';
 import { useDraft } from '../form/draft';
-import { tones, toneWord } from '../generation/asked-text';
+import { toneWord } from '../generation/asked-text';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
@@ -25,6 +29,7 @@ export function InstagramTool() {
   const tool = useTool('instagram');
   const [draft, setDraft] = useDraft(draftKey, emptyCaptionDraft);
   const [photo, setPhoto] = useState<Photo | null>(null);
+  const kit = useActiveKit();
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 pt-6 md:pt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
@@ -36,7 +41,9 @@ export function InstagramTool() {
         busy={tool.busy}
         error={tool.error}
         onSubmit={(chosen) => {
-          void tool.generate(captionRequests(draft, chosen, language));
+          void tool.generate(
+            captionRequests(draft, chosen, language, kit ? toCaptionLines(kit) : []),
+          );
         }}
       />
       <IdeasCard />
@@ -109,6 +116,7 @@ function CaptionCard({
             // One tone is always chosen: pressing it again keeps it.
             onChange={(tone) => tone && set({ tone })}
           />
+          <BrandSwitch />
         </div>
       </div>
     </FreeForm>

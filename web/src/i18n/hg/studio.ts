@@ -1,4 +1,5 @@
 import type { StudioMessages } from '../en.ts';
+import { growth } from './growth.ts';
 
 export const studio: StudioMessages = {
   offline: {
@@ -250,7 +251,8 @@ export const studio: StudioMessages = {
     color: 'Color',
     composition: 'Composition',
     optional: 'Optional',
-    aspectRatio: 'Aspect ratio',
+    purpose: 'Kis kaam ke liye?',
+    cutRatio: '{{providers}} sabse nazdeeki shape banata hai. Hum kinare kaat kar fit karte hain.',
     quality: 'Quality ya speed',
     qualityQuality: 'Quality',
     qualitySpeed: 'Speed',
@@ -369,6 +371,97 @@ export const studio: StudioMessages = {
     before: 'Pehle',
     yourPhoto: 'Tumhari photo',
     originalAlt: 'Jis picture se shuru kiya tha',
+  },
+  format: {
+    original: 'Jaisi hai',
+    post: 'Post',
+    portrait: 'Portrait',
+    story: 'Story',
+    status: 'Status',
+    storyAndStatus: 'Story, Status',
+    banner: 'Banner',
+    a4: 'A4 poster',
+  },
+  version: {
+    open: 'Size aur brand',
+    title: 'Size aur brand',
+    lead: 'Jahan post karna hai uske hisaab se picture fit karo aur apna brand lagao. Dono free hain.',
+    leadLocked: 'Paise dene se pehle har size mein aur apne brand ke saath dekh lo.',
+    previewAlt: 'Is size mein picture',
+    under: '{{kb}} kB se kam',
+    originalShape: 'Wahi shape aur size',
+    keepsLabel: 'AI label rahega',
+    soft: 'Aapki picture {{size}} px ki hai. Print ke liye bada size zyada sharp dikhega.',
+    format: 'Kiske liye',
+    fit: 'Shape alag hai',
+    crop: 'Kinare kaato',
+    extend: 'Kinare badhao',
+    withBrand: '{{name}} lagao',
+    strip: 'Contact strip',
+    unlockFirst: 'Pehle picture unlock karo. Phir size aur brand jitni baar chaho, free.',
+    make: 'Ye version save karo · Free',
+    saved: 'Aapki library mein is picture ke saath save ho gaya.',
+    list: 'Versions',
+    branded: '{{format}}, brand ke saath',
+    alt: 'Version: {{name}}',
+    download: 'Download karo: {{name}}',
+    share: 'Share karo: {{name}}',
+    delete: 'Delete karo: {{name}}',
+    deleted: 'Version delete ho gaya. Picture waisi hi hai.',
+  },
+  share: {
+    lead: 'Picture aur caption saath mein jayenge.',
+    caption: 'Caption',
+    captionPlaceholder: 'Kuch likho, ya neeche se chuno',
+    recent: 'Aapke pichle captions',
+    both: 'Picture aur caption share karo',
+    picture: 'Picture share karo',
+    alsoCopied: 'Caption copy bhi ho jayega. Koi app sirf picture le to wahan paste kar do.',
+    saveThenPaste:
+      'Picture download karo, caption copy karo aur jahan post karna ho wahan paste karo.',
+    copyCaption: 'Caption copy karo',
+  },
+  brand: {
+    title: 'Mera brand',
+    lead: 'Logo, phone aur colors ek baar daalo. On karne par ye prompt, caption aur ideas mein jud jaate hain, aur jo pictures aap rakhte ho un par bhi lagte hain.',
+    failed: 'Aapka brand load nahi hua',
+    adminEdits:
+      'Ye {{organization}} ka brand hai. Admins ise badalte hain, sab members use karte hain.',
+    memberUses:
+      'Ye {{organization}} ka brand hai. Aap use kar sakte ho; badal sirf admins sakte hain.',
+    noneYet: 'Abhi koi brand nahi hai',
+    noneYetText: 'Aapki organization ka admin ise bana sakta hai.',
+    add: 'Apna brand jodo: logo, phone, colors',
+    use: 'Mera brand lagao',
+    edit: 'Badlo',
+    show: 'Dekho',
+    name: 'Naam',
+    namePlaceholder: 'Sharma Sweets',
+    nameRequired: 'Apni dukaan ya brand ka naam likho.',
+    logo: 'Logo',
+    logoAlt: '{{name}} ka logo',
+    changeLogo: 'Hatao ya badlo',
+    phone: 'Phone',
+    phonePlaceholder: '98765 43210',
+    address: 'Pata',
+    addressPlaceholder: '12, M.G. Road, Indore',
+    colors: 'Do colors',
+    mainColor: 'Main',
+    secondColor: 'Doosra',
+    tone: 'Tone',
+    save: 'Brand save karo',
+    saved: 'Brand save ho gaya.',
+    savedFirst: 'Brand save ho gaya aur on hai.',
+    preview: 'Aisa dikhega',
+    previewEmpty: 'Picture par dekhne ke liye brand save karo.',
+    free: 'Kharidi hui picture par brand lagana free hai. AI ka label hamesha dikhega.',
+    overlayAlt: 'Picture par aapka brand',
+    overlayFailed: 'Brand nahi ban paya. Kuch badal kar phir try karo.',
+    corner: 'Kona',
+    topLeft: 'Upar left',
+    topRight: 'Upar right',
+    bottomLeft: 'Neeche left',
+    bottomRight: 'Neeche right',
   },
   library: {
     title: 'Maine jo banaya',
@@ -499,30 +592,6 @@ export const studio: StudioMessages = {
     improving: 'Better ho raha hai…',
     improved: 'Better ho gaya. Changes bold mein hain.',
     undo: 'Undo karo',
-  },
-  occasion: {
-    title: 'Kisi occasion ke liye',
-    diwali: 'Diwali',
-    diwaliPrompt:
-      'Diwali greeting: purane lakdi ke darwaze ke saamne jalte diyon ki line aur gende ki rangoli, gehri neeli shaam, upar text ki jagah',
-    eid: 'Eid',
-    eidPrompt:
-      'Eid greeting: shaam ko masjid ke upar chaand, latakti lanterns, sheer khurma aur khajoor ki plate, upar text ki jagah',
-    onam: 'Onam',
-    onamPrompt:
-      'Onam greeting: upar se dikhta fresh phoolon ka bada pookalam, saath mein peetal ka diya, kele ke patte, subah ki soft light',
-    shopOpening: 'Dukaan ki opening',
-    shopOpeningPrompt:
-      'Chhoti dukaan ki opening: darwaze pe laal ribbon, gende ki maala, naam ki jagah wala chamakta board, khushi bhari subah ki light',
-    sale: 'Sale',
-    salePrompt:
-      'Festive sale ka poster: ek strong color ke plain background pe wrapped gifts aur fold ki hui sarees, offer ke liye badi khaali jagah',
-    wedding: 'Shaadi',
-    weddingPrompt:
-      'Shaadi ka invitation: mehndi lage do haath, genda aur chameli, gehre laal pe gold, beech mein naam aur date ki khaali jagah',
-    newArrival: 'Naya maal',
-    newArrivalPrompt:
-      'Dukaan mein naya maal: lakdi ki rail pe haath se bune cotton kurte, aage wala focus mein, khidki se soft light, shaant background',
   },
   recent: {
     title: 'Pichhle prompts',
@@ -757,6 +826,8 @@ export const studio: StudioMessages = {
     capturedEffect: 'Hold ke {{amount}} mein se',
     heldAfter: 'Isme se {{amount}} hold par',
     SignupBonusCredited: 'Sign-up bonus',
+    ReferralCredited: 'Dost ko lao',
+    GiftCodeRedeemed: 'Gift code',
     TopUpCredited: 'Paise aaye',
     TopUpRefunded: 'Top-up refund hua',
     RefundReturned: 'Refund wapas aa gaya',
@@ -1008,6 +1079,7 @@ export const studio: StudioMessages = {
     trail: 'Paise ka raasta',
     settlements: 'Settlements',
     exports: 'Exports',
+    growth: 'Dost aur gifts',
     reports: 'Shikayatein',
     noticeContent: 'Mana content ki nayi shikayat aayi hai. Inbox dekho.',
     approvals: 'Approval',
@@ -1046,6 +1118,8 @@ export const studio: StudioMessages = {
     noticeAudit: 'Audit mein gadbadi: {{check}}. Sabse pehle {{subject}} mein.',
     noticeBonus:
       'Aaj ke sign-up bonus ({{limit}}) khatam ho gaye. Aadhi raat tak naye users ko bonus nahi milega.',
+    noticeReferral:
+      'Dost laane ke aaj ke credits ({{limit}}) khatam ho gaye. Baaki aadhi raat ke baad milenge.',
     noticeUnverifiedBonus:
       'Unverified logon ne bonus ka apna aadha hissa ({{limit}}) le liya. Verified logon ko ab bhi milega.',
     noticeFreeWork:
@@ -1216,6 +1290,11 @@ export const studio: StudioMessages = {
     prompt_refused:
       'Ye yahan nahi ban sakta. Hinsa, ashleel ya nafrat wali baat hatao aur phir try karo.',
     generation_failed: 'Koi error aaya. Balance dekho ya phir try karo.',
+    gift_unknown: 'Ye code hamein nahi mila. Check karke phir se daalo.',
+    gift_redeemed: 'Ye code tum pehle hi use kar chuke ho.',
+    gift_used_up: 'Ye code poora use ho chuka hai.',
+    gift_expired: 'Is code ki date nikal chuki hai.',
+    gift_own: 'Ye code tumne banaya hai. Ise koi aur use kare.',
     unavailable: 'Sachet ka ek hissa abhi band hai. Ek minute mein phir try karo.',
     internal: 'Error hamari taraf hua. Koi paisa nahi kata. Phir try karo.',
     unexpected: 'Koi anjaana error aa gaya.',
@@ -1239,4 +1318,5 @@ export const studio: StudioMessages = {
     wrongPassword: 'Email ya password galat hai.',
     emailTaken: 'Is email ka account pehle se hai. Login karo.',
   },
+  ...growth,
 };
