@@ -208,7 +208,7 @@ export const studio = {
     recording: '{{seconds}} of {{max}} s. The audio isn’t kept.',
     writing: 'Writing it down…',
     nothing: 'Nothing was heard. Hold the phone closer and speak again.',
-    full: 'That was a minute, the longest recording. Press again to go on.',
+    full: 'That was a minute, the longest recording. Press again to continue.',
     signIn: 'Sign in to speak here.',
     unsupported: 'Voice input is not supported in your browser.',
     denied: 'The microphone is blocked. Allow it for this site in your browser’s settings.',
