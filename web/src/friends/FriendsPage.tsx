@@ -15,6 +15,9 @@ import { EmptyState } from '../ui/EmptyState';
 import { Notice } from '../ui/Notice';
 import { Skeleton } from '../ui/Skeleton';
 
+// One chunk for both pages: the first load has the name of each chunk.
+export { FriendLinkPage } from './FriendLinkPage';
+
 /** The user's link, what both get and when, and the friends so far. */
 export function FriendsPage() {
   const { t } = useTranslation();

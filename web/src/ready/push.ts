@@ -3,6 +3,7 @@ import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { api } from '../api/client';
 import { storage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
+import { onWorkCleared } from '../session/work';
 
 /** The user who switched the notices on here: another user of this browser has not. */
 const key = 'sachet.push';
@@ -75,11 +76,11 @@ export async function stopPush(): Promise<void> {
   ]);
 }
 
-/** For the sign-out, which does not wait for a server that is away. */
-export async function leavePush(): Promise<void> {
+/** The sign-out does not wait for a server that is away. */
+onWorkCleared(async () => {
   const late = new Promise((resolve) => setTimeout(resolve, 3_000));
   await Promise.race([stopPush().catch(() => undefined), late]);
-}
+});
 
 function keepOwner(uid: string | null): void {
   owner.set(uid);

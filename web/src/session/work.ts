@@ -4,18 +4,18 @@ import { storage, tabStorage } from '../browser/storage';
 
 export const recentPromptsKey = 'sachet.recent-prompts';
 
-const listeners = new Set<() => void>();
+const listeners = new Set<() => void | Promise<void>>();
 
 /** Calls the listener to clear work that is held in memory. */
-export function onWorkCleared(listener: () => void): void {
+export function onWorkCleared(listener: () => void | Promise<void>): void {
   listeners.add(listener);
 }
 
 /** Deletes one user's prompts and photos before the next user signs in on this device. */
-export function clearWork(): void {
+export async function clearWork(): Promise<void> {
   tabStorage.removeAll('sachet.');
   storage.remove(recentPromptsKey);
   void deletePhotos();
   void dropShared();
-  for (const listener of listeners) listener();
+  await Promise.all([...listeners].map((listener) => listener()));
 }
