@@ -86,7 +86,7 @@ async function createAccount(deps: Dependencies, person: SignUp, signUpId: strin
 const isNewPerson = (bonusWithheld: BonusWithheld | null): boolean =>
   bonusWithheld === null || bonusWithheld === 'daily_budget';
 
-/** One organization for one founder: repeating the call must not create a second. */
+/** A founder has one organization: repeating the call must not create a second one. */
 function toOrganizationId(founderUid: string): string {
   const digest = createHash('sha256').update(`sachet.organization\n${founderUid}`).digest('hex');
   return `org_${digest.slice(0, 26)}`;
