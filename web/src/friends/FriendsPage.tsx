@@ -1,6 +1,6 @@
 import type { Friend, Friends, FriendTerms } from '@sachet/shared/contracts/growth';
 import { formatPrice } from '@sachet/shared/money';
-import { Check, Clock, MessageCircle, UserPlus, X } from 'lucide-react';
+import { Check, Hourglass, MessageCircle, UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../api/use-api';
 import { Loaded } from '../app/Loaded';
@@ -148,7 +148,7 @@ function List({ data: { friends, earned, terms } }: { data: Friends }) {
   );
 }
 
-const icons = { joined: UserPlus, waiting: Clock, credited: Check, ended: X } as const;
+const icons = { joined: UserPlus, waiting: Hourglass, credited: Check, ended: X } as const;
 
 function Row({ friend, terms }: { friend: Friend; terms: FriendTerms }) {
   const { t } = useTranslation();
