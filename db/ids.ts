@@ -6,6 +6,7 @@ export type IdPrefix =
   | 'upl'
   | 'con'
   | 'turn'
+  | 'pic'
   | 'ord'
   | 'rfd'
   | 'prp'
@@ -13,7 +14,9 @@ export type IdPrefix =
   | 'sync'
   | 'exp'
   | 'rep'
-  | 'gift';
+  | 'gift'
+  | 'brd'
+  | 'ver';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 

@@ -14,6 +14,8 @@ import type { GenerationStatus } from '@sachet/shared/contracts/generation';
 import type { BankEntryAccount, BankEntryStatus } from '@sachet/shared/contracts/admin-settlements';
 import type { ExceptionAction } from '@sachet/shared/contracts/admin-payments';
 import type { TopUpStatus } from '@sachet/shared/contracts/payment';
+import type { VersionRecipe } from '@sachet/shared/contracts/version';
+import type { Tone } from '@sachet/shared/tones';
 import type { ReportMailStatus } from '@sachet/shared/contracts/report';
 import type { EventKind, eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
 import type { DayTotal } from '@sachet/shared/ledger/day-close';
@@ -126,6 +128,36 @@ export interface UploadTable {
   width: number | null;
   height: number | null;
   created_at: CreatedAt;
+}
+
+export interface PictureVersionTable {
+  id: string;
+  generation_id: string;
+  uid: string;
+  digest: Buffer;
+  recipe: JSONColumnType<VersionRecipe>;
+  image_key: string | null;
+  width: number | null;
+  height: number | null;
+  bytes: number | null;
+  created_at: CreatedAt;
+  deleted_at: Date | null;
+}
+
+export interface BrandKitTable {
+  id: string;
+  uid: string | null;
+  organization_id: string | null;
+  name: string;
+  phone: string;
+  address: string;
+  main_color: string;
+  second_color: string;
+  tone: Tone | null;
+  logo_key: string | null;
+  updated_by: string;
+  updated_at: Generated<Date>;
+  deleted_at: Date | null;
 }
 
 export interface OrganizationTable {
@@ -499,7 +531,8 @@ export interface ProviderCallTable {
   generation_id: string | null;
   chat_turn_id: string | null;
   prompt_improvement_id: number | null;
-  purpose: 'preview' | 'final' | 'chat' | 'improve';
+  dictation_id: Generated<number | null>;
+  purpose: 'preview' | 'final' | 'chat' | 'improve' | 'dictation';
   provider: Provider;
   model_id: string;
   /** Null when it succeeded. */
@@ -523,6 +556,25 @@ export interface PromptImprovementTable {
   id: GeneratedAlways<number>;
   uid: string;
   at: CreatedAt;
+}
+
+/** A user's recording that became text. */
+export interface DictationTable {
+  id: GeneratedAlways<number>;
+  uid: string;
+  seconds: number;
+  at: CreatedAt;
+}
+
+/** A picture in a message. Null as conversation until its message begins. */
+export interface ChatPictureTable {
+  id: string;
+  uid: string;
+  conversation_id: string | null;
+  width: number;
+  height: number;
+  created_at: CreatedAt;
+  deleted_at: Generated<Date | null>;
 }
 
 /** The number of free cancels that a user has used on a day, in India. */
@@ -597,6 +649,9 @@ export interface ChatTurnTable {
   price_paise: number | null;
   rate_card_version: string;
   kept_from_turn_id: string | null;
+  /** The counted turn whose place this one takes once it counts. */
+  replaces_turn_id: Generated<string | null>;
+  picture_ids: Generated<string[]>;
   lease_until: Date | null;
   first_words_at: Generated<Date | null>;
   /** When the broken-off reply was declared free. */
@@ -1077,8 +1132,12 @@ export interface Database {
   admin_notice: AdminNoticeTable;
   generation: GenerationTable;
   upload: UploadTable;
+  picture_version: PictureVersionTable;
+  brand_kit: BrandKitTable;
   provider_call: ProviderCallTable;
   prompt_improvement: PromptImprovementTable;
+  dictation: DictationTable;
+  chat_picture: ChatPictureTable;
   conversation: ConversationTable;
   chat_turn: ChatTurnTable;
   unlock: UnlockTable;

@@ -12,6 +12,8 @@ export const pages = {
   verifyReceipt: '/verify-receipt',
   prices: '/prices',
   account: '/account',
+  /** The brand kit of the caller or of their organization. */
+  brand: '/brand',
   /** The caller's library; with one result open: `?open=gen_1`. */
   library: '/library',
   organization: '/organization',

@@ -62,6 +62,27 @@ create index user_profile_to_erase on user_profile (deleted_at)
 create index user_profile_search on user_profile using gin (search_text gin_trgm_ops)
   where deleted_at is null;
 
+-- What a person, or an organization, puts on bought pictures and into prompts.
+create table brand_kit (
+  id              text primary key,
+  uid             text unique references user_profile (uid),
+  organization_id text unique references organization (id),
+  name            text not null check (length(name) between 1 and 80),
+  phone           text not null check (length(phone) <= 80),
+  address         text not null check (length(address) <= 180),
+  main_color      text not null check (main_color ~ '^#[0-9a-f]{6}$'),
+  second_color    text not null check (second_color ~ '^#[0-9a-f]{6}$'),
+  tone            text,
+  logo_key        text,
+  updated_by      text not null references user_profile (uid),
+  updated_at      timestamptz not null default now(),
+  -- Its person was erased: the sweep deletes the logo, then the row.
+  deleted_at      timestamptz,
+  check (num_nonnulls(uid, organization_id) = 1)
+);
+
+create index brand_kit_to_erase on brand_kit (deleted_at) where deleted_at is not null;
+
 -- Granted and revoked by the operator (`npm run admin`): the API can only read these.
 create table super_admin (
   uid        text primary key references user_profile (uid),
@@ -236,4 +257,4 @@ grant select, insert, delete on bonus_claim, free_work_taken, invite_secret, inv
   to sachet_app;
 grant select, insert, update on organization, user_profile, daily_allowance, wallet_free_work,
   organization_invite, wallet_closing to sachet_app;
-grant select, insert, update, delete on daily_address_block, rate_limit to sachet_app;
+grant select, insert, update, delete on daily_address_block, rate_limit, brand_kit to sachet_app;

@@ -102,7 +102,7 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     data: z.object({ state: z.enum(['full', 'read_only', 'failing']) }),
   }),
   /**
-   * A day's budget for bonuses, credits for bringing friends or free work is used up; `limit` in rupees or US
+   * A day's budget for bonuses, for credits of friends or for free work is used up; `limit` in rupees or US
    * dollars. Ends with that day.
    */
   z.object({

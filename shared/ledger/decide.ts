@@ -202,8 +202,18 @@ function correctPayment(command: CommandOf<'CorrectPayment'>, { payment }: Ledge
   });
 }
 
+/** What a spending is decided from. */
+type Spendable = {
+  readonly wallet: Pick<LedgerState['wallet'], 'balancePaise' | 'heldPaise'>;
+  readonly lockedPaise: number;
+  readonly memberMonth: Pick<
+    NonNullable<LedgerState['memberMonth']>,
+    'budgetPaise' | 'spentPaise' | 'heldPaise'
+  > | null;
+};
+
 /** Funds and budget are decided together under one lock, so that two concurrent commands cannot both win. */
-function refuseSpending(amountPaise: number, state: LedgerState): RefusalCode | null {
+export function refuseSpending(amountPaise: number, state: Spendable): RefusalCode | null {
   const available = availablePaise(state.wallet);
   if (amountPaise > available) return 'insufficient_funds';
   if (amountPaise > available - state.lockedPaise) return 'unverified_funds';

@@ -83,6 +83,7 @@ const userPages = [
   studioPage(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
   studioPage(paths.friends, async () => (await import('./friends/FriendsPage')).FriendsPage),
   studioPage(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
+  studioPage(paths.brand, async () => (await import('./brand/BrandPage')).BrandPage),
   studioPage(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
 ];
 

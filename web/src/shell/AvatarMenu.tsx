@@ -10,6 +10,7 @@ import {
   Landmark,
   LogOut,
   Route,
+  Stamp,
   UserRound,
   UserSearch,
   Users,
@@ -36,6 +37,7 @@ const item =
 const icons: Record<AccountPage['word'], LucideIcon> = {
   'library.title': Images,
   'wallet.title': Wallet,
+  'brand.title': Stamp,
   'account.title': UserRound,
   'shell.organization': Users,
   'admin.models': Boxes,
