@@ -67,10 +67,7 @@ const publicPages = [
     paths.verifyReceipt,
     async () => (await import('./proof/VerifyReceiptPage')).VerifyReceiptPage,
   ),
-  studioPage(
-    paths.friendLink,
-    async () => (await import('./friends/FriendLinkPage')).FriendLinkPage,
-  ),
+  studioPage(paths.friendLink, async () => (await import('./friends/FriendsPage')).FriendLinkPage),
   studioPage(paths.report, async () => (await import('./report/ReportPage')).ReportPage),
   studioPage(paths.prices, async () => (await import('./prices/PricesPage')).PricesPage),
   policyPage(paths.privacy, 'privacy'),
