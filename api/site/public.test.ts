@@ -332,7 +332,7 @@ describe('the OpenAPI document', () => {
         expect(answer.description, name).toBeTypeOf('string');
       }
       const takesBody =
-        route.body !== undefined || ['multipart', 'csv'].includes(route.bodyType ?? '');
+        route.body !== undefined || ['multipart', 'csv', 'wav'].includes(route.bodyType ?? '');
       expect(operation.requestBody !== undefined, name).toBe(takesBody);
       // Version 3.1: each part of a path that is filled in is a required parameter.
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part);
