@@ -68,7 +68,7 @@ const goTo = (page: Page, name: string) =>
 test('a tab of an old build reloads once after a deployment and keeps the typed text', () =>
   studio.visit(async ({ page }) => {
     await page.goto('/?mode=image');
-    await page.getByLabel('Subject').fill('A yellow umbrella');
+    await page.getByLabel('Subject', { exact: true }).fill('A yellow umbrella');
     const loads = countLoads(page);
     await deploy(page);
 
@@ -78,7 +78,9 @@ test('a tab of an old build reloads once after a deployment and keeps the typed 
     await goHome(page);
     await page.getByRole('link', { name: /image/i }).first().click();
     await soon(async () =>
-      expect(await page.getByLabel('Subject').inputValue()).toBe('A yellow umbrella'),
+      expect(await page.getByLabel('Subject', { exact: true }).inputValue()).toBe(
+        'A yellow umbrella',
+      ),
     );
     expect(loads()).toBe(1);
   }));
@@ -86,7 +88,7 @@ test('a tab of an old build reloads once after a deployment and keeps the typed 
 test('the page reloads automatically only once and then shows that reloading did not help', () =>
   studio.visit(async ({ page }) => {
     await page.goto('/?mode=image');
-    await page.getByLabel('Subject').fill('A yellow umbrella');
+    await page.getByLabel('Subject', { exact: true }).fill('A yellow umbrella');
     const loads = countLoads(page);
     const policies = toPattern('PolicyPage');
     await page.route(policies, (route) => route.fulfill({ status: 404 }));
@@ -160,7 +162,7 @@ test('a page shows that it is loading while the server does not respond', () =>
 test('a page keeps its content without a connection and asks the user to reload', () =>
   studio.visit(async ({ page, context }) => {
     await page.goto('/?mode=image');
-    await page.getByLabel('Subject').fill('A yellow umbrella');
+    await page.getByLabel('Subject', { exact: true }).fill('A yellow umbrella');
     const loads = countLoads(page);
     await context.setOffline(true);
     await page.getByRole('banner').getByRole('button', { name: 'Get Started' }).click();
@@ -168,8 +170,10 @@ test('a page keeps its content without a connection and asks the user to reload'
     expect(loads()).toBe(0);
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Reload' }).click();
-    await see(page.getByLabel('Subject'));
+    await see(page.getByLabel('Subject', { exact: true }));
     await soon(async () =>
-      expect(await page.getByLabel('Subject').inputValue()).toBe('A yellow umbrella'),
+      expect(await page.getByLabel('Subject', { exact: true }).inputValue()).toBe(
+        'A yellow umbrella',
+      ),
     );
   }));
