@@ -138,7 +138,7 @@ test('a super admin finds the admin pages in the account menu, with the current 
   await userEvent.keyboard('{End}');
   await expect.element(menu.getByRole('menuitem', { name: 'Logout' })).toHaveFocus();
   await userEvent.keyboard('{ArrowUp}');
-  await expect.element(menu.getByRole('menuitem', { name: 'Growth' })).toHaveFocus();
+  await expect.element(menu.getByRole('menuitem', { name: 'Friends & gifts' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => location.pathname).toBe('/admin/growth');
 });
