@@ -12,7 +12,7 @@ import { CornerPicker } from '../brand/CornerPicker';
 import { PictureStage } from '../brand/PictureStage';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
-import { FileButtons } from '../purchase/PictureFile';
+import { FileButtons } from './PictureFile';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { FieldError } from '../ui/Field';

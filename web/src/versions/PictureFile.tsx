@@ -6,7 +6,7 @@ import { useTranslation } from '../i18n/translate';
 import { Button, buttonClasses } from '../ui/Button';
 
 const ShareSheet = lazy(async () => ({
-  default: (await import('../versions/ShareSheet')).ShareSheet,
+  default: (await import('./ShareSheet')).ShareSheet,
 }));
 
 /** Buttons that download and share a bought picture, or a version of it. */
