@@ -132,7 +132,7 @@ test('members use the kit of their organization, and only its admins change it',
   });
 });
 
-test('a kit refuses letters that cannot be drawn, and a picture of another person as its logo', async () => {
+test('a brand kit refuses letters that our fonts cannot draw, and a logo that another user uploaded', async () => {
   expectRefusal(await save(customer, { ...kit, name: '漢字' }), 'invalid', 'name');
   expectRefusal(await save(customer, { ...kit, name: 'two\nlines' }), 'invalid', 'name');
   const stranger = await createCustomer(open.stack);

@@ -230,7 +230,7 @@ describe('the head of a page', () => {
     }
   });
 
-  test('the page contains the config without closing its element', async () => {
+  test('the config in the page cannot close its script element', async () => {
     const { text } = await read('/');
     const [, json] = /<script type="application\/json" id="client-config">(.*?)<\/script>/.exec(
       text,

@@ -10,7 +10,7 @@ import { createStore, useStore } from '../browser/store';
 import { useTranslation } from '../i18n/translate';
 import { onWorkCleared } from '../session/work';
 
-/** The user who switched the notices on here: another user of this browser has not. */
+/** Stores the user who switched the notices on, because another user of this browser may not want them. */
 const key = 'sachet.push';
 
 const owner = createStore(storage.read(key));

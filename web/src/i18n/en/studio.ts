@@ -261,7 +261,7 @@ export const studio = {
     pictureQuality:
       '{{models}} redraws the full picture in finer detail. It can differ from the free preview.',
     pictureSpeed:
-      '{{models}} draws the preview and the full picture. You get the same picture, only larger, faster and cheaper.',
+      '{{models}} draws the preview and the full picture. The full picture matches the preview, and it is faster and cheaper.',
     or: ' or ',
     qualityNote: 'Premium models, best results.',
     speedNote: 'Lighter models, faster and cheaper.',
