@@ -9,6 +9,7 @@ const programs: Record<string, () => Promise<unknown>> = {
   ledger: () => import('./ledger.ts'),
   admin: () => import('./admin.ts'),
   doctor: () => import('./doctor.ts'),
+  backup: () => import('../backup/main.ts'),
 };
 
 const [name = ''] = process.argv.splice(2, 1);
@@ -18,7 +19,9 @@ if (!run) {
   process.exit(2);
 }
 const keys = findKeys(process.env);
-if (await checkForDemo({ patient: keys.length === 0 })) {
+// A backup has no keys and asks no provider.
+const mayBeDemo = name !== 'backup';
+if (mayBeDemo && (await checkForDemo({ patient: keys.length === 0 }))) {
   if (keys.length > 0) {
     console.error(
       'The demo profile does not use your own keys. Start without it, or clear these in .env and the shell:\n' +

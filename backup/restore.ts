@@ -1,0 +1,176 @@
+/** Writes a backup into empty folders, so that Postgres recovers to a moment when it starts. */
+import { createWriteStream } from 'node:fs';
+import { appendFile, chmod, chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { extract, type Headers } from 'tar-stream';
+import { isNeededFrom, parseBaseName, parseWalName, toPictureName } from './names.ts';
+import type { ReadableVault } from './vault.ts';
+
+export interface RestoreOptions {
+  readonly vault: ReadableVault;
+  /** Postgres's data folder. */
+  readonly data: string;
+  /** Left out to restore the database only. */
+  readonly pictures?: string | undefined;
+  /** Left out to restore everything that was archived. */
+  readonly to?: Date | undefined;
+  /** The identifier of the cluster, if the vault has several. */
+  readonly system?: string | undefined;
+  readonly say?: (text: string) => void;
+}
+
+/** The reason why nothing was restored. */
+export class CannotRestore extends Error {}
+
+export async function restore(options: RestoreOptions): Promise<void> {
+  const { vault, data, pictures, to, say = () => {} } = options;
+  for (const folder of [data, pictures]) if (folder) await requireEmpty(folder);
+  const base = await chooseBase(options);
+  const { system, at, startWal } = parseBaseName(base);
+  say(`Base backup of ${at.toISOString()}`);
+  const owner = await unpack(vault, base, data);
+  const wal = join(data, 'restored-wal');
+  const names = (await vault.list(`${system}/wal`)).filter((name) =>
+    isNeededFrom(startWal, parseWalName(name)),
+  );
+  say(`${names.length} files of WAL`);
+  for (const name of names) {
+    await write(vault, name, join(wal, `${parseWalName(name)}.gz`));
+  }
+  await configure({ data, wal, to });
+  await giveTo(owner, [
+    wal,
+    ...names.map((name) => join(wal, `${parseWalName(name)}.gz`)),
+    join(data, 'recovery.signal'),
+    join(data, 'postgresql.auto.conf'),
+  ]);
+  if (pictures) say(`${await restorePictures(vault, system, pictures)} pictures`);
+}
+
+/** The newest backup that was finished before the moment. */
+async function chooseBase({ vault, to, system }: RestoreOptions): Promise<string> {
+  const all = (await vault.list('')).filter((name) => name.includes('/base/'));
+  const systems = [...new Set(all.map((name) => parseBaseName(name).system))];
+  if (system === undefined && systems.length > 1) {
+    throw new CannotRestore(
+      `There are backups of several databases. Choose one with --system: ${systems.join(', ')}`,
+    );
+  }
+  const chosen = all.findLast((name) => {
+    const base = parseBaseName(name);
+    return base.system === (system ?? systems[0]) && (!to || base.at <= to);
+  });
+  if (chosen) return chosen;
+  throw new CannotRestore(
+    all.length === 0
+      ? 'There is no backup here.'
+      : `No backup was finished before this moment. The first: ${parseBaseName(all[0]!).at.toISOString()}`,
+  );
+}
+
+async function requireEmpty(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (names.length > 0) throw new CannotRestore(`${folder} is not empty.`);
+}
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Only root can give files away; everyone else restores as Postgres's own account. */
+const isRoot = process.getuid?.() === 0;
+
+async function giveTo({ uid, gid }: Owner, paths: readonly string[]): Promise<void> {
+  if (isRoot) for (const path of paths) await chown(path, uid, gid);
+}
+
+/** Returns the account that owns the files. */
+async function unpack(vault: ReadableVault, base: string, data: string): Promise<Owner> {
+  await mkdir(data, { recursive: true });
+  let owner: Owner | undefined;
+  const tar = extract();
+  const unpacked = (async () => {
+    for await (const entry of tar) {
+      const path = resolve(data, entry.header.name);
+      if (!path.startsWith(resolve(data) + sep)) throw new Error(`a file outside: ${path}`);
+      await writeEntry(path, entry.header, entry);
+      const { uid, gid } = entry.header;
+      // The label, the last entry, was not copied from a file.
+      if (uid !== undefined && gid !== undefined) owner ??= { uid, gid };
+      await giveTo(owner!, [path]);
+    }
+  })();
+  await Promise.all([pipeline(await vault.read(base), createGunzip(), tar), unpacked]);
+  await giveTo(owner!, [data]);
+  await chmod(data, 0o700);
+  return owner!;
+}
+
+async function writeEntry(
+  path: string,
+  { type, mode }: Headers,
+  content: NodeJS.ReadableStream,
+): Promise<void> {
+  if (type === 'directory') {
+    await mkdir(path, { recursive: true });
+    content.resume();
+  } else {
+    await mkdir(dirname(path), { recursive: true });
+    await pipeline(content, createWriteStream(path));
+  }
+  await chmod(path, mode ?? 0o600);
+}
+
+async function write(vault: ReadableVault, name: string, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await pipeline(await vault.read(name), createWriteStream(path));
+}
+
+async function configure({
+  data,
+  wal,
+  to,
+}: {
+  data: string;
+  wal: string;
+  to: Date | undefined;
+}): Promise<void> {
+  const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+  const lines = [
+    '',
+    `restore_command = ${quote(`gunzip -c "${wal}/%f.gz" > "%p"`)}`,
+    `recovery_end_command = ${quote(`rm -rf "${wal}"`)}`,
+    // The setting takes no `Z`.
+    `recovery_target_time = ${quote(to ? to.toISOString().replace('Z', '+00') : '')}`,
+    "recovery_target_action = 'promote'",
+    '',
+  ];
+  await appendFile(join(data, 'postgresql.auto.conf'), lines.join('\n'));
+  await writeFile(join(data, 'recovery.signal'), '');
+}
+
+/** Pictures that were deleted meanwhile too: the rows of that moment may name them. */
+async function restorePictures(
+  vault: ReadableVault,
+  system: string,
+  folder: string,
+): Promise<number> {
+  await mkdir(folder, { recursive: true });
+  const { uid, gid } = await stat(folder);
+  const present = toPictureName(system, '');
+  const names = [...(await vault.list(present)), ...(await vault.list(`${system}/gone`))];
+  for (const name of names) {
+    const path = name.startsWith(present)
+      ? name.slice(present.length)
+      : name.split('/').slice(3).join('/');
+    await write(vault, name, join(folder, path));
+    await giveTo({ uid, gid }, [join(folder, path), dirname(join(folder, path))]);
+  }
+  return names.length;
+}

@@ -1,0 +1,96 @@
+/**
+ * A folder of encrypted files. Whoever writes them has only the public key of age (https://age-encryption.org)
+ * and cannot read them; the `age` program can decrypt each.
+ */
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, posix } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { pipeline } from 'node:stream/promises';
+import { Decrypter, Encrypter } from 'age-encryption';
+
+const ending = '.age';
+/** Names of objects never begin with a dot. */
+const unfinished = '.unfinished';
+
+export interface Vault {
+  /** The object exists as a whole or not at all. `name` is asked for when the source has ended. */
+  put(source: Readable, name: () => string): Promise<void>;
+  /** Names below this one, sorted. */
+  list(below: string): Promise<string[]>;
+  move(from: string, to: string): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+/** What a restore needs. */
+export interface ReadableVault extends Pick<Vault, 'list'> {
+  /** A changed or truncated object ends the stream with an error. */
+  read(name: string): Promise<Readable>;
+}
+
+export function openVault(folder: string, recipient: string): Vault {
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(recipient);
+  const toPath = (name: string) => join(folder, `${name}${ending}`);
+  return {
+    async put(source, name) {
+      const path = join(folder, unfinished, randomUUID());
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        const encrypted = await encrypter.encrypt(Readable.toWeb(source) as ReadableStream);
+        const file = createWriteStream(path, { flush: true, mode: 0o600 });
+        await pipeline(Readable.fromWeb(encrypted as ReadableStream), file);
+        await moveFile(path, toPath(name()));
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    list: (below) => listObjects(folder, below),
+    move: (from, to) => moveFile(toPath(from), toPath(to)),
+    remove: (name) => rm(toPath(name), { force: true }),
+  };
+}
+
+export function openReadableVault(folder: string, identity: string): ReadableVault {
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(identity);
+  return {
+    list: (below) => listObjects(folder, below),
+    async read(name) {
+      const file = createReadStream(join(folder, `${name}${ending}`));
+      const plain = await decrypter.decrypt(Readable.toWeb(file) as ReadableStream<Uint8Array>);
+      return Readable.fromWeb(plain as ReadableStream);
+    },
+  };
+}
+
+async function listObjects(folder: string, below: string): Promise<string[]> {
+  const entries = await readdir(join(folder, below), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(noneIfMissing);
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => toName(folder, join(entry.parentPath, entry.name)))
+    .toSorted();
+}
+
+async function moveFile(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await rename(from, to);
+  // The name survives a power cut only when its folder was written too.
+  const folder = await open(dirname(to));
+  await folder.sync().finally(() => folder.close());
+}
+
+function toName(folder: string, path: string): string {
+  const relative = path.slice(folder.length + 1, -ending.length);
+  return relative.replaceAll('\\', posix.sep);
+}
+
+function noneIfMissing(error: NodeJS.ErrnoException): never[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}
