@@ -4,7 +4,7 @@ import { appendFile, chmod, chown, mkdir, readdir, stat, writeFile } from 'node:
 import { dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { extract, type Headers } from 'tar-stream';
+import { extract, type ExtractEvents } from 'tar-stream';
 import { isNeededFrom, parseBaseName, parseWalName, toPictureName } from './names.ts';
 import type { ReadableVault } from './vault.ts';
 
@@ -99,7 +99,7 @@ async function unpack(vault: ReadableVault, base: string, data: string): Promise
     for await (const entry of tar) {
       const path = resolve(data, entry.header.name);
       if (!path.startsWith(resolve(data) + sep)) throw new Error(`a file outside: ${path}`);
-      await writeEntry(path, entry.header, entry);
+      await writeEntry(path, entry);
       const { uid, gid } = entry.header;
       // The label, the last entry, was not copied from a file.
       if (uid !== undefined && gid !== undefined) owner ??= { uid, gid };
@@ -112,17 +112,16 @@ async function unpack(vault: ReadableVault, base: string, data: string): Promise
   return owner!;
 }
 
-async function writeEntry(
-  path: string,
-  { type, mode }: Headers,
-  content: NodeJS.ReadableStream,
-): Promise<void> {
+type Entry = ExtractEvents['entry'][1];
+
+async function writeEntry(path: string, entry: Entry): Promise<void> {
+  const { type, mode } = entry.header;
   if (type === 'directory') {
     await mkdir(path, { recursive: true });
-    content.resume();
+    entry.resume();
   } else {
     await mkdir(dirname(path), { recursive: true });
-    await pipeline(content, createWriteStream(path));
+    await pipeline(entry as AsyncIterable<Buffer>, createWriteStream(path));
   }
   await chmod(path, mode ?? 0o600);
 }
