@@ -27,6 +27,7 @@ import {
   storeDispute,
   type BookedPayment,
 } from '@sachet/db/payments/facts';
+import { findOrder, insertLostOrder } from '@sachet/db/payments/orders';
 import {
   markRefundPending,
   readPaymentRefunds,
@@ -37,7 +38,7 @@ import type { Database } from '@sachet/db/tables';
 import { readWallet } from '@sachet/db/wallets/wallets';
 import type { GatewayDispute, GatewayRefund, PaymentGateway } from '@sachet/payments/gateway';
 import type { Command } from '@sachet/shared/ledger/command';
-import type { PaymentExceptionKind } from '@sachet/shared/payment';
+import type { GatewayPayment, PaymentExceptionKind } from '@sachet/shared/payment';
 import { completeTopUp } from './top-up.ts';
 
 export interface BookingDependencies {
@@ -61,6 +62,7 @@ export async function bookPayment(
     const payment = await deps.gateway!.fetchPayment(paymentId);
     if (!payment.ok && payment.failure === 'unreachable') throw new Error(payment.reason);
     if (!payment.ok) return { refused: payment.reason };
+    await restoreOrder(deps, payment.value);
     await completeTopUp(deps, payment.value);
     const booked = await readBookedPayment(deps.db, paymentId);
     const disputes = await readDisputes(deps.db, { paymentId });
@@ -85,6 +87,23 @@ export async function bookPayment(
     }
   }
   throw new Error('the payment changes faster than it can be booked');
+}
+
+/**
+ * After a restore from a backup, the gateway has payments whose orders we have lost: its order says whose they
+ * are. Without that wallet, the payment becomes an exception for finance.
+ */
+async function restoreOrder(
+  { db, gateway }: BookingDependencies,
+  { gatewayOrderId, captured }: GatewayPayment,
+): Promise<void> {
+  if (gatewayOrderId === null || !captured) return;
+  if (await findOrder(db, { gatewayOrderId })) return;
+  const order = await gateway!.fetchOrder(gatewayOrderId);
+  if (!order.ok && order.failure === 'unreachable') throw new Error(order.reason);
+  if (!order.ok || order.value.receipt === null || order.value.owner === null) return;
+  const { receipt: id, amountPaise, owner } = order.value;
+  await insertLostOrder(db, { id, gatewayOrderId, amountPaise, ...owner });
 }
 
 /**

@@ -44,11 +44,31 @@ export interface ListedPage {
   readonly skip: number;
 }
 
+export interface OrderRequest {
+  readonly receipt: string;
+  readonly amountPaise: number;
+  /** The gateway keeps it: after a restore from a backup it tells whose an order was that we have lost. */
+  readonly owner: OrderOwner;
+}
+
+export interface OrderOwner {
+  readonly uid: string;
+  readonly walletId: string;
+}
+
+export interface GatewayOrder {
+  readonly receipt: string | null;
+  readonly amountPaise: number;
+  /** Null if we did not make the order. */
+  readonly owner: OrderOwner | null;
+}
+
 export interface PaymentGateway {
   /** The key id is public, because the browser needs it. */
   readonly keyId: string;
   /** Returns the gateway's id. There is no idempotency key: each call makes an order. */
-  createOrder(order: { receipt: string; amountPaise: number }): Promise<Answer<string>>;
+  createOrder(order: OrderRequest): Promise<Answer<string>>;
+  fetchOrder(gatewayOrderId: string): Promise<Answer<GatewayOrder>>;
   /** The gateway's ids of the orders with this receipt. */
   findOrders(receipt: string): Promise<Answer<string[]>>;
   fetchPayment(paymentId: string): Promise<Answer<GatewayPayment>>;

@@ -4,13 +4,35 @@ import { z } from 'zod';
 import type { GatewayPayment } from '@sachet/shared/payment';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { toSettlementKind, type SettlementLine } from '@sachet/shared/settlement/line';
-import type { GatewayDispute, GatewayRefund, SettlementItem } from './gateway.ts';
+import type { GatewayDispute, GatewayOrder, GatewayRefund, SettlementItem } from './gateway.ts';
 
 /** Free text. Characters that cannot be stored are replaced. */
 const KeepableText = z.string().transform(toKeepableText);
 const Paise = z.number().int().min(0);
 
-export const WireOrder = z.object({ id: z.string() });
+/** Names of the notes that an order is created with. */
+export const orderNotes = { uid: 'sachet_uid', walletId: 'sachet_wallet' } as const;
+
+const OrderNotes = z
+  .object({ [orderNotes.uid]: z.string(), [orderNotes.walletId]: z.string() })
+  .transform((notes) => ({ uid: notes[orderNotes.uid], walletId: notes[orderNotes.walletId] }))
+  // Without notes, the gateway sends an empty list.
+  .nullable()
+  .catch(null);
+
+export const WireOrder = z
+  .object({
+    id: z.string(),
+    amount: Paise,
+    receipt: z.string().nullish(),
+    notes: OrderNotes,
+  })
+  .transform(({ id, amount, receipt, notes }): GatewayOrder & { id: string } => ({
+    id,
+    amountPaise: amount,
+    receipt: receipt ?? null,
+    owner: notes,
+  }));
 export const WireOrders = z.object({ items: z.array(WireOrder) });
 
 export const WirePayment = z

@@ -27,8 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.close());
 
+const owner = { uid: 'uid_1', walletId: 'wal_1' };
+
 async function order(receipt = 'ord_1', amountPaise = 50_000): Promise<string> {
-  const made = await gateway.createOrder({ receipt, amountPaise });
+  const made = await gateway.createOrder({ receipt, amountPaise, owner });
   if (!made.ok) throw new Error(made.reason);
   return made.value;
 }
@@ -40,6 +42,10 @@ describe('orders and payments', () => {
     const orderId = await order('ord_paid');
     expect(await gateway.findOrders('ord_paid')).toEqual({ ok: true, value: [orderId] });
     expect(await gateway.findOrders('ord_none')).toEqual({ ok: true, value: [] });
+    expect(await gateway.fetchOrder(orderId)).toMatchObject({
+      ok: true,
+      value: { receipt: 'ord_paid', amountPaise: 50_000, owner },
+    });
     const paymentId = await counter.pay(orderId);
     const payment = {
       id: paymentId,
@@ -100,7 +106,10 @@ describe('a gateway that fails', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['an unknown payment', () => gateway.fetchPayment('pay_00000000000000')],
     ['an unknown order', () => gateway.fetchOrderPayments('order_00000000000000')],
-    ['an amount below a rupee', () => gateway.createOrder({ receipt: 'r', amountPaise: 99 })],
+    [
+      'an amount below a rupee',
+      () => gateway.createOrder({ receipt: 'r', amountPaise: 99, owner }),
+    ],
     ['an id that leads elsewhere', () => gateway.fetchPayment('../orders/order_1?')],
     [
       'a refund of such an id',
@@ -135,7 +144,7 @@ describe('a gateway that fails', () => {
     expect(await hasty.fetchOrderPayments(orderId)).toEqual(unreachable);
 
     const gone = createRazorpay({ ...secrets, baseUrl: 'http://127.0.0.1:1', timeoutMs: 60_000 });
-    expect(await gone.createOrder({ receipt: 'r', amountPaise: 100 })).toEqual(unreachable);
+    expect(await gone.createOrder({ receipt: 'r', amountPaise: 100, owner })).toEqual(unreachable);
     const lost = { paymentId: 'pay_1', amountPaise: 1, idempotencyKey: 'key-000001' };
     expect(await gone.refund(lost)).toEqual(unreachable);
   });

@@ -9,6 +9,7 @@ import { listedPageSize, type Answer, type ListedPage, type PaymentGateway } fro
 import {
   WireDispute,
   WireDisputes,
+  orderNotes,
   WireOrder,
   WireOrders,
   WirePayment,
@@ -57,11 +58,16 @@ export function createRazorpay(options: RazorpayOptions): PaymentGateway {
 
   return {
     keyId,
-    async createOrder({ receipt, amountPaise }) {
+    async createOrder({ receipt, amountPaise, owner }) {
       const payment = { capture: 'automatic' } as const;
-      const order = { amount: amountPaise, currency: 'INR', receipt, payment };
+      const notes = { [orderNotes.uid]: owner.uid, [orderNotes.walletId]: owner.walletId };
+      const order = { amount: amountPaise, currency: 'INR', receipt, payment, notes };
       const made = await ask(WireOrder, () => client.orders.create(order));
       return map(made, ({ id }) => id);
+    },
+    async fetchOrder(gatewayOrderId) {
+      if (!isId('order', gatewayOrderId)) return noSuchId;
+      return ask(WireOrder, () => client.orders.fetch(gatewayOrderId));
     },
     async findOrders(receipt) {
       const found = await ask(WireOrders, () => client.orders.all({ receipt }));

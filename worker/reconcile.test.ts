@@ -4,6 +4,7 @@ import { insertOrder } from '@sachet/db/payments/orders';
 import { createRazorpay } from '@sachet/payments/razorpay';
 import { keySecret, webhookSecret } from '../api/testing/payments.ts';
 import { sweepMoney } from './money-sweep.ts';
+import { compareWithGateway } from './compare-gateway.ts';
 import { reconcileOrder } from './reconcile.ts';
 import { openTill, type Till } from './testing/till.ts';
 
@@ -92,12 +93,26 @@ describe('an order without a final webhook', () => {
   test('an order whose id from the gateway was lost is found by its receipt', async () => {
     const order = await unheardOrder();
     const amountPaise = 50_000;
-    const made = await till.deps.gateway!.createOrder({ receipt: order.id, amountPaise });
+    const made = await till.deps.gateway!.createOrder({
+      receipt: order.id,
+      amountPaise,
+      owner: { uid: order.uid, walletId: order.wallet_id },
+    });
     await reconcile(order.id);
     expect(await till.read(order.id)).toMatchObject({
       status: 'created',
       gateway_order_id: made.ok && made.value,
     });
+  });
+
+  test('a payment whose order a restore from a backup has lost is credited once to its wallet', async () => {
+    const order = await till.order(70_000);
+    await till.counter.pay(order.gateway_order_id);
+    await till.books.query('delete from payment_order where id = $1', [order.id]);
+    await compareWithGateway(till.deps, { fromMs: Date.now() - day });
+    await compareWithGateway(till.deps, { fromMs: Date.now() - day });
+    expect(await till.credits(order.id)).toEqual([70_000]);
+    expect(await till.read(order.id)).toMatchObject({ uid: order.uid, status: 'credited' });
   });
 
   test('an order that the gateway never created fails', async () => {

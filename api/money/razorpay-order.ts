@@ -73,14 +73,15 @@ const pollEveryMs = 100;
 
 async function askForOrder(
   deps: Dependencies,
-  { id, amount_paise: amountPaise }: PaymentOrder,
+  { id, amount_paise: amountPaise, uid, wallet_id: walletId }: PaymentOrder,
   turn: 'first' | 'again',
 ): Promise<string> {
   const gateway = requireGateway(deps);
+  const owner = { uid, walletId };
   const found = turn === 'again' ? await gateway.findOrders(id) : null;
   const made: Answer<string> =
     found === null || (found.ok && found.value.length === 0)
-      ? await gateway.createOrder({ receipt: id, amountPaise })
+      ? await gateway.createOrder({ receipt: id, amountPaise, owner })
       : found.ok
         ? { ok: true, value: found.value[0]! }
         : found;

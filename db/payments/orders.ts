@@ -74,6 +74,25 @@ export async function insertOrder(
   });
 }
 
+/** Stores an order that only the gateway still has, if its wallet exists. */
+export async function insertLostOrder(
+  db: Kysely<Database>,
+  order: {
+    readonly id: string;
+    readonly gatewayOrderId: string;
+    readonly uid: string;
+    readonly walletId: string;
+    readonly amountPaise: number;
+  },
+): Promise<void> {
+  await sql`
+    insert into payment_order (id, gateway_order_id, uid, wallet_id, amount_paise, expires_at)
+    select ${order.id}, ${order.gatewayOrderId}, u.uid, w.id, ${order.amountPaise}, now()
+      from user_profile u, wallet w
+     where u.uid = ${order.uid} and w.id = ${order.walletId}
+    on conflict do nothing`.execute(db);
+}
+
 /**
  * Takes the right to ask the gateway for an order. `first`: the gateway was never asked. `again`: an earlier
  * call got no answer in time and may have created an order. Null while another call waits for its answer.

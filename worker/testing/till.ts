@@ -107,7 +107,11 @@ export async function openTill(): Promise<Till> {
         openAtMost: 1000,
         now: new Date(),
       });
-      const made = await deps.gateway!.createOrder({ receipt: order!.id, amountPaise });
+      const made = await deps.gateway!.createOrder({
+        receipt: order!.id,
+        amountPaise,
+        owner: { uid, walletId },
+      });
       if (!made.ok) throw new Error(made.reason);
       const gatewayOrderId = made.value;
       await storeGatewayOrderId(db, { id: order!.id, gatewayOrderId, nextCheckAt });
