@@ -9,6 +9,8 @@ import {
   takeCheckpoint,
 } from '@sachet/db/ledger/checkpoint';
 import { projectNewEvents } from '@sachet/db/books/provenance/project';
+import { issueForEvents } from '@sachet/db/documents/events';
+import { issueInvoices } from '@sachet/db/documents/invoices';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { createReadiness } from '@sachet/db/readiness';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
@@ -276,6 +278,14 @@ repeat(
     );
   },
   'computing provenance failed',
+);
+repeat(
+  4 * settings.limits.sweepEveryMs,
+  async () => {
+    await issueForEvents(deps.db);
+    await issueInvoices(deps.db);
+  },
+  'issuing tax documents failed',
 );
 repeat(
   settings.limits.checkpointEveryMs,

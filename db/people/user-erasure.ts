@@ -4,6 +4,7 @@
  */
 import type { Kysely, Transaction } from 'kysely';
 import { deleteConversation } from '../chat/conversations.ts';
+import { eraseProfiles } from '../documents/profiles.ts';
 import { cancelGeneration, deleteGeneration } from '../studio/generations.ts';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';
@@ -33,6 +34,7 @@ export async function anonymizeProfile(trx: Transaction<Database>, uid: string):
     })
     .where('uid', '=', uid)
     .execute();
+  await eraseProfiles(trx, uid);
   // An unverified address may belong to another person, and so may its invitations.
   await eraseInvites(trx, uid, person.email_verified ? person.email : null);
   await notify(trx, { event: 'access-ended', uid });
