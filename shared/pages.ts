@@ -5,7 +5,11 @@ export const pages = {
   wallet: '/wallet',
   /** The receipt of a statement entry: `?seq=7`. */
   receipt: '/wallet/receipt',
+  /** Tax documents of the caller's wallet, and what is printed on them. */
+  documents: '/wallet/documents',
   verifyReceipt: '/verify-receipt',
+  /** A tax document by its number, `RV-2627-000001`; the code on it adds amount and hash. */
+  verifyDocument: '/verify/:number',
   prices: '/prices',
   account: '/account',
   /** The caller's library; with one result open: `?open=gen_1`. */
@@ -26,6 +30,7 @@ export const pages = {
   adminExports: '/admin/exports',
   adminApprovals: '/admin/approvals',
   adminReports: '/admin/reports',
+  adminSupplier: '/admin/supplier',
   report: '/report',
   privacy: '/privacy',
   terms: '/terms',

@@ -1,4 +1,11 @@
 import type { Route } from '../http/route.ts';
+import {
+  getBillingProfile,
+  getDocumentPdf,
+  getDocuments,
+  getVerifiedDocument,
+  postBillingProfile,
+} from './documents.ts';
 import { getReceipt, getCheckpoints } from './proof.ts';
 import { postRazorpayCallback } from './razorpay-callback.ts';
 import { postRazorpayOrder } from './razorpay-order.ts';
@@ -22,4 +29,9 @@ export const moneyRoutes: readonly Route[] = [
   getStatementCsv,
   getReceipt,
   getCheckpoints,
+  getDocuments,
+  getDocumentPdf,
+  getVerifiedDocument,
+  getBillingProfile,
+  postBillingProfile,
 ];

@@ -310,11 +310,12 @@ async function readCredited(
   return rows[0]!.paise;
 }
 
-/** The notes of these wallets' refunds whose charges are in the invoices that were just issued. */
+/** The notes of these wallets' refunds whose charges are in the invoices of this month, just issued. */
 export async function issueLateCreditNotes(
   trx: Transaction<Database>,
   facts: Facts,
   spans: readonly { walletId: string; fromSeq: number; toSeq: number; seq: number }[],
+  month: string,
 ): Promise<number> {
   const { rows: events } = await sql<DocumentedEvent>`
     select e.wallet_id as "walletId", e.seq, e.kind, e.amount_paise as "amountPaise",
@@ -326,6 +327,8 @@ export async function issueLateCreditNotes(
                   ${spans.map(({ seq }) => seq)}::bigint[]) as w (id, from_seq, to_seq, seq)
       join ledger_event e on e.wallet_id = w.id and e.reverses_seq > w.from_seq
        and e.reverses_seq <= w.to_seq and e.seq <= w.seq
+      join ledger_event charge on charge.wallet_id = e.wallet_id and charge.seq = e.reverses_seq
+     where to_char(charge.recorded_at at time zone 'Asia/Kolkata', 'YYYY-MM') = ${month}
      order by e.wallet_id, e.seq`.execute(trx);
   if (events.length === 0) return 0;
   const moves = Map.groupBy(await readMoves(trx, events), toKey);

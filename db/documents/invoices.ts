@@ -82,9 +82,14 @@ async function invoiceSpans(
   if (suppliers.some(({ settings }) => settings.gstin !== null)) {
     const profiles = await readProfiles(trx, ids);
     const facts: Facts = { suppliers, profiles, advances: await readAdvances(trx, ids) };
-    const drafts = draftInvoices(facts, await readUse(trx, spans), istDay(nowMs));
-    issued += (await issueDocuments(trx, drafts)).filter((id) => id !== null).length;
-    issued += await issueLateCreditNotes(trx, facts, spans);
+    const day = istDay(nowMs);
+    const months = Map.groupBy(await readUse(trx, spans), ({ month }) => month);
+    // Month by month: what a note makes available again is used by later invoices.
+    for (const [month, use] of [...months].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      const ids = await issueDocuments(trx, draftInvoices(facts, use, day));
+      issued += ids.filter((id) => id !== null).length;
+      issued += await issueLateCreditNotes(trx, facts, spans, month);
+    }
   }
   await sql`
     update document_progress d set invoiced_seq = done.seq, invoiced_month = ${lastMonth}

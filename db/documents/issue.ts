@@ -13,7 +13,7 @@ import { profileAt, readProfiles, type DatedProfile } from './profiles.ts';
 import { readSuppliers, supplierAt, type DatedSupplier } from './suppliers.ts';
 
 /** A change of an advance; without `voucherId`, the document itself is the voucher. */
-export type DraftMove = Omit<AdvanceMove, 'voucherId'> & { readonly voucherId: number | null };
+type DraftMove = Omit<AdvanceMove, 'voucherId'> & { readonly voucherId: number | null };
 
 export interface Draft {
   readonly walletId: string;

@@ -3,7 +3,7 @@ import { DocumentContent, type StoredDocument } from '@sachet/shared/documents/c
 import type { DocumentKind } from '@sachet/shared/documents/content';
 import type { Database } from '../tables.ts';
 
-export interface ListedDocument {
+interface ListedDocument {
   readonly id: number;
   readonly number: string;
   readonly kind: DocumentKind;

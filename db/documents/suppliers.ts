@@ -45,7 +45,7 @@ export function supplierWithGstin(
 }
 
 /** Every transaction that issues documents takes this lock (`issue_document`). */
-export async function lockDocuments(trx: Transaction<Database>): Promise<void> {
+async function lockDocuments(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('sachet.documents'))`.execute(trx);
 }
 

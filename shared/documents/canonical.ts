@@ -24,6 +24,3 @@ export function toCanonicalJson(value: Json): string {
       throw new TypeError(`${typeof value} is not JSON`);
   }
 }
-
-/** The text whose SHA-256 is a document's digest. Its link is SHA-256(previous link, digest). */
-export const toDocumentText = (number: string, content: string): string => `${number}\n${content}`;

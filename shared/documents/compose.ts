@@ -13,7 +13,7 @@ import { stateOfGstin } from './gstin.ts';
 import type { StateCode } from './states.ts';
 import { splitTax, sumTax, taxOfPart, type Tax } from './tax.ts';
 
-export interface Parties {
+interface Parties {
   readonly supplier: SupplierSettings;
   readonly recipient: Recipient;
   /** The document's day in India. */
@@ -29,12 +29,12 @@ export const noProfile: BillingProfile = {
 };
 
 /** The State of the registration, or of the address that is on record. */
-export function toPlaceOfSupply({ gstin, stateCode }: Recipient): StateCode | null {
+function toPlaceOfSupply({ gstin, stateCode }: Recipient): StateCode | null {
   return gstin === null ? stateCode : stateOfGstin(gstin);
 }
 
 /** The document that confirms money received under these settings. */
-export function receiptKind({ gstin, model }: SupplierSettings): DocumentKind {
+function receiptKind({ gstin, model }: SupplierSettings): DocumentKind {
   return gstin !== null && model === 'advance' ? 'receipt-voucher' : 'receipt';
 }
 
@@ -100,7 +100,7 @@ export function composeRefundVoucher(
   return complete(head, { lines, advances: parts, paymentId });
 }
 
-export interface ChargeRefund {
+interface ChargeRefund {
   readonly amountPaise: number;
   /** The part that bonus credit had paid. */
   readonly discountPaise: number;

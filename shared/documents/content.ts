@@ -23,10 +23,14 @@ export const StateCode = z.enum(stateCodes);
 const Day = z.string().regex(/^20\d\d-\d\d-\d\d$/);
 const Paise = z.int();
 
-export const longestAddress = 300;
-export const longestName = 120;
+const longestAddress = 300;
+const longestName = 120;
 
-/** Text on paper: no control characters, no emoji, which the embedded fonts cannot show. */
+/**
+ * Text on paper: no control characters, no emoji, which the embedded fonts cannot show.
+ *
+ * @internal exported for tests
+ */
 export const PaperText = (longest: number) =>
   z
     .string()
@@ -41,14 +45,14 @@ export const PaperText = (longest: number) =>
         ),
     );
 
-export const Pin = z
+const Pin = z
   .string()
   .trim()
   .regex(/^[1-9]\d{5}$/, { error: 'A PIN has six digits and does not begin with 0.' });
 
-export const TaxModel = z.enum(['advance', 'voucher']);
+const TaxModel = z.enum(['advance', 'voucher']);
 
-export const Sac = z.string().regex(/^99\d{2,4}$/, { error: 'A SAC has 4 to 6 digits, from 99.' });
+const Sac = z.string().regex(/^99\d{2,4}$/, { error: 'A SAC has 4 to 6 digits, from 99.' });
 
 const Supplier = z.object({
   legalName: z.string(),
@@ -142,8 +146,6 @@ export interface StoredDocument {
   readonly hashHex: string;
 }
 
-const Tools = LineItem.exclude(['advance']);
-
 /** What an admin enters about the supplier. */
 export const SupplierSettings = z
   .object({
@@ -181,8 +183,6 @@ export const defaultPrefixes: SupplierSettings['prefixes'] = {
 
 /** Other information technology services, 6 digits. */
 export const defaultSac = '998319';
-
-export const tools = Tools.options;
 
 /** What a customer enters for their documents. */
 export const BillingProfile = z

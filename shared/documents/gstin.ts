@@ -4,7 +4,11 @@ import { isStateCode, type StateCode } from './states.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The check character of a GSTIN's first 14 characters. */
+/**
+ * The check character of a GSTIN's first 14 characters.
+ *
+ * @internal exported for tests
+ */
 export function gstinCheckCharacter(first14: string): string {
   const sum = [...first14].reduce((total, character, i) => {
     const product = digits.indexOf(character) * (i % 2 === 0 ? 1 : 2);
@@ -13,7 +17,7 @@ export function gstinCheckCharacter(first14: string): string {
   return digits[(36 - (sum % 36)) % 36]!;
 }
 
-export type GstinFault = 'format' | 'state' | 'check';
+type GstinFault = 'format' | 'state' | 'check';
 
 /** The first fault of an upper-case GSTIN without spaces, or null if it is valid. */
 export function findGstinFault(gstin: string): GstinFault | null {

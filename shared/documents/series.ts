@@ -11,13 +11,14 @@ export function financialYear(day: string): string {
   return [first, first + 1].map((each) => String(each % 100).padStart(2, '0')).join('');
 }
 
-export const lengthOfNumber = 16;
+const lengthOfNumber = 16;
 
 /** Not beginning with a zero, and short enough for seven digits behind it. */
 export const SeriesPrefix = z.string().regex(/^[A-Z1-9][A-Z0-9]{0,2}$/, {
   error: 'A prefix has one to three capital letters or digits and does not begin with 0.',
 });
 
+/** @internal exported for tests */
 export function toDocumentNumber(prefix: string, year: string, serial: number): string {
   return `${prefix}/${year}/${String(serial).padStart(6, '0')}`;
 }

@@ -18,7 +18,7 @@ export interface TaxTerms {
   readonly isIntraState: boolean;
 }
 
-export const noTax: Tax = { taxablePaise: 0, cgstPaise: 0, sgstPaise: 0, igstPaise: 0 };
+const noTax: Tax = { taxablePaise: 0, cgstPaise: 0, sgstPaise: 0, igstPaise: 0 };
 
 /** `totalPaise` includes the tax; a negative amount has the tax of the positive one, negated. */
 export function splitTax(totalPaise: number, { rateBasisPoints, isIntraState }: TaxTerms): Tax {
@@ -51,7 +51,7 @@ export function taxOfPart(beforePaise: number, afterPaise: number, terms: TaxTer
   return addTax(splitTax(beforePaise, terms), negateTax(splitTax(afterPaise, terms)));
 }
 
-export function addTax(a: Tax, b: Tax): Tax {
+function addTax(a: Tax, b: Tax): Tax {
   return {
     taxablePaise: a.taxablePaise + b.taxablePaise,
     cgstPaise: a.cgstPaise + b.cgstPaise,
@@ -60,7 +60,7 @@ export function addTax(a: Tax, b: Tax): Tax {
   };
 }
 
-export function negateTax(tax: Tax): Tax {
+function negateTax(tax: Tax): Tax {
   return {
     taxablePaise: 0 - tax.taxablePaise,
     cgstPaise: 0 - tax.cgstPaise,

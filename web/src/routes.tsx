@@ -67,6 +67,10 @@ const publicPages = [
     paths.verifyReceipt,
     async () => (await import('./proof/VerifyReceiptPage')).VerifyReceiptPage,
   ),
+  studioPage(
+    paths.verifyDocument,
+    async () => (await import('./documents/VerifyDocumentPage')).VerifyDocumentPage,
+  ),
   studioPage(paths.report, async () => (await import('./report/ReportPage')).ReportPage),
   studioPage(paths.prices, async () => (await import('./prices/PricesPage')).PricesPage),
   policyPage(paths.privacy, 'privacy'),
@@ -80,6 +84,10 @@ const publicPages = [
 const userPages = [
   studioPage(paths.library, async () => (await import('./library/LibraryPage')).LibraryPage),
   studioPage(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
+  studioPage(
+    paths.documents,
+    async () => (await import('./documents/DocumentsPage')).DocumentsPage,
+  ),
   studioPage(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
   studioPage(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
 ];
@@ -130,6 +138,10 @@ const superAdminPages = [
   adminPage(
     paths.adminReports,
     async () => (await import('./admin/reports/ReportsPage')).ReportsPage,
+  ),
+  adminPage(
+    paths.adminSupplier,
+    async () => (await import('./admin/supplier/SupplierPage')).SupplierPage,
   ),
 ];
 

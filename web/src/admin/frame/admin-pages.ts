@@ -12,7 +12,8 @@ export type AdminPageName =
   | 'settlements'
   | 'exports'
   | 'approvals'
-  | 'reports';
+  | 'reports'
+  | 'supplier';
 
 /** Pages in the order of the navigation. */
 export const adminPages: [AdminPageName, string][] = [
@@ -27,6 +28,7 @@ export const adminPages: [AdminPageName, string][] = [
   ['exports', paths.adminExports],
   ['approvals', paths.adminApprovals],
   ['reports', paths.adminReports],
+  ['supplier', paths.adminSupplier],
 ];
 
 const forFinance: readonly AdminPageName[] = [
