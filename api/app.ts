@@ -53,7 +53,7 @@ export function createApp(deps: Dependencies): Express {
     setPermissionsPolicy(settings),
   );
 
-  // Closing the connection makes the client's next request reach another process.
+  // While this process stops, a closed connection makes the client's next request reach another process.
   app.use((_request, response, next) => {
     if (deps.stopping.aborted) response.set('Connection', 'close');
     next();
@@ -69,7 +69,8 @@ export function createApp(deps: Dependencies): Express {
     const handlers: RequestHandler[] = [admitCaller(each, deps, authenticate)];
     if (each.body || each.bodyType) handlers.push(...readBody(each, deps));
     handlers.push(serve(each, deps));
-    // Express tries patterns one after another: a hundred of them take longer than a short request.
+    // Express tries patterns one after another, and a hundred tries take longer than a short request: each
+    // path gets a router.
     const router = exactPaths.get(each.path) ?? express.Router();
     exactPaths.set(each.path, router[each.method](each.path, ...handlers));
     app[each.method](each.path, ...handlers);
@@ -124,7 +125,7 @@ const buckets: Record<Access, Bucket> = {
   'super-admin': 'admin',
 };
 
-/** For addresses without a route. */
+/** Limits requests to paths without a route. */
 function limitAnonymous({ limits }: Dependencies): RequestHandler {
   return async (request, response, next) => {
     await limits.consume('anonymous', getAddress(request), response);
@@ -208,7 +209,8 @@ function serve(each: Route, deps: Dependencies): RequestHandler {
     if (!reply) return;
     response.status(reply.status).set({ 'Cache-Control': 'no-store', ...reply.headers });
     if (reply.body === undefined) return void response.end();
-    // Not `response.json`, which would hash the body for the ETag of an answer that no cache may store.
+    // `response.json` is not used, because it would hash the body for the ETag of an answer that no cache may
+    // store.
     const text = JSON.stringify(reply.body);
     response.set({
       'Content-Type': 'application/json; charset=utf-8',
@@ -228,11 +230,11 @@ function refuseBrokenText({ params, query, body }: Request): void {
   }
 }
 
-/** For missing fields without a message in the schema; zod's own message would mention `undefined`. */
+/** The message for a missing field whose schema has none; zod's own message would mention `undefined`. */
 const toMissingMessage = ({ input }: { input?: unknown }): string | undefined =>
   input === undefined ? 'This field is required.' : undefined;
 
-/** Throws `invalid` with the first issue and its field. */
+/** Parses the value. Throws `invalid` with the first issue and its field. */
 function parse(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value, { error: toMissingMessage });
   if (parsed.success) return parsed.data;

@@ -35,7 +35,7 @@ function start(server: Server, env: NodeJS.ProcessEnv): Promise<{ code: unknown;
 
 const secretPart = 'MIIEvQIBADANBgkqhkiG9w0';
 
-// Each of these settings alone is enough: shared/environment.test.ts.
+// One setting of each kind; shared/environment.test.ts checks that each setting alone is enough.
 test.each<[string, Server, Record<string, string>]>([
   [
     'settings for a laptop only',
@@ -99,7 +99,7 @@ test.each(['api', 'worker'] as const)(
 );
 
 test.each(['api', 'worker'] as const)(
-  'the %s reports a Redis that deletes jobs, and a test key, each with what to do',
+  'the %s reports a Redis that deletes jobs, and a test key, and says what to do about each',
   async (server) => {
     const redis = await startRedis({
       folder: coordinate('TEST_FOLDER'),

@@ -143,7 +143,7 @@ function readServiceAccount(json: string) {
   try {
     return cert(JSON.parse(json));
   } catch {
-    // The error may quote the key.
+    // Not logged, because the error may quote the key.
     const problem = 'FIREBASE_SERVICE_ACCOUNT: its key cannot be read';
     const remedy = 'Make a new key in the Firebase console and set its JSON in one line.';
     return refuseToStart('API', [{ level: 'error', problem, remedy }]);
@@ -160,7 +160,7 @@ async function stop(): Promise<void> {
   const announcedMs = Math.min(announceMs, graceMs / 4);
   await sleep(announcedMs);
   const closed = new Promise((resolve) => server.close(resolve));
-  // A connection whose answer began earlier would be kept for the next request.
+  // Closes connections that become idle after this; otherwise they would wait for the next request.
   setInterval(() => server.closeIdleConnections(), 100).unref();
   deps.streams.sendAway();
   await Promise.race([

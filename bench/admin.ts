@@ -34,7 +34,7 @@ stopOnSignal(stack);
 try {
   await seedYear(owner, { events, payments: events / 5, wallets: users, teamShare: 0.2 });
   await seedPeople(owner, stack.emulator);
-  // As the worker does every minute: without the daily sums, a trial balance reads every event.
+  // Computes the daily sums as the worker does every minute: without them, a trial balance reads every event.
   await countNewEvents(createKysely(owner));
   await owner.query('vacuum analyze');
   const target = await askInTurns(stack, await createQuestions(owner, { users, events }), requests);

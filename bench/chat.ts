@@ -22,10 +22,15 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     streams: { type: 'string' },
-    /** Milliseconds until the provider begins, and between two of its chunks (some three words). */
+    /**
+     * Milliseconds until the provider begins, and between two of the provider's chunks (some three words).
+     */
     latency: { type: 'string', default: '300' },
     pace: { type: 'string', default: '100' },
-    /** Milliseconds over which the many streams begin evenly; in another run they begin at one moment. */
+    /**
+     * Milliseconds over which the start of the many streams is spread. In another run all streams start at
+     * the same moment.
+     */
     spread: { type: 'string', default: '2000' },
   },
 });
@@ -40,7 +45,7 @@ const measures: [string, (replies: readonly Timed[]) => number][] = [
 ];
 
 sayMachine();
-say(`the provider begins after ${latency} ms and says a chunk every ${pace} ms`);
+say(`the provider begins after ${latency} ms and sends a chunk every ${pace} ms`);
 const stack = await startStack({ databaseUrl: getDatabaseUrl('APP'), people: streams });
 stopOnSignal(stack);
 try {
@@ -103,7 +108,7 @@ async function compare(stack: Stack, terms: Terms): Promise<string[]> {
   return targets;
 }
 
-/** Alternates which of the two begins each round; both get the same prompts. */
+/** In each round the other one of the SDK and our API begins; both get the same prompts. */
 async function runRounds(all: Stack, provider: Provider, terms: Terms): Promise<Compared[]> {
   const { atOnce } = terms;
   const stack = { ...all, people: all.people.slice(0, atOnce) };

@@ -70,7 +70,7 @@ function signUp(): Promise<{ authorization: string }[]> {
   return Promise.all(Array.from({ length: callers }, signUpOne));
 }
 
-/** With `node:http`, because `fetch` would take most of two cores from the servers. */
+/** Uses `node:http`, because `fetch` would take most of two cores from the servers. */
 function ask(url: string, headers: { readonly authorization: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers }, (answer) => {

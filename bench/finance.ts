@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     events: { type: 'string' },
     payments: { type: 'string' },
-    /** Requests of each question. */
+    /** Requests of each query. */
     requests: { type: 'string' },
   },
 });

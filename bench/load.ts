@@ -37,7 +37,7 @@ export async function drive(steps: readonly Step[], load: Load): Promise<Measure
   };
 }
 
-/** The value that this part of `values` does not exceed. NaN without values. */
+/** The value that this part of `values` (from 0 to 1) does not exceed. NaN without values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;

@@ -18,9 +18,9 @@ import { nextHoldId } from './writers/writer.ts';
 export interface ProofSpeeds {
   readonly writtenPerSecond: number;
   readonly verifiedPerSecond: number;
-  /** Rebuild that computes every projection and finds nothing to replace. */
+  /** Events per second of a rebuild that computes every projection and finds nothing to replace. */
   readonly comparedPerSecond: number;
-  /** Rebuild of every projection after all were emptied. */
+  /** Events per second of a rebuild of every projection after all were emptied. */
   readonly rebuiltPerSecond: number;
   /** Most memory of this process with its threads, in bytes. */
   readonly memoryWhileVerified: number;
@@ -55,7 +55,7 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
     const began = performance.now();
     await write(appUrl, wallets, purchased);
     const writtenPerSecond = (1000 * purchased) / (performance.now() - began);
-    // Autovacuum would have analysed older tables.
+    // Analyses the new tables. Autovacuum would have analysed older tables.
     await owner.query('vacuum analyze');
 
     const memory = watchMemory();

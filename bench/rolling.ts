@@ -42,7 +42,10 @@ const reads = { asked: 0, failed: 0, faults: new Map<string, number>(), slowestM
 const paid = { bought: 0, askedAgain: 0, unfinished: 0, wrongWallets: 0, faults: [] as string[] };
 /** When each picture was paid for and when it was ready. */
 const sales: { askedMs: number; doneMs: number }[] = [];
-/** `dropped` by their reader, who resumed them. A gap is the time beyond the reply's own pace. */
+/**
+ * `dropped` counts replies whose reader disconnected and then resumed them. A gap is the time beyond the
+ * reply's own pace.
+ */
 const chats = {
   replies: 0,
   longestSeconds: 0,
@@ -53,7 +56,10 @@ const chats = {
   longestGapOfResumedMs: 0,
   ends: new Map<string, number>(),
 };
-/** `sentAway` with a `reconnect`, and of those `resumed`. */
+/**
+ * `sentAway` counts streams that ended with a `reconnect`; `resumed` counts those of them that were opened
+ * again.
+ */
 const events = { streams: 0, sentAway: 0, resumed: 0, longestGapMs: 0 };
 
 const count = (counts: Map<string, number>, name: string) =>
@@ -213,7 +219,10 @@ async function checkPurchases(headers: Headers, bought: string[]): Promise<void>
 const paces = [250, 250, 1_500];
 const dropAfterMs = 4_000;
 
-/** One reply after another. The reader of every fourth drops the connection, as a phone in a tunnel does. */
+/**
+ * Requests one reply after another. The reader of every fourth reply drops the connection, as a phone in a
+ * tunnel does.
+ */
 async function chat(headers: Headers): Promise<void> {
   for (let i = 0; !isOver() && i < 90; i += 1) {
     const paceMs = paces[i % paces.length]!;
@@ -274,7 +283,7 @@ async function readReply(
   return 'lost';
 }
 
-/** A page's event stream, which is opened again as soon as it ends. */
+/** Reads a page's event stream, which is opened again as soon as it ends. */
 async function listen(headers: Headers): Promise<void> {
   let sentAwayMs: number | undefined;
   while (!isOver()) {

@@ -28,7 +28,7 @@ export interface Servers {
     name: 'api' | 'worker' | 'bench/edge/bare',
     more: NodeJS.ProcessEnv,
   ): Promise<Child<Ready>>;
-  /** Stopped with the servers, newest first. */
+  /** Registers a function that runs when the servers stop, the newest function first. */
   alsoStop(end: () => Promise<void>): void;
 }
 

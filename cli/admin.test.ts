@@ -34,7 +34,7 @@ async function admin(...args: string[]): Promise<Run> {
     DATABASE_OWNER_URL: database.ownerUrl,
     SUPER_ADMIN_EMAILS: 'Boss@people.test, Dev@people.test',
   };
-  // With a channel like that of `npm run`: closing it is part of the tool's end.
+  // Runs the tool with a channel like that of `npm run`: the tool must close the channel to end.
   const tool = fork(join(root, 'cli', 'admin.ts'), args, { env, silent: true });
   const [out, err] = [text(tool.stdout!), text(tool.stderr!)];
   const [code] = (await once(tool, 'exit')) as [number];
@@ -73,11 +73,11 @@ test.each([
     ['grant', 'eve@people.test'],
     'eve@people.test has signed up, but has not verified the address: it may be another person’s.',
   ],
-  [['revoke', 'eve@people.test'], 'eve@people.test was not granted it.'],
+  [['revoke', 'eve@people.test'], 'eve@people.test does not have this role by grant.'],
   [[], usage],
   [['grant'], usage],
   [['list', 'all'], usage],
   [['grant', 'dev@people.test', '--role', 'king'], usage],
-])('%j is refused with a message', async (args, sentence) => {
+])('the command %j is refused with a message', async (args, sentence) => {
   expect(await admin(...args)).toEqual({ code: 1, out: `${sentence}\n` });
 });

@@ -90,7 +90,7 @@ async function change(db: Db, command: 'grant' | 'revoke', grant: Grant): Promis
     say(message);
     return;
   }
-  if (!(await revokeRole(db, grant))) throw new Plain(`${email} was not granted it.`);
+  if (!(await revokeRole(db, grant))) throw new Plain(`${email} does not have this role by grant.`);
   say(`${email} is no longer ${toWords(role)} by grant.`);
   if (role === 'super-admin' && listed().emails.includes(email)) {
     say('SUPER_ADMIN_EMAILS still names this address.');
@@ -131,7 +131,7 @@ function toMessage(outcome: GrantOutcome, { email, role }: Grant): string {
   }
 }
 
-/** Only for this clone's own database is it certain that the demo's stand-in signs people in. */
+/** It is certain only for this clone's own database that the demo's stand-in signs people in. */
 function listed(): ListedSuperAdmins {
   const isElsewhere = given.DATABASE_OWNER_URL ?? given.DATABASE_URL ?? given.FIREBASE_PROJECT_ID;
   return listSuperAdmins(given, { hasSignInStandIn: isElsewhere === undefined });

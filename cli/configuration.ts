@@ -1,5 +1,5 @@
-// `npm run docs:configuration`: writes docs/configuration.md and .env.example from the schema that the
-// servers validate their environment with.
+// `npm run docs:configuration`: writes docs/configuration.md and .env.example from the schema of the servers'
+// environment.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeConfiguration } from './describe-configuration.ts';

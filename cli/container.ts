@@ -1,5 +1,5 @@
-// The entry point of the containers of docker-compose.yml: `api`, `worker`, or an operator's tool. With the
-// demo profile's stand-ins beside it, and without any keys, it is the demo.
+// The entry point of the containers of docker-compose.yml: `api`, `worker`, or an operator's tool. If the
+// demo profile's stand-ins run and no keys are set, the container is part of the demo.
 import { checkForDemo, demoEnvironment, findKeys } from './demo-environment.ts';
 
 const programs: Record<string, () => Promise<unknown>> = {

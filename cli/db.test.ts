@@ -30,7 +30,7 @@ async function run(args: string[], env: Record<string, string> = {}) {
   return { code, out: await out, err: await err };
 }
 
-test('status lists when each migration was applied, and migrate applies the missing ones', async () => {
+test('db status lists when each migration was applied, and db migrate applies the missing ones', async () => {
   const pool = createPool(database.ownerUrl, { max: 1 });
   try {
     const lines = (await run(['status'])).out.trim().split('\n');
@@ -49,7 +49,7 @@ test('status lists when each migration was applied, and migrate applies the miss
   }
 });
 
-test('migrate refuses a database of another version, says so and changes nothing', async () => {
+test('db migrate refuses a database of another version, says so and changes nothing', async () => {
   const pool = createPool(database.ownerUrl, { max: 1 });
   const other = `update kysely_migration set name = '0001-ledger-00000000' where name = $1`;
   try {
@@ -69,7 +69,7 @@ test('migrate refuses a database of another version, says so and changes nothing
   }
 });
 
-test('a wrong address or command is refused with the expected form, and without a password', async () => {
+test('a wrong address or command is refused with a message that shows the expected form and no password', async () => {
   const wrong = await run(['migrate'], { DATABASE_URL: 'mysql://sachet:hush@db/sachet' });
   expect([wrong.code, wrong.out]).toEqual([1, '']);
   expect(wrong.err).toContain('DATABASE_URL: must begin with postgres://');

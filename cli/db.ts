@@ -57,7 +57,7 @@ function readSettings() {
 
 async function drop(login: string): Promise<void> {
   const whyNot = await dropLogin(login, readSettings());
-  if (whyNot) throw new Plain(`Nothing is changed: ${whyNot}.`);
+  if (whyNot) throw new Plain(`Nothing was changed: ${whyNot}.`);
   say(`${login} was dropped.`);
 }
 
@@ -69,7 +69,8 @@ async function applyMissing(): Promise<void> {
 }
 
 /**
- * A migration of another version or encoding would fail in the middle, with an error that does not say so.
+ * Checks the version and encoding of the server. With a wrong one, a migration would fail in the middle, with
+ * an error that does not name the cause.
  */
 async function requireSuitableServer(ownerUrl: string): Promise<void> {
   const facts = await readDatabaseFacts(ownerUrl, 10_000);

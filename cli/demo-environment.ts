@@ -10,7 +10,7 @@ const emulatorHost = 'emulator:9099';
 const sandbox = 'http://sandbox';
 export const demoProject = 'demo-sachet';
 
-/** A user who sets one of these intends a real installation. */
+/** A user who sets one of these variables intends a real installation. */
 const keyNames =
   /^(OPENAI|GEMINI|RAZORPAY|FIREBASE|SMTP)_\w+$|^(SIGNING_SECRET|LEDGER_SIGNING_KEY)\w*$/;
 
@@ -23,7 +23,7 @@ const foundWithinMs = 3_000;
 const readyWithinMs = 180_000;
 
 /**
- * Whether the demo profile's emulator answers. Without keys it is awaited, because it may have been started
+ * Whether the demo profile's emulator answers. If `patient`, waits for it, because it may have been started
  * at the same moment.
  */
 export async function checkForDemo({ patient }: { patient: boolean }): Promise<boolean> {
@@ -48,7 +48,7 @@ async function askEmulator(): Promise<'ready' | 'starting' | 'nobody'> {
   }
 }
 
-/** Its secrets are public: every visitor of the demo may do anything in it. */
+/** The demo's secrets are public: every visitor may do anything in the demo. */
 export function demoEnvironment(given: Given): Record<string, string | undefined> {
   const publicHost = given.STAND_INS_HOST?.trim() || '127.0.0.1';
   const at = {

@@ -4,9 +4,9 @@ export interface DemoPerson {
   phoneNumber?: string;
   firstName: string;
   lastName: string;
-  /** Set for the admin of an organization, who founds it by signing up. */
+  /** Set for the admin of an organization, who founds the organization by signing up. */
   orgName?: string;
-  /** Set for a member: the address of the admin, earlier in the list, who invites them. */
+  /** Set for a member: the address of the admin who invites the member. The admin is earlier in the list. */
   invitedBy?: string;
   superAdmin?: true;
 }

@@ -20,7 +20,7 @@ interface Variable {
   readonly fallback: string;
 }
 
-/** Variables that Compose reads, and no server. */
+/** Variables that Compose reads and no server reads. */
 const others: Variable[] = [
   {
     name: 'DATABASE_OWNER_PASSWORD',
@@ -91,7 +91,7 @@ function describeDefault(schema: (typeof serverVariables)[string]): string {
   return typeof data === 'string' ? data : '';
 }
 
-/** Padded like Prettier's tables. */
+/** Formats a Markdown table with the padding of Prettier. */
 function formatTable(variables: readonly Variable[]): string {
   const rows = [
     ['variable', 'meaning', 'default'],

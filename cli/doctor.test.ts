@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** As a container runs it. */
+/** Runs doctor as a container does. */
 function runDoctor(env: NodeJS.ProcessEnv): Promise<{ code: unknown; said: string }> {
   const args = [join(root, 'cli/container.ts'), 'doctor'];
   return new Promise((done) => {

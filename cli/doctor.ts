@@ -39,7 +39,7 @@ try {
 }
 endStopRequests();
 
-/** With the environment in which `npm start` would run the servers. */
+/** Returns the environment in which `npm start` would run the servers. */
 async function addStandIns(given: Record<string, string | undefined>) {
   const { standIns } = makePlan(given);
   if (standIns.includes('postgres')) database = await findOwnDatabase(given);
@@ -69,7 +69,7 @@ async function addStandIns(given: Record<string, string | undefined>) {
 }
 
 function report(found: readonly SetupProblem[], mode: string): void {
-  // API, worker and migration share most variables.
+  // Lists each problem once, because API, worker and migration share most variables.
   const problems = [...new Map(found.map((each) => [each.problem, each])).values()];
   const errors = problems.filter(({ level }) => level === 'error').length;
   if (problems.length > 0) say(formatProblems(problems));

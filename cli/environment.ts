@@ -6,7 +6,9 @@ type Given = Record<string, string | undefined>;
 
 export type StandIn = 'postgres' | 'firebase' | 'openai' | 'gemini' | 'razorpay' | 'mail';
 
-/** Decides which external services are real, because keys for them are given, and which get a stand-in. */
+/**
+ * Which external services are real, because the user gave keys for them, and which services get a stand-in.
+ */
 export interface Plan {
   standIns: StandIn[];
   given: Given;
@@ -56,7 +58,7 @@ function complete(given: Given, names: string[]): boolean {
   const present = names.filter((name) => given[name]);
   throw new Plain(
     `${present.join(', ')} is set, but ${missing.join(', ')} is not. ` +
-      'Set all of them for the real thing, or none for the local stand-in.',
+      'Set all of them to use the real service, or none of them to use the local stand-in.',
   );
 }
 

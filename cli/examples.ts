@@ -25,7 +25,7 @@ const listFiles = ['examples.json', 'more-examples.json'].map((file) => join(hom
 const pictureFolder = join(home, 'pictures');
 const projectId = 'demo-sachet-examples';
 const boughtSize = 1024;
-/** In pixels: a phone shows a picture some 150 points wide, the top of the page on a desk some 320. */
+/** In pixels: a phone shows a picture about 150 points wide, the top of the page on a desktop about 320. */
 const widths = [192, 400, 640];
 
 interface Example {
@@ -175,7 +175,7 @@ async function buy(of: {
   return (await answer.json()) as GenerationResult;
 }
 
-/** AVIF for nearly all browsers, one WebP for the rest. */
+/** Stores AVIF files for nearly all browsers, and one WebP for the others. */
 async function keep(name: string, bytes: Buffer): Promise<void> {
   const at = (width: number) => sharp(bytes).resize(width);
   const path = (width: number, type: string) => join(pictureFolder, `${name}-${width}.${type}`);

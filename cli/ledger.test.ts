@@ -21,7 +21,7 @@ async function verify(): Promise<{ code: number; out: string }> {
   return { code, out: await out };
 }
 
-test('verify checks the audit trail as well', async () => {
+test('npm run ledger -- verify checks the audit trail as well', async () => {
   const pool = createPool(database.ownerUrl, { max: 1 });
   try {
     await pool.query(

@@ -36,7 +36,9 @@ const checkedPaths = [
   'worker',
 ];
 
-/** Quoted promises, a file that is generated from a checked one, and the phrases themselves. */
+/**
+ * Files with quoted promises, a file that is generated from a checked file, and the list of phrases itself.
+ */
 const excluded = ['docs/product.md', 'docs/configuration.md', 'cli/prose*.ts'];
 
 const rules: readonly (readonly [phrase: RegExp, instead: string])[] = [
@@ -72,7 +74,9 @@ export interface UnclearPhrase {
   readonly instead: string;
 }
 
-/** Every phrase of a file that matches a rule. `file` decides how its prose is separated from its code. */
+/**
+ * Every phrase of a file that matches a rule. The name of the file decides how prose is separated from code.
+ */
 export function findUnclearPhrases(file: string, text: string): UnclearPhrase[] {
   let isFenced = false;
   return text.split('\n').flatMap((content, index) => {

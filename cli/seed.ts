@@ -51,7 +51,7 @@ async function createProfile(call: Call, person: DemoPerson): Promise<void> {
   }
 }
 
-/** Invited by the admin, and accepted. */
+/** The admin invites the member, who accepts. */
 async function join(target: SeedTarget, call: Call, { email, invitedBy }: DemoPerson) {
   const inviter = await signedIn(target, invitedBy!);
   const own = await inviter('GET', '/api/organization');

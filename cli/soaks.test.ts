@@ -27,6 +27,6 @@ describe('npm run soak', () => {
   });
 
   it('npm run soak refuses an unknown name and lists the known ones', () => {
-    expect(() => chooseSoaks(['chat', 'cat'])).toThrow(/There is no cat\.[^]*torture\|/);
+    expect(() => chooseSoaks(['chat', 'cat'])).toThrow(/There is no soak named cat\.[^]*torture\|/);
   });
 });

@@ -28,7 +28,9 @@ export function chooseSoaks(names: readonly string[]): readonly Soak[] {
   const unknown = names.filter((name) => !soaks.some((soak) => soak.name === name));
   if (unknown.length > 0) {
     const known = soaks.map(({ name }) => name).join('|');
-    throw new Plain(`There is no ${unknown.join(' or ')}.\nusage: npm run soak [-- ${known}]`);
+    throw new Plain(
+      `There is no soak named ${unknown.join(' or ')}.\nusage: npm run soak [-- ${known}]`,
+    );
   }
   return names.length === 0 ? soaks : soaks.filter(({ name }) => names.includes(name));
 }

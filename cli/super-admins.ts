@@ -7,7 +7,7 @@ export interface ListedSuperAdmins {
   readonly isDemo: boolean;
 }
 
-/** From `SUPER_ADMIN_EMAILS`, or the demo's if the stand-in signs people in. */
+/** The super admins of `SUPER_ADMIN_EMAILS`, or the demo's super admins if the stand-in signs people in. */
 export function listSuperAdmins(
   given: { readonly SUPER_ADMIN_EMAILS?: string | undefined },
   { hasSignInStandIn }: { hasSignInStandIn: boolean },

@@ -117,12 +117,15 @@ describe('problems from given facts', () => {
     ]);
   });
 
-  test('every problem is in one report', () => {
+  test('all problems of a database are in one report', () => {
     expect(find({ version: '15.3', encoding: 'LATIN1', isBytewise: false })).toHaveLength(3);
   });
 });
 
-test.each(['README.md', '.env.example'])('%s names the oldest version of PostgreSQL', (file) => {
-  const text = readFileSync(join(import.meta.dirname, '..', file), 'utf8');
-  expect(text).toContain(`PostgreSQL ${oldestPostgres} or newer`);
-});
+test.each(['README.md', '.env.example'])(
+  '%s names the oldest supported version of PostgreSQL',
+  (file) => {
+    const text = readFileSync(join(import.meta.dirname, '..', file), 'utf8');
+    expect(text).toContain(`PostgreSQL ${oldestPostgres} or newer`);
+  },
+);

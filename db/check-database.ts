@@ -15,7 +15,7 @@ export type DatabaseFacts =
       readonly locale?: string | undefined;
       /** Whether texts are compared by their bytes and not by the rules of the server's system. */
       readonly isBytewise: boolean;
-      /** Whether the system's rules for sorting differ from those that the indexes were built with. */
+      /** Whether the server's system now sorts differently from when the indexes were built. */
       readonly hasOtherCollation: boolean;
     };
 
@@ -56,7 +56,7 @@ interface Row {
 }
 
 async function readFacts(client: pg.Client): Promise<DatabaseFacts> {
-  // As JSON, because older servers lack some of the columns.
+  // Reads the row as JSON, because older servers lack some of the columns.
   const { rows } = await client.query<Omit<Row, 'actual'>>(
     `select current_setting('server_version') as version, pg_encoding_to_char(encoding) as encoding,
             to_jsonb(pg_database) as database
@@ -80,7 +80,7 @@ async function readActual(client: pg.Client): Promise<string | null> {
   return rows[0]!.actual;
 }
 
-/** `variable` is the variable that has the address. */
+/** `variable` is the environment variable that has the database's address. */
 export function checkDatabase(variable: string, facts: DatabaseFacts): SetupProblem[] {
   switch (facts.state) {
     case 'away':
@@ -88,7 +88,7 @@ export function checkDatabase(variable: string, facts: DatabaseFacts): SetupProb
         {
           level: 'error',
           problem: `${variable}: the database cannot be reached (${facts.reason})`,
-          remedy: 'Start PostgreSQL, and check host and port. A server waits for it.',
+          remedy: 'Start PostgreSQL, and check host and port. Until then, servers wait.',
           isTemporary: true,
         },
       ];
@@ -97,7 +97,8 @@ export function checkDatabase(variable: string, facts: DatabaseFacts): SetupProb
         {
           level: 'error',
           problem: `${variable}: ${facts.reason}`,
-          remedy: 'Check user, password and database name, and the settings after the ?.',
+          remedy:
+            'Check user, password and database name, and the parameters after the question mark.',
         },
       ];
     case 'open':
@@ -113,7 +114,7 @@ function checkVersion(variable: string, version: string): SetupProblem[] {
     {
       level: 'error',
       problem: `${variable}: PostgreSQL ${version} is too old; Sachet needs ${oldestPostgres} or newer`,
-      remedy: 'Upgrade PostgreSQL: the ledger is written with merge … returning.',
+      remedy: 'Upgrade PostgreSQL: the ledger needs `merge … returning`.',
     },
   ];
 }
@@ -136,7 +137,7 @@ function checkTexts(
   if (facts.hasOtherCollation) {
     problems.push({
       level: 'warning',
-      problem: `${variable}: the server's system sorts texts by other rules than the indexes were built with`,
+      problem: `${variable}: the server's operating system now sorts texts differently than when the indexes were built`,
       remedy:
         'Indexes may miss rows. Run `reindex database` and then `alter database … refresh collation version`.',
     });

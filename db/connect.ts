@@ -23,8 +23,8 @@ export const typeParsers: pg.CustomTypesConfig = {
 };
 
 /**
- * For servers on which people wait: fail soon instead of waiting. `query_timeout` is for a database that does
- * not even report the statement's timeout.
+ * Options for servers on which people wait: a query fails soon instead of waiting. `query_timeout` is for a
+ * database that does not even report the statement's timeout.
  */
 export const promptly = {
   connectionTimeoutMillis: 5_000,
@@ -47,8 +47,8 @@ export function createPool(connectionString: string, options: pg.PoolConfig = {}
   });
   // A connection that breaks while idle is replaced on the next use; unhandled it would end the process.
   pool.on('error', () => {});
-  // An error during use is reported to the code that waits for the query's answer; this listener only keeps
-  // it from ending the process.
+  // An error during use reaches the code that waits for the query's answer. Without this listener, the error
+  // would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   // A connection returned with an unanswered statement (`query_timeout`) is closed, because its next user
   // would wait behind that statement.
@@ -86,12 +86,12 @@ export async function rollbackAndRelease(client: pg.PoolClient): Promise<void> {
   client.release(!isUsable);
 }
 
-/** Besides an unreachable server: the timeout of a statement or an idle transaction. */
+/** Codes that also mean an unavailable database: the timeout of a statement or of an idle transaction. */
 const awayCode = /^(57014|25P03)$/;
-/** Messages of pg and Kysely about a connection that was lost before. */
+/** Messages of pg and Kysely about a connection that had already been lost. */
 const awayMessage = /not queryable|connection has been discarded/i;
 
-/** Whether it failed because the database was unreachable or overloaded: a retry may succeed. */
+/** Whether an error means that the database was unreachable or overloaded: a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message, cause } = error as Error & { code?: unknown };

@@ -11,7 +11,7 @@ function at(ms: number): string {
   return newId('gen');
 }
 
-/** The 42 bits of the first 9 characters, which are followed by 3 random bits. */
+/** The time in an id: the first 42 bits of its first 9 characters. */
 function readTime(id: string): number {
   const characters = id.slice('gen_'.length, 'gen_'.length + 9);
   const bits = [...characters].reduce((sum, each) => sum * 32 + alphabet.indexOf(each), 0);
@@ -25,7 +25,7 @@ test('an id has its prefix and 18 characters, and the id of a wallet 11', () => 
   }
 });
 
-test('an id contains the millisecond of its creation, from the first to the last', () => {
+test('an id contains the millisecond of its creation, from the first possible millisecond to the last', () => {
   const now = Date.now();
   for (const ms of [0, 1, now, now + 1, 2 ** 41 - 1, 2 ** 41, 2 ** 42 - 1]) {
     expect(readTime(at(ms))).toBe(ms);

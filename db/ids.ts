@@ -8,7 +8,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Half of an id's characters: 45 bits, which a number holds exactly. */
 const halfLength = 9;
 
-/** The millisecond and the number of the id made last. */
+/** The millisecond and the number of the last id. */
 let lastMs = 0;
 let lastNumber = 0;
 

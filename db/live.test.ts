@@ -15,7 +15,7 @@ const poll = { timeout: 60_000, interval: 20 };
 
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
 
-// Its own server, which is stopped and started while tests listen to others.
+// These tests have their own Postgres, because they stop and start it.
 let folder: string;
 let postgres: Postgres;
 let pool: pg.Pool;
@@ -86,7 +86,7 @@ test('concurrent notifications are each received once, in order, and share state
   await Promise.all(ids.map((id) => tell({ event: 'cancelled', id })));
   pool.off('acquire', count);
   await expect.poll(() => heard, poll).toEqual(ids);
-  // One statement for the first, one for the next 200, and one for the rest.
+  // One statement for the first notification, one for the next 200, and one for the rest.
   expect(statements).toBe(3);
 });
 
@@ -166,7 +166,7 @@ describe('a database outage', () => {
       await expect.poll(() => missed, poll).toBe(1);
       say(`away for ${awayMs} ms: heard again ${Math.round(performance.now() - backMs)} ms after`);
       await expectToHearEachOnce('after 1', 'after 2', 'after 3');
-      // Another connection loop would have shown itself by now: it pauses for at most a second.
+      // A second connection loop would have connected by now, because it pauses for at most a second.
       await sleep(1_200);
       expect(await connections()).toBe(1);
       await expectToHearEachOnce('later');
@@ -192,7 +192,7 @@ describe('a network that drops all packets', () => {
   test('a connection that does not answer is closed and replaced', async () => {
     await listenTo(cable.url, 300);
     await expectToHearEachOnce('before');
-    // The dead connection reports nothing, and the next ones are half open.
+    // The held connection reports nothing, and new connections stay half open.
     cable.hold();
     await sleep(1_500);
     await cable.pull();

@@ -18,11 +18,11 @@ const Notification = z.discriminatedUnion('event', [
   z.object({ event: z.literal('top-up'), uid: z.string(), id: z.string() }),
   // The user joined or left an organization, and pays from this wallet from now on.
   z.object({ event: z.literal('moved'), uid: z.string(), walletId: z.string() }),
-  // The preview, the hold's image or the chat turn was cancelled: its process must stop.
+  // The preview, the hold's image or the chat turn was cancelled: the process that works on it must stop.
   z.object({ event: z.literal('cancelled'), id: z.string() }),
-  // A reader in another process has this many characters of a chat reply.
+  // A reader in another process has this many characters of a chat reply and waits for more.
   z.object({ event: z.literal('reply-wanted'), id: z.string(), from: z.int().min(0) }),
-  // The following characters, from the process that writes the reply: as much as fits.
+  // The characters that follow, from the process that writes the reply: as many as fit.
   z.object({ event: z.literal('reply-text'), id: z.string(), from: z.int(), text: z.string() }),
   // An API process has opened or closed an event stream of this user.
   z.object({
@@ -90,10 +90,10 @@ export function selectNotification(notification: Notification) {
 }
 
 export interface Listening {
-  /** Its connection's application_name, for operators. */
+  /** The connection's application_name, for operators. */
   readonly name: string;
   readonly heard: (notification: Notification) => void;
-  /** The connection was lost and made again: notifications in between were missed. */
+  /** Called after the connection was lost and made again: notifications in between were missed. */
   readonly missed: () => void;
   /** Called once with the error if the database is unreachable before the first connection. */
   readonly waits?: (error: unknown) => void;
@@ -101,7 +101,7 @@ export interface Listening {
   readonly patienceMs?: number;
 }
 
-/** Between two attempts to connect, at most. */
+/** The longest pause between two attempts to connect. */
 const retryAtMostMs = 1_000;
 
 /**
@@ -179,7 +179,7 @@ export function listen(
     for (let connection = await first; ; missed()) {
       await connection.lost;
       await pause(100);
-      // A refusal may be temporary too: a password is being changed.
+      // Retries even after a refusal, which may be temporary while a password is being changed.
       connection = await keepTrying(() => {});
     }
   };

@@ -88,7 +88,7 @@ export async function readMigrationStatus(ownerUrl: string): Promise<MigrationSt
   }
 }
 
-/** Writes an audit row, as every change of admins' permissions does. */
+/** Sets the limit and writes an audit row, as every change of admins' permissions does. */
 async function setCreditsLimit(db: Kysely<unknown>, limitPaise: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ before: string }>`

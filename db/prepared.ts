@@ -3,7 +3,7 @@ import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import pg from 'pg';
 import type { Database } from './tables.ts';
 
-/** The statements by their text. */
+/** The names of the statements, by their text. */
 const names = new Map<string, string>();
 
 /** A placeholder for a parameter while a statement is built. */

@@ -29,7 +29,7 @@ test('a database with the migrations of later code too is ready', async () => {
   expect(await readState()).toBe('ready');
 });
 
-test('a database in which another text was applied under the same name is behind', async () => {
+test('a database to which another migration of the same name was applied is reported as behind', async () => {
   const rename = (from: string, to: string) =>
     owner.query('update kysely_migration set name = $2 where name like $1', [from, to]);
   const { name } = migrations[0]!;

@@ -364,14 +364,14 @@ export interface GenerationTable {
   request_hash: Buffer | null;
   queue_round: Generated<number>;
   favourite_at: Date | null;
-  /** When it was first paid for: the ledger's events are the facts. */
+  /** When the generation was first paid for. The ledger's events are authoritative. */
   bought_at: Date | null;
-  /** An unbought generation is kept for some days from here. */
+  /** An unbought generation is kept for some days from this moment. */
   kept_from: UpdatedAt;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
-  /** Until then it can be restored; then its words and images are erased. */
+  /** Until this moment the generation can be restored; then its words and images are erased. */
   erase_after: Date | null;
   taken_down_at: Generated<Date | null>;
 }
@@ -437,7 +437,7 @@ export interface PromptImprovementTable {
   at: CreatedAt;
 }
 
-/** The number that a user has used on a day, in India. */
+/** The number of free cancels that a user has used on a day, in India. */
 export interface FreeCancelTable {
   uid: string;
   day: string;
@@ -464,7 +464,7 @@ export interface UnlockTable {
   model_id: string;
   /** Null for old unlocks of models that no longer exist. */
   model_label: string | null;
-  /** The purchase of a smaller copy of the same picture that this one builds on. */
+  /** The purchase of a smaller copy of the same picture, if this is the purchase of a larger copy. */
   upgrades_hold_id: string | null;
   status: 'pending' | 'stored' | 'done' | 'failed';
   provider_asked_at: Generated<Date | null>;
@@ -542,7 +542,7 @@ export interface PaymentOrderTable {
 export interface GatewayWebhookTable {
   /** `sha256_` and the digest of the signed body. */
   event_id: string;
-  /** From the gateway's header, which is not signed; null if it had none. */
+  /** The id from the gateway's header, which is not signed; null if there was none. */
   gateway_event_id: string | null;
   kind: string;
   /** Null once it is erased. */
@@ -806,7 +806,7 @@ export interface BankLineTable {
   digest: Buffer;
 }
 
-/** Each line of the statements that count, once. */
+/** The lines of all statements that were not withdrawn, each line once. */
 export interface BankMoneyView extends BankLineTable {
   settlement_utr: string | null;
   is_gateway: boolean;
@@ -863,12 +863,12 @@ export interface BankLayoutTable {
   set_at: UpdatedAt;
 }
 
-/** The changes of all wallets on an Indian day; `db/books/day-totals.ts` maintains it. */
+/** The changes of all wallets on an Indian day. `db/books/day-totals.ts` maintains them. */
 export interface LedgerDayTable {
   day: string;
   effective_day: string;
   kind: EventKind;
-  /** Empty if the events name none. */
+  /** Empty if the events name no counter account. */
   counter_account: string;
   events: number;
   amount_paise: number;

@@ -13,7 +13,7 @@ export interface AdministeredStudio {
   admin: Person;
   /** Another super admin. */
   second: Person;
-  /** The browser states in which they are signed in. */
+  /** The browser states in which the super admins are signed in. */
   state: BrowserState;
   secondState: BrowserState;
 }

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.stop());
 
-/** Sent to the page as text. */
+/** A function for the page, to which it is sent as text. */
 const readTagCommands = () =>
   ((window as { dataLayer?: ArrayLike<unknown>[] }).dataLayer ?? []).map((each) =>
     JSON.stringify(Array.from(each)),
   );
 
-test('the analytics tag loads once after consent and sees no query, and does not load again once consent is withdrawn', () =>
+test('the analytics tag loads once after consent, gets no query parameters, and does not load again once consent is withdrawn', () =>
   studio.visit(
     async ({ page }) => {
       const asked: string[] = [];

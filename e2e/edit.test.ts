@@ -107,7 +107,7 @@ test('a rotated photo is edited upright, bought once, downloaded and edited agai
     expect(await page.getByText('Recent prompts').count()).toBe(0);
   }));
 
-/** Compares the edit with the photo, opens it in full screen and shares it. */
+/** Compares the edit with the photo, opens the edit in full screen and shares it. */
 async function lookClosely(page: Page): Promise<void> {
   const google = resultFrom(page, 'Google');
   const line = google.getByRole('slider', { name: 'Before and after' });
@@ -134,7 +134,10 @@ async function lookClosely(page: Page): Promise<void> {
   await seeGone(sheet);
 }
 
-/** In the library on a wide screen: tiles side by side, with the details of one next to it. */
+/**
+ * Finds the edit in the library on a wide screen: tiles side by side, with the details of one edit next to
+ * them.
+ */
 async function findItInTheLibrary(page: Page): Promise<void> {
   await page.goto('/library');
   const tiles = page.getByRole('list', { name: 'Everything I made' }).getByRole('button');

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.stop());
 
-test('a visitor requests a picture, signs up by phone, keeps one of two and pays its price', () =>
+test('a visitor requests a picture, signs up by phone and buys one of two pictures at its price', () =>
   studio.visit(
     async ({ page }) => {
       studio.google.shut();

@@ -22,7 +22,7 @@ async function install(page: Page, url = '/'): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** The paths of all files in its caches. */
+/** The paths of all files in the page's caches. */
 const readCaches = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const paths: string[] = [];
@@ -103,7 +103,7 @@ async function startDeployment(): Promise<{ url: string; release(): void; close(
   };
 }
 
-test('the first navigation after a release loads it, and no old file stays cached', () =>
+test('the first navigation after a release loads the new release, and no old file stays cached', () =>
   studio.visit(
     async ({ page }) => {
       const deployment = await startDeployment();
@@ -157,7 +157,7 @@ const foreignPage = (action: string) => `
     document.forms[0].submit();
   </script>`;
 
-test('a photo that the form of another site posts reaches neither the editor nor a cache, with or without its origin', () =>
+test('a photo that a form of another site posts reaches neither the editor nor a cache, even if the site hides its origin', () =>
   studio.visit(
     async ({ page, context }) => {
       await context.route('http://foreign.test/*', (route, request) =>

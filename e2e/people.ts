@@ -45,7 +45,7 @@ export function toBrowserState({ url }: Studio, person: Person): BrowserState {
 export async function arrive({ url }: Studio, page: Page): Promise<void> {
   const account = { accountType: 'individual', firstName: 'Asha', lastName: 'Verma' } as const;
   const { name, value } = toSession(await createPerson({ apiUrl: url, account }));
-  // Only a page of the studio's origin can write to its storage; this one runs no script.
+  // Only a page of the studio's origin can write to the origin's storage. This page runs no script.
   await page.goto('/favicon.svg');
   await page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [name, value] as const);
   await page.goto('/');

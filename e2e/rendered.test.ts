@@ -54,7 +54,7 @@ test("the client takes over the server's home page with the text typed into it",
     expect(await page.locator('h1[data-rendered]').count()).toBe(1);
     await prompt.press('Control+Enter');
     await see(page.getByRole('dialog', { name: 'Create your account' }));
-    // The dialog hides the rest of the page from roles.
+    // While the dialog is open, the rest of the page cannot be found by role.
     expect(await page.locator('textarea').first().inputValue()).toBe('Rangoli at dawn');
   }));
 

@@ -133,8 +133,8 @@ async function chooseNewPassword(page: Page, email: string): Promise<void> {
 }
 
 /**
- * A phone that unloads the tab while the user reads the message, and then Back, as after another
- * app.
+ * Acts like a phone that unloads the tab while the user reads the message in another app, and then presses
+ * Back.
  */
 async function loadAgainAndGoBack(page: Page, phone: string): Promise<void> {
   await page.reload();

@@ -16,7 +16,7 @@ afterAll(() => studio?.stop());
 
 const isScript = ({ pathname }: URL) => /^\/assets\/.*\.js$/.test(pathname);
 
-/** Renames the files, as a build with other content does; the server no longer has the old ones. */
+/** Renames the files, as a build with other content does. The server no longer has the old files. */
 async function deploy(page: Page): Promise<void> {
   const renamed = readdirSync(join(webFolder, 'assets'))
     .filter((name) => name.endsWith('.js'))
@@ -87,7 +87,7 @@ test('the page reloads automatically only once and then shows that reloading did
     await see(page.getByRole('banner').getByRole('link').first());
     expect(loads()).toBe(1);
     await page.unroute(policies);
-    // The browser may still remember that it was missing.
+    // The browser may still remember that the file was missing.
     await soon(async () => {
       await page.getByRole('button', { name: 'Reload' }).click();
       await see(page.getByRole('heading', { level: 1 }));
@@ -122,7 +122,7 @@ test.each([
         await page.goto(path);
         await see(notLoaded(page).getByRole('heading', { name: words }));
         await page.unroute(file);
-        // The browser may still remember that it was missing.
+        // The browser may still remember that the file was missing.
         await soon(async () => {
           await page.getByRole('link', { name: again, exact: true }).click({ timeout: 5000 });
           await page.waitForFunction(() => document.getElementById('content') !== null);

@@ -38,7 +38,7 @@ const company = {
   supportEmail: 'help@sachet.test',
 };
 
-/** A user who signs up with one of these becomes a super admin of the shared studio. */
+/** A user who signs up with one of these addresses becomes a super admin of the shared studio. */
 export const superAdminAddresses = [someAddress('super'), someAddress('second')] as const;
 
 let shared: Promise<Studio> | undefined;
@@ -62,7 +62,7 @@ async function openSharedStudio(): Promise<Studio> {
       // Analytics does not load before consent.
       ANALYTICS_MEASUREMENT_ID: 'G-TEST123',
     },
-    // Longer times, because it runs beside two browsers.
+    // Longer times, because the studio runs beside two browsers.
     { ...impatient, sweepEveryMs: 1_000, undoDeleteMs: 120_000 },
   );
   return {
@@ -79,7 +79,7 @@ async function openSharedStudio(): Promise<Studio> {
 
 let browser: Promise<Browser> | undefined;
 
-/** One browser for all files of this process, which ends with it. */
+/** One browser for all files of this process. The browser ends with the process. */
 function shareBrowser(): Promise<Browser> {
   return (browser ??= chromium.launch({ executablePath: chromiumPath(), args: testChromiumFlags }));
 }

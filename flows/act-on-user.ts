@@ -94,7 +94,7 @@ export async function actOnUser(
   const outcome = await changeUser(deps.db, uid, async (trx) => {
     const refusal = await act(deps, trx, body);
     if (refusal) return refusal;
-    // A deletion writes its own row, and a repeated deletion writes none.
+    // A deletion writes its own audit row, and a repeated deletion writes none.
     if (action === 'delete') return 'done';
     const fields = action === 'update-profile' && { details: { fields: toChangedFields(body) } };
     await insertAudit(trx, {
@@ -163,24 +163,30 @@ async function act(
   }
 }
 
-/** For actions that end a user's access. Two super admins acting on each other are serialized. */
+/**
+ * Whether the target is protected from an action that ends its access. Two super admins who act on each other
+ * are handled one after the other.
+ */
 async function findProtection(
   { admin, accounts, isSuperAccount }: Dependencies,
   trx: Transaction<Database>,
   target: Target,
 ): Promise<'own' | 'forbidden' | null> {
   if (target.uid === admin.uid) return 'own';
-  // In the same transaction: a second connection for each waiting action could exhaust the pool.
+  // Uses the same transaction: a second connection for each waiting action could exhaust the pool.
   if (!(await isSuperAccount(trx, target))) return null;
   await lockSuperAdmins(trx);
   const [isStill, account] = await Promise.all([admin.isSuperAdmin(trx), accounts.find(admin.uid)]);
-  // The acting admin stays a super admin, so the last one cannot be removed.
+  // The acting admin must still be a super admin, so the last super admin cannot be removed.
   return isStill && account && !account.disabled ? null : 'forbidden';
 }
 
 async function eraseSome({ db, log }: Dependencies, uid: string): Promise<void> {
   await eraseContent(db, { uid, limit: erasedAtOnce }).catch((error: unknown) => {
-    log.error({ err: error, uid }, 'the content of a deleted user is left to the sweep');
+    log.error(
+      { err: error, uid },
+      'could not erase the content of a deleted user; the sweep will retry',
+    );
   });
 }
 

@@ -1,4 +1,7 @@
-/** The paise that a wallet can spend. A locked bonus reduces them at most by the amount that is not held. */
+/**
+ * The paise that a wallet can spend. A locked bonus reduces this by at most the part of the balance that is
+ * not held.
+ */
 export function getAvailablePaise(wallet: {
   readonly balance_paise: number;
   readonly held_paise: number;

@@ -1,6 +1,6 @@
 /**
  * Explains a difference between a settlement and the bank: one person of finance proposes an entry for the
- * whole difference, and another one approves it. It moves no wallet. Once approved, the amount counts among
+ * whole difference, and another one approves it. No wallet changes. Once approved, the amount counts among
  * the other charges of its day, so that the identity holds and the exception closes.
  *
  * Each step is one transaction with its audit row. A crash can lose the comparison after an approval; the
@@ -78,7 +78,7 @@ export async function decideOnBankEntry(
   if (decision === 'approve' && entry.status === 'waiting') {
     await refuseLockedDays(db, [entry.day]);
     const finding = await findDifference(db, entry.day, `utr ${entry.utr}`);
-    // A newer statement makes the proposal wrong; or the same approval was sent twice.
+    // Either a newer statement has changed the difference, or the same approval was sent twice.
     if (
       finding?.differencePaise !== -entry.amount_paise &&
       (await loadBankEntry(db, id))?.status === 'waiting'

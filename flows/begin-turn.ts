@@ -67,7 +67,7 @@ export interface BegunTurn {
 export type TurnRefusal =
   | 'no_conversation'
   | 'other_provider'
-  /** The conversation has the most replies that it may have. */
+  /** The conversation has reached the maximum number of replies. */
   | 'full'
   | OverLimit
   | 'unverified'
@@ -78,7 +78,7 @@ export type TurnRefusal =
   | 'no_generation'
   | 'no_text'
   | { readonly usedUp: FreeWorkShare }
-  /** Another request came first, from another tab or the same one. */
+  /** Another request was first, from another tab or the same tab. */
   | 'turn_under_way'
   | 'key_reused'
   | { readonly ledger: RefusalCode };
@@ -108,7 +108,7 @@ export async function beginChatTurn(
   if (over) return { refusal: over };
   const priceRupees = chatBlockPriceRupees(request.provider);
   if (opensBlock && isUnverifiedSpender(profile)) return { refusal: 'unverified' };
-  // A request without a price showed its user none.
+  // A request without a price is refused too: its user saw no price.
   if (opensBlock && request.blockPrice !== priceRupees) return { refusal: { priceRupees } };
   if (await isForbiddenPrompt(deps, request.prompt)) return { refusal: 'prompt_forbidden' };
   const prepared = await prepareRows(deps, message, {

@@ -1,4 +1,4 @@
-/** Books the cost of a provider call: one row for each attempt, whether or not it succeeded. */
+/** Books the cost of a provider call: one row for each attempt, successful or not. */
 import type { Kysely } from 'kysely';
 import { raiseNotice } from '@sachet/db/admin/notices';
 import { noteShutdown } from '@sachet/db/models/catalogue';
@@ -15,7 +15,7 @@ export interface BookedCall {
   readonly generationId?: string;
   readonly chatTurnId?: string;
   readonly promptImprovementId?: number;
-  /** The usage of an answered attempt for which the provider reports none. */
+  /** The usage to book for an answered attempt if the provider reports none. */
   readonly estimate: Usage;
   /** Whether text of the last attempt arrived, which is billed however the attempt ended. */
   readonly hasArrived?: boolean;

@@ -1,11 +1,12 @@
 /**
- * Books what the comparison with the gateway found: after it, the ledger has what the report has.
+ * Books a finding of the comparison with the gateway, so that the ledger matches the gateway's report.
  *
- * 1. The payment's facts are fetched from the gateway and booked (`book-payment.ts`): often that is all.
- * 2. A payment that the gateway reports and the ledger lacks is credited to its order's wallet, or to
- *    the wallet that finance names. Any other difference is a correction of its payment.
+ * 1. The payment's facts are fetched from the gateway and booked (`book-payment.ts`). This often resolves the
+ *    finding.
+ * 2. A payment that the gateway reports and the ledger lacks is credited to its order's wallet, or to the
+ *    wallet that finance names. Any other difference is a correction of its payment.
  *
- * Up to the credits limit one person does it alone; beyond it a super admin approves it
+ * Up to the credits limit one person books a finding alone; above the limit a super admin must approve it
  * (`proposals.ts`). The database checks both. A crash leaves the event and its audit row, or neither.
  */
 import type { CompiledQuery } from 'kysely';
@@ -84,7 +85,8 @@ export async function bookFinding(
     const fetched = await bookPayment(deps, paymentId).catch(() => null);
     if (!fetched) return refuse('gateway_away');
   }
-  // Read before the finding, so that two concurrent bookings of one difference have the same key.
+  // The count is read before the finding, so that two concurrent bookings of one difference have the same
+  // key.
   const id = `${exceptionId}-${1 + (await countCorrections(db, paymentId))}`;
   const finding = await findAgain(deps, { day, kind: exception.kind, subject: exception.subject });
   if (!finding) return { ok: true, done: 'agreed' };
@@ -127,7 +129,7 @@ async function toPlan(
   const amountPaise = sumGrossPaise(gateway) - inLedger;
   if (amountPaise === 0 || gateway.some(({ currency }) => currency !== 'INR'))
     return 'not_bookable';
-  // The gateway lists it twice: crediting it again would repeat its fault.
+  // The gateway lists the payment twice; crediting it again would repeat the gateway's fault.
   if (kind === 'duplicate' && amountPaise > 0) return 'not_bookable';
   const booked = await readBookedPayment(db, paymentId);
   if (booked) {
@@ -196,7 +198,7 @@ async function proposeBooking(
   return proposed.ok ? { ...proposed, done: 'proposed' } : refuse('too_many_waiting');
 }
 
-/** Null if it is booked, or was decided in the meantime. */
+/** Null if the proposal is booked, or was decided in the meantime. */
 export async function approveBooking(
   deps: BookingDependencies,
   { proposal, adminUid }: { proposal: CreditsProposal; adminUid: string },

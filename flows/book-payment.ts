@@ -1,10 +1,10 @@
 /**
  * Books what has happened to a payment at the gateway: its capture, its refunds and its disputes.
  *
- * Events come late, twice, in any order or not at all, so an event only says which payment to look at.
- * Its state is fetched and compared with the ledger, and the differences are booked, whether or not
- * the wallet has the money. Once something was booked the state is fetched again: of two concurrent
- * bookings, the later one sees what the gateway has now.
+ * Events come late, twice, in any order or not at all, so an event only identifies a payment. The payment's
+ * state is fetched and compared with the ledger, and the differences are booked even if the wallet lacks the
+ * money. After each booking the state is fetched again: of two concurrent bookings, the later one sees what
+ * the gateway has now.
  *
  * | fact                                        | event            | key                          |
  * | ------------------------------------------- | ---------------- | ---------------------------- |
@@ -15,7 +15,8 @@
  * | money that a dispute gave back              | `DisputeWon`     | `dispute-won:<dispute>[:n]`  |
  *
  * A refund or a dispute that finance corrected by hand is not booked automatically any more; an exception
- * reports when it changes. After a crash between two events the webhook, or the next comparison, books the rest.
+ * reports when it changes. After a crash between two events the webhook, or the next comparison, books the
+ * rest.
  */
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Ledger } from '@sachet/db/ledger/ledger';
@@ -45,7 +46,7 @@ export interface BookingDependencies {
   readonly gateway: PaymentGateway | null;
 }
 
-/** More facts than any payment has. */
+/** Limits how often the payment is fetched: more than any payment has facts. */
 const roundsAtMost = 20;
 
 /**
@@ -86,7 +87,10 @@ export async function bookPayment(
   throw new Error('the payment changes faster than it can be booked');
 }
 
-/** After an event about a dispute. The gateway cannot list the disputes of a payment, so we store them. */
+/**
+ * Call this after an event about a dispute. The gateway cannot list the disputes of a payment, so we store
+ * them.
+ */
 export async function bookDisputedPayment(
   deps: BookingDependencies,
   disputeId: string,
@@ -98,7 +102,7 @@ export async function bookDisputedPayment(
   return bookPayment(deps, dispute.value.paymentId);
 }
 
-/** Returns whether something about it is new. */
+/** Returns whether the dispute is new or has changed. */
 export async function storeGatewayDispute(
   db: Kysely<Database>,
   dispute: GatewayDispute,
@@ -266,7 +270,10 @@ async function reportChangedAfterCorrection(
   });
 }
 
-/** Moves what the gateway deducted, and gives it back if the dispute is won. Returns how many events it booked. */
+/**
+ * Debits the amount that the gateway deducted, and credits it if the dispute is won. Returns how many events
+ * it booked.
+ */
 async function bookDispute(
   deps: BookingDependencies,
   { walletId, disputes, corrected }: BookedPayment,
@@ -284,7 +291,7 @@ async function bookDispute(
     return 0;
   }
   if (status === 'closed') {
-    // Neither won nor lost: finance finds out whether the bank keeps the money.
+    // The dispute was neither won nor lost: finance finds out whether the bank keeps the money.
     await report(deps.db, { kind: 'dispute_closed', subject: id, paymentId, amountPaise });
   }
   const known = disputes.get(id) ?? { takenPaise: 0, taken: 0, won: 0 };
@@ -320,7 +327,9 @@ async function append(
   return 1;
 }
 
-/** Refunds and disputes of a payment that is not in the ledger. They are booked once it is. */
+/**
+ * Reports refunds and disputes of a payment that is not in the ledger. They are booked once the payment is.
+ */
 async function reportUnbooked(
   { db }: BookingDependencies,
   refunds: readonly GatewayRefund[],

@@ -1,13 +1,13 @@
 /**
- * Buys a picture, or a larger copy of one that was bought for the difference.
+ * Buys a picture, or a larger copy of a bought picture for the difference in price.
  *
- * 1. `buyPicture` places the hold (`hold:<hold>`) with the unlock's row and queues the job. The
- *    hold of a larger copy names the charge that it builds on. Generation and attempt name the hold,
- *    so of two concurrent requests one places it.
+ * 1. `buyPicture` places the hold (`hold:<hold>`) with the unlock's row and queues the job. The hold of a
+ *    larger copy names the charge that it builds on. The hold's id consists of generation and attempt, so
+ *    only one of two concurrent requests places it.
  * 2. The worker calls `makePicture`, which renders the picture and stores it (`final-picture.ts`).
- * 3. That ends in `capturePicture` (`capture:<hold>`) or `voidPicture` (`void:<hold>`), with the unlock's
- *    end in the same transaction. For cancelling see `cancelling.ts`, and for a hold whose time
- *    ran out `expired-holds.ts`.
+ * 3. `makePicture` ends in `capturePicture` (`capture:<hold>`) or `voidPicture` (`void:<hold>`), with the
+ *    unlock's end in the same transaction. For cancelling see `cancelling.ts`, and for a hold whose time ran
+ *    out `expired-holds.ts`.
  *
  * | crash             | what happens                                                             |
  * | ----------------- | ------------------------------------------------------------------------ |
@@ -51,7 +51,7 @@ interface Dependencies {
 
 export interface PicturePurchase {
   readonly profile: Profile;
-  /** Read for this purchase, with its attempts, prices and model. */
+  /** The generation as read for this purchase, with its attempts, prices and model. */
   readonly generation: GenerationView;
   readonly finalSize: FinalSize;
   /** The offer that the buyer was shown, if the request names it. */
@@ -68,7 +68,7 @@ export type PurchaseOutcome =
   | 'order_under_way'
   /** The same key was used for another picture at the same moment. */
   | 'key_reused'
-  /** It was erased or taken down. */
+  /** The picture was erased or taken down. */
   | 'gone'
   | 'no_price'
   | 'no_model'
@@ -92,7 +92,7 @@ export async function buyPicture(
   if (!price) return 'no_price';
   if (shown.pricePaise !== null && shown.pricePaise !== price.pricePaise) return 'price_changed';
   if (shown.modelId !== null && shown.modelId !== modelId) return 'model_changed';
-  // Repeated buying and cancelling costs nothing but rows, so those are limited.
+  // Repeated buying and cancelling is free but adds rows, so the number of rows is limited.
   if ((await countRecentUnlocks(db, profile.uid)) >= purchase.unlocksPerMinute)
     return 'over_minute';
 
@@ -143,7 +143,7 @@ export async function buyPicture(
   return {
     placed: {
       ...generation,
-      // The purchase begins now, and so does the time for which the picture is kept.
+      // The purchase begins now, and so does the period for which the picture is kept.
       kept_from: unlock.created_at,
       unlock_status: 'pending',
       unlock_size: finalSize,
@@ -159,7 +159,10 @@ export async function buyPicture(
   };
 }
 
-/** The first hold has its generation's id, which is shorter: most pictures are bought once. */
+/**
+ * The first hold has the id of its generation, without a number. This keeps most ids short, because most
+ * pictures are bought once.
+ */
 function toHoldId(generationId: string, attempt: number): string {
   return attempt === 1 ? generationId : `${generationId.replace('gen_', 'hold_')}_${attempt}`;
 }

@@ -83,7 +83,7 @@ const readCharges = (generationId: string) =>
     .where('generation_id', '=', generationId)
     .execute();
 
-test('one wallet pays when a buyer changes wallets between two tries', async () => {
+test('a text is paid only once if its buyer changes wallets between two attempts', async () => {
   const before = await enter('asha', '+919812345678');
   const team = await enter('owner', '+919812345679');
   const id = await writeText(before);
@@ -97,7 +97,7 @@ test('one wallet pays when a buyer changes wallets between two tries', async () 
   expect(await readCharges(id)).toEqual([{ wallet_id: before.wallet_id, amount_paise: -150 }]);
 });
 
-test('one of two wallets pays when both buy concurrently', async () => {
+test('only one of two wallets pays if both buy the same text concurrently', async () => {
   const before = await enter('meera', '+919812345688');
   const team = await enter('head', '+919812345689');
   const id = await writeText(before);

@@ -1,9 +1,9 @@
 /**
- * Buys a text. The whole text was written for its preview (docs/decisions/0008), so that one charge reveals
- * it: the key is `unlock:<generation>`, so repeated requests pay once. A crash before the charge commits
- * changes nothing, and after it nothing is left to do. A text that is erased or taken down first is not
- * charged, and no text is charged twice, even if its buyer joins an organization between two attempts, whose
- * keys belong to two wallets.
+ * Buys a text. The whole text was written for its preview (docs/decisions/0008), so one charge reveals it.
+ * The key is `unlock:<generation>`, so repeated requests pay once. A crash before the charge commits changes
+ * nothing, and after the commit nothing is left to do. A text that was erased or taken down is not charged.
+ * No text is charged twice, even if its buyer joins an organization between two attempts, so that the
+ * attempts use two wallets.
  */
 import type { Kysely } from 'kysely';
 import { buyStatement, isBought, isGone, type GenerationView } from '@sachet/db/studio/generations';
@@ -13,7 +13,9 @@ import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 
-/** Null if it is paid, now or before; `gone` if the text no longer exists; else the ledger's refusal. */
+/**
+ * Null if the text is paid, now or earlier; `gone` if the text no longer exists; else the ledger's refusal.
+ */
 export async function buyText(
   { db, ledger }: { readonly db: Kysely<Database>; readonly ledger: Ledger },
   {

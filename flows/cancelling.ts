@@ -34,7 +34,7 @@ interface Dependencies {
   readonly ledger: Ledger;
 }
 
-/** `hold_already_resolved` when it had ended before. */
+/** `hold_already_resolved` if the purchase had already ended. */
 export type CancelOutcome = 'cancelled' | 'no_free_cancels' | RefusalCode;
 
 /** A picture that arrives nevertheless is stored for the next attempt. */
@@ -43,9 +43,9 @@ export async function cancelUnlock(
   given: { holdId: string; uid: string; provider: Provider; allowed: number },
 ): Promise<CancelOutcome> {
   const { holdId, uid, provider, allowed } = given;
-  // The transaction decides; this check keeps a user who repeats the request from breaking others' batches.
-  // It runs before the row is read, so that the second of two clicks does not report that no free cancel is
-  // left.
+  // The transaction decides. This check keeps a user's repeated requests from failing the ledger's batches,
+  // which contain commands of other users. It runs before the row is read, so that the second of two clicks
+  // does not report that no free cancel is left.
   const used = await readFreeCancelsUsed(deps.db, uid);
   const unlock = (await loadUnlock(deps.db, holdId))!;
   if (unlock.status === 'done' || unlock.status === 'failed') return 'hold_already_resolved';
@@ -64,7 +64,7 @@ export async function cancelUnlock(
   ]);
 }
 
-/** Call it before the provider is told to stop, and only while the reply has no text. */
+/** Call this before the provider is told to stop, and only while the reply has no text. */
 export async function cancelReply(
   deps: Dependencies,
   turn: EndingTurn,
@@ -72,7 +72,7 @@ export async function cancelReply(
 ): Promise<CancelOutcome> {
   const { db } = deps;
   const { id, uid, hold_id: holdId } = turn;
-  // As above: first the count, then the row.
+  // The count is read before the row, as in `cancelUnlock`.
   const used = await readFreeCancelsUsed(db, uid);
   const now = await readTurn(db, { id, uid });
   if (now?.turn.status !== 'streaming') return 'hold_already_resolved';

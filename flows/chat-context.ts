@@ -20,8 +20,8 @@ interface KnownExchange extends Exchange {
 }
 
 /**
- * `turns` are the newest turns, oldest first; `hasEarlier` says that there are others before them; `turnId`
- * is the new one.
+ * `turns` are the newest turns, oldest first; `hasEarlier` is true if older turns exist; `turnId` is the new
+ * one.
  */
 export function toContext(
   turns: readonly Pick<ChatTurn, 'id' | 'status' | 'prompt' | 'content'>[],

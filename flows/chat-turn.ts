@@ -1,13 +1,13 @@
 /**
  * One reply of a chat, and the block of replies that it may open (docs/product.md, Tools).
  *
- * 1. `reserveBlock` places the hold (`hold:<hold>`) with the turn's row, before the provider is asked.
- *    A reply that is free, or in a block that is paid, has no hold: its row alone is written.
+ * 1. `reserveBlock` places the hold (`hold:<hold>`) with the turn's row, before the provider is asked. A
+ *    reply that is free, or in a block that is paid, has no hold: its row alone is written.
  * 2. The API process writes the reply (`api/chat/write-reply.ts`) and renews its lease.
- * 3. If the provider broke the reply off after its first words, `forgiveBrokenReply` decides whether
- *    that is free, and stores a yes in the turn's row.
- * 4. `finishTurn` captures the hold (`capture:<hold>`) with a reply that counts, or voids it
- *    (`void:<hold>`), with the turn's end in the same transaction.
+ * 3. If the provider broke the reply off after its first words, `forgiveBrokenReply` decides whether the
+ *    reply is free, and stores a free one in the turn's row.
+ * 4. `finishTurn` captures the hold (`capture:<hold>`) with a reply that counts, or voids it (`void:<hold>`),
+ *    with the turn's end in the same transaction.
  *
  * | crash                | what happens                                                            |
  * | -------------------- | ----------------------------------------------------------------------- |
@@ -42,7 +42,7 @@ interface Dependencies {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Inserts the turn and reserves its price in one transaction. Null when done; else the ledger's refusal. */
+/** Inserts the turn and reserves its price in one transaction. Returns null, or the ledger's refusal. */
 export async function reserveBlock(
   { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
   profile: Profile,
@@ -92,7 +92,8 @@ export async function finishTurn(
   const mayHaveEnded = end.status === 'cancelled';
   if (turn.hold_id === null) {
     const ended = await endTurn(db, turn, end);
-    if (!ended && !mayHaveEnded) log.warn({ turnId: turn.id }, 'chat turn taken over');
+    if (!ended && !mayHaveEnded)
+      log.warn({ turnId: turn.id }, 'another process already ended this chat turn');
     return;
   }
   const hold = { walletId: turn.walletId, holdId: turn.hold_id, actor: 'api' } as const;
@@ -115,9 +116,9 @@ export async function finishTurn(
 }
 
 /**
- * Ends the replies of processes that stopped renewing their lease: they are not charged and do not count.
- * Called by the worker's sweep for all conversations, and before a new message for its own. If the process
- * continues later, it finds the hold resolved and the turn ended.
+ * Ends the replies of processes that stopped renewing their lease. These replies are not charged and do not
+ * count. The worker's sweep calls this for all conversations, and a new message calls it for its own
+ * conversation. If the process continues later, it finds the hold resolved and the turn ended.
  */
 export async function endAbandonedTurns(
   { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
@@ -148,7 +149,7 @@ export async function endAbandonedTurns(
     };
     const { hold_id: holdId, hold_wallet_id: walletId } = turn;
     const voided = holdId !== null && walletId !== null && (await voidHold(holdId, walletId));
-    // Without a hold, or with an expired one, the turn is ended on its own.
+    // If the turn has no hold, or the hold has expired, only the turn is ended.
     if (!voided) await endTurn(db, turn, end);
   }
   return abandoned.length;

@@ -66,7 +66,9 @@ export interface Setup<Settings> {
   readonly settings: Settings;
   /** Problems that do not keep a server from starting. */
   readonly warnings: readonly SetupProblem[];
-  /** Call it when the database becomes reachable: checks it if it was unreachable before. */
+  /**
+   * Call this when the database becomes reachable. If the database was unreachable before, it is checked now.
+   */
   checkDatabaseAgain(): Promise<void>;
 }
 
@@ -95,7 +97,7 @@ interface Log {
   warn(details: object, message: string): void;
 }
 
-/** Unreachable services are reported by the code that waits for them. */
+/** Does not log unreachable services: the code that waits for a service reports it. */
 export function logSetup(log: Log, { warnings }: Pick<Setup<unknown>, 'warnings'>): void {
   for (const { problem, remedy, isTemporary } of warnings) {
     if (!isTemporary) log.warn({ remedy }, problem);

@@ -1,13 +1,13 @@
 /**
  * Closes an account, by its owner or by a super admin, and returns or books its money.
  *
- * 1. `closeAccount`, in one transaction under the user's lock: the wallets that no other user pays from
- *    are noted as closing, the sign-in account is deleted, the profile becomes a tombstone, the audit
- *    row is written. An organization keeps its money while it has other members.
- * 2. `clearWallet`, by the worker's sweep until nothing is left: money that was paid in and not spent
- *    goes back through the gateway, payment by payment; then gifts (the bonus, an
- *    admin's credits) goes to `promotions`, and what the gateway could not send back, or its owner
- *    gave up, goes to `unclaimed`: a debt to that person in a separate account.
+ * 1. `closeAccount`, in one transaction under the user's lock: the wallets that no other user pays from are
+ *    noted as closing, the sign-in account is deleted, the profile becomes a tombstone, the audit row is
+ *    written. An organization keeps its money while it has other members.
+ * 2. `clearWallet`, by the worker's sweep until nothing is left: money that was paid in and not spent goes
+ *    back through the gateway, payment by payment; then gifts (the bonus, an admin's credits) go to
+ *    `promotions`. Money that the gateway could not send back, or that its owner gave up, goes to
+ *    `unclaimed`, an account for debts to such people.
  *
  * Keys: a refund is `closing:<payment>:<how many before>`, an outflow `clear:<wallet's seq>:<account>`.
  *
@@ -52,7 +52,7 @@ export async function closeAccount(
     readonly actor: string;
     /** The name for the audit trail. */
     readonly action: string;
-    /** Throws when the sign-in provider does not answer; then nothing is changed here either. */
+    /** Throws if the sign-in provider does not answer; then closing changes nothing. */
     readonly deleteSignIn: () => Promise<unknown>;
   },
 ): Promise<'closed' | 'last_admin'> {
@@ -114,7 +114,7 @@ export interface ClearingDependencies {
   readonly log: { error(details: object, message: string): void };
 }
 
-/** Takes the next step to empty the wallet. In every case the next check is later. */
+/** Schedules the next check of the wallet, and then takes the next step to empty it. */
 export async function clearWallet(
   deps: ClearingDependencies,
   closing: WalletClosing,

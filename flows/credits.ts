@@ -1,7 +1,7 @@
 /**
- * Credits that super admins add to a wallet or deduct by hand. Up to a limit a day over all wallets,
- * which the database keeps, one admin does it alone; beyond it the credits are proposed (`proposals.ts`).
- * Admins cannot adjust a wallet that they can spend from.
+ * Credits that super admins add to a wallet or deduct by hand. The database enforces a limit per admin and
+ * day over all wallets. Up to the limit one admin adds credits alone; above it the credits are proposed
+ * (`proposals.ts`). Admins cannot adjust a wallet that they can spend from.
  *
  * | step    | one transaction of                                    | named by                      |
  * | ------- | ----------------------------------------------------- | ----------------------------- |
@@ -9,7 +9,7 @@
  * | propose | proposal, notice, audit row                           | the same                      |
  * | approve | ledger event, proposal's end, notice's end, audit row | `credit-proposal:{proposal}`  |
  *
- * A crash leaves one of these done or not done. Repeating the key shows which.
+ * A crash leaves one of these done or not done. Repeating the request with the same key shows which.
  */
 import type { Kysely } from 'kysely';
 import { compileAuditRows } from '@sachet/db/admin/audit';
@@ -39,7 +39,7 @@ export interface Credits {
   readonly adminUid: string;
   readonly targetUid: string;
   readonly walletId: string;
-  /** Negative deducts. */
+  /** A negative amount is deducted. */
   readonly amountPaise: number;
   readonly reason: string;
   /** The admin's idempotency key for this request. */
@@ -51,13 +51,13 @@ export type CreditsOutcome =
   | { readonly ok: true; readonly done: 'proposed'; readonly proposalId: string }
   | { readonly ok: false; readonly refusal: CreditsRefusal };
 
-/** `own_wallet`: the admin can spend from it, or could in the past. */
+/** `own_wallet`: the admin can spend from this wallet, or could in the past. */
 export type CreditsRefusal = RefusalCode | 'too_many_waiting' | 'own_wallet';
 
 /** The name of an admin in the ledger's events. */
 export const adminActor = (adminUid: string): string => `admin:${adminUid}`;
 
-/** Applies the credits if this admin may do that alone, else proposes them. */
+/** Applies the credits if this admin may add them alone; otherwise proposes them. */
 export async function addCredits(
   deps: CreditsDependencies,
   credits: Credits,
@@ -197,7 +197,7 @@ export async function approveCredits(
     return outcome.ok ? null : outcome.refusal;
   } catch (error) {
     if (violates(error, 'credit_own_wallet')) return 'own_wallet';
-    // It was refused or withdrawn, or it expired, in the meantime.
+    // The proposal was refused, was withdrawn or has expired in the meantime.
     if (violates(error, 'credit_not_approved', 'admin_proposal_in_time')) return null;
     throw error;
   }

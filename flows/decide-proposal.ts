@@ -19,13 +19,13 @@ export interface Decision {
   readonly proposal: ProposalView;
   readonly adminUid: string;
   readonly decision: 'approve' | 'refuse' | 'withdraw';
-  /** Why it is refused. */
+  /** Why the proposal is refused. */
   readonly note: string | null;
 }
 
 const statusByDecision = { approve: 'approved', refuse: 'refused', withdraw: 'withdrawn' } as const;
 
-/** The first of concurrent decisions counts; repeating it returns the same answer. */
+/** The first of concurrent decisions counts. Repeating that decision returns the same answer. */
 export async function decideProposal(
   deps: BookingDependencies,
   { proposal, adminUid, decision, note }: Decision,

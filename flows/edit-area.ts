@@ -5,8 +5,8 @@ import type { EditArea } from '@sachet/providers/provider';
 
 /**
  * Loads the part of `picture` that an edit may change; `picture` is the edit's input, or a result of it.
- * Undefined if all of it may change, null if the mask was deleted. The area is drawn here, before the call
- * takes a slot.
+ * Undefined if the whole picture may change, null if the mask was deleted. The area is drawn here, before the
+ * call takes a slot.
  */
 export async function loadEditArea(
   { images }: { readonly images: Pick<ImageStore, 'get'> },

@@ -1,5 +1,5 @@
 /**
- * Returns reserved money that was neither captured nor voided in time, and ends the picture that it was for.
+ * Releases reserved money that was neither captured nor voided in time, and ends the purchase of its picture.
  * The key is `expire:<hold>`: after a crash in the middle, the next sweep continues.
  */
 import type { Kysely } from 'kysely';

@@ -43,7 +43,7 @@ test('a file whose source fails is not stored, and an earlier file stays', async
   expect(readFileSync(files.path(first), 'utf8')).toBe('whole');
 });
 
-test('a file that was not deleted is swept once it is old', async () => {
+test('the sweep deletes files that are older than the given time, and no newer files', async () => {
   const files = createExportFiles({ folder });
   await files.sweep(new Date());
   const names = [`${id}.1`, `${id}.1.part`, `${id}.2`];

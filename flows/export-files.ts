@@ -1,4 +1,4 @@
-/** Stores the files of exports in a folder that API and workers share. A bucket can do the same. */
+/** Stores the files of exports in a folder that API and workers share. A bucket could replace the folder. */
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,13 +18,19 @@ export interface Attempt {
 }
 
 export interface ExportFiles {
-  /** A crash leaves the whole file or none. Throws the error of `source`, and then leaves nothing. */
+  /**
+   * Stores the whole file or, after a crash, none. If `source` throws, stores no file and throws the same
+   * error.
+   */
   write(of: Attempt, source: AsyncIterable<string>): Promise<WrittenFile>;
   /** The path of a file that was written and not deleted since. */
   path(of: Attempt): string;
   /** Deletes the files of all attempts. */
   delete(id: string): Promise<void>;
-  /** Deletes half files of crashes and forgotten whole files that are older than `before`. */
+  /**
+   * Deletes files older than `before`: incomplete files of crashes, and complete files that should have been
+   * deleted.
+   */
   sweep(before: Date): Promise<void>;
 }
 

@@ -61,7 +61,7 @@ export interface Asking {
   asked: Generation['provider'] | null;
 }
 
-/** Leaves the unlock `stored`, or returns why there is no image. */
+/** Sets the unlock to `stored`, or returns why there is no image. */
 export async function storeFinalImage(
   deps: MakingDependencies,
   unlock: Unlock,
@@ -111,8 +111,8 @@ export async function storeFinalImage(
 }
 
 /**
- * False if it cannot be stored. The provider is not called a second time: the buyer pays nothing, and decides
- * whether to try again.
+ * False if the picture cannot be stored. The provider is not called a second time: the buyer pays nothing,
+ * and decides whether to try again.
  */
 async function storeFinal(
   { images, log }: Pick<MakingDependencies, 'images' | 'log'>,
@@ -159,7 +159,10 @@ async function readLargestBought(
   return bought?.image_key ? readUnmarked(images, bought.image_key) : null;
 }
 
-/** The unchanged original if that model made it large enough, else the premium model's rendering. */
+/**
+ * The unchanged original if the bought picture's model made it large enough, else a new rendering by that
+ * model.
+ */
 async function makeFinalSource(
   deps: MakingDependencies,
   given: {

@@ -19,7 +19,7 @@ export interface FreeWorkContext {
 const unpaidShare = 0.7;
 const unverifiedShare = 0.2;
 
-/** The cost of one free call for today's budget. */
+/** The cost of one free call, and the shares of today's budget that it counts against. */
 export async function toFreeWork(
   deps: FreeWorkContext,
   profile: Profile,
@@ -47,8 +47,8 @@ export async function toFreeWork(
 }
 
 /**
- * Verified by phone or email, and for the first time: the second account of one mailbox and an account with a
- * disposable address cost nothing, so they count as unverified.
+ * Whether the user is verified by phone or email and has no earlier account. A second account of one mailbox
+ * and an account with a disposable address cost their user nothing, so they count as unverified.
  */
 function isVerified(profile: Profile): boolean {
   const { phone_number: phone, email_verified: emailVerified } = profile;
@@ -75,7 +75,7 @@ async function findBacking(
   return { walletId: profile.wallet_id, callsPerDay };
 }
 
-/** Every paid feature waits until this user verifies their address. */
+/** Whether every paid feature waits until this user verifies their address. */
 export const isUnverifiedSpender = (profile: Profile): boolean =>
   mustVerifyEmail({
     email: profile.email,

@@ -1,7 +1,7 @@
 /**
  * Imports a bank's statement: a preview shows it, one transaction books it, and a withdrawal with a reason
- * removes it. The statement of a known bank needs no help; a person assigns the columns of an unknown one
- * once, and they are remembered.
+ * removes it. The columns of a known bank are recognized. For an unknown bank, a person assigns the columns
+ * once, and the assignment is stored.
  */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
@@ -35,7 +35,10 @@ export interface StatementFile {
   readonly dateOrder?: DateOrder | undefined;
 }
 
-/** Years of a busy account. The file is parsed in one piece, so more would delay other requests. */
+/**
+ * Enough for years of a busy account. The file is parsed in one piece, so a larger file would delay other
+ * requests.
+ */
 const bytesAtMost = 5_000_000;
 const rowsAtMost = 30_000;
 
@@ -48,7 +51,7 @@ const fail = (digest: Buffer, problem: string, line: number | null = null): Read
   digest,
 });
 
-/** The preview: it stores nothing. */
+/** Reads the file for the preview. Stores nothing. */
 export async function readStatementFile(
   db: Kysely<Database>,
   file: StatementFile,
@@ -101,7 +104,10 @@ export type StatementOutcome =
     }
   | { readonly ok: false; readonly problems: readonly StatementProblem[] };
 
-/** Books all of the file or nothing. The same file again is the same import until it is withdrawn. */
+/**
+ * Books the whole file or nothing. Importing the same file again returns the same import until it is
+ * withdrawn.
+ */
 export async function importBankStatement(
   db: Kysely<Database>,
   file: StatementFile,

@@ -1,7 +1,7 @@
 /**
- * Imports the dashboard's settlement export, a CSV file: all of it in one transaction, or nothing and the
- * numbers of all invalid lines. The file is read once and never held in memory. The same file again is the
- * same import.
+ * Imports the dashboard's settlement export, a CSV file, in one transaction. If any line is invalid, nothing
+ * is imported and all invalid lines are reported by number. The file is read once and never held in memory.
+ * Importing the same file again returns the same import.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';

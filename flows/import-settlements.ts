@@ -1,11 +1,10 @@
 /**
  * Imports the gateway's settlement report: everything that was settled on an Indian day, page by page.
  *
- * The report has no cursor, and items can move between pages while it is read. So a day that takes
- * more than one page is read until two readings in a row have the same lines; only then is it
- * complete. Lines are stored page by page as they arrive: each is true even if the reading is not
- * complete, and storing it again changes nothing. Only a complete reading shows that a line of an
- * earlier reading was removed.
+ * The report has no cursor, and items can move between pages while it is read. So a day that takes more than
+ * one page is read until two readings in a row have the same lines; only then is it complete. Lines are
+ * stored page by page as they arrive: each line is valid even if the reading is not complete, and storing it
+ * again changes nothing. Only a complete reading shows that a line of an earlier reading was removed.
  *
  * | crash                  | what happens                                          |
  * | ---------------------- | ----------------------------------------------------- |
@@ -33,10 +32,10 @@ interface Dependencies {
 }
 
 const pageSize = 1_000;
-/** Most lines of one day: one reading keeps 40 bytes of each in memory. */
+/** Maximum lines of one day: a reading keeps 40 bytes per line in memory. */
 const mostLines = 500_000;
 const mostReadings = 5;
-/** How long no other process imports the same day. */
+/** How long a process keeps other processes from importing the same day. */
 const leaseMs = 15 * 60 * 1000;
 
 export interface ImportedDay {
@@ -48,7 +47,7 @@ export interface ImportedDay {
   readonly changedLines: number;
 }
 
-/** Imports a day that `settlement_day` has, and stores in that row when it is due again. */
+/** Imports a day that has a row in `settlement_day`, and stores in that row when the day is due again. */
 export async function importSettlementDay(
   { db, gateway }: Dependencies,
   { day, requestedBy }: { day: string; requestedBy: string },
@@ -111,11 +110,11 @@ async function readUntilStable(deps: Dependencies, day: string): Promise<Importe
 interface Reading {
   readonly pages: number;
   readonly lines: number;
-  /** The ids of the rows of its lines. */
+  /** The row ids of the lines. */
   readonly ids: readonly number[];
-  /** The same for the same lines in any order. */
+  /** Equal for the same lines in any order. */
   readonly signature: string;
-  /** Why it ended before the last page. */
+  /** Why the reading ended before the last page. */
   readonly problem: string | null;
   readonly newLines: number;
   readonly changedLines: number;

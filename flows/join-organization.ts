@@ -1,8 +1,8 @@
 /**
  * Joining an organization and leaving it. Invited people accept explicitly, as the verified owners of the
- * invited address; from then on the organization's wallet pays, and their own wallet stays unused until they
- * leave or are removed. Each step is one transaction: a crash leaves it done or not done. A hold names its
- * wallet, and is captured or released there.
+ * invited address; from then on the organization's wallet pays, and the member's own wallet stays unused
+ * until the member leaves or is removed. Each step is one transaction: a crash leaves the step done or not
+ * done. A hold names its wallet, and is captured or released in that wallet.
  */
 import type { Kysely, Transaction } from 'kysely';
 import { insertAudit } from '@sachet/db/admin/audit';
@@ -93,8 +93,8 @@ export async function declineInvitation(
 }
 
 /**
- * "Not me": stops all mailed invitations of all organizations to this mailbox, and declines the mailed one.
- * False for a stop secret that no recent mail contains. Safe to repeat.
+ * "Not me": stops all mailed invitations of all organizations to this mailbox, and declines the invitation in
+ * this mail. False for a stop secret that no recent mail contains. Safe to repeat.
  */
 export async function stopInvitationMails(
   db: Kysely<Database>,
@@ -123,7 +123,7 @@ export async function leaveOrganization(
   }));
 }
 
-/** Removes a member as an admin of that organization; admins cannot remove one another. */
+/** An admin of the organization removes a member; admins cannot remove one another. */
 export async function removeMember(
   db: Kysely<Database>,
   { uid, organizationId, adminUid }: { uid: string; organizationId: string; adminUid: string },
@@ -136,8 +136,8 @@ export async function removeMember(
 export type AppointOutcome = 'appointed' | 'no_member' | 'is_admin' | 'disabled';
 
 /**
- * Makes a member an admin, as an admin of that organization who can then leave it. The member keeps their
- * budget for later.
+ * An admin of the organization makes a member an admin, and can leave the organization afterwards. The new
+ * admin keeps their budget for later.
  */
 export async function appointAdmin(
   db: Kysely<Database>,

@@ -8,7 +8,10 @@ import type { WorkerEnvironment } from '@sachet/shared/environment';
 
 /** A provider's nearest size may be somewhat smaller than the ordered size. */
 const sizeShareMin = 0.9;
-/** Standard ratios differ from ours by less: 3:2 for 16:9, and then the picture is cut. */
+/**
+ * Standard ratios differ from the ordered ratio by less than this factor, such as 3:2 from 16:9; then the
+ * picture is cropped.
+ */
 const ratioFactorMax = 1.4;
 /** No provider draws smaller pictures; anything smaller is a broken result. */
 const sideMin = 256;

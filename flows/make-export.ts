@@ -74,13 +74,13 @@ export async function makeExport(
     await endExport(db, taken, { rows, ...written });
   } catch (error) {
     if (error instanceof NotOurs) return;
-    // Without an end, the sweep starts another attempt.
+    // If the export is not ended here, the sweep starts another attempt.
     if (taken.attempt >= attemptsMax) await endExport(db, taken, { error: failedWords });
     throw error;
   }
 }
 
-/** Stores the progress now and then; throws `NotOurs` if the export was deleted or taken over. */
+/** Stores the progress from time to time; throws `NotOurs` if the export was deleted or taken over. */
 async function* withBeats(db: Kysely<Database>, taken: ExportRow): AsyncGenerator<Piece, void> {
   let rows = 0;
   let beatAtMs = 0;
@@ -113,7 +113,7 @@ async function* toLedgerPieces(
   )) {
     const { position } = batch.at(-1)!;
     newest ??= batch[0]!.position;
-    // Newest first, down to the very first event: a filter that ends earlier makes the progress jump.
+    // Events are read from the newest to the very first one: if the filter ends earlier, the progress jumps.
     const progress = 1 - position / Math.max(1, newest);
     yield { text: toLedgerText(batch, format), rows: batch.length, progress };
   }
@@ -148,7 +148,7 @@ async function* toVoucherPieces(
   yield { text: vouchersHead, rows: 0, progress: 0 };
   while (await isDayUncounted(db, range.to)) {
     if ((await countNewEvents(db)) > 0) continue;
-    // Another worker is adding them.
+    // Another worker is projecting the same events.
     await sleep(200);
     yield { text: '', rows: 0, progress: 0 };
   }

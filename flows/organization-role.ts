@@ -27,7 +27,7 @@ export interface RoleChange {
   /** The person as read under the user's lock. */
   readonly profile: Profile;
   readonly role: 'user' | 'admin';
-  /** Undefined to stay, null to be an individual. */
+  /** Undefined: the organization does not change. Null: the person becomes an individual. */
   readonly organizationId: string | null | undefined;
   readonly reason: string | undefined;
 }
@@ -37,7 +37,7 @@ export type ChangeOutcome =
   | { readonly ok: true; readonly done: 'proposed'; readonly proposalId: string }
   | {
       readonly ok: false;
-      /** `own`: it is the admin's own account. */
+      /** `own`: the person is the acting admin. */
       readonly refusal: RoleRefusal | 'own' | 'needs_reason' | 'too_many_waiting';
     };
 
@@ -101,12 +101,12 @@ async function proposeRole(
     request_key: `set-role:${adminUid}:${id}`,
   });
   if (proposed.ok) return { ...proposed, done: 'proposed' };
-  // The user's lock excludes another proposal of the same role since `findWaitingRole`.
+  // Cannot happen: the user's lock prevents another proposal since `findWaitingRole`.
   if (proposed.refusal === 'proposed') throw new Error(`role of ${profile.uid} proposed twice`);
   return { ok: false, refusal: proposed.refusal };
 }
 
-/** Null if the role is approved, or was decided in the meantime. */
+/** Null if the role is approved, or if the proposal was decided in the meantime. */
 export async function approveRole(
   db: Kysely<Database>,
   { proposal, adminUid }: { proposal: RoleProposal; adminUid: string },

@@ -11,8 +11,8 @@ export interface PromptCheckContext {
 }
 
 /**
- * Whether the provider's rules forbid the prompt: requesting it would cost us and count against our account.
- * Without an answer in time the prompt passes.
+ * Whether the provider's rules forbid the prompt. A request with a forbidden prompt would cost us and count
+ * against our account. If the provider does not answer in time, the prompt passes.
  */
 export async function isForbiddenPrompt(
   { providers, settings, log }: PromptCheckContext,

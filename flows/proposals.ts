@@ -80,7 +80,7 @@ export const toNotice = (proposalId: string) => ({
   subjects: [proposalId],
 });
 
-/** Refuses or withdraws. Changes nothing if it was decided in the meantime. */
+/** Refuses or withdraws a proposal. Changes nothing if it was decided in the meantime. */
 export async function endProposal(
   db: Kysely<Database>,
   {

@@ -43,8 +43,8 @@ export interface RefundRequest {
 }
 
 /**
- * Returns its id, or why it was not reserved: another refund of this wallet is in progress, this key has one,
- * or the ledger refused.
+ * Returns the refund's id, or why it was not reserved: another refund of this wallet is in progress, the key
+ * belongs to another refund, or the ledger refused.
  */
 export async function reserveRefund(
   deps: Omit<BookingDependencies, 'gateway'> & Parameters<typeof enqueue>[0],

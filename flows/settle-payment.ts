@@ -1,5 +1,5 @@
 /**
- * A payment for one of our orders, as the gateway has it now, becomes a credited order. Verify and the
+ * Credits one of our orders with its payment, in the payment's current state at the gateway. Verify and the
  * callback call this after a signed checkout, the reconciler for each payment of an unfinished order. A
  * webhook names a payment and not an order: `bookPayment` credits it the same way (`top-up.ts`).
  *
@@ -37,7 +37,8 @@ export async function settlePayment(
   if (payment.status !== 'authorized' || !mayCapture) return current;
   const { id, amountPaise, currency } = payment;
   const captured = await deps.gateway!.capture({ id, amountPaise, currency });
-  // Refused if the gateway captured it before, or has another payment for this order.
+  // The capture is refused if the gateway has captured the payment before, or has another payment for this
+  // order.
   const now = captured.ok ? captured : await deps.gateway!.fetchPayment(id);
   return now.ok ? settlePayment(deps, current, now.value, { captures: false }) : current;
 }

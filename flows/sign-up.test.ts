@@ -95,7 +95,7 @@ test('twenty concurrent calls of one user sign up once', async () => {
   expect(await bonuses(answers[0]!.profile.wallet_id)).toHaveLength(1);
 });
 
-test('a phone that had its bonus gets none under another uid', async () => {
+test('a phone that already had a bonus gets none under another uid', async () => {
   await enter(somebody());
   const again = await enter(somebody());
   expect(again.createdProfile).toBe(true);
@@ -110,7 +110,7 @@ test('ten concurrent uids with one phone get ten profiles and one bonus', async 
   expect(balances).toEqual([...Array(9).fill(0), 250_00]);
 });
 
-test('an address that had its bonus gets none when it signs up again', async () => {
+test('an address that already had a bonus gets none when it signs up again', async () => {
   const email = `${someUid()}@people.test`;
   const change = { phoneNumber: null, email, emailVerified: true };
   expect((await enter(somebody(change))).profile.balance_paise).toBe(250_00);
@@ -136,7 +136,7 @@ test('an organization that signs up ten times concurrently has one wallet and on
   expect(wallet).toMatchObject([{ id: profile.wallet_id, owner_kind: 'organization' }]);
 });
 
-test('a uid that signs up concurrently as both kinds of account becomes one of them', async () => {
+test('a uid that signs up concurrently as both kinds of account gets only one of them', async () => {
   const person = somebody();
   const founder = { ...person, organizationName: 'Kites Ltd' };
   const answers = await Promise.all(

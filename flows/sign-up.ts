@@ -76,7 +76,7 @@ async function createAccount(deps: Dependencies, person: SignUp, signUpId: strin
   if (bonus !== 'credited') await ignoreAlreadyMade(runAll(db, statementsFor(bonus)));
 }
 
-/** One organization for one founder: repeating the call must not create a second. */
+/** A founder has one organization: repeating the call must not create a second one. */
 function toOrganizationId(founderUid: string): string {
   const digest = createHash('sha256').update(`sachet.organization\n${founderUid}`).digest('hex');
   return `org_${digest.slice(0, 26)}`;

@@ -117,7 +117,7 @@ test('fifty unverified accounts that try to spend their bonuses concurrently spe
   }
 });
 
-test('three of ten concurrent purchases of ₹100 use ₹300 paid in beside a locked bonus', async () => {
+test('with ₹300 paid in and a locked bonus, three of ten concurrent purchases of ₹100 succeed', async () => {
   const person = await enter();
   await topUp(person, 300);
   const said = await spend(many(10, (i) => (i % 2 ? charge(person, 100) : hold(person, 100))));
@@ -127,7 +127,7 @@ test('three of ten concurrent purchases of ₹100 use ₹300 paid in beside a lo
   expect(balance - held).toBe(250);
 });
 
-test('no refund reaches the bonus after the paid money was spent', async () => {
+test('the refundable amount excludes a locked bonus after paid money was spent', async () => {
   const person = await enter();
   await topUp(person, 500);
   expect(await spend([charge(person, 300)])).toEqual(['spent']);
@@ -136,7 +136,7 @@ test('no refund reaches the bonus after the paid money was spent', async () => {
   expect(await readRefundable(db, person.wallet_id), 'a bonus is spent first').toBe(450_00);
 });
 
-test('each purchase that is concurrent with the verification is refused or paid, and a retry is paid once', async () => {
+test('each purchase during the verification is refused or paid, and its retries pay only once', async () => {
   for (let round = 0; round < 10; round += 1) {
     const person = await enter();
     const commands = many(8, () => charge(person, 20));
@@ -232,7 +232,7 @@ test('an address at a disposable domain or below it gets an account and no bonus
   }
 });
 
-test('verifying one mailbox that many accounts changed to unlocks one bonus', async () => {
+test('verifying a mailbox unlocks only one bonus, even if many accounts changed their address to it', async () => {
   const people = await Promise.all(many(5, () => enter()));
   const name = some();
   await Promise.all(

@@ -41,7 +41,7 @@ export const signupBonusPaise = 250_00;
 export interface BonusLimits {
   /** The bonuses of all users in one day; unverified users get at most half of it. */
   readonly perDayPaise: number;
-  /** Bonuses of one block of addresses in one day, by email; a verified phone is not limited. */
+  /** Bonuses per day for sign-ups by email from one block of addresses; a verified phone is not limited. */
   readonly perAddressBlock: number;
 }
 
@@ -87,7 +87,8 @@ export async function creditBonus(
         amountPaise: paise,
       },
       [
-        // First the row that all bonuses share: a transaction that holds its lock waits for no other lock.
+        // The row that all bonuses share is locked first: a transaction that holds this lock waits for no
+        // other lock.
         takeAllowance(db, everybody).compile(),
         ...(isVerified ? [] : [takeAllowance(db, unverified).compile()]),
         ...(phoneNumber ? [] : [countAddressBonus(db, neighbours)]),

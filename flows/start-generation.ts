@@ -50,11 +50,11 @@ interface Dependencies extends PromptCheckContext {
 /** The picture of a request, as it is stored for its generation. */
 export interface InputImage {
   readonly key: string;
-  /** The part of it to change; null if all of it may change. */
+  /** The mask of the part to change; null if the whole picture may change. */
   readonly maskKey: string | null;
   /** The generation whose image it is, if any. */
   readonly sourceGenerationId: string | null;
-  /** The generated picture that it shows; null if it is a photo. */
+  /** The generated picture that the image shows; null if the image is a photo. */
   readonly picture: PictureOnSale | null;
   /** The supported ratio that is nearest to the image's own. */
   readonly aspectRatio: AspectRatio;
@@ -66,7 +66,7 @@ export interface Start {
   readonly key: string | null;
   /** Detects whether a repeated key has the same request. */
   readonly requestHash: Buffer;
-  /** Null if the request has no picture. Throws if it cannot be used. */
+  /** Null if the request has no picture. Throws if the picture cannot be used. */
   storeInput(generationId: string): Promise<InputImage | null>;
   dropInput(input: InputImage): Promise<void>;
 }
@@ -79,7 +79,7 @@ export type StartRefusal =
   | 'prompt_forbidden'
   | { readonly usedUp: FreeWorkShare };
 
-/** `id` is the started generation, or the one that the same key started before. */
+/** `id` is the started generation, or the generation that the same key started before. */
 export async function startGeneration(
   deps: Dependencies,
   start: Start,

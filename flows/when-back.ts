@@ -1,6 +1,9 @@
 import { whenDatabaseIsBack } from '@sachet/db/connect';
 
-/** How long a result waits for the database: failing would mean to call, and pay, the provider again. */
+/**
+ * How long a result waits for the database. If the result were lost, the provider would be called, and paid,
+ * again.
+ */
 const withinMs = 2 * 60 * 1000;
 
 /** Retries writes that follow a provider call until the database is reachable again. */

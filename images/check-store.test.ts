@@ -32,7 +32,7 @@ test('a path that is not a folder is an error', async () => {
   ]);
 });
 
-test('a read-only disk is an error that can be repaired, and a disk with little room is nearly full', async (context) => {
+test('a read-only disk is a temporary error, and a disk with little room causes a warning', async (context) => {
   const disk = join(folder, 'disk');
   mkdirSync(disk);
   if (!mount(disk, 'ro')) context.skip('needs to mount');
@@ -53,7 +53,7 @@ test('a read-only disk is an error that can be repaired, and a disk with little 
   }
 });
 
-test('a folder that this account may not write is refused, and a full disk can be emptied', () => {
+test('a folder that this account may not write is a permanent error, and a full disk a temporary one', () => {
   expect(checkStore({ ...roomy, state: 'read_only', isForbidden: true })).toEqual([
     {
       level: 'error',

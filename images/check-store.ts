@@ -26,7 +26,10 @@ const problemOfState = {
   failing: 'cannot be written',
 } as const;
 
-/** Without a place for pictures a server still does all other work, unless the folder was never writable. */
+/**
+ * Without room for pictures a server can do all other work, so that problem is temporary. A folder that this
+ * account may never write is a permanent error.
+ */
 export function checkStore({ state, isNearlyFull, isForbidden }: StoreFacts): SetupProblem[] {
   if (isForbidden) {
     return [

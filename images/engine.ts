@@ -1,4 +1,4 @@
-/** The only module that configures sharp; all other modules use it. */
+/** The only module that configures sharp. All other modules use sharp through this module. */
 import { readFile } from 'node:fs/promises';
 import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from 'sharp';
 import { toXmp, type AiLabel } from './label.ts';

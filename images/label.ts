@@ -84,7 +84,7 @@ function isMarkedAs({ buffer, byteOffset, byteLength }: Uint8Array, type: Digita
 
 /**
  * Reads the AI label from any XMP packet, so that an upload keeps it. Null if the packet has no label, or a
- * label for another origin. Only a known term and a plain id are taken over.
+ * label for another origin. Reads only a known term and a plain id.
  */
 export function parseLabel(xmp: string): AiLabel | null {
   const term = readProperty(xmp, 'DigitalSourceType')?.split('/').at(-1);

@@ -1,7 +1,7 @@
 /** The visible AI label: a small tag in the lower right corner of a picture. */
 import { markOutlines } from './mark-outlines.ts';
 
-/** The text in the person's language, or `short`, which needs none. */
+/** The text in the person's language, or `short`, which is the same in all languages. */
 export type MarkText = keyof typeof markOutlines;
 
 /** Position of the tag on an image of this size, in pixels, and its text. */

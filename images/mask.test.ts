@@ -33,7 +33,7 @@ test('a mask over a cropped view of a picture protects the part that was not sho
   const square = { width: 256, height: 256 };
   const alpha = await readAlpha(await read(await createLeftMask(128, 128), square));
   expect(alpha).toMatchObject(size);
-  // 240 of 320 pixels were seen, from the 40th on.
+  // The user saw 240 of the 320 pixels, from the 40th on.
   expect([20, 60, 150, 170, 300].map((x) => alpha.at(x, 120))).toEqual([255, 0, 0, 255, 255]);
 });
 
@@ -53,7 +53,7 @@ test('a mask fitted to a picture of another shape is cut like the picture, and b
   expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: 200, height: 200 });
   const alpha = await readAlpha(fitted);
   expect(alpha).toMatchObject({ width: 200, height: 200 });
-  // A quarter of 267 pixels, of which 33 are cut off.
+  // The mask covers a quarter of 267 pixels, of which the first 33 are cut off.
   expect([20, 30, 40, 150].map((x) => alpha.at(x, 100))).toEqual([0, 0, 255, 255]);
 });
 

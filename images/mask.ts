@@ -13,7 +13,7 @@ interface Size {
 /** Opaque pixels are kept and transparent pixels are changed; no value in between is stored. */
 const opaque = 255;
 
-/** How much the shapes of a mask and its picture may differ: a small preview is rounded to pixels. */
+/** How much the ratios of a mask and its picture may differ: a small preview has whole pixels. */
 const shapeTolerance = 0.02;
 
 /**
@@ -51,7 +51,10 @@ export type MaskedInput = {
   readonly mask: Uint8Array;
 };
 
-/** Returns a picture with its mask, which is scaled to it and cut as models cut pictures to another shape. */
+/**
+ * Returns a picture with its mask. The mask is scaled to the picture, and cut as a model cuts a picture to
+ * another ratio.
+ */
 export async function fitMask(picture: Uint8Array, mask: Uint8Array): Promise<MaskedInput> {
   const image = readable(
     await withImage(picture, async (opened) => {
@@ -119,7 +122,7 @@ async function toMask(alpha: Buffer, { width, height }: Size): Promise<Picture> 
   return { ok: true, bytes, mimeType: 'image/png', width, height };
 }
 
-/** For our own pictures, which are always readable. */
+/** Unwraps the outcome for one of our own pictures, which are always readable. */
 function readable<T extends { ok: true }>(outcome: T | Refusal): T {
   if (outcome.ok) return outcome;
   throw new Error(`cannot read a stored picture: ${outcome.reason}`);

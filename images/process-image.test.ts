@@ -14,7 +14,7 @@ const isDecoder = (pid: number) => readCommand(pid).includes('process-image-chil
 /** The number of `children` that have ended. */
 const countEnded = (before: number[]) => before.filter((pid) => !children().includes(pid)).length;
 
-/** Takes more than a second of one core. */
+/** A picture whose decoding takes more than a second of one core. */
 const slowPhoto = () => noisyPhoto(5_000, 4_000, { chromaSubsampling: '4:4:4' });
 
 test('consecutive pictures are processed in the same child', async () => {
@@ -43,7 +43,7 @@ test('a picture that takes too much memory is corrupt, its child ends, and the n
   expect(await processImage('measure', [await photo(30, 20)])).toMatchObject({ ok: true });
 });
 
-test('the system limits the memory of a child too', async (context) => {
+test('the operating system also limits the memory of a child', async (context) => {
   if (process.platform !== 'linux') context.skip('only Linux has such a limit');
   await processImage('measure', [await photo(30, 20)]);
   const decoders = children().filter(isDecoder);
@@ -89,7 +89,7 @@ test('a decoder cannot read the secrets of its parent', async () => {
 });
 
 test.each(bombs)(
-  '$name $outcome when the decoder runs in a child, too',
+  '$name $outcome even when the decoder runs in a child',
   async ({ make, outcome }) => {
     const upload = await processImage('decodeUpload', [await make()]);
     expect(upload.ok).toBe(outcome !== 'is refused');

@@ -1,6 +1,6 @@
 /**
  * Runs work on images in child processes: only there does a decoder read bytes from outside, with a memory
- * limit and a deadline. A child that exceeds either is killed.
+ * limit and a deadline. A child that exceeds one of these limits is killed.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
@@ -77,7 +77,7 @@ async function runInChild(
       once(child, 'exit', heard).then(([code]) => [null, code as number | null] as const),
     ]);
     signal?.throwIfAborted();
-    // Killed by a signal: ours, or the system's when memory ran out.
+    // The child was killed by a signal: by ours, or by the system's when memory ran out.
     if (!reply && code === null) return killed;
     if (!reply) throw new Error(`a process for images ended with code ${code}`);
     keepIdle(child);
@@ -91,7 +91,7 @@ async function runInChild(
   }
 }
 
-/** The environment contains secrets, which a decoder does not need. */
+/** The only variables that a child gets: the others contain secrets, which a decoder does not need. */
 const passedOn = ['PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'];
 
 function startChild(): ChildProcess {
@@ -100,9 +100,9 @@ function startChild(): ChildProcess {
   const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]));
   const child = fork(program, {
     ...(isWindows ? { execArgv: [] } : { execPath: '/bin/sh', execArgv: shell }),
-    // Bytes are passed as they are.
+    // Passes bytes without a conversion to JSON.
     serialization: 'advanced',
-    // glibc keeps memory for each thread that has ever decoded a picture.
+    // Limits the memory that glibc keeps for each thread that has decoded a picture.
     env: { ...env, MALLOC_ARENA_MAX: '2' },
   });
   // Requests and streams of the same machine have priority.

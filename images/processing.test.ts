@@ -60,7 +60,7 @@ describe('a preview', () => {
     },
   );
 
-  it('a preview has a mark of the right size, in more shapes than are cached', async () => {
+  it('previews have a mark of the right size, even if they have more shapes than are cached', async () => {
     const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
     onTestFinished(() => void chance.mockRestore());
     const input = await paintHalves(128, 128).png().toBuffer();
@@ -219,7 +219,7 @@ describe('the visible AI label', () => {
   );
 
   it('a preview has the visible AI label beside its watermark', async () => {
-    // Both have the same watermark.
+    // Gives both previews the same watermark.
     const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
     onTestFinished(() => void chance.mockRestore());
     const input = await paint('#d9822b', 400, 300);

@@ -33,7 +33,10 @@ export function measure(bytes: Uint8Array): Promise<Measures | Refusal> {
   return withImage(bytes, (_image, measures) => Promise.resolve(measures));
 }
 
-/** Below this a picture has no content: all pixels of a channel are nearly the same. */
+/**
+ * A picture with a smaller deviation in any channel has no content: all pixels of the channel are nearly the
+ * same.
+ */
 const deviationMin = 0.5;
 /** An image whose mean alpha is below this is invisible. */
 const visibleAlphaMin = 3;
@@ -149,9 +152,9 @@ function toResizeOptions(side: number, aspectRatio: AspectRatio | undefined): Re
 }
 
 /**
- * Sanitizes an upload: it must be a PNG, JPEG or WebP, is turned upright, re-encoded (keeping only the pixels
- * and whether AI made them, without EXIF, location or trailing data) and has at most 2048 px on its longest
- * side.
+ * Sanitizes an upload, which must be a PNG, JPEG or WebP: turns it upright, re-encodes it (keeping only the
+ * pixels and whether AI made them, without EXIF, location or trailing data) and shrinks it to at most 2048 px
+ * on its longest side.
  */
 export function decodeUpload(source: ImageSource): Promise<Picture | Refusal> {
   return withImage(source, (image, { mimeType }, xmp) =>

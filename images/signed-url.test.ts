@@ -61,11 +61,11 @@ describe('a signed image path', () => {
 });
 
 describe('an expiry', () => {
-  it('a path expires at the end of the next full hour', () => {
+  it('a signed image path expires at the end of the next full hour', () => {
     expect(new Date(imageExpiry(now)).toISOString()).toBe('2026-11-21T11:00:00.000Z');
   });
 
-  it('an expiry is constant within an hour and one to two hours away', () => {
+  it('the expiry of signed image paths is constant within an hour, and one to two hours away', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: now * 2 }), (at) => {
         const left = imageExpiry(at) - at;

@@ -1,6 +1,6 @@
 /**
- * Whether pictures can be stored. This is checked before anything is paid; otherwise a bought picture would
- * be the first to find a full disk.
+ * Whether pictures can be stored. This is checked before a provider is paid; otherwise a full disk would be
+ * found only when a bought picture is stored.
  */
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -101,7 +101,7 @@ describe('a key', () => {
     expect(await readdir(outside)).toEqual(['secret.png']);
   });
 
-  it('no key escapes its folder', () => {
+  it('no key can name a file outside of the folder of the store', () => {
     const piece = fc.constantFrom(
       '..',
       '.',
@@ -224,7 +224,7 @@ describe('a folder that cannot store pictures', () => {
     }
   });
 
-  it('a folder is full when its disk is', async (context) => {
+  it('a folder is full when its disk is full', async (context) => {
     const small = join(outside, 'small');
     await mkdir(small);
     if (!mount(small, 'size=300k')) context.skip('needs to mount');

@@ -57,8 +57,8 @@ export function imageKey(owner: string, name: string, mimeType: ImageMimeType): 
 }
 
 /**
- * The key of the copy without its visible AI label, from which edits and larger copies are made. It is never
- * sent to clients.
+ * The key of the copy without its visible AI label, from which edits and larger copies are made. That copy is
+ * never sent to clients.
  */
 export function unmarkedKey(key: string): string {
   const name = key.lastIndexOf('/') + 1;
@@ -102,7 +102,7 @@ export async function readUnmarked(store: ImageStore, key: string): Promise<Stor
   return (await store.get(unmarkedKey(key))) ?? store.get(key);
 }
 
-/** The key's ending is the content type, so no second file has to store it. */
+/** The key's ending is the content type, so no second file has to store the type. */
 function toMimeType(key: string): ImageMimeType {
   const extension = key.slice(key.lastIndexOf('.') + 1);
   const found = Object.entries(extensions).find(([, known]) => known === extension);
@@ -156,7 +156,7 @@ export function createFolderStore({
       const path = join(incoming, randomUUID());
       try {
         await writeStream(path, source).catch((error: unknown) =>
-          // The disk is not at fault when a sender leaves.
+          // The disk is not at fault when a sender disconnects.
           isOfDisk(error) ? watch.write(() => Promise.reject(error)) : Promise.reject(error),
         );
         return await work(path);

@@ -39,7 +39,7 @@ const phrase = toStrokes('sachet · preview  ·  ');
 /** The start of the words differs between pictures by up to this many pixels. */
 const shiftMax = 64;
 const angle = -28;
-/** Wide enough that the picture can be judged between the rows, and each part of it is still marked. */
+/** So wide that the picture can be judged between the rows, and so narrow that each part of it is marked. */
 const rowHeight = 78;
 
 /** White words on black: the strength of the mark at each pixel. `stroke` is its width. */
@@ -55,7 +55,8 @@ export function watermarkSvg(width: number, height: number, stroke: number): str
     const shift = ((row * 0.382) % 1) * phrase.width;
     for (let column = -columns; column <= columns; column++) {
       const x = (column * phrase.width + shift).toFixed(1);
-      // Neighbours differ in strength, so that a measurement of one does not remove the next.
+      // Neighbouring words differ in strength, so that the strength of one word cannot be used to remove the
+      // next.
       const opacity = (0.62 + 0.38 * Math.abs(Math.sin(row * 12.9898 + column * 78.233))).toFixed(
         2,
       );
@@ -107,8 +108,8 @@ const blockPixels = 8;
 /**
  * Draws the words into the pixels of a preview: fine white lines with a dark edge. The white is stronger on
  * dark areas and the edge on light ones, so that neither has to be strong everywhere. Place and strength
- * differ in each picture, and the strength also in each pixel: a pattern learnt from many pictures removes
- * the mark from none.
+ * differ in each picture, and the strength also in each pixel: a pattern learnt from many pictures cannot
+ * remove the mark.
  */
 export async function drawWatermark(
   pixels: Uint8Array,

@@ -1,6 +1,6 @@
 /**
  * Writes an XMP packet into an image without re-encoding it, so that unlabelled stored pictures lose no
- * quality. For images that we encoded ourselves, which carry no other packet.
+ * quality. Works only for images that we encoded ourselves, which have no other packet.
  */
 import { crc32 } from 'node:zlib';
 import type { ImageMimeType } from './store.ts';
@@ -29,7 +29,7 @@ function intoJpeg(image: Buffer, xmp: Buffer): Buffer {
   return Buffer.concat([image.subarray(0, at), head, content, image.subarray(at)]);
 }
 
-/** 1.1.5: an uncompressed iTXt chunk, here immediately after IHDR. */
+/** XMP specification part 3, 1.1.5: an uncompressed iTXt chunk, here immediately after IHDR. */
 function intoPng(image: Buffer, xmp: Buffer): Buffer {
   const at = 8 + 12 + image.readUInt32BE(8);
   const body = Buffer.concat([Buffer.from('iTXtXML:com.adobe.xmp\0\0\0\0\0'), xmp]);
@@ -59,7 +59,7 @@ function intoWebp(image: Buffer, xmp: Buffer): Buffer {
   return Buffer.concat([riff, content]);
 }
 
-/** Read from the only chunk of pixels: VP8 (RFC 6386, 9.1) or VP8L (RFC 9649, 3.4). */
+/** The size is read from the only chunk of pixels: VP8 (RFC 6386, 9.1) or VP8L (RFC 9649, 3.4). */
 function makeVp8x(chunk: Buffer): Buffer {
   const isLossless = chunk.toString('latin1', 0, 4) === 'VP8L';
   const bits = isLossless ? chunk.readUInt32LE(9) : 0;

@@ -39,7 +39,7 @@ test.each([
 );
 
 describe('tests that repeat themselves for every page', () => {
-  test('tests that run for every page are left to the whole suite', () => {
+  test('tests that cover all pages run only with the whole suite', () => {
     expect(testsToLeaveOut(['web/src/wallet/WalletPill.tsx'])).toContain('web/src/routes.test.tsx');
   });
 

@@ -12,9 +12,10 @@ const paidPaths = [
 ];
 
 /**
- * The tests to run for these changed files besides those that import them. Servers are started as processes,
- * which no import leads to: of the tests over HTTP those run whose name or folder begins like the changed
- * file's or its folder's (`api/chat/replies.ts`: `chat*` and `replies*`), and the paid paths.
+ * The tests to run for these changed files, in addition to the tests that import them. Tests over HTTP start
+ * servers as processes and import no server code, so they are chosen by name: those whose name or folder
+ * begins like the changed file or its folder (`api/chat/replies.ts`: `chat*` and `replies*`), and the paid
+ * paths.
  */
 export function testsByName(changed: readonly string[], tests: readonly string[]): string[] {
   const found = new Set<string>();

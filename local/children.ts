@@ -31,7 +31,7 @@ export interface Child<Ready = unknown> {
   stop(): Promise<void>;
 }
 
-/** In the command line of every child, so that we recognize our own processes. */
+/** This path is in the command line of every child, so that we recognize our own processes. */
 export const leash = join(root, 'local', 'leash.ts');
 
 /**
@@ -44,7 +44,7 @@ export async function startChild<Ready>(options: ChildOptions): Promise<Child<Re
   const log = openSync(options.logFile, 'a', 0o600);
   const child = fork(resolve(root, options.script), options.args ?? [], {
     cwd: root,
-    // As in the image: glibc keeps memory for each thread that has ever decoded a picture.
+    // As in the image, limits the memory that glibc keeps for each thread that has decoded a picture.
     env: { MALLOC_ARENA_MAX: '2', ...(options.env ?? process.env) },
     execArgv: ['--import', leash],
     stdio: ['ignore', log, log, 'ipc'],
@@ -82,7 +82,7 @@ function waitUntilReady<Ready>(child: ChildProcess, options: ChildOptions): Prom
     const giveUp = (why: string) => {
       fail(new Plain(`${name} ${why} (its log: ${logFile}).\n${lastLines(logFile)}`));
     };
-    const timer = setTimeout(() => giveUp('did not get ready in time'), startDeadline_ms);
+    const timer = setTimeout(() => giveUp('was not ready in time'), startDeadline_ms);
     child.on('message', (message: { ready?: boolean }) => {
       if (!message.ready) return;
       clearTimeout(timer);

@@ -11,7 +11,8 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const compose = read('docker-compose.yml');
 
 /**
- * The names of variables between a line that begins like this and the next line with the same indentation.
+ * The names of variables between the line that begins with `begin` and the next line with the same
+ * indentation.
  */
 function namesIn(text: string, begin: string): string[] {
   const lines = text.split('\n');
@@ -80,7 +81,7 @@ test('doctor gets the variables of API and worker', () => {
   expect(merged('migrate')).toBe('      <<: [*server, *api-settings, *worker-settings]');
 });
 
-test('the database of Compose is created like all our databases', () => {
+test('Compose creates its database with the same options as all our databases', () => {
   expect(compose).toContain(`POSTGRES_INITDB_ARGS: ${initdbArguments.join(' ')}\n`);
 });
 

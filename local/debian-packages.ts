@@ -45,7 +45,8 @@ const prometheus: Need = {
 const chromium: Need = {
   package: shell,
   without: 'the tests in a browser will fail (`npm test -- integration` leaves them out)',
-  // Installed even if there is another browser; if it cannot be installed, any browser will do.
+  // Installs the package even if another browser exists. If the package cannot be installed, any browser will
+  // do.
   isThere: () => findProgram(mayInstall() ? [shell] : browsers) !== undefined,
 };
 const fonts: Need = {

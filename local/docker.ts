@@ -15,7 +15,7 @@ const call = promisify(execFile);
 
 /**
  * Runs a command of the demo profile for a project with this name and returns its output. Neither `.env` nor
- * the shell's keys reach it, because the demo accepts none. Throws when it fails.
+ * the shell's keys reach it, because the demo accepts none. Throws when the command fails.
  */
 export async function composeDemo(
   project: string,
@@ -68,7 +68,7 @@ export async function removeLeftContainers(): Promise<void> {
   }
 }
 
-/** Whether it belongs to the test run with this process id. */
+/** The project name of the test run with this process id. */
 export const toTestProject = (pid: number): string => `sachet-test-${pid}`;
 
 export const hasImage = (image: string): boolean => succeeds('docker', 'image', 'inspect', image);

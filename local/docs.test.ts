@@ -24,8 +24,8 @@ const read = (page: string) =>
   readFileSync(join(root, page), 'utf8').replace(/^(```|~~~).*?^\1/gms, '');
 
 /**
- * The anchor that GitHub gives a heading: letters and digits, a hyphen for each space, a number after the
- * second of a name.
+ * The anchors that GitHub gives the headings of a page: letters and digits, a hyphen for each space, and a
+ * number if an earlier heading has the same name.
  */
 function toAnchors(text: string): Set<string> {
   const anchors = new Set<string>();

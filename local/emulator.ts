@@ -3,7 +3,7 @@ import { type Child, startChild } from './children.ts';
 import { freePort } from './ports.ts';
 
 export interface EmulatorOptions {
-  /** Keeps the accounts between runs; without it they are deleted at the stop. */
+  /** Keeps the accounts between runs. Without a folder they are deleted at the stop. */
   folder?: string;
   projectId: string;
   /** The preferred port: another free one is used when it is taken. */

@@ -3,7 +3,8 @@ const patience_ms = 5_000;
 
 process.once('disconnect', () => {
   setTimeout(() => process.exit(1), patience_ms).unref();
-  // Like a signal, also on Windows, which has none: the program's own orderly stop runs.
+  // Emits the signal instead of sending it, because Windows has no signals. The program then stops in its own
+  // order.
   if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(1);
 });
 process.channel?.unref();

@@ -16,7 +16,7 @@ export interface Lifecycle {
   isStopping(): boolean;
 }
 
-/** Thrown by a start that a stop has overtaken. */
+/** Thrown by a start if the stop begins before it is complete. */
 export class Stopped extends Error {}
 
 export function createLifecycle(): Lifecycle {

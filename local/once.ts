@@ -1,4 +1,4 @@
-/** A stop that can be requested many times and runs once. */
+/** Returns a function that can be called many times and runs `work` once. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= work());

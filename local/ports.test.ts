@@ -12,7 +12,7 @@ async function takenPort(): Promise<number> {
   return port;
 }
 
-test('a taken port is named, with how to choose another', async () => {
+test('the error for a taken port names the port and how to choose another one', async () => {
   const port = await takenPort();
   await expect(requirePort(port)).rejects.toThrow(
     `Port ${port} is taken by another program. Choose another one:\n\n  PORT=${port + 1} npm start`,

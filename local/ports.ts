@@ -9,7 +9,7 @@ export async function freePort(wished?: number): Promise<number> {
   return (await freePorts({ wished })).wished;
 }
 
-/** Like `freePort` for several names with distinct ports: each is held until all are found. */
+/** Like `freePort` for several names with distinct ports: each port is held until all are found. */
 export async function freePorts<Name extends string>(
   wished: Readonly<Record<Name, number | undefined>>,
 ): Promise<Record<Name, number>> {

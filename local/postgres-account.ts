@@ -27,7 +27,7 @@ const outsideFolder = '/var/lib/sachet';
 
 /**
  * PostgreSQL refuses to run as root, so root runs it as the machine's `postgres` user, which is created if
- * missing. All other users run it as themselves.
+ * missing. All other users run PostgreSQL as themselves.
  */
 export function postgresAccount(): Account {
   if (process.getuid?.() !== 0) return {};
@@ -64,7 +64,7 @@ function nobody(): Account {
   );
 }
 
-/** The folder with bin/initdb and bin/postgres, at a place from which the account can run it. */
+/** The folder with bin/initdb and bin/postgres, in a place where the account can run them. */
 export async function postgresBinaries(account: Account): Promise<string> {
   const packageName = toPostgresPackage();
   let native: string;
@@ -92,7 +92,7 @@ export async function postgresBinaries(account: Account): Promise<string> {
   return copy;
 }
 
-/** A folder that the account can reach: the requested one, else one outside with a link to it. */
+/** A folder that the account can reach: the requested folder, or else a folder outside with a link to it. */
 export function reachableFolder(folder: string, account: Account): string {
   openFolder(dirname(folder));
   if (account.uid === undefined || reachableByOthers(dirname(folder))) {

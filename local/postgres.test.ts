@@ -15,7 +15,7 @@ afterAll(() => {
   removeReachableFolder(parent);
 });
 
-test('a server starts, keeps its data, and replaces one that was left running', async () => {
+test('a Postgres server starts, keeps its data, and replaces a server that was left running', async () => {
   const first = await startPostgres({ folder });
   await first.createDatabase('sachet');
   await query(first.ownerUrl('sachet'), 'create table kept (n int)');
@@ -35,7 +35,7 @@ test('a server starts, keeps its data, and replaces one that was left running', 
   expect(isAlive(third.pid)).toBe(false);
 });
 
-test('the server listens only on this machine, and requires a password from all logins', async () => {
+test('the Postgres server listens only on this machine, and requires a password from all logins', async () => {
   const server = await startPostgres({ folder, fsync: false });
   try {
     const [row] = await query(server.ownerUrl('sachet'), 'show listen_addresses');

@@ -50,7 +50,7 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** The address for tests, even if the server runs in a container. */
+/** The part of a server that tests use. The server may also run in a container. */
 export type TestPostgres = Pick<Postgres, 'ownerUrl' | 'appUrl' | 'createDatabase' | 'stop'>;
 
 interface Cluster {
@@ -201,8 +201,8 @@ async function initialise(cluster: Cluster, sync: boolean): Promise<void> {
 }
 
 /**
- * The processes of a killed server keep its memory until they notice: until then a new server ends
- * immediately, and is started again.
+ * The processes of a killed server keep its memory until they notice the kill. Until then a new server ends
+ * immediately, so it is started again.
  */
 async function launchUntilReady(cluster: Cluster, port: number, fsync: boolean) {
   const until = Date.now() + startDeadline_ms;
@@ -269,8 +269,8 @@ function postgresEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * The eighth line of postmaster.pid says "ready": no password, port or log line has to be guessed. The file
- * of a killed server says so too, so its process is checked.
+ * The eighth line of postmaster.pid says "ready", so no password, port or log line has to be guessed. The
+ * file of a killed server also says "ready", so its process is checked.
  */
 function isReady(pidFile: string, pid: number | undefined): boolean {
   const lines = pidFile.split('\n');

@@ -22,7 +22,8 @@ function isZombie(pid: number): boolean {
 }
 
 /**
- * The command line of a process, or '' when there is none: ids are reused, so it is checked before a kill.
+ * The command line of a process, or '' if the process does not exist. Check it before a kill, because ids are
+ * reused.
  */
 export function readCommand(pid: number): string {
   try {
@@ -51,8 +52,8 @@ async function waitForEnd(pid: number, timeout_ms: number): Promise<boolean> {
 }
 
 /**
- * Sends stronger and stronger signals to a process until it ends. Without signals, `ask` requests the end
- * first.
+ * Sends stronger and stronger signals to a process until it ends. On a system without signals, `ask` requests
+ * the end first.
  */
 export async function endProcess(
   pid: number,
@@ -89,8 +90,8 @@ export function endGroup(pid: number): void {
  * we never write to, and the pipe closes when we end.
  */
 export function guard(child: ChildProcess, signal: NodeJS.Signals): void {
-  // Without a shell, the next start ends the leftover processes, which its run lock and Postgres's own file
-  // name.
+  // Without a shell, the next start ends the leftover processes: the run lock and Postgres's own file have
+  // their ids.
   if (!hasSignals() || child.pid === undefined) return;
   const script = `read _; kill -s ${signal.replace('SIG', '')} ${child.pid} 2>/dev/null`;
   const shell = spawn('/bin/sh', ['-c', script], {

@@ -1,5 +1,5 @@
 // Each regular expression of the product takes time that is linear in the length of its text. recheck finds
-// hostile texts by analysis; an expression counts as slow when one of them is slow here.
+// hostile texts by analysis. An expression counts as slow if one of its hostile texts is slow here.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';

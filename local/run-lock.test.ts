@@ -38,7 +38,7 @@ describe('the lock of a run', () => {
     expect(() => readFileSync(file)).toThrow('ENOENT');
   });
 
-  test('a second run reports where the first one runs', async () => {
+  test('a second run reports the address of the first run', async () => {
     const pid = pretend('/somewhere/local/start.ts');
     writeFileSync(file, JSON.stringify({ pid, url, children: [] }));
     await expect(takeRunLock(file, url, say)).rejects.toThrow(

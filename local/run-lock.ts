@@ -6,7 +6,7 @@ import { Plain } from './steps.ts';
 export interface RunChild {
   name: string;
   pid: number;
-  /** Words of its command line that no other program has: ids are reused. */
+  /** Words of the process's command line that no other program has: ids are reused. */
   mark: string;
 }
 
@@ -33,7 +33,7 @@ export async function takeRunLock(file: string, url: string, say: (line: string)
     if (other && isOurs(other.pid)) {
       throw new Plain(
         `Sachet already runs from this folder at ${other.url} (process ${other.pid}).\n` +
-          'Stop that one with Ctrl-C first, or work in another clone with another PORT.',
+          'Stop it with Ctrl-C first, or work in another clone with another PORT.',
       );
     }
     if (other) {
@@ -73,7 +73,7 @@ function place(file: string, run: Run): boolean {
   }
 }
 
-/** Removes a stale lock, unless another process has replaced it with its own in between. */
+/** Removes a stale lock, unless another process has put its own lock there in the meantime. */
 function discard(file: string, seen: string): void {
   const aside = `${file}.${process.pid}.stale`;
   try {
@@ -85,7 +85,7 @@ function discard(file: string, seen: string): void {
     try {
       linkSync(aside, file);
     } catch {
-      // A third process was faster; it holds the lock now.
+      // A third process was faster and holds the lock now.
     }
   }
   rmSync(aside, { force: true });

@@ -2,11 +2,11 @@ import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { findScratchParent, scratchParents } from './scratch.ts';
 
-test('with little memory, tests use the disk', () => {
+test('tests store their databases on the disk if there is little memory', () => {
   expect(findScratchParent(2 ** 30)).toBe(tmpdir());
 });
 
-test('with enough memory, tests use memory', () => {
+test('tests store their databases in memory if there is enough', () => {
   expect(findScratchParent(3 * 2 ** 30)).toBe('/dev/shm');
 });
 

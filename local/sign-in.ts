@@ -16,8 +16,8 @@ interface TokenAnswer {
 }
 
 /**
- * The emulator dates the password after the sign-in, sometimes a second later: then the sign-up's own token
- * counts as revoked, and that of a later sign-in does not.
+ * Signs up and then signs in again: the emulator sometimes dates the password a second after the sign-up, and
+ * then the sign-up's own token counts as revoked.
  */
 export async function signUpByEmail(host: string, email: string, password: string) {
   await call(host, 'signUp', { email, password, ...secure });
@@ -57,7 +57,7 @@ export async function refreshIdToken(host: string, refreshToken: string): Promis
   return body.id_token;
 }
 
-/** Accounts that were never signed in to: a thousand of them in one call. */
+/** Creates accounts that have never signed in, a thousand of them in one call. */
 export async function createAccounts(
   host: string,
   projectId: string,

@@ -97,8 +97,9 @@ function forget(plan: Plan): void {
   for (const name of ['auth', 'images', 'secrets.json', 'ports.json']) {
     rmSync(join(localFolder, name), { recursive: true, force: true });
   }
-  say('  Everything kept in .local is deleted.');
-  if (!plan.standIns.includes('postgres')) say('  DATABASE_URL is your own: left as it is.');
+  say('  All data in .local was deleted.');
+  if (!plan.standIns.includes('postgres'))
+    say('  DATABASE_URL is your own database and was not changed.');
 }
 
 function keepPreviousLogs(): void {

@@ -24,7 +24,7 @@ export function onStopRequest(handler: (signal: NodeJS.Signals) => void): void {
   process.stderr.on('error', () => {});
 }
 
-/** Nothing is left to stop: the channel to npm would keep a finished tool alive. */
+/** Call this when nothing is left to stop: otherwise the channel to npm keeps a finished tool alive. */
 export function endStopRequests(): void {
   process.removeAllListeners('disconnect');
   process.disconnect?.();

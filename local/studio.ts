@@ -135,7 +135,8 @@ export async function startServers(context: Context, standIns: StandIns, port: n
 }
 
 /**
- * The address that `npm start` prints, and links in mails use: one origin, so that a session is found again.
+ * The address that `npm start` prints and that links in mails use. Both have one origin, so that a session is
+ * found again.
  */
 export const studioUrl = (port: number) => `http://127.0.0.1:${port}`;
 
@@ -145,7 +146,7 @@ function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number
   const { emails } = listSuperAdmins(plan.given, { hasSignInStandIn });
   return childEnvironment(plan, addresses, {
     NODE_ENV: 'development',
-    // A user who presses Ctrl-C does not wait five minutes.
+    // Stops without waiting for chat replies: a user who presses Ctrl-C does not wait five minutes.
     TEST_LIMITS: JSON.stringify({ stopGraceMs: 0 }),
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -187,7 +188,7 @@ async function waitUntilReady(url: string): Promise<void> {
     }
     await sleep(100);
   }
-  throw new Plain(`The API did not get ready: ${url} says ${last} (its log: ${logFile('api')})`);
+  throw new Plain(`The API was not ready in time: ${url}: ${last} (its log: ${logFile('api')})`);
 }
 
 /** The same ports as last time if they are free, so that links in old mails and open pages keep working. */

@@ -8,7 +8,7 @@ const restartsPerWindow = 5;
 export interface Watcher {
   started(child: Child): void;
   say(line: string): void;
-  /** It crashed too often to be restarted. */
+  /** Called when the server crashed too often to be restarted. */
   gaveUp(name: string, lines: string): void;
 }
 
@@ -47,7 +47,8 @@ export async function startSupervised(
       try {
         child = await startChild(options);
       } catch {
-        // It ended before it was ready: `child` is still the previous process, whose end would count twice.
+        // The new process ended before it was ready. `child` is still the previous process, whose end would
+        // count twice.
         continue;
       }
       watcher.started(child);

@@ -23,7 +23,10 @@ export function readTotals(file: string, exitCode: number): Totals {
   }
 }
 
-/** A file that could not be loaded has no tests to count, but is a failure; so is an error between tests. */
+/**
+ * A file that could not be loaded has no tests to count, but counts as a failure. So does an error between
+ * tests.
+ */
 export function countTotals(report: VitestReport, exitCode: number): Totals {
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) =>

@@ -52,7 +52,7 @@ onStopRequest((signal) => {
 try {
   const code = await main();
   await tidyUp();
-  // After a Ctrl-C the handler above decides.
+  // After a Ctrl-C, the handler above ends the process.
   if (!stopping) process.exit(code);
 } catch (error) {
   if (!(error instanceof Stopped) && !stopping) {
@@ -86,7 +86,10 @@ async function main(): Promise<number> {
   return totals.failed > 0 ? code || 1 : code;
 }
 
-/** `--changed` and `--changed=main`: what imports a changed file, and what testsByName adds. */
+/**
+ * Turns `--changed` and `--changed=main` into the tests that import a changed file and those that testsByName
+ * adds.
+ */
 function toVitestArguments(given: string[]): string[] {
   const option = given.find((arg) => /^--changed(=|$)/.test(arg));
   if (!option) {
@@ -109,7 +112,7 @@ function isSmokeTest(given: string[]): boolean {
 
 async function prepareSmokeTest(): Promise<Record<string, string>> {
   if (!hasDocker() || !findCompose()) {
-    say('  No Docker with Compose answers: the demo in containers is left out.');
+    say('  Docker with Compose does not answer, so the demo in containers is not tested.');
     return {};
   }
   await removeLeftContainers();
@@ -167,7 +170,7 @@ async function startWhatTestsNeed(journeys: boolean): Promise<Record<string, str
   };
 }
 
-/** Three seconds of work for both cores, which `npm test -- db` need not wait for. */
+/** Started only on first use: it takes both cores three seconds, and `npm test -- db` does not need it. */
 async function startEmulator(): Promise<number> {
   const { port } = await lifecycle.start('emulator', (signal) =>
     startAuthEmulator({ projectId, logFile: join(logs, 'emulator.log'), signal }),

@@ -45,7 +45,7 @@ function runNode(args: string[]): Promise<void> {
   });
 }
 
-/** By the content, not the times: a checkout touches files without changing them. */
+/** Hashes the content of the files and not their times: a checkout touches files without changing them. */
 function sourceHash(): string {
   const hash = createHash('sha256');
   for (const file of [...filesUnder('web'), ...filesUnder('shared'), 'package-lock.json']) {

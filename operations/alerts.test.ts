@@ -1,4 +1,4 @@
-// The rules and the dashboard in a real Prometheus, with metrics of our own processes at rest and in trouble.
+// The rules and the dashboard in a real Prometheus, with metrics of our own processes, idle and with faults.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ describe.skipIf(!prometheus)('over a stack', () => {
   test('no alert fires after a picture was bought', async () => {
     await expect.poll(() => watch.targetsUp(), until).toBe(2);
     await customer.unlock(await customer.preview({ provider: 'openai' }), 1024);
-    // So that the queries below see data scraped after the purchase.
+    // Waits until the data for the queries below was scraped after the purchase.
     await expect
       .poll(() => watch.query('sachet_job_duration_seconds_count{kind="unlock"}'), until)
       .not.toEqual([]);

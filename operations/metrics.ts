@@ -7,7 +7,7 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const workBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160];
 
-/** Event streams end when their reader leaves, so they are counted but not timed. */
+/** Event streams end when their reader disconnects, so they are counted but not timed. */
 export const requestSeconds = new Histogram({
   name: 'sachet_http_request_duration_seconds',
   help: 'Requests by route, as declared, and status.',

@@ -12,7 +12,7 @@ import {
   providerCostUsd,
 } from './metrics.ts';
 
-/** For `createLedger`. */
+/** The observer for `createLedger`. */
 export const observeLedger = {
   answered(commands: readonly { readonly waitMs: number; readonly refusal?: string }[]): void {
     ledgerBatchCommands.observe(commands.length);

@@ -5,8 +5,8 @@ import type { Readiness, ReadinessWarning } from '@sachet/shared/contracts/readi
 const schemas = { ready: 'fits', away: 'unknown', behind: 'behind' } as const;
 
 /**
- * `does` determines what must work. Requests are answered without the queue, because a sweep adds their jobs
- * later, and mostly without a place for pictures. Jobs need both.
+ * `does` determines what must work. A server of requests needs neither the queue, because a sweep adds its
+ * jobs later, nor room for pictures, which few requests need. A server of jobs needs both.
  */
 export function createReadinessProbe({
   database,

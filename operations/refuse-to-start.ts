@@ -12,8 +12,8 @@ export function refuseToStart(server: Server, problems: readonly SetupProblem[])
 }
 
 /**
- * Refuses to start when the service at the address in `variable` rejects us: its message contains no secret.
- * If the process is already stopping, it just stops.
+ * Refuses to start if the service at the address in `variable` rejects us. The service's message contains no
+ * secret. If the process is already stopping, it just stops.
  */
 export function refuseAddress(
   { server, stopping }: { server: Server; stopping: AbortSignal },

@@ -1,13 +1,13 @@
 /**
  * The request that caused the current work, from the HTTP layer through a job to a provider's call: every log
- * line names it.
+ * line names this request.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
 export interface RequestContext {
   readonly requestId: string;
-  /** These describe the current job. */
+  /** This field and the next ones describe the current job. */
   readonly jobId?: string | undefined;
   readonly job?: string;
   readonly holdId?: string | undefined;

@@ -143,7 +143,7 @@ test("no log line has a user's address or token", () => {
   expect(text).not.toContain('Bearer');
 });
 
-test('a request id that a stranger chose is ignored', async () => {
+test('a request id from an untrusted caller is ignored', async () => {
   const answer = await send(`${open.stack.apiUrl}/healthz`, {
     headers: { 'x-request-id': 'chosen-by-a-stranger' },
   });

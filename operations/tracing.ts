@@ -28,7 +28,7 @@ interface SpanStart {
   readonly name: string;
   readonly kind?: keyof typeof SpanKind;
   readonly attributes?: Attributes;
-  /** The trace to continue instead of the active one. */
+  /** A trace to continue in place of the active trace. */
   readonly from?: TraceCarrier;
 }
 

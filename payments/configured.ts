@@ -2,7 +2,7 @@ import type { Limits } from '@sachet/shared/limits';
 import type { PaymentGateway } from './gateway.ts';
 import { createRazorpay } from './razorpay.ts';
 
-/** The gateway that the environment names, or null without one. */
+/** The gateway that the environment names; null if the environment names no gateway. */
 export function createGateway(settings: {
   readonly RAZORPAY_KEY_ID?: string | undefined;
   readonly RAZORPAY_KEY_SECRET?: string | undefined;

@@ -12,7 +12,7 @@ export type Answer<T> =
 
 export interface GatewayRefund {
   readonly id: string;
-  /** Our own id of the refund; null for one that was made at the gateway. */
+  /** Our own id of the refund; null for a refund that was made at the gateway. */
   readonly receipt: string | null;
   readonly paymentId: string;
   readonly amountPaise: number;
@@ -24,19 +24,19 @@ export interface GatewayDispute {
   readonly id: string;
   readonly paymentId: string;
   readonly amountPaise: number;
-  /** The amount that the gateway took for it, when it was opened or lost. */
+  /** The amount that the gateway deducted for the dispute, when it was opened or lost. */
   readonly deductedPaise: number;
   readonly currency: string;
   readonly status: 'open' | 'won' | 'lost' | 'closed';
 }
 
-/** An item of the settlement report, and the text that it was read from. */
+/** An item of the settlement report, and the text from which the item was read. */
 export interface SettlementItem {
   readonly line: SettlementLine;
   readonly raw: Record<string, unknown>;
 }
 
-/** The most items in one page of the gateway's lists. */
+/** Maximum items in one page of the gateway's lists. */
 export const listedPageSize = 100;
 
 export interface ListedPage {
@@ -45,7 +45,7 @@ export interface ListedPage {
 }
 
 export interface PaymentGateway {
-  /** Public: the browser needs it. */
+  /** The key id is public, because the browser needs it. */
   readonly keyId: string;
   /** Returns the gateway's id. There is no idempotency key: each call makes an order. */
   createOrder(order: { receipt: string; amountPaise: number }): Promise<Answer<string>>;

@@ -6,7 +6,7 @@ import { istDay } from '@sachet/shared/ledger/calendar';
 import { toSettlementKind, type SettlementLine } from '@sachet/shared/settlement/line';
 import type { GatewayDispute, GatewayRefund, SettlementItem } from './gateway.ts';
 
-/** Free text. */
+/** Free text. Characters that cannot be stored are replaced. */
 const KeepableText = z.string().transform(toKeepableText);
 const Paise = z.number().int().min(0);
 
@@ -70,7 +70,7 @@ export const WireDispute = z
     amountPaise: dispute.amount,
     deductedPaise: dispute.amount_deducted ?? 0,
     currency: dispute.currency,
-    // Any other status (open, under_review, action_required) comes before the end.
+    // A dispute with any other status (open, under_review, action_required) has not ended.
     status: ended.find((status) => status === dispute.status) ?? 'open',
   }));
 export const WireDisputes = z.object({ items: z.array(WireDispute) });

@@ -112,7 +112,7 @@ describe('a gateway that fails', () => {
 
   const unreachable = { ok: false, failure: 'unreachable', reason: expect.any(String) };
 
-  test('a gateway with wrong keys cannot be queried, which says nothing about a payment', async () => {
+  test('a query with wrong keys reports the gateway as unreachable, and no state of the payment', async () => {
     const paymentId = await counter.pay(await order());
     const stranger = createRazorpay({
       ...secrets,
@@ -205,7 +205,7 @@ describe('signatures', () => {
     expect(rotated.isWebhookSignature(body, sign('{}', webhookSecret))).toBe(true);
     expect(rotated.isWebhookSignature(body, sign('{}', oldWebhook))).toBe(true);
     expect(rotated.isWebhookSignature(body, sign('{}', oldKey))).toBe(false);
-    // Once they are removed, their signatures are refused.
+    // Signatures by the previous secrets are refused once the secrets are removed.
     expect(gateway.isPaymentSignature(paid, sign(text, oldKey))).toBe(false);
     expect(gateway.isWebhookSignature(body, sign('{}', oldWebhook))).toBe(false);
   });
@@ -218,7 +218,7 @@ describe('signatures', () => {
   );
 });
 
-test('the sample report is read with notes as text, a missing UTR and any type', () => {
+test('the sample report is read, including notes as text, a missing UTR and an unknown type', () => {
   const sample = join(import.meta.dirname, '../shared/settlement/testing/bank');
   const { items } = JSON.parse(
     readFileSync(join(sample, '18-razorpay-recon-api-answer.json'), 'utf8'),

@@ -26,7 +26,7 @@ export interface RazorpayOptions {
   /** Signatures made with the previous secrets are accepted too; requests never use them. */
   readonly previousKeySecret?: string | undefined;
   readonly previousWebhookSecret?: string | undefined;
-  /** Without /v1; the real gateway by default. */
+  /** The base URL without /v1; the real gateway by default. */
   readonly baseUrl?: string | undefined;
   /** Timeout of one call in milliseconds. */
   readonly timeoutMs: number;

@@ -166,12 +166,15 @@ describe('the model that answered', () => {
     ['other-model', 'other-model'],
     [undefined, null],
     [7, null],
-  ])('the answering model of OpenAI, named %j, is %j', async (model, answeredBy) => {
-    const openai = await start('openai', [wire.json(chat('Hi', 'stop', { model }))]);
-    expect(await openai.text(toTextRequest())).toMatchObject({ value: { answeredBy } });
-  });
+  ])(
+    'an answer of OpenAI that names the model %j has the answering model %j',
+    async (model, answeredBy) => {
+      const openai = await start('openai', [wire.json(chat('Hi', 'stop', { model }))]);
+      expect(await openai.text(toTextRequest())).toMatchObject({ value: { answeredBy } });
+    },
+  );
 
-  test('the answering model of Gemini is its modelVersion, with its shutdown day', async () => {
+  test('an answer of Gemini has its modelVersion as the answering model, with the shutdown day', async () => {
     const google = await start('google', [
       wire.json(
         gemini([{ text: 'Hi' }], 'STOP', {
@@ -227,7 +230,7 @@ describe('a finish reason', () => {
   });
 });
 
-test('a delta whose content is a list of parts is read', async () => {
+test('a stream is read even if the content of a delta is a list of parts', async () => {
   const openai = await start('openai', [
     wire.events(
       chunk([{ type: 'text', text: 'Nam' }]),
@@ -246,7 +249,7 @@ test('a stream of white space alone shows nothing and fails', async () => {
   expect(await read(openai)).toMatchObject({ text: '', end: { type: 'failed' } });
 });
 
-test('a reply ends at 256 kB, marked as cut', async () => {
+test('a reply of more than 256 kB is cut and marked as cut', async () => {
   const piece = 'ह'.repeat(10_000);
   const openai = await start('openai', [
     wire.events(...Array.from({ length: 20 }, () => chunk(piece)), chunk(null, 'stop'), '[DONE]'),
@@ -296,7 +299,7 @@ describe('a picture', () => {
     expect(await google.image(toImageRequest())).toMatchObject({ value: { bytes: png } });
   });
 
-  test('a picture may have a data: prefix and a wrong type', async () => {
+  test('a picture is read even with a data: prefix and a wrong type', async () => {
     const b64_json = `data:image/webp;base64,${png.toString('base64')}`;
     const openai = await start('openai', [
       wire.json({ data: [{ b64_json }], output_format: 'webp' }),
@@ -359,7 +362,7 @@ describe('a 429 of Gemini', () => {
   test.each([
     ['GenerateRequestsPerMinutePerProjectPerModel', 'rate_limit'],
     ['GenerateRequestsPerDayPerProjectPerModel', 'quota'],
-  ])('a 429 of Gemini for %s is %s', async (quotaId, category) => {
+  ])('a 429 of Gemini for the limit %s has the category %s', async (quotaId, category) => {
     const google = await start('google', [wire.json(refusal(quotaId), 429)]);
     expect(await google.text(toTextRequest())).toMatchObject({
       failure: { category, retryAfterMs: 31_000 },

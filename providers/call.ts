@@ -26,7 +26,7 @@ export type CallTerms = {
   secrets: string[];
   /** Reads the error that the SDK throws. */
   explain: (error: unknown) => FailureSignal;
-  /** `unmade`: only when the first request cannot have made anything. */
+  /** `unmade`: retries only if the first request cannot have produced anything. */
   retries: 'once' | 'unmade' | 'never';
   onAttempt?: ((attempt: Attempt) => void) | undefined;
 };
@@ -64,7 +64,7 @@ export async function makeCall<T>(
   }
 }
 
-/** Like `makeCall`, for a stream: retried only while the reader has received nothing of it. */
+/** Like `makeCall`, for a stream. Retries only while the reader has received nothing. */
 export async function* makeStream(
   terms: CallTerms,
   attempt: (request: Request) => AsyncGenerator<StreamStep>,
@@ -185,7 +185,7 @@ async function mayRetry(
   }
 }
 
-/** True when the provider cannot have begun: it was not reached, or it refused the request. */
+/** Whether the provider cannot have begun: it was not reached, or it refused the request. */
 function isUnmade(failure: ProviderFailure): boolean {
   const { status, retryAfterMs } = failure;
   return status === 429 || (status === 503 && retryAfterMs !== null) || isUnreached(failure);

@@ -54,6 +54,6 @@ test.each([
   ['openai', 'gpt-5.4-mini-2026-03-17', 'speed'],
   ['openai', 'gpt-5.6', 'quality'],
   ['openai', 'ft:gpt-4.1-mini-2025-04-14:sachet:captions-hi:BxQ81zkT', 'speed'],
-] as const)('%s/%s is for %s', (provider, id, tier) => {
+] as const)('the model %s/%s has the quality %s', (provider, id, tier) => {
   expect(guessTier(provider, id)).toBe(tier);
 });

@@ -14,7 +14,7 @@ const openAiRules: Rule[] = [
   // Retired, or not supported by these adapters: speech, video, realtime, moderation, old completions.
   [/^dall-e|audio|realtime|transcribe|tts|whisper|sora|moderation|live|translate/, []],
   [/^(babbage|davinci)|instruct|codex|computer-use|deep-research|search/, []],
-  // Only the Responses API serves them.
+  // These models are available only through the Responses API.
   [/-pro(-\d{4}-\d{2}-\d{2})?$/, []],
   [/^(gpt|chatgpt)-image/, ['image', 'image-edit']],
   [/^gpt-3\.5|^o1-mini|^o3-mini/, ['text']],

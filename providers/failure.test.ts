@@ -135,14 +135,14 @@ const google: Row[] = [
 
 describe('the category of an error', () => {
   it.each([...shared, ...openai])(
-    'the category of openai is %s for %s',
+    'an OpenAI error has the category %s for %s',
     (category, _name, signal) => {
       expect(toCategory('openai', signal)).toBe(category);
     },
   );
 
   it.each([...shared, ...google])(
-    'the category of google is %s for %s',
+    'a Google error has the category %s for %s',
     (category, _name, signal) => {
       expect(toCategory('google', signal)).toBe(category);
     },
@@ -198,7 +198,7 @@ describe('the message for users', () => {
   });
 
   it.each(['constructor', 'safety', 'toString'])(
-    "a user's text is not changed by the code %s",
+    'the message for users does not depend on the code %s',
     (code) => {
       const stored = storedFailure(toFailure('openai', error(400, { code })));
       expect(toFailureText(stored)).toBe(failureText.request);

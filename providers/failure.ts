@@ -10,11 +10,11 @@ type BrokenBy = 'timeout' | 'connection' | 'unfinished' | 'redirected';
 /** A failure as seen on the wire, before it is classified. */
 export type FailureSignal =
   | { kind: 'cancelled' }
-  /** The connection ended without an answer, or without the end of one. */
+  /** The connection ended without an answer, or in the middle of the answer. */
   | { kind: 'broken'; how: BrokenBy; detail?: string }
   /** An answer of 200 without a result: a finish or block reason, or a refusal as text. */
   | { kind: 'empty'; reason: string | null; detail?: string | null; usage?: Usage | null }
-  /** An error body. `status` is null when it came in the middle of a stream. */
+  /** An error body. `status` is null if the error came in the middle of a stream. */
   | {
       kind: 'error';
       status: number | null;
@@ -132,7 +132,7 @@ function effectiveStatus(error: ErrorSignal): number | null {
 const detailMaxCharacters = 300;
 const codeMaxCharacters = 200;
 
-/** Classifies a signal. `secrets`, and all that looks like a key, are cut out of every text. */
+/** Classifies a signal. Removes `secrets`, and everything that looks like a key, from every text. */
 export function toFailure(
   provider: Provider,
   signal: FailureSignal,

@@ -7,7 +7,7 @@ const pixels = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1');
 const usageMetadata = { promptTokenCount: 11, candidatesTokenCount: 5, thoughtsTokenCount: 2 };
 const usage = { inputTokens: 11, outputTokens: 7, images: 0 };
 
-/** A timeout for calls that get no answer; others finish within it on a busy machine too. */
+/** A timeout for calls that get no answer, long enough for all other calls on a busy machine. */
 const hastyMs = 2_000;
 
 let server: Awaited<ReturnType<typeof wire.startWire>>;
@@ -164,7 +164,7 @@ describe('a failure', () => {
     },
   );
 
-  it('a transient failure is not reported', async () => {
+  it('a failure is not reported if the retry succeeds', async () => {
     const gemini = await start(
       wire.json(toErrorBody(503, 'UNAVAILABLE'), 503),
       wire.json(toAnswer([imagePart(pixels)], 'STOP')),
@@ -182,7 +182,7 @@ describe('a failure', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a failure from a proxy shows nothing of its page', async () => {
+  it('the failure of a proxy contains no part of its error page', async () => {
     const gemini = await start(wire.badGateway);
     const outcome = await gemini().text(textRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', status: 502 } });
@@ -283,7 +283,7 @@ describe('a stream', () => {
     );
   });
 
-  it('an interrupted stream fails and is not restarted once it has been seen', async () => {
+  it('an interrupted stream fails and is not restarted after its first chunk', async () => {
     const gemini = await start(wire.events(toAnswer([{ text: 'Nam' }])));
     expect(await read(gemini().streamText(textRequest()))).toMatchObject([
       { type: 'chunk' },
@@ -308,14 +308,17 @@ describe('a stream', () => {
     ['safety', toAnswer(null, 'SAFETY')],
     ['safety', { promptFeedback: { blockReason: 'BLOCKLIST' } }],
     ['copyright', toAnswer([{ text: 'a line of a song' }], 'RECITATION')],
-  ])('a stream fails as %s when %j arrives in the middle', async (category, entry) => {
-    const gemini = await start(wire.events(toAnswer([{ text: 'Nam' }]), entry));
-    const parts = await read(gemini().streamText(textRequest()));
-    expect(parts.at(-1)).toMatchObject({ type: 'failed', failure: { category } });
-    expect(parts.filter(({ type }) => type !== 'chunk')).toHaveLength(1);
-  });
+  ])(
+    'a stream fails with the category %s when %j arrives in the middle',
+    async (category, entry) => {
+      const gemini = await start(wire.events(toAnswer([{ text: 'Nam' }]), entry));
+      const parts = await read(gemini().streamText(textRequest()));
+      expect(parts.at(-1)).toMatchObject({ type: 'failed', failure: { category } });
+      expect(parts.filter(({ type }) => type !== 'chunk')).toHaveLength(1);
+    },
+  );
 
-  it('a stream that falls silent fails as server', async () => {
+  it('a stream that falls silent fails with the category server', async () => {
     const gemini = await start(wire.eventsThenSilence(toAnswer([{ text: 'Nam' }])));
     expect(await read(gemini(hastyMs).streamText(textRequest()))).toMatchObject([
       { type: 'chunk' },

@@ -41,7 +41,7 @@ import {
 } from './provider.ts';
 import { toUsage } from './usage.ts';
 
-/** Pinned, because a release of the SDK has already changed its default once. */
+/** Pinned, because a release of the SDK has already changed its default version once. */
 const apiVersion = 'v1beta';
 
 const listingMax = 2000;
@@ -118,7 +118,7 @@ async function makeImage(
   if (blocked) return { signal: blocked };
   const parts = answer.candidates?.[0]?.content?.parts ?? [];
   const images = parts.filter((part) => part.inlineData?.data);
-  // A thought is a draft. When all are marked as thoughts, the last one is the result.
+  // A thought is a draft. If all images are marked as thoughts, the last image is the result.
   const last = images.findLast((part) => !part.thought) ?? images.at(-1);
   const picture = readPicture(last?.inlineData?.data);
   if (picture && report.usage) {
@@ -181,7 +181,7 @@ function readReport(modelId: string, answer: GenerateContentResponse, { report }
   if (!Number.isNaN(retires.getTime())) report.retiresAt = retires;
 }
 
-/** The failure of an answer that has content nevertheless: a block, or a premature finish. */
+/** The failure of an answer that was blocked or ended early, even if it has content. */
 function findBlock(answer: GenerateContentResponse): FailureSignal | null {
   const feedback = answer.promptFeedback;
   if (feedback?.blockReason) {
@@ -204,7 +204,7 @@ function emptySignal(answer: GenerateContentResponse, said = ''): FailureSignal 
   return { kind: 'empty', reason, detail: said || null, ...reportedUsage(answer) };
 }
 
-/** Without thoughts: the thoughts of an image model are drafts of its image. */
+/** The parts without thoughts: the thoughts of an image model are drafts of its image. */
 function finishedParts(answer: GenerateContentResponse): Part[] {
   return (answer.candidates?.[0]?.content?.parts ?? []).filter((part) => !part.thought);
 }
@@ -222,7 +222,7 @@ function toTransport({ signal, fetch }: Request) {
   return {
     abortSignal: signal,
     automaticContinuation: false,
-    // Otherwise Google may keep prompts and pictures for 55 days.
+    // With `true`, Google may keep prompts and pictures for 55 days.
     store: false,
     httpOptions: { fetch },
   };
@@ -265,7 +265,9 @@ function toTextUsage(usage: GenerateContentResponseUsageMetadata): Usage | null 
   });
 }
 
-/** If the answer does not separate them, all tokens except thoughts count as the picture. */
+/**
+ * If the answer does not count the image tokens separately, all tokens except thoughts count as the picture.
+ */
 function toImageCounts({ outputTokens }: Usage, { usageMetadata }: GenerateContentResponse) {
   const counted = countImages(usageMetadata?.candidatesTokensDetails);
   const imageOutputTokens = counted ?? usageMetadata?.candidatesTokenCount ?? 0;

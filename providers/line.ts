@@ -1,6 +1,6 @@
 /**
- * The HTTP side of one request to a provider: details that the SDKs hide, and behaviour that they must not
- * have.
+ * The HTTP side of one request to a provider. It reads details that the SDKs hide, and prevents unwanted
+ * behaviour of the SDKs.
  */
 
 /** Twice the largest picture in base64. */

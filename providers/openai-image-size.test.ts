@@ -14,11 +14,14 @@ it.each([
   ['gpt-image-1.5', '16:9', 2048, '1536x1024'],
   ['gpt-image-1-mini', '3:4', 512, '1024x1536'],
   ['gpt-image-1.5', '1:1', 2048, '1024x1024'],
-] as const)('the size of %s at %s, %i px is %s', (modelId, aspectRatio, size, expected) => {
-  expect(openAiImageSize(modelId, aspectRatio, size)).toBe(expected);
-});
+] as const)(
+  'a picture by %s of the ratio %s and %i px is requested in the size %s',
+  (modelId, aspectRatio, size, expected) => {
+    expect(openAiImageSize(modelId, aspectRatio, size)).toBe(expected);
+  },
+);
 
-it('the size keeps the exact ratio, in steps of 16 and inside the limits, for every request', () => {
+it('the requested size of an OpenAI picture keeps the exact ratio, in steps of 16 and inside the limits, for every request', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...AspectRatio.options),
@@ -37,7 +40,7 @@ it('the size keeps the exact ratio, in steps of 16 and inside the limits, for ev
   );
 });
 
-it('the size is never smaller than a final size on sale', () => {
+it('the requested size of an OpenAI picture is never smaller than a final size on sale', () => {
   for (const aspectRatio of AspectRatio.options) {
     for (const longestSide of finalSizes) {
       const sides = openAiImageSize('gpt-image-2', aspectRatio, longestSide).split('x').map(Number);

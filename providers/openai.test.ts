@@ -14,7 +14,7 @@ const overloaded = {
   error: { message: 'Overloaded.', type: 'server_error', code: 'server_is_overloaded' },
 };
 
-/** A timeout for calls that get no answer; others finish within it on a busy machine too. */
+/** A timeout for calls that get no answer, long enough for all other calls on a busy machine. */
 const hastyMs = 2_000;
 
 let server: Awaited<ReturnType<typeof wire.startWire>>;
@@ -165,7 +165,7 @@ describe('a failure', () => {
     },
   );
 
-  it('a transient failure is not reported', async () => {
+  it('a failure is not reported if the retry succeeds', async () => {
     const openai = await start(
       wire.json(overloaded, 503, { 'retry-after': '0' }),
       wire.json(imageBody),
@@ -191,7 +191,7 @@ describe('a failure', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a failure from a proxy shows nothing of its page', async () => {
+  it('the failure of a proxy contains no part of its error page', async () => {
     const openai = await start(wire.badGateway);
     const outcome = await openai().text(textRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', status: 502 } });
@@ -301,7 +301,7 @@ describe('a text', () => {
     ['request', {}, 'length', 'length'],
     ['generic', {}, 'stop', 'stop'],
   ])(
-    'the failure of a text has the category %s for %j that ends in %s',
+    'a text fails with the category %s for the message %j with the finish reason %s',
     async (category, message, finish, code) => {
       const openai = await start(answer(message, finish));
       const outcome = await openai().text(textRequest());
@@ -333,7 +333,7 @@ describe('a stream', () => {
     expect(body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   });
 
-  it('an interrupted stream fails and is not restarted once it has been seen', async () => {
+  it('an interrupted stream fails and is not restarted after its first chunk', async () => {
     const openai = await start(wire.events(chunk('Nam')));
     expect(await read(openai().streamText(textRequest()))).toMatchObject([
       { type: 'chunk' },
@@ -358,14 +358,17 @@ describe('a stream', () => {
     ['quota', { error: { type: 'insufficient_quota', code: 'insufficient_quota', message: 'x' } }],
     ['safety', chunk('more', 'content_filter')],
     ['safety', chunk(null, 'stop', { refusal: 'I cannot.' })],
-  ])('a stream fails as %s when %j arrives in the middle', async (category, entry) => {
-    const openai = await start(wire.events(chunk('Nam'), entry, '[DONE]'));
-    const parts = await read(openai().streamText(textRequest()));
-    expect(parts.at(-1)).toMatchObject({ type: 'failed', failure: { category } });
-    expect(parts.filter(({ type }) => type !== 'chunk')).toHaveLength(1);
-  });
+  ])(
+    'a stream fails with the category %s when %j arrives in the middle',
+    async (category, entry) => {
+      const openai = await start(wire.events(chunk('Nam'), entry, '[DONE]'));
+      const parts = await read(openai().streamText(textRequest()));
+      expect(parts.at(-1)).toMatchObject({ type: 'failed', failure: { category } });
+      expect(parts.filter(({ type }) => type !== 'chunk')).toHaveLength(1);
+    },
+  );
 
-  it('a stream that falls silent fails as server', async () => {
+  it('a stream that falls silent fails with the category server', async () => {
     const openai = await start(wire.eventsThenSilence(chunk('Nam')));
     expect(await read(openai(hastyMs).streamText(textRequest()))).toMatchObject([
       { type: 'chunk' },

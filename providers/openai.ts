@@ -42,7 +42,7 @@ import { toUsage } from './usage.ts';
 /** No real listing is this long. */
 const listingMax = 2000;
 
-/** A prompt waits for its moderation: no result is better than a long wait. */
+/** The longest wait for the moderation of a prompt: no judgement is better than a long wait. */
 const moderationTimeoutMs = 3_000;
 
 /** `baseUrl` ends in `/v1`, as OpenAI's own does. */
@@ -190,7 +190,7 @@ async function* streamText(
   yield 'signal' in ending ? ending : { end: { ...report, isCut: ending.isCut } };
 }
 
-/** Some compatible servers send a list of parts. */
+/** Some compatible servers send the content as a list of parts. */
 function toText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

@@ -68,9 +68,9 @@ export type ImageRequest = Call & {
   quality?: Quality;
   /** Images to edit. With at least one image the call is an edit. */
   inputs?: InputImage[];
-  /** A paid picture is requested again only when the first request cannot have made one. */
+  /** A paid picture is requested again only if the first request cannot have made a picture. */
   isPaid?: boolean;
-  /** Requests a change of this part of the one input only. Models comply more or less. */
+  /** Requests a change of only this part of the single input. Models do not always comply. */
   area?: EditArea;
 };
 
@@ -88,7 +88,7 @@ export type TextRequest = Call & {
   messages: TextMessage[];
   /** Requests one JSON value. The messages have to mention "JSON" too, or OpenAI refuses. */
   json?: boolean;
-  /** Limits the text. The adapter adds the model's thoughts to it. */
+  /** Limits the text. The adapter adds the room for the model's thoughts. */
   maxOutputTokens?: number;
 };
 
@@ -114,7 +114,7 @@ export type ModelListing = {
   /** Never empty: a listing leaves out models that we cannot use. */
   capabilities: Capability[];
   tier: Quality;
-  /** The longest side that it draws, in pixels; null if no limit is known. */
+  /** The longest side in pixels that the model draws; null if no limit is known. */
   largestSize: number | null;
   shutdownAt: Date | null;
 };
@@ -125,7 +125,7 @@ export type ModelList = {
   skipped: string[];
 };
 
-/** The provider's judgement of texts; `categories` names what it objects to. */
+/** The provider's judgement of texts; `categories` names what the provider objects to. */
 export type Moderation = { flagged: boolean; categories: string[] };
 
 export type ProviderFailure = {

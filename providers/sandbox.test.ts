@@ -117,15 +117,21 @@ describe.each(['openai', 'google'] as const)('%s', (name) => {
     ['generic', 'generic'],
   ] as const;
 
-  it.concurrent.each(kinds)('an image that fails by %s is %s', async (kind, category) => {
-    const outcome = await makeImage(name, `Chai [[fail:${kind}]]`);
-    expect(outcome).toMatchObject({ ok: false, failure: { category, provider: name } });
-  });
+  it.concurrent.each(kinds)(
+    'an image that fails by %s has the category %s',
+    async (kind, category) => {
+      const outcome = await makeImage(name, `Chai [[fail:${kind}]]`);
+      expect(outcome).toMatchObject({ ok: false, failure: { category, provider: name } });
+    },
+  );
 
-  it.concurrent.each(kinds)('a stream that fails by %s is %s', async (kind, category) => {
-    const last = (await readText(name, `Chai [[fail:${kind}]]`)).at(-1);
-    expect(last).toMatchObject({ type: 'failed', failure: { category, provider: name } });
-  });
+  it.concurrent.each(kinds)(
+    'a stream that fails by %s has the category %s',
+    async (kind, category) => {
+      const last = (await readText(name, `Chai [[fail:${kind}]]`)).at(-1);
+      expect(last).toMatchObject({ type: 'failed', failure: { category, provider: name } });
+    },
+  );
 
   it('a hanging call is stopped by the user', async () => {
     const outcome = await makeImage(name, 'Chai [[fail:hang]]', {

@@ -13,14 +13,14 @@ export function explainThrown(error: unknown): FailureSignal {
   return { kind: 'empty', reason: null, detail };
 }
 
-/** The connection ended without an answer, or before its end. */
+/** The connection ended without an answer, or in the middle of the answer. */
 export function toConnectionSignal(error: Error): FailureSignal {
   const detail = toRootCause(error);
   const how = /unexpected redirect/.test(detail) ? 'redirected' : 'connection';
   return { kind: 'broken', how, detail };
 }
 
-/** The innermost error has the network's reason; SDKs and fetch wrap it in their own. */
+/** The innermost error has the network's reason; SDKs and fetch wrap it in their own errors. */
 function toRootCause(error: unknown): string {
   const inner = error instanceof AggregateError ? error.errors[0] : (error as Error).cause;
   return inner instanceof Error ? toRootCause(inner) : String(inner ?? error);

@@ -29,21 +29,24 @@ describe('a picture that was asked for', () => {
     [{ modelId: 'gpt-image-2', size: 1024 }, 4160],
     [{ modelId: 'gpt-image-2', size: 2048, quality: 'quality' }, 4 * 4160],
     [{ modelId: 'gpt-image-1-mini', size: 1024, aspectRatio: '16:9', quality: 'speed' }, 408],
-  ] as const)('the estimate for OpenAI as %j has %i tokens', (change, outputTokens) => {
-    const usage = estimateImageUsage('openai', { ...request, ...change });
-    expect(usage).toMatchObject({ inputTokens: 4, outputTokens, images: 1 });
-  });
+  ] as const)(
+    'the estimate for the OpenAI picture %j has %i output tokens',
+    (change, outputTokens) => {
+      const usage = estimateImageUsage('openai', { ...request, ...change });
+      expect(usage).toMatchObject({ inputTokens: 4, outputTokens, images: 1 });
+    },
+  );
 });
 
 describe('a text', () => {
   const messages = [{ role: 'user' as const, content: 'नमस्ते', images: [picture] }];
 
-  it('a text that arrives whole or not at all counts as written', () => {
+  it('a text that is not streamed counts as written', () => {
     const usage = estimateTextUsage({ system: 'Be brief.', messages });
     expect(usage).toMatchObject({ inputTokens: 3 + 6 + 1120, outputTokens: 1000, images: 0 });
   });
 
-  it('a text that arrived in part is counted up to the part that arrived', () => {
+  it('a streamed text is counted only up to the part that arrived', () => {
     expect(estimateTextUsage({ messages }, '').outputTokens).toBe(0);
     expect(estimateTextUsage({ messages }, 'Kites fly.').outputTokens).toBe(4);
   });

@@ -18,10 +18,10 @@ const geminiImageTokens = 1_120;
 /** GPT Image's tokens for a square of 1024 pixels; others have more in proportion to their pixels. */
 const openAiImageTokens = { speed: 272, quality: 4_160 };
 
-/** The longest texts that are requested whole: four ideas in JSON, three captions in Hindi. */
+/** The longest texts that are not streamed: four ideas in JSON, three captions in Hindi. */
 const wholeTextTokens = 1_000;
 
-/** The requested image counts as made. */
+/** The estimate counts the requested image as made. */
 export function estimateImageUsage(
   provider: Provider,
   request: Omit<ImageRequest, 'signal' | 'userDigest' | 'onAttempt'>,
@@ -50,7 +50,7 @@ function estimateOpenAiImage({
   return Math.ceil((openAiImageTokens[quality] * width! * height!) / 1024 ** 2);
 }
 
-/** `arrived` is the text so far; left out if a text arrives whole or not at all. */
+/** `arrived` is the text so far; omit it for a text that is not streamed. */
 export function estimateTextUsage(
   { system = '', messages }: Pick<TextRequest, 'system' | 'messages'>,
   arrived?: string,
@@ -70,7 +70,7 @@ export function estimateTextUsage(
  *
  * | failure                                              | usage                              |
  * | ---------------------------------------------------- | ---------------------------------- |
- * | the provider said what it used                       | that                               |
+ * | the provider reported its usage                      | the reported usage                 |
  * | an error with an HTTP status: 4xx, 5xx, keys, limits | none: neither provider bills these |
  * | 408, 504: the answer came too late for a gateway     | the estimate                       |
  * | the provider was not reached                         | none                               |
@@ -95,7 +95,7 @@ export function estimateFailedUsage(
 /** The provider may have finished after the gateway gave up. */
 const tooLateStatuses = [408, 504, 524];
 
-/** True when the provider was not reached or answered with an error status: it bills neither. */
+/** Whether the provider was not reached or answered with an error status. Neither is billed. */
 export function isUnbilled(failure: ProviderFailure): boolean {
   const { status, usage } = failure;
   const isRefused = status !== null && !tooLateStatuses.includes(status);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test('a Redis with a limit that deletes nothing has no problem', async () => {
+test('a Redis that has a memory limit and evicts nothing has no problem', async () => {
   await redis.config('SET', 'maxmemory', '100mb');
   expect(await check(server.url)).toEqual([]);
 });
@@ -44,7 +44,7 @@ test('a Redis that deletes jobs when it is full is refused', async () => {
   }
 });
 
-test('a Redis without a limit of memory is a warning', async () => {
+test('a Redis without a memory limit is reported with a warning', async () => {
   await redis.config('SET', 'maxmemory', '0');
   try {
     expect(await check(server.url)).toMatchObject([

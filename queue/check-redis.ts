@@ -1,4 +1,4 @@
-/** Checks whether a Redis can hold the queue, by the settings that it reports. */
+/** Checks by the settings of a Redis whether it can hold the queue. */
 import { Redis } from 'ioredis';
 import type { SetupProblem } from '@sachet/shared/setup-problem';
 

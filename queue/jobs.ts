@@ -14,20 +14,20 @@ export const lanes = [...Provider.options, ...paidLanes, 'mail', 'money', 'upkee
 export type Lane = (typeof lanes)[number];
 
 interface JobKind<Payload> {
-  /** Names the job's row; the consumer parses it again. */
+  /** Names the job's row. The consumer parses the payload again. */
   readonly payload: z.ZodType<Payload>;
-  /** The id of the job's subject: adding it twice makes one job. */
+  /** The id of the job's subject: adding the same subject twice makes one job. */
   readonly toId: (payload: Payload) => string;
   readonly toLane: (payload: Payload) => Lane;
-  /** Within a lane; 1 goes first, and of equal priorities the older job. */
+  /** The priority within a lane: 1 goes first, and of equal priorities the older job. */
   readonly toPriority: (payload: Payload) => number;
 }
 
 const declare = <Payload>(kind: JobKind<Payload>) => kind;
 
-/** The row's round (`db/studio/queue-round.ts`). */
+/** The round in which the row's job runs (`db/studio/queue-round.ts`). */
 const round = z.number().int().min(1);
-/** BullMQ's highest priority. */
+/** BullMQ's largest priority number, which is processed last. */
 const lastPriority = 2 ** 21 - 1;
 const byRound = (job: { round: number }) => Math.min(job.round, lastPriority);
 

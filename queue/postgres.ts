@@ -1,4 +1,4 @@
-/** BullMQ on Postgres, with its handling of lost connections completed. */
+/** BullMQ on Postgres, with additional handling of lost connections. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createPostgresBackend,
@@ -11,9 +11,9 @@ import pg from 'pg';
 import { isQueueAway } from './away.ts';
 
 /**
- * BullMQ uses connections without an error listener: from the pool, between connecting and listening,
- * and while it closes. An error would then end the process; the caller's promise rejects anyway. Its
- * workers also retry a failed connection immediately: this adds a pause.
+ * Adds the error listeners that BullMQ lacks: in the pool, between connecting and listening, and while it
+ * closes. Without a listener, an error would end the process; the caller's promise rejects anyway. Also adds
+ * a pause, because BullMQ's workers retry a failed connection immediately.
  */
 class QueueClient extends pg.Client {
   override emit(event: string | symbol, ...args: unknown[]): boolean {
@@ -33,8 +33,8 @@ class QueueClient extends pg.Client {
 }
 
 /**
- * A worker that failed to fetch jobs before it began to wait sleeps for the backend's whole timeout,
- * an hour by default, and adding a job again does not wake it.
+ * How long a worker sleeps at most. A worker that failed to fetch jobs before it began to wait sleeps for the
+ * backend's whole timeout, an hour by default, and adding a job again does not wake it.
  */
 const waitAtMostSeconds = 5;
 
@@ -98,8 +98,8 @@ export function createQueueDatabase(options: QueueDatabaseOptions): QueueDatabas
     createBackend(...args) {
       const backend = createPostgresBackend(...(args as Parameters<typeof createPostgresBackend>));
       Object.defineProperty(backend, 'maximumBlockTimeout', { value: waitAtMostSeconds });
-      // BullMQ would check the tables for each lane, in the schema of its own name, and keep the outcome of
-      // the first attempt forever.
+      // Without this, BullMQ would check the tables for each lane, in the schema of its own name, and keep
+      // the outcome of the first attempt forever.
       Object.defineProperty(backend.connection, 'bootstrap', {
         value: () => (ready ??= createTables(backend)),
       });

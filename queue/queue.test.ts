@@ -206,7 +206,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(done.at(-1)).toBe('hold_1');
   });
 
-  test('a job whose process was killed is taken over by another', async () => {
+  test('a job whose process was killed is taken over by another process', async () => {
     openQueue();
     await queue.add(unlock('hold_1'));
     const holder = await startHolder();
@@ -272,7 +272,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     },
   );
 
-  /** It is ready once it processes the job. */
+  /** Starts a worker in another process, and resolves once it processes the job. */
   async function startHolder(): Promise<Child> {
     const child = await startChild({
       name: 'holding worker',

@@ -42,7 +42,7 @@ export interface JobQueue {
    */
   add(job: Job): Promise<void>;
   isReachable(): Promise<boolean>;
-  /** Called whenever Redis is reachable again after an outage. It may be empty then. */
+  /** Called whenever Redis is reachable again after an outage. The queue may be empty then. */
   onReturn(listener: () => void): void;
   /** For each lane, the number of waiting and of active jobs, and how long the next job has waited. */
   readDepths(): Promise<LaneDepth[]>;
@@ -60,8 +60,8 @@ export interface LaneDepth {
 }
 
 /**
- * Pause between connection attempts to Redis, in milliseconds: short, so that it is used soon after an
- * outage.
+ * Pause between connection attempts to Redis, in milliseconds. It is short, so that Redis is used soon after
+ * an outage.
  */
 const reconnecting = { connectTimeout: 2_000, retryStrategy: () => 500 };
 
@@ -161,7 +161,7 @@ async function readDepth(
 }
 
 interface Connection {
-  /** It was connected and is unreachable now. */
+  /** Whether the connection was made and is lost now. */
   isLost(): boolean;
   onReturn(listener: () => void): void;
 }
@@ -186,7 +186,7 @@ interface Cause {
   readonly trace?: TraceCarrier;
 }
 
-/** Only this module writes to the queue. */
+/** The type is safe, because only this module writes to the queue. */
 const readCause = (data: { cause?: Cause } | undefined): Cause => data?.cause ?? {};
 
 /** The ids of a job, for every line of the log. Its other data may be personal. */
@@ -206,7 +206,7 @@ export interface JobWorkerOptions {
   readonly place: QueuePlace;
   /** Concurrent jobs per lane of this process. */
   readonly concurrency: number;
-  /** How long a worker may be silent before its job is given to another, in milliseconds. */
+  /** How long a worker may be silent before another worker gets its job, in milliseconds. */
   readonly lockMs: number;
   readonly process: (job: Job) => Promise<void>;
   readonly failed: (error: unknown) => void;
@@ -258,7 +258,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
       : new Worker(lane, run, { ...workerOptions, connection: redis!, prefix: place.prefix });
   const workers = Object.values(mapLanes(openLane));
   for (const worker of workers) {
-    // BullMQ reports it outside of the job's context.
+    // BullMQ reports a failure outside of the job's context.
     worker.on('failed', (queued: QueuedJob | undefined, error: Error) =>
       queued ? runInRequest(toContext(queued), () => options.failed(error)) : options.failed(error),
     );

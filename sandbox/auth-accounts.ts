@@ -29,7 +29,8 @@ export function loadAccounts(file: string, state: EmulatorState): void {
     throw error;
   }
   // Adds accounts through the emulator's own method, which also fills its indexes by email, phone and
-  // provider. It adds the password and phone entries itself, and would otherwise add them twice.
+  // provider. The method adds the password and phone entries itself, so they are left out here to prevent
+  // duplicates.
   for (const user of kept.users) {
     const others = user.providerUserInfo?.filter(
       ({ providerId }) => providerId !== 'password' && providerId !== 'phone',

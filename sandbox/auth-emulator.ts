@@ -1,6 +1,6 @@
-// The Firebase Auth emulator, as a small program around the app of `firebase-tools`: without the whole
-// command line it starts in a third of the time, makes no network requests, writes no debug logs into the
-// clone, and its accounts can be stored.
+// The Firebase Auth emulator, as a small program around the app of `firebase-tools`. Without the command line
+// of `firebase-tools`, it starts in a third of the time, makes no network requests and writes no debug logs
+// into the clone, and its accounts can be stored.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -17,8 +17,9 @@ const { values } = parseArgs({
 });
 
 /**
- * Every path compiles validators at the start, which takes nearly all of its time. The paths listed here are
- * for tenants, other identity providers, second factors and passkeys, which the product does not use.
+ * Every path compiles validators at the start, which takes nearly all of the start's time. The paths listed
+ * here are for tenants, other identity providers, second factors and passkeys, which the product does not
+ * use.
  */
 const unusedPaths =
   /\/tenants|IdpConfigs|[sS]amlConfigs|\/accounts\/(mfa|passkey)|GameCenter|issueSaml|verifyIosClient/;

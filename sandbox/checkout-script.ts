@@ -1,6 +1,6 @@
 /**
  * The stand-in of `checkout.js`: defines `window.Razorpay`. The sheet is our own page in an iframe over the
- * merchant's page, or replaces that page with `callback_url` and `redirect`.
+ * merchant's page or, if `callback_url` and `redirect` are set, in place of the merchant's page.
  */
 export const checkoutScript = `(() => {
 'use strict';
@@ -70,7 +70,7 @@ class Razorpay {
     document.body.style.overflow = 'hidden';
     addEventListener('message', this.#hear);
     frame.addEventListener('load', () => frame.focus());
-    // Appended to the body like the real one: an open modal <dialog> of the page would cover it.
+    // Appended to the body like the real sheet: an open modal <dialog> of the page would cover it.
     document.body.append(frame);
     if (Number(timeout) > 0) this.#timer = setTimeout(() => this.#dismiss('timeout'), Number(timeout) * 1000);
   }

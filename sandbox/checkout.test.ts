@@ -36,7 +36,7 @@ describe('the checkout', () => {
     expect(await ask(id, keyId)).toBe(400);
   });
 
-  it("only the gateway knows of a payment whose callback is lost, by the sheet's choice or by a marker", async () => {
+  it('a payment whose callback is lost, by a choice in the sheet or by a marker, is paid only at the gateway', async () => {
     const first = await merchant.order();
     const second = await merchant.order('callback:lost,late=1');
     for (const [{ id }, outcome] of [

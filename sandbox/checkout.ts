@@ -13,7 +13,7 @@ type CheckoutAnswer =
   | { status: 'lost' }
   | { status: 'failed'; retryInMs: number | null; error: ReturnType<typeof toCheckoutError> };
 
-/** `lost` pays without telling the merchant's page. */
+/** `lost`: the payment succeeds, but the merchant's page gets no answer. */
 const outcomes = ['success', 'failure', 'late', 'lost'] as const;
 type Outcome = (typeof outcomes)[number];
 

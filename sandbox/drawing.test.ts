@@ -57,7 +57,7 @@ describe('drawing', () => {
     expect(await colours('muted sunset')).toBeLessThan((await colours('vibrant sunset')) * 0.7);
   });
 
-  it('other words in the same colours give another picture, from either provider', async () => {
+  it('prompts with the same colours and different words give different pictures, from either provider', async () => {
     for (const provider of ['google', 'openai'] as const) {
       const draw = (prompt: string) =>
         drawPicture({ ...chai, provider, prompt: `${prompt} at night` });

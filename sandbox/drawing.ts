@@ -39,7 +39,7 @@ export async function drawSvg(
 export const vibrant = /vibrant|vivid|colou?rful|saturat|pop\b|brighter colou?rs/i;
 export const blackAndWhite = /black[ -]and[ -]white|monochrome|gr[ae]yscale|b&w|noir/i;
 
-/** The prompt's colors, the provider's own look, and a premium model's sharper edges. */
+/** Applies the prompt's colors, the provider's own look, and a premium model's sharper edges. */
 export function finish(image: Sharp, picture: Picture): Sharp {
   const { prompt, premium, provider } = picture;
   const saturation = vibrant.test(prompt) ? 1.35 : /\bmuted|subdued|earthy/i.test(prompt) ? 0.5 : 1;
@@ -54,15 +54,16 @@ export function finish(image: Sharp, picture: Picture): Sharp {
 let reused: Map<string, Promise<Buffer>> | null = null;
 
 /**
- * From now on draws one picture for each provider, model and size, for every prompt: for measurements in
- * which drawing would take longer than the measured work. Calling the returned function ends it.
+ * From now on, one picture is drawn for each provider, model and size and used for every prompt: for
+ * measurements in which drawing would take longer than the measured work. Calling the returned function ends
+ * this.
  */
 export function reusePictures(): () => void {
   reused = new Map();
   return () => void (reused = null);
 }
 
-/** The same, and roughly drawn: for tests that do not look at the pictures. */
+/** Draws roughly and reuses pictures like `reusePictures`: for tests that do not look at the pictures. */
 export function drawRoughly(): void {
   maxDrawnSide = 256;
   reusePictures();

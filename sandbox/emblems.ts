@@ -26,7 +26,7 @@ const bodies = new Map<string, string>();
 export function readEmblem(name: string): string {
   const cached = bodies.get(name);
   if (cached) return cached;
-  // 25 MB, of which a picture needs a few kB: parsing all of it would take half a second.
+  // The file has 25 MB and a picture needs a few kB of it: parsing all of it would take half a second.
   json ??= readFileSync(file);
   const at = json.indexOf(`"${name}": {`);
   if (at < 0) throw new Error(`Unknown emblem: ${name}`);

@@ -253,7 +253,7 @@ describe('markers', () => {
     }
   });
 
-  it('blocked pictures have the reasons of pictures', async () => {
+  it('blocked pictures have the finish reasons that Gemini uses for pictures', async () => {
     for (const [kind, reason] of [
       ['safety', 'IMAGE_SAFETY'],
       ['filtered', 'IMAGE_PROHIBITED_CONTENT'],
@@ -292,7 +292,7 @@ describe('markers', () => {
     await expect(call).rejects.toThrow(/abort/i);
   });
 
-  it('a failure with *1 and a provider succeeds the second time', async () => {
+  it('a request with a failure marker *1 for this provider succeeds the second time', async () => {
     expect(await getError(say('again [[fail:server@google*1]]'))).toMatchObject({
       httpStatus: 503,
     });

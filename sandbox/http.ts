@@ -6,12 +6,12 @@ import type { Express, Response } from 'express';
 export type Running = { url: string; close(): Promise<void> };
 
 /**
- * Address that the stand-ins listen on. If reachable from the network, they would accept requests from
- * anyone.
+ * Address that the stand-ins listen on. If this address is reachable from the network, the stand-ins accept
+ * requests from anyone.
  */
 export const host = process.env.SANDBOX_HOST || '127.0.0.1';
 
-/** Port 0 takes a free one. */
+/** Port 0 uses any free port. */
 export function listen(app: Express, port: number): Promise<Running> {
   return new Promise((resolve, reject) => {
     const server: Server = app.listen(port, host, (error?: Error) => {
@@ -27,7 +27,7 @@ export function listen(app: Express, port: number): Promise<Running> {
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    // Open streams and hanging requests would otherwise keep the process alive.
+    // Without this, open streams and hanging requests would keep the process alive.
     server.closeAllConnections();
   });
 }
@@ -64,7 +64,7 @@ export function sendEvent(response: Response, data: unknown): void {
 /** The pause between two chunks that makes a stream look like typing without slowing tests down. */
 export const usualChunkMs = 8;
 
-/** Pieces of about three words with their spaces: joined again they are the text. */
+/** Splits a text into pieces of about three words with their spaces; joined again, they are the text. */
 export function toChunks(text: string): string[] {
   return text.match(/(?:\S+\s*){1,3}/g) ?? [];
 }

@@ -34,9 +34,9 @@ export type ReceivedMail = {
 };
 
 export type Messages = {
-  /** Newest first. */
+  /** Returns the messages, newest first. */
   list(): Promise<InboxAnswer>;
-  /** Keeps the last 200. */
+  /** Stores a mail. Only the last 200 are kept. */
   receive(mail: ReceivedMail): void;
 };
 

@@ -14,7 +14,7 @@ const start = async () => {
   return { child, ready };
 };
 
-it('a forked process reports its addresses when ready, and ends with 0 after SIGTERM', async () => {
+it('a forked process reports its addresses when ready, and exits with code 0 after SIGTERM', async () => {
   const { child, ready } = await start();
   expect(ready).toMatchObject({ ready: true });
   const models = await fetch(`${ready.openaiUrl}/models`, {

@@ -42,7 +42,7 @@ async function stop(): Promise<void> {
 }
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
-// The channel closes when the parent dies.
+// The channel closes when the parent process ends.
 process.once('disconnect', stop);
 
 const ready = {

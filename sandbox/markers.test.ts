@@ -64,7 +64,7 @@ describe('the behaviour of a request', () => {
     expect(decideBehaviour({ ...openai, prompt }, 0).failure).toBe('server');
   });
 
-  it('a prompt beyond the remembered ones fails again', () => {
+  it('a failure with a count occurs again once the count of its prompt was dropped', () => {
     for (let index = 0; index <= 1000; index++)
       decideBehaviour({ ...google, prompt: numbered(index) }, 0);
     expect(decideBehaviour({ ...google, prompt: numbered(1000) }, 0).failure).toBeNull();

@@ -1,7 +1,7 @@
 /**
- * Markers in a prompt make the stand-ins fail, so that every failure of the real services can be
- * reproduced by hand and in tests. They work only in the user's last message, are left out of
- * pictures and texts, and mean nothing to a real provider.
+ * Markers in a prompt make the stand-ins fail, so that every failure of the real services can be reproduced
+ * by hand and in tests. They work only in the user's last message, are left out of pictures and texts, and
+ * mean nothing to a real provider.
  *
  * | marker                  | OpenAI                                             | Gemini                                              | category   |
  * |-------------------------|----------------------------------------------------|-----------------------------------------------------|------------|
@@ -44,19 +44,19 @@
  * | `[[ideas:fenced]]`      | ideas are in a code fence                          | the same                                            |            |
  * | `[[moderate:violence]]` | `/v1/moderations` flags the text                   |                                                     |            |
  *
- * A `fail` may be narrowed, in any order: `@google` or `@openai` (that provider only), `#premium`
- * (premium models only: so a preview succeeds and its unlock fails), `*2` (the first two requests
- * of that prompt only: a retry then succeeds). Example: `[[fail:server@google#premium*1]]`.
- * `latency`, `slow` and `ideas` take `@google` and `@openai` too. If several `fail` apply, the first wins.
+ * A `fail` may be narrowed, in any order: `@google` or `@openai` (that provider only), `#premium` (premium
+ * models only: so a preview succeeds and its unlock fails), `*2` (the first two requests of that prompt only:
+ * a retry then succeeds). Example: `[[fail:server@google#premium*1]]`. `latency`, `slow` and `ideas` take
+ * `@google` and `@openai` too. If several `fail` apply, the first wins.
  *
- * The mail server has separate markers, in the address of a mail or in its subject. A number
- * is how often it refuses that address, or that subject to that address, before it takes the mail.
+ * The mail server has separate markers, in the address of a mail or in its subject. A number is how often it
+ * refuses that address, or that subject to that address, before it accepts the mail.
  *
  * | in an address           | in a subject        | the mail server                                  |
  * |-------------------------|---------------------|--------------------------------------------------|
- * | `asha+mail-refuse@…`    | `[[mail:refuse]]`   | 550: will never take it                          |
+ * | `asha+mail-refuse@…`    | `[[mail:refuse]]`   | 550: never accepts the mail                      |
  * | `asha+mail-busy@…`      | `[[mail:busy]]`     | 451: asks to try again later, every time         |
- * | `asha+mail-busy-2@…`    | `[[mail:busy*2]]`   | 451 twice, then takes it                         |
+ * | `asha+mail-busy-2@…`    | `[[mail:busy*2]]`   | 451 twice, then accepts the mail                 |
  */
 
 export const failureKinds = [
@@ -188,7 +188,7 @@ function getDelay(request: Request, name: 'latency' | 'slow'): number | null {
   return null;
 }
 
-/** Counts a request: call it once for each. */
+/** Counts the request, so it must be called once for each request. */
 export function decideBehaviour(request: Request, usualLatencyMs: number): Behaviour {
   const marker = parseFailMarkers(request.prompt).find(
     ({ provider, premiumOnly }) =>
@@ -203,7 +203,7 @@ export function decideBehaviour(request: Request, usualLatencyMs: number): Behav
 
 export type MailBehaviour = 'take' | 'busy' | 'refuse';
 
-/** Counts an attempt: call it once for each. */
+/** Counts the attempt, so it must be called once for each attempt. */
 export function mailBehaviourForAddress(address: string): MailBehaviour {
   const [, kind, first] = /\+mail-(refuse|busy)(?:-(\d+))?@/.exec(address) ?? [];
   return getMailBehaviour(kind, first, `mail:${address}`);

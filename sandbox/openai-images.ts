@@ -19,7 +19,9 @@ const maxPromptCharacters = 32_000;
 
 type Size = { width: number; height: number };
 
-/** The older models support three sizes; the newer ones any multiple of 16 from 1:3 to 3:1. */
+/**
+ * The older models support three sizes; newer models support any multiple of 16 with a ratio from 1:3 to 3:1.
+ */
 function parseSize(text: unknown, anySize: boolean, usual: Size): Size | string {
   if (text === undefined || text === null || text === 'auto') return usual;
   const match = /^(\d{2,4})x(\d{2,4})$/.exec(String(text));
@@ -42,7 +44,7 @@ type Order = {
   model: string;
   picture: Picture;
   inputs: Buffer[];
-  /** White in the part of the first input to change; null if all of it may change. */
+  /** White in the part of the first input to change; null if the whole input may change. */
   area: Buffer | null;
   quality: string;
   behaviour: Behaviour;

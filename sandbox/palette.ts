@@ -1,4 +1,4 @@
-/** The colours of a picture: from the colour words of its prompt, else random. */
+/** The colours of a picture: chosen by the colour words of its prompt, or else at random. */
 import type { Random } from './random.ts';
 
 /** `dark` is the background of letters in `light`. */

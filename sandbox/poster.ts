@@ -111,7 +111,7 @@ const fontfile = fileURLToPath(
   import.meta.resolve('@expo-google-fonts/baloo-2/800ExtraBold/Baloo2_800ExtraBold.ttf'),
 );
 
-/** As large as its box allows, and centered. */
+/** Draws the title as large as its box allows, and centered. */
 async function paintTitle(words: string, box: Box, ink: string): Promise<string> {
   if (!words) return '';
   const { x, y, width, height } = box;
@@ -125,7 +125,10 @@ async function paintTitle(words: string, box: Box, ink: string): Promise<string>
   return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="data:image/png;base64,${base64}"/>`;
 }
 
-/** The landscape with the subject and, on a ribbon, its title; or in an arched window above its title. */
+/**
+ * Paints the landscape with the subject. The title is on a ribbon or, if `framed`, below the landscape in an
+ * arched window.
+ */
 export async function paintPoster(stage: Stage, subject: Subject, framed: boolean) {
   const { width, height, palette } = stage;
   const room = { x: 80, width: width - 160 };
@@ -136,7 +139,7 @@ export async function paintPoster(stage: Stage, subject: Subject, framed: boolea
   const title = await paintTitle(subject.title, titleBox, palette.light);
   const top = framed ? height * 0.2 : titleTop + titleHeight + 20;
   const bottom = framed ? titleTop - 30 : height - 40;
-  // Before the landscape, which uses more random numbers for a premium model.
+  // Paints the figures before the landscape, which uses more random numbers for a premium model.
   const figures = paintFigures(stage, subject, { ...room, y: top, height: bottom - top - 20 });
   const landscape = paintLandscape(stage, subject);
   if (!framed) {

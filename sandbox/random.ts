@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 
 export type Random = {
-  /** In [0, 1). */
+  /** The next number, from 0 to below 1. */
   next(): number;
   between(low: number, high: number): number;
   /** Whole number from low to high, both included. */

@@ -13,7 +13,7 @@ import {
 } from './razorpay-wire.ts';
 import { badField, unknownId } from './razorpay-errors.ts';
 
-/** The defaults are the credentials to configure a client with. */
+/** Options of the stand-in. The defaults are the credentials to configure a client with. */
 export type RazorpayOptions = {
   port?: number;
   keyId?: string;
@@ -43,11 +43,11 @@ export type Account = {
   settlements: Map<string, Settlement>;
   /** Items of the next settlement, oldest first. */
   entries: Entry[];
-  /** By refund idempotency key. */
+  /** Requests by their idempotency key. */
   refundRequests: Map<string, { body: string; refundId: string }>;
   webhooks: Webhooks;
   now(): number;
-  /** Timers, which are cleared when the account closes, or when 20,000 are waiting. */
+  /** Starts a timer. Timers are cleared when the account closes, or when 20,000 of them are waiting. */
   later(milliseconds: number, action: () => void): void;
   close(): void;
 };
@@ -108,7 +108,7 @@ export function rememberEntry({ entries }: Account, entry: Entry): void {
   entries.splice(0, entries.length - maxRemembered);
 }
 
-/** @throws {Refused} if it does not exist. */
+/** @throws {Refused} if no entry has this id. */
 export function found<T>(map: Map<string, T>, id: unknown): T {
   const value = typeof id === 'string' ? map.get(id) : undefined;
   if (value === undefined) throw unknownId();

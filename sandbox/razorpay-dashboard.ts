@@ -1,16 +1,16 @@
 /**
- * Actions of a merchant on Razorpay's dashboard, and of banks: under `/dashboard`, as JSON, with the
- * key's basic auth. Not part of Razorpay's API.
+ * Actions of a merchant on Razorpay's dashboard, and of banks: under `/dashboard`, as JSON, with the key's
+ * basic auth. Not part of Razorpay's API.
  *
  * | request                                        | body                     | effect                         |
  * |------------------------------------------------|--------------------------|--------------------------------|
- * | `PUT /dashboard/webhook`                       | `{url}`, null for none   | where webhooks go              |
+ * | `PUT /dashboard/webhook`                       | `{url}`, null for none   | sets the address of webhooks   |
  * | `GET /dashboard/deliveries`                    |                          | webhooks sent, oldest first    |
  * | `POST /dashboard/payments/:id/authorize`       |                          | a bank confirms a failed payment late |
  * | `POST /dashboard/payments/:id/dispute`         | `{amount?, deducted?}`   | a bank opens a dispute         |
- * | `POST /dashboard/disputes/:id/won`, `lost`, `closed` | `{deducted?}`      | it ends                        |
+ * | `POST /dashboard/disputes/:id/won`, `lost`, `closed` | `{deducted?}`      | ends the dispute               |
  * | `POST /dashboard/refunds/:id/processed`, `failed`, `reversed` |           | ends a refund; the last two also a processed one |
- * | `POST /dashboard/settlements`                  | `{before?}` Unix seconds | settles what happened until then, two days ago without |
+ * | `POST /dashboard/settlements`                  | `{before?}` Unix seconds | settles everything until `before`, by default until two days ago |
  */
 import express, { type Request, type Router } from 'express';
 import type { Account } from './razorpay-account.ts';

@@ -91,7 +91,7 @@ export const declined: PaymentError = {
   error_reason: 'payment_failed',
 };
 
-/** The error of a payment that is authorized late, until then. */
+/** The error of a payment that a bank authorizes late, until it is authorized. */
 export const timedOut: PaymentError = {
   error_code: 'GATEWAY_ERROR',
   error_description: 'Your bank has not confirmed the payment in time.',

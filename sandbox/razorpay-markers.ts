@@ -1,18 +1,18 @@
 /**
- * Markers: what the notes of an order (or of a refund) can ask this stand-in to get wrong. They
- * are in `notes.sandbox`, separated by spaces, and mean nothing to the real Razorpay. An order's
- * notes can be changed later with `PATCH /v1/orders/:id`, so a test can reach an order it did not
- * make. Example: `webhook:late=2000,twice,reorder callback:lost`.
+ * Markers in the notes of an order or a refund make this stand-in misbehave. They are in `notes.sandbox`,
+ * separated by spaces, and mean nothing to the real Razorpay. An order's notes can be changed later with
+ * `PATCH /v1/orders/:id`, so a test can also mark an order that it did not create. Example:
+ * `webhook:late=2000,twice,reorder callback:lost`.
  *
  * | marker                  | effect                                                               |
  * |-------------------------|----------------------------------------------------------------------|
- * | `webhook:late=2000`     | webhooks leave 2,000 ms later, at most 600,000                       |
- * | `webhook:twice`         | each is delivered twice, with one event id                           |
- * | `webhook:reorder`       | those of one step come last first: `order.paid` before `payment.authorized` |
- * | `webhook:lost`          | none is sent                                                         |
- * | `callback:late=2000`    | the sheet hears of the payment 2,000 ms after it happened            |
- * | `callback:lost`         | the sheet never hears of it                                          |
- * | `pay:late=2000`         | how long "pay late" takes to be authorized; 5,000 ms without         |
+ * | `webhook:late=2000`     | webhooks are sent 2,000 ms later, at most 600,000                    |
+ * | `webhook:twice`         | each webhook is delivered twice, with one event id                   |
+ * | `webhook:reorder`       | the webhooks of one step come in reverse order: `order.paid` before `payment.authorized` |
+ * | `webhook:lost`          | no webhook is sent                                                   |
+ * | `callback:late=2000`    | the sheet is notified 2,000 ms after the payment                     |
+ * | `callback:lost`         | the sheet is never notified of the payment                           |
+ * | `pay:late=2000`         | a late payment is authorized after 2,000 ms instead of 5,000 ms      |
  * | `pay:amount=100`        | the payment is of 100 paise, ignoring the order's amount                |
  * | `pay:currency=USD`      | the payment is in that currency                                      |
  * | `refund:pending`        | a refund stays pending until the dashboard resolves it               |

@@ -6,7 +6,7 @@ import { isRecord, newId, type Order } from './razorpay-wire.ts';
 /** Rs 5,00,000, the limit of a single payment without a special agreement. */
 const maxAmount = 50_000_000;
 
-/** Paise. @throws {Refused} */
+/** The amount in paise. @throws {Refused} for an invalid amount. */
 export function amountFrom(value: unknown): number {
   if (value === undefined || value === null || value === '') {
     throw badField('amount', 'The amount field is required.');
@@ -37,7 +37,7 @@ function captureFrom(body: Record<string, unknown>): OrderRecord['capture'] {
   return capture ?? 'automatic';
 }
 
-/** @throws {Refused} */
+/** @throws {Refused} for an invalid order. */
 export function createOrder(account: Account, body: Record<string, unknown>): Order {
   const amount = amountFrom(body.amount);
   if (body.currency === undefined) {

@@ -1,4 +1,4 @@
-/** Payments: attempted in the sheet, authorized, captured; a failed one may be authorized late. */
+/** Payments: attempted in the sheet, authorized, captured. A failed payment may be authorized late. */
 import {
   announce,
   found,
@@ -105,7 +105,7 @@ export function tryPayment(account: Account, attempt: Attempt): Payment {
   return payment;
 }
 
-/** A bank confirms a failed payment, perhaps days later. @throws {Refused} for any other. */
+/** A bank confirms a failed payment, perhaps days later. @throws {Refused} for any other payment. */
 export function authorizeLate(account: Account, id: string): Payment {
   const payment = found(account.payments, id);
   if (payment.status !== 'failed') throw alreadyResolved();
@@ -126,7 +126,7 @@ function authorize(account: Account, payment: Payment): void {
   announce(account, payment, occurrences);
 }
 
-/** 2 % and 18 % GST on it. */
+/** The fee is 2 % of the amount, with 18 % GST on the fee. */
 function computeFees(amount: number): { fee: number; tax: number } {
   const charged = Math.round(amount * 0.02);
   const tax = Math.round(charged * 0.18);
@@ -142,7 +142,7 @@ function captured(account: Account, payment: Payment, order: Order): Occurrence[
   return [about('payment.captured', payment), orderPaid(payment, order)];
 }
 
-/** @throws {Refused} unless authorized and of that amount and currency. */
+/** @throws {Refused} unless the payment is authorized and has that amount and currency. */
 export function capturePayment(
   account: Account,
   id: string,

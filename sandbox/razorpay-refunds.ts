@@ -28,7 +28,7 @@ const about = (event: string, refund: Refund, payment: Payment): Occurrence => (
 
 /**
  * The same idempotency key with the same body returns the first refund.
- * @throws {Refused} for the key with another body, and for more than is left.
+ * @throws {Refused} if the key has another body, or the amount exceeds the rest of the payment.
  */
 export function createRefund(
   account: Account,
@@ -96,8 +96,8 @@ function processed(account: Account, refund: Refund, payment: Payment): Occurren
 }
 
 /**
- * Ends a pending refund. A processed one can still fail: then its money comes back.
- * @throws {Refused} for any other.
+ * Ends a pending refund. A processed refund can still fail: then its money comes back.
+ * @throws {Refused} for a refund in any other state.
  */
 export function resolveRefund(
   account: Account,

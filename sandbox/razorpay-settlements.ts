@@ -93,7 +93,10 @@ export function refundEntry(refund: Refund, payment: Payment, now: number): Entr
   };
 }
 
-/** `amount` is negative if the money is taken from us. `dispute` is null if the report does not name it. */
+/**
+ * `amount` is negative if the gateway takes the money. `dispute` is null if the report does not name the
+ * dispute.
+ */
 export function adjustmentEntry(
   payment: Payment,
   { amount, description, dispute }: { amount: number; description: string; dispute: string | null },
@@ -117,7 +120,9 @@ export function adjustmentEntry(
 
 const twoDays = 2 * 24 * 3600;
 
-/** Settles everything until then, or until two days ago by default. Null when there is nothing. */
+/**
+ * Settles everything until the given time, by default until two days ago. Null if there is nothing to settle.
+ */
 export function settle(
   account: Account,
   before: number = account.now() - twoDays,
@@ -153,7 +158,9 @@ export function settle(
   return settlement;
 }
 
-/** Settlement lines of a day or month in the Indian calendar. @throws {Refused} */
+/**
+ * Settlement lines of a day or month in the Indian calendar. @throws {Refused} for an invalid day or month.
+ */
 export function reconciliation(account: Account, query: Record<string, unknown>): Entry[] {
   const whole = (name: string, least: number, most: number, usual?: number) => {
     const value = query[name] === undefined ? usual : Number(query[name]);

@@ -65,7 +65,7 @@ describe('webhooks', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('late and lost webhooks have not arrived when others have', async () => {
+  it('late and lost webhooks have not arrived when later webhooks have', async () => {
     const late = await merchant.paid('webhook:late=600000');
     await merchant.paid('webhook:lost');
     await merchant.paid();

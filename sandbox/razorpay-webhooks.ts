@@ -31,7 +31,7 @@ export type Webhooks = {
   send(subject: string, markers: Markers['webhook'], occurrences: Occurrence[]): void;
   /** Null stops further deliveries. */
   sendTo(url: string | null): void;
-  /** The latest ones, oldest first. */
+  /** The latest deliveries, oldest first. */
   deliveries(): Delivery[];
   close(): void;
 };

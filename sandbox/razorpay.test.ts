@@ -136,7 +136,7 @@ describe('payments', () => {
     expect(await merchant.get('/v1/payments')).toMatchObject({ count: 1 });
   });
 
-  it('a manual capture accepts only the right amount, once', async () => {
+  it('a payment can be captured by hand only with the right amount, and only once', async () => {
     const { id, status } = await merchant.paid('', { payment: { capture: 'manual' } });
     expect(status).toBe('authorized');
     const capture = (body: object) => merchant.call('POST', `/v1/payments/${id}/capture`, body);
@@ -254,7 +254,7 @@ describe('refunds', () => {
     expect((await merchant.get(`/v1/refunds/${one.body.id}`)).amount).toBe(10_000);
   });
 
-  it('the money of a failed refund is with the merchant when its webhook arrives', async () => {
+  it('the money of a failed refund is back at the merchant when the webhook about the failure arrives', async () => {
     const { id } = await merchant.paid('refund:fail');
     expect((await refund(id, { amount: 10_000 })).body.status).toBe('pending');
     await expect.poll(merchant.events).toContain('refund.failed');
@@ -282,7 +282,7 @@ describe('refunds', () => {
 });
 
 describe('disputes and settlements', () => {
-  it('a lost dispute is deducted, and a dispute ends once', async () => {
+  it('a lost dispute is deducted, and a dispute can end only once', async () => {
     const { id } = await merchant.paid();
     const { body } = await merchant.call('POST', `/dashboard/payments/${id}/dispute`, {
       amount: 20_000,

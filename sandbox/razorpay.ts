@@ -50,7 +50,7 @@ function authenticated({ keyId, keySecret }: Account) {
 
 const getBody = ({ body }: Request) => (isRecord(body) ? body : {});
 
-/** Newest first, optionally for a period, 10 per page by default, at most 100. */
+/** A page of a list, newest first: optionally of a period, 10 per page by default, at most 100. */
 function page<T extends { created_at: number }>(all: Iterable<T>, query: Request['query']): T[] {
   const number = (name: string, usual: number) => Number(query[name] ?? usual) || usual;
   const skip = number('skip', 0);
@@ -63,7 +63,7 @@ function page<T extends { created_at: number }>(all: Iterable<T>, query: Request
     .slice(skip, skip + Math.min(number('count', 10), 100));
 }
 
-/** Applies an order's `api:slow` and `api:down` to a read of it. False when the client has left. */
+/** Applies an order's `api:slow` and `api:down` to a read of it. False if the client has disconnected. */
 async function mayRead(account: Account, orderId: string, response: Response): Promise<boolean> {
   const { api } = markersFor(account, orderId);
   if (api.slowMs > 0 && !(await pause(api.slowMs, response))) return false;

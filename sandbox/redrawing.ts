@@ -39,8 +39,8 @@ async function change(image: Sharp, picture: Picture): Promise<Sharp> {
 }
 
 /**
- * A PNG of exactly the requested size, in which nothing changes outside the area: light on dark, in the shape
- * of the input. Rejects when the input is not a picture.
+ * Returns a PNG of exactly the requested size. Nothing changes outside of `area`, a light shape on dark in
+ * the size of the input. Rejects if the input is not a picture.
  */
 export async function redrawPicture(
   picture: Picture,

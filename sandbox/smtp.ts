@@ -62,7 +62,7 @@ async function checkRecipient(address: string, earlier: number): Promise<void> {
   refuse(mailBehaviourForAddress(address));
 }
 
-/** Port 0 takes a free one; `url` is `smtp://host:port`. */
+/** Port 0 uses any free port; `url` is `smtp://host:port`. */
 export function startSmtp(keep: (mail: ReceivedMail) => void, wished: number): Promise<Running> {
   const server = new SMTPServer({
     banner: 'Sachet sandbox: nothing leaves this machine',

@@ -36,7 +36,7 @@ red-heart: heart love pyaar dil valentine दिल प्यार | person-lif
 sun: suraj sooraj surya सूरज सूर्य | full-moon: moon moonlight चाँद चांद | glowing-star: star stars taare तारे तारा | cloud: clouds badal बादल | cloud-with-rain: rain monsoon baarish barish rainy बारिश बरसात | snowflake: snow baraf बर्फ | rainbow: इंद्रधनुष | snow-capped-mountain: mountain mountains hill hills himalaya himalayas pahad ladakh manali पहाड़ हिमालय
 `;
 
-/** Backgrounds and their words; `~` means beyond water. */
+/** Backgrounds and their words; `~` marks backgrounds beyond water. */
 const places = `
 ~ palm-tree desert-island palm-tree sailboat: sea ocean beach goa coast wave waves samundar kinare समुद्र समंदर तट
 ~ palm-tree hindu-temple canoe deciduous-tree: river lake ganga ghat ghats backwaters kerala pond nadi jheel varanasi banaras नदी झील गंगा

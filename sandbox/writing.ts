@@ -6,7 +6,7 @@ export type Conversation = {
   system: string;
   prompt: string;
   provider: 'google' | 'openai';
-  /** Turns before this one, so that the third answer does not read like the first. */
+  /** The number of turns before this one, so that the third answer does not read like the first. */
   turn: number;
   withImage: boolean;
   /** Whether the answer must be a JSON object (OpenAI's `json_object` cannot be a list). */

@@ -1,13 +1,13 @@
-/** Text that Postgres cannot store: a NUL, or one half of a surrogate pair. */
+/** Finds and replaces text that Postgres cannot store: a NUL, or one half of a surrogate pair. */
 
 const isBroken = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 /**
- * The path of such text in a parsed value: `image.data`, or '' for the value itself; for a key, the path of
- * its object. Null if there is none.
+ * The path of the first text in a parsed value that Postgres cannot store: `image.data`, or '' for the value
+ * itself. For a key, the path of its object. Null if Postgres can store the whole value.
  */
 export function findBrokenText(value: unknown): string | null {
-  // No recursion: a request may be nested deeper than the stack.
+  // Does not use recursion: a request may be nested deeper than the stack.
   const left: [path: string, value: unknown][] = [['', value]];
   for (let next = left.pop(); next; next = left.pop()) {
     const [path, each] = next;
@@ -21,6 +21,6 @@ export function findBrokenText(value: unknown): string | null {
   return null;
 }
 
-/** The same text with U+FFFD in place of unstorable characters: for text from outside. */
+/** Replaces the characters that Postgres cannot store with U+FFFD, in text from outside. */
 export const toKeepableText = (text: string): string =>
   text.toWellFormed().replaceAll('\0', '\ufffd');

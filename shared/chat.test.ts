@@ -28,17 +28,17 @@ describe('paid replies', () => {
 describe('instructions to a model', () => {
   const exchange = (letters: number) => ({ prompt: 'a', reply: 'b'.repeat(letters) });
 
-  it('a short conversation is given to a model completely', () => {
+  it('a model gets the whole of a short conversation', () => {
     expect(exchangesLeftOut([exchange(10), exchange(10)], 'and now?')).toBe(0);
   });
 
-  it('a long conversation is cut to its newest exchanges that fit, each whole', () => {
+  it('a long conversation is cut to its newest whole exchanges that fit into the budget', () => {
     // 36,000 letters are the 12,000 tokens of the budget.
     expect(exchangesLeftOut([exchange(30_000), exchange(20_000), exchange(10_000)], 'x')).toBe(1);
     expect(exchangesLeftOut([exchange(10), exchange(40_000)], 'x')).toBe(2);
   });
 
-  it('the budget of a prompt counts Hindi by its tokens', () => {
+  it('the budget of a conversation counts a Hindi letter as one token', () => {
     const hindi = { prompt: 'क', reply: 'क'.repeat(13_000) };
     expect(exchangesLeftOut([hindi], 'x')).toBe(1);
   });

@@ -8,18 +8,18 @@ export const freeReplies = 5;
 export const blockReplies = 5;
 
 /**
- * Replies of one user that are free in a day although their provider broke them off after their first
- * words. Further ones count as delivered.
+ * How many replies per user and day are free when the provider breaks them off after the first words. Further
+ * broken-off replies count as delivered.
  */
 export const freeBrokenRepliesPerDay = 3;
 
-/** The most replies of one conversation. */
+/** Maximum replies of one conversation. */
 export const repliesMax = 300;
 
 /**
- * The next reply after `turnCount` counted ones: `block` is 0 while replies are free, then 1, 2, …;
- * `opensBlock` is true for the first reply of a block, which pays for it; `left` counts the replies
- * that remain of the free ones or of the block, including this one.
+ * The next reply of a conversation with `turnCount` counted replies. `block` is 0 while replies are free,
+ * then 1, 2, … `opensBlock` is true for the first reply of a block, which pays for the block. `left` is the
+ * number of remaining free replies, or of remaining replies in the block, including this one.
  */
 export interface Turn {
   readonly block: number;
@@ -39,12 +39,12 @@ export function turnAfter(turnCount: number): Turn {
   };
 }
 
-/** Whether the next reply after `turnCount` counted ones belongs to a paid block. */
+/** Whether the next reply of a conversation with `turnCount` counted replies belongs to a paid block. */
 export function isInPaidBlock(turnCount: number): boolean {
   return turnAfter(turnCount).block > 0;
 }
 
-/** The most tokens of earlier messages that a model is given with a new one. */
+/** Maximum tokens of earlier messages that a model gets together with a new message. */
 const contextTokens = 12_000;
 
 /** Three UTF-8 bytes a token is a safe estimate for both providers in all three languages. */
@@ -52,15 +52,15 @@ export function estimateTokens(text: string): number {
   return Math.ceil(new TextEncoder().encode(text).length / 3);
 }
 
-/** One question and its answer; they are kept or left out together. */
+/** One question and its answer. A model gets both or neither. */
 export interface Exchange {
   readonly prompt: string;
   readonly reply: string;
 }
 
 /**
- * How many of the oldest exchanges do not fit into the budget together with `prompt`. Only the oldest
- * are left out, each as a whole.
+ * Returns how many of the oldest exchanges must be left out so that the others fit into the budget together
+ * with `prompt`.
  */
 export function exchangesLeftOut(exchanges: readonly Exchange[], prompt: string): number {
   let left = contextTokens - estimateTokens(prompt);

@@ -46,19 +46,22 @@ describe('a password in a URL', () => {
     '1212#Zr8',
     '1212?Zr8',
     'Xq9@/Zr8',
-  ])('a password in a URL is refused as %s, and is not in the report', (password) => {
-    for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'QUEUE_URL', 'SMTP_URL']) {
-      const found = development({
-        [name]: `postgres://sachet:${password}@db.example:5432/sachet`,
-      });
-      expect(toProblems(found)).toEqual([
-        `${name}: its password has a character that a URL cannot contain`,
-      ]);
-      expect(found.some(isRefusal)).toBe(true);
-      expect(found[0]!.remedy).toContain('@ is %40');
-      expect(formatProblems(found)).not.toMatch(/Xq9|Zr8|Yv7|1212/);
-    }
-  });
+  ])(
+    'the unescaped password %s in a URL is refused, and the report does not contain it',
+    (password) => {
+      for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'QUEUE_URL', 'SMTP_URL']) {
+        const found = development({
+          [name]: `postgres://sachet:${password}@db.example:5432/sachet`,
+        });
+        expect(toProblems(found)).toEqual([
+          `${name}: its password has a character that a URL cannot contain`,
+        ]);
+        expect(found.some(isRefusal)).toBe(true);
+        expect(found[0]!.remedy).toContain('@ is %40');
+        expect(formatProblems(found)).not.toMatch(/Xq9|Zr8|Yv7|1212/);
+      }
+    },
+  );
 
   test.each([
     'postgres://sachet:p%40ss%2Fw@db.example:5432/sachet?sslmode=require',
@@ -66,7 +69,7 @@ describe('a password in a URL', () => {
     'postgres://sachet@/sachet?host=/run/postgresql',
     'postgres://db.example/sachet',
     'redis://127.0.0.1:6379',
-  ])('a password in a URL is read from %s', (url) => {
+  ])('the URL %s is parsed as intended', (url) => {
     expect(hasReadableLogin(url)).toBe(true);
   });
 });
@@ -101,7 +104,7 @@ describe('the name of a variable', () => {
     'NODE_OPTIONS',
     'OTEL_SERVICE_NAME',
     'HOSTS',
-  ])('the variable %s belongs to another program', (name) => {
+  ])('the variable %s of another program is ignored', (name) => {
     expect(production({ ...good, [name]: 'word' })).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Checks the variables together, beyond the format of each one. Pure: the variables are passed in, and no
- * message contains a value.
+ * Finds faults that the schema of a single variable cannot find, such as contradictions between variables.
+ * Pure: the variables are passed in, and no message contains a value.
  */
 import { findClosestName } from './closest-name.ts';
 import { composeVariables, serverVariables } from './environment-variables.ts';
@@ -25,7 +25,10 @@ export function checkConfiguration(
 
 const logins = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'QUEUE_URL', 'SMTP_URL'];
 
-/** Passwords that a URL cannot contain unescaped: their rest would be taken for a host name. */
+/**
+ * Finds passwords with a character that must be escaped in a URL: the rest of the password would be read as a
+ * host name.
+ */
 export function checkLogins(given: Given): SetupProblem[] {
   return logins.flatMap((name) => {
     const url = given[name];
@@ -66,7 +69,7 @@ const ourPrefixes = new Set(
 /** Shorter names are too similar to those of other programs. */
 const shortestGuess = 8;
 
-/** A misspelt limit or key would silently leave the default in effect. */
+/** Unknown names are reported, because a misspelt limit or key would silently leave the default in effect. */
 function checkNames(given: Given, { isProduction }: { isProduction: boolean }): SetupProblem[] {
   return Object.keys(given).flatMap((name): SetupProblem[] => {
     // The stand-ins and the tests have their own variables.
@@ -85,7 +88,7 @@ function checkNames(given: Given, { isProduction }: { isProduction: boolean }): 
   });
 }
 
-/** Secrets that the operator makes. Razorpay makes RAZORPAY_KEY_SECRET, which is shorter. */
+/** Secrets that the operator generates. Razorpay generates RAZORPAY_KEY_SECRET, which is shorter. */
 const ownSecrets = ['SIGNING_SECRET', 'LEDGER_SIGNING_KEY', 'RAZORPAY_WEBHOOK_SECRET'];
 const secretNames = [
   ...ownSecrets,

@@ -1,4 +1,6 @@
-/** The name that differs from `given` in the fewest letters, two at most; undefined if all differ more. */
+/**
+ * The name that differs from `given` in the fewest letters: one or two; undefined if all names differ more.
+ */
 export function findClosestName(given: string, names: readonly string[]): string | undefined {
   const [closest] = names
     .map((name) => ({ name, edits: countEdits(given, name) }))

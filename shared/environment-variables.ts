@@ -1,4 +1,4 @@
-/** The variables of API, worker and migration, with what the documentation says of each. */
+/** The variables of API, worker and migration, with their descriptions for the documentation. */
 import { z } from 'zod';
 import { Limits, parseJson } from './limits.ts';
 import { trimEndOf } from './trim-end-of.ts';
@@ -67,14 +67,17 @@ const company = z
   .transform((text, context) => {
     const parsed = Company.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
-    context.addIssue({ code: 'custom', message: 'must be JSON of name, registrationId and so on' });
+    context.addIssue({
+      code: 'custom',
+      message: 'must be a JSON object with name, registrationId and so on',
+    });
     return z.NEVER;
   });
 
 /**
  * A variable that an operator may set has a group and a description, from which docs/configuration.md and
  * `.env.example` are made (`npm run docs:configuration`). `fallback` says what happens without the variable
- * if the schema has no default. The others are set by the image, stand-ins and tests.
+ * if the schema has no default. The image, stand-ins and tests set the other variables.
  */
 const common = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -340,7 +343,7 @@ export const Migration = z.object({
   }),
 });
 
-/** Variables that Compose reads, and no server. */
+/** Variables that Compose reads and no server reads. */
 export const composeVariables = [
   'DATABASE_OWNER_PASSWORD',
   'DATABASE_APP_PASSWORD',

@@ -39,11 +39,11 @@ describe.each([
   ['the API', parseApiEnvironment, api],
   ['the worker', parseWorkerEnvironment, worker],
 ])('%s', (_name, parse, given) => {
-  test('production starts with everything it needs', () => {
+  test('production accepts a configuration with all required variables', () => {
     expect(getProblems(parse(given))).toEqual([]);
   });
 
-  test('a missing NODE_ENV means production', () => {
+  test('the environment is production if NODE_ENV is missing', () => {
     const parsed = parse({ ...given, NODE_ENV: undefined });
     expect(parsed.ok && parsed.value.NODE_ENV).toBe('production');
     expect(parse({ ...given, NODE_ENV: undefined, STAND_INS: 'openai' }).ok).toBe(false);
@@ -85,7 +85,7 @@ describe.each([
       },
     );
 
-    test('production does not use the stand-in', () => {
+    test('production refuses the stand-in for Razorpay', () => {
       const standIn = { ...razorpay, RAZORPAY_BASE_URL: 'http://127.0.0.1:4000' };
       expect(getProblems(parse({ ...given, ...standIn }))).toEqual([
         'RAZORPAY_BASE_URL: takes no real money',
@@ -316,7 +316,7 @@ describe('the limit of credits', () => {
   );
 });
 
-test('an invalid variable is reported with its purpose, or that it must be removed', () => {
+test('the report of an invalid variable states its purpose, or that it must be removed', () => {
   const { problems } = parseApiEnvironment({ ...api, PUBLIC_URL: '', STAND_INS: 'mail' });
   expect(problems).toEqual([
     {

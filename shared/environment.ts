@@ -61,7 +61,7 @@ export function parseMigrationEnvironment(
   return { ok: true, value, problems: found };
 }
 
-/** With `ok`, the problems are warnings. */
+/** If `ok` is true, the problems are warnings. */
 export type Parsed<T> =
   { ok: true; value: T; problems: SetupProblem[] } | { ok: false; problems: SetupProblem[] };
 
@@ -89,7 +89,7 @@ function parse<T extends z.infer<typeof Common>>(
     ...(isProduction ? problemsInProduction(given) : []),
     ...(isProduction ? missing.map((name) => `${name}: missing`) : []),
   ];
-  // All problems, so that one restart is enough.
+  // Reports all problems together, so that the operator restarts only once.
   const problems = oneEach([
     ...invalid.map(toSetupProblem),
     ...checkConfiguration(given, { isProduction }),
@@ -99,7 +99,7 @@ function parse<T extends z.infer<typeof Common>>(
     : { ok: false, problems };
 }
 
-/** The first problem of each variable. */
+/** Keeps only the first problem of each variable. */
 function oneEach(problems: SetupProblem[]): SetupProblem[] {
   return [
     ...new Map(problems.toReversed().map((each) => [readName(each.problem), each])).values(),
@@ -108,7 +108,7 @@ function oneEach(problems: SetupProblem[]): SetupProblem[] {
 
 const readName = (problem: string): string => problem.split(/[:.]/)[0]!;
 
-/** The remedy is the variable's description in the documentation. */
+/** Describes a problem, with the variable's description in the documentation as the remedy. */
 function toSetupProblem(problem: string): SetupProblem {
   const name = readName(problem);
   const { group, description } = serverVariables[name]?.meta() ?? {};
@@ -145,7 +145,7 @@ function findRazorpayProblems(value: Variables): string[] {
   return missing.map((name) => `${name}: missing, while others of Razorpay's are given`);
 }
 
-/** `_PREVIOUS` of a secret needs a current secret, and must differ from it. */
+/** A `_PREVIOUS` secret needs a current secret, and must differ from it. */
 function mistakenRotations(value: Variables): string[] {
   return Object.keys(value).flatMap((name) => {
     if (!name.endsWith('SECRET_PREVIOUS') || value[name] === undefined) return [];
@@ -174,7 +174,7 @@ function problemsInProduction(given: Variables): string[] {
 /** The placeholder of docker-compose.yml for a missing database password. */
 const demoPassword = ':only-for-the-demo@';
 
-/** The variable of each password, and the variable with the address that Compose writes it into. */
+/** Each password variable, with the address variable into which Compose writes the password. */
 const passwordVariables = {
   DATABASE_APP_PASSWORD: 'DATABASE_URL',
   DATABASE_OWNER_PASSWORD: 'DATABASE_OWNER_URL',

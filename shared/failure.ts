@@ -22,7 +22,7 @@ const ownText: Record<OwnFailure, string> = {
   preview_missing: 'We no longer have the preview this starts from. Make a new one.',
 };
 
-/** In English, for people; the client translates the reason. A provider's own words are for admins only. */
+/** Texts for users, in English; the client translates the reason. Only admins see a provider's own words. */
 export const failureText: Record<FailureReason, string> = {
   ...ownText,
   generic: 'No result came back. Rephrase your prompt and try again.',
@@ -36,7 +36,10 @@ export const failureText: Record<FailureReason, string> = {
   rate_limit: 'The provider is busy. Wait a few seconds and try again.',
 };
 
-/** A reason of our own is more precise than its category; a provider's code means nothing to people. */
+/**
+ * Returns one of Sachet's own reasons, which is more precise than the category, or else the category: users
+ * cannot understand a provider's code.
+ */
 export function toFailureReason<Category extends FailureCategory | null>({
   category,
   code,

@@ -8,12 +8,13 @@ const tokensPerInputImage = 1_300;
 const tokensPerText = 2_000;
 const tokensPerImage = 1_600;
 
-/** One call's cost in microusd, rounded up; errs on the high side. */
+/** The cost of one call in microusd, rounded up and rather too high than too low. */
 export function estimateCostMicrousd(
   model: Pick<ModelPrices, 'text_in' | 'text_out' | 'image_out' | 'per_image'>,
   call: { makes: 'text' | 'image'; inputText: string; inputImages: number },
 ): number {
-  // Three bytes: four letters of English are a token, and about one of Devanagari.
+  // Three bytes per token: four English letters are about one token, and so is one Devanagari letter of three
+  // bytes.
   const textTokens = new TextEncoder().encode(call.inputText).length / 3;
   const inputTokens = instructionTokens + textTokens + call.inputImages * tokensPerInputImage;
   const outputTokens = call.makes === 'text' ? tokensPerText : tokensPerImage;

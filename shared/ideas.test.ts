@@ -20,7 +20,7 @@ describe('well-formed ideas', () => {
     expect(parseIdeas(JSON.stringify(Array.from({ length: 6 }, () => idea)))).toHaveLength(4);
   });
 
-  test('a title of 60 characters or more is cut to under 60', () => {
+  test('the title of an idea is cut to under 60 characters', () => {
     expect(parseIdeas(JSON.stringify([{ ...idea, title: 'क'.repeat(60) }]))).toMatchObject([
       { title: `${'क'.repeat(58)}…` },
     ]);
@@ -37,7 +37,7 @@ describe('malformed ideas', () => {
     ['no hashtag', JSON.stringify([{ ...idea, hashtags: [] }])],
     ['a truncated answer', JSON.stringify([idea]).slice(0, -5)],
     ['nothing', ''],
-  ])('%s is unreadable', (_what, content) => {
+  ])('ideas are unreadable: %s', (_what, content) => {
     expect(parseIdeas(content)).toBe('unreadable');
   });
 
@@ -46,7 +46,7 @@ describe('malformed ideas', () => {
     expect(parseIdeas('{"ideas": []}')).toBe('none');
   });
 
-  test('parsing never throws', () => {
+  test('parsing ideas never throws', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (content) => void parseIdeas(content)));
   });
 });

@@ -34,8 +34,8 @@ export function withoutFence(content: string): string {
 }
 
 /**
- * `unreadable` if it is not exactly that JSON, `none` if it contains no idea. Fields are plain text: they are
- * never followed, linked or run.
+ * Returns `unreadable` if the content is not exactly that JSON, `none` if it contains no idea. Fields are
+ * plain text: their links are never opened and their code never runs.
  */
 export function parseIdeas(content: string): Idea[] | 'unreadable' | 'none' {
   let value: unknown;

@@ -24,7 +24,7 @@ export function detectImageFormat(file: Uint8Array): ImageFormat | null {
   return listBrands(text).some((brand) => heicBrands.includes(brand)) ? 'image/heic' : null;
 }
 
-/** The brands of an `ftyp` box: its major one, a version, then the compatible ones. */
+/** The brands of an `ftyp` box: first the major brand, then a version, then the compatible brands. */
 function listBrands(text: string): string[] {
   if (text.slice(4, 8) !== 'ftyp') return [];
   const boxBytes = text.charCodeAt(2) * 256 + text.charCodeAt(3);

@@ -19,7 +19,7 @@ const toolInstruction: Record<Exclude<Mode, 'image' | 'edit_image'>, string> = {
     'each title under 60 characters, each with 4 to 6 hashtags.',
 };
 
-/** For `POST /api/improve-prompt`. */
+/** The instruction for `POST /api/improve-prompt`. */
 export function improveInstruction(mode: ImageMode, language: Language): string {
   const subject =
     mode === 'image'
@@ -33,7 +33,7 @@ export function improveInstruction(mode: ImageMode, language: Language): string 
   );
 }
 
-/** For chat, whose screen can show Markdown. */
+/** The instruction for chat, whose screen can show Markdown. */
 export function chatInstruction(language: Language): string {
   return `You are a helpful assistant in a chat. Write Markdown without HTML. ${languageInstruction[language]}`;
 }

@@ -6,7 +6,7 @@
 import type { Capability, ModelPurpose } from './contracts/admin-models.ts';
 import type { Provider, Quality } from './contracts/vocabulary.ts';
 
-/** How long a model thinks before it answers, least first. */
+/** How long a model thinks before it answers, from the shortest to the longest. */
 export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high';
 
 /** US dollars for a million tokens, or for one image; absent where the provider has no such price. */
@@ -27,18 +27,20 @@ export interface KnownModel {
   readonly label: string;
   readonly tier: Quality;
   readonly capabilities: readonly Capability[];
-  /** Its last day, if its provider has announced one. */
+  /** The model's last day, if its provider has announced one. */
   readonly endsOn?: string;
-  /** Enabled in a new installation; the others are candidates. */
+  /** Whether the model is enabled in a new installation; all other models are candidates. */
   readonly isOnSale: boolean;
   readonly defaultFor?: readonly ModelPurpose[];
-  /** The longest side that it draws, in pixels; absent if it draws every size that we sell. */
+  /** The longest side in pixels that the model draws; absent if the model draws every size that we sell. */
   readonly largestSize?: number;
-  /** The efforts that it accepts, least first; absent if it has no such parameter. */
+  /** The efforts that the model accepts, least first; absent if the model has no such parameter. */
   readonly efforts?: readonly Effort[];
-  /** The effort for paid texts; the least effort is enough for the others. */
+  /** The effort for paid texts; all other texts use the least effort. */
   readonly usualEffort?: Effort;
-  /** By their first effective day (UTC); null for prices already in effect. */
+  /**
+   * Sorted by the day (UTC) on which each price takes effect; `from` is null for prices already in effect.
+   */
   readonly prices: readonly { readonly from: string | null; readonly usd: KnownPrices }[];
 }
 
@@ -53,7 +55,7 @@ export const knownModels: readonly KnownModel[] = [
     tier: 'quality',
     capabilities: text,
     isOnSale: true,
-    // It does not accept none, minimal and max.
+    // The model does not accept the efforts none, minimal and max.
     efforts: ['low', 'medium', 'high'],
     usualEffort: 'low',
     prices: [{ from: null, usd: { textIn: 2, cachedIn: 0.1, cacheWrite: 2.5, textOut: 10 } }],

@@ -12,7 +12,10 @@ const limits = {
   requestsPerMinute: 600,
   /** Per super admin, for the admin routes. */
   adminRequestsPerMinute: 600,
-  /** Per address (per /64 for IPv6), for callers who are not signed in: thousands may share one. */
+  /**
+   * Per address (per /64 for IPv6), for callers who are not signed in: thousands of callers may share an
+   * address.
+   */
   anonymousRequestsPerMinute: 3_000,
   /** Per generation, for its signed image links. */
   imageRequestsPerMinute: 600,
@@ -20,12 +23,12 @@ const limits = {
   webhooksPerMinute: 6_000,
   /** Per address, for health checks. */
   probesPerMinute: 600,
-  /** Per address, with invalid tokens. */
+  /** Requests with invalid tokens, per address. */
   badTokensPerMinute: 300,
-  /** Reports of content from one network; ten times as many a day. */
+  /** Reports of content from one network; ten times as many are allowed per day. */
   reportsPerMinute: 5,
 
-  // Per user, a day or a minute.
+  // Per user, for a day or a minute.
   generationsPerMinute: 30,
   /** Free previews in 24 hours. */
   previewsPerDay: 200,
@@ -45,18 +48,18 @@ const limits = {
   eventStreamsPerUser: 6,
 
   // Mails and bonuses.
-  /** In 24 hours. */
+  /** Invitation mails in 24 hours. */
   inviteMailsPerOrganization: 50,
   inviteMailsPerInviter: 30,
-  /** Per mailbox. */
+  /** Invitation mails to one mailbox, in 24 hours. */
   inviteMailsPerRecipient: 3,
-  /** Sign-up bonuses of one day (IST) by email from one block of addresses. */
+  /** Sign-up bonuses per day (IST) for sign-ups by email from one block of network addresses. */
   bonusesPerAddressBlock: 50,
 
   // Per API process.
   eventStreams: 5_000,
   chatStreams: 1_000,
-  /** Photos received concurrently; one user sends one at a time. */
+  /** Photos received concurrently from all users; one user sends one photo at a time. */
   uploadsAtOnce: 32,
   /** Photos decoded concurrently: 24 megapixels take up to 230 MiB and a whole core. */
   decodesAtOnce: 1,
@@ -64,13 +67,13 @@ const limits = {
   // Days.
   /** How long unbought previews are kept. */
   previewsKeptDays: 30,
-  /** Between notices of the content rules. The law of India requires one every three months. */
+  /** Days between notices of the content rules. The law of India requires a notice every three months. */
   rulesNoticeDays: 85,
 
   // Milliseconds.
   /** How long a provider may be silent before its call is aborted; 0 for the adapter's own limits. */
   providerTimeoutMs: 0,
-  /** How long a stopping API process lets chat replies end: one may take five minutes. */
+  /** How long a stopping API process lets chat replies end: a reply may take five minutes. */
   stopGraceMs: 310_000,
   /** How long the upload of a photo may take. */
   uploadTimeoutMs: 120_000,
@@ -84,7 +87,7 @@ const limits = {
   topUpLastsMs: day,
   /** How often the workers look for work that a crash left behind. */
   sweepEveryMs: 15_000,
-  /** How long a worker may be silent before its job is given to another. */
+  /** How long a worker may be silent before another worker gets its job. */
   workerLockMs: 15_000,
   /** How often the auditor verifies new events. */
   auditEveryMs: 30_000,
@@ -105,18 +108,18 @@ const Changed = z
   )
   .partial();
 
-/** The limits with the changes in the JSON. */
+/** All limits, with the changes from the JSON. */
 export const Limits = z
   .string()
   .default('{}')
   .transform((text, context): Limits => {
     const parsed = Changed.safeParse(parseJson(text));
     if (parsed.success) return { ...limits, ...parsed.data } as Limits;
-    context.addIssue({ code: 'custom', message: 'must be JSON of limits.ts' });
+    context.addIssue({ code: 'custom', message: 'must be a JSON object of limits in limits.ts' });
     return z.NEVER;
   });
 
-/** Undefined if it is not JSON. */
+/** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

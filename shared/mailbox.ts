@@ -2,13 +2,13 @@
  * Finds the mailbox that an address reaches. Limits and the sign-up bonus count mailboxes, not spellings.
  *
  * The rules are the providers' own documentation. They cannot find aliases that a provider makes from
- * unrelated words (Hide My Email of iCloud, a second address of Proton, base names of Yahoo), nor those
+ * unrelated words (Hide My Email of iCloud, a second address of Proton, base names of Yahoo), nor the aliases
  * of a person who owns a domain.
  */
 
 interface Provider {
   readonly domains: readonly string[];
-  /** Whether a name is the same mailbox at each of the domains; the first domain represents them. */
+  /** Whether a name is the same mailbox at all of the domains. The mailbox then has the first domain. */
   readonly sharesNames?: boolean;
   /** Characters that begin a tag, which is removed from the name. Default: a plus. */
   readonly tagAfter?: string;
@@ -79,8 +79,8 @@ const providerOf: ReadonlyMap<string, Provider> = new Map(
 );
 
 /**
- * The mailbox of an address, in lower case, with its domain in ASCII. A tag after a plus is dropped
- * everywhere, since every provider that allows one ignores it.
+ * The mailbox of an address, in lower case, with its domain in ASCII. A tag after a plus is dropped for all
+ * domains, since every provider that allows a plus ignores the tag.
  */
 export function toMailbox(email: string): string {
   const { name, domain } = withoutSubdomain(splitAddress(email));
@@ -93,7 +93,7 @@ export function toMailbox(email: string): string {
   return `${counted || folded}@${mailbox}`;
 }
 
-/** A name that begins with such a character has no tag there. */
+/** A tag character at the start of a name begins no tag. */
 function beforeTag(name: string, tagAfter: string): string {
   const at = Array.from(name).findIndex((each, i) => i > 0 && tagAfter.includes(each));
   return at < 0 ? name : Array.from(name).slice(0, at).join('');
@@ -101,7 +101,7 @@ function beforeTag(name: string, tagAfter: string): string {
 
 function withoutSubdomain({ name, domain }: Address): Address {
   const labels = domain.split('.');
-  // No such provider has a domain of more than three labels.
+  // No provider with subdomains has a domain of more than three labels.
   for (let i = Math.max(1, labels.length - 3); i < labels.length - 1; i++) {
     const parent = labels.slice(i).join('.');
     if (providerOf.get(parent)?.hasSubdomains) return { name: labels[i - 1]!, domain: parent };
@@ -114,7 +114,7 @@ interface Address {
   readonly domain: string;
 }
 
-/** In lower case, the domain in ASCII: `пример.рф` and `xn--e1afmkfd.xn--p1ai` are one. */
+/** In lower case, the domain in ASCII: `пример.рф` and `xn--e1afmkfd.xn--p1ai` are the same domain. */
 export function splitAddress(email: string): Address {
   const address = email
     .trim()
@@ -127,7 +127,7 @@ export function splitAddress(email: string): Address {
 }
 
 function toAsciiDomain(domain: string): string {
-  // Anything else in a host would be read as a port, a path or a password.
+  // Any other character in a host would be read as the start of a port, a path or a password.
   if (!/^[\p{L}\p{M}\p{N}.。｡_-]+$/u.test(domain)) return domain;
   const url = `http://${domain}`;
   return URL.canParse(url) ? new URL(url).hostname : domain;

@@ -15,7 +15,7 @@ const nothing = {
   images: 0,
 };
 
-test('a prompt of 10,000 tokens of which 8,000 are cached, and 500 of output, costs $0.0048 at 1.00 / 0.10 / 4.00', () => {
+test('10,000 input tokens (8,000 cached) and 500 output tokens cost $0.0048 at the prices 1.00 / 0.10 / 4.00', () => {
   const prices = { ...noPrices, text_in: 1_000_000, cached_in: 100_000, text_out: 4_000_000 };
   const usage = { ...nothing, inputTokens: 10_000, cachedTokens: 8_000, outputTokens: 500 };
   expect(priceUsage(prices, usage)).toBe(4_800);
@@ -28,7 +28,7 @@ test('a picture is priced by its tokens, or per image if there is such a price',
   expect(priceUsage({ ...byTokens, per_image: 39_000 }, drawn)).toBe(80 * 7.5 + 39_000);
 });
 
-test('less than a micro-dollar is rounded up', () => {
+test('a cost below one micro-dollar is rounded up to one micro-dollar', () => {
   expect(priceUsage({ ...noPrices, text_in: 1 }, { ...nothing, inputTokens: 1 })).toBe(1);
 });
 
@@ -53,7 +53,7 @@ const somePrices = fc.record({
   per_image: price,
 });
 
-test('every token is priced once: with one price for all kinds, the kinds do not matter', () => {
+test('every token is priced once: with the same price for all kinds of tokens, the kinds do not matter', () => {
   fc.assert(
     fc.property(someUsage, fc.integer({ min: 0, max: 10_000_000_000 }), (usage, one) => {
       const alone = { ...noPrices, text_in: one, text_out: one };

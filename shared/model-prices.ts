@@ -3,15 +3,15 @@
 /** Micro-dollars (millionths of a US dollar) for a million tokens; null if there is no such price. */
 export interface ModelPrices {
   readonly text_in: number | null;
-  /** Input that the provider had in its cache; its text price if it has none. */
+  /** Input that the provider read from its cache. Null: it costs the text price. */
   readonly cached_in: number | null;
-  /** Input that the provider put into its cache; its text price if it has none. */
+  /** Input that the provider wrote to its cache. Null: it costs the text price. */
   readonly cache_write: number | null;
-  /** Its text price if it has none. */
+  /** Null: images in the input cost the text price. */
   readonly image_in: number | null;
   /** Text and thoughts. */
   readonly text_out: number | null;
-  /** Its text price if it has none. */
+  /** Null: images in the output cost the text price. */
   readonly image_out: number | null;
   /** Micro-dollars for one image, in place of its tokens. */
   readonly per_image: number | null;
@@ -38,7 +38,7 @@ interface PricedUsage {
   readonly images: number;
 }
 
-/** In micro-dollars, rounded up. A kind of token without any price costs nothing. */
+/** The cost in micro-dollars, rounded up. A kind of token without any price costs nothing. */
 export function priceUsage(prices: ModelPrices, usage: PricedUsage): number {
   const cached = Math.min(usage.cachedTokens, usage.inputTokens);
   const written = Math.min(usage.cacheWriteTokens, usage.inputTokens - cached);

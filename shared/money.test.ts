@@ -10,7 +10,7 @@ describe('paise and rupees', () => {
     fc.assert(fc.property(paise, (amount) => paiseFromRupees(rupeesFromPaise(amount)) === amount));
   });
 
-  test('every amount survives JSON too', () => {
+  test('every amount in rupees survives conversion to JSON and back', () => {
     fc.assert(
       fc.property(paise, (amount) => {
         const rupees: number = JSON.parse(JSON.stringify(rupeesFromPaise(amount)));
@@ -34,8 +34,8 @@ describe('paise and rupees', () => {
     );
   });
 
-  test('a third decimal is refused, never rounded', () => {
-    // Up to ₹1 lakh: far above that a tenth of a paisa is within the tolerance.
+  test('an amount with a third decimal is refused and not rounded', () => {
+    // Amounts up to ₹1 lakh: for much larger amounts, a tenth of a paisa is within the tolerance.
     const upToOneLakh = fc.integer({ min: -100_000_000, max: 100_000_000 });
     const tenthsOfPaise = upToOneLakh.filter((amount) => amount % 10 !== 0);
     fc.assert(fc.property(tenthsOfPaise, (amount) => paiseFromRupees(amount / 1000) === null));

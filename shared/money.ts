@@ -1,4 +1,4 @@
-/** Money is integer paise inside; the API uses rupees with at most two decimals. */
+/** The code uses integer paise for money; the API uses rupees with at most two decimals. */
 
 /** Paise of a rupee amount, or null when it has more than two decimals or is out of range. */
 export function paiseFromRupees(rupees: number): number | null {

@@ -18,7 +18,10 @@ const smallCapitals: Record<string, string> = Object.fromEntries(
   Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', (letter, i) => [letter, 'abcdefghijklmnoprstuvwyz'[i]!]),
 );
 
-/** Letters of fonts that Unicode keeps as symbols or as letters of other scripts, and digits in words. */
+/**
+ * Maps letters of special fonts, which Unicode lists as symbols or as letters of other scripts, and digits
+ * that are used as letters.
+ */
 const styledLetters: Record<string, string> = {
   ...smallCapitals,
   ...Object.fromEntries(
@@ -60,7 +63,7 @@ function toSkeleton(name: string): string {
     .replaceAll('rn', 'm');
 }
 
-/** Letters of Devanagari that are interchangeable in foreign names, each row represented by its first. */
+/** Letters of Devanagari that are interchangeable in foreign names. The first letter represents its row. */
 const soundRows = 'कख गघ चछ जझ टठतथ डढदध पफ बभ नणङञंँ सशष लळ अआ इईिी उऊुू एऐऍऎेैॅॆ ओऔऑऒोौॉॊ'.split(' ');
 const sounds: Readonly<Record<string, string>> = Object.fromEntries(
   soundRows.flatMap((row) => Array.from(row, (letter) => [letter, row[0]!])),
@@ -87,8 +90,8 @@ const consonantsInWordMin = 3;
 const countConsonants = (heard: string) => heard.replaceAll(/[अइउएओ]/g, '').length;
 
 /**
- * The brand that `name` resembles, within a word or across several. A brand in Devanagari is compared
- * by its sound with names in any script of India, a short one with whole words only.
+ * The brand that `name` resembles, within a word or across several. Brands in Devanagari are compared by
+ * sound with names in any script of India; a short brand is compared only with whole words.
  */
 export function findBrand(name: string): string | undefined {
   const looks = toWords(toSkeleton(name));
@@ -118,9 +121,9 @@ function isWrittenAcross(words: readonly string[], first: number, sought: string
 const nameMaxCharacters = 80;
 
 /**
- * A name that is safe to quote in a mail or on a screen: one line, no direction marks, nothing that a
- * mail program turns into a link, at most 80 characters. Null for one that resembles a brand or has
- * a phone number.
+ * A name that is safe to quote in a mail or on a screen: one line, no direction marks, nothing that a mail
+ * program turns into a link, at most 80 characters. Null for a name that resembles a brand or has a phone
+ * number.
  */
 export function toQuotableName(name: string): string | null {
   if (findBrand(name) || phoneNumberIn(name)) return null;
@@ -128,7 +131,7 @@ export function toQuotableName(name: string): string | null {
     .normalize('NFC')
     .replaceAll(needlesslyInvisible, '')
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}]+/gu, ' ');
-  // Existing names may contain links: split until none is left.
+  // Existing names may contain links, which are split until none is left.
   if (linkIn(line)) line = line.replaceAll(/[:/\\@]+/g, ' ').replaceAll(/[.．｡。․]+(?=\S)/gu, '. ');
   line = line
     .replaceAll(/["“”„«»]/g, "'")

@@ -1,4 +1,4 @@
-/** Every page of the client; the API serves the client for these, and a 404 otherwise. */
+/** Every page of the client. The API serves the client for these addresses, and a 404 for all others. */
 export const pages = {
   home: '/',
   signUp: '/signup',

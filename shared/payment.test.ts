@@ -55,7 +55,7 @@ describe('the schedule of checks at the gateway', () => {
   const next = (ageMs: number, isConfirming = false) =>
     nextCheckMs({ createdAtMs: 0, isConfirming }, { nowMs: ageMs, firstMs: minute });
 
-  test('the pauses between checks of an order grow to six hours, and end after a week', () => {
+  test('the pauses between checks of an order grow to six hours, and the checks end after a week', () => {
     const pauses = [0, minute, 8 * minute, 2 * day, 7 * day].map((age) => next(age)! - age);
     expect(pauses).toEqual([minute, minute, 2 * minute, 6 * 60 * minute, 6 * 60 * minute]);
     expect(next(7 * day + 1)).toBeNull();
@@ -71,7 +71,7 @@ describe('the schedule of checks at the gateway', () => {
   });
 });
 
-test('a webhook that fails is retried with doubling pauses, for a day', () => {
+test('a failing webhook is retried for a day, with doubling pauses', () => {
   const next = (attempts: number, nowMs = 0) =>
     nextAttemptMs({ receivedAtMs: 0, attempts }, { nowMs, firstMs: 15_000 });
   expect([1, 2, 3, 12, 1_000].map((attempts) => next(attempts))).toEqual([

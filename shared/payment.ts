@@ -5,12 +5,12 @@ import type { FindingClass } from './settlement/reconcile.ts';
 /** A payment in its current state at the gateway. Amounts are paise. */
 export interface GatewayPayment {
   readonly id: string;
-  /** The gateway's id of the order; null for money that came without one. */
+  /** The gateway's id of the order; null for money without an order. */
   readonly gatewayOrderId: string | null;
   readonly amountPaise: number;
   readonly currency: string;
   readonly status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed';
-  /** Whether it was ever captured: a payment can be refunded without a capture. */
+  /** Whether the payment was ever captured: a payment can be refunded without a capture. */
   readonly captured: boolean;
   readonly refundedPaise: number;
   /** The gateway's message for a failure. */
@@ -51,7 +51,7 @@ export type Judgement =
   /** Confirmed by the bank but not captured yet: not money until it is captured. */
   | { readonly verdict: 'authorized' }
   | { readonly verdict: 'wait' }
-  /** `final` when the payment cannot become money any more. */
+  /** `final` is true if the payment can no longer be captured. */
   | { readonly verdict: 'failed'; readonly reason: string | null; readonly final: boolean }
   | { readonly verdict: 'exception'; readonly kind: PaymentExceptionKind };
 
@@ -107,8 +107,8 @@ const reconcileForMs = 7 * dayMs;
 const longestPauseMs = 6 * hourMs;
 
 /**
- * When to ask the gateway about an order again, or null for never. The pauses grow with the order's
- * age, from `firstMs`, or a quarter of it when the user has paid and waits.
+ * When to ask the gateway about an order again, or null for never. The first pause is `firstMs`, or a quarter
+ * of it if the user has paid and waits; the pauses grow with the order's age.
  */
 export function nextCheckMs(
   order: { readonly createdAtMs: number; readonly isConfirming: boolean },
@@ -120,7 +120,7 @@ export function nextCheckMs(
   return nowMs + Math.floor(Math.min(longestPauseMs, Math.max(shortestMs, ageMs / 4)));
 }
 
-/** How long a failing webhook is retried: as long as the gateway itself repeats one. */
+/** How long a failing webhook is retried: as long as the gateway repeats a webhook. */
 const retryForMs = dayMs;
 
 /**

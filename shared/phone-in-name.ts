@@ -1,12 +1,12 @@
 /**
- * Finds phone numbers in names. A name with one turns our mail into an advertisement for a caller, so numbers
- * are found in any digits, spelled out, and with any separators except words.
+ * Finds phone numbers in names. A phone number in a name would turn our mail into an advertisement. A number
+ * may have digits of any script or words for digits, and any separators except other words.
  */
 import { invisible } from './invisible.ts';
 
-/** A number with separators: Indian ones have ten digits; two years with a dash have eight. */
+/** Minimum digits of a number with separators. Indian numbers have ten; a range of years has only eight. */
 const digitsMin = 9;
-/** A number in one piece: a landline without its area code. */
+/** Minimum digits of a number without separators: the length of a landline without its area code. */
 const digitsInOnePieceMin = 8;
 
 const list = (words: string) => words.trim().split(/\s+/);
@@ -15,7 +15,7 @@ const digitWords = list(`
   zero nought one two three four five six seven eight nine
   shunya shoonya ek do teen tin char chaar panch paanch chhe chhah chah che saat sat aath ath nau
   शून्य एक दो तीन चार पांच पाँच पाच छह छः छे छ सात आठ नौ`);
-/** Words by how often they repeat the digit that follows. */
+/** Words such as `double`, and how often each repeats the digit that follows. */
 const repeats = new Map([
   ['double', 2],
   ['triple', 3],
@@ -31,7 +31,7 @@ const longestFirst = digitWords
   .map((word) => word.normalize('NFKC'))
   .toSorted((a, b) => b.length - a.length);
 const digitWord = new RegExp(`(?:${longestFirst.join('|')})`, 'gu');
-/** Matches digits (see `toOnes`) or a word. Anything else separates. */
+/** Matches digits (see `toOnes`) or a word. All other characters are separators. */
 const piece = /1+|[\p{L}\p{M}]+/gu;
 
 export function phoneNumberIn(name: string): boolean {
@@ -64,7 +64,7 @@ function countDigits(text: string): number | null {
 const circled =
   /[\u{2776}-\u{277e}\u{2780}-\u{2788}\u{278a}-\u{2792}\u{24f5}-\u{24fd}\u{24ff}\u{1f10b}\u{1f10c}]/gu;
 
-/** In lower case, without invisible characters, and with a 1 for each digit of any script. */
+/** The text in lower case, without invisible characters, and with a 1 for each digit of any script. */
 function toOnes(text: string): string {
   return text
     .normalize('NFKC')

@@ -30,7 +30,7 @@ describe('the price of a copy', () => {
     expect(copyPrice({ prices: null, bought: [], walletId: 'wal_a' }, 512)).toBeNull();
   });
 
-  test('the price of a copy is the difference to a smaller one, and names its charge', () => {
+  test('the price of a larger copy is the difference to the smaller copy, and names the charge of the smaller copy', () => {
     expect(getPrice([copy(1024, 75)], 2048)).toMatchObject({
       pricePaise: 75_00,
       upgrades: { seq: 1024, holdId: 'hold_1024' },
@@ -80,12 +80,12 @@ describe('the price of an edit', () => {
   const getEditPrices = (bought: BoughtCopy[], walletId = 'wal_a') =>
     editPrices(usual, { prices, bought, walletId });
 
-  test('the price of an edit is the usual price for a photo', () => {
+  test('an edit of a photo has the usual price', () => {
     expect(editPrices(usual, null)).toEqual(usual);
     expect(editPrices(usual, { prices: null, bought: [], walletId: 'wal_a' })).toEqual(usual);
   });
 
-  test('the price of an edit is at least the whole price of a picture that was not bought', () => {
+  test('an edit of a picture that was not bought costs at least the whole price of the picture', () => {
     expect(getEditPrices([])).toEqual(prices);
   });
 

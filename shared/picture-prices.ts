@@ -19,25 +19,25 @@ export interface CopyPrice {
   readonly upgrades: Pick<BoughtCopy, 'holdId' | 'seq'> | null;
 }
 
-/** Ordered by purchase, each larger than the one before. */
+/** `bought` is in the order of purchase; each copy is larger than the previous one. */
 export function largestCopy<Copy extends BoughtCopy>(bought: readonly Copy[]): Copy | null {
   return bought.at(-1) ?? null;
 }
 
-/** A picture as one wallet may buy it. */
+/** A picture that one wallet may buy. */
 export interface PictureOnSale {
-  /** Null if it has no price. */
+  /** Null if the picture has no price. */
   readonly prices: PriceBySize | null;
   readonly bought: readonly BoughtCopy[];
   readonly walletId: string;
-  /** The longest side that its model draws, in pixels; null for every size. */
+  /** The longest side in pixels that the picture's model draws; null if the model draws every size. */
   readonly largestSize?: number | null;
 }
 
 /**
- * The price of that size minus what this wallet has paid for smaller copies, net of refunds; payments
- * of other wallets do not count. Null without a price, if the owned copy is
- * as large, or if the model does not draw that size.
+ * The price of that size minus what this wallet has paid for smaller copies, net of refunds; payments of
+ * other wallets do not count. Null if the picture has no price, if the owned copy is at least as large, or if
+ * the model does not draw that size.
  */
 export function copyPrice(
   { prices, bought, walletId, largestSize = null }: PictureOnSale,

@@ -9,7 +9,7 @@ import {
 } from './rate-card.ts';
 
 describe('the quality price of an image (docs/product.md, Numbers)', () => {
-  // Base 50 or 65, times 0.6, 1, 1.5 or 2 by size, times 1.5, rounded up.
+  // The base price 50 or 65, times 0.6, 1, 1.5 or 2 for the size, times 1.5, rounded up.
   test.each([
     ['google', 512, 45],
     ['google', 1024, 75],

@@ -29,7 +29,7 @@ const textRupees: Record<Quality, Record<Provider, number>> = {
 /** Rupees for one block of chat replies, all of them by a quality model (docs/product.md, Numbers). */
 const chatBlockRupees: Record<Provider, number> = { google: 15, openai: 20 };
 
-/** Hundredths, so that the formula stays in integers: 65 x 0.6 x 1.5 is 58.5 and not 58.49999. */
+/** In hundredths, so that the formula uses only integers: 65 x 0.6 x 1.5 is 58.5 and not 58.49999. */
 function sizeFactorHundredths(size: number): number {
   if (size <= 512) return 60;
   if (size <= 1024) return 100;

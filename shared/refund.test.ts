@@ -57,7 +57,7 @@ describe('the refundable amount of a wallet', () => {
         });
         expect(back).toBeLessThanOrEqual(paidIn);
         expect(back).toBeLessThanOrEqual(available);
-        // Gifts that are left are not refundable, so spending them first never frees more.
+        // Unspent gifts are not refundable, so spending gifts first never increases the refundable amount.
         expect(back + Math.max(0, given - spent)).toBeLessThanOrEqual(Math.max(available, given));
       }),
     );

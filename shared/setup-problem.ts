@@ -5,7 +5,7 @@ export interface SetupProblem {
   /** `VARIABLE: what is wrong`. Never contains a secret. */
   readonly problem: string;
   readonly remedy: string;
-  /** It may resolve without a change: a starting server waits instead of refusing. */
+  /** The problem may resolve without a change, so a starting server waits instead of refusing. */
   readonly isTemporary?: true;
 }
 

@@ -120,7 +120,7 @@ describe('the vouchers of a day', () => {
   });
 });
 
-test('a document stays well-formed with any account name', () => {
+test('a Tally document stays well-formed with any account name', () => {
   const account = 'a<b>&"\u0000\u0007';
   const xml = vouchersHead + toLedgerMasters([account]) + vouchersFoot;
   expect(xml).toContain('<LEDGER NAME="Sachet a&lt;b&gt;&amp;&quot;" ACTION="Create">');

@@ -22,7 +22,7 @@ export interface DayBooks {
   readonly forfeitedPaise: number;
   /** The increase of the amount owed to users for their payments. */
   readonly liabilityChangePaise: number;
-  /** Without the GST on them. */
+  /** Fees without the GST on them. */
   readonly feePaise: number;
   readonly taxPaise: number;
   readonly chargesPaise: number;
@@ -80,7 +80,7 @@ export const vouchersFoot = '</REQUESTDATA>\n</IMPORTDATA></BODY>\n</ENVELOPE>\n
 const toMessage = (lines: readonly string[]): string =>
   ['<TALLYMESSAGE xmlns:UDF="TallyUDF">', ...lines, '</TALLYMESSAGE>\n'].join('\n');
 
-/** The ledgers that the vouchers name; an existing one stays as it is. */
+/** The ledgers that the vouchers name. An import does not change a ledger that exists. */
 export function toLedgerMasters(salesAccounts: readonly string[]): string {
   const ledgers = [
     ...Object.entries(groups),
@@ -139,7 +139,7 @@ function toMovements(of: DayBooks): Movement[] {
     one('corrections', gateway, wallets, of.correctionsPaise),
     { name: 'sales', type: 'Journal', debit: wallets, credits: sales },
     one('forfeited', wallets, 'Sachet forfeited balances', of.forfeitedPaise),
-    // If a refund took gifts, or an admin took paid money.
+    // Not zero if a refund took gifts, or an admin took paid money.
     one('adjustments', adjustments, wallets, of.liabilityChangePaise - known),
     one('fees', 'Razorpay fees', gateway, of.feePaise),
     one('gst', 'GST on Razorpay fees', gateway, of.taxPaise),
@@ -149,7 +149,7 @@ function toMovements(of: DayBooks): Movement[] {
   ];
 }
 
-/** The vouchers of one day; none for kinds without a movement. */
+/** The vouchers of one day. There is no voucher for a kind without a movement. */
 export function toVouchers(books: DayBooks): string[] {
   return toMovements(books).flatMap(({ name, type, debit, credits }) => {
     const moved = credits.filter(({ paise }) => paise !== 0);

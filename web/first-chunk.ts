@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
 /**
- * The entry imports the list of all icons, but icons that only lazy pages draw belong to their
- * chunks.
+ * The entry imports the list of all icons. But only lazy pages draw these icons, so they belong to the chunks
+ * of those pages.
  */
 const drawnElsewhere = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]/;
 
 const entry = join(import.meta.dirname, 'src', 'main.tsx');
 
 /**
- * Puts everything that the entry imports statically into one file. Otherwise, code shared with lazy
- * pages becomes a dozen files of some hundred bytes, and a phone requests only six at a time.
+ * Puts everything that the entry imports statically into one file. Otherwise, the code that the entry shares
+ * with lazy pages becomes a dozen small files, and a phone requests only six at a time.
  */
 export function firstChunk(): Rolldown.OutputOptions {
   let first: Set<string> | undefined;

@@ -1,18 +1,20 @@
 /**
- * The files that a visitor's browser loads before a page can be used, from the build's manifest.
+ * Lists the files that a visitor's browser loads before a page can be used. Reads them from the build's
+ * manifest.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** The limit for the scripts of the visitor's home page, compressed. */
+/** Limit for the compressed size of the scripts of the visitor's home page. */
 export const firstLoadBudgetBytes = 140_000;
 
 type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[] };
 type Manifest = Record<string, Chunk>;
 
 /**
- * The files of a page (`src/home/HomePage.tsx`), its imports and the entry, as paths in the build.
+ * Returns the files that a page (`src/home/HomePage.tsx`), its imports and the entry need, as paths in the
+ * build.
  */
 export function getFirstFiles(
   build: string,
@@ -37,7 +39,7 @@ export function getFirstFiles(
   };
 }
 
-/** The size in bytes after gzip. */
+/** The total size of these files in bytes after gzip. */
 export function getGzipBytes(build: string, files: readonly string[]): number {
   const sizes = files.map((file) => gzipSync(readFileSync(join(build, file)), { level: 9 }).length);
   return sizes.reduce((sum, size) => sum + size, 0);

@@ -18,7 +18,7 @@ export type PageHead = {
   /** The title of the tab and of a shared link. */
   title: string;
   description: string;
-  /** A path of the site; 1200 x 630 px. */
+  /** Path of a preview image on this site, 1200 x 630 px. */
   image: string;
 };
 
@@ -48,7 +48,7 @@ function toWords(path: PublicPath, words: Messages, policies: Policies) {
   return words.home;
 }
 
-/** By path, then by language. */
+/** The heads by path, then by language. */
 export const pageHeads = Object.fromEntries(
   publicPages.map((path) => [
     path,
@@ -68,7 +68,7 @@ export const pageHeads = Object.fromEntries(
   ]),
 );
 
-/** The sources that the entry loads for an address: src/routes.tsx. */
+/** The source files that the entry imports for an address: see src/routes.tsx. */
 function listSources(path: PublicPath, language: string): string[] {
   const words = language === 'en' ? [] : [`src/i18n/${language}/first.ts`];
   if (policyOf[path]) {
@@ -79,7 +79,7 @@ function listSources(path: PublicPath, language: string): string[] {
   return [`src/${page}.tsx`, `src/i18n/${language}/studio.ts`, ...words];
 }
 
-/** The scripts that `index.html` does not name itself. */
+/** The scripts that the page needs and `index.html` does not name itself. */
 function listScripts(build: string, path: PublicPath, language: string): string[] {
   const entry = new Set(getFirstFiles(build, 'index.html').scripts);
   const files = listSources(path, language).flatMap((each) => getFirstFiles(build, each).scripts);

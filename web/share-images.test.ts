@@ -7,14 +7,17 @@ const images = Object.values(pageHeads).flatMap((languages) =>
   Object.values(languages).map(({ image }) => image),
 );
 
-test.each(images)('%s is a PNG of 1200 x 630 pixels, small enough for chat programs', (image) => {
-  const bytes = readFileSync(join(import.meta.dirname, 'public', image));
-  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
-  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
-  expect(bytes.length).toBeLessThan(100_000);
-});
+test.each(images)(
+  'the share image %s is a PNG of 1200 x 630 pixels, small enough for chat programs',
+  (image) => {
+    const bytes = readFileSync(join(import.meta.dirname, 'public', image));
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+    expect(bytes.length).toBeLessThan(100_000);
+  },
+);
 
-test('every head has texts that a search engine shows in full', () => {
+test('the head of every page has texts short enough for a search engine to show in full', () => {
   for (const [path, languages] of Object.entries(pageHeads)) {
     for (const [language, { title, description }] of Object.entries(languages)) {
       expect(title.length, `${path} ${language}`).toBeLessThanOrEqual(60);

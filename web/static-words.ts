@@ -1,4 +1,4 @@
-/** Fills the texts of index.html and offline.html in, in every language; CSS shows one of them. */
+/** Fills the texts of every language into index.html and offline.html. CSS shows only one language. */
 import type { Plugin } from 'vite';
 import { en, type Messages } from './src/i18n/en.ts';
 import { hg } from './src/i18n/hg.ts';

@@ -22,15 +22,15 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // No data: URLs, so that the content security policy can forbid them for fonts.
+    // Assets are never inlined, so that the content security policy can forbid fonts from data: URLs.
     assetsInlineLimit: 0,
-    // Needed for the test of what the home page loads, and for the service worker.
+    // The manifest is needed for the test of what the home page loads, and for the service worker.
     manifest: true,
     rolldownOptions: {
       input: ['index.html', 'offline.html'].map((name) => `${import.meta.dirname}/${name}`),
       output: firstChunk(),
     },
-    // Browsers without modulepreload load a chunk when it is needed.
+    // No polyfill: a browser without modulepreload loads each chunk when it is needed.
     modulePreload: { polyfill: false },
   },
   server: {

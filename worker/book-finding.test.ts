@@ -31,7 +31,7 @@ async function pay(amountPaise = 50_000): Promise<string> {
   return paymentId;
 }
 
-/** The report's line of a payment, matching the ledger unless `changed`. */
+/** Adds the report's line of a payment. The line matches the ledger unless `changed` differs. */
 async function report(paymentId: string, changed: Partial<SettlementLine> = {}): Promise<void> {
   const amountPaise = changed.amountPaise ?? 50_000;
   const fee = Math.round(amountPaise * 0.02);
@@ -113,7 +113,7 @@ test('booking a finding fetches the payment from the gateway before it books any
   await expectToHold();
 });
 
-test("booking a finding corrects a payment to the report's amount, once, on its own day", async () => {
+test("booking a finding corrects a payment to the report's amount only once, and on the payment's own day", async () => {
   const paymentId = await pay();
   await report(paymentId, { amountPaise: 49_000 });
   const { id, kind } = await findException(`payment ${paymentId}`);
@@ -129,7 +129,7 @@ test("booking a finding corrects a payment to the report's amount, once, on its 
   await expectToHold();
 });
 
-test('booking a finding leaves a refund that was corrected by hand to finance when it fails, and books the rest', async () => {
+test('a refund that was corrected by hand and then fails is reported to finance, and all other facts are booked', async () => {
   const paymentId = await pay();
   const { id: refundId } = await till.counter.call<{ id: string }>(
     'POST',
@@ -270,7 +270,7 @@ test('the database refuses a correction above the limit without an approval', as
   ).rejects.toMatchObject({ constraint: 'credit_needs_approval' });
 });
 
-test('books only what a correction can settle, and no payment that the report lists twice', async () => {
+test('booking a finding is refused for a fee, and for a payment that the report lists twice', async () => {
   const twice = await pay();
   await report(twice);
   await report(twice, { settlementId: 'setl_2' });

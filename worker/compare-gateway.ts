@@ -1,6 +1,6 @@
 /**
- * Compares the payments, refunds and disputes that the gateway lists with the ledger, and books what
- * differs: a webhook that was acknowledged is not sent again, and some are never sent.
+ * Compares the payments, refunds and disputes that the gateway lists with the ledger, and books the
+ * differences: an acknowledged webhook is not sent again, and some webhooks are never sent.
  */
 import { openWithoutCredit, readBookedAmounts, readBookedPayment } from '@sachet/db/payments/facts';
 import { bookPayment, storeGatewayDispute } from '@sachet/flows/book-payment';
@@ -37,7 +37,7 @@ async function comparePayments(
     const captured = page.filter((payment) => payment.captured);
     const ids = captured.map(({ id }) => id);
     const booked = await readBookedAmounts(deps.db, ids);
-    // Finance already has these.
+    // Finance already has exceptions for these payments.
     const known = await openWithoutCredit(deps.db, ids);
     for (const { id, refundedPaise } of captured) {
       const refunded = booked.get(id);

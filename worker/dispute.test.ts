@@ -73,7 +73,7 @@ describe('a dispute', () => {
     expect(await balance()).toBe(before + 50_000);
   });
 
-  test('a dispute takes once what the gateway deducted when it opened', async () => {
+  test('a dispute takes the amount that the gateway deducted at its opening only once', async () => {
     const { paymentId, payment, dispute } = await disputed({ deducted: 20_000 });
     for (const told of [...payment, ...dispute, ...dispute]) await hear(told);
     await hear({ ...dispute[0]!, eventId: `${dispute[0]!.eventId}-again` });

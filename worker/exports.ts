@@ -3,7 +3,7 @@ import { forgetExport, readExportsToErase, readStrandedExports } from '@sachet/d
 import { exportKeptMs } from '@sachet/shared/contracts/admin-exports';
 import type { Dependencies } from './dependencies.ts';
 
-/** Older than every file that a user may be downloading or a worker writing. */
+/** Older than every file that a user may still download or a worker may still write. */
 const leftOverAfterMs = exportKeptMs + 24 * 60 * 60 * 1000;
 
 export async function sweepExports(

@@ -10,7 +10,10 @@ import { loseQueue } from './testing/queue-loss.ts';
 const poll = { timeout: 60_000, interval: 25 };
 
 const callsAtOnce = 2;
-/** Jobs of a lane that a worker takes beyond its calls; they wait inside the worker for a call to end. */
+/**
+ * How many jobs of a lane a worker takes in addition to its concurrent calls. These jobs wait in the worker
+ * until a call ends.
+ */
 const takenAhead = 1;
 
 // The tests check order, not time: the test ends a call, and then checks whose call begins next.
@@ -64,8 +67,9 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
   }
 
   /**
-   * Requests this many previews for each customer, in order; none is answered. Concurrent requests could
-   * enter the queue in another order than their rounds, and a newcomer would wait for two of one user.
+   * Requests this many previews for each customer, in order. The provider answers none of them. Concurrent
+   * requests could enter the queue in another order than their rounds, and a newcomer would then wait for two
+   * previews of one user.
    */
   async function fillLane(customers: Customer[], previews: number): Promise<void> {
     const before = gate.asked.length;
@@ -96,7 +100,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await gate.isAsked(before + 1);
   }
 
-  test('the preview of a fourth user waits for about one preview of each of three users who have ten', async () => {
+  test('the preview of a fourth user waits for about one preview of each of three users who requested ten', async () => {
     const fourth = await createCustomer(open.stack);
     await fillLane(heavy, 10);
     const calls = await callsBefore(fourth, () => note(fourth));
@@ -144,7 +148,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect(await open.books.kinds(walletId)).toMatchObject({ HoldPlaced: 5, HoldCaptured: 5 });
   });
 
-  test('a user who requests one preview after another is served beside 20 of another user', async () => {
+  test('a user who requests one preview after another is served while 20 previews of another user wait', async () => {
     const [crowd, steady] = [heavy[0]!, heavy[1]!];
     await fillLane([crowd], 20);
     const begun = gate.asked.length;

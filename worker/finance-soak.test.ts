@@ -226,7 +226,7 @@ async function live(at: number): Promise<void> {
   const charges = plan.charges.filter((charge) => charge.at === at);
   if (at > 0 && charges.length + of('payment').length + of('dispute').length === 0) return;
   await setShiftedClock({ query: books.query }, startOfIstDay(toDay(at)) + 20 * 60_000);
-  // An open ledger may use yesterday's clock for a moment.
+  // Closes the open ledger, because it may use yesterday's clock for a moment.
   await deps.ledger.close();
   deps.ledger = createLedger({ connectionString: database.appUrl });
   if (at === 0) await signUpAll();
@@ -296,7 +296,7 @@ const readFindings = () =>
        from payment_exception where found_on is not null order by id`,
   );
 
-/** Findings that a person has resolved since they were last found, by name, with their amounts. */
+/** Findings, by name and with their amounts, that a person has resolved since they were last found. */
 const resolved = new Map<string, number>();
 
 /**
@@ -384,7 +384,7 @@ test(
   async () => {
     for (let morning = 1; morning <= days; morning += 1) {
       await live(morning - 1);
-      // Imported again two days later, as the schedule requires.
+      // The report is imported again two days later, as the schedule requires.
       await importDay(morning - 3, morning, false);
       await importDay(morning - 1, morning);
       await countNewEvents(deps.db);

@@ -40,7 +40,7 @@ afterAll(async () => {
 let people = 0;
 const limits = { perOrganization: 10, perInviter: 10, perRecipient: 10 };
 
-/** An organization that has invited this address and whose mail is not yet sent. */
+/** Creates an organization with an invitation of this address that is not mailed yet. */
 async function invited(email: string, organizationName = 'Chai & Co'): Promise<InviteName> {
   people += 1;
   const { profile } = await signUp(
@@ -147,7 +147,7 @@ describe('mailing an invitation', () => {
     expect(await readStatus(name)).toBe('failed 1');
   });
 
-  test('a mail that a busy server did not accept is sent by the next try', async () => {
+  test('a mail that a busy server did not accept is sent by the next attempt', async () => {
     const name = await invited('ravi+mail-busy-1@b.in');
     await expect(mailInvite(deps(), name)).rejects.toThrow(/^mail: EENVELOPE 451$/);
     expect(await readStatus(name)).toBe('queued 0');
@@ -166,7 +166,7 @@ describe('an unusable mail server', () => {
   const servers: Server[] = [];
   afterAll(() => servers.forEach((server) => server.close()));
 
-  /** A server that sends one of these replies to every line, or nothing. */
+  /** Starts a server that answers with these lines, one for each message, and then falls silent. */
   async function serverThatSays(...answers: string[]): Promise<string> {
     const server = createServer((socket) => {
       socket.on('error', () => {});
@@ -209,7 +209,7 @@ describe('an unusable mail server', () => {
   });
 });
 
-test('the mailer sends no headers that a subject or an address contains', async () => {
+test('a header inside a subject or an address is not sent as a header', async () => {
   const { mailer } = deps().mail;
   const mail = { subject: 'x\r\nBcc: evil@b.in\r\n\r\nnew body', text: 'true body', html: 'x' };
   expect(await mailer.send({ ...mail, to: 'raw@b.in' })).toBe('sent');
@@ -250,7 +250,7 @@ describe('the text of an invitation', () => {
     },
   );
 
-  test('a mail leaves out names that could be taken for ours', () => {
+  test('a mail leaves out names that could be mistaken for the name of Sachet', () => {
     const { text } = write({ organizationName: 'Sасhеt', inviterName: 'Goog1e Support' });
     expect(text).toMatch(/^An admin invites you to join an organization on Sachet\. /);
     expect(text).not.toMatch(/Goog1e|Sасhеt/);

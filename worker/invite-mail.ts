@@ -42,8 +42,8 @@ export async function mailInvite(
 const createSecret = () => randomBytes(32).toString('base64url');
 
 /**
- * `publicUrl` has no trailing slash. Links for people carry their secret behind a `#`, which neither servers
- * nor their logs see. The header cannot: its secret only stops mails.
+ * `publicUrl` has no trailing slash. Links for people have their secret after a `#`, so that no server or log
+ * sees it. The link in the header has no `#`, but its secret only stops mails.
  */
 export function inviteMail(
   invite: InviteMail,

@@ -56,8 +56,8 @@ export function createMailer({ smtpUrl, from, deadlineMs = 20_000 }: MailerOptio
 }
 
 /**
- * An error about this address or this message. A wrong password (EAUTH) is our fault; the mail is sent after
- * we fix it.
+ * Whether the error is about this address or this message. A wrong password (EAUTH) is our fault, and the
+ * mail is sent after we correct the password.
  */
 function isPermanent({ code, responseCode }: NodemailerError): boolean {
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';

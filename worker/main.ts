@@ -128,7 +128,7 @@ const notifications = listen(settings.DATABASE_URL, {
   heard: (notification) => {
     if (notification.event === 'cancelled') deps.cancellations.cancel(notification.id);
   },
-  // After a missed cancellation a provider only finishes work that is not paid.
+  // Needs no action: after a missed cancellation, a provider only finishes work that is not paid.
   missed: () => {},
   waits: (error) => log.warn({ err: error }, 'database unreachable; waiting for it'),
 });
@@ -159,7 +159,7 @@ function repeat(pauseMs: number, task: () => Promise<void>, whenFailed: string):
   return repeated;
 }
 
-// Without the database there is nothing to do.
+// Waits for the database, because the worker can do nothing without it.
 const starting = { server: 'worker', stopping: stopping.signal } as const;
 await notifications.ready
   .then(setup.checkDatabaseAgain)

@@ -14,8 +14,9 @@ const refundAgainAfterMs = 60_000;
 const webhookKeptMs = 45 * 24 * 60 * 60 * 1000;
 
 /**
- * Queues every unprocessed webhook and every unfinished order that is due; each row has the time when it is
- * due again. Erases the bodies of old webhooks. Clears the wallets of closed accounts, a step at a time.
+ * Queues every unprocessed webhook and every unfinished order that is due; each row has the time at which it
+ * is due again. Erases the bodies of old webhooks. Takes one more step to clear the wallets of closed
+ * accounts.
  */
 export async function sweepMoney(
   {

@@ -102,7 +102,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       const name = providerNames[provider];
       return {
         subject: `${name} has no model for some work`,
-        message: `${name} has no model for: ${uses.join(', ')}. These are unavailable until you enable one.`,
+        message: `${name} has no model for: ${uses.join(', ')}. These are unavailable until you enable a model for them.`,
         page: '/admin',
       };
     }
@@ -120,7 +120,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       const name = providerNames[provider];
       return {
         subject: `${answeredBy} answers for ${modelId}`,
-        message: `${name} answers requests for ${modelId} with ${answeredBy}, and calls are booked at its prices. Check the catalog.`,
+        message: `${name} answers requests for ${modelId} with ${answeredBy}, and calls are booked at the prices of ${answeredBy}. Check the catalog.`,
         page: '/admin',
       };
     }
@@ -207,7 +207,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
         subject: "today's sign-up bonuses are used up",
         message:
           `Bonuses of ₹${limit} went to ${whom} on ${day}. ` +
-          'Until midnight (IST) they get none.',
+          `No more bonuses go to ${whom} until midnight (IST).`,
         page: '/admin/users',
       };
     }

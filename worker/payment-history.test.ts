@@ -85,7 +85,7 @@ async function play({ isLate, paid, steps, shuffle }: History): Promise<void> {
     await till.keep(again);
     await processWebhook(deps, again.eventId);
   }
-  /** The webhooks that an action caused, once all have arrived. */
+  /** Waits for all webhooks that an action caused, and delivers them as `how` says. */
   async function deliver(made: number, how: Delivery): Promise<void> {
     const all = await till.told(order.gateway_order_id, count + made);
     const fresh = all.slice(count, count + made);

@@ -19,7 +19,7 @@ import {
 import type { Dependencies } from './dependencies.ts';
 import { callProvider } from './provider-call.ts';
 
-/** No image model draws smaller; we scale the preview down ourselves. */
+/** No image model draws a smaller picture; we scale the preview down ourselves. */
 const originalSize = 1024;
 
 /** The result: a text, or the keys of an image. */
@@ -84,7 +84,7 @@ interface Asking {
 }
 
 /**
- * Erases images that arrived after their generation had ended, unless another worker stored the same ones.
+ * Erases images that arrived after their generation had ended, unless another worker stored the same images.
  */
 async function eraseUnwanted(
   { db, images }: Dependencies,

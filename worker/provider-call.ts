@@ -1,4 +1,7 @@
-/** Makes one call to a provider for a generation: counted, priced, and aborted when it is cancelled. */
+/**
+ * Makes one call to a provider for a generation. The call is counted and priced, and aborted if the
+ * generation is cancelled.
+ */
 import type { Generation } from '@sachet/db/studio/generations';
 import { noteRefusal } from '@sachet/db/admin/notices';
 import { bookAttempts } from '@sachet/flows/book-call';
@@ -28,7 +31,7 @@ export async function callProvider<T>(
     modelId: string;
     /** The usage of the call if the provider does not report it. */
     estimate: Usage;
-    /** Called when it is this call's turn; false when it was cancelled. */
+    /** Called when it is this call's turn; false if the call was cancelled. */
     mayAsk?: () => Promise<boolean>;
   },
   call: (adapter: ProviderAdapter, terms: CallTerms) => Promise<Outcome<T>>,

@@ -1,6 +1,6 @@
 /**
- * Asks the gateway about an unfinished order: its browser crashed, a webhook was lost, or a bank confirms
- * days later.
+ * Asks the gateway about an unfinished order, for example because its browser crashed, its webhook was lost,
+ * or its bank confirms days later.
  */
 import { openException } from '@sachet/db/payments/exceptions';
 import { settlePayment } from '@sachet/flows/settle-payment';
@@ -33,7 +33,7 @@ export async function reconcileOrder(
   const createdAtMs = order.created_at.getTime();
   const isConfirming = order.status === 'confirming';
   const next = nextCheckMs({ createdAtMs, isConfirming }, { nowMs, firstMs });
-  // After the last check there is another one only if this check fails.
+  // `next` is null for the last check, which is repeated only if it fails.
   await scheduleCheck(db, { id: order.id, at: new Date(next ?? nowMs + lastCheckAgainMs) });
 
   const gatewayOrderId =

@@ -255,7 +255,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
         unlockStatus: 'failed',
       });
     gate.open();
-    // The late image is kept for the next attempt, which shows that it has arrived.
+    // The late image is stored for the next attempt, which shows that the image has arrived.
     await expect
       .poll(() => readUnlocks(preview.generationId), poll)
       .toMatchObject([{ status: 'failed', image_key: expect.any(String) }]);

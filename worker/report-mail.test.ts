@@ -11,7 +11,7 @@ test.each([
     'https://sachet.test/content-policy?lang=hg',
   ],
 ] as const)(
-  'a report in %s is acknowledged in it, with its number and the rules',
+  'a report in %s is acknowledged in the same language, with its number and the rules',
   (language, tag, subject, link) => {
     const mail = reportMail(
       { id: 'rep_7', email: 'mira@people.test', language },

@@ -121,7 +121,7 @@ const dayRow = async () => {
 };
 
 describe("a day of the gateway's report", () => {
-  test('the lines of a page are stored as they came, once, however often it is read', async () => {
+  test('the lines of a page are stored unchanged and only once, however often the page is read', async () => {
     answer = paged(() => items(3));
     expect(await importDay()).toMatchObject({ outcome: 'complete', lines: 3, newLines: 3 });
     expect(await importDay()).toMatchObject({ outcome: 'complete', newLines: 0, changedLines: 0 });
@@ -155,7 +155,7 @@ describe("a day of the gateway's report", () => {
     let pages = 0;
     answer = ({ count, skip }) => {
       pages += 1;
-      // In the first reading an item of the first page moves to the end: 1000 slips between two pages.
+      // During the first reading an item of the first page moves to the end, so item 1000 is on neither page.
       const order = pages === 2 ? [...all.slice(1), all[0]!] : all;
       return order.slice(skip, skip + count);
     };
@@ -286,7 +286,7 @@ describe('a day at the stand-in', () => {
         '+ charges 0.00 + in transit 0.00 + on hold 0.00',
     );
     expect(settled).toMatchObject({ code: 0, lines: { length: 3 } });
-    // The bank has one settlement in full, and another one short by one rupee.
+    // The bank has one settlement in full, and the other settlement one rupee short.
     const utrs = await till.books.query<{ utr: string; paise: number }>(
       `select c.utr, sum(l.credit_paise - l.debit_paise)::bigint as paise
          from settlement_current c join settlement_line l on l.id = c.line_id
@@ -303,7 +303,7 @@ describe('a day at the stand-in', () => {
     );
   });
 
-  test('a line that the ledger does not know is found, and sets the exit code', async () => {
+  test('a line that the ledger does not know is found, and the exit code is 1', async () => {
     const stray = row(7).replaceAll(day.split('-').toReversed().join('/'), toDashboardDay(today));
     expect(await importFile(`${header}\n${stray}\n`)).toMatchObject({ ok: true });
     const { code, lines } = await reconcile();
@@ -450,7 +450,7 @@ describe('a bank statement', () => {
     return { lines, paise };
   };
 
-  test("a bank statement's line is booked once over all statements that have it, until all are withdrawn", async () => {
+  test("a bank statement's line is booked once even if several statements have it, until all of these are withdrawn", async () => {
     const hdfc = await readFile(join(samples, '01-hdfc-netbanking-preamble.csv'));
     const first = await importStatement(hdfc);
     expect(first).toMatchObject({
@@ -485,7 +485,7 @@ describe('a bank statement', () => {
     expect(await count()).toEqual({ lines: 6, paise: 87_681_86 });
   });
 
-  test("a bank statement's other business is never an exception, unless a person says otherwise", async () => {
+  test("a bank statement's line of other business is an exception only if a person marks it as the gateway's", async () => {
     const { rows } = {
       rows: await till.books.query<{ id: number; narration: string; is_gateway: boolean }>(
         `select id, narration, is_gateway from bank_money
@@ -541,7 +541,7 @@ describe('a bank statement', () => {
     });
   });
 
-  test('a report of the gateway instead of a bank statement is refused as such', async () => {
+  test('a report of the gateway is refused as a bank statement, with a message that names the report', async () => {
     const recon = await readFile(join(samples, '13-razorpay-settlement-recon-iso.csv'));
     expect(await importStatement(recon)).toMatchObject({
       ok: false,
@@ -549,7 +549,7 @@ describe('a bank statement', () => {
     });
   });
 
-  test('a bank statement opens and closes exceptions of every day that it touches once its import is compared', async () => {
+  test('comparing the import of a bank statement opens and closes exceptions on every day that the statement touches', async () => {
     const utr = 'N555555555555555';
     const old = `${header}\n${row(40)}\n`
       .replaceAll(`utr_${day}`, utr)

@@ -26,7 +26,7 @@ export async function compareImport(
 }
 
 const perSweep = 50;
-/** For a studio that begins to import: older days are requested by hand. */
+/** How far back the automatic import goes. Older days are requested by hand. */
 const daysBackAtMost = 90;
 
 export async function importSettlements(
@@ -43,7 +43,7 @@ export async function importSettlements(
   await compareWithBooks({ db }, day, nowMs);
 }
 
-/** Days before a settlement's day whose findings it can change: until an item counts as missing. */
+/** How many days before a settlement's day its findings can change: until an item counts as missing. */
 const daysCompared = razorpayTerms.missingAfterDays + 1;
 const openDaysAtMost = 100;
 
@@ -58,7 +58,7 @@ async function compareWithBooks(
   await compareDays(db, new Set([...recent, ...open]), nowMs);
 }
 
-/** Each day since the first order is due once it has ended; queues the due days. */
+/** Queues the days that are due. Each day since the first order is due once it has ended. */
 export async function sweepSettlements(
   { db, queue, gateway }: Pick<Dependencies, 'db' | 'queue' | 'gateway'>,
   nowMs = Date.now(),

@@ -1,4 +1,4 @@
-// The disk for pictures is full before a provider is asked, or once it has answered.
+// The disk for pictures is full before a provider is asked, or after it has answered.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -63,7 +63,7 @@ test('with a full disk no provider is asked, nothing is charged, the worker is n
   const preview = await customer.preview();
   const waiting = await customer.preview();
   expect(await worker()).toEqual({ status: 200, images: 'writable' });
-  // A purchase that was accepted before the disk was full.
+  // Accepts a purchase before the disk is full.
   await open.stack.worker.kill();
   expect((await customer.unlock(waiting, 1024, respondAsync)).status).toBe(202);
   const asked = gate.asked.length;
@@ -101,7 +101,7 @@ test('with a full disk no provider is asked, nothing is charged, the worker is n
   ]);
 });
 
-test('a drawn picture that cannot be stored is not charged, not requested again, and booked once', async () => {
+test('a drawn picture that cannot be stored is not charged and not requested again, and its cost is booked once', async () => {
   const customer = await createCustomer(open.stack);
   const preview = await customer.preview();
   const { walletId } = await customer.wallet();
@@ -130,7 +130,7 @@ test('a drawn picture that cannot be stored is not charged, not requested again,
   expect(await customer.wallet()).toMatchObject({ walletBalance: 175, held: 0 });
 });
 
-test('a preview that cannot be stored is requested from the provider once', async () => {
+test('a preview that cannot be stored is requested from the provider only once', async () => {
   const customer = await createCustomer(open.stack);
   gate.shut();
   const asked = gate.asked.length;

@@ -37,7 +37,7 @@ import type { Dependencies } from './dependencies.ts';
 
 const perSweep = 500;
 
-/** A preview that is unfinished after this time fails, because no user waits longer for a free one. */
+/** A preview that is unfinished after this time fails, because no user waits longer for a free preview. */
 const previewDeadlineMs = 10 * 60 * 1000;
 
 /** `strandedAfterMs`: how long a row may stay unchanged before a sweep queues it again. */
@@ -68,8 +68,8 @@ export async function sweep(deps: Dependencies, strandedAfterMs: number): Promis
 const perRefill = 10_000;
 
 /**
- * Queues all work that no worker has begun, into a queue that may have come back empty: paid work first. A
- * worker finishes the work that it has begun, or a sweep finds it.
+ * Queues all work that no worker has begun, paid work first, because the queue may have come back empty. Work
+ * that has begun is finished by its worker, or found by a sweep.
  */
 export async function refillQueue(deps: Pick<Dependencies, 'db' | 'queue'>): Promise<void> {
   await queueUnlocks(deps, await readWaitingUnlocks(deps.db, perRefill));

@@ -1,6 +1,6 @@
-// Every interleaving of verify, webhook and reconciler, with every way to miss a payment or to crash over it.
-// In every case one payment is one credit. A run takes every third case, in turn, in one of its orders and
-// concurrently; `npm run soak -- faults` takes all.
+// Every interleaving of verify, webhook and reconciler, in which each of them may miss the payment or crash.
+// In every case one payment is credited once. A normal run takes every third case, in one order of the actors
+// and concurrently; `npm run soak -- faults` takes all cases and orders.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { findOrder } from '@sachet/db/payments/orders';
@@ -13,7 +13,7 @@ import { processWebhook } from './webhook.ts';
 const actors = ['verify', 'webhook', 'reconciler'] as const;
 type Actor = (typeof actors)[number];
 
-/** `before`: the payment has failed so far, and a bank confirms it later. */
+/** `before`: the payment has failed so far, and a bank confirms it only later. */
 const ways = ['never', 'before', 'once', 'twice', 'dies unpaid', 'dies paid'] as const;
 type Way = (typeof ways)[number];
 
@@ -50,7 +50,7 @@ async function act(actor: Actor, deps: MoneyDependencies, paid: Paid): Promise<v
       const { captured } = await till.counter.payment(paymentId);
       const told = await till.told(gatewayOrderId, captured ? 3 : 1);
       for (const each of told) {
-        // A repeated event gets another id: the stored events are not what prevents a second credit.
+        // A repeated event gets another id, so that its stored row cannot be what prevents a second credit.
         const eventId = paid.heard.has(each.eventId) ? `${each.eventId}-again` : each.eventId;
         paid.heard.add(each.eventId);
         await till.keep({ ...each, eventId });
@@ -67,7 +67,7 @@ class Killed extends Error {}
 
 /**
  * A process that crashes as soon as it has the gateway's answer, or the ledger's commit: from then on nothing
- * in it works, especially not its database.
+ * in this process works, least of all its database connection.
  */
 async function actAndDie(actor: Actor, at: 'answer' | 'commit', paid: Paid): Promise<void> {
   const pool = createPool(till.database.appUrl, { max: 1 });
@@ -141,7 +141,7 @@ async function run(plan: Plan, order: Order): Promise<void> {
   const name = JSON.stringify({ ...plan, order });
   expect(await till.credits(orderId), name).toEqual(isCredited ? [50_000] : []);
 
-  // As the sweep does in the end.
+  // Reconciles the order, as the sweep does in the end.
   await reconcileOrder(till.deps, orderId);
   expect(await till.credits(orderId), name).toEqual([50_000]);
   expect(await till.read(orderId), name).toMatchObject({
@@ -158,7 +158,7 @@ const permutations = actors.flatMap((first) =>
     .map((second) => [first, second, actors.find((one) => one !== first && one !== second)!]),
 );
 
-/** Returns every order of the actors that do something, and one with all of them concurrently. */
+/** Returns every order of the actors that do something, and one entry with all of them concurrently. */
 function toOrders(plan: Plan): Order[] {
   const acts = (actor: Actor) => plan[actor] !== 'never' && plan[actor] !== 'before';
   const orders = new Map<string, Order>();

@@ -45,10 +45,10 @@ function chooseFaults(random: Random): string {
   return `${among(random, faults)} ${among(random, reads)} pay:late=${Math.floor(random() * 800)}`;
 }
 
-/** A killed server gives no answer, as a browser would see it. */
+/** A request to a killed server gets no answer, as in a browser. */
 const unheard = () => undefined;
 
-/** Retries with the same key, as a client does whose server was unreachable. */
+/** Retries with the same key, as a client does if the server was unreachable. */
 async function readOrder(payer: Payer, name: string, rupees: number): Promise<string> {
   for (;;) {
     const order = await payer.order(rupees, { 'idempotency-key': name }).catch(unheard);
@@ -93,7 +93,7 @@ async function payOnce(payer: Payer, name: string): Promise<string> {
   return orderId;
 }
 
-/** Kills a server now and then until stopped. */
+/** Kills a server from time to time until stopped. */
 function startKilling(random: Random): () => Promise<void> {
   let stopped = false;
   const killing = (async () => {

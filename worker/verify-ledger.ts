@@ -13,7 +13,7 @@ import { every } from './every.ts';
 
 export interface Verifying {
   readonly connectionString: string;
-  /** Without it the checkpoints' signatures are not checked. */
+  /** Without this key the checkpoints' signatures are not checked. */
   readonly publicKeyHex?: string;
   readonly previousPublicKeysHex: readonly string[];
   /** A worker without a heartbeat for this long counts as dead. */

@@ -156,7 +156,7 @@ describe('payments', () => {
     expect(refunded.map(({ amount_paise }) => amount_paise)).toEqual([-30_000, -20_000]);
     expect(await exceptionsAbout(paymentId)).toEqual([]);
   });
-  test('a refund that fails while it is being booked is returned', async () => {
+  test('a refund that fails while it is being booked is credited back', async () => {
     const order = await till.order();
     const paymentId = await till.counter.pay(order.gateway_order_id);
     const refund = { amount: 20_000 };

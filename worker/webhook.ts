@@ -1,4 +1,4 @@
-/** Processes the gateway's webhooks: books the payment that each is about. */
+/** Processes the gateway's webhooks: books the payment that a webhook names. */
 import { openException } from '@sachet/db/payments/exceptions';
 import {
   endWebhook,
@@ -70,7 +70,10 @@ async function processEvent(deps: MoneyDependencies, webhook: OpenWebhook): Prom
   }
 }
 
-/** The gateway sent an event about a payment that it does not know: finance checks it. */
+/**
+ * The gateway sent an event about a payment that the gateway itself does not know: finance checks the
+ * payment.
+ */
 async function toEnd(
   { db }: MoneyDependencies,
   subject: string,

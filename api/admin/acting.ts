@@ -1,4 +1,7 @@
-/** Gives `flows/act-on-user` its ports for a super admin's action on a user, and maps its refusals. */
+/**
+ * Connects `flows/act-on-user` to the API for a super admin's actions on a user: its dependencies, and the
+ * HTTP errors for its refusals.
+ */
 import type { Kysely } from 'kysely';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';

@@ -17,7 +17,7 @@ const poll = { timeout: 60_000, interval: 50 };
 let open: OpenStack;
 let admin: Customer;
 let other: Customer;
-/** Only for this file: the sandbox counts refusals by address and subject. */
+/** Addresses that only this file uses, because the sandbox counts refusals by address and subject. */
 let addresses: Record<'ops' | 'busy' | 'refuses', string>;
 beforeAll(async () => {
   const emails = someSuperAdmins(2);
@@ -41,7 +41,7 @@ beforeAll(async () => {
   )) as [Customer, Customer];
 });
 afterAll(async () => {
-  // These calls belong to days that were summed before: the worker must sum the days again.
+  // The worker has already summed the days of these calls; without the sums it computes them again.
   await open?.books.query('delete from provider_cost_day');
   await open?.stop();
 });
@@ -66,7 +66,7 @@ async function save(json: object, by = admin): Promise<ProviderBalancesResponse>
 const notices = async () =>
   AdminNoticesResponse.parse((await admin.send('/api/admin/notices')).body).notices;
 
-/** Books this much spending on Gemini, so many days ago. */
+/** Books `usd` of spending on Gemini, `daysAgo` days ago. */
 async function spend(usd: number, daysAgo = 0): Promise<void> {
   const { generationId } = await (await someone()).preview({ mode: 'general' });
   const { query } = open.books;
@@ -196,7 +196,7 @@ describe('spending', () => {
     await open.books.query('delete from provider_call');
   });
 
-  test('spending is counted from the entry of the balance, at the rate of the last 7 days', async () => {
+  test('spending is counted from the time when the balance was entered, at the rate of the last 7 days', async () => {
     await spend(70, 10);
     await spend(14, 2);
     await save({ gemini: { balanceUSD: 100 } });
@@ -208,7 +208,7 @@ describe('spending', () => {
     expect(gemini.daysLeft).toBe(29.3);
   });
 
-  test('spending of a two-day-old studio is not spread over seven days', async () => {
+  test('spending of a studio that is two days old is averaged over two days, not seven', async () => {
     await spend(10, 2);
     await save({ gemini: { balanceUSD: 50 } });
     const { gemini } = await read();
@@ -216,7 +216,7 @@ describe('spending', () => {
     expect(gemini.daysLeft).toBe(10);
   });
 
-  test('saving the same balance keeps counting its spending, unless it is marked as new', async () => {
+  test('saving the same balance again does not restart the count of its spending unless it is marked as new', async () => {
     await save({ gemini: { balanceUSD: 100 } });
     await spend(30);
     const again = await save({ gemini: { balanceUSD: 100, notes: 'asked the bank' } });
@@ -225,7 +225,7 @@ describe('spending', () => {
     expect(toppedUp.gemini).toMatchObject({ spentUSD: 0, remainingUSD: 100 });
   });
 
-  test('spending of a real call counts its cost in the catalogue', async () => {
+  test('the cost of a real call counts as spending', async () => {
     await save({ gemini: { balanceUSD: 10 } });
     const { generationId } = await (await someone()).preview({ mode: 'image' });
     const [call] = await open.books.providerCalls(generationId);

@@ -78,7 +78,7 @@ function parseRoles(text: string | undefined): StatementPreview['roles'] | undef
 const previewed = 20;
 const shownAtMost = 100;
 
-/** Compares with the newest statement that ends before this one. */
+/** Compares the opening balance with the closing balance of the newest earlier statement. */
 async function findGap(
   db: Dependencies['db'],
   reading: StatementReading,

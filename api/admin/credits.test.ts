@@ -167,7 +167,8 @@ describe('add-credits', () => {
     expect(await adjustments(walletId)).toHaveLength(5);
     expect((await customer.wallet()).walletBalance).toBe(5250);
     expect(await left()).toBe(0);
-    // Deductions count like additions; otherwise the two could alternate without limit.
+    // Deductions count toward the limit too; otherwise an admin could alternate additions and deductions
+    // without limit.
     expect((await open.act(credits(uid, -0.01), { admin })).status).toBe(202);
     expect((await open.act(credits(uid, 4000), { admin: second })).status).toBe(200);
   });

@@ -129,7 +129,7 @@ describe('other files', () => {
     ]);
   });
 
-  test('settled lines are those of the requested days', async () => {
+  test('an export of settlement lines has the lines of the requested days', async () => {
     const id = 'pay_exported';
     await open.books.query(
       `with line as (
@@ -154,7 +154,7 @@ describe('other files', () => {
     expect(other.rows).toBe(0);
   });
 
-  test('exceptions are those opened on the days', async () => {
+  test('an export of exceptions has those that were opened on the requested days', async () => {
     await open.books.query(
       `insert into payment_exception (kind, subject, payment_id, detail, opened_at)
        values ('unknown_order', 'pay_listed', 'pay_listed', '{}', '2021-03-03T23:00:00+05:30'),

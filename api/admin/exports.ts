@@ -25,7 +25,7 @@ import { ok, reply, route } from '../http/route.ts';
 
 const path = '/api/export';
 
-/** Neither an id nor a number contains a line break, so no two claims share a text. */
+/** Neither an id nor a number contains a line break, so different claims never have the same text. */
 const toSignedText = (id: string, expires: string): string => `${id}\n${expires}`;
 
 function signDownload({ signers }: Pick<Dependencies, 'signers'>, id: string): string {
@@ -92,7 +92,7 @@ export const postAdminExport = route('POST /api/admin/exports', {
 
 const LedgerFilter = AdminLedgerFilter.superRefine(refuseInverted);
 
-/** Throws for a range that is reversed, too long, or includes a day that must be over and is not. */
+/** Throws for a range that is reversed or too long, and for vouchers of today, which is not over yet. */
 function refuseBadRange(request: ExportRequest): void {
   if (request.what === 'ledger') {
     const issue = LedgerFilter.safeParse(request.filter).error?.issues[0];
@@ -102,7 +102,8 @@ function refuseBadRange(request: ExportRequest): void {
     return;
   }
   toDays(request, mostExportDays);
-  // A voucher has the sum of a whole day: importing it again must not change it.
+  // A voucher is the sum of a whole day; a voucher of an unfinished day would differ when it is exported
+  // again.
   if (request.what === 'vouchers' && request.to === istDay(Date.now())) {
     throw new Refusal('invalid', 'This day is not over yet.', { field: 'to' });
   }

@@ -1,4 +1,4 @@
-// Daily figures of finance: compared with the events, and requests that are refused.
+// Compares finance's daily figures with the ledger's events, and checks which requests are refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FinanceResponse, RestatementResponse } from '@sachet/shared/contracts/admin-finance';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
@@ -60,7 +60,7 @@ describe('a range of days', () => {
   });
 });
 
-test('the daily figures equal the events and connect the opening amount owed to the closing one', async () => {
+test('the daily figures equal the sums of the events, and lead from the opening to the closing amount owed', async () => {
   const ledger = createLedger({ connectionString: open.stack.database.appUrl });
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
@@ -89,7 +89,7 @@ test('the daily figures equal the events and connect the opening amount owed to 
     expect(days.map(({ day }) => day)).toEqual([today]);
     const { topUps, paidBack, given, cleared, used, owed, margin, cost } = after;
     const { usedPaid, owedPaid, forfeited, fees } = after;
-    // The customer paid 500 and got 50.25 back; an admin's credits and the bonus count as given.
+    // The customer paid 500 and got 50.25 back; an admin's credits and the bonus count as given, not paid.
     expect(owedPaid - before.owedPaid).toBeCloseTo(449.75, 6);
     expect(opening + topUps - paidBack + given - cleared - used).toBeCloseTo(owed, 6);
     expect(usedPaid + forfeited - fees - cost).toBeCloseTo(margin, 6);
@@ -116,7 +116,7 @@ describe('a closed day', () => {
   const restatement = (query: string) =>
     finance.send<RestatementResponse>(`/api/admin/finance/day?${query}`);
 
-  test('a closed day shows what was recorded about it later, and what was known on a given day', async () => {
+  test('a closed day shows the events that were recorded for it after its close', async () => {
     const ledger = createLedger({ connectionString: open.stack.database.appUrl });
     const db = createKysely(pool);
     const { wallet } = await createCustomer(open.stack);

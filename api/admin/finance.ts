@@ -108,7 +108,7 @@ function toFigures(
 function toDayClosed({ close, hashHex, eventsNow, paiseNow }: Books['closes'][number]): DayClosed {
   const events = close.totals.reduce((sum, total) => sum + total.events, 0);
   const paise = close.totals.reduce((sum, total) => sum + total.amountPaise, 0);
-  // While the worker is still counting, there may be fewer events than at the close.
+  // Never negative: a worker that is still counting may have fewer events than the close.
   const restated = Math.max(0, eventsNow - events);
   return {
     day: close.day,

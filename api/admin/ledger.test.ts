@@ -249,7 +249,7 @@ describe('an event', () => {
     expect(detail.reversedBy).toEqual([]);
   });
 
-  test("a payment event shows its payment, and an admin's event the audited action", async () => {
+  test("a payment event shows its payment, and an admin's event shows the audited action", async () => {
     const topUp = (await open.list('reference=pay_history'))[0]!;
     expect((await read(walletId, topUp.seq)).payment).toEqual({
       id: 'pay_history',
@@ -314,7 +314,7 @@ describe('a wallet as of a moment', () => {
     });
   });
 
-  test('a wallet as of a moment needs a wallet and a moment', async () => {
+  test('a request for a wallet as of a moment is refused without the wallet or the moment', async () => {
     const at = '2026-01-01T00:00:00Z';
     expectRefusal(
       await open.admin.send(`/api/admin/ledger/as-of?wallet=x&at=${at}`),

@@ -113,7 +113,7 @@ test('the catalogue has every model with its fields, and the defaults by their i
 });
 
 describe('a save', () => {
-  test('a save disables a model and records it in the audit trail', async () => {
+  test('a save of models disables a model and records it in the audit trail', async () => {
     const { outcome, trail } = await auditFrom(() =>
       save({ updates: [{ id: 'gpt-6.2-sol', enabled: false, status: 'enabled' }] }),
     );
@@ -136,7 +136,7 @@ describe('a save', () => {
     ]);
   });
 
-  test('a save that changes nothing leaves no audit row', async () => {
+  test('a save of models that changes nothing leaves no audit row', async () => {
     const { outcome, trail } = await auditFrom(() =>
       save({ updates: [{ id: 'gpt-6.2-sol', enabled: true }], defaults: usualDefaults }),
     );
@@ -144,7 +144,7 @@ describe('a save', () => {
     expect(trail).toEqual([]);
   });
 
-  test('a save enables a model only if it has a price', async () => {
+  test('a save of models enables a model only if it has a price', async () => {
     await addCandidate();
     expectRefusal(
       await save({ updates: [{ id: 'gpt-6', enabled: true }] }),
@@ -172,7 +172,7 @@ describe('a save', () => {
     expect(await label()).toBe('New');
   });
 
-  test('a save changes tier and capabilities and records them in the audit trail', async () => {
+  test('a save of models changes tier and capabilities and records them in the audit trail', async () => {
     const change = { tier: 'speed', capabilities: ['text'] };
     const { outcome, trail } = await auditFrom(() =>
       save({ updates: [{ id: 'gpt-6.1-terra', ...change }] }),
@@ -200,7 +200,7 @@ describe('a save', () => {
     });
   });
 
-  test('a save accepts a price of 0 or below a cent only with a second confirmation', async () => {
+  test('a save of models accepts a price of 0 or below a cent only with a second confirmation', async () => {
     const updates = [{ id: 'gpt-6-luna', prices: { outputPerMillionTokensUSD: 0.001 } }];
     expectRefusal(await save({ updates }), 'wrong_state', 'updates');
     expect((await save({ updates, confirmLowPrices: true })).status).toBe(200);
@@ -210,12 +210,12 @@ describe('a save', () => {
     { updates: [{ id: 'gpt-6-luna', price: 1 }] },
     { updates: [{ id: 'gpt-6-luna', prices: { inputUSD: 1 } }] },
     { models: [] },
-  ])('a save refuses unknown fields: %j', async (json) => {
+  ])('a save of models refuses unknown fields: %j', async (json) => {
     const { status, body } = await save(json);
     expect([status, (body as unknown as { code: string }).code]).toEqual([400, 'invalid']);
   });
 
-  test('a save changes the defaults, and the next generation uses them', async () => {
+  test('a save of models changes the defaults, and the next generation uses them', async () => {
     const text = { quality: 'gemini-3.5-flash-lite', speed: 'gpt-6-luna' };
     const { outcome, trail } = await auditFrom(() =>
       save({ defaults: { ...usualDefaults, text } }),
@@ -240,7 +240,7 @@ describe('a save', () => {
     expect(modelId).toBe('gemini-3.5-flash-lite');
   });
 
-  test('a save that removes a default without a replacement is refused with what to do', async () => {
+  test('a save of models that removes a default without a replacement is refused, and the message says what to do', async () => {
     const updates = [{ id: 'gemini-3.8-flash', enabled: false }];
     const refused = await save({ updates });
     expectRefusal(refused, 'wrong_state', 'defaults.text.quality');
@@ -261,7 +261,7 @@ describe('a save', () => {
   test.each([
     ['is switched off', 'gpt-6'],
     ['cannot read pictures', 'gemini-3.1-flash-lite-image'],
-  ])('a save refuses a model as a default if it %s', async (_why, id) => {
+  ])('a save of models refuses a model as a default if it %s', async (_why, id) => {
     await addCandidate();
     const vision = { quality: id, speed: 'gpt-6-luna' };
     expectRefusal(
@@ -271,7 +271,7 @@ describe('a save', () => {
     );
   });
 
-  test('a save applies all of its changes or none', async () => {
+  test('a save of models applies all of its changes or none', async () => {
     const before = await read();
     const { outcome, trail } = await auditFrom(() =>
       save({
@@ -319,7 +319,7 @@ describe('a save', () => {
     ['updates.0.prices.perImageUSD', { updates: [{ id: 'x', prices: { perImageUSD: 1e-7 } }] }],
     ['defaults.vision', { defaults: { text: usualDefaults.text, image: usualDefaults.image } }],
     ['updates', { updates: Array.from({ length: 1001 }, () => ({ id: 'gpt-6.2-sol' })) }],
-  ])('a save with a bad %s is refused', async (field, json) => {
+  ])('a save of models with a bad %s is refused', async (field, json) => {
     expectRefusal((await save(json)) as Answer<unknown>, 'invalid', field);
   });
 

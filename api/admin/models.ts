@@ -145,7 +145,7 @@ function toCatalogueRefusal(error: CatalogueError): Refusal {
   }
 }
 
-/** Longer than the timeout of a provider's list. */
+/** Longer than the timeout of a request for a provider's list of models. */
 const waitAtMostMs = 75_000;
 const pollEveryMs = 250;
 
@@ -171,7 +171,7 @@ export const postSyncNow = route('POST /api/admin/sync-now', {
 
 const providerNames: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
 
-/** The provider's message has no keys in it (`providers/failure.ts`). */
+/** The provider's message contains no API keys (`providers/failure.ts`). */
 function toFailureMessage({ failures }: NonNullable<ModelSync['result']>): string | null {
   if (failures.length === 0) return null;
   return failures

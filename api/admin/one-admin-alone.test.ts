@@ -115,7 +115,7 @@ describe('credits', () => {
     for (const each of [admin, second]) {
       expectRefusal(await inviteAndJoin(founder, each), 'forbidden');
     }
-    // A proposal that still waits when its proposer joins is void.
+    // A pending proposal cannot be approved after its proposer has joined the organization.
     const late = await open.act(credits(member.uid, 7_000, { target: 'organization' }), {
       admin: third,
     });
@@ -214,7 +214,7 @@ describe('roles', () => {
     const promoted = await open.act(move(uid, 'admin', organizationId));
     expect(promoted.status).toBe(202);
     await decide(second, promoted.body.proposal!, 'approve');
-    // After a demotion, the role needs two admins again.
+    // Promoting the user a second time needs two admins again.
     await open.done({ uid, action: 'set-role', role: 'user' });
     const again = { uid, action: 'set-role', role: 'admin', reason: 'again' };
     expect((await open.act(again)).status).toBe(202);

@@ -75,7 +75,7 @@ export const postResolveExceptions = route('POST /api/admin/payment-exceptions/r
   async handle({ deps, caller, body: { ids, note } }) {
     const resolved = await deps.db.transaction().execute(async (trx) => {
       const done: number[] = [];
-      // All callers lock in the same order.
+      // All callers lock in the same order, so that they cannot deadlock.
       for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
         if (await resolveException(trx, { id, by: `admin:${caller.uid}`, note })) done.push(id);
       }

@@ -83,9 +83,9 @@ interface RefundRequest {
 }
 
 /**
- * Returns the refund of this key, whether or not this call created it. Of concurrent calls only one can
- * reserve; the others are refused because of it (nothing left, a refund in progress, the key taken) and then
- * find its committed row.
+ * Returns the refund of this key, whether or not this call created it. Of several concurrent calls, only one
+ * can reserve. The others are refused (nothing left, a refund in progress, the key taken) and then find the
+ * committed row.
  */
 async function reserveOnce(deps: Dependencies, request: RefundRequest): Promise<RefundRow> {
   const first = await findRefundByRequestKey(deps.db, request);
@@ -144,5 +144,7 @@ async function reserve(
 
 function tooMuch(mostPaise: number): Refusal {
   const amount = mostPaise > 0 ? `At most ₹${rupeesFromPaise(mostPaise)}` : 'Nothing';
-  return new Refusal('invalid', `${amount} of this payment can go back now.`, { field: 'amount' });
+  return new Refusal('invalid', `${amount} of this payment can be refunded now.`, {
+    field: 'amount',
+  });
 }

@@ -33,7 +33,7 @@ async function pay(customer: Customer, rupees: number): Promise<string> {
   return paymentId;
 }
 
-/** In the format of the dashboard's export. */
+/** Imports a settlement of this payment, in the format of the dashboard's export. */
 async function settle(paymentId: string, rupees: number, utr: string): Promise<void> {
   const day = istDay(Date.now());
   const [made, settled] = [day, addDays(day, 2)].map((each) =>
@@ -106,7 +106,7 @@ test('unspent money is listed by kind, now and at an earlier time', async () => 
   const customer = await createCustomer(open.stack);
   await pay(customer, 300);
   const { walletId } = await customer.wallet();
-  // Asking about one of its events has the wallet computed immediately, before the worker does it.
+  // A request for one of the wallet's events computes the wallet immediately, before the worker does.
   await ask(`event?wallet=${walletId}&seq=1`);
   const now = (await ask<Unspent>('unspent')).body;
   expect(now.paid).toBeGreaterThanOrEqual(before.paid + 300);

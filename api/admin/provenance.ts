@@ -75,7 +75,7 @@ export const getProvenanceOfSettlement = route('GET /api/admin/provenance/settle
     });
     if (!found) throw notYet();
     if (found.payments === 0) {
-      throw new Refusal('not_found', 'No settlement with this reference has payments.');
+      throw new Refusal('not_found', 'No payments were settled with this reference.');
     }
     const { payments, amountPaise, moves, next } = found;
     const answer: ProvenanceOfSettlement = {

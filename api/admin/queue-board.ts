@@ -18,7 +18,7 @@ export function serveQueueBoard(deps: Dependencies): Router {
   return router;
 }
 
-/** bull-board's packages contain a second BullMQ. */
+/** Loaded on first use, because bull-board's packages contain a second copy of BullMQ. */
 async function loadBoard(deps: Dependencies): Promise<RequestHandler> {
   const [{ createBullBoard }, { BullMQAdapter }, { ExpressAdapter }] = await Promise.all([
     import('@bull-board/api'),
@@ -57,7 +57,7 @@ function admitSession(deps: Dependencies): RequestHandler {
   };
 }
 
-/** The pages set their own base address; the rest of the policy stays as strict. */
+/** Allows the pages to set their own base address; the rest of the policy is unchanged. */
 function allowOwnBase({ settings }: Dependencies): RequestHandler {
   const policy = foreignContentSecurityPolicy(settings);
   return helmet.contentSecurityPolicy({

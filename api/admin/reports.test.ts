@@ -195,7 +195,7 @@ describe('the mail that acknowledges a report', () => {
       },
     ]);
     expect(mails[0]!.text).toContain(reportId);
-    // The address may belong to a person who reported nothing.
+    // The mail does not quote the report, because its address may belong to a person who reported nothing.
     expect(mails[0]!.text).not.toContain('gold');
   });
 
@@ -207,7 +207,7 @@ describe('the mail that acknowledges a report', () => {
     for (const id of [...ids, dismissed]) expect(await readMailStatus(id)).toBeNull();
   });
 
-  test('a mailbox with many reports gets three mails a day', async () => {
+  test('a mailbox with many reports gets at most three mails a day', async () => {
     const ids = await Promise.all(
       ['a.b@gmail.com', 'ab@gmail.com', 'ab+x@googlemail.com', 'a.b+y@gmail.com'].map((each) =>
         reportFrom(each),
@@ -227,7 +227,7 @@ describe('the mail that acknowledges a report', () => {
     expect(await mailsTo('mira+mail-busy-2@people.test')).toHaveLength(1);
   });
 
-  test('the sweep sends the mail of a lost job, and stops after a day', async () => {
+  test('the sweep sends the mail whose job was lost, and stops trying after a day', async () => {
     await stack.stack.worker.kill('SIGKILL');
     const [lost, late] = [
       await reportFrom('lost@people.test'),

@@ -42,7 +42,7 @@ export const postReport = route('POST /api/report', {
   },
 });
 
-/** Reports that name nothing have no evidence to load, and arrive in floods. */
+/** Reports that name no content have no evidence to load, and arrive in floods. */
 const perPage = { content: 50, nothing: 200 };
 
 export const getAdminReports = route('GET /api/admin/reports', {

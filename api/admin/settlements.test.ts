@@ -219,7 +219,7 @@ describe('a bank statement', () => {
     );
   });
 
-  test('a settlement whose bank amount differs is explained by one person and approved by another, and the identity holds', async () => {
+  test('a settlement whose bank amount differs is explained by one person and approved by another, and the totals then agree', async () => {
     const second = await createCustomer(open.stack);
     await open.books.query('insert into finance_user (uid) values ($1)', [second.uid]);
     const payment = `pay_${randomBytes(7).toString('hex')}`;
@@ -297,7 +297,7 @@ describe('a bank statement', () => {
 describe('a month', () => {
   const month = addDays(today, -120).slice(0, 7);
   const day = `${month}-10`;
-  /** The statement ends here; what is settled later is not due on it. */
+  /** The last day of the bank statement. A settlement after this day is not missing from it. */
   const closingDay = addDays(day, 4);
   const newId = () => `pay_${randomBytes(7).toString('hex')}`;
   const read = async () =>
@@ -372,7 +372,8 @@ describe('a month', () => {
     expectRefusal(await statement('NEW', 3_005), 'wrong_state');
     const withdraw = { importId: booked.id, reason: 'Wrong account' };
     expectRefusal(await post('/api/admin/bank-statement/withdraw', withdraw), 'wrong_state');
-    // Facts of the gateway are always booked; the sign-off then says that its figures are old.
+    // The gateway's rows are always booked, even after the sign-off, which then shows that its figures have
+    // changed.
     expect((await upload(`${header}\n${row(newId(), day)}\n`)).status).toBe(201);
     expect((await read()).lock).toMatchObject({ hasChanged: true });
     expectRefusal(await post('/api/admin/month/unlock', sign), 'forbidden');
@@ -422,7 +423,7 @@ describe('lines that do not agree', () => {
     return body.history.map(({ actor, action }) => `${action} by ${actor.split(':')[0]}`);
   };
 
-  test('a difference joins the exceptions, is resolved, returns when it changes, and disappears when it ends', async () => {
+  test('a difference is added to the exceptions, is resolved, opens again when it changes, and disappears when it ends', async () => {
     await upload(`${header}\n${row(id, day)}\n`);
     await importDay(day);
     const found = await vi.waitUntil(() => list('open'), { timeout: 60_000, interval: 50 });
@@ -479,7 +480,7 @@ describe('lines that do not agree', () => {
     await vi.waitUntil(() => list('open'), { timeout: 60_000, interval: 50 });
     expect(await history(found.id)).toEqual([...dealtWith, 'found_again by worker']);
 
-    // Several are resolved with one note, once.
+    // Two concurrent requests resolve the differences once, with one note.
     const bulk = { ids: [found.id, 2_000_000_000], note: 'Of another shop' };
     const resolve = () =>
       post<ResolveExceptionsResponse>('/api/admin/payment-exceptions/resolve', bulk);

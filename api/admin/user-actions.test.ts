@@ -27,7 +27,7 @@ afterAll(async () => {
 const by = (admin = 0) => `user:${open.admins[admin]!.uid}`;
 
 describe('disable and enable', () => {
-  test('disable rejects an old token immediately, and after enable only a new sign-in works', async () => {
+  test('disabling a user rejects their old token immediately, and after enabling them only a new sign-in works', async () => {
     const { host } = open.stack.emulator;
     const person = await signUpWithEmail();
     const customer = asCustomer(open.stack, person);
@@ -53,7 +53,7 @@ describe('disable and enable', () => {
     ]);
   });
 
-  test('disable works on an account without a profile, and on a profile without an account', async () => {
+  test('disabling works for an account without a profile, and for a profile without an account', async () => {
     const { host } = open.stack.emulator;
     const unfinished = await signUpWithEmail();
     await open.done({ uid: unfinished.uid, action: 'disable' });
@@ -72,7 +72,7 @@ describe('disable and enable', () => {
     expectRefusal(await open.act({ uid: 'lost', action: 'reset-claims' }), 'wrong_state');
   });
 
-  test('concurrent disables and enables by two admins end in one state, here and at the provider', async () => {
+  test('concurrent disables and enables by two admins end in the same state here and at the provider', async () => {
     const { uid } = await createCustomer(open.stack);
     const actions = ['disable', 'enable', 'disable', 'enable'] as const;
     const answers = await whileLocked('7207013, hashtext($1)', [uid], actions.length, () =>
@@ -155,7 +155,7 @@ describe('super admins', () => {
     await renew(loser);
   });
 
-  /** Disabling ended the sessions. */
+  /** Signs in again, because disabling the admin ended their sessions. */
   async function renew(admin: Customer) {
     const { host } = open.stack.emulator;
     const { token } = await signInByEmail(host, admin.email!, admin.password!);
@@ -164,7 +164,7 @@ describe('super admins', () => {
 });
 
 describe('delete', () => {
-  test('delete erases the person and keeps wallet, ledger and audit trail', async () => {
+  test('deleting a user erases the person and keeps wallet, ledger and audit trail', async () => {
     const { host } = open.stack.emulator;
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
@@ -237,7 +237,7 @@ describe('delete', () => {
     expect(await open.trail(uid)).toHaveLength(3);
   });
 
-  test('delete lets the address sign up again, without a second bonus', async () => {
+  test('deleting a user lets the address sign up again, without a second bonus', async () => {
     const person = await signUpWithEmail();
     const account = { accountType: 'individual', firstName: 'Dev', lastName: 'Patel' };
     await asCustomer(open.stack, person).send('/api/user', { json: account });
@@ -248,7 +248,7 @@ describe('delete', () => {
     expect(again.uid).not.toBe(person.uid);
   });
 
-  test('delete leaves no organization with members and without an admin', async () => {
+  test('deleting a user leaves no organization with members and without an admin', async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     expectRefusal(await open.act({ uid: founder.uid, action: 'delete' }), 'wrong_state');
@@ -258,7 +258,7 @@ describe('delete', () => {
     await open.done({ uid: member.uid, action: 'delete' });
   });
 
-  test('delete completes an earlier delete that crashed after the account was removed', async () => {
+  test('deleting a user again completes an earlier deletion that crashed after the account was removed', async () => {
     const { host, projectId } = open.stack.emulator;
     const customer = await createCustomer(open.stack);
     const url = `http://${host}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:delete`;

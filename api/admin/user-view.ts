@@ -9,7 +9,7 @@ const toTimestamp = (time: string | null | undefined): string | null =>
   time ? new Date(time).toISOString() : null;
 
 /**
- * The sign-in provider knows whether a user is disabled and when they last signed in; our row has the rest.
+ * The sign-in provider stores whether a user is disabled and when they last signed in; our row has the rest.
  * At least one of the two exists.
  */
 export function toAdminUser(

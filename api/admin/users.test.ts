@@ -42,7 +42,7 @@ async function seedProfiles(prefix: string, count: number): Promise<string[]> {
 }
 
 describe('the list of users', () => {
-  test('the list pages through all users, newest first, once each, while others sign up', async () => {
+  test('the list of users has every user once, newest first, while others sign up', async () => {
     const seeded = await seedProfiles('page', 130);
     const first = await open.users('q=page0');
     expect(AdminUsersResponse.parse(first)).toEqual(first);
@@ -56,7 +56,7 @@ describe('the list of users', () => {
     expect(everyone[0]).toBe(newcomer.uid);
   });
 
-  test('the list finds users by any part of a uid, address or number, literally and in any case', async () => {
+  test('the list of users finds any part of a uid, address or number, literally and in any case', async () => {
     const [uid] = await seedProfiles('Find', 1);
     for (const q of [
       uid!,
@@ -78,7 +78,7 @@ describe('the list of users', () => {
     }
   });
 
-  test('the list is filtered by account and status', async () => {
+  test('the list of users is filtered by account and status', async () => {
     const seeded = await seedProfiles('narrow', 20);
     const founder = await foundOrganization(open.stack);
     const disabled = await open.users('q=narrow&status=disabled');
@@ -91,7 +91,7 @@ describe('the list of users', () => {
     expect(toUids(organizations)).toContain(founder.uid);
   });
 
-  test('the list shows data of the sign-in provider, and marks users whom the provider does not know', async () => {
+  test("the list of users has the sign-in provider's data, and marks users without an account there", async () => {
     const customer = await createCustomer(open.stack);
     const { users } = await open.users(`q=${customer.uid}`);
     expect(users).toMatchObject([
@@ -115,7 +115,7 @@ describe('the list of users', () => {
     expect(unknown).toMatchObject({ hasSignIn: false, providerData: [], profile: { uid: seeded } });
   });
 
-  test('the list finds an account without a profile by its whole uid, address or number', async () => {
+  test('the list of users finds an account without a profile by its whole uid, address or number', async () => {
     const byMail = await signUpWithEmail();
     const byPhone = await signUpByPhone();
     for (const [q, uid] of [
@@ -130,7 +130,7 @@ describe('the list of users', () => {
     expect((await open.users(`q=${byMail.uid}&status=disabled`)).users).toEqual([]);
   });
 
-  test('the list shows whom the sign-in provider has disabled, and their next request is refused', async () => {
+  test('the list of users marks users whom the sign-in provider has disabled, and their next request is refused', async () => {
     const { host, projectId } = open.stack.emulator;
     const customer = await createCustomer(open.stack);
     await changeAccount(host, projectId, customer.uid, { disableUser: true });
@@ -145,7 +145,7 @@ describe('the list of users', () => {
     expect((await open.users(`q=${customer.uid}&status=enabled`)).users).toHaveLength(1);
   });
 
-  test('the list refuses the page token of another search, and an invalid token', async () => {
+  test('the list of users refuses the page token of another search, and an invalid token', async () => {
     await seedProfiles('token', 60);
     const { nextPageToken } = await open.users('q=token0');
     const [admin] = open.admins;
@@ -167,7 +167,7 @@ describe('the list of users', () => {
 });
 
 describe('one user', () => {
-  test('a user has their organization and both wallets', async () => {
+  test('the details of a user have their organization and both wallets', async () => {
     const founder = await foundOrganization(open.stack, 'Diya & Sons');
     const member = await addMember(open.stack, founder);
     const detail = await open.detail(member.uid);

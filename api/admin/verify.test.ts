@@ -57,7 +57,7 @@ const auditRows = () =>
   open.books.query(`select actor, details from admin_audit where action = 'verify-ledger'`);
 
 describe('verify now', () => {
-  test('verify checks the ledger, names the caller and writes an audit row', async () => {
+  test('a verification checks the ledger, names its caller and writes an audit row', async () => {
     const { verification, isNew } = await verify();
     expect(isNew).toBe(true);
     const done = await ended(verification.id);
@@ -73,20 +73,22 @@ describe('verify now', () => {
     expect(await auditRows()).toEqual([
       { actor: `user:${open.admin.uid}`, details: { verificationId: verification.id } },
     ]);
-    // The first event may have been written between the two sign-ups.
+    // Waits for a checkpoint of all events; an earlier one may lack events that were written between the two
+    // sign-ups.
     await vi.waitFor(
       async () => expect((await state()).checkpoint).toMatchObject({ events: row!.events }),
       { timeout: 60_000 },
     );
   });
 
-  test('verify finds a row that was changed by hand, and names it', async () => {
+  test('a verification finds a row that was changed by hand, and names it', async () => {
     const update = (amount: string) => `
       alter table ledger_event disable trigger user;
       update ledger_event set amount_paise = amount_paise ${amount}
        where wallet_id = '${walletId}' and seq = 1;
       alter table ledger_event enable trigger user`;
-    // The worker's sums of an event stay wrong if it counts the event while the event is wrong.
+    // If the worker counted the event while it is wrong, its sums would stay wrong: wait until it has
+    // counted.
     await expect.poll(countUncounted, { timeout: 60_000 }).toBe(0);
     await open.books.query(update('+ 100'));
     try {

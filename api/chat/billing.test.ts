@@ -291,7 +291,7 @@ test('a user who leaves while the price is being reserved pays nothing', async (
   await expect.poll(() => readTurnStatuses(conversationId), poll).toEqual(['cancelled']);
   expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
   expect(await readKinds(customer)).toEqual({ HoldPlaced: 1, HoldVoided: 1 });
-  // Its provider was not called, so this uses no free cancel.
+  // The provider was not called, so this cancel uses no free cancel.
   const { left, perDay } = (await customer.wallet()).freeCancels;
   expect(left).toBe(perDay);
 });

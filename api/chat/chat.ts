@@ -34,7 +34,7 @@ export const postChat = route('POST /api/chat', {
     const { turn, reply } = begun;
     const stream = openEventStream(response);
     deps.streams.keep({ kind: 'chat', uid, stream });
-    // The provider has not been called: nothing is charged.
+    // The client has already left, and the provider has not been called: nothing is charged.
     if (key === null && stream.isClosed) deps.replies.stop(turn.id);
     void writeReply(deps, turn, reply);
     if (key === null) stopWithConnection(deps, turn, stream);
@@ -47,7 +47,7 @@ function stopWithConnection(deps: Dependencies, turn: BegunTurn, stream: EventSt
   stream.closed.addEventListener('abort', () => {
     if (!deps.replies.find(turn.id)) return;
     stopReply(deps, turn).catch((error: unknown) => {
-      // The reply is then written to its end and stays in its conversation.
+      // After a refusal, the reply is written to its end and stays in its conversation.
       if (!(error instanceof Refusal)) {
         deps.log.error({ err: error, turnId: turn.id }, 'a chat reply could not be stopped');
       }
@@ -138,7 +138,7 @@ export const postStopChat = route('POST /api/stop-chat', {
     const { uid } = await requireProfile(deps, caller);
     const { turn } = found(await readTurn(deps.db, { id: body.turnId, uid }), 'reply');
     if (turn.status === 'streaming') await stopReply(deps, turn);
-    // Its row has ended, but this process may still be writing it.
+    // The turn has ended in the database, but this process may still be writing its reply.
     else deps.replies.stop(body.turnId);
     response.status(204).end();
   },

@@ -91,11 +91,11 @@ test('a model gets the text of a result when the conversation continues from it'
     prompt,
     talk.text,
   ]);
-  // The seed text is not a reply: five free replies are left.
+  // The seed text does not count as a reply.
   expect(turnCount).toBe(1);
 });
 
-test('a model gets the newest whole messages of a long conversation, and the reader sees where they begin', async () => {
+test('a model gets the newest whole messages of a long conversation, and the user sees where they begin', async () => {
   const customer = await createCustomer(open.stack);
   const prompts: string[] = [];
   const turnIds: string[] = [];

@@ -70,7 +70,7 @@ function toMessages(turn: ChatTurn): Message[] {
     });
   }
   if (turn.status === 'failed') {
-    // docs/product.md, Messages.
+    // The text is promised in docs/product.md, Messages.
     const content = `Error: ${toFailureText(turn.error!)}`;
     messages.push({ ...answered, role: 'system', content, reason: toFailureReason(turn.error!) });
   }

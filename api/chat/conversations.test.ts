@@ -113,7 +113,7 @@ describe('saved conversations', () => {
       expectRefusal(await rename(customer, id, none), 'invalid', 'title');
     }
     expectRefusal(await rename(customer, 'con_0', 'Nothing'), 'not_found');
-    // Renaming is not writing: the conversation keeps its place in the list.
+    // Renaming a conversation does not move it in the list.
     const other = await conversationAfter(open.stack, customer, 1);
     await rename(customer, id, 'Kites');
     expect(await readIds(customer)).toEqual([other, id]);

@@ -27,7 +27,7 @@ export const getConversation = route('GET /api/conversation', {
     const { uid } = await requireProfile(deps, caller);
     const found = await readConversation(deps.db, { id: query.id, uid });
     if (!found) throw missing();
-    // Failed replies do not count, and are in the list among the others.
+    // Failed replies are in the list, but do not count toward the maximum.
     const limit = 2 * repliesMax;
     const turns = await readTurns(deps.db, { conversationId: found.id, limit });
     return ok(toConversation(found, turns));

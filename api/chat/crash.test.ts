@@ -129,7 +129,7 @@ describe('an API process that is killed while it writes a paid reply', () => {
     await expectUsableAgain(customer, walletId, conversationId);
   });
 
-  test('a reader in another process learns that the reply of a killed process was interrupted', async () => {
+  test('a user whose reader is in another process learns that the reply of a killed process was interrupted', async () => {
     const { customer, turnId, walletId, order, headers } = await startPaidReply();
     const waiting = await readOn(other.stack, customer, { turnId });
     await waiting.hears('conversation');
@@ -198,7 +198,7 @@ test('a reader is told what is charged when the database is unreachable at the e
   const customer = await createCustomer(other.stack);
   const { walletId } = await customer.wallet();
   const conversationId = await conversationAfter(other.stack, customer, 5);
-  // The stand-in sends the same text again, more slowly.
+  // The marker makes the stand-in send the same text again, more slowly.
   const prompt = `${words} [[slow:20]]`;
   const talk = await say(other.stack, customer, { conversationId, prompt });
   const { turnId } = await talk.hears('conversation');

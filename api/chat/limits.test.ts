@@ -14,7 +14,7 @@ import { openStack, type OpenStack } from '../testing/stack.ts';
 const perMinute = 12;
 const freePerDay = 8;
 const atOnce = 2;
-/** More than the replies that one user may have at a time. */
+/** More concurrent replies than one user may have. */
 const streams = 7;
 
 let open: OpenStack;
@@ -35,7 +35,7 @@ afterEach(() => open.books.expectToBeSound());
 
 const hang = () => ({ prompt: someWords('[[fail:hang]]') });
 
-test('one user can have a limited number of replies written at a time, also with concurrent requests', async () => {
+test('one user can have only a limited number of replies written at a time, even with concurrent requests', async () => {
   const customer = await createCustomer(open.stack);
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => say(open.stack, customer, hang()).catch(String)),
@@ -68,7 +68,7 @@ test('a message over the limits is refused before the rows that it names are rea
   }
 });
 
-test('one process writes a limited number of replies at a time, also with concurrent requests', async () => {
+test('one process writes only a limited number of replies at a time, even with concurrent requests', async () => {
   const customers = await Promise.all(
     Array.from({ length: 2 * streams }, () => createCustomer(open.stack)),
   );
@@ -87,7 +87,7 @@ test('one process writes a limited number of replies at a time, also with concur
   await hearOut(open.stack, customers[0]!);
 });
 
-test('a full process says when to try again', async () => {
+test('a process with too many replies refuses more and says when to try again', async () => {
   const talks = [];
   for (let i = 0; i < streams; i++) {
     const customer = await createCustomer(open.stack);
@@ -112,7 +112,7 @@ describe('limits per minute and day', () => {
     const spent = await readRefusal(customer, {});
     expectRefusal(spent, 'rate_limited');
     expect(spent.body.error).toBe("You've used today's free replies.");
-    // The block is paid, so this is not a free reply.
+    // Replies of a paid block count toward the limit per minute, but not as free replies.
     for (let made = 9; made < perMinute; made++) {
       await hearOut(open.stack, customer, { conversationId });
     }

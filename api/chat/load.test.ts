@@ -1,4 +1,4 @@
-// `npm run soak -- chat` opens five hundred streams, a hundred otherwise.
+// Opens a hundred concurrent streams, or five hundred with `npm run soak -- chat`.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coordinate } from '../../local/testing/coordinates.ts';
@@ -35,13 +35,14 @@ function residentMiB(): number | null {
   }
 }
 
-test(`${people * streamsEach} concurrent streams all end`, async ({ annotate }) => {
+test(`${people * streamsEach} concurrent chat streams all end`, async ({ annotate }) => {
   const customers = await Promise.all(
     Array.from({ length: people }, () => createCustomer(open.stack)),
   );
   const idleMiB = residentMiB();
   gate.shut();
-  // Each customer begins one stream after another: five hundred concurrent requests may rightly be refused.
+  // Each customer begins one stream after another, because the API may refuse five hundred concurrent
+  // requests.
   const begun = await Promise.all(
     customers.map(async (customer) => {
       const own: { customer: Customer; talk: Talk }[] = [];

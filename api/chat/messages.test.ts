@@ -9,7 +9,7 @@ import { toConversation } from './conversation-view.ts';
 import { emailUnverified, toSpendingRefusal } from '../http/refusal.ts';
 import { initiationFailed, verificationFailed } from '../money/top-up-answer.ts';
 
-/** The messages that the product promises, to the letter, as far as the server sends them. */
+/** The messages that the product promises and the server sends, compared to the letter. */
 test.each([
   ['wallet has insufficient funds', toSpendingRefusal('insufficient_funds', 'user')],
   [

@@ -33,7 +33,7 @@ afterEach(() => open.books.expectToBeSound());
 
 const countBlocks = (turnCount: number) => Math.ceil(Math.max(0, turnCount - 5) / 5);
 
-/** No block is paid twice or skipped: as many blocks as the replies need, each charged once. */
+/** Expects as many paid blocks as the replies need, each charged once. */
 async function expectEveryBlockPaidOnce(customer: Customer, conversationId: string) {
   const { turnCount, paidBlocks } = await readConversation(customer, conversationId);
   const blocks = countBlocks(turnCount);
@@ -123,7 +123,7 @@ test('two conversations race for the last rupees: one is paid, the other is refu
   expect([HoldPlaced, HoldCaptured]).toEqual([1, 1]);
 });
 
-test("a member's budget ends their blocks, also two concurrent ones, and not their admin's", async () => {
+test('a member whose budget is used up cannot pay for a block, even with two concurrent requests, while the admin can', async () => {
   const admin = await foundOrganization(open.stack);
   const member = await addMember(open.stack, admin);
   expect((await admin.setBudget(member.uid, 20)).status).toBe(200);

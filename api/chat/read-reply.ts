@@ -21,16 +21,16 @@ interface Reader {
   readonly from: number;
 }
 
-/** How often a silent reply of another process is requested again, milliseconds. */
+/** How long a reader waits for text from another process before it asks again, milliseconds. */
 const askAgainMs = 2_000;
 
-/** How long words of another process are batched before the next request, milliseconds. */
+/** How long a reader collects text from another process before it asks for more, milliseconds. */
 const gatherMs = 500;
 
 /** How long a reader waits for an unreachable database, milliseconds. */
 const readWithinMs = 20_000;
 
-/** Does not say whether it was charged: only the ledger knows. */
+/** Mentions no charge, because only the ledger records whether the reply was charged. */
 const endUnknown: Data<'error'> = {
   message: failureText.end_unknown,
   code: 'interrupted',
@@ -138,7 +138,8 @@ async function followElsewhere(
 }
 
 /**
- * Sends from the client's position to the turn's end, from whichever process writes it, or from the database.
+ * Sends the reply from the client's position to its end. The text comes from this process, from another
+ * process, or from the database.
  */
 export async function readReply(
   deps: Dependencies,

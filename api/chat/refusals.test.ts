@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-/** Returns a mark of the ledger and of all turns. A refused request must not change it. */
+/** Returns a fingerprint of the ledger and the number of turns. A refused request must not change it. */
 const now = async () => {
   const turns = await open.books.query('select count(*) from chat_turn');
   return (await open.books.mark()) + JSON.stringify(turns);
@@ -70,7 +70,7 @@ describe('an invalid message', () => {
     await expectChatRefusal(customer, order, 'invalid', 'seedAssistant');
   });
 
-  test('a message of one megabyte is not read', async () => {
+  test('a message of one megabyte is refused before it is read', async () => {
     const prompt = 'x'.repeat(1024 * 1024);
     await expectChatRefusal(customer, { prompt }, 'payload_too_large');
   });
@@ -144,7 +144,7 @@ describe('a user without permission', () => {
     expectRefusal(await customer.send(`/api/conversation?id=${id}`), 'not_found');
   });
 
-  test('a conversation does not change its provider', async () => {
+  test('a conversation with one provider cannot continue with the other', async () => {
     await expectChatRefusal(
       customer,
       { conversationId, provider: 'openai' },

@@ -12,7 +12,7 @@ export interface Reply {
   /** Asks the provider to stop. */
   readonly signal: AbortSignal;
   text: string;
-  /** Resolves once the turn's end is in the database or cannot be written. */
+  /** True once the turn's end is in the database, or could not be written. */
   ended: boolean;
   /** Wakes the readers. */
   changed(): void;
@@ -42,7 +42,7 @@ export interface Replies {
 /** Characters in one notification, which has at most 8,000 bytes; a character may take six. */
 export const toldAtMost = 1_200;
 
-export const shutdown = new Error('this process is going down');
+export const shutdown = new Error('this process is stopping');
 
 export function createReplies({
   db,
@@ -79,7 +79,7 @@ export function createReplies({
     return found !== undefined;
   }
 
-  /** Readers ask again for a notification that was lost. */
+  /** Sends new text to the readers in other processes. If a notification is lost, the readers ask again. */
   function tell(id: string): void {
     const found = replies.get(id);
     if (!found) return;

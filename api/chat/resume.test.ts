@@ -101,7 +101,8 @@ test('a paid reply that is read again, here or in another process, is not paid a
   const headers = { 'idempotency-key': 'paid' };
   const talks = await Promise.all(
     [open, other, open, other, open].map(async ({ stack }, i) => {
-      // A user who presses again while nothing arrives: the first request creates the reply, and all read it.
+      // Simulates a user who presses again while nothing arrives: the first request creates the reply, and
+      // all requests read it.
       if (i > 0) await expect.poll(() => turnsNamed('paid'), poll).toBe(1);
       return hearOut(stack, customer, order, headers);
     }),
@@ -207,7 +208,7 @@ test('a reader that pauses delays no other reader, and then gets everything', as
     method: 'POST',
     headers: { ...customer.headers, 'content-type': 'application/json', 'idempotency-key': 'slow' },
   });
-  // Reads the head of the response and then nothing more.
+  // Reads only the head of the response.
   const answered = new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
     slow.once('response', (response) => resolve(response.pause())).once('error', reject);
   });

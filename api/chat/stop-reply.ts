@@ -9,9 +9,8 @@ import { toSpendingRefusal } from '../http/refusal.ts';
 import type { BegunTurn } from '@sachet/flows/begin-turn';
 
 /**
- * A reply of a paid block that has no text yet is cancelled together with its hold, and then its provider is
- * stopped; if the cancel is refused, the reply continues. A reply with text counts and is paid, wherever it
- * stops.
+ * Cancels a reply of a paid block that has no text yet, together with its hold, and then stops its provider.
+ * If the cancel is refused, the reply continues. A reply with text counts and is paid, wherever it stops.
  */
 export async function stopReply(deps: Dependencies, turn: BegunTurn | WrittenTurn): Promise<void> {
   const { db, ledger, replies, settings } = deps;

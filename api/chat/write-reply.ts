@@ -71,7 +71,7 @@ async function toBrokenReply(
 
 interface Call {
   readonly attempts: readonly Attempt[];
-  /** Estimated from the text that arrived. */
+  /** Estimated from the length of the text that arrived. */
   readonly estimate: Usage;
 }
 

@@ -9,7 +9,7 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s counts as %s', (ip, address) => {
+])('the address %s is limited as %s', (ip, address) => {
   expect(getAddress({ ip })).toBe(address);
 });
 
@@ -21,6 +21,6 @@ test.each([
   ['2001:db8::1', '2001:db8:0::/48'],
   ['fe80::1%eth0', 'fe80:0:0::/48'],
   ['gone', 'gone'],
-])('%s is in the network %s', (ip, network) => {
+])('the address %s belongs to the network %s', (ip, network) => {
   expect(getNetwork({ ip })).toBe(network);
 });

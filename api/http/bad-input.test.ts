@@ -193,7 +193,7 @@ describe('a caller without a valid token', () => {
 
   const us = () => ({ uid: customer.uid, projectId: open.stack.emulator.projectId });
 
-  test('an unsigned token of a real person is accepted by the emulator, so the cases above fail for their own reasons', async () => {
+  test('the emulator accepts an unsigned token of a real person, so the tokens above are refused for other reasons', async () => {
     const headers = bearer(unsignedToken(us()));
     expect((await send(`${open.stack.apiUrl}/api/wallet`, { headers })).status).toBe(200);
   });

@@ -4,17 +4,17 @@ import { join, normalize } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 
 const suffixes = { br: '.br', gzip: '.gz' } as const;
-/** In order of size, smallest first. */
+/** Ordered by the size of the compressed file, smallest first. */
 const encodings = ['br', 'gzip'] as const;
 
 /**
- * The suffix of the smallest copy of `file` that the browser accepts, or ''. Sets the response's headers for
- * the encoding, and that the response depends on what the browser accepts.
+ * Returns the suffix of the smallest copy of `file` that the browser accepts, or ''. Sets the response's
+ * `Content-Type`, `Content-Encoding` and `Vary` headers.
  */
 function chooseCopy(request: Request, response: Response, file: string): string {
   response.vary('Accept-Encoding');
-  // Checked one after another: `acceptsEncodings` of both would follow the browser's order, which is not by
-  // size.
+  // Checks one encoding after another, because `acceptsEncodings` with both would follow the browser's order,
+  // which is not by size.
   const accepted = encodings.find((each) => request.acceptsEncodings(each) === each);
   if (!accepted) return '';
   const suffix = suffixes[accepted];

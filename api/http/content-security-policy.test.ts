@@ -20,7 +20,7 @@ test('the policy allows nothing from Razorpay without keys', () => {
   expect(JSON.stringify(buildPolicy({}))).not.toContain('razorpay');
 });
 
-test("scripts and HTML must pass the client's policy, or the captcha's where a real one is configured", () => {
+test("scripts and HTML must pass the client's trusted-types policy, or the policies of a real captcha", () => {
   const policy = buildPolicy({});
   expect(policy.requireTrustedTypesFor).toEqual(["'script'"]);
   expect(policy.trustedTypes).toEqual(['default', 'recaptcha', 'goog#html']);

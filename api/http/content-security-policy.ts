@@ -32,7 +32,7 @@ export function contentSecurityPolicy(settings: ApiEnvironment) {
   } satisfies HelmetOptions['contentSecurityPolicy'];
 }
 
-/** For third-party pages, which write HTML without our trusted-types policy. */
+/** The policy for third-party pages, which write HTML without our trusted-types policy. */
 export function foreignContentSecurityPolicy(settings: ApiEnvironment) {
   return {
     useDefaults: false,

@@ -1,4 +1,4 @@
-// A stream whose reader accepts nothing, over a real connection.
+// Tests an event stream over a real connection whose reader accepts nothing.
 import { once } from 'node:events';
 import { get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,7 +31,7 @@ test('an event stream writes nothing more while its end is pending', async () =>
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   answer.on('error', () => {});
   answer.pause();
-  // More than the connection's buffers hold.
+  // More text than the connection's buffers hold.
   void stream.send('words', 'x'.repeat(32 * 1024 * 1024));
   stream.end();
   expect(stream.closed.aborted, 'the stream reports its end').toBe(true);

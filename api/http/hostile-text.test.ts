@@ -7,7 +7,7 @@ import { contentDisposition } from '../studio/image-name.ts';
 import { redact } from '../admin/queue-board.ts';
 import { routes } from '../routes.ts';
 
-/** A request's body has at most 100 KiB. */
+/** Characters per text; a request's body has at most 100 KiB. */
 const length = 50_000;
 
 const repeated = [
@@ -78,7 +78,7 @@ type Inner = Record<'innerType' | 'element', z.ZodType> & {
   options: z.ZodType[];
 };
 
-/** The schemas in `schema` that accept a text, and its lists. */
+/** Lists the schemas within `schema` that accept texts or lists, with their paths. */
 function listParts(schema: z.ZodType, path: string): [path: string, schema: z.ZodType][] {
   const def = schema.def as unknown as Inner;
   switch (def.type) {

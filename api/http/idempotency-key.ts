@@ -1,7 +1,10 @@
 import type { Request } from 'express';
 import { Refusal } from './refusal.ts';
 
-/** For requests that must not be carried out twice. */
+/**
+ * Returns the request's `Idempotency-Key`. Throws if it is missing: the request must not be carried out
+ * twice.
+ */
 export function requireIdempotencyKey(request: Request): string {
   const key = getIdempotencyKey(request);
   if (key !== null) return key;

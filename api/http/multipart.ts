@@ -48,7 +48,8 @@ export async function receiveImage<T>(
   }
   form.once('error', () => fail(unreadable()));
   form.once('finish', () => (taken ? end.resolve() : fail(oneImage())));
-  // The sender has left, or was answered before the end: the request itself need not close then.
+  // The sender has disconnected, or was answered before the upload ended. In that case the request itself may
+  // stay open.
   response.once('close', () => fail(unreadable()));
   let received = 0;
   request.on('data', (chunk: Buffer) => {
@@ -66,7 +67,7 @@ export async function receiveImage<T>(
   }
 }
 
-/** No text fields: other parts are refused by their headers, before their values are read. */
+/** Text fields and further files are refused by their headers, before their values are read. */
 const limits = { files: 1, fields: 0, parts: 2, headerPairs: 10, fileSize: fileBytesMax };
 
 function openForm(request: Request): BusboyInstance {

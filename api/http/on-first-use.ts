@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** For pages that are rarely requested: `load` runs at the first request, not at the start. */
+/** Loads a rarely requested page at its first request, not at the start. */
 export function onFirstUse(load: () => Promise<RequestHandler>): RequestHandler {
   let loading: Promise<RequestHandler> | undefined;
   return async (request, response, next) => {

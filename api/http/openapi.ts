@@ -40,7 +40,7 @@ function toPathParameters(path: string): z.ZodObject | null {
 const getMediaType = ({ bodyType }: Operation): string =>
   bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
 
-/** A body that the route reads itself. */
+/** Bodies that their routes read themselves. */
 const ownBodies = {
   multipart: {
     'multipart/form-data': {

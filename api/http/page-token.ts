@@ -1,4 +1,7 @@
-/** Encodes the last user of a page and the filter; readable, but not part of the contract. */
+/**
+ * Page tokens contain the last user of a page and the filter. They are readable, but not part of the
+ * contract.
+ */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { UserCursor, UserFilter } from '@sachet/db/admin/users';

@@ -1,4 +1,4 @@
-/** Receives CSV files of finance: streamed to disk, one at a time, and compared afterwards. */
+/** Receives finance's CSV files: streams each to disk, one at a time. The worker compares them afterwards. */
 import { PassThrough, type Readable } from 'node:stream';
 import type { Request } from 'express';
 import { enqueue } from '@sachet/flows/enqueue';
@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 
 /** The size of a million rows of the dashboard's export. */
 const fileBytesMax = 512 * 1024 * 1024;
-/** Each import keeps a connection to the database and the lock of the settlement lines. */
+/** Only one file at a time: each import uses a connection to the database and locks the settlement lines. */
 let receiving = false;
 
 /** @throws {Refusal} while another file is read, for a body that is not CSV, and for more than 512 MB. */
@@ -41,7 +41,7 @@ function limitBytes(request: Request): Readable {
     request.unpipe(limited);
     limited.destroy(new Refusal('payload_too_large', 'This file is larger than 512 MB.'));
   });
-  // A sender that leaves in the middle leaves half a file, which must not be taken for a whole file.
+  // A sender that disconnects early leaves half a file, which must not be imported as a whole one.
   request.once('close', () => {
     if (!request.complete)
       limited.destroy(new Refusal('invalid', 'The upload was interrupted. Send the file again.'));

@@ -168,7 +168,7 @@ export function answerWithError(log: Logger): ErrorRequestHandler {
     const refusal = toRefusal(error);
     if (!refusal) log.error({ err: error, path: request.path }, 'a request failed');
     if (refusal === unavailable) {
-      log.warn({ reason: (error as Error).message, path: request.path }, 'the database is away');
+      log.warn({ reason: (error as Error).message, path: request.path }, 'database unreachable');
     }
     if (refusal === unstorable) {
       log.error({ err: error, path: request.path }, 'failed to store a picture');

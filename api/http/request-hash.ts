@@ -7,8 +7,8 @@ interface Image {
 }
 
 /**
- * Detects whether a repeated Idempotency-Key has the same request: SHA-256 of its JSON. `image` is hashed
- * separately, as it came, because copying a megabyte into the JSON would delay other requests.
+ * SHA-256 of the request's JSON, which shows whether a repeated Idempotency-Key has the same request. `image`
+ * is hashed separately, as it came, because copying a megabyte into the JSON would delay other requests.
  */
 export function toRequestHash(request: object, image?: Image): Buffer {
   const hash = createHash('sha256').update(JSON.stringify(request));

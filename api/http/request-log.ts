@@ -8,7 +8,7 @@ import { requestSeconds } from '@sachet/operations/metrics';
 import { runInRequest, toRequestId } from '@sachet/operations/request-context';
 import { beginSpan, failSpan, type TraceCarrier } from '@sachet/operations/tracing';
 
-/** For requests that are sent every few seconds or with every page. */
+/** Whether the route is requested every few seconds or with every page. */
 const isQuiet = (route: string) => /^\/(?:healthz|readyz|assets)$/.test(route);
 
 export function logRequests({

@@ -47,7 +47,7 @@ export interface RouteRequest<Body, Query, For extends Access> {
   readonly request: Request;
   readonly response: Response;
   /**
-   * Call it when the body is no longer needed: for a route with `admitBody` that continues to wait for other
+   * A route with `admitBody` calls this when it no longer needs the body but continues to wait for other
    * work.
    */
   readonly bodyDone: () => void;
@@ -80,8 +80,8 @@ interface Handling<Given, Answer extends Reply> {
   /** The most bytes of the body. */
   readonly bodyLimit?: number;
   /**
-   * Called before a byte of the body is read: throws to refuse it, or returns a function that admits the next
-   * body, for `bodyDone`.
+   * Called before a byte of the body is read. Throws to refuse the body, or returns the function that
+   * `bodyDone` calls to admit the next body.
    */
   admitBody?(given: BodyToAdmit): Promise<() => void>;
   /**

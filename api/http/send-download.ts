@@ -19,7 +19,10 @@ export async function sendDownload(
   });
 }
 
-/** The error of a stream whose reader has left. A reset connection may also be the database's. */
+/**
+ * The error codes of a stream whose reader has left. ECONNRESET is not among them: it may come from the
+ * database.
+ */
 const goneCode = /^ERR_STREAM_(PREMATURE_CLOSE|DESTROYED)$/;
 
 export function isCallerGone(error: unknown): boolean {

@@ -65,7 +65,7 @@ describe('senders of one byte every half second', () => {
     await all;
   });
 
-  test('the slowest sender ends when a stranger waits, and the others end after 15 seconds', async () => {
+  test('the slowest upload ends when a stranger waits for a place, and the other slow uploads end after 15 seconds', async () => {
     const { heard, all, inside } = await holdPlaces(
       Array.from({ length: places }, (_, i) => `198.51.${i}.9`),
     );

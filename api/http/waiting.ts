@@ -1,8 +1,8 @@
-/** Waits for a worker, for callers that asked for the finished answer. */
+/** Waits for the worker, for callers that want the finished result in the response. */
 import type { Request, Response } from 'express';
 import type { NotificationBus } from '../identity/notification-bus.ts';
 
-/** RFC 7240. */
+/** Whether the caller sent `Prefer: respond-async` (RFC 7240). */
 export function prefersAsync(request: Request): boolean {
   return /(?:^|,)\s*respond-async\s*(?:$|[,;])/i.test(request.get('prefer') ?? '');
 }
@@ -14,8 +14,8 @@ const waitAtMostMs = 150_000;
 const readAgainAfterMs = 5_000;
 
 /**
- * Reads until `isDone`, again after every notification about `generationId`, and returns the last state in
- * either case. Stops when the caller disconnects.
+ * Calls `read` until `isDone`: at the beginning and after every notification about `generationId`. Returns
+ * the last state, even if the time is over. Stops when the caller disconnects.
  */
 export async function waitUntil<State>(options: {
   live: NotificationBus;

@@ -133,7 +133,7 @@ async function call({ method, path, body }: Route, headers: Record<string, strin
   return { status: answer.status, code };
 }
 
-test('only the listed routes are open to everyone, and only the listed routes under /api/admin to finance', () => {
+test('only the listed routes are open to everyone, and only the listed admin routes are open to finance', () => {
   expect(
     routes
       .filter(({ access }) => access === 'anyone')
@@ -157,7 +157,7 @@ test('only the listed routes are open to everyone, and only the listed routes un
 describe.each(cases)('%s', (_name, each) => {
   const refused = roles.filter((role) => !admitted[each.access].includes(role));
 
-  test.each(refused)('the route refuses: %s', async (role) => {
+  test.each(refused)('the route refuses a caller with the role %s', async (role) => {
     const { status, code } = await call(each, roleHeaders[role]);
     const expected = role === 'signed-out' ? 'unauthenticated' : 'forbidden';
     expect({ status, code }).toEqual({ status: statusByCode[expected], code: expected });
@@ -165,14 +165,17 @@ describe.each(cases)('%s', (_name, each) => {
 
   // Requests that would succeed without a body are not sent.
   const isHarmless = each.method === 'get' || each.body !== undefined;
-  test.runIf(isHarmless).each(admitted[each.access])('the route admits: %s', async (role) => {
-    const { code } = await call(each, roleHeaders[role]);
-    expect(['unauthenticated', 'account_disabled', 'forbidden', 'internal']).not.toContain(code);
-  });
+  test.runIf(isHarmless).each(admitted[each.access])(
+    'the route admits a caller with the role %s',
+    async (role) => {
+      const { code } = await call(each, roleHeaders[role]);
+      expect(['unauthenticated', 'account_disabled', 'forbidden', 'internal']).not.toContain(code);
+    },
+  );
 
   test.runIf(each.access !== 'anyone')('the route refuses a disabled caller', async () => {
     const { status, code } = await call(each, disabled);
-    // A caller with access would first be told what is missing in the request.
+    // Routes for every signed-in caller may first report what is missing in the request.
     expect(
       code === 'account_disabled' || (each.access === 'signed-in' && status === 400),
       code,

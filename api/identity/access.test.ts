@@ -96,7 +96,7 @@ describe('super admin', () => {
     }
   });
 
-  test('the role finance opens the books and makes no super admin', async () => {
+  test('the role finance opens the books, but does not make the user a super admin', async () => {
     const person = await signUpWithEmail();
     const customer = asCustomer(open.stack, person);
     await customer.send('/api/user', { json: account });

@@ -56,8 +56,8 @@ export function notAnAdmin(): Refusal {
 }
 
 /**
- * Granted to a verified address of SUPER_ADMIN_EMAILS, or by the operator. Disabled users are never super
- * admins.
+ * Whether the caller has a verified address in SUPER_ADMIN_EMAILS, or the operator's grant. Throws for
+ * disabled users.
  */
 export async function isSuperAdmin(
   { db, settings }: AccessContext,
@@ -69,13 +69,13 @@ export async function isSuperAdmin(
   return (listed && caller.emailVerified) || hasRole(db, caller.uid, 'super-admin');
 }
 
-/** Super admins, and users with the operator's grant `finance`. */
+/** Whether the caller is a super admin, or has the operator's grant `finance`. */
 export async function isFinance(context: AccessContext, caller: Caller): Promise<boolean> {
-  // Checked first because it refuses disabled users.
+  // `isSuperAdmin` is called first, because it refuses disabled users.
   return (await isSuperAdmin(context, caller)) || hasRole(context.db, caller.uid, 'finance');
 }
 
-/** `isFinance` for another user than the caller, by the operator's grant or a listed address. */
+/** Like `isFinance`, but for another user than the caller: by the operator's grant or a listed address. */
 export async function isFinanceUid({ db, settings }: AccessContext, uid: string): Promise<boolean> {
   const profile = await readProfile(db, uid);
   if (!profile || profile.disabled_at) return false;
@@ -85,7 +85,7 @@ export async function isFinanceUid({ db, settings }: AccessContext, uid: string)
   );
 }
 
-/** `isSuperAdmin` for another user than the caller, whether or not they are disabled. */
+/** Like `isSuperAdmin`, but for another user than the caller, whether or not they are disabled. */
 export async function isSuperAccount(
   { db, settings }: AccessContext,
   {

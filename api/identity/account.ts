@@ -61,7 +61,10 @@ export const postCloseAccount = route('POST /api/account/close', {
       if (outcome === 'last_admin') throw toObstacleRefusal('only_admin');
     });
     await eraseContent(deps.db, { uid, limit: erasedAtOnce }).catch((error: unknown) => {
-      deps.log.error({ err: error, uid }, 'content of a closed account is left to the sweep');
+      deps.log.error(
+        { err: error, uid },
+        'failed to erase the content of a closed account; the sweep will retry',
+      );
     });
     response.status(204).end();
   },

@@ -153,7 +153,7 @@ test('a valid token is accepted while the sign-in provider works', async () => {
   expect(await signIn()).toMatchObject({ status: 200, body: { uid } });
 });
 
-test('a burst with one token asks the provider once', async () => {
+test('concurrent requests with one token ask the sign-in provider once', async () => {
   let lookups = 0;
   lookup = (response) => {
     lookups += 1;
@@ -175,7 +175,7 @@ describe('failures of the sign-in provider', () => {
   test('when the sign-in provider refuses connections, the answer is 503 and the token is not rejected', async () => {
     await leave();
     await expectUnavailable();
-    // Without keys, a bad signature looks like a good one.
+    // Without keys, a bad signature cannot be distinguished from a good one.
     await expectUnavailable(makeToken({}, others.privateKey));
   });
 

@@ -67,7 +67,7 @@ const sentBack = (rupees: number) => ['TopUpRefunded', 'gateway:razorpay', -rupe
 const cleared = (to: string, rupees: number) => ['WalletCleared', to, -rupees];
 
 describe('closing an account', () => {
-  test('closing returns unspent paid money, ends the bonus and erases the person', async () => {
+  test('closing an account returns unspent paid money, ends the bonus and erases the person', async () => {
     const customer = await createCustomer(open.stack);
     const first = await pay(customer, 500);
     const second = await pay(customer, 200);
@@ -192,7 +192,7 @@ describe('closing an account', () => {
 });
 
 describe('organisations', () => {
-  test('the only admin of an organization with members cannot close; a member can, and the money stays', async () => {
+  test('the only admin of an organization with members cannot close their account; a member can, and the money stays', async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     await pay(member, 100);
@@ -220,7 +220,7 @@ describe('organisations', () => {
 });
 
 describe('refusals', () => {
-  test('closing is refused without the confirmation word, for a super admin, and without a profile', async () => {
+  test('closing an account is refused without the confirmation word, for a super admin, and without a profile', async () => {
     const customer = await createCustomer(open.stack);
     expectRefusal(await close(customer, {}), 'invalid', 'confirm');
     expectRefusal(await close(customer, { confirm: 'close' }), 'invalid', 'confirm');
@@ -253,7 +253,7 @@ describe('refusals', () => {
 });
 
 describe('a download of my data', () => {
-  test('a data download has everything of the user, nothing of others, and no unpaid content', async () => {
+  test('a data download has everything of the user, no data of others, and no unpaid content', async () => {
     const [asha, other] = await Promise.all([
       createCustomer(open.stack),
       createCustomer(open.stack),

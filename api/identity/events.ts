@@ -3,7 +3,10 @@ import { requireProfile } from './caller.ts';
 import { openEventStream } from '../http/event-stream.ts';
 import { route } from '../http/route.ts';
 
-/** Sends ids only: a client reads again the row that an event names, and everything after `ready`. */
+/**
+ * Events contain only ids. A client reads the row that an event names again, and reads everything again after
+ * `ready`.
+ */
 export const getEvents = route('GET /api/events', {
   async handle({ deps, caller, response }) {
     deps.streams.expectRoom();

@@ -1,5 +1,4 @@
-// First starts of an installation with real keys on days when providers end models and change prices, without
-// an admin. The test moves the providers' dates instead of the clock.
+// The stream ends with its token; the client reconnects with a new one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import type { SyncNowResponse } from '@sachet/shared/contracts/admin-models';
@@ -14,7 +13,7 @@ import { signUpSuperAdmin, someSuperAdmins } from '../testing/super-admin.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 describe.each(['2026-11-25', '2026-12-02', '2027-01-02'])('on %s', (day) => {
-  /** Days from `day` to today, by which the providers' dates are moved. */
+  /** Days from `day` to today. The providers' dates are moved by this many days. */
   const offsetDays = Math.floor((Date.now() - Date.parse(day)) / dayMs);
   const move = (date: string) =>
     new Date(Date.parse(date) + offsetDays * dayMs).toISOString().slice(0, 10);
@@ -47,7 +46,7 @@ describe.each(['2026-11-25', '2026-12-02', '2027-01-02'])('on %s', (day) => {
   const readNotices = async () =>
     (await admin.send<AdminNoticesResponse>('/api/admin/notices')).body.notices;
 
-  test('the catalogue has every provider model', async () => {
+  test('a new installation raises no notice, because its catalogue has every model of the providers', async () => {
     expect(await readNotices()).toEqual([]);
   });
 
@@ -59,7 +58,7 @@ describe.each(['2026-11-25', '2026-12-02', '2027-01-02'])('on %s', (day) => {
     });
 
     test.each(['quality', 'speed'] as const)(
-      'a new installation makes an edit that is sold in %s',
+      'a new installation makes and sells an edit in the quality %s',
       async (quality) => {
         const customer = await createCustomer(open.stack);
         const source = await customer.preview({ provider, quality });

@@ -118,7 +118,7 @@ describe('a rotated signing secret', () => {
 });
 
 describe('rotated gateway secrets', () => {
-  test('after a rotation, an earlier payment sheet is paid once', async () => {
+  test('after a rotation, the payment of an earlier payment sheet is credited once', async () => {
     const payer = createPayer(asCustomer(after.stack, customer));
     const { available } = await customer.wallet();
     const { orderId } = await payer.order(500);

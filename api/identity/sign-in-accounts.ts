@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 
 type AuthContext = Pick<Dependencies, 'auth' | 'log'>;
 
-/** A change holds the user's lock while it waits this long. */
+/** The longest wait for an answer. A change holds the user's lock during the wait. */
 const answerWithinMs = 8_000;
 
 /** Throws `unavailable` when there is no answer in time; returns null when there is no such account. */
@@ -34,7 +34,9 @@ async function awaitAnswer<Answer>(
   }
 }
 
-/** Takes one page of users: the provider accepts 100 per request. The result has no order. */
+/**
+ * Accepts at most 100 identifiers, because the provider accepts no more per request. The result has no order.
+ */
 export async function findAccounts(
   context: AuthContext,
   identifiers: readonly UserIdentifier[],
@@ -50,8 +52,8 @@ export async function findAccount(context: AuthContext, uid: string): Promise<Us
 }
 
 /**
- * These return false when there is no such account. Sessions are revoked first: if that were last and failed,
- * the account would be disabled although we report that nothing changed.
+ * The functions below return false when there is no such account. Sessions are revoked first: if that were
+ * last and failed, the account would be disabled although we report that nothing changed.
  */
 export async function disableAccount(context: AuthContext, uid: string): Promise<boolean> {
   const { auth } = context;

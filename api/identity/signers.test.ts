@@ -29,7 +29,7 @@ describe.each(names)('the signer for %s', (purpose) => {
     }
   });
 
-  test('a signer rejects signatures of another purpose, or by the secret itself', () => {
+  test('a signer rejects signatures for another purpose, and signatures made directly with the secret', () => {
     for (const other of names.filter((name) => name !== purpose)) {
       const signature = createSigners({ secret })[other].sign(text);
       expect(signer.isSigned(text, signature)).toBe(false);
@@ -70,7 +70,7 @@ test('keys are HKDF-SHA256 of the secret, as in RFC 5869', () => {
   expect(createSigners({ secret }).imageUrl.sign(text)).toBe(expected);
 });
 
-test('an empty secret makes no signer', () => {
+test('a signer cannot be created with an empty secret', () => {
   expect(() => createSigners({ secret: '' })).toThrow(TypeError);
   expect(() => createSigners({ secret, previous: '' })).toThrow(TypeError);
 });

@@ -16,7 +16,7 @@ afterAll(() => open?.stop());
 
 const account = { accountType: 'individual', firstName: 'Asha', lastName: 'Rao' };
 
-/** A user whose address is not verified. */
+/** Signs up a user whose address is not verified. */
 async function enter(email?: string): Promise<{ customer: Customer; profile: UserProfile }> {
   const person = await signUpWithEmail({ email, verified: false });
   const customer = asCustomer(open.stack, person);

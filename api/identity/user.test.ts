@@ -128,7 +128,7 @@ describe('identity and verification', () => {
     });
   });
 
-  test('the profile learns that the address is verified as soon as a token says so', async () => {
+  test('the profile shows that the address is verified as soon as a token contains it', async () => {
     const { host, projectId } = open.stack.emulator;
     const person = await signUpWithEmail({ verified: false });
     const customer = asCustomer(open.stack, person);
@@ -190,7 +190,7 @@ describe('a token that was valid', () => {
 describe('an unverified address and over ₹1,000 spent', () => {
   const words = 'Please verify your email to continue using paid features.';
 
-  /** Spends from a wallet that is filled for this purpose. */
+  /** Fills the wallet with this amount and then spends all of it. */
   async function spend(person: Customer, amountPaise: number, times: string): Promise<void> {
     const { walletId } = await person.wallet();
     const base = { walletId, actor: 'test', amountPaise };
@@ -210,7 +210,7 @@ describe('an unverified address and over ₹1,000 spent', () => {
     expect([filled.ok, spent.ok]).toEqual([true, true]);
   }
 
-  test('an unverified address with over ₹1,000 spent ends the paid image tools until it is verified', async () => {
+  test('a user with an unverified address who has spent over ₹1,000 cannot use paid image tools until it is verified', async () => {
     const { host, projectId } = open.stack.emulator;
     const unverified = await signUpWithEmail({ verified: false });
     const person = asCustomer(open.stack, unverified);

@@ -14,7 +14,7 @@ export const getUser = route('GET /api/user', {
   },
 });
 
-/** An organisation's name appears in mails that we send. */
+/** Throws if the name imitates a brand, because the name appears in mails that we send. */
 function refuseImitation(orgName: string): void {
   const brand = findBrand(orgName);
   if (!brand) return;

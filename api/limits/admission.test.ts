@@ -10,7 +10,7 @@ const limits: AdmissionLimits = {
 };
 const patient = new AbortController().signal;
 
-/** The outcome of each request, in the order of asking. */
+/** Returns the outcome of each request in `states`, in the order of the requests. */
 function crowd(change: Partial<AdmissionLimits> = {}) {
   const admission = createAdmission({ ...limits, ...change });
   const ends: (() => void)[] = [];
@@ -62,7 +62,7 @@ test('a waiting user whose own request is in progress does not block later users
   expect(states).toEqual(['is in', 'is in', 'waits', 'is in']);
 });
 
-test('a request is refused immediately if the user or the process already has the most waiting requests', async () => {
+test('a request is refused immediately if too many requests of the user or of the process are already waiting', async () => {
   const { ask, states } = crowd();
   for (const uid of ['asha', 'asha', 'asha', 'asha']) await ask(uid);
   expect(states).toEqual(['is in', 'waits', 'waits', 'rate_limited']);
@@ -97,7 +97,7 @@ test('a user who left before asking for a turn takes no place', async () => {
   expect(states).toEqual(['rate_limited', 'is in']);
 });
 
-test('one network gets a limited number of places, and other networks pass its queue', async () => {
+test('one network gets only a limited number of places, and waiting requests of other networks overtake its queue', async () => {
   const { ask, end, states } = crowd({ atOnce: 3, atOncePerNetwork: 2 });
   for (const uid of ['asha', 'ravi', 'mina']) await ask(uid, { network: 'crowd' });
   await ask('noor', { network: 'elsewhere' });
@@ -108,7 +108,7 @@ test('one network gets a limited number of places, and other networks pass its q
   expect(states[2]).toBe('is in');
 });
 
-test('the network with the fewest places is next, before earlier requests of others', async () => {
+test('the network with the fewest places is admitted next, even before earlier requests of other networks', async () => {
   const { ask, end, states } = crowd({ atOnce: 2, atOncePerNetwork: 2 });
   for (const uid of ['asha', 'ravi', 'mina']) await ask(uid, { network: 'crowd' });
   await ask('noor', { network: 'elsewhere' });
@@ -116,7 +116,7 @@ test('the network with the fewest places is next, before earlier requests of oth
   expect(states.slice(2)).toEqual(['waits', 'is in']);
 });
 
-test('a full queue of one network makes room for another network and refuses more of the same one', async () => {
+test('a queue that one network has filled makes room for another network, and refuses further requests of the first', async () => {
   const { ask, states } = crowd({ waiting: 3 });
   for (const uid of ['asha', 'ravi', 'mina', 'omar', 'lila']) await ask(uid, { network: 'crowd' });
   await ask('noor', { network: 'elsewhere' });

@@ -5,7 +5,7 @@ export interface AdmissionLimits {
   /** Places of this process; one user gets one at a time. */
   readonly atOnce: number;
   readonly atOncePerNetwork: number;
-  /** Requests that may wait, in the process and of one user. */
+  /** Maximum of waiting requests, in the process and of one user. */
   readonly waiting: number;
   readonly waitingPerUser: number;
   readonly waitMs: number;

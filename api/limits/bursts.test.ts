@@ -1,4 +1,4 @@
-// Many concurrent requests of one account, beside those of others.
+// Sends many concurrent requests of one account while other accounts send theirs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { shareStack, type OpenStack } from '../testing/stack.ts';
@@ -17,7 +17,7 @@ const burst = (customer: Customer, count: number, signal?: AbortSignal) =>
 const statuses = async (answers: Promise<Response>[]) =>
   new Set((await Promise.all(answers)).map(({ status }) => status));
 
-test('a stranger is answered before half of a burst of one account', async () => {
+test("a stranger's request is answered before half of another account's burst", async () => {
   const flooder = await createCustomer(open.stack);
   const stranger = await createCustomer(open.stack);
   let answered = 0;
@@ -68,7 +68,7 @@ test('all requests of a page with event streams and a waiting order are answered
   leaving.abort();
 });
 
-test('an expensive request counts as several', async () => {
+test('an expensive request counts as several requests', async () => {
   const customer = await createCustomer(open.stack);
   const left = async (path: string) =>
     Number(/;r=(\d+)/.exec((await customer.send(path)).headers.get('ratelimit')!)![1]);

@@ -163,7 +163,7 @@ test('cancelling before the provider is asked is limited per minute', async () =
     expect((await buyer.unlock(previews[0]!, 512, respondAsync)).status).toBe(202);
     expect((await buyer.cancel(previews[0]!.generationId)).status).toBe(200);
   }
-  // A slow machine's first minute counts too.
+  // On a slow machine the first purchases may be over a minute old.
   await open.books.query('update unlock set created_at = now() where uid = $1', [buyer.uid]);
   expectRefusal(await buyer.unlock(previews[0]!, 512, respondAsync), 'rate_limited');
   const story = await readStory(walletId);
@@ -202,7 +202,7 @@ test('a worker that is about to ask waits for a cancel in progress and then does
   process.kill(open.stack.worker.pid(), 'SIGSTOP');
   const started = await buyer.unlock(previews[0]!, 512, respondAsync);
   expect(started.body.providerAsked).toBe(false);
-  // The lock on the unlock's row makes both wait, first the cancel.
+  // The lock on the unlock's row makes both wait: first the cancel, then the worker.
   const row = await open.books.lockUnlock(generationId);
   const cancelling = buyer.cancel(generationId);
   await expect.poll(row.waiting, poll).toBe(1);
@@ -217,7 +217,7 @@ test('a worker that is about to ask waits for a cancel in progress and then does
   expect((await buyer.wallet()).freeCancels.left).toBe(freePerDay);
 });
 
-test('a user without free cancels gets the notice before and after buying, and a failure is not charged', async () => {
+test('a user without free cancels is refused a cancel, and a picture that then fails is not charged', async () => {
   const buyer = await createCustomer(open.stack);
   const { walletId } = await buyer.wallet();
   const preview = await buyer.preview({ prompt: somePrompt('[[fail:safety#premium]]') });

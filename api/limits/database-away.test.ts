@@ -105,7 +105,10 @@ async function expectFewConnections(): Promise<void> {
 
 const isReady = async () => (await send(`${open.stack.apiUrl}/readyz`)).status;
 
-/** Fifty concurrent users, each of whom must get an answer; returns how long the last one waited. */
+/**
+ * Sends fifty concurrent requests, each of which must be refused in time. Returns how long the last one
+ * waited.
+ */
 async function expectUnavailable(customer: Customer): Promise<number> {
   const startedMs = performance.now();
   const answers: Promise<Answer<unknown>>[] = Array.from({ length: 47 }, () =>
@@ -140,7 +143,7 @@ describe('a database that goes away and comes back', () => {
   }
 
   test.each(outagesMs)(
-    'an outage of %i ms causes immediate 503, and then everything continues, with the open stream and the reply',
+    'an outage of %i ms causes an immediate 503, and afterwards requests, the open stream and the reply continue',
     async (awayMs) => {
       const { walletId } = await customer.wallet();
       const conversationId = await conversationAfter(open.stack, customer, 5);
@@ -268,7 +271,7 @@ describe('servers that are started while the database is unreachable', () => {
 });
 
 test(
-  'connections that end at random under load cause at most 503, and the money is right',
+  'connections that end at random under load cause no failure but 503, and all balances are right',
   async () => {
     const customers = await Promise.all(
       Array.from({ length: 4 }, async () => {

@@ -92,7 +92,7 @@ const setUsed = (name: string, share: number) =>
 const captions: PreviewOrder = { mode: 'instagram', prompt: 'three captions for a kite shop' };
 
 test(
-  'thirty unverified accounts can use a fifth of the free work, and all others continue',
+  'thirty unverified accounts together can use only a fifth of the free work, and all other users continue',
   slowly,
   async () => {
     const throwaways = await Promise.all(Array.from({ length: 30 }, createUnverified));
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  'people who have not paid leave a reserve of three tenths to people who have',
+  'people who have not paid cannot use the last three tenths of the free work, which are reserved for people who have',
   slowly,
   async () => {
     const paidUp = await createPaidUp();
@@ -199,7 +199,7 @@ test('previews that are cancelled before a provider is asked return all of their
     ),
   );
   expect(await readUsed('free_work')).toBeGreaterThan(0);
-  // Each is cancelled by two concurrent requests.
+  // Each preview is cancelled by two concurrent requests.
   await Promise.all(
     [...started, ...started].map(({ person, generation }) =>
       person.cancel(generation.generationId),
@@ -256,7 +256,7 @@ test(
         json: { prompt: 'a kite', mode: 'image', language: 'en' },
       });
       expect(improved.status).toBe(502);
-      // Each is tried twice, and every attempt is booked.
+      // Each call is tried twice, and every attempt is booked.
       await expect.poll(calls, poll).toBe(12);
       await expect.poll(readSum, poll).toEqual([]);
     } finally {

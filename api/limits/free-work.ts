@@ -3,7 +3,7 @@ import type { FreeWorkShare } from '@sachet/db/tables';
 import { secondsToIstMidnight } from '@sachet/shared/ledger/calendar';
 import { Refusal } from '../http/refusal.ts';
 
-/** `share` is the part of the budget that is used up. */
+/** The refusal of free work. `share` is the part of the budget that is used up. */
 export function toFreeWorkRefusal(profile: Profile, share: FreeWorkShare): Refusal {
   const retry = { retryAfterSeconds: secondsToIstMidnight(Date.now()) };
   const isVerifiable = profile.phone_number === null && !profile.email_verified;

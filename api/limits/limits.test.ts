@@ -14,7 +14,7 @@ import { unsignedToken } from '../testing/tokens.ts';
 const { imageUrl: imageSigner } = createSigners({ secret: signingSecret });
 const perMinute = 4;
 const perDay = 6;
-// Few enough that even a busy machine sends all requests of a test within a minute.
+// The limits are so low that even a busy machine sends all requests of a test within a minute.
 const limitPerMinute = { user: 120, anonymous: 40, badTokens: 40, probes: 50, images: 30 };
 
 let open: OpenStack;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-test('concurrent previews do not exceed a limit together', async () => {
+test('concurrent previews together do not exceed a limit', async () => {
   const customer = await createCustomer(open.stack);
   const askTwelve = () =>
     Promise.all(Array.from({ length: 12 }, () => customer.generate({}, respondAsync)));
@@ -144,7 +144,7 @@ describe('one address that everyone shares', () => {
       });
     const answers = await times(300, junk);
     const unknown = answers.filter(({ status }) => status === 401);
-    // Plus the tokens that were being checked when the last one was counted.
+    // A few more may be checked, because they were in progress when the limit was reached.
     expect(unknown.length).toBeGreaterThanOrEqual(limitPerMinute.badTokens);
     expect(unknown.length).toBeLessThanOrEqual(limitPerMinute.badTokens + 50);
     expect(filterRefused(answers)).toHaveLength(answers.length - unknown.length);
@@ -202,10 +202,10 @@ describe.each(['postgres', 'redis'] as const)('given two API processes and %s', 
   const limit = 40;
   const pack = limit / 20;
 
-  test('one user has one limit across processes, and no user has a limit when the shared count is unreachable', async () => {
+  test('one user has one limit across processes, and each process counts alone when the shared count is unreachable', async () => {
     const database = await createTestDatabase();
     const cable = await startCable(queue === 'redis' ? redisUrl() : database.appUrl);
-    // On Redis only the count is cut off; on Postgres everything but the queue.
+    // With Redis, only the shared count is cut off; with Postgres, everything but the queue.
     const env = {
       DATABASE_URL: queue === 'redis' ? database.appUrl : cable.url,
       QUEUE_URL: queue === 'redis' ? cable.url : database.appUrl,

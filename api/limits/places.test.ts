@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 
 const limits = { places: 4, waiting: 3, waitMs: 60_000, keptMs: 60_000 };
 
-/** The part of a response that places use: it closes. */
+/** The part of a response that `Places` uses: its close event. */
 class Exchange extends EventEmitter {
   destroyed = false;
   close(): void {
@@ -98,14 +98,14 @@ test('a request whose client has already left takes no place', async () => {
   expect(entered).toEqual(['next']);
 });
 
-test('a caller does not wait for the queue of another', async () => {
+test("a caller does not wait for another caller's queue", async () => {
   for (let i = 0; i < 7; i += 1) ask('flood', { who: 'flooder' });
   ask('stranger', { who: 'stranger' });
   await settled();
   expect(entered).toContain('stranger');
 });
 
-test('a long request gives its places to the next request once, also when it ends later', async () => {
+test('a long request gives its places to the next request only once, even if it ends later', async () => {
   const of = createPlaces({ ...limits, keptMs: 5 });
   const stream = ask('stream', { weight: 4, of });
   await ask('next', { weight: 4, of }).outcome;

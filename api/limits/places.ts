@@ -12,8 +12,8 @@ export interface PlaceLimits {
   readonly waiting: number;
   readonly waitMs: number;
   /**
-   * The longest that a request keeps its places. Longer requests wait for something else: a worker, the next
-   * event, a slow connection, an unreachable database.
+   * The longest that a request keeps its places. A longer request is assumed to wait for something else: a
+   * worker, the next event, a slow connection, an unreachable database.
    */
   readonly keptMs: number;
 }

@@ -35,7 +35,10 @@ const perMinute = {
   webhooks: 'webhooksPerMinute',
   /** Reports from one network that name none of our content. */
   reports: 'reportsPerMinute',
-  /** Reports from one network that name existing content. A flood of the others does not use them up. */
+  /**
+   * Reports from one network that name existing content. They are counted separately, so that a flood of
+   * other reports does not use up their limit.
+   */
   'named-reports': 'reportsPerMinute',
   /** By address, for health checks. */
   probes: 'probesPerMinute',
@@ -72,14 +75,16 @@ const patienceMs = 500;
 const refuseEveryMs = 20;
 /** A refusal that would wait longer closes its connection instead. */
 const refusalWaitsMs = 10_000;
-/** By bucket: beyond it the oldest entry is evicted, so that a flood of addresses costs no memory. */
+/**
+ * Most entries per bucket. Beyond this the oldest is evicted, so that a flood of addresses costs no memory.
+ */
 const talliesAtMost = 100_000;
 
-/** The current minute of one user or address, as this process knows it. */
+/** The current minute of one user or address, as this process has counted it. */
 interface Tally {
   used: number;
   endsAtMs: number;
-  /** What is left for all processes together, when the shared count was last read. */
+  /** What was left for all processes together when the shared count was last read. */
   left: number;
   asking: Promise<void> | null;
   /** When the next refusal may be answered. */

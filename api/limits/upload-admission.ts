@@ -21,32 +21,34 @@ export interface AdmittedBody {
   readonly done: () => void;
 }
 
-/** A form's file is streamed to disk; JSON with its image is held in memory. */
+/** A form streams its file to disk; a JSON body holds its image in memory. */
 export type BodyKind = 'form' | 'json';
 
 export interface UploadAdmissions {
   /**
-   * Admits a body of at most `bytesMax`. Throws a `Refusal`: 413 for one that is announced as larger, 429 for
-   * more than this user or process may send now or in a day.
+   * Admits a body of at most `bytesMax`. Throws a `Refusal`: 413 for a body that is announced as larger, 429
+   * if this user or process may send no more now, or if this user may send no more today.
    */
   admit(given: BodyToAdmit, kind: BodyKind, bytesMax: number): Promise<AdmittedBody>;
   /**
    * Runs `work`, which decodes a picture, in this user's turn. Throws a `Refusal`: 429 when too many already
-   * wait, and 408 when `signal` says that the sender has left.
+   * wait, and 408 when `signal` aborts because the sender has left.
    */
   inTurn<T>(who: { uid: string; signal: AbortSignal }, work: () => Promise<T>): Promise<T>;
 }
 
-/** By user; our client sends one at a time, other clients may call two providers concurrently. */
+/**
+ * Waiting bodies per user. Our client sends one at a time; other clients may call two providers concurrently.
+ */
 const waitingPerUser = 2;
 const waitForBodyMs = 10_000;
 /** The share of the places that one network may have. */
 const networkShare = 1 / 4;
-/** Each takes a few megabytes of memory. */
+/** JSON bodies in memory at the same time; each takes a few megabytes. */
 const jsonAtOnce = 4;
 const waitForDecodingMs = 30_000;
 
-/** Decoding is limited by user only. */
+/** The same network for all users, because decoding is limited by user only. */
 const everywhere = '';
 
 export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissions {

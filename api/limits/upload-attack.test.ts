@@ -1,5 +1,5 @@
-// One account, or a dozen, that sends more pictures than any user needs while others work. Short here; `npm
-// run soak -- uploads` sends as many and as large pictures as once stopped the service.
+// One account, or a dozen, sends more pictures than any user needs, while other users work. This run is
+// short; `npm run soak -- uploads` sends as many and as large pictures as once stopped the service.
 import { readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -21,14 +21,14 @@ import { filesIn } from '../testing/folder.ts';
 import { openStack, type OpenStack } from '../testing/stack.ts';
 
 const isFull = process.env['UPLOAD_ATTACK'] === 'full';
-// One process decodes a gigabyte; its speed is a matter for the benchmark.
+// The full attack makes one process decode a gigabyte; the benchmark measures how fast it is.
 if (isFull) vi.setConfig({ testTimeout: 180_000 });
 const mebibyte = 1024 * 1024;
 const megabytes = isFull ? 19 : 4;
 const fromOne = isFull ? 30 : 12;
 const fromTwelve = isFull ? 60 : 24;
 const megabytesPerDay = isFull ? 200 : 40;
-/** The most memory of the process under attack, without the test's own data. */
+/** The most memory that the attacked process may use, without the test's own data. */
 const memoryMaxMiB = 700;
 
 let open: OpenStack;
@@ -103,7 +103,7 @@ async function attack(
 const withStatus = (heard: readonly Heard[], status: number) =>
   heard.filter((each) => each.status === status);
 
-/** Refused with the time to wait, on a connection that ends, and mostly unread. */
+/** Expects that each refusal names a time to wait and closes its connection. */
 function expectTurnedAway(refused: readonly Heard[]): void {
   for (const each of refused) {
     expect(each).toMatchObject({ code: 'rate_limited', closes: true });
@@ -119,7 +119,7 @@ const nothingIncoming = () =>
     .toEqual([]);
 
 describe.each(crowds)('given %s concurrently', (...crowd) => {
-  test('whole pictures are each kept or refused, and none exceeds the daily limit', async () => {
+  test('each complete picture is either kept or refused, and no account exceeds its daily limit', async () => {
     const { heard, admitted } = await attack('/api/upload', large, crowd);
     const kept = withStatus(heard, 201);
     const refused = withStatus(heard, 429);
@@ -131,13 +131,13 @@ describe.each(crowds)('given %s concurrently', (...crowd) => {
     await nothingIncoming();
   });
 
-  test('slow pictures: one of each account is read, two wait, the others are refused', async () => {
+  test("of each account's slow pictures, one is read, two wait and the others are refused", async () => {
     const pieces = { bytes: Math.ceil(large.bytes.length / 20), everyMs: isFull ? 200 : 50 };
     const { heard, admitted } = await attack('/api/upload', large, crowd, { pieces });
     const [, requests, accounts] = crowd;
     const kept = withStatus(heard, 201);
     expect(kept.length).toBe(admitted.reduce((sum, { count }) => sum + count, 0));
-    // Bodies that waited too long, or beyond the queue, were not read either.
+    // Of each account at most one body is read and two wait, so at most three are kept.
     expect(kept.length).toBeLessThanOrEqual(3 * accounts);
     const refused = withStatus(heard, 429);
     expect(refused.length).toBeGreaterThanOrEqual(requests - 3 * accounts);

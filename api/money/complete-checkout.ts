@@ -1,4 +1,4 @@
-/** Completes a checkout whose payment the gateway has signed: it is paid, or about to be. */
+/** Completes a checkout whose payment the gateway has signed. The payment is captured, or will be soon. */
 import { advanceOrder, loadOrder, type PaymentOrder } from '@sachet/db/payments/orders';
 import { settlePayment } from '@sachet/flows/settle-payment';
 import type { Dependencies } from '../dependencies.ts';

@@ -66,7 +66,7 @@ describe('a member who leaves and joins again', () => {
       expect(await readFigures(member)).toEqual({ budget: 100, spentThisMonth: 75 });
     }
     expectRefusal(await member.unlock(await member.preview()), 'budget_exceeded');
-    // Only an admin of the organization raises it.
+    // Only an admin of the organization can raise the budget.
     await founder.setBudget(member.uid, 1_000);
     expect((await member.unlock(await member.preview())).status).toBe(200);
     expect(await readFigures(member)).toEqual({ budget: 1_000, spentThisMonth: 150 });
@@ -98,7 +98,7 @@ describe('a member who leaves and joins again', () => {
 });
 
 describe("a colleague's secret", () => {
-  test('a mailed secret joins only the verified owner of the invited address', async () => {
+  test('a mailed secret lets only the verified owner of the invited address join', async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addSpender(founder);
     const email = someEmail();
@@ -132,7 +132,7 @@ describe("a colleague's secret", () => {
     expect((await accept(verified, secret)).status).toBe(200);
   });
 
-  test('a mailed secret joins the owner of the same mailbox under another spelling', async () => {
+  test('a mailed secret lets the owner of the same mailbox under another spelling join', async () => {
     const founder = await foundOrganization(open.stack);
     const email = someEmail();
     const tagged = email.replace('@', '+kites@');

@@ -54,14 +54,14 @@ test('a member cannot lift the budget that the admin set, and chooses their own 
 });
 
 test.each([{ monthlyCap: -1 }, { monthlyCap: 1.001 }, { lowBalance: '5' as unknown as number }])(
-  'refuses limits that are no amounts: %o',
+  'limits that are not valid amounts are refused: %o',
   async (limits) => {
     const person = await createCustomer(open.stack);
     expectRefusal(await setLimits(person, limits), 'invalid', Object.keys(limits)[0]);
   },
 );
 
-test('usage shows six months by tool, without what was given back', async () => {
+test('usage shows six months by tool, minus refunds', async () => {
   const person = await createCustomer(open.stack);
   expect((await person.unlock(await person.preview())).status).toBe(200);
   const answer = await person.preview({ mode: 'general', provider: 'openai' });

@@ -70,7 +70,7 @@ describe('a receipt', () => {
     expectRefusal(await send(`${open.stack.apiUrl}/api/receipt?seq=1`), 'unauthenticated');
   });
 
-  test("a receipt of an organization's entry is for its admin and for the member who caused it", async () => {
+  test("a receipt of an organization's entry is available only to its admin and to the member who caused it", async () => {
     const founder = await foundOrganization(open.stack);
     const [buyer, other] = [
       await addMember(open.stack, founder),

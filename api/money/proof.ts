@@ -34,7 +34,7 @@ export const getCheckpoints = route('GET /api/checkpoints', {
       checkpoints,
       nextBefore: oldest > 1 ? oldest : null,
     };
-    // Nothing changes below an existing checkpoint.
+    // Pages below an existing checkpoint never change, so they can be cached for a year.
     const isFinal = before !== undefined && checkpoints[0]?.checkpoint.number === before - 1;
     const age = isFinal ? yearInSeconds : publishedKeysAgeSeconds;
     return reply(200, answer, { 'Cache-Control': `public, max-age=${age}` });

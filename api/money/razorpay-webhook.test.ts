@@ -68,7 +68,7 @@ describe('a webhook', () => {
     await expect.poll(() => kept('evt_other'), poll).toMatchObject([{ outcome: 'ignored' }]);
   });
 
-  test('a webhook without an event id, or with a malformed one, is stored without it', async () => {
+  test('a webhook without an event id, or with a malformed one, is stored without an event id', async () => {
     const body = JSON.stringify({ event: 'no.id', payload: {} });
     for (const id of ['', 'x'.repeat(100), '; drop table']) {
       expect((await tell(body, { 'x-razorpay-event-id': id })).status).toBe(200);

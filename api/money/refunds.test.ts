@@ -98,11 +98,11 @@ describe('a refund', () => {
     await adjustBalance(open.stack.database, { walletId: paid.walletId, amountPaise: -100_00 });
     const { walletId, customer } = paid;
     await fillAndSpend(open.stack.database, { walletId, uid: customer.uid, amountPaise: 300_00 });
-    // Given: 250 - 100 + 300 = 450, of which 300 was spent. 150 stay, so 500 are refundable.
+    // Given money: 250 - 100 + 300 = 450, and 300 were spent. 150 are left, so the paid 500 are refundable.
     expect((await readPayment(paid)).refundable).toBe(500);
     expectRefusal(await refund(paid.paymentId, 500.01), 'invalid', 'amount');
     await adjustBalance(open.stack.database, { walletId, amountPaise: -400_00 });
-    // 250 are left, none of it given.
+    // 250 are left, all of it paid money.
     expect((await readPayment(paid)).refundable).toBe(250);
     expectRefusal(await refund(paid.paymentId, 300), 'invalid', 'amount');
     expect((await refund(paid.paymentId, 250)).status).toBe(202);
@@ -131,7 +131,7 @@ describe('a refund', () => {
   });
 
   test('20 concurrent requests with one key are answered with one refund', async () => {
-    // 20 × ₹500 of ₹500: without the key, a second request would find nothing refundable.
+    // 20 refunds of the whole payment: without the key, a second request would find nothing refundable.
     const paid = await somebodyPaid();
     const key = randomUUID();
     const answers = await Promise.all(
@@ -157,7 +157,7 @@ describe('a refund', () => {
     expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
   });
 
-  test('one key for two amounts is a conflict for one of two concurrent requests', async () => {
+  test('of two concurrent requests with one key and different amounts, one is refused as a conflict', async () => {
     const paid = await somebodyPaid();
     const key = randomUUID();
     const answers = await Promise.all(
@@ -171,7 +171,7 @@ describe('a refund', () => {
     await soon(async () => expect(await readPayment(paid)).toMatchObject({ refunded: amount }));
   });
 
-  test('two concurrent keys make one refund and one refusal', async () => {
+  test('of two concurrent refunds with different keys, one is made and one is refused', async () => {
     // The first must still be pending when the second is read.
     const paid = await somebodyPaid('refund:pending');
     const answers = await Promise.all([refund(paid.paymentId, 50), refund(paid.paymentId, 50)]);

@@ -21,7 +21,7 @@ async function adjust(walletId: string, amountPaise: number, reason: string): Pr
     walletId,
     amountPaise,
     reason,
-    // Each uses its own admin, because the credits of one admin per day are limited.
+    // Each call uses its own actor, because the credits of one admin per day are limited.
     actor: `test:${randomUUID()}`,
     idempotencyKey: randomUUID(),
   });

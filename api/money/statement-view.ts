@@ -47,7 +47,7 @@ export function toStatementRow(
   event: StatementEvent,
 ): StatementRow {
   const { member_uid: uid } = event;
-  // Admins see what was paid, not what was made.
+  // An admin of the organization sees what a member paid, but not what the member made.
   const isOwn = uid === caller.uid;
   const tool = /^revenue:(.*)$/.exec(event.counter_account ?? '')?.[1];
   return {

@@ -165,7 +165,7 @@ describe('days', () => {
   beforeAll(async () => {
     customer = await createCustomer(open.stack);
     const { walletId } = await customer.wallet();
-    // A wallet's clock never runs backwards: the next event is recorded at this moment.
+    // The next event is recorded at this moment, because a wallet's clock never runs backwards.
     for (const moment of [
       '2031-03-09T18:30:00.000Z', // 2: first of 10 March in India
       '2031-03-10T18:29:59.999Z', // 3: last of 10 March
@@ -195,7 +195,7 @@ describe('days', () => {
     expect(toSeqs(await readStatement(customer, query))).toEqual(seqs);
   });
 
-  test('totals are of the filtered days, and the balance is the current one', async () => {
+  test('a filtered statement has the totals of the filtered days, and the current balance', async () => {
     const statement = await readStatement(customer, '?from=2031-03-10&to=2031-03-11');
     expect(statement.totals).toEqual({ events: 3, in: 3, out: 0 });
     expect(statement.balance).toBe(254);
@@ -213,7 +213,7 @@ describe('pages', () => {
     for (let made = 0; made < 69; made++) await adjust(walletId, 1_00);
   });
 
-  test('pages follow each other without a gap while events are added', async () => {
+  test('pages of a statement follow each other without a gap while events are added', async () => {
     const seqs: number[] = [];
     let next: number | null = 71;
     for (let page = 0; next !== null && page < 10; page++) {
@@ -225,7 +225,7 @@ describe('pages', () => {
     expect(seqs).toEqual(Array.from({ length: 70 }, (_, i) => 70 - i));
   });
 
-  test('the last page is marked as the last, even if it is full', async () => {
+  test('the last page of a statement is marked as the last, even if it is full', async () => {
     const last = await readStatement(customer, '?before=31');
     expect([last.rows.length, last.nextBefore]).toEqual([30, null]);
     const full = await readStatement(customer, '?before=32');
@@ -233,7 +233,7 @@ describe('pages', () => {
     expect((await readStatement(customer, '?before=61&limit=60')).nextBefore).toBeNull();
   });
 
-  test('a stale or impossible position returns the rows below it', async () => {
+  test('a statement from a stale or impossible position has the rows below it', async () => {
     expect((await readStatement(customer, '?before=1')).rows).toEqual([]);
     const above = await readStatement(customer, '?before=9007199254740991');
     expect(above.rows).toHaveLength(30);

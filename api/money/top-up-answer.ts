@@ -9,7 +9,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { toWallet, toWalletFigures } from './wallet-figures.ts';
 
-/** docs/product.md, Messages. */
+/** The text is promised in docs/product.md, Messages. */
 export const initiationFailed = () =>
   new Refusal('unavailable', 'Failed to initiate payment', { retryAfterSeconds: 5 });
 export const verificationFailed = () => new Refusal('invalid', 'Payment verification failed');

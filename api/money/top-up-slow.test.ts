@@ -59,7 +59,7 @@ const orders = () =>
     [customer.uid],
   );
 
-test('an order at a gateway that does not answer fails, and the reconciler ends its row', async () => {
+test('an order whose gateway does not answer fails, and the reconciler ends its row', async () => {
   gate.shut();
   const answer = await customer.send('/api/razorpay-order', { json: { amount: 500 } });
   expectRefusal(answer, 'unavailable');
@@ -118,7 +118,7 @@ test('repeating the key finds the order whose answer from the gateway was lost',
   expectRefusal(await customer.send('/api/razorpay-order', { json, headers }), 'unavailable');
   await gate.isLeft();
   gate.open();
-  // As if the gateway had made the order and only its answer were lost.
+  // Simulates a gateway that made the order but whose answer was lost.
   const { receipt } = await ordersAtGateway();
   const made = await counter.call<{ id: string }>('POST', '/v1/orders', {
     amount: 500_00,

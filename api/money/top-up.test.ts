@@ -42,7 +42,7 @@ beforeEach(async () => {
 const topUps = async (of = customer) =>
   (await open.books.kinds((await of.wallet()).walletId))['TopUpCredited'] ?? 0;
 
-/** Pays an order and returns what the sheet gives the browser. */
+/** Pays an order and returns the values that the sheet passes to the browser. */
 async function paid(rupees = 500) {
   const { orderId } = await payer.order(rupees);
   return { orderId, callback: toCallback(orderId, await counter.pay(orderId)) };
@@ -81,7 +81,7 @@ describe('a top-up', () => {
     await open.books.expectToBeSound();
   });
 
-  test('a verify with another amount credits the paid amount', async () => {
+  test('a verification that states another amount credits the paid amount', async () => {
     const { callback } = await paid(200);
     const { status, body } = await payer.verify(callback, { amount: 100_000 });
     expect([status, body.wallet.walletBalance]).toEqual([200, 450]);
@@ -96,7 +96,7 @@ describe('a top-up', () => {
     expect([body.status, body.reason, body.wallet.walletBalance]).toEqual(['credited', null, 750]);
   });
 
-  test('a top-up by a member of an organization credits its wallet', async () => {
+  test("a top-up by a member of an organization credits the organization's wallet", async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     const { orderId } = await createPayer(member).order(200);
@@ -133,7 +133,7 @@ describe('an order', () => {
     expect((await payer.order(500_000)).amount).toBe(50_000_000);
   });
 
-  test('ten concurrent requests with one key make one order, and another amount conflicts', async () => {
+  test('ten concurrent requests with one key make one order, and the key is refused with another amount', async () => {
     const key = { 'idempotency-key': 'top-up-1' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask({ amount: 500 }, key)));
     const ids = new Set(answers.map(({ body }) => body.orderId));
@@ -238,7 +238,7 @@ describe('a callback without proof', () => {
   });
 
   test.each(['razorpay_order_id', 'razorpay_payment_id', 'razorpay_signature'])(
-    'a verify without %s is refused',
+    'a verification without %s is refused',
     async (field) => {
       const callback = { ...toCallback('order_1', 'pay_1'), [field]: '' };
       expectRefusal(await payer.verify(callback), 'invalid', field);
@@ -294,13 +294,13 @@ describe('the return by a form', () => {
     }
   });
 
-  test('a callback that is not a form, or too large a one, is refused', async () => {
+  test('a callback that is not a form or is too large is refused', async () => {
     expect((await post({}, 'application/json')).status).toBe(415);
     expect((await post({ 'error[metadata]': 'x'.repeat(17 * 1024) })).status).toBe(413);
   });
 });
 
-test('the policies allow only what the browser needs of the gateway', async () => {
+test('the browser policies allow only what the payment sheet needs from the gateway', async () => {
   const { body, headers } = await send<{ razorpay: object }>(`${open.stack.apiUrl}/api/config`);
   const { origin } = new URL(open.stack.razorpayUrl);
   expect(body.razorpay).toEqual({

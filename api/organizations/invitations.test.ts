@@ -53,8 +53,8 @@ async function mailsTo(email: string): Promise<InboxMessage[]> {
 }
 
 /**
- * Returns the newest mail to this address, once there are `count`. `secret` joins, `stopSecret` ends the
- * mails.
+ * Returns the newest mail to this address, once there are `count`. `secret` accepts the invitation,
+ * `stopSecret` stops the mails.
  */
 async function mailTo(
   email: string,
@@ -82,7 +82,7 @@ const leave = (person: Customer, organizationId: string) =>
 
 const readProfile = async (person: Customer) => (await person.send('/api/user')).body;
 
-/** A user whose address is not verified. */
+/** Signs up a user whose address is not verified. */
 async function signUpUnverified(account: object, email = someEmail()) {
   const person = await signUpWithEmail({ email, verified: false });
   const customer = asCustomer(open.stack, person);
@@ -108,7 +108,8 @@ describe('taking over an account', () => {
       await open.books.query('select 1 from organization_invite where email = $1', [email]),
     ).toEqual([]);
 
-    // Nor does an invitation by a verified admin, sent before the victim has an account.
+    // An invitation by a verified admin, sent before the victim has an account, does not move the account
+    // either.
     const founder = await foundOrganization(open.stack, 'Billing Desk');
     expect((await founder.invite(email)).status).toBe(200);
     const victim = await signUpByEmail(open.stack, email);
@@ -204,7 +205,7 @@ describe('the mailed secret', () => {
     );
   });
 
-  test('the mailed secret joins the owner of the invited address once, in four concurrent tabs', async () => {
+  test('the mailed secret lets the owner of the invited address join once, even in four concurrent tabs', async () => {
     const email = someEmail();
     await founder.invite(email);
     const { secret } = await mailTo(email);
@@ -590,7 +591,8 @@ describe('membership', () => {
     const lock = await open.books.lockWallet(shared.walletId);
     const removing = founder.remove(member.uid);
     await expect.poll(lock.waiting, poll).toBe(1);
-    // Their profile still names the shared wallet; the ledger decides after the removal.
+    // The profile still names the shared wallet when the purchase begins; the ledger decides after the
+    // removal.
     const buying = member.unlock(preview);
     await expect.poll(lock.waiting, poll).toBe(2);
     await lock.release();

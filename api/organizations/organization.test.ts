@@ -334,7 +334,7 @@ describe('spending', () => {
     expectRefusal(await member.unlock(await member.preview()), 'budget_exceeded');
   });
 
-  test('a member sees their own spending in the wallet, and not what others did', async () => {
+  test('a member sees their own spending in the wallet, but not the spending of others', async () => {
     const founder = await foundOrganization(open.stack);
     const [one, other] = [
       await addMember(open.stack, founder),

@@ -108,7 +108,7 @@ function toLimitMessage(
   }
 }
 
-/** The invitation's row is inserted before the job is queued: a sweep finds what was lost. */
+/** Inserts the invitation's row before its job is queued, so that a sweep finds lost jobs. */
 async function sendInvite(deps: Dependencies, given: NewInvite): Promise<void> {
   const { db, settings } = deps;
   const { organizationId, email } = given;

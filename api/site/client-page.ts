@@ -1,7 +1,7 @@
 /**
- * Builds the client's `index.html` for an address and a language: with the head of a public page, because
- * crawlers run no scripts; with the page rendered as for a signed-out visitor, so that it is painted before
- * any script has loaded; and with the config, so that no client has to request it first.
+ * Builds the client's `index.html` for a path and a language. It contains the head of a public page, because
+ * crawlers run no scripts; the page as a signed-out visitor sees it, so that it is painted before any script
+ * has loaded; and the config, so that no client has to request it first.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ export function sendClientPage({
 }): RequestHandler {
   let build: Build | undefined;
 
-  /** A new build may replace the previous one while the server runs. */
+  /** Reads the build again if a new one has replaced it while the server runs. */
   function readBuild(): Build {
     const readAtMs = statSync(join(folder, 'index.html')).mtimeMs;
     if (build?.readAtMs === readAtMs) return build;
@@ -86,7 +86,7 @@ export function sendClientPage({
     return (build = { html, heads, renderer, readAtMs, copies: new Map() });
   }
 
-  /** Its name has a hash, so a process can import the renderers of several builds. */
+  /** The file's name has a hash, so a process can import the renderers of several builds. */
   async function importRenderer(): Promise<Renderer | null> {
     const server = join(folder, '.server');
     const name =
@@ -119,7 +119,10 @@ export function sendClientPage({
     );
   }
 
-  /** Without the rendered page the client is complete as well, only later. */
+  /**
+   * If rendering fails, the page is sent without content, and the client renders it only after its scripts
+   * have loaded.
+   */
   async function render({ path, language, isRendered }: Page): Promise<() => string> {
     const rendered = isRendered ? path : null;
     try {
@@ -177,12 +180,12 @@ export function sendClientPage({
 interface Page {
   /** Null for a page without a head of its own. */
   readonly path: string | null;
-  /** False for the frame alone. */
+  /** False if only the frame is rendered. */
   readonly isRendered: boolean;
   readonly language: Language;
 }
 
-/** The language of the address, else the one that was chosen earlier. */
+/** The language that the address names, else the language that was chosen earlier. */
 function chooseLanguage(request: Request): Language {
   const named = Language.safeParse(request.query.lang);
   if (named.success) return named.data;
@@ -191,7 +194,7 @@ function chooseLanguage(request: Request): Language {
   return Language.safeParse(kept).data ?? 'en';
 }
 
-/** In order of size, smallest first. */
+/** The accepted encoding with the smallest result. */
 function chooseEncoding(request: Request): Encoding {
   const accepted = (['br', 'gzip'] as const).find(
     (each) => request.acceptsEncodings(each) === each,

@@ -1,4 +1,4 @@
-/** Pages for search engines: which pages there are, and their addresses in each language. */
+/** Lists the public pages for search engines, with the address of each page in every language. */
 import type { RequestHandler } from 'express';
 import { Language } from '@sachet/shared/contracts/vocabulary';
 import { publicPages } from '@sachet/shared/pages';
@@ -9,7 +9,9 @@ export const toTag = (language: Language): string => tags[language];
 
 const isPublic = (path: string) => (publicPages as readonly string[]).includes(path);
 
-/** English, which is also the default, has the bare address; the others name their language. */
+/**
+ * The address of a page. English, the default, has the plain path; other languages are named in the query.
+ */
 export function toAddress(base: string, path: string, language: Language): string {
   const { href } = new URL(path, base);
   return language === 'en' ? href : `${href}?lang=${language}`;
@@ -23,10 +25,7 @@ const alternates = (base: string, path: string) => [
   { tag: 'x-default', href: toAddress(base, path, 'en') },
 ];
 
-/**
- * The canonical address and those of the other languages are in a header, because the page itself is one
- * file.
- */
+/** Sets a header with the page's addresses in all languages, because all languages share one HTML file. */
 export function setAddresses(base: string): RequestHandler {
   return (request, response, next) => {
     const { path } = request;

@@ -77,7 +77,7 @@ describe('GET /api/geo behind a trusted proxy with a country header', () => {
     expect((await geo(stack, headers)).body).toEqual({ countryCode: 'IN' });
   });
 
-  test('the last of several addresses counts, because the proxy saw it', async () => {
+  test('the last of several forwarded addresses is used, because the proxy added it', async () => {
     const headers = { 'x-forwarded-for': `${american}, ${indian}` };
     expect((await geo(stack, headers)).body).toEqual({ countryCode: 'IN' });
   });
@@ -122,7 +122,7 @@ describe('GET /api/geo without a proxy', () => {
   });
   afterAll(() => stack?.stop());
 
-  test('GET /api/geo needs no token and has no country for this machine', async () => {
+  test('GET /api/geo needs no token, and finds no country for an address of this machine', async () => {
     expect((await geo(stack)).body).toEqual({ countryCode: null });
   });
 

@@ -41,7 +41,8 @@ export function knownCountry(code: string | undefined): string | null {
   return code && /^[A-Z]{2}$/.test(code) && code !== 'XX' && code !== 'ZZ' ? code : null;
 }
 
-// For some of these the database has the country of the surrounding block's owner.
+// Addresses that are not public. For some of them the database has the country of the surrounding block's
+// owner.
 const notPublic = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8],

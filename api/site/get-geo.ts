@@ -13,7 +13,7 @@ export const getGeo = route('GET /api/geo', {
   },
 });
 
-/** Any caller can send the header: it is used only if a trusted proxy overwrites it. */
+/** Any caller can send the header, so it is used only if a trusted proxy overwrites it. */
 function getProxyCountry(
   { settings }: Pick<Dependencies, 'settings'>,
   request: Request,

@@ -148,7 +148,7 @@ describe('the client', () => {
       if (path.includes('..')) continue;
       expect(missing.headers.get('cache-control')).toBe('public, max-age=10');
     }
-    // A missing file is no error in the log, where it would hide real errors.
+    // A missing file is not logged as an error, because such lines would hide real errors.
     expect(readFileSync(open.stack.api.logFile, 'utf8')).toBe(before);
   });
 });
@@ -425,7 +425,7 @@ describe('outages of database and queue', () => {
   test('the readiness check answers in time when the database accepts connections and never responds', async () => {
     toPostgres.hold();
     try {
-      // In sequence and concurrently: more often than the pool has connections.
+      // Checks in sequence and concurrently, more often than the pool has connections.
       const hanging = { status: 503, body: { ok: false, database: false, queue: true } };
       expect(await get('/readyz')).toMatchObject(hanging);
       const together = await Promise.all(Array.from({ length: 20 }, () => get('/readyz')));

@@ -60,7 +60,7 @@ test.each(withBody.map((each) => [`${each.method} ${each.path}`, each] as const)
     const { headers } = access === 'anyone' ? { headers: {} } : callers[access];
     await fc.assert(
       fc.asyncProperty(planted(listFields(body)), async ({ body, field }) => {
-        // JSON writes such text as escapes: it is well-formed until it is parsed.
+        // JSON escapes such text, so the body is well-formed until it is parsed.
         const sent = { method: method.toUpperCase(), headers, json: body };
         expectRefusal(await send(open.stack.apiUrl + path, sent), 'invalid', field);
       }),
@@ -111,7 +111,7 @@ describe('broken text in a form', () => {
     }
   });
 
-  test('a form field with broken text in its JSON leads to no order', async () => {
+  test('a form field with broken text in its JSON is treated like an unknown order', async () => {
     for (const id of ['\0', '\ud800', 'order_\0']) {
       const metadata = JSON.stringify({ order_id: id, payment_id: id });
       const answer = await fetch(`${open.stack.apiUrl}/api/razorpay-callback`, {

@@ -169,7 +169,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await books.expectToBeSound();
   });
 
-  test('without Prefer the answer is the finished preview', async () => {
+  test('a request without the Prefer header is answered with the finished preview', async () => {
     const customer = await createCustomer(open.stack);
     for (const provider of ['google', 'openai'] as const) {
       const { status, body } = await customer.generate({ provider });
@@ -292,7 +292,7 @@ describe('a picture that was bought', () => {
     expect(figures).toMatchObject({ seq: 3, available: 175 });
   });
 
-  test('a bought picture can be bought larger, step by step, for the whole price of the largest', async () => {
+  test('buying a picture larger, step by step, costs the price of the largest size in total', async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview();
     expect(preview.pricesNow).toEqual({ 512: 45, 1024: 75, 1536: 113, 2048: 150 });
@@ -344,7 +344,8 @@ describe('a picture that was bought', () => {
     const preview = await customer.preview({ quality: 'speed' });
     const { pricesNow } = (await customer.unlock(preview, 512)).body.generation;
     const { generationId, recipe } = preview;
-    // At the shown price; a request that arrives after another size was bought is refused too.
+    // Each request has the price that was shown. A request that arrives after another size was bought is
+    // refused too.
     const both = await Promise.all(
       Array.from({ length: 10 }, (_, i) => {
         const finalSize = i % 2 ? 1536 : 1024;
@@ -392,7 +393,7 @@ describe('a picture that was bought', () => {
     await open.books.expectToBeSound();
   });
 
-  test('a bought picture costs its whole larger price when the first charge was refunded', async () => {
+  test('after a refund of the first charge, a larger copy costs its whole price', async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview();
     await customer.unlock(preview, 512);
@@ -564,7 +565,7 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-/** The average difference of the pixels of two pictures of one size, of 255. */
+/** The average difference between the pixels of two pictures of the same size, from 0 to 255. */
 async function toDifference(one: Uint8Array, other: Uint8Array): Promise<number> {
   const [a, b] = [await readPixels(one), await readPixels(other)];
   expect(a).toHaveLength(b.length);

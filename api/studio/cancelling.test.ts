@@ -26,7 +26,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await open.books.expectToBeSound();
   });
 
-  /** Starts a preview that Google's stand-in was asked for and cannot answer. */
+  /** Starts a preview whose request has reached Google's stand-in and is not answered yet. */
   async function startHeld(by = customer) {
     const askedBefore = gate.asked.length;
     gate.shut();
@@ -35,7 +35,9 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     return started;
   }
 
-  /** Starts an unlock whose final image Google's stand-in was asked for and cannot deliver. */
+  /**
+   * Starts an unlock whose request for the final image has reached Google's stand-in and is not answered yet.
+   */
   async function startHeldUnlock(buyer: Customer) {
     const preview = await buyer.preview();
     const askedBefore = gate.asked.length;
@@ -271,7 +273,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       `insert into wallet (id, owner_kind, owner_id) values ($1, 'organization', $1)`,
       [moved],
     );
-    // As if the user had joined an organization since the preview was made.
+    // Simulates a user who has joined an organization since the preview was made.
     await open.books.query('update generation set wallet_id = $1 where id = $2', [
       moved,
       preview.generationId,
@@ -288,7 +290,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
   test('a silent provider delays only its own jobs, however many there are', async () => {
     const askedBefore = gate.asked.length;
     gate.shut();
-    // More than a lane runs: 8 at the provider, 4 that wait for it, and the rest in the queue.
+    // Starts more jobs than a lane runs: 8 reach the provider, 4 wait for it, and the rest stay in the queue.
     const held = await Promise.all(Array.from({ length: 20 }, () => customer.startPreview()));
     await gate.isAsked(askedBefore + 8);
     const other = await customer.preview({ provider: 'openai' });
@@ -298,7 +300,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await expect.poll(async () => (await queued()).length, poll).toBe(12);
     expect(gate.asked.length).toBe(askedBefore + 8);
     const waiting = await queued();
-    // Started first: a free worker takes the next job.
+    // Cancels the queued jobs first, because a free worker would take the next one.
     for (const { generationId } of [...waiting, ...held]) await customer.cancel(generationId);
     const statuses = (await now()).map(({ status }) => status);
     expect(statuses).toEqual(Array(20).fill('cancelled'));

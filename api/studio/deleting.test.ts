@@ -182,7 +182,7 @@ test('a preview that is not bought is erased after its days; bought pictures and
   const isGone = async () =>
     (await buyer.send(`/api/generation?id=${preview.generationId}`)).status === 404;
   await expect.poll(isGone, poll).toBe(true);
-  // A purchase in progress at that moment would have kept it.
+  // The files stay until `erase_after`, because a purchase in progress would have kept the preview.
   expect(listFiles(preview.generationId)).toHaveLength(2);
   await shift('erase_after');
   await areErased(preview.generationId);
@@ -195,7 +195,7 @@ test('a preview that is not bought is erased after its days; bought pictures and
   await buyer.remove(bought.generationId);
   await areErased(bought.generationId);
   const { body: later } = await buyer.send<Statement>('/api/statement');
-  // The entries stay; their words and pictures are erased.
+  // The entries stay in the statement; their words and pictures are erased.
   const erased = { subject: null, thumbnailUrl: null };
   const rows = statement.body.rows.map((row) => ({ ...row, ...erased }));
   expect(later).toEqual({ ...statement.body, rows });

@@ -216,12 +216,12 @@ test("a mask is read in its sender's turn, and nothing is kept if too many are w
     );
   await expect(store({ maskUploadId })).rejects.toMatchObject({ code: 'rate_limited' });
   expect(filesIn(open.imageFolder).filter((file) => file.includes(given.generationId))).toEqual([]);
-  // An earlier photo is already decoded: without a mask there is no wait.
+  // The photo is already decoded, so a request without a mask does not wait for a turn.
   expect(await store({})).toMatchObject({ maskKey: null });
   await db.destroy();
 });
 
-test('a caption of a picture with a mask has no mask', async () => {
+test("a caption of an edited picture ignores the edit's mask", async () => {
   const customer = await createCustomer(open.stack);
   const maskUploadId = await send(customer, await createLeftMask(320, 240));
   const { generationId: sameInputAs } = await customer.preview(
@@ -239,7 +239,7 @@ const priceLists: [Provider, Quality, number[]][] = [
 ];
 
 test.each(priceLists)(
-  'edits by %s in %s show the edit prices',
+  'edits by %s in the quality %s show the edit prices',
   async (provider, quality, prices) => {
     const customer = await createCustomer(open.stack);
     const prompt = somePrompt('[[fail:request]]');
@@ -253,7 +253,7 @@ test.each(priceLists)(
 );
 
 test.each([priceLists[0]!, priceLists[3]!])(
-  'edits by %s in %s are sold at their prices and in the ordered size',
+  'edits by %s in the quality %s are sold at their prices and in the ordered size',
   async (provider, quality, prices) => {
     const customer = await createCustomer(open.stack);
     const previews = await Promise.all(
@@ -347,7 +347,7 @@ describe('an earlier result', () => {
     customer = await createCustomer(open.stack);
   });
 
-  test('a locked result is edited as a whole, and never shown as a whole', async () => {
+  test('an edit of a locked result uses the whole picture, and shows only its preview', async () => {
     const source = await customer.preview({ aspectRatio: '4:3' });
     const { generationId: sourceGenerationId } = source;
     const before = await open.books.mark();
@@ -376,13 +376,14 @@ describe('an earlier result', () => {
     await open.books.expectToBeSound();
   });
 
-  test('a bought result is edited in the form that was bought', async () => {
+  test('an edit of a bought result uses the bought picture', async () => {
     const source = await customer.preview();
     expect((await customer.unlock(source, 1536)).status).toBe(200);
     const { generationId: sourceGenerationId } = source;
     const edited = await customer.preview(edit({ sourceGenerationId }));
     expect(await lookAt(await download(edited.inputImageUrl))).toMatchObject({ width: 1536 });
-    // The input shows its visible label, which no model draws again.
+    // The shown input has a visible label; the model gets the picture without it, so that it does not draw
+    // the label again.
     const shown = edited.inputImageUrl!.split('?')[0]!.replace('/api/images/', '');
     const { input_key: used } = await readRow(edited.generationId);
     expect(shown).toContain(sourceGenerationId);
@@ -394,7 +395,7 @@ describe('an earlier result', () => {
   });
 
   test.each(['sourceGenerationId', 'sameInputAs'] as const)(
-    'an earlier result by %s must exist and belong to the user',
+    'an earlier result that a request names by %s must exist and belong to the user',
     async (field) => {
       const ask = (generationId: string) => customer.generate(edit({ [field]: generationId }));
       const other = await createCustomer(open.stack);
@@ -445,7 +446,8 @@ describe('edits above the bought size', () => {
     const edited = await customer.preview(edit({ ...cheapEdit, sourceGenerationId }));
     expect(edited).toMatchObject({ prices: difference, pricesNow: difference });
 
-    // The price that was shown stays when the picture is bought larger.
+    // Buying the source larger costs the difference, and changes the prices of later edits but not of this
+    // edit.
     expect((await customer.unlock(source, 1024)).body.charged).toBe(39);
     const later = await customer.preview(edit({ ...cheapEdit, sourceGenerationId }));
     expect(later.prices).toEqual({ 512: 13, 1024: 21, 1536: 49, 2048: 97 });
@@ -477,7 +479,7 @@ describe('edits above the bought size', () => {
     await open.books.expectToBeSound();
   });
 
-  test('an edit costs the same by the other provider, and after a caption of its picture', async () => {
+  test('an edit costs the same with the other provider, and after a caption of the same picture', async () => {
     const customer = await createCustomer(open.stack);
     const byGoogle = { ...cheapEdit, provider: 'google' } as const;
     const source = await customer.preview({ provider: 'openai' });
@@ -585,7 +587,7 @@ describe('AI labels of pictures that leave the server', () => {
       expect(readLabel(plain).sourceType).toBeUndefined();
       writeFileSync(join(open.imageFolder, key), plain);
     }
-    // The input copy of an edit, as it was stored then.
+    // The edit's copy of its input, as it was stored before labels existed.
     const edited = await customer.preview(edit({ sourceGenerationId: id }));
     const copy = `${edited.generationId}/input.jpg`;
     writeFileSync(join(open.imageFolder, copy), stored(keys[1]!));
@@ -612,7 +614,7 @@ test('an edit has exactly one image, and other modes accept no source', async ()
   expectRefusal(caption, 'invalid', 'sourceGenerationId');
 });
 
-test('an Idempotency-Key covers the image of its request', async () => {
+test('an Idempotency-Key is refused for a request with another image', async () => {
   const customer = await createCustomer(open.stack);
   const headers = { ...respondAsync, 'idempotency-key': 'an-edit' };
   const order = edit({ image: landscape });

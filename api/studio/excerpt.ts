@@ -1,6 +1,6 @@
 /** The beginning of a text, which is shown before the text is paid. */
 const excerptMaxWords = 45;
-/** Most of a short text stays hidden as well. */
+/** The largest share of a text that is shown, so that most of a short text stays hidden too. */
 const excerptMaxShare = 0.4;
 const excerptMaxCharacters = 320;
 
@@ -14,7 +14,8 @@ export function toExcerpt(text: string): string {
   const shown = Math.max(1, Math.min(excerptMaxWords, Math.floor(words.length * excerptMaxShare)));
   const last = words[shown - 1];
   const end = last ? last.index + last[0].length : 0;
-  // In characters, as the text is cut: an emoji is one character and two units of a string.
+  // Counts characters, because the text is cut by characters: an emoji is one character, but two units of a
+  // string.
   const share = Math.ceil(Array.from(trimmed).length * excerptMaxShare);
   const characters = Array.from(trimmed.slice(0, end));
   return `${characters.slice(0, Math.min(excerptMaxCharacters, share)).join('').trimEnd()}…`;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-test('a client that polls reads the same failure', async () => {
+test('a client that polls gets the failure of its preview', async () => {
   const { generationId } = await customer.startPreview({ prompt: somePrompt('[[fail:quota]]') });
   await expect
     .poll(() => customer.generation(generationId), { timeout: 60_000 })
@@ -29,7 +29,7 @@ test('a client that polls reads the same failure', async () => {
 });
 
 describe('a violated unique constraint that no insert expects', () => {
-  /** Applies to one user, so that other tests are not affected. */
+  /** Adds a unique index for one user only, so that other tests are not affected. */
   async function forbidASecond(table: 'unlock' | 'chat_turn', { uid }: Customer): Promise<string> {
     const name = `one_${table}_each`;
     await open.books.query(`create unique index ${name} on ${table} (uid) where uid = '${uid}'`);

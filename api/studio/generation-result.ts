@@ -19,7 +19,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { toThumbnails } from './thumbnails.ts';
 import { toWalletFigures } from '../money/wallet-figures.ts';
 
-/** The order that the preview was made from; a different recipe in a request was tampered with. */
+/** The order that the preview was made from. If a request has a different recipe, it was tampered with. */
 export function toRecipe(generation: GenerationView): Recipe {
   return {
     modelId: generation.model_id,
@@ -59,7 +59,7 @@ const toPayer = (generation: GenerationView) => ({
   locked_paise: generation.payer_locked_paise,
 });
 
-/** The input image to show: of an unpaid source only its preview, of a bought source the bought picture. */
+/** The input image to show: the preview of an unpaid source, or the bought picture of a bought source. */
 function getShownInput(generation: GenerationView): string | null {
   const { input_key, source_preview_key, source_image_key } = generation;
   if (input_key === null) return null;
@@ -98,14 +98,14 @@ export function toUnderWay(
     elapsedMs: at ? since(at) : 0,
   });
   if (row.status === 'queued') return of('queued', row.created_at);
-  // Set immediately before the provider is asked.
+  // The status becomes `running` immediately before the provider is asked.
   if (row.status === 'running') return of('asked', row.created_at);
   if (row.unlock_status === 'stored') return of('finishing', row.unlock_created_at);
   if (row.unlock_status !== 'pending') return null;
   return of(row.unlock_provider_asked_at ? 'asked' : 'queued', row.unlock_created_at);
 }
 
-/** A generation as its owner may see it: the original never leaves the server before it is paid. */
+/** A generation as its owner may see it: an original that is not paid never leaves the server. */
 export function toGenerationResult(
   { signers, settings }: Pick<Dependencies, 'signers' | 'settings'>,
   generation: GenerationView,

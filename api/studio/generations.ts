@@ -85,7 +85,7 @@ function toReply(deps: Dependencies, generation: GenerationView) {
     case 'cancelled':
       return reply(502, { ...body, error: failureText.cancelled, code: 'generation_failed' });
     case 'failed':
-      // docs/product.md, API: on error the body may itself be a result.
+      // docs/product.md, API: the body of an error may also be a result.
       return reply(502, { ...body, code: 'generation_failed' });
     default:
       return reply(202, body);
@@ -156,7 +156,7 @@ export const postRestoreGeneration = route('POST /api/restore-generation', {
   async handle({ deps, caller, body }) {
     const { uid } = await requireProfile(deps, caller);
     const which = { id: body.generationId, uid };
-    // Generations that are not deleted, or were restored earlier.
+    // Also succeeds for generations that are not deleted, or were restored earlier.
     await restoreGeneration(deps.db, which);
     return ok(toGenerationResult(deps, await requireGeneration(deps, which)));
   },

@@ -3,15 +3,18 @@
 export interface NamedImage {
   /** The prompt, in the person's own words and script. */
   readonly subject: string;
-  /** Longest side in pixels; null for a preview, and `text` uses none. */
+  /** Longest side in pixels; null for a preview, `text` for a text. */
   readonly size: number | 'text' | null;
-  /** Without its dot. */
+  /** Without a leading dot, such as `png`. */
   readonly extension: string;
 }
 
 const maxWords = 6;
 const maxCharacters = 48;
-/** A prompt may be longer. Normalising and segmenting take time that grows with its square. */
+/**
+ * Characters of the prompt that are used. Normalising and segmenting take time that grows with the square of
+ * the length.
+ */
 const maxSubjectLength = 500;
 
 /**
@@ -50,7 +53,7 @@ function toSlug(text: string, between: RegExp): string {
   return cut.join('').replace(/-$/, '');
 }
 
-/** RFC 5987's `value-chars`: fewer than a URI component may have. */
+/** Encodes for RFC 5987, which allows fewer characters than a URI component. */
 function encodeValue(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*!]/g,

@@ -57,7 +57,7 @@ async function readFacts(
     loadGeneration(db, generationId),
     readUnlocks(db, generationId),
   ]).catch((error: unknown) => {
-    log.warn({ err: error }, 'an image is sent without its file name');
+    log.warn({ err: error }, 'failed to read the name of an image; it is sent without a name');
     return [undefined, []] as const;
   });
   const [generation, unlocks] = facts;

@@ -22,7 +22,7 @@ import { promptRefused, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
 const perMinute = 6;
-/** The user waits for it, looking at their own words. */
+/** The user waits for the answer and can do nothing in the meantime. */
 const answerWithinMs = 20_000;
 const outputTokensMax = 400;
 
@@ -115,7 +115,7 @@ function toLimitRefusal(over: 'minute' | 'day'): Refusal {
       });
 }
 
-/** Models quote the text that they rewrite, or set it in bold. */
+/** Removes the quotation marks and asterisks that models put around the text. */
 function toPrompt(text: string): string {
   const words = text.trim().replace(/^["'“*]+/, '');
   return trimEndOf(words, '"\'”*')

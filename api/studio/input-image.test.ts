@@ -12,11 +12,11 @@ test.each([
   [0.66, '3:4'],
   [0.64, '9:16'],
   [0.01, '9:16'],
-])('an image %f times as wide as high is nearest to %s', (widthByHeight, ratio) => {
+])('an image that is %f times as wide as high has the nearest ratio %s', (widthByHeight, ratio) => {
   expect(nearestRatio(widthByHeight)).toBe(ratio);
 });
 
-test('the name of an input says whether it may be shown', () => {
+test('the name of a stored input shows whether the input may be shown', () => {
   expect(getInputName('gen_1/locked-input.png')).toBe('locked-input');
   expect(getInputName('gen_1/unmarked-input.png')).toBe('unmarked-input');
   expect(getInputName('gen_1/input.png')).toBe('input');

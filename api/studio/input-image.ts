@@ -20,10 +20,10 @@ import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /**
- * Stores the request's image for the new generation; null if the request has none. `left` ends the decoding
- * when its sender has left. Throws a `Refusal`: 415 for other formats than PNG, JPEG or WebP, 413 for too
+ * Stores the request's image for the new generation; null if the request has none. `left` aborts the decoding
+ * when the sender has left. Throws a `Refusal`: 415 for other formats than PNG, JPEG or WebP, 413 for too
  * many bytes or pixels, 400 for an unreadable image, 404 or 409 for a source generation without such an
- * image; the same for its mask.
+ * image. A mask is refused for the same reasons.
  */
 export async function storeInputImage(
   { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
@@ -76,8 +76,8 @@ export async function dropInputImage(
 }
 
 /**
- * Inputs by their names: `input` is shown; an unpaid image and one without its AI mark are used, and never
- * shown.
+ * The names of stored inputs: `input` may be shown. An unpaid image and an image without its AI mark are used
+ * for edits, but never shown.
  */
 type InputName = 'input' | 'locked-input' | 'unmarked-input';
 
@@ -88,16 +88,16 @@ export function getInputName(key: string): InputName {
 
 interface Source {
   readonly bytes: Uint8Array;
-  /** The picture that its owner sees, if it is cut to another shape. */
+  /** The preview of an unpaid picture, which its owner sees. It may be cut to another shape. */
   readonly shownKey: string | null;
   /** The mask of an earlier request with the same input. */
   readonly maskKey: string | null;
   readonly field: string;
   readonly sourceGenerationId: string | null;
   readonly name: InputName;
-  /** Re-encoded by us before: encoding it again would lose quality. */
+  /** True if we have already re-encoded the image: encoding it again would lose quality. */
   readonly isSafe: boolean;
-  /** The label of one of our pictures, whose bytes may be the provider's. */
+  /** The AI label, if the image is one of our pictures; the bytes may be the provider's and have none. */
   readonly label: AiLabel | null;
 }
 

@@ -21,7 +21,7 @@ export async function readLabelledImage(
   return { ...image, bytes: embedXmp(image.bytes, image.mimeType, toXmp(label)) };
 }
 
-/** Null for a photo that a user sent. */
+/** The AI label of a stored picture; null for a photo that a user sent. */
 export async function findLabel(db: Dependencies['db'], key: string): Promise<AiLabel | null> {
   const [id = '', file = ''] = key.split('/');
   const generation = await loadGeneration(db, id);

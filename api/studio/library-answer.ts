@@ -55,7 +55,7 @@ export function toLibraryItem(
   };
 }
 
-/** A picture, or a text that its owner may read whole. */
+/** Whether a zip contains the row: a picture, or a text that its owner may read in full. */
 export const isInZip = (row: LibraryRow): boolean =>
   toPictureKey(row) !== null || (row.content !== null && isUnlocked(row));
 
@@ -63,7 +63,7 @@ export const isInZip = (row: LibraryRow): boolean =>
 const zipsAtOnce = 8;
 const zipsBeingSent = new Set<string>();
 
-/** How long a reader may pause, and how long a zip may take: a place must become free again. */
+/** How long a reader may pause, and how long a zip may take. Then its place becomes free again. */
 const stallsForMs = 30_000;
 const takesAtMostMs = 15 * 60 * 1000;
 
@@ -113,7 +113,7 @@ export async function sendZip(
   }
 }
 
-/** Newest first; each file is read in its turn. */
+/** Yields the newest file first, and reads each one only when it is needed. */
 async function* readFiles(deps: Pick<Dependencies, 'db' | 'images'>, rows: readonly LibraryRow[]) {
   const newestFirst = rows.toSorted((a, b) => (a.id < b.id ? 1 : -1));
   for (const [index, row] of newestFirst.entries()) {

@@ -9,7 +9,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { sendZip } from './library-answer.ts';
 import { Refusal } from '../http/refusal.ts';
 
-/** More than the connection's buffers hold. */
+/** More text than the connection's buffers hold. */
 const row = {
   id: 'gen_1',
   prompt: 'Kites',
@@ -21,7 +21,7 @@ const row = {
 } as unknown as LibraryRow;
 
 let server: Server;
-/** Set once the reader of `/left/early` has left. */
+/** Called when the reader of `/left/early` has disconnected. */
 let leave: (response: Response) => void;
 let arrived: () => void;
 beforeAll(async () => {

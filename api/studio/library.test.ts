@@ -77,7 +77,7 @@ describe('the library', () => {
     await asha.remove(wide.generationId);
   });
 
-  test('the library is read page by page, filtered and searched', async () => {
+  test('the library can be read page by page, filtered and searched', async () => {
     const first = await list(asha, '?limit=3');
     const second = await list(asha, `?limit=3&after=${first.next}`);
     expect([toIds(second), second.next]).toEqual([[locked.generationId], null]);

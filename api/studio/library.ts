@@ -41,7 +41,9 @@ const zipPath = '/api/library/zip';
 /** How long the address of a zip is valid: the download begins immediately. */
 const zipLastsMs = 5 * 60 * 1000;
 
-/** Neither an id nor a number contains a line break or a comma, so no two claims share a text. */
+/**
+ * Neither an id nor a number contains a line break or a comma, so different claims never have the same text.
+ */
 const toSignedText = (claim: { uid: string; ids: string; expires: string }): string =>
   `${claim.uid}\n${claim.ids}\n${claim.expires}`;
 

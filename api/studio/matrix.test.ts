@@ -112,7 +112,7 @@ function ask(
   return customer.generate({ mode, provider, prompt, ...(withImage && { uploadId }) });
 }
 
-test('the previews of the matrix move no money', async () => {
+test('previews of all tools and outcomes move no money', async () => {
   expect(answers.size).toBe(tools.length * providers.length * outcomes.length);
   expect(marks.after).toBe(marks.before);
   await open.books.expectToBeSound();
@@ -187,7 +187,8 @@ describe.each(tools)('$name', (tool) => {
           errorProvider: provider,
         });
         expect(result.error).toEqual(expect.stringMatching(/\S/));
-        // A refusal inside an answer of 200 has a reason in its code; an error has its status.
+        // A refusal inside an answer with status 200 has its reason as its code; an error has its HTTP
+        // status.
         if (category !== 'generic') expect(result.errorStatus ?? result.errorCode).not.toBeNull();
         if (result.errorStatus !== null) expect(result.errorStatus).toBeGreaterThanOrEqual(400);
         expect(await customer.generation(result.generationId)).toEqual(result);
@@ -197,7 +198,8 @@ describe.each(tools)('$name', (tool) => {
         expect(calls).toHaveLength(['server', 'rate_limit'].includes(category) ? 2 : 1);
         const what = { purpose: 'preview', provider, model_id: tool.model[provider], images: 0 };
         expect(call).toMatchObject({ ...what, failure: category });
-        // No provider bills an error with a status; an answer without a result has read the prompt.
+        // Providers do not bill an error with a status. They bill an answer without a result, because the
+        // model has read the prompt.
         const wasRead = result.errorStatus === null;
         expect([call!.input_tokens > 0, call!.cost_microusd > 0]).toEqual([wasRead, wasRead]);
       },

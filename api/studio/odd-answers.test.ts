@@ -1,4 +1,4 @@
-// Unusual answers of real providers, as the sandbox repeats them: what the user gets, and what is booked.
+// Unusual answers of real providers, repeated by the sandbox: what the user gets, and what is booked.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { parseIdeas } from '@sachet/shared/ideas';
@@ -40,7 +40,7 @@ describe.each(providers)('a final picture of %s', (provider) => {
   );
 
   test.each(['prefixed', 'thoughts', 'unreported', 'odd_usage'])(
-    'a final picture that is %s is sold, and booked at more than nothing',
+    'a final picture that is %s is sold, and our cost is booked as more than zero',
     async (kind) => {
       const customer = await createCustomer(open.stack);
       const prompt = somePrompt(`[[fail:${kind}]]`);
@@ -73,7 +73,7 @@ describe.each(providers)('captions of %s', (provider) => {
   });
 
   test.each(['unreported', 'odd_usage'])(
-    'captions with %s usage are booked at more than nothing',
+    'captions with %s usage are booked as a cost of more than zero',
     async (kind) => {
       const { calls } = await ask(`[[fail:${kind}]]`);
       expect(calls).toHaveLength(1);
@@ -162,7 +162,7 @@ test('an answer by another model than requested is booked by that model, and adm
   }
 });
 
-test('a successful call that is booked at nothing is reported to admins', async () => {
+test('a successful call whose booked cost is zero is reported to admins', async () => {
   const customer = await createCustomer(open.stack);
   const price = (paise: string) =>
     open.books.query(

@@ -1,8 +1,8 @@
 /**
  * The share target of the installed client. Its service worker keeps the photo that was posted to `/share`
- * and redirects to the editor. There the browser says which site started the navigation, even when the form
- * hid its origin: `none` for a share, in newer Chromium `same-origin`. A service worker cannot see that
- * header.
+ * and redirects to the editor. That redirect has a header (Sec-Fetch-Site) with the site that started the
+ * navigation, even when the form hid its origin: `none` for a share, in newer Chromium `same-origin`. The
+ * service worker cannot read the header, so the server checks it.
  */
 import type { RequestHandler } from 'express';
 import { Refusal } from '../http/refusal.ts';
@@ -10,7 +10,10 @@ import { Refusal } from '../http/refusal.ts';
 const editor = '/?mode=edit_image';
 const ownSites: ReadonlySet<string | undefined> = new Set(['none', 'same-origin']);
 
-/** For photos that arrive before the service worker is installed: their owner chooses them again. */
+/**
+ * Handles photos that arrive before the service worker is installed: they are not kept, and their owner
+ * chooses them again.
+ */
 export const refuseForeignPhoto: RequestHandler = (request, response) => {
   const site = request.get('sec-fetch-site');
   if (site !== undefined && !ownSites.has(site)) {
@@ -19,7 +22,7 @@ export const refuseForeignPhoto: RequestHandler = (request, response) => {
   response.redirect(303, editor);
 };
 
-/** Keeps a photo that the form of another site posted out of the editor. */
+/** Prevents the form of another site from opening its photo in the editor. */
 export const closeForeignShare: RequestHandler = (request, response, next) => {
   const isShared = 'shared' in request.query;
   if (!isShared || ownSites.has(request.get('sec-fetch-site'))) return next();

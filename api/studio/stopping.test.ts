@@ -14,7 +14,7 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
     withoutWorker: true,
-    // Enough time for a busy machine.
+    // `stopGraceMs` is long enough for a busy machine.
     env: { GEMINI_BASE_URL: gate.url },
     limits: { stopGraceMs: 120_000 },
   });

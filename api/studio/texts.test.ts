@@ -36,7 +36,7 @@ const prices: [Provider, Quality, number, string][] = [
 ];
 
 test.each(prices)(
-  'a text of %s in %s is shown in part, and whole once ₹%i are paid',
+  'a text by %s in the quality %s is shown in part, and in full after ₹%i are paid',
   async (provider, quality, price, modelId) => {
     const customer = await createCustomer(open.stack);
     const preview = GenerationResult.parse(await write(customer, { provider, quality }));
@@ -96,7 +96,7 @@ test('unlocking a text twenty times concurrently, and again later, charges once'
   await open.books.expectToBeSound();
 });
 
-test('a wallet that is one paisa short buys nothing, and after a top-up everything', async () => {
+test('a wallet that is one paisa short cannot buy a text, and can after a top-up of one paisa', async () => {
   const customer = await createCustomer(open.stack);
   const preview = await write(customer);
   const { walletId } = await customer.wallet();
@@ -303,7 +303,7 @@ test('a member pays from the organization within the budget, also with concurren
       [walletId],
     ),
   ).toEqual([{ member_uid: member.uid, amount_paise: -600 }]);
-  // One member's purchases do not belong to another, though one wallet paid for them.
+  // A user cannot buy another member's text, although one wallet pays for both.
   expectRefusal(await founder.unlockText(texts[0]!), 'not_found');
 
   await adjustBalance(open.stack.database, { walletId, amountPaise: -24_400 });

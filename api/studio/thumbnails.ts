@@ -25,7 +25,9 @@ export function toThumbnails(
   return { 256: address(256), 512: address(512) };
 }
 
-/** One at a time in a process: a page of tiles must not use every core that paying users need. */
+/**
+ * A process makes one small copy at a time: a page of tiles must not use every core that paying users need.
+ */
 let last: Promise<unknown> = Promise.resolve();
 
 /**

@@ -216,7 +216,7 @@ describe('uploads of photos', () => {
     },
   );
 
-  test('an uploaded HEIC photo is refused with what to do', async () => {
+  test('an uploaded HEIC photo is refused, and the message says what to do', async () => {
     const { status, body } = await customer.upload(heic, {
       name: 'IMG_1.heic',
       type: 'image/heic',
@@ -227,7 +227,7 @@ describe('uploads of photos', () => {
     ]);
   });
 
-  test('an uploaded photo may have 20 MiB', async () => {
+  test('an uploaded photo may have up to 20 MiB', async () => {
     const bytes = Buffer.concat([await photo(64, 64), Buffer.alloc(20 * mebibyte)]);
     const { status, body } = await customer.upload(bytes.subarray(0, 20 * mebibyte));
     expect(status).toBe(201);

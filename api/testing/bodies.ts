@@ -39,7 +39,7 @@ export function toForm(...parts: Part[]): Body {
   };
 }
 
-/** An order that contains its image. */
+/** A JSON body; the image is a field of `request`. */
 export function toJson(request: object): Body {
   const bytes = Buffer.from(JSON.stringify(request));
   return {
@@ -102,7 +102,7 @@ export function sendBody(
       const last = cutAfter ?? bytes.length;
       while (!answered && sentBytes < last) {
         const piece = bytes.subarray(sentBytes, Math.min(last, sentBytes + pieces.bytes));
-        // Also called when the connection has broken.
+        // `write` also calls back when the connection has broken.
         await new Promise((taken) => asking.write(piece, taken));
         sentBytes += piece.length;
         if (pieces.everyMs > 0) await sleep(pieces.everyMs);

@@ -166,7 +166,7 @@ export function openBooks(database: TestDatabase): Books {
       expect(open.length, 'open holds').toBe(openHolds);
     },
     lockWallet: (walletId) => lock('select 1 from wallet where id = $1 for update', [walletId]),
-    // Readers continue, such as the watch of balances: only writers wait.
+    // Only writers wait for this lock. Readers, such as the worker's check of balances, continue.
     lockTable: (table) => lock(`lock table ${table} in exclusive mode`),
     lockTableWhole: (table) => lock(`lock table ${table} in access exclusive mode`),
     lockUnlock: (generationId) =>

@@ -1,4 +1,4 @@
-// Speaks HTTP to a stack as the browser does, and to nothing behind it.
+// Sends requests to a stack's API as the browser does, without access to its database or queue.
 import { randomBytes } from 'node:crypto';
 import type { ApiError } from '@sachet/shared/contracts/error';
 import type {
@@ -17,7 +17,7 @@ import type { WalletEventPage, WalletSummary } from '@sachet/shared/contracts/wa
 import type { FinalSize } from '@sachet/shared/rate-card';
 import { createPerson, type Person } from '../../local/testing/people.ts';
 
-/** Any answer: the test knows which one it expects. */
+/** The fields of all answers, because each test knows which answer it expects. */
 export type AnyBody = ApiError &
   CreateUserResponse &
   UserProfile &

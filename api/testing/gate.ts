@@ -11,7 +11,7 @@ export interface Gate {
   readonly asked: string[];
   /** Holds all further requests. */
   shut(): void;
-  /** Forwards the request that has waited longest, and nothing else. */
+  /** Forwards only the request that has waited longest. */
   passOne(): void;
   open(): void;
   /** Waits until all held requests were closed by their clients, so that none of them is forwarded. */

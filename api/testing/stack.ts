@@ -72,7 +72,7 @@ export async function openStack(options: StackOptions): Promise<OpenStack> {
 }
 
 export interface SharedStack extends OpenStack {
-  /** The servers' requests to their providers pass these. */
+  /** All requests of the servers to their providers pass through these gates. */
   readonly gates: { readonly google: Gate; readonly openai: Gate };
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { signUpWithEmail } from '../../local/testing/people.ts';
 import { asCustomer, type Customer } from './client.ts';
 
-/** For `SUPER_ADMIN_EMAILS`; the addresses belong to this test alone. */
+/** Makes addresses for `SUPER_ADMIN_EMAILS` that belong to this test alone. */
 export function someSuperAdmins(count: number): string[] {
   return Array.from({ length: count }, () => `admin-${randomBytes(6).toString('hex')}@people.test`);
 }

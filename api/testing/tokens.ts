@@ -28,19 +28,19 @@ function unsigned(header: object, claims: Claims): string {
   return `${base64url(header)}.${base64url(payload)}`;
 }
 
-/** In the emulator's format, without a signature. */
+/** A token in the emulator's format, without a signature. */
 export function unsignedToken(claims: Claims): string {
   return `${unsigned({ alg: 'none', typ: 'JWT' }, claims)}.`;
 }
 
-/** Signed, but by our own key. */
+/** A token that is signed, but by our own key. */
 export function selfSignedToken(claims: Claims): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const body = unsigned({ alg: 'RS256', typ: 'JWT', kid: 'ours' }, claims);
   return `${body}.${createSign('RSA-SHA256').update(body).sign(privateKey, 'base64url')}`;
 }
 
-/** Signed with a shared secret, as if the public key were that secret. */
+/** A token that is signed with a shared secret, as if the public key were that secret. */
 export function hmacToken(claims: Claims): string {
   const body = unsigned({ alg: 'HS256', typ: 'JWT', kid: 'ours' }, claims);
   return `${body}.${createHmac('sha256', 'secret').update(body).digest('base64url')}`;

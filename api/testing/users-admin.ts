@@ -28,7 +28,7 @@ export type AnyAction = { uid: string; action: AdminUserAction['action'] } & Rec
 
 export interface AdministeredStack extends OpenStack {
   readonly admins: readonly [Customer, Customer, Customer];
-  /** `add-credits` gets a new key unless one is given, or null for none. */
+  /** `key` is for `add-credits`: a new key by default, none for null. */
   act(
     action: AnyAction | Record<string, unknown>,
     by?: { admin?: Customer; key?: string | null },

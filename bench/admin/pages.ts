@@ -63,7 +63,7 @@ export async function askInTurns(
       if (round >= 0) taken.get(question.name)!.push(performance.now() - began);
     }
   }
-  say(`\n${requests} requests each, one after the other over HTTP, the questions in turns`);
+  say(`\n${requests} requests each, one after the other over HTTP, the queries in turns`);
   const missed: string[] = [];
   const rows = questions.map(({ name, targetMs }) => {
     const times = taken.get(name)!;

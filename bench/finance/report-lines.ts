@@ -85,7 +85,7 @@ const csvColumns: Record<string, (line: SettlementLine) => string> = {
 const toRupees = (paise: number) => (paise / 100).toFixed(2);
 const toDashboardDay = (day: string) => day.split('-').toReversed().join('/');
 
-/** In the format of the dashboard's export. */
+/** Writes lines in the format of the dashboard's export. */
 export const toCsv = (lines: readonly SettlementLine[]): string =>
   [
     toCsvLine(Object.keys(csvColumns)),

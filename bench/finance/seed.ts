@@ -48,7 +48,7 @@ export async function seedYear(owner: Pool, seed: Seed): Promise<Seeded> {
   const busyLines = lines.get(plan.busyDay) ?? [];
   lines.delete(plan.busyDay);
   const settled = await seedSettlements(owner, plan, lines);
-  // Autovacuum would have analysed older tables.
+  // Analyses the new tables. Autovacuum would have analysed older tables.
   await owner.query('vacuum analyze');
   say(
     `${number(copied)} events of ${number(wallets.size)} wallets and ${number(settled)} settled lines ` +
@@ -140,7 +140,7 @@ async function seedSettlements(
 }
 
 type Value = string | number | boolean | Date | Uint8Array | null;
-/** By column. All rows of a table have the same columns. */
+/** Values by column. All rows of a table have the same columns. */
 export type Row = Record<string, Value>;
 
 const rowsPerChunk = 500;
@@ -174,7 +174,7 @@ function* toChunks(first: Row, others: Iterable<Row>): Generator<string> {
 
 const toLine = (row: Row) => `${Object.values(row).map(toText).join('\t')}\n`;
 
-/** In COPY's text format. No seeded text has a character that it escapes. */
+/** A value in COPY's text format. No seeded text has a character that COPY escapes. */
 function toText(value: Value): string {
   if (value === null) return '\\N';
   if (value instanceof Date) return value.toISOString();

@@ -11,10 +11,10 @@ import type { StoredEvent } from '@sachet/db/ledger/rows';
 
 export interface Seed {
   readonly events: number;
-  /** Top-ups among the events. A fifth of them works best: most of the paid money is spent. */
+  /** How many of the events are top-ups. With a fifth of them, most of the paid money is spent. */
   readonly payments: number;
   readonly wallets: number;
-  /** Part of all events that belongs to the organization's wallet. */
+  /** The share of all events that belongs to the organization's wallet. */
   readonly teamShare: number;
 }
 
@@ -180,7 +180,7 @@ export function createYear(plan: Plan): {
     }
   }
 
-  /** Ends a batch: no later command refers to events that it had to remember. */
+  /** Ends a batch and forgets its events, to which no later command refers. */
   function forget(): void {
     book.firstPosition += book.recorded.length;
     book.recorded = [];

@@ -24,8 +24,8 @@ export function sachet(connectionString: string, budgetedWallet: string): Writer
         [budgetedWallet, fundsPaise],
       );
       const ledger = createLedger({ connectionString });
-      // With thousands of concurrent callers, V8 takes commands and events for long-lived objects, allocates
-      // them in its old space from then on, and collects garbage for longer.
+      // Funds 50 wallets at a time. With thousands of concurrent callers, V8 takes commands and events for
+      // long-lived objects, allocates them in its old space from then on, and collects garbage for longer.
       for (let i = 0; i < wallets.length; i += 50) {
         const some = wallets.slice(i, i + 50);
         await Promise.all(some.map((walletId) => append(ledger, fund(walletId))));

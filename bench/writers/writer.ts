@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import { newId } from '@sachet/db/ids';
 import type { Step } from '../load.ts';
 
-/** One way of writing events, open and ready. */
+/** One way of writing events, with open connections. */
 export interface OpenWriter {
-  /** A caller that holds and captures ₹1 in turn, each time on one of these wallets. */
+  /** A caller that holds ₹1 and captures it in turn, each time in one of these wallets. */
   caller(index: number, wallets: readonly string[]): Step;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Writer {
   /** Creates its tables with these wallets. */
   prepare(owner: Pool, wallets: readonly string[]): Promise<void>;
   open(poolSize: number): Promise<OpenWriter>;
-  /** The tables of its events, and all tables that it writes. */
+  /** The tables with the writer's events, and all tables that it writes. */
   readonly tables: { readonly events: readonly string[]; readonly all: readonly string[] };
 }
 

@@ -29,7 +29,7 @@ const insert = (db: Kysely<Database>, entries: readonly AuditEntry[]) =>
     })),
   );
 
-/** The last statement in the transaction of the recorded change. */
+/** Must be the last statement in the transaction of the recorded change. */
 export async function insertAudit(
   trx: Transaction<Database>,
   ...entries: AuditEntry[]
@@ -37,7 +37,7 @@ export async function insertAudit(
   if (entries.length > 0) await insert(trx, entries).execute();
 }
 
-/** For the `also` of `ledger.append`, as its last statement. */
+/** Must be the last statement in the `also` of `ledger.append`. */
 export function compileAuditRows(
   db: Kysely<Database>,
   entries: readonly AuditEntry[],
@@ -51,7 +51,7 @@ export interface AuditRow {
   readonly actor: string;
   readonly action: string;
   readonly details: Record<string, unknown>;
-  /** The current address; null for the operator, and for an erased user. */
+  /** The actor's current address; null for the operator, and for an erased user. */
   readonly actor_email: string | null;
 }
 

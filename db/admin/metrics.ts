@@ -10,7 +10,7 @@ export interface Metrics {
   readonly organizationWalletsPaise: number;
 }
 
-/** Counts enabled people, and organizations with at least one of them. */
+/** Counts people who are not disabled, and organizations with at least one such person. */
 export async function readMetrics(db: Kysely<Database>): Promise<Metrics> {
   const { rows } = await sql<Metrics>`
     select

@@ -1,6 +1,6 @@
 /**
- * Notices for super admins. At most one of a kind about the same subject is open; its row is the outbox
- * of its mail.
+ * Notices for super admins. At most one notice of a kind about the same subject is open. The notice's row
+ * also stores whether its mail was sent.
  */
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
 import { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
@@ -38,7 +38,7 @@ export async function resolveNotices(
   if (subjects.length > 0) await resolve(db, kind, subjects).execute();
 }
 
-/** Run it in the transaction that ends the cause. */
+/** To be run in the transaction that ends the cause of the notices. */
 export function resolveNoticesStatement(
   db: Kysely<Database>,
   { kind, subjects }: { kind: NoticeKind; subjects: readonly string[] },
@@ -81,7 +81,7 @@ function fromRow(row: {
   return { ...content, id: row.id, subject: row.subject, raisedAt: row.raised_at };
 }
 
-/** Raises a notice when a provider rejects our key or wants to be paid, which we must fix. */
+/** Raises a notice when a provider rejects our key or demands payment, because only we can resolve that. */
 export async function noteRefusal(
   db: Kysely<Database>,
   failure: {
@@ -103,7 +103,7 @@ export async function noteRefusal(
 }
 
 /**
- * Ends the refusals of providers that have since answered for the same model, and have not refused again
+ * Ends notices about refusals if the provider has since answered for the same model and has not refused again
  * after that.
  */
 export async function resolvePastRefusals(db: Kysely<Database>): Promise<void> {
@@ -133,7 +133,7 @@ export async function resolvePastOddities(db: Kysely<Database>): Promise<void> {
   `.execute(db);
 }
 
-/** Reports are resolved by time: no event resolves them. */
+/** Resolves old notices about reports, because no event resolves them. */
 export async function resolveOldReports(db: Kysely<Database>): Promise<void> {
   await db
     .updateTable('admin_notice')
@@ -160,7 +160,7 @@ export async function resolvePastDays(db: Kysely<Database>): Promise<void> {
 /** A returning notice is not mailed again within this time, in milliseconds. */
 const mailAgainAfterMs = 60 * 60 * 1000;
 
-/** Open notices that were not mailed to any recipient, oldest first. */
+/** Open notices whose mail no recipient has got yet, oldest first. */
 export async function noticesToMail(db: Kysely<Database>, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('admin_notice as n')
@@ -200,7 +200,7 @@ export async function noticeToMail(
   return row && { ...fromRow(row), mailedTo: row.mailed_to };
 }
 
-/** The mail server has accepted or refused the mail to this address. */
+/** Records that the mail server has accepted or refused the mail to this address. */
 export async function markNoticeMailedTo(
   db: Kysely<Database>,
   { id, address }: { id: number; address: string },
@@ -225,7 +225,7 @@ export async function markNoticeMailed(
     .execute();
 }
 
-/** Ends the mailing of notices that no mail server has accepted for this long. */
+/** Ends the mailing of notices that were raised before `before` and that no mail server has accepted. */
 export async function giveUpNoticeMails(db: Kysely<Database>, before: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('admin_notice')

@@ -37,7 +37,7 @@ const someWallet = () => openWallet(db, { kind: 'user', id: `user_${randomUUID()
 
 const someAdmin = () => `admin:${randomUUID()}`;
 
-/** Proposed by a new admin each time, unless one is given. */
+/** Adjusts the balance as a new admin, unless `actor` names one. */
 const adjust = (
   walletId: string,
   amountPaise: number,
@@ -102,7 +102,7 @@ describe("the ledger's own rules", () => {
     await expect(adjust(walletId, limit + 1, { actor })).rejects.toMatchObject(needsApproval);
     expect(await adjust(walletId, limit - 1, { actor })).toMatchObject({ ok: true });
     expect(await left(actor)).toBe(1);
-    // Splitting, deducting and changing the wallet count against the same limit.
+    // The limit also counts split amounts, deductions and other wallets.
     for (const [id, amount] of [
       [walletId, 2],
       [walletId, -2],
@@ -116,7 +116,7 @@ describe("the ledger's own rules", () => {
     expect([await readBalance(walletId), await readBalance(other)]).toEqual([0, 1]);
   });
 
-  test("of one admin's 40 concurrent adjustments by half the limit, two succeed, over 8 wallets and two processes, and no neighbor in a batch fails", async () => {
+  test("two of one admin's 40 concurrent adjustments by half the limit succeed, over 8 wallets and two processes, and other commands in their batches do not fail", async () => {
     const wallets = await Promise.all(Array.from({ length: 8 }, someWallet));
     const neighbor = await someWallet();
     const actor = someAdmin();
@@ -181,7 +181,7 @@ describe('a proposal', () => {
     expect(await approve(id, walletId, 3 * limit)).toMatchObject({ ok: true, replayed: false });
     expect(await approve(id, walletId, 3 * limit)).toMatchObject({ ok: true, replayed: true });
     expect(await readBalance(walletId)).toBe(3 * limit);
-    // A shared decision does not reduce what each admin may do alone.
+    // Credits that a second admin approved do not reduce what each admin may do alone.
     expect(await left('admin:a')).toBe(limit);
   });
 
@@ -195,7 +195,7 @@ describe('a proposal', () => {
     await expect(approve(id, walletId, 3 * limit, { key: 'plain' })).rejects.toMatchObject(
       needsApproval,
     );
-    // A forged key in the format of a proposal, even for a small amount.
+    // The database refuses a forged key in the format of a proposal, even for a small amount.
     const forged = adjust(walletId, 1, { key: 'credit-proposal:prp_none' });
     await expect(forged).rejects.toMatchObject(notApproved);
     expect([await readBalance(walletId), await readBalance(other)]).toEqual([0, 0]);
@@ -215,7 +215,7 @@ describe('a proposal', () => {
     expect(await readBalance(walletId)).toBe(0);
   });
 
-  test('a proposal cannot be approved after its time, nor expire before it', async () => {
+  test('a proposal cannot be approved after its deadline, and cannot expire before it', async () => {
     const walletId = await someWallet();
     const { id } = await proposed(walletId, 3 * limit);
     const expire = `update admin_proposal set status = 'expired' where id = '${id}'`;

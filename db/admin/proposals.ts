@@ -15,7 +15,7 @@ interface OfCredits {
   readonly kind: 'credits';
   readonly wallet_id: string;
   readonly amount_paise: number;
-  /** Only for credits that book a finding of the comparison with the gateway. */
+  /** Set only if the credits book a finding of the comparison with the gateway. */
   readonly exception_id: number | null;
 }
 
@@ -29,13 +29,13 @@ export type CreditsProposal = Shared & OfCredits;
 export type RoleProposal = Shared & OfRole;
 export type Proposal = CreditsProposal | RoleProposal;
 
-/** With people's current addresses; null for a person who was erased or has none. */
+/** A proposal with the current addresses of the people; null for a person who was erased or has none. */
 export type ProposalView = Proposal & {
   readonly target_email: string | null;
   readonly target_phone: string | null;
   readonly proposer_email: string | null;
   readonly decider_email: string | null;
-  /** Null for a role. */
+  /** Null if the proposal is about a role. */
   readonly wallet_owner: 'user' | 'organization' | null;
   readonly organization_name: string | null;
 };
@@ -201,7 +201,7 @@ const views = (db: Kysely<Database>) =>
     ])
     .$castTo<ProposalView>();
 
-/** Expired from that moment on, even before the sweep has updated the row. */
+/** A proposal counts as expired from its deadline on, even before the sweep has updated the row. */
 const current = (row: ProposalView): ProposalView =>
   row.status === 'waiting' && row.expires_at <= new Date() ? { ...row, status: 'expired' } : row;
 
@@ -213,7 +213,7 @@ export async function loadProposal(
   return row && current(row);
 }
 
-/** Waiting proposals with the next to expire first, or decided ones with the newest first. */
+/** Waiting proposals are sorted by their deadline, decided ones with the newest first. */
 export async function readProposals(
   db: Kysely<Database>,
   { state, limit }: { state: 'waiting' | 'decided'; limit: number },
@@ -243,7 +243,7 @@ const decide = (db: Kysely<Database>, { id, status, decidedBy, note }: Decision)
     .where('id', '=', id)
     .where('status', '=', 'waiting');
 
-/** Whether it was still waiting. */
+/** Returns whether the proposal was still waiting. */
 export async function decideProposal(
   trx: Transaction<Database>,
   decision: Decision,

@@ -17,7 +17,7 @@ export interface Balance {
   readonly updated_at: Date | null;
   /** The admin's email address if there is one, else the uid. */
   readonly updated_by: string | null;
-  /** Since the balance was entered, or in total if none is entered. Millionths of a US dollar, as below. */
+  /** Millionths of a US dollar since the balance was entered, or in total if none is entered. */
   readonly spent_microusd: number;
   readonly remaining_microusd: number | null;
   readonly spent_per_day_microusd: number;
@@ -28,7 +28,7 @@ const rateDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 const microusdPerCent = 10_000;
 
-/** By provider. */
+/** The balance of each provider. */
 export async function readBalances(db: Kysely<Database>, now = new Date()): Promise<Balance[]> {
   const from = new Date(now.getTime() - rateDays * dayMs);
   const rows = await db
@@ -68,18 +68,21 @@ export async function readBalances(db: Kysely<Database>, now = new Date()): Prom
   });
 }
 
-/** The days for the daily rate: at least one, at most since the first call. */
+/**
+ * The number of days for the daily rate: the days since the first call, but at least one and at most
+ * `rateDays`.
+ */
 function getRateDays(firstCallAt: Date | null, now: Date): number {
   const known = firstCallAt ? (now.getTime() - firstCallAt.getTime()) / dayMs : rateDays;
   return Math.min(rateDays, Math.max(1, known));
 }
 
-/** Fields that are undefined do not change. */
+/** An undefined field leaves the stored value unchanged. */
 export interface BalanceChange {
   readonly balanceCents?: number | null | undefined;
   readonly thresholdCents?: number | null | undefined;
   readonly notes?: string | undefined;
-  /** The given balance, or the stored one, counts from now. */
+  /** True if the balance, new or stored, is the balance of this moment: spending counts from now. */
   readonly balanceIsCurrent: boolean;
 }
 
@@ -148,7 +151,10 @@ export async function watchBalances(db: Kysely<Database>): Promise<void> {
   });
 }
 
-/** The advisory lock of the watch: a stale reading must not end a notice that was raised in the meantime. */
+/**
+ * The advisory lock of `watchBalances`: a stale reading must not end a notice that was raised in the
+ * meantime.
+ */
 const watchLock = 7207052;
 
 const lockWatch = (trx: Transaction<Database>) =>

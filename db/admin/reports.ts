@@ -26,8 +26,8 @@ export interface ReportView extends Report {
 }
 
 /**
- * The most open reports. Reports that name none of our content cannot take the places of those that do, and
- * 20 about the same content are enough to find it.
+ * The most open reports. Reports that name none of our content have a separate limit, so that they cannot
+ * fill the inbox, and 20 reports about the same content are enough to find it.
  */
 const openMax = { nothing: 4_000, content: 10_000, sameContent: 20 };
 /** Serializes insertions, so that concurrent ones cannot exceed a limit. */
@@ -51,10 +51,13 @@ export async function findNamedContent(
 
 export type InsertOutcome =
   | { readonly ok: true; readonly reportId: string }
-  /** `known`: this content has been reported many times already. */
+  /** `known`: this content already has the most open reports. */
   | { readonly ok: false; readonly refusal: 'full' | 'known' };
 
-/** One notice to admins is open while any report is. `generationId`: `findNamedContent`. */
+/**
+ * Also raises a notice to admins, which stays open while any report is open. For `generationId`, see
+ * `findNamedContent`.
+ */
 export async function insertReport(
   db: Kysely<Database>,
   { about, reason, details, contact, language }: CreateReport,
@@ -224,7 +227,9 @@ export async function actOnReport(
   });
 }
 
-/** Closes the open ones of these reports, and returns how many. Each has its history row and audit row. */
+/**
+ * Closes those of the reports that are open, and returns how many. Each gets a history row and an audit row.
+ */
 export async function dismissReports(
   db: Kysely<Database>,
   { reportIds, note, adminUid }: { reportIds: readonly string[]; note: string; adminUid: string },
@@ -274,7 +279,10 @@ async function resolveNoticeIfEmpty(trx: Transaction<Database>): Promise<void> {
   await resolveNotices(trx, { kind: 'content_reported', subjects: [noticeSubject] });
 }
 
-/** Each clock is stopped or started once; every other action also acknowledges a report. */
+/**
+ * Each time is stored only once, because it starts or ends a deadline. Every action also acknowledges the
+ * report.
+ */
 function toChanges(action: ReportAction, report: Report): Updateable<ContentReportTable> | null {
   const now = new Date();
   const seen = { acknowledged_at: report.acknowledged_at ?? now };
@@ -305,7 +313,7 @@ function isMailed(action: ReportAction, report: Report): boolean {
 /** Mails about reports that one mailbox gets in 24 hours, because a reporter can enter any address. */
 const mailsPerMailbox = 3;
 const dayMs = 24 * 60 * 60 * 1000;
-/** The advisory lock of these mails: two concurrent admins cannot exceed the limit. */
+/** The advisory lock for requesting these mails, so that two concurrent admins cannot exceed the limit. */
 const mailLock = 7207050;
 
 async function askForMail(
@@ -334,7 +342,7 @@ export interface ReportMail {
   readonly language: Language;
 }
 
-/** Undefined when its mail is not wanted, or was sent or given up. */
+/** Undefined if the report wants no mail, or if its mail was sent or given up. */
 export async function reportToMail(
   db: Kysely<Database>,
   id: string,
@@ -349,7 +357,7 @@ export async function reportToMail(
   return row && { id, email: EmailAddress.parse(row.contact), language: row.language };
 }
 
-/** The mail was accepted by a mail server, or given up. */
+/** Stores that a mail server accepted the mail, or that the mail was given up. */
 export async function markReportMailed(
   db: Kysely<Database>,
   id: string,

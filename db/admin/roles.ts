@@ -62,7 +62,7 @@ export async function findVerifiedEmails(
 export type GrantOutcome = 'granted' | 'granted_before' | 'nobody' | 'unverified' | 'ambiguous';
 
 interface Grant {
-  /** In lower case. */
+  /** The address in lower case. */
   readonly email: string;
   readonly role: GrantableRole;
 }

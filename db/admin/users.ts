@@ -11,7 +11,9 @@ export interface UserFilter {
   readonly status?: 'enabled' | 'disabled';
 }
 
-/** The end of a page: newest first, and of users with the same creation time the greater uid first. */
+/**
+ * The last user of a page. Pages are sorted by creation time, newest first, then by uid in descending order.
+ */
 export interface UserCursor {
   /** Microseconds since the epoch, as Postgres keeps them. */
   readonly createdAtUs: number;
@@ -102,7 +104,7 @@ const organizations = (db: Kysely<Database>) =>
       fn.coalesce('w.balance_paise', lit(0)).as('balance_paise'),
     ]);
 
-/** By part of the name or the whole id, in the names' order. */
+/** Finds organizations by a part of the name or by the whole id, sorted by name. */
 export async function findOrganizations(
   db: Kysely<Database>,
   { q, limit }: { q: string; limit: number },

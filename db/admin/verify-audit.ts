@@ -1,4 +1,4 @@
-/** Verifies the audit trail: every link of its chain, and that it ends where the database says. */
+/** Verifies every link of the audit trail's chain, and that the chain ends at the stored head. */
 import { sql, type Kysely } from 'kysely';
 import { encode } from '@sachet/shared/ledger/encoding';
 import { chainHash, sha256 } from '../ledger/rows.ts';
@@ -30,7 +30,7 @@ export async function verifyAudit(db: Kysely<Database>): Promise<AuditVerificati
           if (!chainHash(chain, toRowDigest(row)).equals(row.hash)) {
             faults.push(`audit row ${row.id} is not what was recorded after row ${lastId}`);
           }
-          // Continue from the stored hash, so that one fault is reported once.
+          // Continues from the stored hash, so that one fault is reported only once.
           chain = row.hash;
           lastId = row.id;
           rows += 1;

@@ -4,7 +4,7 @@ import type { AuditCheck } from '@sachet/shared/contracts/admin-ledger';
 import { istZone } from '@sachet/shared/ledger/calendar';
 import type { Finding } from './findings.ts';
 
-/** A sweep runs every 15 seconds unless configured otherwise: after this time it has missed a row. */
+/** A sweep runs every 15 seconds by default. A row that is still there after this time was missed. */
 const sweepsMissed = `interval '10 minutes'`;
 
 interface Invariant {
@@ -133,7 +133,8 @@ const invariants: readonly Invariant[] = [
         and exists (select from ledger_day_progress)`,
   },
   {
-    // Yesterday in India, some hours after its end; days are closed if checkpoints are signed.
+    // The newest day that must be closed: yesterday in India, some hours after its end. Only if checkpoints
+    // are signed.
     check: 'day_close_late',
     query: `
       select due.day as subject, 'the newest close is of ' || coalesce(newest.day, 'no day') as detail

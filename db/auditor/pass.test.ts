@@ -135,7 +135,7 @@ describe('new events are verified', () => {
     await walletWithMoney('wal_b');
     await tamper(open.owner, statement);
     expect(await found()).toEqual(expect.arrayContaining(expected));
-    // The other wallet has no findings.
+    // The wallet that was not tampered with has no findings.
     expect((await found()).filter((each) => each.includes('wal_b'))).toEqual([]);
   });
 
@@ -183,7 +183,7 @@ describe('no result, no charge', () => {
       'charge_without_result wal_a#4',
       'charge_without_result wal_a#5',
     ]);
-    // 10 of 40 rupees were refunded, and 5 of 60.
+    // 10 of 40 rupees had been refunded, and 5 of 60; these refunds complete both.
     await append('wal_a', { type: 'RefundCharge', amountPaise: 30_00, chargeSeq: 5 });
     expect(await found()).toEqual(['charge_without_result wal_a#4']);
     await append('wal_a', { type: 'RefundCharge', amountPaise: 55_00, chargeSeq: 4 });
@@ -208,7 +208,7 @@ describe('no result, no charge', () => {
     expect(await found()).toEqual([]);
   });
 
-  test('a larger copy names the charge for the smaller one, and both add up to its price', async () => {
+  test('a pass finds a larger copy without a charge for a smaller one, or whose charges do not add up to its price', async () => {
     await walletWithMoney('wal_a');
     const expiresAtMs = Date.UTC(2199, 0, 1);
     const spending = { tool: 'image', memberUid: 'member', generationId: 'gen_image' } as const;
@@ -250,7 +250,7 @@ describe('no result, no charge', () => {
     }
   }
 
-  /** Inserts the studio's rows without the people and models that they name. */
+  /** Inserts generations and unlocks without the people and models that they reference. */
   async function pretendResults(unlock: 'pending' | 'done', content: string | null): Promise<void> {
     const client = await open.owner.connect();
     try {

@@ -1,6 +1,6 @@
 /**
- * One pass of the auditor: verifies everything new, checks every invariant, stores and reports the
- * findings. The whole ledger is verified once a day besides (`db/ledger/verify.ts`).
+ * One pass of the auditor: verifies everything new, checks every invariant, stores and reports the findings.
+ * In addition, the whole ledger is verified once a day (`db/ledger/verify.ts`).
  */
 import type { PoolClient } from 'pg';
 import { createKysely, createPool } from '../connect.ts';
@@ -15,7 +15,7 @@ export interface AuditPass {
   readonly newFindings: readonly Finding[];
 }
 
-/** Any number that is not used by another advisory lock. */
+/** The number of the advisory lock, which no other lock uses. */
 const lockId = 7207024;
 
 /** Null while another process runs a pass. */

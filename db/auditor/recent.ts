@@ -9,7 +9,7 @@ import { differencesQuery, projections } from '../ledger/projections.ts';
 import { genesis, proveChains, type BrokenLink, type ChainEnd } from '../ledger/prove-chains.ts';
 import type { Finding } from './findings.ts';
 
-/** Findings about wallets that changed since they were verified: each pass checks all of those. */
+/** Checks of the wallets that changed. Each pass runs all of them for each such wallet. */
 export const walletChecks: readonly AuditCheck[] = [
   'chain_broken',
   'wallet_differs',
@@ -30,7 +30,7 @@ interface MovedWallet {
   readonly proved_balance_paise: number;
   readonly proved_held_paise: number;
   readonly proved_recorded_at: Date | null;
-  /** Whether the last verified event is unchanged. */
+  /** Whether the last verified event still has the hash that was verified. */
   readonly is_as_proved: boolean;
 }
 
@@ -45,15 +45,16 @@ export interface RecentProof {
 
 const walletsPerBatch = 1_000;
 /**
- * Projections of wallets with more events are left to the whole verification, because they need all events.
+ * For wallets with more events, only the whole verification checks the projections, because this needs all
+ * events.
  */
 const mostEventsToProject = 2_000;
 /** A batch with more findings of a kind need not list the rest. */
 const mostNamed = 10_000;
 
 /**
- * Reads one batch of the wallets that changed, without those in `besides`. `client` is in a transaction of
- * isolation level repeatable read.
+ * Reads one batch of the wallets that changed, except those in `besides`. The transaction of `client` must
+ * have the isolation level repeatable read.
  */
 export async function proveRecent(
   client: PoolClient,
@@ -101,7 +102,7 @@ async function readMoved(client: PoolClient, besides: readonly string[]): Promis
 const toTails = (moved: readonly MovedWallet[]): Map<string, ChainEnd> =>
   new Map(moved.map((wallet) => [wallet.id, provedTail(wallet)]));
 
-/** The same for a join on `wallet_id = tail.id and seq > tail.end_seq`. */
+/** The same as a relation, for a join on `wallet_id = tail.id and seq > tail.end_seq`. */
 const tailsRelation = 'unnest($1::text[], $2::int8[]) as tail (id, end_seq)';
 const toTailValues = (moved: readonly MovedWallet[]) => [
   moved.map(({ id }) => id),
@@ -167,7 +168,7 @@ async function findProjectionDifferences(
   const ids = moved.filter(({ seq }) => seq <= mostEventsToProject).map(({ id }) => id);
   const findings: WalletFinding[] = [];
   for (const projection of projections) {
-    // The rows of wallets, even of large ones, were compared above.
+    // The wallets' own rows were already compared above.
     if (projection.table === 'wallet') continue;
     const scope = (column: string) => `${column} = any($1::text[])`;
     const query = differencesQuery(projection, { events: scope('wallet_id'), rows: scope });
@@ -218,8 +219,8 @@ async function findChargesWithoutResult(
 }
 
 /**
- * A larger copy builds on the charge for a smaller one of the same picture, in the same wallet, and all its
- * charges together must equal its whole price.
+ * Finds charges for a larger copy without a valid charge for a smaller copy: it must be of the same picture,
+ * in the same wallet, and all charges together must equal the picture's whole price.
  */
 async function findOrphanedUpgrades(
   client: PoolClient,

@@ -1,4 +1,7 @@
-/** Entries that explain why the bank has another sum than a settlement, each by two people. */
+/**
+ * Entries that explain a difference between the bank's sum and a settlement. One person proposes an entry,
+ * another decides.
+ */
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { BankEntryTable, Database } from '../tables.ts';
 
@@ -6,7 +9,7 @@ export type BankEntryRow = Selectable<BankEntryTable>;
 
 const listedAtMost = 100;
 
-/** Waiting entries, oldest first; then the decided ones, newest first. */
+/** Waiting entries come first, oldest first; then decided entries, newest first. */
 export async function readBankEntries(db: Kysely<Database>): Promise<BankEntryRow[]> {
   return db
     .selectFrom('bank_entry')

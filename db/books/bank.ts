@@ -1,4 +1,4 @@
-/** Bank statements: their imports, the gateway's money in them, and withdrawn imports. */
+/** Bank statements: imports them, withdraws imports, and finds the gateway's money in their lines. */
 import { createHash } from 'node:crypto';
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { ColumnRole } from '@sachet/shared/settlement/bank-columns';
@@ -8,7 +8,7 @@ import { arrivesWithinDays } from './reconcile.ts';
 import { toLineKey, type StatementLine } from '@sachet/shared/settlement/bank-statement';
 import type { BankLayoutTable, BankMoneyView, Database, SettlementImportTable } from '../tables.ts';
 
-/** The same line in another file of the account has the same digest. */
+/** A line has the same digest in every file of the same account. */
 const toBankDigest = (line: StatementLine): Buffer =>
   createHash('sha256')
     .update(`${toLineKey(line)} ${line.occurrence}`)
@@ -38,8 +38,8 @@ export async function findSettledDays(
 }
 
 /**
- * Days whose settlements should have arrived by the end of this statement, but not by the end of any other
- * one, because a missing settlement has no line.
+ * Days whose settlements should have arrived by the end of this statement, but not by the end of any other.
+ * They are compared too, because a missing settlement has no line.
  */
 async function findDueDays(trx: Transaction<Database>, toDay: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
@@ -109,7 +109,8 @@ export async function storeStatement(
 }
 
 /**
- * Returns the days that it touches; null if there is no such import, or it was already withdrawn.
+ * Returns the days that the statement touches; null if there is no such import, or if it was already
+ * withdrawn.
  * @throws {MonthIsLocked} if a line is of a month that is signed off.
  */
 export async function withdrawStatement(
@@ -146,8 +147,7 @@ export async function withdrawStatement(
 }
 
 /**
- * Stores a person's decision whether a line is the gateway's money. Returns its day; null for an unknown
- * line.
+ * Stores a person's decision whether a line is the gateway's money. Returns the line; null if it is unknown.
  */
 export async function markBankLine(
   trx: Transaction<Database>,

@@ -49,7 +49,7 @@ export async function* readSettledLines(
   }
 }
 
-/** Whether there are events recorded up to the end of a day that are not in `ledger_day` yet. */
+/** Whether an event that was recorded before the end of the day is missing from `ledger_day`. */
 export async function isDayUncounted(db: Kysely<Database>, day: string): Promise<boolean> {
   const end = new Date(startOfIstDay(day) + dayMs);
   const { rows } = await sql<{ late: boolean }>`

@@ -1,4 +1,7 @@
-/** Every close of a day: its hash, link and signature, its checkpoint, and its totals from the events. */
+/**
+ * Verifies every close of a day: its hash, link and signature, its checkpoint, and its totals from the
+ * events.
+ */
 import type { PoolClient } from 'pg';
 import { istZone } from '@sachet/shared/ledger/calendar';
 import { areSameTotals, encodeDayClose, type DayTotal } from '@sachet/shared/ledger/day-close';
@@ -8,7 +11,7 @@ import type { Fault } from '../ledger/fault.ts';
 import { sha256 } from '../ledger/rows.ts';
 import { signedFromRow, type SignedDayClose } from './day-close.ts';
 
-/** `client` is in a transaction that sees one snapshot. */
+/** The transaction of `client` must see one snapshot. */
 export async function checkDayCloses(
   client: PoolClient,
   expected: CheckpointsExpected,
@@ -31,7 +34,7 @@ export async function checkDayCloses(
       });
     const message = toMessage(signed);
     const following: string = previous ? addDays(previous.close.day, 1) : day;
-    if (day !== following) forged(following, 'is not there');
+    if (day !== following) forged(following, 'is missing');
     if (!message || sha256(message).toString('hex') !== signed.hashHex) forged(day, 'was edited');
     if (signed.close.previousHashHex !== (previous?.hashHex ?? '00'.repeat(32))) {
       forged(day, 'does not follow the day before');
@@ -50,7 +53,7 @@ export async function checkDayCloses(
   return faults;
 }
 
-/** Null for what this version of the code cannot have signed. */
+/** Null if this version of the code cannot have signed the close. */
 function toMessage({ close }: SignedDayClose): Uint8Array | null {
   try {
     return encodeDayClose(close);
@@ -66,7 +69,7 @@ async function readCheckpointHashes(client: PoolClient): Promise<Map<number, str
   return new Map(rows.map(({ number, hash }) => [number, hash.toString('hex')]));
 }
 
-/** For each closed day, the events with effect on it that its checkpoint contained. */
+/** For each closed day, the totals of its events (by effective day) that its checkpoint contained. */
 async function readKnownTotals(client: PoolClient): Promise<Map<string, DayTotal[]>> {
   const { rows } = await client.query<DayTotal & { day: string }>(`
     with seen as materialized (

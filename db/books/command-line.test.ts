@@ -69,7 +69,7 @@ async function run(argv: string[], changes: Partial<LedgerToolContext> = {}) {
 const noKey = { signingSecret: undefined };
 
 describe('provenance', () => {
-  it('`provenance` computes new events, which `verify` compares, and with `--rebuild` all of them again', async () => {
+  it('`provenance` computes new events, `verify` compares them, and `--rebuild` computes all of them again', async () => {
     const first = await run(['provenance']);
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toMatch(
@@ -220,7 +220,7 @@ describe('the ledger tool', () => {
   });
 
   it('`audit` verifies new events, and lists open findings with code 1', async () => {
-    // The story charges for results that do not exist.
+    // The test data have charges for results that do not exist.
     const first = await run(['audit']);
     expect(first.code).toBe(1);
     expect(first.out).toContain(
@@ -283,14 +283,14 @@ describe('the ledger tool', () => {
     await expect(run(['export', '--file', '/nowhere/events.csv'])).rejects.toThrow('ENOENT');
   });
 
-  it('`receipt` makes a receipt that verifies, and not with another key or another text', async () => {
+  it('`receipt` makes a receipt that verifies, but not with another key or a changed text', async () => {
     const file = inFolder('receipt.json');
     expect(await run(['receipt', 'wal_a', '3', '--file', file])).toMatchObject({
       code: 0,
       out: '',
     });
     const good = { code: 0, out: 'The receipt is good.\n', err: '' };
-    // Needs no database, and no secret if the public key is given.
+    // Checking a receipt needs no database, and no secret if the public key is given.
     const apart = { connectionString: 'postgres://nobody@127.0.0.1:1/none', ...noKey };
     expect(await run(['check-receipt', file, '--public-key', publicKeyHex], apart)).toEqual(good);
     expect(await run(['check-receipt', file])).toEqual(good);

@@ -1,4 +1,4 @@
-/** `npm run ledger -- …`: the ledger's tools. Results go to `out`, progress and errors to `err`. */
+/** Runs `npm run ledger -- …`. Results are written to `out`, progress and errors to `err`. */
 import { createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -41,7 +41,7 @@ export interface LedgerToolContext {
   readonly connectionString: string;
   /** `LEDGER_SIGNING_KEY`, if it is set. */
   readonly signingSecret: string | undefined;
-  /** `LEDGER_PUBLIC_KEYS_PREVIOUS`: hex, the previous keys. */
+  /** `LEDGER_PUBLIC_KEYS_PREVIOUS`: the previous public keys, in hex. */
   readonly previousPublicKeysHex: readonly string[];
   readonly out: NodeJS.WritableStream;
   readonly err: NodeJS.WriteStream;
@@ -120,7 +120,7 @@ function parsedOrUsage<T extends NonNullable<Parameters<typeof parseArgs>[0]>['o
 
 const publicKeyOption = { type: 'string', multiple: true, default: [] as string[] } as const;
 
-/** The given keys, or the ledger's own key and the previous ones if there is one. */
+/** The keys in `given`, or else the ledger's own key and the previous ones, if there is one. */
 function getPublicKeys(context: LedgerToolContext, given: unknown): readonly string[] {
   const own = getKey(context);
   const ownAndPrevious = own ? [own.publicKeyHex, ...context.previousPublicKeysHex] : [];
@@ -343,7 +343,7 @@ const exportTool: Tool = async (context, args) => {
       whole = true;
       return 0;
     } finally {
-      // A reader that closes, as `| head` does, leaves a connection in the middle of a COPY.
+      // A reader that closes early, as `| head` does, leaves the connection in the middle of a COPY.
       client.release(!whole);
     }
   });
@@ -454,7 +454,7 @@ async function readCheckpointFile(file: string): Promise<SignedCheckpoint[]> {
   }
 }
 
-/** One JSON value in any layout, or one value a line. */
+/** Parses one JSON value in any layout, or one value per line. */
 function parseJsonLines(text: string): unknown[] {
   try {
     return [JSON.parse(text)];

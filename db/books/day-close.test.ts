@@ -1,4 +1,5 @@
-// Days are closed, signed and chained; events that are recorded about them later are a restatement.
+// Closes days, signs and chains the closes; events that are recorded for a closed day later are a
+// restatement.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { addTotals, encodeDayClose } from '@sachet/shared/ledger/day-close';
@@ -45,7 +46,7 @@ beforeEach(async () => {
 
 const close = (nowMs: number, signedWith = key) =>
   closeDueDays({ db: open.db, pool }, signedWith, nowMs);
-/** The earliest time at which `day` can be closed. */
+/** The earliest moment at which `day` can be closed. */
 const whenDue = (day: string) => startOfIstDay(day) + dayMs + closesAfterMs;
 const verify = () => verifyLines(open.database, { publicKeyHex });
 
@@ -56,7 +57,7 @@ async function tellStory(): Promise<string> {
   return id;
 }
 
-/** A credit with another effective time than now. */
+/** Adds a credit whose effective time is not now. */
 async function backdate(walletId: string, effectiveAtMs: number, amountPaise = 7_00) {
   return accept(open.ledger, {
     type: 'AdjustByAdmin',
@@ -104,7 +105,7 @@ describe('a day that has ended', () => {
     await expect(open.owner.query('delete from ledger_day_close')).rejects.toThrow('append-only');
   });
 
-  test('a day is closed once by several processes, also after one that crashed in the middle', async () => {
+  test('a day is closed only once by several processes, even after one of them crashed in the middle', async () => {
     await tellStory();
     const gate = await stopWriters(open.owner, 'ledger_day_close', 'true');
     const dying = close(whenDue(today)).then(
@@ -143,7 +144,7 @@ describe('a restatement', () => {
     expect(nothing.known).toEqual(closed!.close.totals);
 
     const added = [await backdate(walletId, noon, 1), await backdate(walletId, noon, 2)];
-    // The day before the first day is restated in the same way; the next day is not.
+    // A day before the first event is restated in the same way; the next day is not affected.
     const before = await backdate(walletId, startOfIstDay(today) - 1, 3);
     await close(whenDue(addDays(today, 1)));
     added.push(await backdate(walletId, noon, 4));
@@ -165,7 +166,8 @@ describe('a restatement', () => {
 
   test('a restatement includes events that were recorded in time and committed too late', async () => {
     const walletId = await tellStory();
-    // Taken first, because a checkpoint that stores the wallet's new head would wait for its writer.
+    // The checkpoint is taken before the event is appended: later, it would wait for the writer of the
+    // wallet's new head.
     await takeCheckpoint(pool, key);
     await tellStory();
     const gate = await stopWriters(open.owner, 'ledger_event', `new.wallet_id = '${walletId}'`);
@@ -183,7 +185,7 @@ describe('a restatement', () => {
 });
 
 describe('a restatement of counted, closed, backdated or late events', () => {
-  /** Computes it from all events of the day and the checkpoint's heads. */
+  /** Computes the restatement from all events of the day and the checkpoint's heads. */
   async function readFromEvents(day: string, on: string) {
     const { close: then } = (await readDayClose(open.db, on))!;
     const { rows } = await open.owner.query(
@@ -249,7 +251,7 @@ describe('a restatement of counted, closed, backdated or late events', () => {
     await expectAsTheEventsSay('restated again, half counted');
     await countNewEvents(open.db);
     await expectAsTheEventsSay('restated again');
-    // All are recorded on the closed day, as if they had committed late.
+    // All new events are recorded on the closed day, as if they had committed late.
     await tellStory();
     await expectAsTheEventsSay('late, not counted');
     await countNewEvents(open.db);
@@ -283,7 +285,7 @@ describe('tampering with day closes', () => {
   test('verify finds a missing day close', async () => {
     await edit(`delete from ledger_day_close where day = '${addDays(today, 1)}'`);
     expect(await verify()).toEqual([
-      forged(1, 'is not there'),
+      forged(1, 'is missing'),
       forged(2, 'does not follow the day before'),
     ]);
   });

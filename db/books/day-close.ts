@@ -4,7 +4,7 @@
  *
  * A day's events are those that took effect on it. A checkpoint decides which of them were known: the events
  * up to the heads that it contains, independent of any clock. So a close can always be proved from the
- * events, and every event outside of it is a restatement.
+ * events, and every other event of the day is a restatement.
  *
  * | crash                                | what happens                                 |
  * | ------------------------------------ | -------------------------------------------- |
@@ -45,13 +45,13 @@ export interface SignedDayClose {
 
 /** How long after its end a day is closed: transactions in progress at midnight have committed by then. */
 export const closesAfterMs = 15 * 60 * 1000;
-/** The most days of one pass. */
+/** The most days that one pass closes. */
 const daysAtMost = 31;
 const noHash = '00'.repeat(32);
 /** An advisory lock: one day is closed at a time. */
 const closeLock = 7207033;
 
-/** Closes every day that is due, the oldest first, and returns their closes. */
+/** Closes all days that are due, oldest first. Returns the new closes. */
 export async function closeDueDays(
   { db, pool }: { db: Kysely<Database>; pool: Pool },
   key: SigningKey,
@@ -72,7 +72,10 @@ export async function closeDueDays(
   return closed;
 }
 
-/** The days after the newest close, or from the day of the first event, to the last day that has ended. */
+/**
+ * Days to close: after the newest close, or from the day of the first event, up to the last day that has
+ * ended.
+ */
 async function findDueDays(db: Kysely<Database>, nowMs: number): Promise<string[]> {
   const newest = await readNewestClose(db);
   const first = newest ? addDays(newest.close.day, 1) : await readFirstDay(db);
@@ -105,7 +108,7 @@ async function takeWholeCheckpoint(pool: Pool, key: SigningKey): Promise<SignedC
   return newest.checkpoint.eventCount === rows[0].events ? newest : null;
 }
 
-/** Undefined if another process has closed it in the meantime. */
+/** Returns undefined if another process has closed the day in the meantime. */
 async function closeDay(
   trx: Transaction<Database>,
   day: string,
@@ -189,7 +192,10 @@ const toMoments = (day: string) => ({
   to: new Date(startOfIstDay(addDays(day, 1))),
 });
 
-/** The events with effect on a day that were recorded at another time: few, with a separate index. */
+/**
+ * Events that took effect on the day but were recorded at another time. They are few, and have a separate
+ * index.
+ */
 function backdatedOn(day: string): RawBuilder<unknown> {
   const { from, to } = toMoments(day);
   return sql`
@@ -218,7 +224,9 @@ const knownBy = (checkpointNumber: number, events: RawBuilder<unknown>) => sql`(
     select given.*, seq <= coalesce(upto, 0) as is_known from given join seen using (wallet_id)
   ) e`;
 
-/** The sums of these events in and not in a checkpoint; each event is read once. */
+/**
+ * The sums of the events that a checkpoint contains and of those that it does not; each event is read once.
+ */
 async function sumEvents(
   db: Kysely<Database>,
   events: RawBuilder<unknown>,
@@ -246,31 +254,32 @@ const totalColumns = sql`
   sum(amount_paise)::bigint as "amountPaise", sum(held_paise)::bigint as "heldPaise"`;
 
 export interface Restatement {
-  /** The totals known at the close, and those known now. */
+  /** The totals known at the close (`believed`), and those known now (`known`). */
   readonly believed: DayTotal[];
   readonly known: DayTotal[];
   readonly difference: DayTotal[];
-  /** The events of the difference, newest first; the first ones of `eventCount`. */
+  /** The newest events of the difference; `eventCount` is the number of all. */
   readonly events: HistoryEvent[];
   readonly eventCount: number;
 }
 
 /**
- * The totals of `day` at `close`, which may be its own or a later day's, and the events recorded about the
- * day since.
+ * The totals of `day` that were known at `close`, which may be its own or a later day's, and the events
+ * recorded about the day since.
  */
 export async function readRestatement(
   db: Kysely<Database>,
   { day, close, limit }: { day: string; close: DayClose; limit: number },
 ): Promise<Restatement> {
-  // No parallel workers, because the indexes find few rows in spite of the planner's estimates.
+  // Without parallel workers: the indexes find few rows, although the planner expects many.
   return readInSnapshot(db, { max_parallel_workers_per_gather: '0' }, async (trx) => {
     const known = await sumAllKnown(trx, day);
     const own = close.day === day ? close : (await readDayClose(trx, day))?.close;
     const backdated = backdatedOn(day);
     if (known && own) {
       const since = (await sumEvents(trx, backdated, own.checkpointNumber)).difference;
-      // Then no other event is missing from the day's close, and its events need not be read again.
+      // If the sums agree, no other event is missing from the close, and the day's events need not be read
+      // again.
       if (areSameTotals(known, addTotals(own.totals, since))) {
         const difference =
           close === own
@@ -309,10 +318,10 @@ async function restate(
   return { believed, known, difference, events: newest, eventCount };
 }
 
-/** The limit for one question; beyond it, reading the day's own events is cheaper. */
+/** The most uncounted events that one request sums; beyond it, reading all events of the day is cheaper. */
 const uncountedAtMost = 20_000;
 
-/** The sums of all events of a day, from the worker's sums; null while those are too far behind. */
+/** The sums of all events of a day, read from the worker's sums; null if the worker is too far behind. */
 async function sumAllKnown(trx: Transaction<Database>, day: string): Promise<DayTotal[] | null> {
   const { rows: counted } = await sql<DayTotal>`
     select kind, counter_account as account, sum(events)::bigint as events,

@@ -1,4 +1,4 @@
-// The daily sums compared with their events: late commits, several processes, a crash.
+// Compares the daily sums with the events after late commits, with several processes, and after a crash.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { runAuditPass } from '../auditor/pass.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await open.database.drop();
 });
 
-/** A wallet with every kind of event, whose amounts differ from those of every other wallet. */
+/** Creates a wallet with every kind of event, whose amounts differ from those of every other wallet. */
 async function tellStory(ledger = open.ledger): Promise<string> {
   const id = await walletCalled(open, `wal_${(wallets += 1)}`);
   for (const command of createStory(id, wallets)) await accept(ledger, command);
@@ -35,7 +35,7 @@ async function tellStory(ledger = open.ledger): Promise<string> {
 const readTotals = async () =>
   (await open.owner.query('select * from ledger_day order by 1, 2, 3, 4')).rows;
 
-/** Computes all sums again in the other way. */
+/** Computes all sums again with `rebuildDayTotals`, and returns the faults. */
 async function rebuild(): Promise<string[]> {
   const client = await open.owner.connect();
   try {
@@ -45,7 +45,7 @@ async function rebuild(): Promise<string[]> {
   }
 }
 
-/** Checks that nothing is missing or counted twice. */
+/** Checks that no event is missing from the sums or counted twice. */
 async function expectWhole(): Promise<void> {
   const counted = await readTotals();
   expect(await verifyLines(open.database)).toEqual([]);
@@ -58,7 +58,7 @@ async function expectWhole(): Promise<void> {
 }
 
 describe('adding new events', () => {
-  test('new events are added once, in batches of any size', async () => {
+  test('the daily sums count each new event once, in batches of any size', async () => {
     const events = createStory('x', 0).length;
     await tellStory();
     await tellStory();
@@ -71,7 +71,7 @@ describe('adding new events', () => {
     await expectWhole();
   });
 
-  test('new events are added by the Indian days of their recording and their effect', async () => {
+  test('the daily sums count new events by the Indian days of their recording and their effect', async () => {
     const walletId = await walletCalled(open, `wal_${(wallets += 1)}`);
     const midnight = startOfIstDay('2026-03-05');
     for (const effectiveAtMs of [midnight - 1, midnight, midnight + 1]) {
@@ -99,7 +99,7 @@ describe('adding new events', () => {
   });
 });
 
-test('an event that commits after one with a higher position is still added', async () => {
+test('the daily sums still count an event that commits after one with a higher position', async () => {
   const slow = await walletCalled(open, 'wal_slow');
   const other = createLedger({ connectionString: open.database.appUrl });
   try {
@@ -119,7 +119,7 @@ test('an event that commits after one with a higher position is still added', as
   await expectWhole();
 });
 
-test('several processes write and add concurrently, and one of them crashes in the middle', async () => {
+test('the daily sums are complete after several processes add concurrently and one of them crashes', async () => {
   await tellStory();
   const gate = await stopWriters(open.owner, 'ledger_day_progress', 'true');
   const dying = countNewEvents(open.db).then(

@@ -23,7 +23,7 @@ const totalsLock = 7207032;
 
 export interface CountOptions {
   readonly walletsPerBatch?: number;
-  /** Per wallet: a busy one takes several batches. */
+  /** Per wallet and batch: a busy wallet takes several batches. */
   readonly eventsPerWallet?: number;
 }
 
@@ -35,7 +35,7 @@ export async function countNewEvents(
   let events = 0;
   for (;;) {
     const counted = await db.transaction().execute(async (trx) => {
-      // The holder of the lock adds all events.
+      // Other processes return immediately: the process with the lock adds all events.
       const { rows } = await sql<{ mine: boolean }>`
         select pg_try_advisory_xact_lock(${totalsLock}) as mine`.execute(trx);
       return rows[0]!.mine ? countBatch(trx, { walletsPerBatch, eventsPerWallet }) : 0;
@@ -59,7 +59,9 @@ const toSums = (events: string): string => `
 
 const columns = 'day, effective_day, kind, counter_account, events, amount_paise, held_paise';
 
-/** One statement, so that sums and progress are of one snapshot and are stored together. */
+/**
+ * Adds one batch in one statement, so that sums and progress belong to one snapshot and are stored together.
+ */
 async function countBatch(
   trx: Transaction<Database>,
   { walletsPerBatch, eventsPerWallet }: Required<CountOptions>,
@@ -98,8 +100,8 @@ async function countBatch(
 }
 
 /**
- * Two CTEs, `behind` and `uncounted`: the events that the sums do not have yet. Without `offset 0`, the
- * planner joins to the ledger as a whole and reads all of it for the few that are missing.
+ * Two CTEs, `behind` and `uncounted`: the events that the sums do not have yet. `offset 0` prevents the
+ * planner from reading the whole ledger to join the few events that are missing.
  */
 export const uncountedEvents = sql`
   behind as materialized (
@@ -119,7 +121,7 @@ const countedEvents = `(
 
 const mostNamed = 1_000;
 
-/** The sums that differ from the events. `client` is in a transaction that sees one snapshot. */
+/** The sums that differ from the events. The transaction of `client` must see one snapshot. */
 export async function findDayTotalFaults(client: PoolClient): Promise<Fault[]> {
   await client.query(joinByHash);
   const { rows } = await client.query<{ row: string; difference: string }>(`
@@ -141,7 +143,7 @@ export async function findDayTotalFaults(client: PoolClient): Promise<Fault[]> {
 
 /**
  * Computes all sums again and replaces those that differ, in one transaction: concurrent readers see the old
- * ones. `client` has a login that may delete. Returns the faults.
+ * sums until then. `client` needs a login that may delete. Returns the faults.
  */
 export async function rebuildDayTotals(client: PoolClient): Promise<Fault[]> {
   await client.query('begin');

@@ -1,5 +1,6 @@
 /**
- * Files of the books that finance requested. A row is the work: a worker takes it, a sweep finds it again.
+ * Files of the books that finance requested. A row is also the job: a worker takes it, and a sweep finds lost
+ * ones.
  */
 import { sql, type Kysely, type Selectable } from 'kysely';
 import {
@@ -15,10 +16,10 @@ import type { Database, ExportFileTable } from '../tables.ts';
 export type ExportRow = Selectable<ExportFileTable>;
 
 const unfinished = ['requested', 'running'] as const;
-/** An advisory lock: two concurrent requests cannot both take the last place. */
+/** An advisory lock, so that two concurrent requests cannot both take the last place. */
 const requestLock = 7207034;
 
-/** Inserts a new export with its audit row. `full` if there are as many as may exist. */
+/** Inserts a new export with its audit row. Returns `full` if no more exports may exist. */
 export async function requestExport(
   db: Kysely<Database>,
   { request, uid }: { request: ExportRequest; uid: string },
@@ -67,7 +68,9 @@ export async function readExport(db: Kysely<Database>, id: string): Promise<Expo
   return db.selectFrom('export_file').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** False if there is no such export. Its worker notices the deletion, and the sweep erases its files. */
+/**
+ * False if there is no such export. The export's worker notices the deletion, and the sweep erases the file.
+ */
 export async function deleteExport(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
@@ -88,7 +91,7 @@ export async function deleteExport(
 
 const silentSince = (ms: number) => sql<Date>`now() - ${ms} * interval '1 millisecond'`;
 
-/** Takes an export without a worker: a new one, or one whose worker has been silent for this long. */
+/** Takes an export that no worker has: a new one, or one whose worker has been silent for this long. */
 export async function takeExport(
   db: Kysely<Database>,
   { id, silentForMs }: { id: string; silentForMs: number },
@@ -120,7 +123,7 @@ const ofAttempt = (db: Kysely<Database>, { id, attempt }: Pick<ExportRow, 'id' |
     .where('attempt', '=', attempt)
     .where('status', '=', 'running');
 
-/** False if it was deleted, or another worker has taken it over. */
+/** False if the export was deleted, or if another worker has taken it over. */
 export async function beatExport(
   db: Kysely<Database>,
   which: Pick<ExportRow, 'id' | 'attempt'>,
@@ -146,7 +149,10 @@ export async function endExport(
     .execute();
 }
 
-/** Ids of exports that a lost queue or a crashed worker has left unfinished for this long. */
+/**
+ * Ids of exports that are unfinished and have had no working worker for this long, after a crash or a lost
+ * job.
+ */
 export async function readStrandedExports(
   db: Kysely<Database>,
   silentForMs: number,

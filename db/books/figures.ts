@@ -1,4 +1,4 @@
-/** The daily sums for finance. No event is read: see `day-totals.ts`. */
+/** The daily sums for finance. They are read without any event: see `day-totals.ts`. */
 import { sql, type Kysely } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { DayTotal } from '@sachet/shared/ledger/day-close';
@@ -10,7 +10,7 @@ export interface DayCost {
   readonly day: string;
   readonly provider: Provider;
   readonly microusd: number;
-  /** At the dollar rate of that day, rounded. */
+  /** The same cost in paise, at the dollar rate of that day, rounded. */
   readonly paise: number;
 }
 
@@ -20,7 +20,7 @@ export interface Books {
   /** By day of recording; days without events are missing. */
   readonly totals: ReadonlyMap<string, DayTotal[]>;
   readonly costs: readonly DayCost[];
-  /** Newest first, with the number of events with effect on the day as known now. */
+  /** Newest first, with the number and the sum of the day's events as known now. */
   readonly closes: readonly (SignedDayClose & {
     readonly eventsNow: number;
     readonly paiseNow: number;
@@ -31,16 +31,16 @@ export interface Books {
     readonly account: string;
     readonly paise: number;
   }[];
-  /** Paid and unused money before the first day, and its change on each day. */
+  /** Paid money that is not used, before the first day, and the change of it on each day. */
   readonly openingPaidPaise: number;
   readonly paidChanges: ReadonlyMap<string, number>;
   /** Fees with GST, and other charges, by the day of the gateway's lines. */
   readonly fees: readonly { readonly day: string; readonly paise: number }[];
-  /** The number of events that are in no sum yet. */
+  /** The number of events that the daily sums do not contain yet. */
   readonly uncounted: number;
 }
 
-/** Both days included. */
+/** `from` and `to` are both included. */
 export async function readBooks(
   db: Kysely<Database>,
   { from, to }: { from: string; to: string },

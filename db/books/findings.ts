@@ -4,7 +4,7 @@ import { findingClasses, type Finding } from '@sachet/shared/settlement/reconcil
 import type { Database } from '../tables.ts';
 import { reconcileDays, type ReconciledIndianDay } from './reconcile.ts';
 
-/** Any number that is not used by another advisory lock. */
+/** The number of the advisory lock, which no other lock uses. */
 const comparisonLock = 7207031;
 
 /**
@@ -32,7 +32,7 @@ export async function compareDays(
 }
 
 /**
- * Opens new findings, and reopens those that had disappeared or that were resolved and have changed. The
+ * Opens new findings, and reopens findings that had disappeared, or that were resolved and have changed. The
  * worker resolves open findings that no longer occur. A finding that a person has resolved stays resolved
  * while the evidence is the same. Nothing is deleted.
  */
@@ -78,7 +78,7 @@ async function recordFindings(
       select id, 'worker', 'gone' from gone`.execute(db);
 }
 
-/** The evidence of all sides, in paise. */
+/** The row of a finding, with the evidence of all sides in paise. */
 function toRow({ class: kind, subject, day, paymentId, differencePaise, evidence }: Finding) {
   const { ledger, gateway, bank, agreedFeePaise } = evidence;
   const detail = {

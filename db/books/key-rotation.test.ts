@@ -44,7 +44,7 @@ const close = (key: typeof now, day: string) =>
     key,
     startOfIstDay(day) + dayMs + closesAfterMs,
   );
-/** Publishes a key as a worker did this many seconds ago. */
+/** Publishes a key with a time that is this many seconds ago. */
 const publishEarlier = ({ keyId, publicKeyHex }: typeof now, seconds: number) =>
   books.owner.query(
     `insert into ledger_public_key (key_id, public_key, published_at)
@@ -105,7 +105,7 @@ describe('a rotated signing key', () => {
     expect(await verifyLines(books.database, { ...keys, exported })).toEqual([]);
   });
 
-  test('the tool verifies with the previous key from the environment, or with both keys as arguments', async () => {
+  test('the ledger tool verifies with the previous key from the environment, or with both keys as arguments', async () => {
     expect(await run(['verify'], [])).toMatchObject({ code: 1 });
     expect(await run(['verify'], [before.publicKeyHex])).toMatchObject({ code: 0 });
     const both = [now, before].flatMap(({ publicKeyHex }) => ['--public-key', publicKeyHex]);
@@ -169,7 +169,7 @@ describe('a rotated signing key', () => {
       `update ledger_public_key set published_at = published_at - interval '10 seconds'`,
       'alter table ledger_public_key enable trigger user',
     );
-    // The worker repeats this; a published key keeps its time.
+    // The worker publishes all keys again; a published key keeps its first time.
     await publishKeys(books.owner, [...third.previousPublicKeysHex, third.publicKeyHex]);
     const taken = await run(['checkpoint'], third.previousPublicKeysHex, thirdSecret);
     expect(taken.code).toBe(0);

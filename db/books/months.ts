@@ -1,12 +1,13 @@
 /**
- * Month-end: the money in the bank, the amounts that may still be taken, the open items, and the sign-off.
+ * The end of a month: the money in the bank, the amounts that may still be taken, the open items, and the
+ * sign-off.
  */
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { Database, MonthLockTable } from '../tables.ts';
 
 export type MonthLock = Selectable<MonthLockTable>;
 
-/** The change would affect a statement or a payment of a month that is signed off. */
+/** Thrown when a change would affect a statement or a payment of a month that is signed off. */
 export class MonthIsLocked extends Error {
   readonly month: string;
 
@@ -44,7 +45,7 @@ export async function readMonthLock(
     .executeTakeFirst();
 }
 
-/** False if it is already locked. */
+/** Returns false if the month is already locked. */
 export async function lockMonth(
   trx: Transaction<Database>,
   { month, by, note, figures }: { month: string; by: string; note: string; figures: object },
@@ -66,7 +67,7 @@ export async function lockMonth(
   return row !== undefined;
 }
 
-/** False if it is not locked. */
+/** Returns false if the month is not locked. */
 export async function liftMonthLock(
   trx: Transaction<Database>,
   { month, by, reason }: { month: string; by: string; reason: string },
@@ -100,26 +101,29 @@ export async function readClosing(
 }
 
 export interface MonthEnd {
-  /** Closing balance of the newest statement that ends in the month; null if none has balances. */
+  /**
+   * The closing balance of the newest statement that ends in the month; null if no such statement states
+   * balances.
+   */
   readonly closing: Closing | null;
   /**
-   * Unexplained settlements that the bank did not have in full on the day of `closing`, or on the last
-   * day without one. The first `itemsAtMost` of them.
+   * The first `itemsAtMost` unexplained settlements that the bank had not received in full on the day of
+   * `closing`, or on the last day if there is no `closing`.
    */
   readonly uncleared: readonly {
     readonly utr: string;
     readonly day: string;
     readonly paise: number;
   }[];
-  /** The sum of all of them. */
+  /** The sum of all uncleared settlements. */
   readonly unclearedPaise: number;
-  /** Amounts that open disputes may still take: the first `itemsAtMost`. */
+  /** The first `itemsAtMost` amounts that open disputes may still take. */
   readonly atRisk: readonly {
     readonly disputeId: string;
     readonly paise: number;
     readonly openedAt: Date;
   }[];
-  /** The sum of all of them. */
+  /** The sum of all amounts at risk. */
   readonly reservePaise: number;
   readonly openExceptions: number;
   /** Days whose report is not complete. */
@@ -127,7 +131,7 @@ export interface MonthEnd {
 }
 
 const itemsAtMost = 100;
-/** An older settlement is already an exception on its day. */
+/** Days after which an uncleared settlement is not listed, because it is already an exception on its day. */
 const unclearedDays = 31;
 
 type WithTotal<Row> = Row & { readonly total: number };

@@ -51,7 +51,7 @@ test('calls are summed by provider and Indian day, including late ones, and veri
   const first = ['2026-01-01 google 1 5', '2026-01-02 google 2 18', '2026-03-04 openai 1 13'];
   expect(await read()).toEqual(first);
 
-  // A call begun before midnight and committed after it, and one of today.
+  // One call began before midnight and was committed after it; the other is of today.
   await called('openai', startOfIstDay('2026-03-05') - 1, 17);
   await called('google', noon('2026-03-05'), 19);
   await sumProviderCosts(open.db, noon('2026-03-05'));

@@ -16,7 +16,7 @@ const daysAgain = 1;
 /** Days per statement. */
 const daysAtMost = 31;
 
-/** Sums the days since the last sum, and again that day and the day before. */
+/** Sums all days since the last sum. Also sums the last summed day and the day before it again. */
 export async function sumProviderCosts(db: Kysely<Database>, nowMs = Date.now()): Promise<void> {
   const { rows } = await sql<{ first: Date | null; last: string | null }>`
     select (select min((select min(c.at) from provider_call c where c.provider = b.provider))
@@ -33,7 +33,7 @@ export async function sumProviderCosts(db: Kysely<Database>, nowMs = Date.now())
   }
 }
 
-/** A day without calls also gets rows, which show up to which day the costs are known. */
+/** Also inserts rows for days without calls, which show up to which day the costs are known. */
 async function sumDays(
   db: Kysely<Database>,
   { from, to }: { from: string; to: string },
@@ -59,7 +59,7 @@ async function sumDays(
            is distinct from (excluded.calls, excluded.cost_microusd)`.execute(db);
 }
 
-/** Days with final sums that differ from the calls. */
+/** Days whose sums are final and differ from the calls. */
 export async function findProviderCostFaults(client: PoolClient): Promise<Fault[]> {
   const { rows } = await client.query<{ row: string }>(`
     select concat_ws(' ', d.day, d.provider) as row

@@ -17,7 +17,7 @@ import { parseCorrectionKey } from '../payments/corrections.ts';
 import { readSettlementTerms } from './fee-terms.ts';
 import type { Database } from '../tables.ts';
 
-/** The ledger's names of the events that moved money at the gateway, and the prefixes of their keys. */
+/** The kinds of events that moved money at the gateway, and the prefixes of their keys. */
 const ledgerKinds = {
   TopUpCredited: { kind: 'payment', prefix: 'topup:' },
   TopUpRefunded: { kind: 'refund', prefix: 'refund:' },
@@ -32,8 +32,8 @@ export interface ReconciledIndianDay extends ReconciledDay {
 }
 
 /**
- * Yields these days in the given order; consecutive days are read together, as many as fit into memory.
- * `nowMs` decides what is late or missing.
+ * Yields these days in the given order. Consecutive days are read together, as many as fit into memory.
+ * `nowMs` decides whether something is late or missing.
  */
 export async function* reconcileDays(
   db: Kysely<Database>,
@@ -53,7 +53,7 @@ export async function* reconcileDays(
 }
 
 const daysPerRun = 31;
-/** Of the ledger and of the gateway; a day with more items is read alone. */
+/** Items of the ledger and of the gateway that are read together; a day with more items is read alone. */
 const itemsPerPeriod = 20_000;
 
 /** Consecutive days. */
@@ -114,7 +114,7 @@ export async function findReconciledDays(db: Kysely<Database>, nowMs: number): P
   return first === null ? [] : listDays(first, istDay(nowMs));
 }
 
-/** The predicate of the index on `recorded_at`. */
+/** Exactly the predicate of the partial index on `recorded_at`. */
 const isGatewayKind = sql`e.kind in ('TopUpCredited', 'TopUpRefunded', 'RefundReturned',
   'TopUpDisputed', 'DisputeWon', 'GatewayCorrected')`;
 
@@ -156,7 +156,7 @@ interface LedgerRow {
   is_given_back: boolean;
 }
 
-/** Whether the refund or the dispute of this event was returned. */
+/** Whether the refund or the disputed amount of this event was returned. */
 const isGivenBack = sql`e.kind in ('TopUpRefunded', 'TopUpDisputed') and exists (
   select from ledger_event w
    where w.payment_id = e.payment_id and w.kind in ('RefundReturned', 'DisputeWon')
@@ -246,14 +246,14 @@ async function readLines(
   const unknown = new Set(unmatched.filter(isUnknown));
   const lines = new Map<string, SettlementLine[]>(period.map((day) => [day, []]));
   for (const line of rows) {
-    // A dispute brings its lines of both sides: a line of another day does not belong to this day.
+    // A dispute also brings its lines of other days, which do not belong to this day.
     for (const day of getDays(line)) lines.get(day)!.push(line);
     if (unknown.has(line)) lines.get(line.createdOn)!.push(line);
   }
   return { lines, ofPayments };
 }
 
-/** All ledger events of the payments that adjustments name, which decide what the adjustments are about. */
+/** All ledger events of the payments that adjustments name. They decide what each adjustment is about. */
 async function readItemsOfPayments(
   trx: Transaction<Database>,
   lines: readonly SettlementLine[],
@@ -320,9 +320,7 @@ function toLedgerKey(subject: string): string | null {
   return known ? `${known.prefix}${id}` : null;
 }
 
-/**
- * The ones of these keys that the ledger has. The dashboard's export does not name the payments of refunds.
- */
+/** Returns the keys that the ledger has. The dashboard's export does not name the payments of refunds. */
 async function findLedgerKeys(
   trx: Transaction<Database>,
   lines: readonly SettlementLine[],
@@ -344,8 +342,8 @@ async function findLedgerKeys(
 }
 
 /**
- * For each day, the last day before the first one, from it on, whose report was incomplete after it had
- * ended; days with a complete report of their own are missing.
+ * For each day with a complete report, the last day of the unbroken series of complete reports that begins
+ * with it. A report is complete if it was completed after the end of its day.
  */
 async function readReportedUntil(
   trx: Transaction<Database>,
@@ -370,7 +368,8 @@ export const arrivesWithinDays = 3;
 
 /**
  * The settled sums and the bank's sums, on the first day of each settlement, and other money in the bank. A
- * settlement's sum has every line of its id once: some lines lack the UTR, and some are of another day.
+ * settlement's sum contains every line with its id once, because some lines lack the UTR, and some are of
+ * another day.
  */
 async function readTransfers(trx: Transaction<Database>, period: Run): Promise<ByDay<Transfer>> {
   const [first, last] = [period[0], period.at(-1)];

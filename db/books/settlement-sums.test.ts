@@ -1,4 +1,4 @@
-// The database sums the current lines under each bank reference as lines are added, changed and removed.
+// The database sums the current lines of each bank reference when lines are added, changed or removed.
 import { createTestDatabase, type TestDatabase } from '@sachet/local/testing/database';
 import fc from 'fast-check';
 import type { Kysely } from 'kysely';
@@ -51,7 +51,10 @@ const someLine = fc
     disputeId: null,
     method: null,
   }));
-/** A report, and whether it is complete: a complete report removes the lines that it lacks from its day. */
+/**
+ * A report, and whether it is complete. A complete report removes the lines of its day that it does not
+ * contain.
+ */
 const someReport = fc.record({
   lines: fc.array(someLine, { maxLength: 12 }),
   wholeDay: fc.constantFrom(null, ...days),
@@ -82,7 +85,7 @@ const sumLines = async () =>
        where l.kind = 'payment' and not l.is_gone and l.utr is not null group by l.utr order by l.utr`)
   ).rows;
 
-test('after any sequence of reports, the sums equal those of the current lines', async () => {
+test('after any sequence of reports, the settlement sums equal those of the current lines', async () => {
   let references = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(someReport, { minLength: 1, maxLength: 4 }), async (reports) => {
@@ -98,7 +101,7 @@ test('after any sequence of reports, the sums equal those of the current lines',
   expect(references).toBeGreaterThan(0);
 });
 
-test('the application reads the sums and cannot change them', async () => {
+test('the application can read the settlement sums, but cannot change them', async () => {
   const app = createPool(database.appUrl);
   await app.query('select from settlement_sum');
   await expect(app.query('update settlement_sum set payments = 0')).rejects.toThrow(

@@ -1,4 +1,4 @@
-/** The gateway's settlement report as imported: raw lines, their current versions, and their days. */
+/** The gateway's settlement report as it was imported: raw lines, their current versions, and their days. */
 import { hash } from 'node:crypto';
 import {
   sql,
@@ -26,7 +26,7 @@ export interface RawSettlementLine {
 }
 
 export interface StoredLines {
-  /** The ids of the lines' rows, old or new, in no order. */
+  /** The ids of the lines' rows, new and existing, unordered. */
   readonly ids: readonly number[];
   readonly isNew: number;
   readonly isChanged: number;
@@ -47,7 +47,7 @@ export const storeSettlementLines = (
   lines: readonly RawSettlementLine[],
 ): Promise<StoredLines> => prepareSettlementLines(lines)(trx);
 
-/** The same in two steps: the parameters are built now, while the database may still store earlier lines. */
+/** Stores lines in two steps: builds the parameters now, while the database may still store earlier lines. */
 export function prepareSettlementLines(
   lines: readonly RawSettlementLine[],
 ): (trx: Transaction<Database>) => Promise<StoredLines> {
@@ -65,7 +65,7 @@ export function prepareSettlementLines(
   };
 }
 
-/** One statement can give a line one version: a repeated line in the same batch goes into the next batch. */
+/** One statement can store only one version of a line, so a repeated line goes into the next batch. */
 function withoutRepeats(lines: readonly RawSettlementLine[]): Map<string, RawSettlementLine>[] {
   const batches: Map<string, RawSettlementLine>[] = [new Map()];
   for (const each of lines) {
@@ -104,7 +104,7 @@ const lineColumns: Readonly<
 };
 
 interface StoredBatch {
-  /** Separated by commas: reading a row for each would take longer. */
+  /** The ids, separated by commas, because reading one row per id would take longer. */
   readonly ids: string;
   readonly isNew: number;
   readonly isChanged: number;
@@ -156,8 +156,8 @@ function toStatement(given: readonly RawSettlementLine[]): RawBuilder<StoredBatc
 }
 
 /**
- * Marks lines that an earlier report settled on this day and that a complete report lacks: each gets a
- * version that says so. Returns how many.
+ * Marks lines that an earlier report settled on this day and that the complete report does not contain. Each
+ * gets a new version with the mark. Returns how many.
  */
 export async function storeGoneLines(
   trx: Transaction<Database>,
@@ -216,7 +216,7 @@ export async function findFileImport(
     .executeTakeFirst();
 }
 
-/** The newest line; an import stores later ones. */
+/** The newest line; later imports store lines with greater ids. */
 export async function readNewestLine(db: Kysely<Database>): Promise<number> {
   const { newest } = await db
     .selectFrom('settlement_line')
@@ -225,7 +225,7 @@ export async function readNewestLine(db: Kysely<Database>): Promise<number> {
   return newest;
 }
 
-/** These days, and the days on which the ledger recorded the payments of lines newer than `newerThan`. */
+/** Returns `days`, and the days on which the ledger recorded the payments of lines newer than `newerThan`. */
 export async function readTouchedDays(
   trx: Transaction<Database>,
   { days, newerThan }: { days: ReadonlySet<string>; newerThan: number },
@@ -237,7 +237,7 @@ export async function readTouchedDays(
   return [...new Set([...days, ...rows.map(({ day }) => day)])].toSorted();
 }
 
-/** Imports of files whose days were not compared since. */
+/** Imports of files whose days were not compared since the import. */
 export async function readUncomparedImports(
   db: Kysely<Database>,
   limit: number,
@@ -314,7 +314,7 @@ export async function readSettlementDays(
     .execute();
 }
 
-/** When the first order was made: nothing was settled before. */
+/** The time of the first order; nothing was settled before it. */
 export async function readFirstOrderAt(db: Kysely<Database>): Promise<Date | null> {
   const { first } = await db
     .selectFrom('payment_order')
@@ -323,7 +323,7 @@ export async function readFirstOrderAt(db: Kysely<Database>): Promise<Date | nul
   return first;
 }
 
-/** Days that were never requested become due at the given times; the others do not change. */
+/** Schedules days that were never requested at the given times; other days do not change. */
 export async function scheduleNewDays(
   db: Kysely<Database>,
   days: readonly { day: string; at: Date }[],

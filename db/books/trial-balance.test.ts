@@ -1,4 +1,4 @@
-// The trial balance from the daily sums must equal the one from every event.
+// Compares the trial balance from the daily sums with the one from every event.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { countNewEvents } from './day-totals.ts';
@@ -17,7 +17,7 @@ let open: TestLedger;
 let wallets = 0;
 const today = startOfIstDay(istDay(Date.now()));
 
-/** Events that were recorded some days ago, spread over that day. */
+/** Records events that many days ago, spread over that day. */
 async function tellStory(daysAgo: number): Promise<void> {
   const id = await walletCalled(open, `wal_${(wallets += 1)}`);
   for (const command of createStory(id, wallets)) await accept(open.ledger, command);
@@ -47,7 +47,7 @@ beforeAll(async () => {
   open = await createTestLedger();
   for (const daysAgo of [40, 3, 2]) await tellStory(daysAgo);
   await countNewEvents(open.db);
-  // These events are in no sum yet, and one was recorded on a day that already has sums.
+  // The sums do not contain these events yet, and one was recorded on a day that already has sums.
   for (const daysAgo of [3, 1]) await tellStory(daysAgo);
 });
 afterAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
   await open.database.drop();
 });
 
-/** Every event, one by one. */
+/** Adds up every event, one by one. */
 async function sumEvents({ from, to }: { from: Date | null; to: Date | null }) {
   const { rows: events } = await open.owner.query<{
     counter_account: string | null;

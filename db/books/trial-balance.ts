@@ -6,7 +6,10 @@ import { uncountedEvents } from './day-totals.ts';
 import type { Database } from '../tables.ts';
 import { isRareKind } from '../ledger-history/filter.ts';
 
-/** All other kinds either add or take, so the sign of a day's sum is known. Few events. */
+/**
+ * Events of this kind add or take, and are few. Each other kind does only one of the two, so the sign of its
+ * sums is known.
+ */
 const ofBothSigns: EventKind = 'AdjustedByAdmin';
 
 /** Paise. `counterAccount` is null for events without one, which exist only in a tampered ledger. */
@@ -14,7 +17,7 @@ export interface AccountSums {
   readonly account: string | null;
   /** Events of the period that moved money. */
   readonly events: number;
-  /** Signed as the wallets' change: a counter account's own amounts have the opposite sign. */
+  /** Signed as the wallets' change; the counter account itself has the opposite sign. */
   readonly opening: number;
   readonly added: number;
   readonly taken: number;
@@ -25,15 +28,15 @@ export interface TrialBalance {
   /** Sums of the events up to the period's end. */
   readonly balancePaise: number;
   readonly heldPaise: number;
-  /** The balances in the wallets' rows, minus the events recorded after the period. */
+  /** The balances in the wallets' rows, minus the events that were recorded after the period. */
   readonly rowsBalancePaise: number;
   readonly rowsHeldPaise: number;
 }
 
 /**
- * `[from, to)` by the time of recording; null for no bound. Whole days come from the worker's sums
- * (`db/books/day-totals.ts`); events are read if a bound lies within a day, and for events that the sums do
- * not contain yet. One statement, so one snapshot.
+ * The trial balance of `[from, to)` by the time of recording; null for no bound. Whole days come from the
+ * worker's sums (`db/books/day-totals.ts`). Events are read only if a bound lies within a day, or if the sums
+ * do not contain them yet. All of it is one statement, so it sees one snapshot.
  */
 export async function readTrialBalance(
   db: Kysely<Database>,

@@ -1,6 +1,6 @@
 /**
- * Replies that their provider broke off after their first words. A few a day (in India) are free for
- * each user, within the day's free work.
+ * Replies that their provider broke off after their first words. Each user has a few free ones per Indian
+ * day, within the day's free work.
  */
 import { sql, type Kysely } from 'kysely';
 import { istZone } from '@sachet/shared/ledger/calendar';
@@ -10,9 +10,9 @@ import type { Database } from '../tables.ts';
 import type { EndingTurn } from './turns.ts';
 
 /**
- * Decides whether a broken-off reply is free, and stores that with the turn before the turn ends: a repeated
- * call returns the first answer. `freeWork` is the cost of a paid reply; a free reply took its own when it
- * began.
+ * Decides whether a broken-off reply is free, and stores the decision with the turn before the turn ends: a
+ * repeated call returns the first decision. `freeWork` is the cost of a paid reply; null for a free reply,
+ * which used its free work when it began.
  */
 export async function forgiveBrokenReply(
   db: Kysely<Database>,

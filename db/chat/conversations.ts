@@ -27,8 +27,9 @@ export async function readConversation(
 }
 
 /**
- * Most recently used first, without those whose only turn was stopped before it began; `after` is the last id
- * of the previous page. A conversation that moved to the top since that page is not listed again.
+ * The most recently used conversation first, without conversations whose only turn was stopped before it
+ * began. `after` is the last id of the previous page. A conversation that has moved to the top since that
+ * page is not listed again.
  */
 export async function listConversations(
   db: Kysely<Database>,
@@ -93,7 +94,7 @@ export async function renameConversation(
   });
 }
 
-/** Erases the text immediately; charges and our costs stay. `busy` while a reply is being written. */
+/** Erases the text immediately; charges and our costs stay. Returns `busy` while a reply is being written. */
 export async function deleteConversation(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },

@@ -1,7 +1,7 @@
 /**
- * A turn's life: it begins `streaming` with a lease that the process which writes it renews, and
- * ends once. A reply that pays for its block begins in the transaction of its hold and ends in the
- * transaction that captures or voids it.
+ * A turn begins as `streaming`, with a lease that the writing process renews, and ends once. A reply that
+ * pays for its block begins in the transaction of its hold and ends in the transaction that captures or voids
+ * the hold.
  */
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Transaction } from 'kysely';
 import type { ChatTurn, Conversation, WrittenTurn } from './conversations.ts';
@@ -20,14 +20,14 @@ const leaseMs = 30_000;
 export const renewLeasesEveryMs = 10_000;
 
 export interface NewTurn {
-  /** Only if the conversation begins with this turn. */
+  /** Null unless the conversation begins with this turn. */
   readonly conversation: Insertable<ConversationTable> | null;
   /** The result that the conversation continues from. */
   readonly seed: Insertable<ChatTurnTable> | null;
   readonly turn: Omit<Insertable<ChatTurnTable>, 'status' | 'lease_until'>;
 }
 
-/** All rows of a new turn and its notification in one statement: one round trip instead of four. */
+/** Inserts all rows of a new turn and its notification in one statement: one round trip instead of four. */
 export function beginTurnStatement(
   db: Kysely<Database>,
   { conversation, seed, turn }: NewTurn,
@@ -59,7 +59,7 @@ const dayMs = 24 * 60 * minuteMs;
 
 export type OverLimit = 'over_minute' | 'over_day' | 'over_at_once';
 
-/** Null when another reply is within the limits. */
+/** Null if one more reply is within the limits. */
 export async function findOverLimit(
   db: Kysely<Database>,
   { uid, isFree, freeReplies }: { uid: string; isFree: boolean; freeReplies: number },
@@ -85,8 +85,8 @@ export async function findOverLimit(
 }
 
 /**
- * Begins a turn that pays for nothing; a free turn takes `freeWork` of the day's budget. One user's requests
- * are serialized, so that concurrent ones do not exceed a limit together.
+ * Begins a turn that pays for nothing; a free turn takes `freeWork` from the day's budget. Requests of one
+ * user are serialized, so that concurrent ones cannot exceed a limit.
  */
 export async function beginTurn(
   db: Kysely<Database>,
@@ -153,8 +153,8 @@ export async function readTurn(
 }
 
 /**
- * A reply that counts, a failed one (with the text so far), or a cancelled one. A stopped one with an error
- * was broken off by its provider and counts.
+ * How a turn ends: as a reply that counts, a failed reply (with the text so far), or a cancelled reply. A
+ * stopped reply with an error was broken off by its provider and counts.
  */
 export type TurnEnd = (
   | { readonly status: 'done'; readonly content: string; readonly isCut: boolean }
@@ -162,7 +162,7 @@ export type TurnEnd = (
   | { readonly status: 'failed'; readonly content: string; readonly error: StoredFailure }
   | { readonly status: 'cancelled' }
 ) & {
-  /** The provider was not called, or its failure cost nothing: free work is returned. */
+  /** True if the provider was not called, or if its failure cost nothing: free work is then returned. */
   readonly isUnbilled?: boolean;
 };
 
@@ -171,7 +171,7 @@ export type EndingTurn = Pick<
   'id' | 'uid' | 'conversation_id' | 'number' | 'hold_id' | 'model_id' | 'model_label'
 >;
 
-/** Run it with the capture or the void of the turn's hold, or through `endTurn` if there is no hold. */
+/** To be run with the capture or the void of the turn's hold, or by `endTurn` if there is no hold. */
 export function endTurnStatements(
   db: Kysely<Database>,
   turn: EndingTurn,
@@ -207,7 +207,7 @@ function updateTurnEnd(db: Kysely<Database>, turn: Pick<EndingTurn, 'id'>, end: 
       ...('content' in end && end.content !== '' && { content: end.content }),
       ...('isCut' in end && { is_cut: end.isCut }),
       ...('error' in end && end.error && { error: JSON.stringify(end.error) }),
-      // A cancelled turn keeps no text.
+      // A cancelled turn keeps no prompt.
       ...(end.status === 'cancelled' && { prompt: null }),
     })
     .where('id', '=', turn.id)
@@ -236,7 +236,7 @@ export async function endTurnInTransaction(
   return true;
 }
 
-/** From here on, stopping the reply does not cancel it, in whichever process. */
+/** Stores that the reply has begun: from then on no process can cancel it by stopping it. */
 export async function markFirstWords(db: Kysely<Database>, turnId: string): Promise<void> {
   await db
     .updateTable('chat_turn')

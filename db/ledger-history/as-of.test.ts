@@ -67,7 +67,7 @@ describe('as of', () => {
     expect(await expectAsReplayed(walletId)).toBeGreaterThan(30);
   });
 
-  it('a wallet as of a millisecond includes all of its events or none', async () => {
+  it('a wallet as of a moment includes either all events of that millisecond or none', async () => {
     const walletId = await walletCalled(books, 'wal_batch');
     await Promise.all(createStory(walletId, 0).map((command) => accept(books.ledger, command)));
     const events = await readEvents(books.owner, walletId);
@@ -86,7 +86,7 @@ describe('as of', () => {
     await expectAsReplayed(walletId);
     const before = nowMs - 300 * day;
     expect(await asOf(walletId, before, 'recorded')).toMatchObject({ seq: 0, balancePaise: 0 });
-    // The charge that was dated 400 days back.
+    // At that moment only the charge that was dated 400 days back had taken effect.
     expect(await asOf(walletId, before, 'effective')).toMatchObject({ balancePaise: -40_00 });
   });
 
@@ -121,7 +121,7 @@ describe('a clock that was set back', () => {
     amountPaise: 250_00,
   });
 
-  /** Leaves the wallet as a machine would whose clock is ahead by this much. */
+  /** Changes the wallet as if a server whose clock is ahead by `byMs` had written to it. */
   async function walletAhead(walletId: string, byMs: number): Promise<number> {
     await walletCalled(books, walletId);
     const { rows } = await books.owner.query(

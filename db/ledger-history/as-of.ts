@@ -5,7 +5,7 @@ import { readInSnapshot } from './reading.ts';
 
 export interface WalletAsOf {
   readonly walletId: string;
-  /** The newest event recorded by then; 0 before the first. */
+  /** The newest event recorded up to that moment; 0 before the first. */
   readonly seq: number;
   readonly balancePaise: number;
   readonly heldPaise: number;
@@ -17,14 +17,14 @@ interface Amounts {
 }
 
 /**
- * A wallet as the ledger knew it at that moment (`recorded`), or as it really was at that moment according to
- * today's ledger (`effective`). Undefined when there is no such wallet.
+ * A wallet as it was recorded up to that moment (`recorded`), or as it was at that moment by all events known
+ * today (`effective`). Undefined if there is no such wallet.
  */
 export async function readWalletAsOf(
   db: Kysely<Database>,
   { walletId, at, time }: { walletId: string; at: Date; time: 'recorded' | 'effective' },
 ): Promise<WalletAsOf | undefined> {
-  // No parallel workers: the query reads few rows in spite of the planner's estimates.
+  // Without parallel workers: the query reads few rows, although the planner expects many.
   return readInSnapshot(db, { max_parallel_workers_per_gather: '0' }, async (trx) => {
     const wallet = await trx
       .selectFrom('wallet')

@@ -1,10 +1,10 @@
-/** One event with its context: its hold, the charge that it refunds, and the rows that it names. */
+/** One event with its context: its hold, the charge that it refunds, and the rows that it references. */
 import { sql, type Kysely, type Selectable, type SqlBool } from 'kysely';
 import type { EventKey } from '../ledger/rows.ts';
 import type { Database, HoldView, PaymentView } from '../tables.ts';
 import { selectEvents, type HistoryEvent } from './read.ts';
 
-/** Few events belong to one hold, or refund one charge. */
+/** A limit that is never reached, because few events belong to one hold or refund one charge. */
 const atMost = 100;
 
 export async function readEvent(
@@ -80,7 +80,7 @@ export async function readAround(db: Kysely<Database>, event: HistoryEvent): Pro
   };
 }
 
-/** The rows that the event names, without personal text. Undefined if there are none. */
+/** The rows that the event references, without personal text. Undefined if there are none. */
 export async function readBehind(db: Kysely<Database>, event: HistoryEvent) {
   const { generation_id, conversation_id, order_id } = event;
   const [generation, conversation, order, adminAction] = await Promise.all([
@@ -116,11 +116,11 @@ export async function readBehind(db: Kysely<Database>, event: HistoryEvent) {
   return { generation, conversation, order, adminAction };
 }
 
-/** One index for events that place holds, and one for events that end them. */
+/** Uses two indexes: one of events that place holds, and one of events that end them. */
 const isOfHold = (id: string) =>
   sql<SqlBool>`(e.hold_id = ${id} and e.held_paise > 0 or e.hold_id = ${id} and e.held_paise < 0)`;
 
-/** An audit row names its event by wallet and key, or by the refund that it began. */
+/** An audit row references its event by wallet and key, or by the refund that it began. */
 async function readAdminAction(db: Kysely<Database>, event: HistoryEvent) {
   const { wallet_id: walletId, idempotency_key: key, hold_id: holdId } = event;
   const { rows } = await sql<{
@@ -148,7 +148,7 @@ export interface NamedPerson {
   readonly email: string | null;
 }
 
-/** The ones of these users that have a profile and were not erased. */
+/** Names of those of these users who have a profile and were not erased. */
 export async function readNames(
   db: Kysely<Database>,
   uids: readonly string[],

@@ -19,7 +19,7 @@ export interface HistoryFilter {
   readonly amountFromPaise: number | null;
   readonly amountToPaise: number | null;
   readonly from: Date | null;
-  /** Exclusive. */
+  /** The matching events were recorded before this moment. */
   readonly to: Date | null;
 }
 
@@ -44,7 +44,7 @@ export function toHistoryFilter(filter: AdminLedgerFilter): HistoryFilter {
   };
 }
 
-/** `rare` are the kinds in the partial index `ledger_event_rare_kind`. */
+/** A filter without these kinds can use the partial index `ledger_event_rare_kind`. */
 const common: readonly EventKind[] = ['HoldPlaced', 'HoldCaptured', 'HoldVoided', 'Charged'];
 
 /** The exact predicates of the partial indexes of ledger_event. */
@@ -57,13 +57,13 @@ export const isByAdmin = sql.raw(`e.actor like 'admin:%'`);
 export const areRare = (kinds: readonly EventKind[]): boolean =>
   kinds.every((kind) => !common.includes(kind));
 
-/** The wallets of the owner in the filter; an owner without one has none. */
+/** The wallets of the user and of the organization in the filter; null if there is none. */
 export interface OwnWallets {
   readonly ofUid: string | null;
   readonly ofOrganization: string | null;
 }
 
-/** The condition on an event `e`, independent of the scan that found it. */
+/** The condition on an event `e`. It does not depend on the scan that found the event. */
 export function toCondition(filter: HistoryFilter, own: OwnWallets): Expression<SqlBool> {
   const { uid, reference, amountFromPaise, amountToPaise } = filter;
   const size = sql`abs(case when e.amount_paise = 0 then e.held_paise else e.amount_paise end)`;

@@ -1,6 +1,6 @@
 /**
- * Index scans that contain all events of a filter. Each scan is a range of events in the order of one index;
- * together they contain every matching event, and usually more.
+ * Index scans for a filter. Each scan is a range of events in the order of one index. Together the scans
+ * contain every matching event, and usually more.
  */
 import { sql, type Expression, type Kysely, type SqlBool } from 'kysely';
 import type { Database } from '../tables.ts';
@@ -14,7 +14,7 @@ import {
 } from './filter.ts';
 import { seqsBetween, type PositionRange } from './position-range.ts';
 
-/** By the key columns `wallet_id` and `seq`, or by an index that ends with `position`. */
+/** A scan by the key columns `wallet_id` and `seq`, or by an index that ends with `position`. */
 export type IndexScan =
   | { readonly by: 'seq'; readonly walletId: string; readonly range: PositionRange }
   | {
@@ -23,7 +23,7 @@ export type IndexScan =
       readonly range: PositionRange;
     };
 
-/** Narrowest first: a wallet has fewer events than a kind, and a kind fewer than all. */
+/** Chooses the narrowest scans: a wallet has fewer events than a kind, and a kind fewer than the ledger. */
 export async function chooseIndexScans(
   db: Kysely<Database>,
   filter: HistoryFilter,
@@ -54,7 +54,7 @@ export async function chooseIndexScans(
   return [{ by: 'position', of: null, range }];
 }
 
-/** The wallets that contain all matching events; null for any wallet. */
+/** The wallets that contain all matching events; null if any wallet may contain some. */
 async function findWallets(
   db: Kysely<Database>,
   { walletId, organizationId, uid }: HistoryFilter,

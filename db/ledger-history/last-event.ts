@@ -2,10 +2,10 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '../tables.ts';
 
 /**
- * The last event `e` for which `holds`, by binary search: its number, or 0 if there is none. `holds` must be
- * true of all events up to one and of none after it, as times and positions rise with the sequence: some
- * twenty steps then need no index by time. Searches a wallet's events by `seq` up to `highest`, or all events
- * by `position`.
+ * Finds the last event `e` for which `holds` is true, by binary search. Returns its number, or 0 if there is
+ * none. `holds` must be true of all events up to one and of none after it, as for times and positions, which
+ * rise with the sequence. Some twenty steps then need no index by time. Searches a wallet's events by `seq`
+ * up to `highest`, or all events by `position`.
  */
 export async function findLastEvent(
   db: Kysely<Database>,

@@ -1,6 +1,6 @@
 /**
- * Converts moments to positions in the ledger. Positions rise with time except for a few events that were
- * written concurrently, or after the database's clock was set back; within a wallet sequence, position and
+ * Converts moments to positions in the ledger. Positions rise with time, except for a few events that were
+ * written concurrently or after the database's clock was set back. Within one wallet, sequence, position and
  * time always rise together.
  */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -28,11 +28,14 @@ export async function positionsBetween(
   return { after, before };
 }
 
-/** The last position recorded before the moment, if no clock ever ran back. */
+/** The last position recorded before the moment, assuming that no clock ever ran back. */
 const findPosition = (db: Kysely<Database>, moment: Date): Promise<number> =>
   findLastEvent(db, { holds: sql`e.recorded_at < ${moment}` });
 
-/** Disables all scans except block ranges, which quickly show where both sides meet. */
+/**
+ * Disables all scans except those of block ranges, which quickly find the blocks that can match both
+ * conditions.
+ */
 const byBlockRanges = {
   enable_seqscan: 'off',
   enable_indexscan: 'off',
@@ -40,8 +43,8 @@ const byBlockRanges = {
 };
 
 /**
- * Of the few events on the wrong side of that position, the furthest. The planner estimates that the two wide
- * conditions match half the ledger, and would scan it position by position.
+ * Runs `strays`, which selects the furthest of the few events on the wrong side of the position. The planner
+ * estimates that the two wide conditions match half the ledger, and would scan it position by position.
  */
 async function strayPosition(
   db: Kysely<Database>,
@@ -54,7 +57,7 @@ async function strayPosition(
   );
 }
 
-/** No event at this position or above it was recorded before the moment. */
+/** No event at the returned position or above it was recorded before the moment. */
 async function firstPositionOutside(db: Kysely<Database>, moment: Date): Promise<number> {
   const place = await findPosition(db, moment);
   const last = await strayPosition(
@@ -66,7 +69,7 @@ async function firstPositionOutside(db: Kysely<Database>, moment: Date): Promise
   return (last ?? place) + 1;
 }
 
-/** No event at this position or below it was recorded at the moment or later. */
+/** No event at the returned position or below it was recorded at the moment or later. */
 async function lastPositionOutside(db: Kysely<Database>, moment: Date): Promise<number> {
   const place = await findPosition(db, moment);
   const first = await strayPosition(

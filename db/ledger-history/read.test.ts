@@ -1,4 +1,4 @@
-/** Every answer to an auditor's filter must equal a scan of all events. */
+/** Compares every answer to an auditor's filter with a scan of all events. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Selectable } from 'kysely';
 import type { Command } from '@sachet/shared/ledger/command';
@@ -86,7 +86,7 @@ const everything: HistoryFilter = {
   to: null,
 };
 
-/** The same filter in plain code, for one event. */
+/** Applies the filter to one event in plain code. */
 function letsThrough(filter: HistoryFilter, row: Row): boolean {
   const owner = owners.get(row.wallet_id);
   const size = Math.abs(row.amount_paise === 0 ? row.held_paise : row.amount_paise);
@@ -128,7 +128,7 @@ async function walk(filter: HistoryFilter, place: { limit: number; scanAtMost?: 
   return seen.map(toKey);
 }
 
-/** Each part with every value that occurs, and one that does not. */
+/** Filters with one condition each: every value that occurs, and one that does not. */
 function questions(): Partial<HistoryFilter>[] {
   const of = (pick: (row: Row) => string | null) =>
     [...new Set(all.map(pick)), 'nothing'].filter((value) => value !== null);
@@ -189,7 +189,7 @@ describe('the history of the ledger', () => {
 
   it('any two or three parts of a filter return the same events as a scan of all events', async () => {
     const asked = questions();
-    // Combines every part with others, in an order that a test can repeat.
+    // Combines each condition with others, in an order that a test can repeat.
     const pairs = asked.flatMap((one, i) => [
       { ...one, ...asked[(i * 31 + 7) % asked.length] },
       { ...one, ...asked[(i * 17 + 3) % asked.length], ...asked[(i * 13 + 11) % asked.length] },

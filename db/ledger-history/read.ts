@@ -1,9 +1,10 @@
 /**
  * Reads the ledger's events for auditors, newest first. A page reads a limited number of events from each
- * scan, so that no filter takes long even if it finds little: a page may be short and still have a next one.
+ * scan, so that no filter takes long even if few events match. A page may therefore be short and still have a
+ * next one.
  *
- * Events that were committed when the first page was read are on the pages once each; later events are above
- * them, or fall between them.
+ * Events that were committed when the first page was read are on the pages once each. Later events have
+ * greater positions, or lie between them.
  */
 import { sql, type Expression, type Kysely, type Selectable, type SqlBool } from 'kysely';
 import type { Database, LedgerEventTable } from '../tables.ts';
@@ -13,7 +14,7 @@ import { readOwnWallets, chooseIndexScans, type IndexScan } from './index-scans.
 import { positionsBetween } from './position-range.ts';
 
 export type HistoryEvent = Selectable<LedgerEventTable> & {
-  /** Null, like its id, if the wallet's row was deleted. */
+  /** Null, like `owner_id`, if the wallet's row was deleted. */
   owner_kind: 'user' | 'organization' | null;
   owner_id: string | null;
   /** Null for a deleted user. */
@@ -24,15 +25,15 @@ export interface HistoryPage {
   readonly events: HistoryEvent[];
   /** The position that the next page begins before; null at the end. */
   readonly nextBefore: number | null;
-  /** For a short page with a next one: when the last event that it checked was recorded. */
+  /** Set for a short page that has a next one: when the last event that it checked was recorded. */
   readonly searchedTo: Date | null;
 }
 
 export interface HistoryPlace {
-  /** Exclusive; null for the newest. */
+  /** Only events below this position are read; null for the newest. */
   readonly before: number | null;
   readonly limit: number;
-  /** Events of each scan that are read for one page. */
+  /** How many events of each scan are read for one page. */
   readonly scanAtMost?: number;
 }
 
@@ -64,11 +65,11 @@ export async function readHistory(
 
 interface Found {
   readonly rows: HistoryEvent[];
-  /** The scan stopped at this position; null if it was read to its end. */
+  /** The position at which the scan stopped; null if it was read to its end. */
   readonly searchedTo: number | null;
 }
 
-/** Merges the results of several scans, down to the position that all of them have reached. */
+/** Merges the results of several scans, down to the lowest position that all of them have reached. */
 async function toPage(
   db: Kysely<Database>,
   found: readonly Found[],
@@ -172,8 +173,8 @@ export async function selectEvents(
 const batchSize = 1_000;
 
 /**
- * Yields all matching events in batches: a slow reader occupies neither memory nor a connection. Events that
- * are appended later are above its start.
+ * Yields all matching events in batches, so that a slow reader occupies neither memory nor a connection.
+ * Events that are appended later have greater positions and are not included.
  */
 export async function* readWholeHistory(
   db: Kysely<Database>,

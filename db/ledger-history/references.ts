@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** The columns that reference the subject of an event, each with an index of the events that have it. */
+/** The columns that reference the subject of an event. Each has an index. */
 const references = [
   'generation_id is distinct from hold_id and generation_id = ',
   'conversation_id = ',
@@ -12,7 +12,7 @@ const references = [
 
 /** Keys of the events that name a generation, conversation, order, payment or hold of this id. */
 export function eventsAbout(id: string): RawBuilder<unknown> {
-  // A branch for each index, because an OR of them would read every event.
+  // One branch for each index, because a single condition with OR would read every event.
   const branches = references.map(
     (reference) => sql`select wallet_id, seq from ledger_event where ${sql.raw(reference)} ${id}`,
   );

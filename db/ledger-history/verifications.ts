@@ -1,6 +1,6 @@
 /**
- * Verifications that admins requested, and the daily one. A row is the work: a worker takes it, a sweep finds
- * it again.
+ * Verifications that admins requested, and the daily one. A row is also the job: a worker takes it, and a
+ * sweep finds lost ones.
  */
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import {
@@ -59,7 +59,7 @@ export async function requestVerification(
       const fresh = await trx
         .insertInto('ledger_verification')
         .values({ requested_by: uid } satisfies Insertable<LedgerVerificationTable>)
-        // A concurrent request was first, and its verification is returned.
+        // After a conflict, the verification of the concurrent request is returned.
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
         .executeTakeFirst();
@@ -77,7 +77,8 @@ export async function requestVerification(
 const verifiedEvery = sql`interval '24 hours'`;
 
 /**
- * Returns the id of a new verification if none was requested in the last day and an event is older than that.
+ * Returns the id of a new verification if none was requested in the last day although there are events that
+ * are older than a day.
  */
 export async function requestDueVerification(db: Kysely<Database>): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
@@ -91,8 +92,8 @@ export async function requestDueVerification(db: Kysely<Database>): Promise<numb
 }
 
 /**
- * Takes a verification without a worker: a new one, or one whose worker has been silent for this long.
- * Returns its attempt's number; undefined when there is nothing to do.
+ * Takes a verification that no worker has: a new one, or one whose worker has been silent for this long.
+ * Returns the number of the attempt; undefined if there is nothing to do.
  */
 export async function takeVerification(
   db: Kysely<Database>,
@@ -173,7 +174,10 @@ function toResult({ ledger, audit }: Findings): Result {
   };
 }
 
-/** Ids of verifications that a lost queue or a crashed worker has left unfinished for this long. */
+/**
+ * Ids of verifications that are unfinished and have had no working worker for this long, after a crash or a
+ * lost job.
+ */
 export async function readStrandedVerifications(
   db: Kysely<Database>,
   silentForMs: number,

@@ -21,14 +21,14 @@ export interface BatchedCommand {
 
 export interface Decided {
   readonly book: Book;
-  /** One for each command that was decided. */
+  /** The outcomes of the commands that were decided, in order. */
   readonly outcomes: Outcome[];
   readonly also: CompiledQuery[];
 }
 
 /**
  * Decides the batch up to the first command that is not accepted, because commands are rejected only while
- * holding the lock. Null if that is the very first one, or if memory lacks a needed value.
+ * holding the lock. Returns null if the first command is not accepted, or if memory lacks a needed value.
  */
 export function decideFromMemory(memory: Memory, batch: readonly BatchedCommand[]): Decided | null {
   const book = memory.findBook(batch.map(({ command }) => command));
@@ -44,9 +44,9 @@ export function decideFromMemory(memory: Memory, batch: readonly BatchedCommand[
 }
 
 /**
- * Nearly every command is new, so its key is looked up only if it is refused: a repeated command violates a
- * unique index, and the batch must then be tried again, `carefully`. `tried` has the rows of earlier attempts
- * whose result is unknown.
+ * Nearly every command is new, so a key is looked up only if its command is refused. A repeated command that
+ * is not looked up violates a unique index, and the batch is then tried again with `carefully`. `tried` has
+ * the rows of earlier attempts whose result is unknown.
  */
 export async function decideUnderLock(
   { db }: Connection,
@@ -63,7 +63,7 @@ export async function decideUnderLock(
   const unheard = new Set(tried.map(({ hash }) => hash.toString('hex')));
   const outcomes = commands.map((command, i) => {
     const outcome = applyCommand(book, command, requestHashes[i]!);
-    // A commit whose answer was lost belongs to its first caller and is not a repetition.
+    // If the answer to a commit was lost, the event belongs to its first caller and is not a repetition.
     const isOwn = outcome.ok && unheard.size > 0 && unheard.delete(hashIn(book, command));
     return isOwn ? { ...outcome, replayed: false } : outcome;
   });
@@ -89,9 +89,9 @@ function toDecided(
 }
 
 /**
- * Resolves when nothing is left that could fail to be sent: a statement that the driver refuses does not
- * abort the transaction, and with a COMMIT immediately after it half a batch would be committed. The ledger's
- * own statement is one, and the last.
+ * Resolves when every statement that could fail to be sent has been sent. A statement that the driver refuses
+ * does not abort the transaction, and a COMMIT immediately after it would commit half a batch. The ledger's
+ * own statement is the last that could fail.
  */
 export async function sendBatch(
   open: Connection,
@@ -131,7 +131,7 @@ async function answerRepeated(
 const hashIn = (book: Book, { walletId, idempotencyKey }: Command): string =>
   book.earlier.get(compositeKey(walletId, idempotencyKey))!.hash.toString('hex');
 
-/** The same promises with a failure handler each; the first failure is thrown. */
+/** Returns the same promises, each with a failure handler. Throws the first failure. */
 function observeFailures<T>(promises: Promise<T>[]): Promise<T>[] {
   for (const promise of promises) promise.catch(() => {});
   return promises;

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The rows as Postgres has parsed them. */
+/** Returns the rows as Postgres parses them. */
 async function understood(rows: readonly Cell[][]): Promise<Cell[][]> {
   const answer = await owner.query({
     text: `select name, small, large, bytes, extract(epoch from at)::numeric * 1000 as at
@@ -53,7 +53,7 @@ const row = fc.tuple(
 );
 
 describe('rows in the binary format', () => {
-  it('Postgres reads any values unchanged from the binary format', async () => {
+  it('Postgres reads any value unchanged from the binary format', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), async (rows) => {
         expect(await understood(rows)).toEqual(rows);
@@ -73,7 +73,7 @@ describe('rows in the binary format', () => {
     expect(await understood(rows)).toEqual(rows);
   });
 
-  it('half a surrogate pair arrives as the character that was hashed', async () => {
+  it('half a surrogate pair is written as the replacement character that was hashed', async () => {
     expect(await understood([['a\ud83d', 0, 0, null, null]])).toEqual([
       ['a\ud83d'.toWellFormed(), 0, 0, null, null],
     ]);

@@ -7,7 +7,7 @@ export type Cell = string | number | Uint8Array | null;
 const columnOids = { text: 25, int2: 21, int8: 20, bytea: 17, timestamptz: 1184 } as const;
 export type ColumnType = keyof typeof columnOids;
 
-/** Postgres counts time from here, in microseconds; ours are milliseconds since 1970. */
+/** Postgres counts microseconds from this moment; our times are milliseconds since 1970. */
 const postgresEpochMs = Date.UTC(2000, 0, 1);
 const two32 = 2 ** 32;
 
@@ -49,7 +49,8 @@ export function binaryRows(
   };
 
   reserve(20);
-  // One dimension, no nulls among the rows, the element's type, its length and lower bound.
+  // The header of the array: one dimension, no nulls among the rows, the element's type, its length and lower
+  // bound.
   for (const value of [1, 0, typeOid, rows.length, 1]) int32(value);
   for (const row of rows) {
     reserve(8 + types.length * 16);

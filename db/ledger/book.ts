@@ -1,6 +1,6 @@
 /**
  * The book of one batch: the state that its commands need while they are decided one after another, and the
- * rows to write at the end.
+ * rows that are written at the end.
  */
 import { namedChargeSeq, type Command } from '@sachet/shared/ledger/command';
 import { decide } from '@sachet/shared/ledger/decide';
@@ -19,18 +19,18 @@ import type {
 import { chainHash, eventDigest, sha256, type StoredEvent } from './rows.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A wallet and the related values, as read and then updated by every event. */
+/** A wallet and its related values, as read from the database and then updated by every event. */
 export interface OpenWallet {
   state: WalletState;
   readonly lockedPaise: number;
-  /** Changes when something other than an event has changed the row or a budget. */
+  /** Changes when a wallet's row or a budget was changed by something other than an event. */
   readonly termsVersion: number;
   seq: number;
   head: Buffer;
   /** The head in the database until the batch is written. */
   knownHead: Buffer;
   recordedAtMs: number;
-  /** Holds that were placed since and are open. */
+  /** Open holds that were placed since the wallet was read. */
   readonly openHolds: Map<string, HoldState>;
   /** Whether any member has a budget. */
   hasBudgets: boolean;
@@ -41,10 +41,10 @@ export interface OpenWallet {
 }
 
 export interface Book {
-  /** Built from memory: valid only if the previous batch is committed. */
+  /** True if the book was built from memory: it is valid only if the previous batch is committed. */
   readonly isRemembered: boolean;
   nowMs: number;
-  /** Positions of this batch are `firstPosition`, `firstPosition + 1`, … */
+  /** The batch's positions are `firstPosition`, `firstPosition + 1`, … */
   firstPosition: number;
   wallets: Map<string, OpenWallet>;
   /** By wallet and idempotency key. */
@@ -59,8 +59,8 @@ export interface Book {
 export const compositeKey = (...parts: (string | number)[]): string => parts.join('\n');
 
 /**
- * Detects whether a key is repeated with the same request. It is compared with the hash of one event only, so
- * 8 bytes are enough.
+ * A hash of the request, which shows whether a repeated key has the same request. It is compared with the
+ * hash of one event only, so 8 bytes are enough.
  */
 export function requestHash(command: Command): Buffer {
   return sha256(encodeRequest(command)).subarray(0, 8);
@@ -74,7 +74,7 @@ export function applyCommand(book: Book, command: Command, hash: Buffer): Outcom
   const earlier = book.earlier.get(compositeKey(command.walletId, command.idempotencyKey));
   if (earlier) return toRepeated(earlier, hash);
 
-  // If the clock was set back, a wallet's history must not run backwards.
+  // A wallet's history must not run backwards, even if the clock was set back.
   const recordedAtMs = Math.max(book.nowMs, wallet.recordedAtMs);
   const state = stateFor(book, wallet, command, recordedAtMs);
   const decision = decide(command, state, recordedAtMs);
@@ -121,8 +121,8 @@ function stateFor(
   const charge =
     (chargeSeq !== undefined && book.charges.get(compositeKey(walletId, chargeSeq))) || null;
   const payment = 'paymentId' in command ? (book.payments.get(command.paymentId) ?? null) : null;
-  // A spending command counts in the month in which it is recorded; undoing it counts in the same month as
-  // the original.
+  // A spending command counts in the month in which it is recorded; a command that undoes it counts in the
+  // month of the original.
   const spent =
     'memberUid' in command
       ? { memberUid: command.memberUid, month: istMonth(recordedAtMs) }

@@ -13,19 +13,19 @@ import { isSignedBy } from './signing-key.ts';
 export interface CheckpointsExpected {
   /** Raw Ed25519 key in hex. Without it signatures are not checked. */
   readonly publicKeyHex?: string;
-  /** The previous keys. Each is valid for the checkpoints before the next key's first one. */
+  /** The previous keys. Each is valid only for checkpoints before the first one of the next key. */
   readonly previousPublicKeysHex?: readonly string[];
   /** Checkpoints that were saved elsewhere: each must still exist unchanged. */
   readonly exported?: readonly SignedCheckpoint[];
 }
 
 const mostNamed = 200;
-/** The limit of computed roots, because each reads every wallet's head. */
+/** The most roots that are computed, because each computation reads every wallet's head. */
 const mostRootsComputed = 5;
 
 /**
- * Checks every checkpoint's hash, link and signature; totals; the newest one's root; and every head that they
- * contain.
+ * Checks each checkpoint's hash, link, signature and totals, the root of the newest one, and every head that
+ * they contain.
  */
 export async function checkCheckpoints(
   client: PoolClient,
@@ -48,7 +48,7 @@ export async function checkCheckpoints(
   for (const { checkpoint, hashHex, signatureHex } of checkpoints) {
     const { number } = checkpoint;
     const message = toMessage(checkpoint);
-    if (number !== previousNumber + 1) forged(previousNumber + 1, 'is not there');
+    if (number !== previousNumber + 1) forged(previousNumber + 1, 'is missing');
     if (!message || sha256(message).toString('hex') !== hashHex) forged(number, 'was edited');
     if (checkpoint.previousHashHex !== previousHashHex) {
       forged(number, 'does not follow the one before');
@@ -74,8 +74,8 @@ export async function checkCheckpoints(
 }
 
 /**
- * For messages in the order of signing, the fault of each signature, or null. A key that was replaced can no
- * longer sign.
+ * Returns a function that checks messages in the order of signing: the fault of each signature, or null. A
+ * key that was replaced can no longer sign.
  */
 export function createSignatureCheck({
   publicKeyHex,
@@ -137,8 +137,8 @@ async function hasKnownHeads(
 }
 
 /**
- * Every checkpoint's totals against the heads that are kept with it and before it. Sums are cheap,
- * where the roots of all checkpoints would cost as much as all heads times all checkpoints.
+ * Compares every checkpoint's totals with the heads that were stored with it and before it. Sums are cheap;
+ * the roots of all checkpoints would cost as much as all heads times all checkpoints.
  */
 async function findWrongTotals(client: PoolClient): Promise<number[]> {
   const { rows } = await client.query<{ number: number }>(`
@@ -176,7 +176,7 @@ interface StrayHead {
   agrees_to: number;
 }
 
-/** The chains must still lead through every head that a checkpoint saw. */
+/** Checks that the chains still contain every head of every checkpoint. */
 async function headFaults(
   client: PoolClient,
   chains: ProvedChains,
@@ -205,7 +205,8 @@ async function headFaults(
   const faults = rows.flatMap((row) =>
     toFaults(row, founded.get(row.checkpoint_number) ?? true, chains),
   );
-  // For the losses of one wallet, the first checkpoint that shows them has the most information.
+  // If events of one wallet are missing, reports the first checkpoint that shows it, which has the most
+  // information.
   return faults.filter(
     (fault, i) =>
       faults.findIndex((f) => f.walletId === fault.walletId && f.kind === fault.kind) === i,
@@ -218,7 +219,7 @@ function toFaults(row: StrayHead, hasKnownHeads: boolean, chains: ProvedChains):
     const detail = `the head that is kept with checkpoint ${number} is not the one it saw`;
     return [{ kind: 'checkpoint_forged', walletId, seq, detail }];
   }
-  // The chain itself proves its amounts.
+  // If the head is the same, the chain itself proves its amounts.
   if (row.is_same) return [];
   const last = chains.ends.get(walletId)?.seq ?? 0;
   if (row.is_there) {

@@ -34,12 +34,12 @@ interface CheckpointRow {
 }
 
 const noHash = '00'.repeat(32);
-/** Any number that is not used by another advisory lock. */
+/** The number of the advisory lock, which no other lock uses. */
 const lockId = 7207002;
 
 /**
- * Signs the current head of every chain. Null when nothing has happened since the last checkpoint, while
- * another process takes one, or while a new key is too new. Throws for a key that must not sign
+ * Signs the current head of every chain. Returns null if nothing has happened since the last checkpoint,
+ * while another process takes one, or while a new key is too new. Throws for a key that must not sign
  * (`refuseWrongKey`).
  */
 export async function takeCheckpoint(
@@ -66,15 +66,15 @@ async function takeLocked(
   key: SigningKey,
   headsPerStatement: number,
 ): Promise<SignedCheckpoint | null> {
-  // One snapshot for heads and sums, while the ledger continues.
+  // One snapshot for heads and sums, so that other processes can append events in the meantime.
   await client.query('begin isolation level repeatable read');
   try {
     const previous = await newestCheckpoint(client);
     if (previous) await refuseWrongKey(client, key, previous);
     const heads = await readCurrentHeads(client);
     const eventCount = heads.reduce((sum, head) => sum + head.seq, 0);
-    // A new key takes a checkpoint immediately, because nothing else announces that it has replaced the
-    // previous one.
+    // A new key takes a checkpoint immediately, because only a checkpoint shows that the previous key is no
+    // longer used.
     const isDue =
       (previous?.checkpoint.eventCount ?? 0) !== eventCount ||
       (previous !== null && previous.checkpoint.keyId !== key.keyId);
@@ -117,8 +117,8 @@ async function takeLocked(
 }
 
 /**
- * Throws for a server that still has a replaced key, and for a new key without the public key before it:
- * `verify` would report a forgery for the signatures of either.
+ * Throws if the server still has a replaced key, or a new key without the previous public key: `verify` would
+ * report the signatures of either as forged.
  */
 export async function refuseWrongKey(
   db: Pool | PoolClient,
@@ -137,8 +137,8 @@ export async function refuseWrongKey(
 }
 
 /**
- * A key signs only once every list of keys contains it: a reader without it would take a receipt for a
- * forgery.
+ * A new key signs only after every published list of keys contains it: a reader without the key would report
+ * a good receipt as forged.
  */
 async function isTooNew(
   client: PoolClient,
@@ -154,7 +154,7 @@ async function isTooNew(
   return rows.length === 0;
 }
 
-/** Leaves in the order of wallet ids, byte by byte. */
+/** The leaves are sorted by the bytes of their wallet ids. */
 export function toLeaves(heads: readonly WalletHead[]): Promise<Uint8Array[]> {
   return Promise.all(heads.map((head) => leafHash(encodeWalletHead(head), sha256)));
 }
@@ -272,7 +272,7 @@ export async function newestCheckpoint(db: Pool | PoolClient): Promise<SignedChe
   return rows[0] ? signedFromRow(rows[0]) : null;
 }
 
-/** Oldest first: all, or up to a number of them from a given one on. */
+/** Oldest first: all checkpoints, or a number of them from a given one on. */
 export async function readCheckpoints(
   db: Pool | PoolClient,
   { from = 1, limit = null }: { from?: number; limit?: number | null } = {},
@@ -284,7 +284,7 @@ export async function readCheckpoints(
   return rows.map(signedFromRow);
 }
 
-/** Newest first, those with a smaller number. */
+/** The checkpoints with smaller numbers, newest first. */
 export async function readCheckpointsBefore(
   db: Pool | PoolClient,
   { before, limit }: { before: number; limit: number },

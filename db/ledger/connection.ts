@@ -1,13 +1,13 @@
 /**
- * The ledger's only connection, opened at first use and again when it breaks, and the transactions on it.
- * Retries are safe: a command whose key has committed is answered, not repeated.
+ * The ledger's only connection, opened on first use and again when it breaks, and the transactions on it.
+ * Retries are safe: if a command's key has already committed, the command gets the stored outcome.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { typeParsers } from '../connect.ts';
 import { readWriteTypes, type WriteTypes } from './write.ts';
 
-/** The database could not be reached in time; the command's key shows whether it committed. */
+/** The database could not be reached in time. Looking up the command's key shows whether it committed. */
 export class LedgerUnavailable extends Error {
   override name = 'LedgerUnavailable';
 }
@@ -19,32 +19,32 @@ export interface Connection {
   lastBatch: number;
 }
 
-/** The statements of a transaction that were sent, with its COMMIT immediately after them. */
+/** The statements of a transaction that were sent. Its COMMIT is sent immediately after them. */
 export interface Sent<T> {
   readonly value: T;
   readonly written: Promise<unknown>;
-  /** A single statement, without BEGIN and COMMIT around it. */
+  /** True for a single statement, without BEGIN and COMMIT around it. */
   readonly isOneStatement: boolean;
 }
 
 type Work<T> = (connection: Connection) => Promise<Sent<T> | null>;
 
-/** A failure also fails every statement sent after it. */
+/** The failure is ignored here, because it also fails every statement that is sent after it. */
 export function begin(db: pg.Client): void {
   db.query('begin').catch(() => {});
 }
 
 export interface ConnectionOptions {
   readonly connectionString: string;
-  /** Over the connection's defaults. */
+  /** Overrides the connection's defaults. */
   readonly connection?: pg.ClientConfig;
   /** How long to try to reach the database again before giving up, in milliseconds. */
   readonly reconnectWithinMs?: number;
 }
 
 /**
- * Forces lookups by key, independent of the planner's statistics: a plan is cached, and one made for three
- * rows may later be used for three million.
+ * Forces lookups by key, independent of the planner's statistics: a plan is cached, and a plan that was made
+ * for three rows may later be used for three million.
  */
 const sessionOptions = [
   ...['seqscan', 'hashjoin', 'mergejoin', 'sort', 'incremental_sort', 'material', 'memoize'].map(
@@ -108,7 +108,7 @@ export function createConnection(options: ConnectionOptions) {
     }
   }
 
-  /** Throws if the connection is lost and cannot be asked. */
+  /** Sends a statement, and throws ConnectionLost if it is not answered. */
   async function findLoss(db: pg.Client, statement: string, cause: unknown): Promise<void> {
     try {
       await db.query(statement);
@@ -119,9 +119,9 @@ export function createConnection(options: ConnectionOptions) {
   }
 
   /**
-   * Runs one transaction, once. It may send nothing after its COMMIT, because the connection's next
-   * statements belong to another transaction. Null if `work` began none. Throws ConnectionLost, or the
-   * database's error.
+   * Runs one transaction once. `work` may send nothing after its COMMIT, because the connection's next
+   * statements belong to another transaction. Returns null if `work` began no transaction. Throws
+   * ConnectionLost, or the database's error.
    */
   async function attempt<T>(work: Work<T>): Promise<T | null> {
     const sending = turn.then(() => send(work));
@@ -141,7 +141,8 @@ export function createConnection(options: ConnectionOptions) {
     attempt,
 
     /**
-     * Runs one transaction, again if the connection broke. Throws LedgerUnavailable, or the database's error.
+     * Runs one transaction, and repeats it if the connection broke. Throws LedgerUnavailable, or the
+     * database's error.
      */
     async transaction<T>(work: Work<T>): Promise<T | null> {
       const giveUpAt = Date.now() + reconnectWithinMs;
@@ -165,7 +166,7 @@ export function createConnection(options: ConnectionOptions) {
   };
 }
 
-/** Whether the batch committed is unknown: its idempotency keys decide. */
+/** It is unknown whether the batch committed: a lookup of its idempotency keys decides. */
 class ConnectionLost extends Error {
   override name = 'ConnectionLost';
 }

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-// On a busy wallet, comparing rows pairwise would take a million million steps.
+// Comparing the rows of a busy wallet pairwise would take a million million steps.
 test.each(projections.map((projection) => [projection.table, projection] as const))(
   'the rows of %s are compared by their hashes, even if the planner prefers a merge or a loop',
   async (_table, projection) => {

@@ -2,11 +2,12 @@ import type { PoolClient } from 'pg';
 import type { Fault } from './fault.ts';
 import { differencesQuery, projections, type Projection } from './projections.ts';
 
-/** Rows of one projection that `verify` names. */
+/** The most rows of one projection that `verify` names. */
 const mostNamed = 10_000;
 
 /**
- * Computes every projection of every wallet again from the events in `client`'s transaction, and compares.
+ * Computes every projection of every wallet again from the events that `client`'s transaction sees, and
+ * compares the result with the stored rows.
  */
 export async function findDifferences(
   client: PoolClient,
@@ -23,9 +24,9 @@ export async function findDifferences(
 }
 
 /**
- * All rows are compared: hashing whole tables in memory is faster than a million look-ups, even if the
- * planner estimates otherwise for tables that were just restored. A merge join is disabled too: sorted by
- * wallet, the rows of a busy wallet would be compared pairwise without end.
+ * All rows are compared. Hashing whole tables in memory is faster than a million look-ups, even if the
+ * planner estimates otherwise for tables that were just restored. A merge join is disabled too: it would sort
+ * by wallet and compare the rows of a busy wallet pairwise without end.
  */
 export const joinByHash = `set local work_mem = '256MB'; set local jit = off;
   set local enable_nestloop = off; set local enable_mergejoin = off`;

@@ -33,7 +33,7 @@ async function exported(format: ExportFormat): Promise<string> {
 
 const columns = Object.keys(eventColumns);
 
-/** By position, with bytes in hex. */
+/** The events by position, with bytes in hex. */
 const expected = () =>
   new Map(
     recorded.map((stored) => {
@@ -47,7 +47,7 @@ const expected = () =>
 
 type Field = string | null;
 
-/** RFC 4180 and nothing more: throws at a quote in the wrong place. Null is nothing, '' is `""`. */
+/** Parses RFC 4180 strictly: throws for a quote in the wrong place. Null is an empty field, '' is `""`. */
 function parseCsv(csv: string): Field[][] {
   const rows: Field[][] = [];
   let row: Field[] = [];
@@ -153,7 +153,7 @@ describe('the export of 50,000 events', () => {
       let most = 0;
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         read += chunk.length;
-        // The bytes read from the database that are not yet passed on. The text format only doubles
+        // The bytes that were read from the database and are not passed on yet. The text format only doubles
         // backslashes.
         most = Math.max(most, findSocket(client).bytesRead - before - read);
         if (read < 400_000) await sleep(25);

@@ -1,4 +1,4 @@
-/** The ledger as text, streamed: one JSON object a line, or CSV. */
+/** Streams the ledger as text: one JSON object per line, or CSV. */
 import { pipeline, Transform, type Readable } from 'node:stream';
 import type { PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -7,7 +7,7 @@ import { eventColumns } from './rows.ts';
 
 export type ExportFormat = 'ndjson' | 'csv';
 
-/** Bytes as hex and moments in UTC with milliseconds, in both formats. */
+/** Both formats have bytes as hex, and times in UTC with milliseconds. */
 const exported = Object.entries(eventColumns).map(([column, type]) => {
   if (type === 'bytea') return `encode(${column}, 'hex') as ${column}`;
   if (type === 'timestamptz') {
@@ -23,7 +23,8 @@ export function exportEvents(client: PoolClient, format: ExportFormat): Readable
   if (format === 'csv') {
     return client.query(copyTo(`copy (${eventsInOrder}) to stdout (format csv, header true)`));
   }
-  // The text format escapes backslashes and line ends, which JSON has already escaped: undone below.
+  // The text format escapes backslashes and line ends, which JSON has already escaped. `unescapeCopyText`
+  // undoes that.
   const copy = client.query(
     copyTo(`copy (select row_to_json(e) from (${eventsInOrder}) e) to stdout`),
   );

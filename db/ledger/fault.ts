@@ -10,7 +10,7 @@ export type FaultKind =
   | 'truncated'
   /** The chain fits together, but differs from the chain that a checkpoint recorded. */
   | 'rewritten'
-  /** An event states other previous amounts than the previous event has. */
+  /** The amounts before an event differ from the amounts after its predecessor. */
   | 'balance_differs'
   /** An event was recorded before its predecessor. */
   | 'clock_ran_back'

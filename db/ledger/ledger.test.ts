@@ -131,12 +131,12 @@ describe('append', () => {
       const base = { walletId, idempotencyKey: key, actor: 'user:u1', amountPaise };
       return { ...base, type: 'Charge', tool: 'chat', memberUid: 'u1' };
     };
-    // These would be accepted again without their keys.
+    // Without their keys, these commands would be accepted a second time.
     const first = await accepted(toCharge('c1', 10_00));
     const elsewhere = await walletWith(10_00);
     const theirs = { ...toCharge('c1', 1_00), walletId: elsewhere };
     const second = await accepted(theirs);
-    // Without its key this would be refused, because the hold has ended.
+    // Without its key, the repeated capture would be refused, because the hold has ended.
     await accepted(toHold(walletId, 'r1', 20_00));
     const third = await accepted(toCapture(walletId, 'r1'));
     const outcomes = await Promise.all([
@@ -327,7 +327,7 @@ describe('wallets that this process wrote last', () => {
     const base = { walletId, idempotencyKey: key, actor: 'user:m1', amountPaise };
     return { ...base, type: 'Charge', tool: 'chat', memberUid: 'm1' };
   };
-  /** Writes until the wallet is remembered and no other process has written it. */
+  /** Appends until the ledger remembers the wallet, and no other process has written it since. */
   async function remembered(walletId: string): Promise<string> {
     for (const key of ['once', 'twice', 'thrice']) await accepted(toCharge(walletId, key));
     return walletId;
@@ -346,7 +346,7 @@ describe('wallets that this process wrote last', () => {
     expect(await balances(walletId)).toEqual({ balance_paise: 35_00, held_paise: 0, seq: 16 });
   });
 
-  it('an unknown wallet in a batch is read alone, and remembered wallets are not read', async () => {
+  it('in a batch with remembered wallets, only the unknown wallet is read', async () => {
     const unknown = await walletWith(100_00);
     const known = await Promise.all(
       Array.from({ length: 32 }, async () => remembered(await walletWith(100_00))),
@@ -419,7 +419,7 @@ describe('wallets that this process wrote last', () => {
     expect(free).toEqual([]);
   });
 
-  it('a repeated command in a batch leaves the later commands based on the accepted ones', async () => {
+  it('after a repeated command in a batch, later commands are still decided by the state after the accepted ones', async () => {
     const walletId = await remembered(await walletWith(250_00));
     const names = Array.from({ length: 40 }, (_, i) => `${walletId}_${i}`);
     const outcomes = await Promise.all([
@@ -453,7 +453,7 @@ describe('wallets that this process wrote last', () => {
 });
 
 describe('finding rows', () => {
-  /** A database whose tables have no statistics yet, and a ledger that has planned nothing. */
+  /** Opens a database whose tables have no statistics yet, and a ledger that has planned no statement. */
   async function openYoung() {
     const young = await createTestDatabase();
     const people = createKysely(createPool(young.appUrl));
@@ -487,7 +487,7 @@ describe('finding rows', () => {
       await must(toCapture(walletId, name));
     };
     await round('first');
-    // As autovacuum would, at a bad moment: every table has a row or two.
+    // Simulates an autovacuum at a bad moment, when every table has only a row or two.
     await books.query('analyze');
     await round('second');
 
@@ -504,8 +504,8 @@ describe('finding rows', () => {
     };
     await fresh.close();
     await expect.poll(async () => (await readings()).by_index).toBeGreaterThan(many);
-    // A few for each of 1,200 commands. With the tables joined in the other order it would be many times
-    // 400².
+    // A few reads for each of 1,200 commands. With the tables joined in the other order it would be many
+    // times 400².
     const { by_index, in_full } = await readings();
     expect(by_index).toBeLessThan(many * 3 * 8);
     expect(in_full).toBeLessThan(many);
@@ -514,7 +514,8 @@ describe('finding rows', () => {
   it('each month of a member who spends from many wallets is found by its whole key', async () => {
     const { walletId, books, must, fresh } = await openYoung();
     const elsewhere = 400;
-    // At first an index of the member alone is smaller, and no statistics show its selectivity.
+    // Rows of other wallets: an index of the member alone is smaller at first, and no statistics show its
+    // selectivity.
     await books.query(
       `insert into member_month (wallet_id, member_uid, month)
        select 'elsewhere_' || i, 'u1', '2026-11' from generate_series(1, $1::int) as i`,
@@ -547,7 +548,7 @@ it('a key with the digest of another key is refused and affects no other command
   const twins = await createTestDatabase();
   const books = createPool(twins.ownerUrl, { max: 1 });
   const people = createKysely(createPool(twins.appUrl));
-  // Finding two such keys would take days of computing.
+  // Replaces the digest, because finding two keys with the same digest would take days of computing.
   await books.query(
     `create or replace function ledger_key(wallet_id text, idempotency_key text) returns uuid
      language sql immutable parallel safe
@@ -589,7 +590,7 @@ describe("a command's additional statements", () => {
     const command = toHold(walletId, 'f1', 1_00);
     expect(await ledger.append(command, [insertWallet('wal_f1')])).toMatchObject({ ok: true });
     expect(await exists('wal_f1')).toBe(true);
-    // A second run of the same insert would break the command.
+    // If the insert ran a second time, the command would fail.
     expect(await ledger.append(command, [insertWallet('wal_f1')])).toMatchObject({
       replayed: true,
     });
@@ -610,7 +611,7 @@ describe("a command's additional statements", () => {
     const walletId = await walletWith(250_00);
     const naming = await owner.connect();
     await naming.query('begin');
-    // Takes the lock of a foreign key check.
+    // Takes the lock that a foreign key check takes.
     await naming.query('select 1 from wallet where id = $1 for key share', [walletId]);
     const outcomes = [
       await ledger.append(toHold(walletId, 'n1', 1_00)),
@@ -689,7 +690,7 @@ describe('a broken connection', () => {
       done = true;
       return killer;
     });
-    // Each was sent once, so even a commit without an answer is not a repetition.
+    // Each command was sent once, so even if the answer to a commit was lost, no command is a repetition.
     expect(acknowledged).toEqual(Array.from({ length: 16 * 15 }, () => false));
     const { rows } = await owner.query(
       'select count(*) as n from ledger_event where wallet_id = $1',
@@ -721,7 +722,7 @@ describe('append-only', () => {
   });
 
   it.each(attempts.slice(0, 3))(
-    'even the owner cannot run while the triggers are enabled: %s',
+    'the triggers prevent even the owner from running: %s',
     async (statement) => {
       await walletWith(1_00);
       await expect(owner.query(statement)).rejects.toMatchObject({

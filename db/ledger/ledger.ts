@@ -1,9 +1,9 @@
 /**
- * The only way to write money. Commands that wait at the same moment share one transaction: lock the wallets
- * in id order, read what the decisions need, decide here, write, commit. If this process remembers everything
- * they need, they are decided immediately, and the write checks the assumptions; one batch commits while the
- * next is decided and sent. Each command gets its own outcome; a refused, repeated or failing command never
- * affects the others.
+ * The only way to write money. Commands that wait at the same moment share one transaction: it locks the
+ * wallets in id order, reads what the decisions need, and commits the events that this process has decided.
+ * If this process remembers everything that the commands need, they are decided immediately, and the write
+ * checks the assumptions; one batch commits while the next is decided and sent. Each command gets its own
+ * outcome; a refused, repeated or failing command never affects the others.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isWellFormed, type Command, type RefusalCode } from '@sachet/shared/ledger/command';
@@ -38,17 +38,17 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-/** Gets the outcomes of commands, after their callers. Must not throw. */
+/** Receives the outcomes of commands after their callers. Must not throw. */
 export interface LedgerObserver {
-  /** For commands that were answered together. */
+  /** Called once for all commands that were answered together. */
   answered(commands: readonly { readonly waitMs: number; readonly refusal?: RefusalCode }[]): void;
-  /** A transaction is retried, because another process wrote one of its wallets. */
+  /** Called when a transaction is retried because another process wrote one of its wallets. */
   conflicted(): void;
 }
 
 export interface LedgerOptions extends ConnectionOptions {
   readonly observer?: LedgerObserver;
-  /** Commands in one transaction, at most. */
+  /** The most commands in one transaction. */
   readonly maxBatch?: number;
   /** Commands that may wait; more are refused with `ledger_busy`. */
   readonly maxWaiting?: number;
@@ -60,9 +60,9 @@ interface Waiting extends BatchedCommand {
   readonly reject: (error: unknown) => void;
 }
 
-/** With more than two concurrent batches, each is smaller and none is answered sooner. */
+/** More concurrent batches would each be smaller, and no command would be answered sooner. */
 const maxInFlight = 2;
-/** Fewer commands than this are not worth two transactions. */
+/** Fewer waiting commands than this are sent in one transaction, not in two. */
 const worthHalving = 16;
 
 export function createLedger(options: LedgerOptions): Ledger {
@@ -128,7 +128,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     // Earlier commands stay first, even when they are retried.
     await Promise.all(ahead);
     if (!error || batch.length === 0) batch.push(...waiting.splice(0, maxBatch - batch.length));
-    // One of them may be a repetition, unless the reason of the failure is known.
+    // One of the commands may be a repetition, unless the reason of the failure is known.
     if (batch.length > 0)
       await resolveUnderLock(batch, tried, error !== undefined && !isStale(error));
   }
@@ -149,7 +149,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       const isOver = error instanceof LedgerUnavailable;
       if (!carefully && !isOver) return resolveUnderLock(batch, [], true);
       if (batch.length > 1 && !isOver) {
-        // One of them fails: each is tried alone, so that it does not affect the others.
+        // One of the commands fails: each is tried alone, so that it does not affect the others.
         for (const each of batch) await resolveUnderLock([each], [], true);
         return;
       }
@@ -210,7 +210,8 @@ function toRefusalCode(error: unknown): RefusalCode | null {
       return 'payment_already_credited';
     case 'ledger_event_hold_placed':
       return 'hold_exists';
-    // Another key with the same digest: a repetition was already looked for, and would have been answered.
+    // Two keys have the same digest. It is not a repetition: those were looked for and would have been
+    // answered.
     case 'ledger_event_key':
       return 'idempotency_conflict';
     default:

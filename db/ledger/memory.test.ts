@@ -39,7 +39,7 @@ const charge = (walletId: string, memberUid = 'm1'): Command => ({
 
 const knows = (command: Command) => memory.findBook([command]) !== null;
 
-test('a wallet must be read until it was found unchanged once, and need not be read afterwards', () => {
+test('the memory uses a wallet only after it was found unchanged once', () => {
   memory.openBook([found('a')]);
   expect(knows(charge('a'))).toBe(false);
   memory.openBook([found('a')]);
@@ -59,7 +59,7 @@ test.each([{ head: Buffer.alloc(32, 2) }, { termsVersion: 1 }])(
   },
 );
 
-test('the memory knows only the budgets of members that were read', () => {
+test('the memory contains the budgets only of members that were read', () => {
   const known = { hasBudgets: true, budgets: new Map([['m1', 0]]) };
   memory.openBook([found('a', known)]);
   memory.openBook([found('a')]);

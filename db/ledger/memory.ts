@@ -1,6 +1,6 @@
 /**
- * Remembers the wallets that this process wrote last, so that it need not read before it writes them again.
- * The memory may be wrong when another process writes: the write itself checks it.
+ * Remembers the wallets that this process wrote last, so that it need not read them before it writes them
+ * again. When another process writes, the memory may be wrong, so the write itself checks it.
  */
 import { namedChargeSeq, type Command } from '@sachet/shared/ledger/command';
 import type { Book, OpenWallet } from './book.ts';
@@ -11,7 +11,9 @@ export const positionsPerBlock = 1000;
 const maxWallets = 5_000;
 /** Limits on the holds, budgets and months of one wallet; a wallet with more is read each time. */
 const maxFacts = 1_000;
-/** How long the read database clock and its last block of positions may be used, in milliseconds. */
+/**
+ * How long a clock and a block of positions that were read from the database may be used, in milliseconds.
+ */
 const leaseLastsMs = 1_000;
 
 /** The database's clock at some moment, and a block of positions that no other process uses. */
@@ -22,7 +24,7 @@ export interface Lease {
 
 interface Remembered {
   readonly wallet: OpenWallet;
-  /** It was found as this process had left it, so probably no other process writes it. */
+  /** True if this process found the wallet as it had left it, so that probably no other process writes it. */
   readonly isOurs: boolean;
 }
 
@@ -70,7 +72,7 @@ export function createMemory() {
       );
     },
 
-    /** A book of these commands' wallets, if everything that they need is remembered. */
+    /** A book of these commands' wallets if everything that they need is remembered, else null. */
     findBook(commands: readonly Command[]): Book | null {
       const isLate = performance.now() - clock.readAt > leaseLastsMs;
       if (isLate || positions.end - positions.next < commands.length) return null;
@@ -94,7 +96,7 @@ export function createMemory() {
       }
     },
 
-    /** The remembered values turned out to be wrong. */
+    /** Forgets the wallets of these commands, because the remembered values turned out to be wrong. */
     forget(commands: readonly Command[]): void {
       for (const { walletId } of commands) remembered.delete(walletId);
     },

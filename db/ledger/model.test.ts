@@ -49,7 +49,7 @@ const locks: Record<string, number> = { c: 150_00, d: 300_00 };
 const pickOne = <T>(...values: T[]) => fc.constantFrom(...values);
 const paise = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 200_00 }) },
-  // Round amounts meet limits exactly.
+  // Round amounts, which often meet a limit exactly.
   { weight: 5, arbitrary: pickOne(50_00, 100_00, 150_00, 300_00) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 10_000_000_000 }) },
   {
@@ -67,7 +67,7 @@ const words = fc
   .map((text) => text.replaceAll('\0', '').toWellFormed());
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const ids = (prefix: string, count: number) => fc.nat(count - 1).map((i) => `${prefix}${i}`);
-// Few charges are reserved for refunds, so that refunds find them.
+// Only a few holds are used for refunds, so that refunds often find a charge.
 const refundHoldId = ids('r', 4);
 const holdId = fc.oneof(
   { weight: 9, arbitrary: ids('h', 50) },
@@ -164,8 +164,8 @@ interface Step {
   actor: string;
   effectiveAtMs: number | undefined;
   /**
-   * The key: its own, that of its hold if it has one, or that of an earlier command, and in that case with
-   * the earlier request or this one.
+   * Which key the command has: its own, its hold's (if it has one), or that of an earlier command, with the
+   * earlier request (`again`) or with this request (`taken`).
    */
   key: 'own' | 'hold' | 'again' | 'taken';
   back: number;
@@ -188,7 +188,9 @@ const step = fc.record<Step>({
   process: fc.nat(2),
 });
 
-/** Ids that no other run has; wallets `w3_a`, … with their members' budgets. */
+/**
+ * Prefixes wallets and ids with `run`, so that no other run has them: `w3_a`, … are wallets of the run `w3`.
+ */
 function toCommands(steps: readonly Step[], run: string): Command[] {
   const own = steps.map(({ request, wallet, actor, effectiveAtMs, key }, i) => {
     const named: Record<string, unknown> = { ...request };
@@ -257,7 +259,7 @@ async function readEventsNamed(prefix: string): Promise<LedgerEvent[]> {
   return stored.flat().map(({ event }) => event);
 }
 
-/** Checks everything that these tests have written together. */
+/** Checks the ledger that all tests of this file have written. */
 async function expectSoundLedger(): Promise<void> {
   expect(await brokenInvariants(books.owner)).toEqual([]);
   const { faults } = await verifyLedger({ connectionString: books.database.ownerUrl });
@@ -455,7 +457,7 @@ describe('three concurrent processes', () => {
     timeoutMs,
   );
 
-  /** Each process always has twenty pending commands. */
+  /** Sends the commands so that each process always has twenty pending ones. */
   async function sendAll(steps: readonly Step[], commands: readonly Command[]): Promise<Sent[]> {
     const sent: Sent[] = [];
     let moment = 0;
@@ -477,7 +479,7 @@ describe('three concurrent processes', () => {
   const toKey = ({ walletId, idempotencyKey }: { walletId: string; idempotencyKey: string }) =>
     `${walletId} ${idempotencyKey}`;
 
-  /** Every event was acknowledged as new once, and every acknowledgement has its event. */
+  /** Checks that every event was acknowledged as new once, and that every acknowledgement has its event. */
   function expectAcknowledged(sent: readonly Sent[], events: readonly LedgerEvent[]): void {
     const standing = new Map(events.map((event) => [toKey(event), event]));
     const asNew: string[] = [];
@@ -522,7 +524,7 @@ describe('three concurrent processes', () => {
     for (let at = 0; ; at += 1) {
       for (const refused of pending) {
         const { command, outcome, askedAt, answeredAt } = refused;
-        // A possible state in between: with every earlier command and without any later one.
+        // The state here is possible if it has every earlier command of the wallet and no later one.
         const mine = (each: Sent) => each.command.walletId === command.walletId;
         if (asked.slice(at).some((each) => mine(each) && each.answeredAt < askedAt)) continue;
         if (asked.slice(0, at).some((each) => mine(each) && each.askedAt > answeredAt)) continue;
@@ -539,7 +541,7 @@ describe('three concurrent processes', () => {
     expect([...pending].map(({ command, outcome }) => ({ command, outcome }))).toEqual([]);
   }
 
-  /** Repeating the command, now or later, returns the same outcome. */
+  /** Checks that repeating a command, now or later, returns the same outcome. */
   async function expectStable(sent: readonly Sent[]): Promise<void> {
     const accepted = sent.filter(({ outcome }) => outcome.ok);
     const again = await Promise.all(
@@ -552,4 +554,4 @@ describe('three concurrent processes', () => {
   }
 });
 
-test('the ledger is consistent after all of these runs', expectSoundLedger, timeoutMs);
+test('the ledger is consistent after all runs against the model', expectSoundLedger, timeoutMs);

@@ -1,4 +1,4 @@
-/** Loads a batch: locks its wallets, then reads what its commands name. */
+/** Loads a batch: locks its wallets, then reads the rows that its commands reference. */
 import type { Selectable } from 'kysely';
 import type { Client, QueryResult } from 'pg';
 import { istZone } from '@sachet/shared/ledger/calendar';
@@ -13,10 +13,11 @@ import type { Memory } from './memory.ts';
 import { eventColumnList, eventFromRow, type EventRow, type StoredEvent } from './rows.ts';
 
 const lookups = {
-  // Their keys never change, so rows that reference a wallet can be inserted concurrently: `for update`
-  // blocked each of those inserts, and a checkpoint's, which references thousands, blocked the writers. Clock
-  // and positions are read after the last lock: only then is their order the order of the wallets. The CTE is
-  // materialized, so the count reads all of it, and the newest clock is used.
+  // `for no key update`: the wallets' keys never change, so rows that reference a wallet can be inserted
+  // concurrently. `for update` blocked each of those inserts; and the inserts of a checkpoint, which
+  // references thousands of wallets, blocked the writers. Clock and positions are read after the last lock:
+  // only then is their order the order of the wallets. The CTE is materialized, so that the count reads all
+  // of it and the newest clock is used.
   wallets: `
     with locked as materialized (
       select id, balance_paise, held_paise, floor_paise, locked_paise, terms_version, seq, head,
@@ -65,7 +66,8 @@ const lookups = {
   budgeted: `
     select k.id from unnest($1::text[]) as k (id)
     where exists (select from member_budget where wallet_id = k.id offset 0)`,
-  // From last month on: near midnight a wallet's clock and the database's may be in different months.
+  // From the previous month on, because near midnight a wallet's clock and the database's may be in different
+  // months.
   budgets: `
     select b.wallet_id, b.member_uid, b.budget_paise, m.month, m.spent_paise, m.held_paise
     from (select distinct * from unnest($1::text[], $2::text[])) as k (wallet_id, member_uid),
@@ -94,8 +96,8 @@ function ask(client: Client, name: keyof typeof lookups, keys: (string | number)
   if (keys[0]!.length === 0) return nothing;
   const values = keys.map(arrayLiteral);
   const answer = client.query({ name: `ledger_read_${name}`, text: lookups[name], values });
-  // The caller that awaits it gets the failure; this handler only keeps it from being unhandled after an
-  // earlier failure.
+  // The failure is thrown where the answer is awaited. This handler is for an answer that is never awaited,
+  // because an earlier one has failed.
   answer.catch(() => {});
   return answer;
 }
@@ -103,7 +105,7 @@ function ask(client: Client, name: keyof typeof lookups, keys: (string | number)
 export const lockWallets = (client: Client, walletIds: string[]): Rows =>
   ask(client, 'locks', [walletIds]);
 
-/** The ones of these commands that were accepted before, by wallet and key. */
+/** Finds those of these commands that were accepted before, by wallet and key. */
 export async function findEarlier(
   client: Client,
   commands: readonly Command[],
@@ -204,7 +206,7 @@ function foldEvents<State>(
 
 type BudgetRow = MemberBudgetTable & (MemberMonthTable | { month: null });
 
-/** A member's budget, and one of the months that count against it, if that month exists. */
+/** Adds a member's budget, and one of the months that count against it, if that month exists. */
 function addBudget(wallet: OpenWallet | undefined, row: BudgetRow): void {
   const { member_uid: memberUid, budget_paise: budgetPaise } = row;
   wallet?.budgets.set(memberUid, budgetPaise);

@@ -1,6 +1,7 @@
 /**
- * The expected rows of every projection, computed from the events alone. `verify` compares; `rebuild`
- * compares and repairs. `scope` limits both sides to some wallets: `$1`, an array of ids, or none.
+ * The expected rows of every projection, computed from the events alone. `verify` compares them with the
+ * stored rows, and `rebuild` also repairs the stored rows. `scope` is a condition that limits both sides to
+ * some wallets.
  */
 
 export interface Projection {
@@ -16,7 +17,7 @@ export const projections: readonly Projection[] = [
     table: 'wallet',
     key: ['id'],
     columns: ['balance_paise', 'held_paise', 'floor_paise', 'seq', 'head', 'recorded_at'],
-    // Only the gateway's events overdraw, so the floor is the missing amount.
+    // Only the gateway's events can overdraw a wallet, so its floor is the overdrawn amount.
     expected: (scope) => `
       select e.wallet_id as id, s.balance_paise, s.held_paise,
              least(0, s.balance_paise - s.held_paise) as floor_paise, e.seq, e.hash as head, e.recorded_at

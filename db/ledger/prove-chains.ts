@@ -34,7 +34,7 @@ export interface BrokenLink {
 
 export interface ProvedChains {
   readonly ends: ReadonlyMap<string, ChainEnd>;
-  /** In the order of wallets and sequences; the first and perhaps the last broken link of each wallet. */
+  /** The first, and perhaps the last, broken link of each wallet, sorted by wallet and sequence number. */
   readonly broken: readonly BrokenLink[];
   readonly events: number;
 }
@@ -74,8 +74,8 @@ const eventsAfter = `
   lateral (select ${columns} from ledger_event where wallet_id = k.id and seq > k.seq offset 0) e`;
 
 /**
- * Numeric, because an edited amount may be any bigint; a returned value may lose digits that no safe number
- * has.
+ * Computed as numeric, because an edited amount may be any bigint. A returned value may lose digits, but only
+ * if it is not a safe integer.
  */
 const proof = (events: string) => `
   with linked as (
@@ -117,7 +117,7 @@ interface Row {
   readonly nth: number;
 }
 
-/** Every chain from its beginning, or the events after these ends. */
+/** Verifies every chain from its beginning, or only the events after `starts`. */
 export async function proveChains(
   client: ClientBase,
   starts?: ReadonlyMap<string, ChainEnd>,

@@ -19,7 +19,7 @@ afterAll(async () => {
   await books?.database.drop();
 });
 
-/** All events of one wallet, in which every hold has ended. */
+/** Appends all events of one wallet, in which every hold has ended. */
 async function placeAndEndHolds(walletId: string): Promise<void> {
   const append = (command: Command) => accept(books.ledger, command);
   const by = { walletId, actor: 'worker' } as const;
@@ -61,10 +61,10 @@ async function countReadEvents(): Promise<number> {
 
 // With ten million events and no open hold, a plan once compared each ended hold with all events of its
 // wallet, and `rebuild` did not end.
-test('a rebuild without open holds does not read an event for each ended one', async () => {
+test('a rebuild without open holds does not read an event for each ended hold', async () => {
   await placeAndEndHolds(await walletCalled(books, 'wal_busy'));
   await books.owner.query('vacuum analyze ledger_event');
-  // A planner that prefers index look-ups, as for events that do not fit in memory.
+  // Makes the planner prefer index look-ups, as for events that do not fit in memory.
   const lookingUp = encodeURIComponent('-c random_page_cost=0 -c seq_page_cost=100000');
   const before = await countReadEvents();
   const { repaired } = await rebuildProjections({

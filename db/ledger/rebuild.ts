@@ -23,10 +23,10 @@ export interface RebuildOptions {
   readonly progress?: (step: string, done: number, total: number) => void;
 }
 
-/** The number of wallets repaired under one lock: their writers wait for it. */
+/** The most events and wallets that are repaired under one lock, because their writers wait for it. */
 const eventsPerPortion = 500_000;
 const walletsPerPortion = 5_000;
-/** Differences that are read at a time; a ledger with more is compared again. */
+/** The most differences that are read together; a ledger with more is compared again. */
 const mostNamed = 1_000_000;
 
 export async function rebuildProjections(options: RebuildOptions): Promise<Rebuilding> {

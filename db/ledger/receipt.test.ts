@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const story of stories) {
     for (const command of story.slice(0, 8)) await accept(books.ledger, command);
   }
-  // Several statements for the heads of seven wallets.
+  // `headsPerStatement` splits the heads of seven wallets into several statements.
   await takeCheckpoint(books.owner, key, { headsPerStatement: 3 });
   for (const command of stories[3]!.slice(8)) await accept(books.ledger, command);
   await takeCheckpoint(books.owner, key);
@@ -115,7 +115,7 @@ describe('a receipt', () => {
     for (const [receipt, path] of cases) {
       await expectRefused(receipt, path, 1);
     }
-    // … and many of them in other ways.
+    // Changes many of the fields by other amounts too.
     const anyCase = fc.tuple(fc.constantFrom(...cases), fc.integer({ min: 1, max: 2 ** 31 }));
     await fc.assert(
       fc.asyncProperty(anyCase, ([[receipt, path], by]) => expectRefused(receipt, path, by)),
@@ -160,7 +160,7 @@ async function expectRefused(receipt: Receipt, path: readonly string[], by: numb
   const name = path.at(-1)!;
   parent[name] = changed(parent[name], by);
   const parsed = Receipt.safeParse(copy);
-  // Some changes make it unreadable as a receipt, which counts as refused.
+  // After some changes the text is not a receipt, which counts as refused.
   if (!parsed.success) return;
   expect(await verdictOn(parsed.data), `${path.join('.')} by ${by}`).toMatchObject({ ok: false });
 }

@@ -103,7 +103,7 @@ export async function makeReceipt(
   const index = heads.findIndex((head) => head.walletId === walletId);
   const path = await merklePath(leaves, index, sha256);
   const [signed] = await readCheckpoints(pool, { from: cover.checkpoint_number, limit: 1 });
-  if (!signed) throw new Error(`checkpoint ${cover.checkpoint_number} is not there`);
+  if (!signed) throw new Error(`checkpoint ${cover.checkpoint_number} is missing`);
   return {
     ok: true,
     receipt: {

@@ -68,7 +68,9 @@ export function eventCells(stored: readonly StoredEvent[]): Cell[][] {
   );
 }
 
-/** SHA-256 of the event's canonical encoding: a receipt shows this of other events of the wallet. */
+/**
+ * SHA-256 of the event's canonical encoding. A receipt shows only this digest of other events of the wallet.
+ */
 export function eventDigest(event: EventRecord, requestHash: Buffer): Buffer {
   return sha256(encodeEvent(event, requestHash.toString('hex')));
 }
@@ -82,7 +84,7 @@ export function chainHash(previousHead: Uint8Array, digest: Uint8Array): Buffer 
   return sha256(link);
 }
 
-/** Through hex: returning a buffer takes Node longer than hashing. */
+/** Converts through hex, because returning a buffer takes Node longer than hashing. */
 export function sha256(data: string | Uint8Array): Buffer {
   return Buffer.from(hash('sha256', data, 'hex'), 'hex');
 }

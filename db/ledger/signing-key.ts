@@ -1,4 +1,4 @@
-/** The ledger's Ed25519 key: signs checkpoints, and nothing else. */
+/** The ledger's Ed25519 key, which signs checkpoints and the closes of days, and nothing else. */
 import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
 
 export interface SigningKey {
@@ -13,8 +13,8 @@ export interface SigningKey {
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * The key that belongs to `LEDGER_SIGNING_KEY`, which may be any secret of enough randomness, with
- * `LEDGER_PUBLIC_KEYS_PREVIOUS`.
+ * Derives the key from `LEDGER_SIGNING_KEY`, which may be any secret with enough randomness, and adds the
+ * keys of `LEDGER_PUBLIC_KEYS_PREVIOUS`.
  */
 export function readSigningKey(
   secret: string,

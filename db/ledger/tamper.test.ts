@@ -86,7 +86,7 @@ const foundInChains = async () => (await found()).filter((fault) => !ofProjectio
 /** Recomputes all projections, as an attacker who knows the ledger would. */
 const coverUp = () => rebuildProjections({ connectionString: books.database.ownerUrl });
 
-/** Every event in this range is reported as edited. */
+/** The faults of a range of events that are all reported as edited. */
 const edited = (walletId: string, from: number, to = from) =>
   Array.from({ length: to - from + 1 }, (_, i) => `edited ${walletId} ${from + i}`);
 
@@ -233,7 +233,7 @@ describe('an event that was edited', () => {
       books.owner,
       update('wal_a', 5, `reason = 'forged', hash = decode('${hash}', 'hex')`),
     );
-    // It cannot be known which of the two was edited, only that they no longer match.
+    // `verify` cannot find out which of the two was edited, only that they no longer match.
     expect(await foundInChains()).toEqual(['edited wal_a 6']);
   });
 });
@@ -354,7 +354,7 @@ describe('inserted events', () => {
       }),
       await linked(17),
     );
-    // The event with a matching hash is also reported for its other balance.
+    // The inserted event with a matching hash is also reported because its balance differs.
     expect(await foundInChains()).toEqual([
       'balance_differs wal_a 17',
       'inserted wal_a 17',
@@ -377,7 +377,7 @@ describe('inserted events', () => {
     },
   );
 
-  it('inserted events in the middle with a matching hash are reported, one or two', async () => {
+  it('one or two events that were inserted in the middle with matching hashes are reported', async () => {
     const one = await linked(7);
     await tamper(books.owner, ...renumber('wal_a', 'seq >= 7', 1), one);
     await tamper(
@@ -456,7 +456,7 @@ describe('swapped events', () => {
     toWallet('wal_tmp', 'wal_b', condition),
   ];
 
-  it('swapped events of two wallets are reported, single ones and ranges', async () => {
+  it('swapped events of two wallets are reported, whether single events or ranges', async () => {
     await tamper(books.owner, ...swapWallets('seq = 5'), ...swapWallets('seq between 9 and 11'));
     expect(await foundInChains()).toEqual(
       ['wal_a', 'wal_b'].flatMap((id) => [...edited(id, 5, 6), ...edited(id, 9, 12)]),
@@ -540,14 +540,14 @@ describe('events after the newest checkpoint', () => {
       'a changed head',
       `update ledger_checkpoint_head set head = sha256('x') where checkpoint_number = 2 and wallet_id = 'wal_a'`,
     ],
-  ])('new events are left to the whole verification if its start has %s', async (_, statement) => {
+  ])('new events cannot be verified alone if their start has %s', async (_, statement) => {
     const unchecked = 'set local session_replication_role = replica';
     await tamper(books.owner, unchecked, statement);
     expect(await proveNew()).toBeNull();
     expect(await found()).not.toEqual([]);
   });
 
-  it('new events are left to the whole verification when another key has signed', async () => {
+  it('new events cannot be verified alone when another key has signed the checkpoint', async () => {
     expect(await proveNew(readSigningKey('another').publicKeyHex)).toBeNull();
   });
 });
@@ -704,7 +704,7 @@ describe('a wrong projection', () => {
           `update member_month set spent_paise = spent_paise + 7 where wallet_id = '${walletId}'`,
         );
       }
-      // A table that has lost all rows takes another path.
+      // An empty table is repaired in another way than a missing row.
       const lost = round % 5 === 0 ? 'true' : `id = 'hold_wal_b_open'`;
       await books.owner.query(`delete from open_hold where ${lost}`);
       replaced += (await coverUp()).repaired.length;
@@ -713,7 +713,7 @@ describe('a wrong projection', () => {
     await Promise.all(writers);
     await elsewhere.close();
     expect(appended).toBeGreaterThan(100);
-    // The next event corrects a floor, so not every round finds one.
+    // The next event corrects a wrong floor, so not every round finds it.
     expect(replaced).toBeGreaterThanOrEqual(5 * rounds);
     expect(await found()).toEqual([]);
   });
@@ -794,9 +794,9 @@ describe('a checkpoint', () => {
       `delete from ledger_checkpoint where number = 2`,
     );
     const faults = await found();
-    expect(faults).toContain('checkpoint_forged: 2 is not there');
+    expect(faults).toContain('checkpoint_forged: 2 is missing');
     expect(faults).toContain('checkpoint_forged: 3 does not follow the one before');
-    expect(faults.join()).not.toContain('3 is not there');
+    expect(faults.join()).not.toContain('3 is missing');
     expect(faults.join()).not.toContain('4 ');
   });
 

@@ -1,7 +1,7 @@
 /**
- * Writing processes that are killed, a Postgres that crashes, races for the last rupee. The short form runs
- * with every suite; `npm run soak -- torture` runs the long one: its number is how many kills. `LEDGER_SEED`
- * repeats a run's commands and moments, though not the machine's own timing.
+ * Kills writing processes, crashes Postgres, and lets writers race for the last rupee. The short form runs
+ * with every suite; `npm run soak -- torture` runs the long form, and its number sets how many kills there
+ * are. `LEDGER_SEED` repeats a run's commands and moments, though not the machine's own timing.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const fundsPaise = 1_000_000_000;
 /** Prints the seed before the work, so that a hanging run has printed it too. */
 const say = (line: string) => void process.stdout.write(`torture (LEDGER_SEED=${seed}): ${line}\n`);
 
-/** Wallets of users with money, and an organization's wallet whose members have budgets. */
+/** Creates wallets of users with money, and an organization's wallet whose members have budgets. */
 async function fundedWallets(urls: TestDatabase, owner: pg.Pool, count: number): Promise<string[]> {
   const wallets = Array.from({ length: count }, newWalletId);
   await openWallets(owner, wallets);
@@ -119,7 +119,10 @@ async function expectWhole(urls: TestDatabase, owner: pg.Pool): Promise<void> {
 const countEvents = async (owner: pg.Pool): Promise<number> =>
   (await owner.query('select count(*) as n from ledger_event')).rows[0].n;
 
-/** Everything acknowledged is stored, nothing else is, and repeating the commands changes nothing. */
+/**
+ * Checks that the ledger has exactly the acknowledged events, and that repeating the commands changes
+ * nothing.
+ */
 async function expectAsAcknowledged(
   urls: TestDatabase,
   owner: pg.Pool,
@@ -301,7 +304,7 @@ describe('on one Postgres', () => {
       const task = { kind: 'load', wallets } as const;
       const writers = await startWriters(database.appUrl, names, { callers: 32, task });
       for (const writer of writers) writer.go();
-      // A deadlock is detected after a second.
+      // Postgres detects a deadlock only after a second.
       if (isLong) await sleep(30_000);
       else await untilAnswered(writers, 400, 3_000);
       await Promise.all(writers.map((writer) => writer.stop()));
@@ -318,7 +321,7 @@ describe('on one Postgres', () => {
 
 describe('on a Postgres that falls over', () => {
   it(
-    'writers recover from immediate shutdowns of Postgres under load, and lose or double nothing',
+    'writers recover from immediate shutdowns of Postgres under load, and neither lose nor duplicate an event',
     async () => {
       const restarts = isLong ? Math.ceil(kills / 2) : 2;
       const random = seeded(`${seed} restarts`);
@@ -345,7 +348,7 @@ describe('on a Postgres that falls over', () => {
         for (let restart = 0; restart < restarts; restart += 1) {
           await untilAnswered(writers, 50);
           await sleep(random() * 300);
-          // Immediate: nothing is flushed, and the next start has to recover.
+          // An immediate shutdown: nothing is flushed, and the next start has to recover.
           process.kill(postgres.pid, 'SIGQUIT');
           await postgres.ended;
           postgres = await startPostgres({ folder, port, fsync: true });

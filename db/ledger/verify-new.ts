@@ -1,7 +1,7 @@
 /**
  * Verifies the events since the newest checkpoint, starting from its heads: the checkpoint itself, the chain
- * links after its heads, and the end of every wallet. Older events, and the projections, are left to the
- * whole verification, which also locates the fault if anything does not match.
+ * links after its heads, and the end of every wallet. It does not verify older events and projections: the
+ * whole verification does, and also locates the fault if anything here does not match.
  */
 import type { PoolClient } from 'pg';
 import type { WalletHead } from '@sachet/shared/ledger/checkpoint';
@@ -62,7 +62,7 @@ const isSame = (a: WalletHead, b: WalletHead | undefined): boolean =>
   a.balancePaise === b.balancePaise &&
   a.heldPaise === b.heldPaise;
 
-/** How many events lead from the previous heads to these; null if they do not. */
+/** The number of events that lead from the previous heads to these heads; null if the events do not. */
 async function proveBatch(
   client: PoolClient,
   heads: readonly WalletHead[],

@@ -23,7 +23,7 @@ export interface VerifyOptions extends CheckpointsExpected {
   readonly progress?: (step: string, done: number, total: number) => void;
 }
 
-/** `findMore` reads in the same snapshot. */
+/** `findMore` looks for further faults in the same snapshot. */
 export async function verifyLedger(
   options: VerifyOptions,
   findMore: (client: PoolClient) => Promise<readonly Fault[]> = async () => [],
@@ -113,7 +113,7 @@ function findLinkFaults(
     }
     if (kinds.includes('link')) {
       unlinked = link;
-      // An event after the wallet's end was inserted, which is another fault.
+      // An event after the wallet's end was inserted, which is reported as another fault.
       if (seq > (recorded.get(walletId) ?? seq)) return [];
       const detail = 'does not hash to what was recorded';
       return [{ kind: 'edited', walletId, seq, detail }];

@@ -36,7 +36,7 @@ const rowTypes = {
 
 type RowType = keyof typeof rowTypes;
 
-/** The composite types' oids in the database at hand, which the binary format carries. */
+/** The oids of the composite types in the connected database. The binary format contains them. */
 export type WriteTypes = Readonly<Record<RowType, number>>;
 
 export async function readWriteTypes(client: Client): Promise<WriteTypes> {
@@ -58,7 +58,8 @@ const insertInto = (table: string, type: RowType) => (rows: string) => {
 /**
  * Updates or deletes rows by their keys. An INSERT clause, even one that never runs, makes this an outer
  * join. With its other join methods disabled (`connection.ts`), Postgres then looks up one row for each `v`,
- * whatever it estimates for the tables' sizes: a plan made while a table was small may be cached for long.
+ * regardless of the estimated sizes of the tables: a plan made while a table was small may be cached for
+ * long.
  */
 const mergeInto =
   (table: string, keys: readonly string[], matched: string, unmatched: string) =>
@@ -72,7 +73,8 @@ const noInsert = 'false then insert default values';
 const writes = {
   wallets: {
     type: 'wallet',
-    // Checked again after another process has released the row, which may have changed.
+    // Postgres checks this condition again after another process has released the row, which may have
+    // changed.
     sql: (rows) =>
       `${mergeInto(
         'wallet',
@@ -144,10 +146,10 @@ function statementFor(names: readonly Write[]): { name: string; text: string } {
 
 /**
  * One statement, committed as a whole or not at all. Fails with 40001 if a wallet differs from the book, or
- * if the previous batch that it was decided upon did not commit.
+ * if the previous batch, on which its decisions are based, did not commit.
  */
 export async function persistBatch(open: Connection, book: Book): Promise<Lease> {
-  // In the order in which every transaction locks them.
+  // Sorted in the order in which every transaction locks wallets.
   const changedIds = [...new Set(book.recorded.map(({ event }) => event.walletId))].sort();
   const rows: Record<Write, Cell[][]> = {
     wallets: changedIds.map((id) => walletCells(id, book)),
@@ -205,7 +207,7 @@ function memberMonthRows(recorded: readonly StoredEvent[]): Cell[][] {
     row[4] += event.heldPaise;
     rows.set(key, row);
   }
-  // In key order, so that two processes never lock these rows in opposite orders.
+  // Sorted by key, so that two processes never lock these rows in opposite orders.
   return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 

@@ -66,7 +66,7 @@ export async function changeCatalogue(
     for (const { purpose, after } of decided.defaults) await setDefault(trx, purpose, after);
     const confirmed = Object.keys(changes.defaults ?? {});
     await resolveNotices(trx, { kind: 'default_deprecated', subjects: confirmed });
-    // A default that an admin has chosen is not returned to another model.
+    // After an admin has chosen defaults, a model that returns does not become a default again.
     if (changes.defaults) {
       await trx.updateTable('model').set({ was_default_for: [] }).execute();
     }
@@ -76,7 +76,7 @@ export async function changeCatalogue(
   });
 }
 
-/** A row for each model and for each default. */
+/** One row for each changed model and for each changed default. */
 function toAuditEntries({ models, defaults }: Decided, actor: string): AuditEntry[] {
   return [
     ...models.map(({ before, after }) => {
@@ -100,7 +100,7 @@ function pick(model: Model, columns: readonly (keyof Model)[]): Partial<Model> {
   return Object.fromEntries(columns.map((column) => [column, model[column]]));
 }
 
-/** `openai/gpt-6-luna` */
+/** For example `openai/gpt-6-luna`. */
 export const toModelName = ({ provider, id }: Pick<Model, 'provider' | 'id'>) =>
   `${provider}/${id}`;
 
@@ -216,7 +216,7 @@ function toMicrousd(usd: KnownPrices): ModelPrices {
   };
 }
 
-/** A provider's answer may state when it ends a model, even if its list does not. */
+/** Stores when a provider ends a model: its answers may state that, even if its list does not. */
 export async function noteShutdown(
   db: Kysely<Database>,
   { provider, modelId }: { provider: Provider; modelId: string },

@@ -136,7 +136,7 @@ describe('a default', () => {
   const second = someModel({ id: 'g-max' });
   const catalogue = { models: [first, second], defaults: { text_quality: first } };
 
-  test('a default is not removed without another one', () => {
+  test('a default cannot be removed without a replacement', () => {
     const updates = [{ id: 'g-pro', enabled: false }];
     expect(decideChanges(catalogue, { updates })).toEqual({
       kind: 'is_default',

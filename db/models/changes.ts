@@ -30,9 +30,9 @@ export interface CatalogueChanges {
 export type CatalogueError =
   | { kind: 'unknown_model' | 'ambiguous_model' | 'named_twice'; id: string }
   | { kind: 'no_price' | 'is_deprecated' | 'low_price' | 'price_in_past'; id: string }
-  /** Chosen as a default, but not enabled, deprecated, or not able to do it. */
+  /** A chosen default is not enabled, is deprecated, or cannot do the work. */
   | { kind: 'not_selectable'; id: string; purpose: ModelPurpose }
-  /** A default would be removed without choosing another one. */
+  /** A default would be removed, and no other one was chosen. */
   | { kind: 'is_default'; id: string; purpose: ModelPurpose };
 
 export interface Decided {
@@ -91,7 +91,7 @@ export function decideChanges(
     if ('kind' in wanted) return wanted;
     const stands = standing !== null && sameModel(standing, wanted);
     const stood = stands && canBeDefault(standing, capability);
-    // A request need not repair an older fault that it does not name.
+    // A request that does not name this default need not repair its older fault.
     if (id === undefined && !stood) continue;
     if (!canBeDefault(current(wanted), capability)) {
       return { kind: stood ? 'is_default' : 'not_selectable', id: wanted.id, purpose };
@@ -178,7 +178,7 @@ function changedPrices(before: PricesInForce, prices: Partial<ModelPrices>): Pri
 
 const usd = (microusd: number | null) => (microusd === null ? null : microusd / 1_000_000);
 
-/** In the contract's format. */
+/** Converts prices to the contract's format. */
 export function toModelPrices(prices: PricesInForce): ModelPrices {
   return Object.fromEntries(
     priceNames.map((name) => [name, usd(prices[priceColumns[name]])]),

@@ -19,9 +19,9 @@ export interface ListedModel {
 export type Listings = Partial<Record<Provider, readonly ListedModel[]>>;
 
 export interface ListingChanges {
-  /** Seen for the first time. */
+  /** Models that were seen for the first time. */
   readonly added: readonly Model[];
-  /** Known models, listed or missing; further changes to them are in the next two as well. */
+  /** Known models, listed or missing. If they change further, they are also in `deprecated` or `returned`. */
   readonly seen: readonly Model[];
   readonly deprecated: readonly Model[];
   readonly returned: readonly Model[];
@@ -87,7 +87,7 @@ function listedAgain(model: Model, { listed, isDefaultFor, now }: Listed): Model
     const isGone = missing.missing_since.getTime() <= now.getTime() - missingForMs;
     return isGone ? retired(missing, 'vanished', isDefaultFor) : missing;
   }
-  // Gemini's list has no end dates: its answers have them.
+  // Gemini's list has no end dates, so the date from its answers is kept.
   const endsAt = model.provider === 'google' ? model.shutdown_at : null;
   const next = {
     ...model,
@@ -170,7 +170,10 @@ function movedDefaults(models: readonly Model[], defaults: Defaults): DefaultMov
   });
 }
 
-/** Able models in order: of the same tier first, then of the same provider, then by id. */
+/**
+ * The able model that is nearest to the replaced one: of the same tier first, then of the same provider, then
+ * by id.
+ */
 function nextDefault(models: readonly Model[], from: Model, purpose: ModelPurpose): Model | null {
   const others = models.filter((model) => canBeDefault(model, capabilityByPurpose[purpose]));
   const far = (model: Model) =>

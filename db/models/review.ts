@@ -5,16 +5,16 @@ import { raiseNotice, readOpenNotices, resolveNotices } from '../admin/notices.t
 import type { Database } from '../tables.ts';
 import { readUses } from './selection.ts';
 
-/** An advisory lock: the catalogue is reviewed by one process at a time. */
+/** An advisory lock: only one process at a time reviews the catalogue. */
 const reviewLock = 7207064;
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A notice, and so a mail, this many days before a model on sale ends. */
+/** A model on sale causes a notice, and so a mail, this many days before it ends. */
 const daysBefore = [1, 7, 30];
 
 /**
  * Raises notices whose condition became true since the last review, and resolves those whose condition ended.
- * Call it when the catalogue changes, and regularly, because days pass without a change.
+ * To be called when the catalogue changes, and regularly, because days pass without a change.
  */
 export async function reviewCatalogue(db: Kysely<Database>, now = new Date()): Promise<void> {
   if (!db.isTransaction) {

@@ -6,8 +6,8 @@ import type { Database, PricedModelView } from '../tables.ts';
 type Wanted = Record<'provider' | 'capability' | 'tier' | 'purpose', Expression<unknown>>;
 
 /**
- * Enabled, priced and not past its end date, because a sync may run only hours after that. This one rule
- * decides what is used, offered and reported as missing.
+ * A usable model is enabled, priced and not past its end date, because a sync may run only hours after that
+ * date. This one rule decides what is used, offered and reported as missing.
  */
 const isUsable = sql`model.enabled and model.status <> 'deprecated' and model.is_priced
   and (model.shutdown_at is null or model.shutdown_at > now())`;
@@ -50,8 +50,8 @@ export async function pickModel(
 }
 
 /**
- * The model that makes the full picture of a generation, or a larger one: of the requested quality, by the
- * catalogue's default for it if there is one. Sizes that it does not draw are not on sale.
+ * The model that makes the full picture of a generation, or a larger copy: one of the requested quality, and
+ * the catalogue's default if there is one. Sizes that it does not draw are not on sale.
  */
 export function finalModel(of: Record<'mode' | 'quality' | 'provider', Expression<unknown>>) {
   return modelToUse({

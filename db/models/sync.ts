@@ -1,6 +1,6 @@
 /**
- * Syncs of the catalogue with the providers' lists. The row requests a sync and stores its findings; at most
- * one is open.
+ * Syncs of the catalogue with the providers' lists. A row requests a sync and stores its findings; at most
+ * one row is open.
  */
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { priceKinds } from '@sachet/shared/model-prices';
@@ -41,8 +41,8 @@ async function openSync(trx: Transaction<Database>, actor: string): Promise<stri
 }
 
 /**
- * Opens a sync if the last request is at least `everyMs` old, or if there was none: once, with any number of
- * concurrent workers. Returns the id of the open sync, for the queue.
+ * Opens a sync if the last request is at least `everyMs` old, or if there was none. Concurrent workers open
+ * only one. Returns the id of the open sync, for the queue.
  */
 export async function openDueSync(
   db: Kysely<Database>,
@@ -67,7 +67,7 @@ export async function readSync(db: Kysely<Database>, id: string): Promise<ModelS
   return db.selectFrom('model_sync').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The last one that has finished. */
+/** The last sync that has finished. */
 export async function readLastSync(db: Kysely<Database>): Promise<ModelSync | undefined> {
   return db
     .selectFrom('model_sync')
@@ -134,7 +134,7 @@ async function writeListings(trx: Transaction<Database>, changes: ListingChanges
     }
     // An earlier notice may name another model.
     await resolveNotices(trx, { kind: 'default_deprecated', subjects: [purpose] });
-    // It got its earlier state back, so there is nothing to review.
+    // The model got its earlier default back, so there is nothing to review.
     if (to?.was_default_for.includes(purpose)) continue;
     const data = { purpose, from: from.id, to: to?.id ?? null };
     await raiseNotice(trx, { kind: 'default_deprecated', data }, purpose);

@@ -11,7 +11,7 @@ export interface Member {
   last_name: string;
   /** The invited address, which the admins know; for members without one, their own verified address. */
   email: string | null;
-  /** Only if there is no address to identify the person by. */
+  /** Set only if the person has no address. */
   phone_ending: string | null;
   /** 0 for unlimited. */
   budget_paise: number;

@@ -20,7 +20,7 @@ export interface Invitation {
   /** The admin who last sent it, and who is still an admin of the organization. */
   readonly inviterUid: string;
   readonly inviterName: string;
-  /** A month; 0 for unlimited. */
+  /** Paise a month; 0 for unlimited. */
   readonly budgetPaise: number;
   readonly invitedAt: Date;
   readonly expiresAt: Date;
@@ -77,7 +77,7 @@ export async function findInvitation(
   return provenInvitation(db, proof).executeTakeFirst();
 }
 
-/** Until the transaction ends no other transaction can answer or cancel it. */
+/** Locks the invitation: until the transaction ends, no other transaction can answer or cancel it. */
 export async function lockInvitation(
   trx: Transaction<Database>,
   proof: InvitationProof,

@@ -71,7 +71,7 @@ const inviteThem = (address = email, within = plenty) =>
 
 /** Makes the invitation and its last mail older. */
 const age = async (interval: string) => {
-  // The application's role may not: requested mails are kept until they are forgotten.
+  // The application's role may not change requested mails, which are kept until they are forgotten.
   const owner = createPool(database.ownerUrl, { max: 1 });
   await owner.query(
     'update invite_mail_request set requested_at = requested_at - $1::interval where organization_id = $2',
@@ -148,7 +148,7 @@ describe('limits of a day', () => {
   const sent = (outcomes: string[], outcome = 'to_mail') =>
     outcomes.filter((each) => each === outcome).length;
 
-  test('one mailbox gets three mails, in any spelling and from any organization', async () => {
+  test('one mailbox gets at most three mails, in any spelling and from any organization', async () => {
     const [name, domain] = email.split('@') as [string, string];
     const rival = await enter({ email: `${someUid()}@people.test`, organizationName: 'Kites' });
     const outcomes = await Promise.all(

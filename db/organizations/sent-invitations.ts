@@ -11,14 +11,14 @@ import type { Database, OrganizationInviteTable } from '../tables.ts';
 
 export type Invite = Selectable<OrganizationInviteTable>;
 
-/** At most one invitation of an address into an organization is open. */
+/** Identifies an open invitation: at most one invitation of an address into an organization is open. */
 export interface InviteName {
   readonly organizationId: string;
   /** Trimmed and lowercased. */
   readonly email: string;
 }
 
-/** The most mails requested in 24 hours: the recipients did not ask for them. */
+/** The most mails requested in 24 hours, because the recipients did not ask for them. */
 export interface InviteLimits {
   readonly perOrganization: number;
   readonly perInviter: number;
@@ -86,7 +86,8 @@ export async function invite(
 ): Promise<InviteOutcome> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${inviteLock})`.execute(trx);
-    // Locked first: a user who is accepting is already a member, or waits until this is done.
+    // Locks the invitation first: a user who is accepting it either is already a member, or waits until this
+    // is done.
     const standing = await openInvites(trx)
       .selectAll()
       .where('organization_id', '=', organizationId)
@@ -291,7 +292,7 @@ export function toSecretHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** The mail was accepted by a mail server, or given up. */
+/** Stores that a mail server accepted the mail, or that the mail was given up. */
 export async function markInviteMailed(
   db: Kysely<Database>,
   name: InviteName,

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('the pages of exceptions keep those of one payment together and contain each once', async () => {
+test('exceptions of one payment are on the same page, and each exception is on exactly one page', async () => {
   const detail = {};
   for (const paymentId of ['pay_1', 'pay_2', 'pay_3']) {
     await openException(db, { kind: 'unknown_order', subject: paymentId, paymentId, detail });

@@ -30,7 +30,7 @@ export async function openException(
   await insertion(db, exception).execute();
 }
 
-/** The same, as a statement for a transaction of the ledger. */
+/** `openException` as a statement for a transaction of the ledger. */
 export const exceptionStatement = (
   db: Kysely<Database>,
   exception: PaymentException,
@@ -50,7 +50,10 @@ function insertion(db: Kysely<Database>, exception: PaymentException) {
     .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing());
 }
 
-/** Run it in the transaction that credits a payment: opens an exception if its order was already paid. */
+/**
+ * Opens an exception if the payment's order was already paid. To be run in the transaction that credits the
+ * payment.
+ */
 export function secondPaymentStatement(
   db: Kysely<Database>,
   payment: { orderId: string; paymentId: string; amountPaise: number },
@@ -71,7 +74,7 @@ export interface ExceptionFilter {
   readonly state: 'open' | 'resolved';
   /** May be any text. */
   readonly kind?: string | undefined;
-  /** The Indian day whose comparison found it. */
+  /** The Indian day whose comparison found the exception. */
   readonly day?: string | undefined;
   /** A part of an id, UTR or subject, or an amount in rupees. */
   readonly search?: string | undefined;
@@ -145,7 +148,7 @@ export async function listExceptions(
     .execute();
 }
 
-/** The sum by which these change the identity, and their number. */
+/** The number of these exceptions, and the sum of their differences. */
 export async function sumExceptions(
   db: Kysely<Database>,
   filter: ExceptionFilter,
@@ -185,7 +188,7 @@ export async function resolveException(
   return resolved;
 }
 
-/** Resolves the exceptions that said that this payment, or a part of it, could not be booked. */
+/** Resolves the exceptions of this payment, or of a part of it, that could not be booked. */
 export async function resolveBooked(db: Kysely<Database>, paymentId: string): Promise<void> {
   await sql`
     with resolved as (
@@ -231,7 +234,7 @@ export async function loadException(
   return db.selectFrom('payment_exception').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Its history, oldest first. */
+/** The exception's history, oldest first. */
 export async function readExceptionHistory(
   db: Kysely<Database>,
   id: number,

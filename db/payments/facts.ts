@@ -83,7 +83,7 @@ export async function readBookedAmounts(
   return new Map(rows.map(({ id, refunded_paise }) => [id, refunded_paise]));
 }
 
-/** The ones of these payments that finance handles because they cannot be credited. */
+/** Returns those of these payments that finance handles because they cannot be credited. */
 export async function openWithoutCredit(
   db: Kysely<Database>,
   paymentIds: readonly string[],
@@ -99,7 +99,10 @@ export async function openWithoutCredit(
 
 export type PaymentDispute = Selectable<PaymentDisputeTable>;
 
-/** Returns whether it changed. An ended dispute stays ended: an older answer does not open it again. */
+/**
+ * Stores a dispute, and returns whether it changed. An ended dispute stays ended: an older answer does not
+ * open it again.
+ */
 export async function storeDispute(
   db: Kysely<Database>,
   dispute: Omit<PaymentDispute, 'opened_at' | 'updated_at'>,

@@ -20,13 +20,13 @@ interface NewOrder {
   now: Date;
 }
 
-/** The class of these advisory locks. */
+/** The first key of the advisory locks for orders; the second is the user's. */
 const orderLocks = 7207022;
 
 /**
- * Returns the current order: a new one, or the earlier one of the same user and idempotency key. None if too
- * many wait to be paid; `openUntil` is when the first of them expires. A user's orders are created one after
- * another.
+ * Returns the current order: a new one, or the earlier one of the same user and idempotency key. Returns none
+ * if too many orders wait to be paid; `openUntil` is then when the first of them expires. A user's orders are
+ * created one after another.
  */
 export async function insertOrder(
   db: Kysely<Database>,
@@ -75,8 +75,8 @@ export async function insertOrder(
 }
 
 /**
- * Takes the right to ask the gateway for an order. `first`: it was never asked. `again`: an earlier call
- * got no answer in time and may have made one. Null while another call waits for its answer.
+ * Takes the right to ask the gateway for an order. `first`: the gateway was never asked. `again`: an earlier
+ * call got no answer in time and may have created an order. Null while another call waits for its answer.
  */
 export async function claimGatewayCall(
   db: Kysely<Database>,
@@ -95,7 +95,7 @@ export async function claimGatewayCall(
   return claimed.earlier === null ? 'first' : 'again';
 }
 
-/** The call has ended without an order, so the next one need not wait. */
+/** Stores that the call has ended without an order, so that the next call need not wait. */
 export async function releaseGatewayCall(db: Kysely<Database>, id: string): Promise<void> {
   await db
     .updateTable('payment_order')
@@ -106,8 +106,8 @@ export async function releaseGatewayCall(db: Kysely<Database>, id: string): Prom
 }
 
 /**
- * Keeps the first id from the gateway and returns it to every caller. An order that was given up because it
- * had no id can now be paid.
+ * Stores the gateway's id unless one is already stored, and returns the stored id. An order that was given up
+ * because it had no id can now be paid.
  */
 export async function storeGatewayOrderId(
   db: Kysely<Database>,

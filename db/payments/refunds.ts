@@ -6,7 +6,7 @@ import type { Database, PaymentRefundTable, PaymentView } from '../tables.ts';
 export type PaymentRefund = Selectable<PaymentRefundTable>;
 export type Payment = Selectable<PaymentView> & {
   credited_at: Date;
-  /** Disputed, and not deducted yet: the bank may still take it. */
+  /** The disputed amount that is not deducted yet: the bank may still take it. */
   at_risk_paise: number;
 };
 

@@ -7,7 +7,7 @@ export type OpenWebhook = Selectable<GatewayWebhookTable> & { body: Buffer };
 
 type Outcome = NonNullable<GatewayWebhookTable['outcome']>;
 
-/** Whether it is new: the gateway sends each event at least once. */
+/** Stores a webhook, and returns whether it is new, because the gateway may send an event more than once. */
 export async function storeWebhook(
   db: Kysely<Database>,
   {
@@ -26,7 +26,7 @@ export async function storeWebhook(
   return kept !== undefined;
 }
 
-/** Undefined when it is already finished. */
+/** Undefined if the webhook is already finished. */
 export async function loadOpenWebhook(
   db: Kysely<Database>,
   eventId: string,

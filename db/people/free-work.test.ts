@@ -67,7 +67,7 @@ test('concurrent calls of each group get exactly its share of the day and leave 
   );
 });
 
-test('a refused call takes nothing', async () => {
+test('a refused free call takes nothing from the budget', async () => {
   await beginMany(unverified, 20, 'first');
   expect(await begin(unverified, 'late')).toEqual({ usedUp: 'unverified_free_work' });
   expect(await readUsed()).toEqual({

@@ -13,7 +13,7 @@ import type { Profile } from './profiles.ts';
 /** One free call to a provider, before it begins. */
 export interface FreeWork {
   readonly day: string;
-  /** Its estimated cost. */
+  /** The estimated cost of the call. */
   readonly microusd: number;
   /** The shares that it counts against, and their limits for the day in microusd. */
   readonly shares: Readonly<Partial<Record<FreeWorkShare, number>>>;
@@ -70,7 +70,7 @@ export async function withFreeWork<T>(
   }
 }
 
-/** Locks the shares in the order of `freeWorkShares`: every transaction that locks several must. */
+/** Locks the shares in the order of `freeWorkShares`, as every transaction that locks several must. */
 export async function takeFreeWork(
   trx: Transaction<Database>,
   workId: string,
@@ -142,7 +142,7 @@ export async function giveBackFreeWork(db: Kysely<Database>, workId: string): Pr
       from locked where a.day = locked.day and a.name = locked.name`.execute(db);
 }
 
-/** Nothing is returned to a day that is over. */
+/** Deletes the taken amounts of past days, because nothing is returned to a day that is over. */
 export async function forgetFreeWork(
   db: Kysely<Database>,
   { before, limit }: { before: string; limit: number },

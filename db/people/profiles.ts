@@ -6,7 +6,7 @@ import type { Database, UserProfileTable } from '../tables.ts';
 
 export type Profile = Selectable<UserProfileTable> & {
   organization_name: string | null;
-  /** The number of its newest event. */
+  /** The number of the wallet's newest event. */
   wallet_seq: number;
   balance_paise: number;
   held_paise: number;
@@ -29,7 +29,7 @@ const readOne = prepare('profile', (db, { uid, month }: { uid: string; month: st
   selectProfiles(db, month).where('u.uid', '=', uid),
 );
 
-/** In no order; users without a profile are left out. */
+/** Returns the profiles in no order; users without a profile are left out. */
 export async function readProfiles(
   db: Kysely<Database>,
   uids: readonly string[],
@@ -39,7 +39,7 @@ export async function readProfiles(
     .execute();
 }
 
-/** Listed, because one of the queries is prepared. */
+/** The columns are listed, because one of the queries is prepared. */
 const columns = Object.keys({
   uid: true,
   account_type: true,
@@ -100,7 +100,7 @@ function selectProfiles(db: Kysely<Database>, month: string) {
     ]);
 }
 
-/** The ones of these users who were disabled or deleted. */
+/** Returns those of these users who were disabled or deleted. */
 export async function readWhoseAccessEnded(
   db: Kysely<Database>,
   uids: readonly string[],
@@ -156,7 +156,7 @@ export async function markRulesSeen(db: Kysely<Database>, uid: string): Promise<
     .execute();
 }
 
-/** The address that the sign-in provider has verified by now. */
+/** Stores the address that the sign-in provider has verified. */
 export async function storeVerifiedEmail(
   db: Kysely<Database>,
   { uid, email }: { uid: string; email: string },

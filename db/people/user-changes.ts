@@ -21,7 +21,7 @@ export async function changeUser<Result>(
   });
 }
 
-/** Until this transaction ends, no other one can end a super admin's access. */
+/** Until this transaction ends, no other transaction can end a super admin's access. */
 export async function lockSuperAdmins(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${superAdminLock})`.execute(trx);
 }

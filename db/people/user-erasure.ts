@@ -9,7 +9,10 @@ import { cancelGeneration, deleteGeneration } from '../studio/generations.ts';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';
 
-/** Also leaves the organization; the wallet that was paid from remains named. */
+/**
+ * Erases the person's data and their membership of an organization. The row still names the wallet that they
+ * paid from.
+ */
 export async function anonymizeProfile(trx: Transaction<Database>, uid: string): Promise<void> {
   const person = await trx
     .selectFrom('user_profile')
@@ -40,7 +43,7 @@ export async function anonymizeProfile(trx: Transaction<Database>, uid: string):
   await notify(trx, { event: 'access-ended', uid });
 }
 
-/** Invitations of this address, also open ones, because no one is left to accept them. */
+/** Erases invitations of this address, even open ones, because the person can no longer accept them. */
 async function eraseInvites(
   trx: Transaction<Database>,
   uid: string,
@@ -80,8 +83,8 @@ const lateRequestsMs = 60_000;
 
 /**
  * Deletes up to `limit` generations and as many conversations, as their owner could; the worker's sweep
- * erases the images. Work in progress is left to a later call: the sweep repeats it until everything has been
- * deleted for a while.
+ * erases the images. It skips work in progress: the sweep repeats the call until everything has been deleted
+ * for a while.
  */
 export async function eraseContent(
   db: Kysely<Database>,

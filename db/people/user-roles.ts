@@ -30,8 +30,8 @@ export interface Standing {
 }
 
 /**
- * A user who moves pays from the wallet of their new place; reserved amounts are captured or released in the
- * wallet that they leave. Their own money stays in their own wallet.
+ * A user who moves then pays from the new organization's wallet, or from their own. Reserved amounts are
+ * captured or released in the wallet that they leave. Their own money stays in their own wallet.
  */
 export async function setRole(
   trx: Transaction<Database>,
@@ -41,7 +41,7 @@ export async function setRole(
     .selectFrom('user_profile')
     .select(['role', 'organization_id', 'wallet_id'])
     .where('uid', '=', uid)
-    // Locked before any wallet, as the ledger's statements do.
+    // The profile is locked before any wallet, as in the ledger's statements.
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const from = { role: before.role, organizationId: before.organization_id };
@@ -66,7 +66,7 @@ export async function setRole(
   const moves = from.organizationId !== to.organizationId;
   const isOther = moves || from.role !== to.role;
   await lockWallets(trx, [before.wallet_id, walletId]);
-  // Runs under the wallet's lock, so this person's credits are written before or after.
+  // The check runs under the wallet's lock, so this person's credits are written either before or after it.
   if (moves && to.organizationId !== null && (await hasAdjusted(trx, { uid, walletId }))) {
     return refuse('has_credited');
   }

@@ -1,6 +1,6 @@
 /**
- * Cancels that are free for their user although a provider was called: a few a day, in India. The use of one
- * must be in the same transaction as the release of the money.
+ * Cancels that are free for their user although a provider was called: a few a day, in India. A free cancel
+ * must be used in the same transaction in which the money is released.
  */
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
 import { istZone } from '@sachet/shared/ledger/calendar';
@@ -24,9 +24,9 @@ const readTaken = prepare('free_cancels', (db, { uid }: { uid: string }) =>
 );
 
 /**
- * Uses one for the purchase of this hold, unless it is a picture whose provider was not called. Fails
- * (`isOverFreeCancels`), and its transaction with it, when `allowed` are used. Run it after the statement
- * that ends the unlock, because that one waits for a worker that is about to call.
+ * Uses a free cancel for the purchase of this hold, unless it is a picture whose provider was not called.
+ * Fails (`isOverFreeCancels`), and its transaction with it, when `allowed` are already used. To be run after
+ * the statement that ends the unlock, because that one waits for a worker that is about to call.
  */
 export function takeFreeCancel(
   db: Kysely<Database>,

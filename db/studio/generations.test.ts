@@ -160,7 +160,7 @@ describe('deleting', () => {
   );
 
   test.each(['failed', 'done'] as const)(
-    'deleting takes a generation with a %s unlock, once',
+    'a generation with a %s unlock can be deleted, once',
     async (status) => {
       const id = await given({ content: 'words' });
       await givenUnlock(id, { status });
@@ -173,7 +173,7 @@ describe('deleting', () => {
     },
   );
 
-  test('deleting lists every image to erase until it is erased', async () => {
+  test('every image of a deleted generation is listed to be erased until it is erased', async () => {
     const keys = ['original_key', 'preview_key', 'input_key'].map((column) => [
       column,
       `${column}.png`,
@@ -217,7 +217,7 @@ describe('restoring and erasing', () => {
     await shift(id, { erase_after: '2 minutes' });
     expect(await restoreGeneration(db, { id, uid })).toBe(false);
     expect(await isToErase(id)).toBe(true);
-    // A crash before its files were erased: it is listed again.
+    // After a crash before its files were erased, the generation is listed again.
     expect(await isToErase(id)).toBe(true);
     await markGenerationErased(db, id);
     expect(await isToErase(id)).toBe(false);
@@ -248,7 +248,7 @@ describe('restoring and erasing', () => {
       const keeping = await db.transaction().execute(async (erasure) => {
         await erasure.updateTable('generation').set({ prompt: '' }).where('id', '=', id).execute();
         const asked = keep(id);
-        // It began in time, and waits until the time is over.
+        // `keep` begins in time, but waits for the row until the time is over.
         await sql`select pg_sleep(1.2)`.execute(erasure);
         return { asked };
       });
@@ -412,7 +412,7 @@ describe('the library', () => {
   });
 });
 
-/** Moves its times into the past. */
+/** Moves the generation's times into the past. */
 async function shift(id: string, by: { erase_after?: string; kept_from?: string }): Promise<void> {
   for (const [column, interval] of Object.entries(by)) {
     await sql`
@@ -432,7 +432,7 @@ test('an edit shows the preview of its source while that exists', async () => {
 });
 
 describe("a call's cost", () => {
-  // $0.10 and $0.50 a million tokens; $0.25 in, and $30 for the tokens of a picture.
+  // Per million tokens: $0.10 or $0.25 for input, $0.50 for output, and $30 for the tokens of a picture.
   test.each([
     ['openai', 'gpt-6-luna', {}, 0],
     ['openai', 'gpt-6-luna', { inputTokens: 1 }, 1],

@@ -43,7 +43,7 @@ export type GenerationView = Generation & {
   unlock_hold_id: string | null;
   unlock_provider_asked_at: Date | null;
   unlock_created_at: Date | null;
-  /** Each larger than the one before. */
+  /** The bought copies, each larger than the one before. */
   purchases: Purchase[];
   /** The sum of all its charges. */
   charged_paise: number | null;
@@ -61,7 +61,7 @@ export type GenerationView = Generation & {
   source_image_key: string | null;
 };
 
-/** Listed, because the query is prepared. */
+/** The columns are listed, because the query is prepared. */
 const columns = Object.keys({
   id: true,
   uid: true,
@@ -155,7 +155,7 @@ function withUnlock(db: Kysely<Database>) {
     .$castTo<GenerationView>();
 }
 
-/** The bought copies, each with its charge, which its hold leads to. */
+/** The bought copies, each with its charge, which is found by its hold. */
 function selectPurchases(generationId: Expression<unknown>) {
   return sql<Purchase[]>`(
     select coalesce(json_agg(json_build_object(
@@ -277,7 +277,7 @@ export async function insertGeneration(
   return 'value' in inserted ? inserted.value : { outcome: 'over_free_work', ...inserted };
 }
 
-/** The limit that this user has reached, if any. */
+/** Returns the limit that this user has reached, if any. */
 export async function findLimitPassed(
   db: Kysely<Database>,
   uid: string,
@@ -307,7 +307,7 @@ async function countRecent(
     .executeTakeFirstOrThrow();
 }
 
-/** For the worker, which serves all users. */
+/** Loads any user's generation, for the worker. */
 export async function loadGeneration(
   db: Kysely<Database>,
   id: string,
@@ -370,7 +370,7 @@ export async function cancelGeneration(
 /**
  * Hides the generation from its owner immediately. For `undoMs` it can be restored; then the worker erases
  * its words and images (the words immediately if `undoMs` is 0). The row that the ledger refers to stays.
- * False if there is none, or if money is still reserved for it.
+ * Returns false if there is no such generation, or if money is still reserved for it.
  */
 export async function deleteGeneration(
   db: Kysely<Database>,
@@ -410,7 +410,8 @@ export async function deleteGeneration(
 const afterNow = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`;
 
 /**
- * By the clock, not by the transaction's start, because it may wait for an erasure that has locked the row.
+ * Compares with the clock, not with the transaction's start, because the transaction may wait for an erasure
+ * that has locked the row.
  */
 const isTimeLeft = (where: ExpressionBuilder<Database, 'generation'>) =>
   where('erase_after', '>', sql<Date>`clock_timestamp()`);
@@ -438,8 +439,9 @@ export async function restoreGeneration(
 
 /**
  * Run it in the transaction that begins a purchase: the generation is kept, even if it was deleted after its
- * buyer saw it. `isPaid` if the price is charged immediately: once, whichever wallet pays. If it is erased,
- * taken down or already bought, the statement fails, and the purchase with it (`isGone`).
+ * buyer saw it. `isPaid` is true if the price is charged immediately, and only once, even if another wallet
+ * would pay. If the generation is erased, taken down or already bought, the statement fails, and the purchase
+ * with it (`isGone`).
  */
 export function buyStatement(
   db: Kysely<Database>,
@@ -465,7 +467,7 @@ export async function isBought(db: Kysely<Database>, id: string): Promise<boolea
 /** The error of `refuse_gone_generation`. */
 export const isGone = (error: unknown): boolean => violates(error, 'generation_there');
 
-/** Run it in the transaction that captures a reserved price, whatever the state of the generation. */
+/** Run it in the transaction that captures a reserved price. It works in every state of the generation. */
 export function keepBoughtStatement(db: Kysely<Database>, id: string): CompiledQuery {
   return keep(db, id, { isPaid: true }).compile();
 }
@@ -513,7 +515,8 @@ export async function claimGenerationsToErase(
         .orderBy('erase_after')
         .limit(limit),
     )
-    // Checked again under the row's lock, because it may be restored at this moment.
+    // The condition is checked again under the row's lock, because the generation may be restored at this
+    // moment.
     .where(isToErase)
     .returning('id')
     .execute();
@@ -590,8 +593,8 @@ const isUnbought = (where: ExpressionBuilder<Database, 'generation'>) =>
   ]);
 
 /**
- * Unfinished generations without a change since `before`, left by a crash or a lost queue. Those of early
- * rounds first, so that a queue is refilled as fairly as it was filled.
+ * Unfinished generations without a change since `before`, left by a crash or a lost queue. Generations of
+ * early rounds come first, so that a queue is refilled as fairly as it was filled.
  */
 export async function readStrandedGenerations(
   db: Kysely<Database>,
@@ -615,7 +618,7 @@ export async function readWaitingGenerations(
     .execute();
 }
 
-/** Unfinished ones that were requested before `createdBefore`. */
+/** Unfinished generations that were requested before `createdBefore`. */
 export async function readOverdueGenerations(
   db: Kysely<Database>,
   { before, createdBefore, limit }: { before: Date; createdBefore: Date; limit: number },

@@ -73,7 +73,7 @@ export async function listLibrary(
   return { rows, next: last?.id ?? null };
 }
 
-/** The ones of these that belong to this user and are ready, in no order. */
+/** Those of these generations that belong to this user and are ready, in no order. */
 export async function readLibraryRows(
   db: Kysely<Database>,
   { uid, ids }: { uid: string; ids: readonly string[] },

@@ -6,9 +6,9 @@ import type { Database, FreeWorkShare } from '../tables.ts';
 
 export interface ImprovementLimits {
   readonly perMinute: number;
-  /** In 24 hours. */
+  /** Requests in 24 hours. */
   readonly perDay: number;
-  /** The first call; `toImprovementWorkId` is its id. */
+  /** The free work of the first call, whose id `toImprovementWorkId` returns. */
   readonly freeWork: FreeWork;
   readonly provider: Provider;
 }
@@ -17,8 +17,8 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * Returns its id, or the limit that it would exceed. One user's requests are serialized, so that concurrent
- * ones do not exceed a limit together.
+ * Returns the id of the stored request, or the limit that it would exceed. One user's requests are
+ * serialized, so that concurrent ones do not exceed a limit together.
  */
 export async function insertPromptImprovement(
   db: Kysely<Database>,

@@ -17,8 +17,9 @@ type Call = Omit<
 >;
 
 /**
- * Priced by today's prices of the model that answered, or of the requested model if that one is unknown.
- * Resolves to its cost in millionths of a US dollar, and to its cost by the requested model's prices.
+ * Stores a call, priced by today's prices of the model that answered, or of the requested model if the one
+ * that answered is unknown. Resolves to its cost in millionths of a US dollar, and to its cost by the
+ * requested model's prices.
  */
 export async function recordProviderCall(
   db: Kysely<Database>,

@@ -137,10 +137,11 @@ describe('the round of a preview', () => {
     const asha = await someUser();
     const waiting = await times(8, () => ask(asha));
     const served: Asked[] = [];
-    // The lane is overloaded: each round has one more of them than the previous one.
+    // Overloads the lane: each call that ends brings a new user, so each round is longer than the previous
+    // one.
     for (let calls = 0; calls < 1 + 2 + 3 + 4 + 5 + 6 + 7 + 8; calls++) {
       waiting.push(await ask(await someUser()));
-      // As the queue does: the lowest round first, and within a round the oldest.
+      // Sorts as the queue does: the lowest round first, and within a round the oldest.
       waiting.sort((a, b) => a.round - b.round);
       const next = waiting.shift()!;
       await end(next.id);

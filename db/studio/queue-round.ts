@@ -1,13 +1,15 @@
 /**
  * Decides whose job a lane runs next. A lane works round by round, and each user has one preview, or one
- * unlock, in a round: a row gets the round after its user's last unfinished one, or after the lowest
- * unfinished one of the lane, whichever is later. So a user waits for no more than about one job of each
+ * unlock, in a round. A new row gets the round after its user's last unfinished row, or after the lowest
+ * unfinished row of the lane, whichever is later. So a user waits for no more than about one job of each
  * other user, and is never overtaken forever: newcomers join the next round, not this one.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 
-/** Insert it with a generation, while its user's lock is held. */
+/**
+ * The round of a new preview, as an expression. Insert it with the generation, while its user's lock is held.
+ */
 export function previewRound(of: { uid: string; provider: Provider }): RawBuilder<number> {
   return sql`(select 1 + coalesce(greatest(
     (select min(queue_round) from generation
@@ -17,7 +19,7 @@ export function previewRound(of: { uid: string; provider: Provider }): RawBuilde
   ), 0))`;
 }
 
-/** Insert it with an unlock. */
+/** The round of a new unlock, as an expression. Insert it with the unlock. */
 export function unlockRound(of: { uid: string; generation_id: string }): RawBuilder<number> {
   return sql`(select 1 + coalesce(greatest(
       min(unlock.queue_round), max(unlock.queue_round) filter (where unlock.uid = ${of.uid})), 0)

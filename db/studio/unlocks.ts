@@ -66,8 +66,9 @@ export function unlockStatements(
 }
 
 /**
- * Call it immediately before the provider: false when the buyer has cancelled, and the provider must not be
- * called. Afterwards cancelling is not free; after a crash in between the mark is only too early.
+ * To be called immediately before the provider. False if the buyer has cancelled: then the provider must not
+ * be called. After the mark, cancelling is not free. If the process crashes before the call, the mark is only
+ * too early.
  */
 export async function markUnlockAsked(
   db: Kysely<Database>,

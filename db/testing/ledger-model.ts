@@ -47,7 +47,7 @@ export const holdVerbs: Partial<Record<Command['type'], string>> = {
   ExpireHold: 'expire',
 };
 
-/** Its key has the prefix of another command's hold. */
+/** Whether the command's key has the prefix of another command's hold. */
 function hasKeyOfAnother(command: Command): boolean {
   const [, verb, holdId] = /^(hold|capture|void|expire):(.*)$/s.exec(command.idempotencyKey) ?? [];
   if (verb === undefined) return false;

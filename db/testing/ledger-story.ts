@@ -70,7 +70,7 @@ export async function copyDatabase(original: TestDatabase): Promise<TestDatabase
 
 let owners = 0;
 
-/** With an id of the caller's choice, so that the test knows the name in a fault. */
+/** Opens a wallet with the id that the caller chose, so that the test knows the id in a fault. */
 export async function walletCalled({ owner, db }: TestLedger, id: string): Promise<string> {
   const opened = await openWallet(db, { kind: 'user', id: `story_${(owners += 1)}` });
   await owner.query('update wallet set id = $1 where id = $2', [id, opened]);
@@ -89,7 +89,7 @@ type Step = Command extends infer C
     : never
   : never;
 
-/** Every kind of event, with amounts that differ from wallet to wallet. `more` is paise. */
+/** Commands for every kind of event. `more`, in paise, makes the amounts differ from wallet to wallet. */
 export function createStory(walletId: string, more: number): Command[] {
   const spending = { tool: 'image', memberUid: `member_${walletId}` } as const;
   const hold = (name: string, amountPaise: number, expiresAtMs: number): Step => ({

@@ -115,7 +115,7 @@ export function toCells(stored: StoredEvent): Record<string, string | number | B
   );
 }
 
-/** The limit of one admin does not apply to them. */
+/** Inserts events without the limit of one admin. */
 export async function insertEvents(owner: pg.Pool, events: readonly StoredEvent[]): Promise<void> {
   await owner.query('alter table ledger_event disable trigger ledger_event_adjusted');
   const names = Object.keys(eventColumns);

@@ -43,7 +43,7 @@ export function createScript(place: ScriptPlace, task: Task): Script {
   return task.kind === 'load' ? loadScript(place, task.wallets) : raceScript(place, task.races);
 }
 
-/** More than any wallet of a run ever has, and the most of one movement. */
+/** More money than any wallet of a run ever has, and the most that one command can move. */
 const tooMuchPaise = 10_000_000_000;
 /** Long after the end of any run: nothing expires on its own. */
 const neverMs = Date.UTC(2100, 0, 1);

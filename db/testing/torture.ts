@@ -26,7 +26,9 @@ export type Answer =
   | { readonly caller: number; readonly outcome: Outcome }
   | { readonly caller: number; readonly failure: string };
 
-/** Commands of these callers insert a row here in the ledger's own transaction (`also`). */
+/**
+ * The table into which commands of every other caller insert a row, in the ledger's own transaction (`also`).
+ */
 export const markTable = 'torture_mark';
 export const marked = (caller: number): boolean => caller % 2 === 0;
 

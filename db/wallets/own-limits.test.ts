@@ -55,7 +55,10 @@ interface Purchase {
   readonly end: 'capture' | 'void' | 'charge';
 }
 
-/** As two servers do: a hold that is captured or released, or a charge. Returns the first refusal. */
+/**
+ * Buys as two servers do: with a hold that is captured or released, or with a charge. Returns the first
+ * refusal.
+ */
 async function buy(
   ledger: Ledger,
   { uid, walletId }: Spender,
@@ -146,7 +149,7 @@ test('a lowered cap applies to every purchase that is decided after the change',
   const { most, last } = await readSpending(spender);
   expect(most).toBe(last);
   expect(last).toBe(won * 6_00);
-  // Once ₹60 are spent, nothing more is; what the race spent before the change may be above it.
+  // After ₹60 are spent, no purchase succeeds under the lower cap. Purchases before the change may exceed it.
   const wonLater = later.filter((refusal) => refusal === null).length;
   expect(wonLater).toBeLessThanOrEqual(10);
   if (won > 10) expect(last - wonLater * 6_00).toBeGreaterThanOrEqual(60_00 - wonLater * 6_00);

@@ -12,9 +12,9 @@ export interface OwnLimits {
 }
 
 /**
- * The cap is a budget in the person's own wallet, so the ledger's decision enforces it as it does a
- * member's. The wallet is locked in the meantime: each purchase is decided wholly before or wholly after.
- * Changes nothing for a member of an organization who names a cap.
+ * Sets a user's own limits. The cap is a budget in the user's own wallet, so the ledger enforces it like a
+ * member's budget. The wallet is locked in the meantime, so each purchase is decided wholly before or wholly
+ * after the change. Changes nothing if a member of an organization names a cap.
  */
 export async function setOwnLimits(
   db: Kysely<Database>,
@@ -25,7 +25,7 @@ export async function setOwnLimits(
       .selectFrom('user_profile')
       .select(['account_type', 'wallet_id'])
       .where('uid', '=', uid)
-      // Before any wallet, as the ledger's statements do.
+      // The profile is locked before any wallet, as in the ledger's statements.
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     if (monthlyCapPaise !== undefined) {

@@ -36,7 +36,7 @@ export type StatementEvent = Pick<
   | 'reason'
   | 'recorded_at'
 > & {
-  /** The user who spent it or paid it in. */
+  /** The user who spent the amount or paid it in. */
   member_uid: string | null;
   mode: Mode | null;
   provider: Provider | null;
@@ -185,8 +185,9 @@ export async function readStatement(
 const batchSize = 250;
 
 /**
- * Yields all of them, newest first, in batches: a slow reader occupies neither memory nor a connection.
- * Events do not change and new ones are above `untilSeq`, so the batches are as consistent as one snapshot.
+ * Yields all events of the scope, newest first, in batches: a slow reader occupies neither memory nor a
+ * connection. Events do not change and new ones are above `untilSeq`, so the batches are as consistent as one
+ * snapshot.
  */
 export async function* readWholeStatement(
   db: Kysely<Database>,

@@ -1,4 +1,4 @@
-/** EXIF is replaced by its only field that decoding needs. */
+/** Replaces EXIF with the orientation, the only field that decoding needs. */
 
 const orientationTag = 0x0112;
 const shortType = 3;

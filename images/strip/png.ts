@@ -3,13 +3,13 @@ import { readOrientation, writeOrientation } from './orientation.ts';
 import { CorruptImage, iccBytesMax, xmpBytesMax, type Stripped } from './stripped.ts';
 
 const signatureBytes = 8;
-/** Three times the IDAT chunks of a kilobyte in the largest upload. */
+/** Three times as many chunks as the largest upload has with IDAT chunks of one kilobyte. */
 const chunksMax = 65_536;
 const xmpKeyword = 'XML:com.adobe.xmp\0';
 
 /**
  * Keeps IHDR, PLTE, tRNS, IDAT and IEND, one colour profile, the orientation and the XMP. The decoder needs
- * no other chunk, and would unpack texts to any size.
+ * no other chunk, and would unpack compressed texts of any size.
  */
 export function stripPng(file: Buffer): Stripped {
   const kept: Buffer[] = [file.subarray(0, signatureBytes)];
@@ -58,13 +58,14 @@ export function stripPng(file: Buffer): Stripped {
         kept.push(chunk);
         return { bytes: Buffer.concat(kept), ...size!, xmp: xmp ?? '' };
       default:
-        // A capital letter: without this chunk the picture would look different.
+        // A type that begins with a capital letter is critical: without this chunk the picture would look
+        // different.
         if (/^[A-Z]/.test(type)) throw new CorruptImage();
     }
   }
 }
 
-/** Name, NUL, method, deflated profile. */
+/** The chunk has a name, a NUL, a method and the deflated profile. */
 function isBoundedProfile(data: Buffer): boolean {
   const nul = data.subarray(0, 80).indexOf(0);
   return nul > 0 && inflate(data.subarray(nul + 2), iccBytesMax) !== null;
@@ -74,14 +75,16 @@ function isXmp(data: Buffer): boolean {
   return data.toString('latin1', 0, xmpKeyword.length) === xmpKeyword;
 }
 
-/** In iTXt by XMP's specification, in zTXt as libvips writes it. */
+/** XMP is in iTXt by its specification, and in zTXt as libvips writes it. */
 function readXmp(type: 'iTXt' | 'zTXt', data: Buffer): string | null {
   const rest = data.subarray(xmpKeyword.length);
   const text = type === 'zTXt' ? inflate(rest.subarray(1), xmpBytesMax) : readInternational(rest);
   return text && text.length <= xmpBytesMax ? text.toString() : null;
 }
 
-/** Compression flag, method, language, NUL, translated keyword, NUL, text. */
+/**
+ * The chunk has a compression flag, a method, a language, a NUL, a translated keyword, a NUL and the text.
+ */
 function readInternational(rest: Buffer): Buffer | null {
   const languageEnd = rest.indexOf(0, 2);
   const keywordEnd = languageEnd < 0 ? -1 : rest.indexOf(0, languageEnd + 1);
@@ -90,7 +93,7 @@ function readInternational(rest: Buffer): Buffer | null {
   return rest[0] === 1 ? inflate(text, xmpBytesMax) : text;
 }
 
-/** Null if it is longer than that, or damaged. */
+/** Null if the output is longer than `maxOutputLength`, or the data is damaged. */
 function inflate(data: Buffer, maxOutputLength: number): Buffer | null {
   try {
     return inflateSync(data, { maxOutputLength });

@@ -6,7 +6,7 @@ export interface Stripped {
   /** Pixels as stored: before the rotation. */
   readonly width: number;
   readonly height: number;
-  /** Empty if the file has none, or more than `xmpBytesMax` of it. */
+  /** Empty if the file has no XMP, or more than `xmpBytesMax` of it. */
   readonly xmp: string;
 }
 

@@ -88,7 +88,7 @@ function readSize({ name, data }: Chunk): { width: number; height: number } {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** Some programs write the block as in JPEG, after a name. */
+/** Some programs write the EXIF block as in JPEG, after a name. */
 function withoutName(exif: Buffer): Buffer {
   return exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
 }

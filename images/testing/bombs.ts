@@ -5,7 +5,7 @@ import { paintHalves, photo, pngChunk } from './photos.ts';
 const mebibyte = 1024 * 1024;
 const side = 20;
 
-/** A deflated run of one letter: a thousandth of its unpacked size. */
+/** A deflated run of one letter, which has a thousandth of its unpacked size. */
 function deflated(megabytes: number): Buffer {
   const known = deflatedBefore.get(megabytes);
   if (known) return known;
@@ -36,7 +36,7 @@ export function jpegSegment(marker: number, ...parts: (string | Buffer)[]): Buff
   return Buffer.concat([head, data]);
 }
 
-/** An extended WebP with these chunks before its pixels. `flags` announce them. */
+/** An extended WebP with these chunks before its pixels. The header announces the chunks by `flags`. */
 export async function webp(
   flags: number,
   chunks: readonly (readonly [name: string, data: Buffer])[],
@@ -62,7 +62,7 @@ export async function webp(
   return Buffer.concat([riff, content]);
 }
 
-/** A TIFF block whose one directory has so many fields, each of many values. */
+/** A TIFF block with one directory of `fields` fields, each of which has many values. */
 function exifBomb(fields: number): Buffer {
   const tiff = Buffer.alloc(8 + 2 + 12 * fields + 4);
   tiff.write('MM\0*\0\0\0\x08', 'latin1');
@@ -87,7 +87,7 @@ async function manyScans(scans: number): Promise<Buffer> {
 
 const hugeSide = 10_000;
 
-/** A header of 100 megapixels, a palette, and far fewer pixels. */
+/** A PNG with a palette, whose header claims 100 megapixels and which has far fewer pixels. */
 function hugePng(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(hugeSide, 0);

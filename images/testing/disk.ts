@@ -25,7 +25,7 @@ export function createDisk(parent: string, megabytes = diskMegabytes): Disk {
   return mount(folder, `size=${megabytes}m`) ? realDisk(folder) : brokenFolder(folder);
 }
 
-/** False if this is not allowed: it needs Linux, root and a container that may mount. */
+/** False if this process may not mount: mounting needs Linux, root and a container that allows it. */
 export function mount(folder: string, options: string): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   try {

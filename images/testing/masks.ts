@@ -24,8 +24,8 @@ export function picture(width: number, height: number): Promise<Buffer> {
 }
 
 /**
- * The average difference, 0 to 255, of the second picture from the first in a part of the width, after
- * cutting it to the first one's shape.
+ * The average difference (0 to 255) between two pictures in a part of their width. The second picture is
+ * first cut to the shape of the first.
  */
 export async function measureChange(
   [one, other]: readonly [Uint8Array, Uint8Array],

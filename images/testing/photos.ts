@@ -46,7 +46,7 @@ export function phonePhoto(storedWidth: number, storedHeight: number): Promise<B
     .toBuffer();
 }
 
-/** Consecutive pictures, each of another colour. */
+/** An animation of consecutive pictures in different colours. */
 export function animatedWebp(width: number, height: number, pictures: number): Promise<Buffer> {
   const of = (n: number) => ({
     create: { width, height, channels: 3, background: `rgb(${n * 80},0,0)` },
@@ -57,12 +57,14 @@ export function animatedWebp(width: number, height: number, pictures: number): P
     .toBuffer();
 }
 
-/** A whole black PNG with one bit per pixel: some kilobytes, however many pixels it unpacks to. */
+/**
+ * A complete black PNG with one bit per pixel: it has only some kilobytes, however many pixels it unpacks to.
+ */
 export function blackPng(width: number, height: number): Buffer {
   return onePng(width, height, Buffer.alloc((1 + Math.ceil(width / 8)) * height));
 }
 
-/** Its header claims this size, but it has far fewer pixels. */
+/** A PNG whose header claims this size, although it has far fewer pixels. */
 export function blackPngHead(width: number, height: number): Buffer {
   return onePng(width, height, Buffer.alloc(1000));
 }

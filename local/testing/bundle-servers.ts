@@ -15,7 +15,7 @@ export async function bundleServers(folder: string): Promise<void> {
     // Packages that load their own files, from their own folder.
     external: ['sharp', /^@bull-board/, /^swagger-ui/],
     plugins: [keepPlaces],
-    // In packages of other authors.
+    // Hides warnings about packages of other authors.
     logLevel: 'silent',
   });
   try {
@@ -25,7 +25,7 @@ export async function bundleServers(folder: string): Promise<void> {
   }
 }
 
-/** Our files find the files beside them from their original place. */
+/** Keeps the original paths of our files, by which they find the files beside them. */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   transform(code, id) {

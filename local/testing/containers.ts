@@ -16,14 +16,16 @@ function whyNoContainers(): string | undefined {
   return missing.length > 0 ? `Docker has no image ${missing.join(' and ')}` : undefined;
 }
 
-// We remove what we start; its watchdog would be one more image.
+// Testcontainers' watchdog would be one more image, and we remove what we start.
 process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
 
 const postgresPort = 5432;
 const redisPort = 6379;
 const startWithinMs = 60_000;
 
-/** Like the embedded server for tests: its data is temporary, so nothing is flushed to disk. */
+/**
+ * Options like those of the embedded server for tests: the data is temporary, so nothing is flushed to disk.
+ */
 const forTests = {
   fsync: 'off',
   full_page_writes: 'off',

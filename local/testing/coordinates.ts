@@ -1,6 +1,6 @@
 // Addresses of the parts that `npm test` started. Tests of pure code need none of this.
 
-/** The value of a TEST_ variable. Without it, throws how to run a test that needs it. */
+/** The value of a TEST_ variable. If it is missing, throws an error that says how to run the test. */
 export function coordinate(name: string): string {
   const value = process.env[name];
   if (value) return value;
@@ -32,7 +32,7 @@ export interface Emulator {
   projectId: string;
 }
 
-/** The shared Auth emulator. The first request starts it and waits for it. */
+/** Returns the shared Auth emulator. The first request to the emulator starts it and waits for it. */
 export async function readyEmulator(): Promise<Emulator> {
   const host = coordinate('TEST_AUTH_EMULATOR_HOST');
   const answer = await fetch(`http://${host}/`);

@@ -13,8 +13,8 @@ export interface TestDatabase {
   /** Throws the findings of `npm run ledger -- verify` if the ledger of this database is inconsistent. */
   verify(): Promise<void>;
   /**
-   * Throws as `verify` does: every test of the product ends with it, except those that break the ledger on
-   * purpose.
+   * Verifies the ledger as `verify` does, then drops the database. Every test of the product ends with this;
+   * a test that breaks the ledger on purpose passes `broken`.
    */
   drop(ledger?: 'whole' | 'broken'): Promise<void>;
 }
@@ -78,13 +78,13 @@ async function runOnceFree(statement: string): Promise<void> {
 let cluster: ReturnType<typeof createPool> | undefined;
 
 /**
- * Uses connections that all files of this process share, because each costs a server process and its first
- * reading of the catalog.
+ * Uses connections that all files of this process share, because each connection costs a server process and
+ * its first reading of the catalog.
  */
 async function run(statement: string): Promise<void> {
   cluster ??= createPool(withDatabase(coordinate('TEST_DATABASE_OWNER_URL'), 'postgres'), {
     max: 2,
-    // They keep no process from ending.
+    // Idle connections do not keep the process from ending.
     allowExitOnIdle: true,
     idleTimeoutMillis: 60_000,
   });

@@ -13,7 +13,7 @@ export interface Person extends SignedIn {
   phoneNumber?: string;
   email?: string;
   password?: string;
-  /** In the format of fetch. */
+  /** Headers in the format of `fetch`. */
   headers: { authorization: string };
 }
 
@@ -25,7 +25,7 @@ export async function signUpByPhone(phoneNumber = somePhoneNumber()): Promise<Pe
   return asPerson(await signInByPhone(host, projectId, phoneNumber), { phoneNumber });
 }
 
-/** An email account; its address counts as verified unless the test says otherwise. */
+/** An email account, whose address is verified unless the test requests otherwise. */
 export async function signUpWithEmail(
   options: { email?: string; verified?: boolean } = {},
 ): Promise<Person> {
@@ -52,7 +52,8 @@ export interface NewPerson {
 }
 
 /**
- * A user with a profile, created as the sign-up dialog does: an individual unless the test says otherwise.
+ * A user with a profile, created as the sign-up dialog does: an individual unless the test requests an
+ * organization.
  */
 export async function createPerson({ apiUrl, by = 'phone', account }: NewPerson): Promise<Person> {
   const person = by === 'phone' ? await signUpByPhone() : await signUpWithEmail();

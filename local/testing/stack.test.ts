@@ -4,7 +4,7 @@ import { createTestDatabase } from './database.ts';
 import { createPerson, signUpWithEmail } from './people.ts';
 import { startStack } from './stack.ts';
 
-test('each test database is a separate migrated one, used with the rights of the product', async () => {
+test('each test gets a separate, migrated database and uses it with the rights of the product', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const pool = createPool(one.appUrl, { max: 1 });
   try {

@@ -18,9 +18,9 @@ export interface StackOptions {
   env?: Record<string, string>;
   /** Overrides of the default limits, for both servers. */
   limits?: Partial<Limits>;
-  /** Replaces the stack's own database, which it drops. */
+  /** Used in place of a new database. The stack drops it when it stops. */
   database?: TestDatabase;
-  /** Leave the worker out until `worker.start()`. */
+  /** The worker does not run until `worker.start()`. */
   withoutWorker?: boolean;
 }
 
@@ -31,13 +31,13 @@ export interface StackServer {
   kill(signal?: NodeJS.Signals): Promise<void>;
   isRunning(): boolean;
   pid(): number;
-  /** With OPERATIONS_PORT=0; changes with each start. */
+  /** Only with OPERATIONS_PORT=0. The address changes with each start. */
   operationsUrl(): string;
   logFile: string;
 }
 
 export interface Stack {
-  /** Changes with each start of the API, which takes a free port. */
+  /** The address changes with each start of the API, which takes a free port. */
   readonly apiUrl: string;
   database: TestDatabase;
   emulator: Emulator;

@@ -1,5 +1,5 @@
-// Loaded before every test file: tests may connect only to this machine, and a test that tries more fails
-// immediately.
+// Loaded before every test file: tests may connect only to this machine, and a test that connects to another
+// machine fails immediately.
 import { Socket } from 'node:net';
 
 const home = /^(localhost|127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/;
@@ -10,7 +10,7 @@ const containers = [process.env.TEST_DATABASE_OWNER_URL, process.env.TEST_REDIS_
 const connect = Socket.prototype.connect;
 const mark = Symbol.for('sachet.stays-home');
 
-// One process runs many files.
+// Replaces the method only once, because one process runs many test files.
 if (!Reflect.has(connect, mark)) {
   Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
     const target = (Array.isArray(args[0]) ? args[0][0] : args[0]) as { host?: string } | string;

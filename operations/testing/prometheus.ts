@@ -12,7 +12,7 @@ export const prometheus = findProgram(['prometheus']);
 export interface Prometheus {
   /** The names of the alerts that fire, sorted. */
   firing(): Promise<string[]>;
-  /** The series that match an expression. Throws Prometheus's error for an invalid one. */
+  /** The series that match an expression. Throws Prometheus's error for an invalid expression. */
   query(expression: string): Promise<readonly unknown[]>;
   /** The number of targets that it scrapes without an error. */
   targetsUp(): Promise<number>;

@@ -60,7 +60,7 @@ export function events(...entries: unknown[]): Reply {
   };
 }
 
-/** The same, and then silence. */
+/** Server-sent events, and then silence without a close. */
 export function eventsThenSilence(...entries: unknown[]): Reply {
   return (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

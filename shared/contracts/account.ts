@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Rupees } from './vocabulary.ts';
 
-/** `GET /api/account/closing`: the effect on the money of closing the account now. */
+/** `GET /api/account/closing`: what would happen to the user's money if the account were closed now. */
 export const ClosingPreview = z
   .object({
     sentBack: Rupees.meta({
@@ -24,8 +24,8 @@ export const ClosingPreview = z
 export type ClosingPreview = z.infer<typeof ClosingPreview>;
 
 /**
- * `POST /api/account/close`. `give_up` leaves unspent paid money with us, in an account of the ledger
- * named `unclaimed`; it can still be asked for.
+ * `POST /api/account/close`. `give_up` moves unspent paid money to the ledger account `unclaimed`; the user
+ * can still claim it.
  */
 export const CloseAccountRequest = z
   .object({

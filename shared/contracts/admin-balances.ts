@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { Timestamp } from './vocabulary.ts';
 
-/** US cents of an amount, or null when it has more than two decimals (docs/product.md, Validation). */
+/**
+ * Converts US dollars to cents. Null for an amount with more than two decimals (docs/product.md, Validation).
+ */
 export function centsFromUsd(usd: number): number | null {
   const cents = Math.round(usd * 100);
   return Math.abs(cents / 100 - usd) < 1e-9 ? cents : null;
@@ -42,13 +44,13 @@ export const ProviderBalance = z
   .meta({ id: 'ProviderBalance' });
 export type ProviderBalance = z.infer<typeof ProviderBalance>;
 
-/** `GET /api/admin/provider-balances`, and what `POST` answers. */
+/** `GET /api/admin/provider-balances`; `POST` returns the same. */
 export const ProviderBalancesResponse = z
   .object({ openai: ProviderBalance, gemini: ProviderBalance })
   .meta({ id: 'ProviderBalancesResponse' });
 export type ProviderBalancesResponse = z.infer<typeof ProviderBalancesResponse>;
 
-/** Empty becomes no value (docs/product.md, Validation). */
+/** An empty text becomes null (docs/product.md, Validation). */
 const amount = (min: number) =>
   z
     .union([

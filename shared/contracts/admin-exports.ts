@@ -1,4 +1,4 @@
-/** Files of the books that the worker makes in the background: `/api/admin/exports`. */
+/** Exports of the books, which the worker writes to files in the background: `/api/admin/exports`. */
 import { z } from 'zod';
 import { IndianDay } from '../settlement/day.ts';
 import { AdminLedgerFilter } from './admin-ledger.ts';
@@ -6,7 +6,7 @@ import { Timestamp } from './vocabulary.ts';
 
 /** How long a file can be downloaded. */
 export const exportKeptMs = 7 * 24 * 60 * 60 * 1000;
-/** Limits across all users: pending exports, and stored ones. */
+/** Limits on the exports of all users together: how many may be pending, and how many are stored. */
 export const mostUnfinishedExports = 5;
 export const mostExports = 50;
 /** A year and a leap day. */
@@ -16,7 +16,7 @@ export const sheetRowsMax = 1_048_576;
 
 const days = { from: IndianDay, to: IndianDay };
 
-/** The query of the ledger's list; `AdminLedgerFilter` checks each value. */
+/** The query parameters of the ledger list; `AdminLedgerFilter` checks each value. */
 const LedgerFilterText = z.record(z.string(), z.string()).superRefine((filter, context) => {
   const { error } = AdminLedgerFilter.strict().safeParse(filter);
   for (const { path, message } of error?.issues ?? []) {
@@ -57,7 +57,7 @@ export const ExportFile = z
   .meta({ id: 'ExportFile' });
 export type ExportFile = z.infer<typeof ExportFile>;
 
-/** `GET /api/admin/exports`: of all users, newest first. */
+/** `GET /api/admin/exports`: the exports of all users, newest first. */
 export const ExportsResponse = z
   .object({ exports: z.array(ExportFile) })
   .meta({ id: 'ExportsResponse' });

@@ -1,4 +1,4 @@
-/** The books by Indian days, as finance reads them: figures of a period, closed days, restatements. */
+/** The books by Indian days, for finance: figures of a period, closed days, restatements. */
 import { z } from 'zod';
 import { EventKind } from '../ledger/event.ts';
 import { IndianDay } from '../settlement/day.ts';
@@ -7,16 +7,16 @@ import { Rupees, Timestamp } from './vocabulary.ts';
 
 /** Maximum days per request. */
 export const mostFinanceDays = 366;
-/** Maximum events shown for a restatement; the ledger's pages have the others. */
+/** Maximum events shown for a restatement; the ledger pages show all of them. */
 export const mostRestatedEvents = 100;
 
-/** Both days included. */
+/** A range of days, both included. */
 export const FinanceRange = z
   .object({ from: IndianDay, to: IndianDay })
   .meta({ id: 'FinanceRange' });
 export type FinanceRange = z.infer<typeof FinanceRange>;
 
-/** By the time of recording: each is the sum of the events of these days. */
+/** Each figure is the sum of the events that were recorded on these days. */
 export const FinanceFigures = z
   .object({
     topUps: Rupees,
@@ -102,7 +102,7 @@ const Total = z.object({
 });
 export type FinanceTotal = z.infer<typeof Total>;
 
-/** A day's totals as known when it, or another day, was closed. */
+/** The totals of `day` as known when `on` was closed. Without `on`, as known when `day` itself was closed. */
 export const RestatementQuery = z.object({ day: IndianDay, on: IndianDay.optional() });
 
 /** `GET /api/admin/finance/day?day=&on=` */

@@ -1,6 +1,6 @@
 /**
- * The ledger for those who audit it: `/api/admin/ledger`, `…/event`, `…/as-of`, `…/trial-balance`,
- * `…/verification`, `…/verify`, `…/export`. All of them are for super admins only.
+ * The ledger for auditors: `/api/admin/ledger`, `…/event`, `…/as-of`, `…/trial-balance`, `…/verification`,
+ * `…/verify`, `…/export`. Only super admins may use these routes.
  */
 import { z } from 'zod';
 import { EventKind } from '../ledger/event.ts';
@@ -23,7 +23,7 @@ const Kinds = z
   .transform((given) => [given].flat().flatMap((part) => part.split(',')))
   .pipe(z.array(EventKind).min(1).max(EventKind.options.length));
 
-/** All given filters must match. */
+/** An event must match all given filters. */
 export const AdminLedgerFilter = z.object({
   wallet: Name.optional(),
   uid: Name.optional().meta({
@@ -46,14 +46,14 @@ export const AdminLedgerFilter = z.object({
 });
 export type AdminLedgerFilter = z.infer<typeof AdminLedgerFilter>;
 
-/** An inverted range would match nothing, so it is refused as a mistake. */
+/** Refuses a range whose end is before its start: it would match nothing, so it is a mistake. */
 export function refuseInverted<Filter extends AdminLedgerFilter>(
   filter: Filter,
   { addIssue }: z.RefinementCtx,
 ): void {
   const { amountFrom = 0, amountTo = Infinity, from, to } = filter;
   if (amountFrom > amountTo) {
-    const message = 'This is more than the largest amount.';
+    const message = 'The smallest amount is more than the largest amount.';
     addIssue({ code: 'custom', path: ['amountFrom'], message });
   }
   refuseLaterStart({ from, to }, addIssue);
@@ -64,7 +64,7 @@ export function refuseLaterStart(
   addIssue: z.RefinementCtx['addIssue'],
 ): void {
   if (!from || !to || Date.parse(from) <= Date.parse(to)) return;
-  addIssue({ code: 'custom', path: ['from'], message: 'This is after the end.' });
+  addIssue({ code: 'custom', path: ['from'], message: 'The start is after the end.' });
 }
 
 export const adminLedgerPageSize = 50;
@@ -106,8 +106,8 @@ export const AdminLedgerEvent = z
 export type AdminLedgerEvent = z.infer<typeof AdminLedgerEvent>;
 
 /**
- * `GET /api/admin/ledger?…&before=POSITION`. A page reads a limited number of events, so that it can
- * be short or even empty and still have a next page.
+ * `GET /api/admin/ledger?…&before=POSITION`. The server reads a limited number of events for a page, so a
+ * page can be short or empty although a next page exists.
  */
 export const AdminLedgerPage = z
   .object({
@@ -239,7 +239,7 @@ export const AdminLedgerAsOf = z
   .meta({ id: 'AdminLedgerAsOf' });
 export type AdminLedgerAsOf = z.infer<typeof AdminLedgerAsOf>;
 
-/** `GET /api/admin/ledger/trial-balance?from&to`; both may be left out. */
+/** `GET /api/admin/ledger/trial-balance?from&to`; both parameters are optional. */
 export const AdminTrialBalanceQuery = z.object({ from: Moment.optional(), to: Moment.optional() });
 
 /** One account: opening balance, debits and credits of the period, closing balance. */
@@ -286,7 +286,7 @@ const LedgerFault = z.object({
 });
 export type LedgerFault = z.infer<typeof LedgerFault>;
 
-/** One run of `verify`. `failed` means that it could not be carried out, not that it found faults. */
+/** One run of `verify`. `failed` means that the run could not finish, not that it found faults. */
 export const LedgerVerification = z
   .object({
     id: z.number().int(),
@@ -320,7 +320,7 @@ export type LedgerVerification = z.infer<typeof LedgerVerification>;
 /** The requester of the daily run. */
 export const verificationByWorker = 'worker';
 
-/** The auditor's continuous checks; docs/ledger.md describes what each finds. */
+/** The auditor's continuous checks; docs/ledger.md describes what each check finds. */
 export const AuditCheck = z.enum([
   'chain_broken',
   'wallet_differs',
@@ -390,13 +390,13 @@ export const LedgerVerificationState = z
   .meta({ id: 'LedgerVerificationState' });
 export type LedgerVerificationState = z.infer<typeof LedgerVerificationState>;
 
-/** `POST /api/admin/ledger/verify`: 202 with the new run, or with the one in progress. */
+/** `POST /api/admin/ledger/verify`: 202 with the new run, or with the run in progress. */
 export const VerifyLedgerResponse = z
   .object({ verification: LedgerVerification, isNew: z.boolean() })
   .meta({ id: 'VerifyLedgerResponse' });
 export type VerifyLedgerResponse = z.infer<typeof VerifyLedgerResponse>;
 
-/** `GET /api/admin/ledger/export?format&…`: the list without its pages. */
+/** `GET /api/admin/ledger/export?format&…`: the whole list, without pages. */
 export const AdminLedgerExportQuery = AdminLedgerFilter.extend({
   format: z.enum(['csv', 'ndjson']),
 });

@@ -10,7 +10,7 @@ export type ModelStatus = z.infer<typeof ModelStatus>;
 
 const microsPerUnit = 1_000_000;
 
-/** A provider's price in US dollars; null where it has no such price, or none is known. */
+/** A provider's price in US dollars; null if the provider has no such price or the price is unknown. */
 const Price = z
   .number()
   .min(0, 'At least 0.')
@@ -33,7 +33,7 @@ export const ModelPrices = z
   .meta({ id: 'ModelPrices' });
 export type ModelPrices = z.infer<typeof ModelPrices>;
 
-/** Below a cent per million tokens a price is more likely a slip than a price. */
+/** Whether a price is below one cent per million tokens, which is probably a typing mistake. */
 export const isLowPrice = (name: keyof ModelPrices, usd: number | null): boolean =>
   usd !== null && (usd === 0 || (name !== 'perImageUSD' && usd < 0.01));
 
@@ -90,7 +90,7 @@ export const ModelPurpose = z.enum([
 ]);
 export type ModelPurpose = z.infer<typeof ModelPurpose>;
 
-/** The defaults of the contract, by purpose. */
+/** Converts defaults to a record of model ids by purpose. */
 export function byPurpose<Id extends string | null>({
   text,
   vision,
@@ -117,7 +117,7 @@ export function fromPurposes<Id extends string | null>(
   };
 }
 
-/** Null for a purpose that needs no default and has none. */
+/** Ids of the default models; null for a purpose that needs no default and has none. */
 interface DefaultsOf<Id> {
   text: { quality: Id; speed: Id };
   vision: { quality: Id; speed: Id };
@@ -143,8 +143,8 @@ export function canBeDefault(
 }
 
 /**
- * The prices that a model lacks to be enabled; null if it has them. A model without them is never used
- * (`priced_model`).
+ * The missing prices that a model needs before it can be enabled; null if none is missing. A model with a
+ * missing price is never used (`priced_model`).
  */
 export function lackingPrices({
   capabilities,
@@ -171,7 +171,7 @@ export const LastSync = z.object({
 });
 export type LastSync = z.infer<typeof LastSync>;
 
-/** `GET /api/admin/models`, and what `POST` answers. Models by provider and id. */
+/** `GET /api/admin/models`; `POST` returns the same. The models are sorted by provider and id. */
 export const AdminModelsResponse = z
   .object({
     models: z.array(AdminModel),
@@ -205,9 +205,9 @@ const ModelUpdate = z.strictObject({
 export type ModelUpdate = z.infer<typeof ModelUpdate>;
 
 /**
- * `POST /api/admin/models`: applies all changes or none. Refused with `wrong_state` and a message that says
- * what to do: an enabled model without a price, a default that is disabled or deprecated without a
- * replacement in the same request, or a default that is not enabled or not able to do it.
+ * `POST /api/admin/models`: applies all changes or none. These changes are rejected with `wrong_state` and a
+ * message that says what to do: enabling a model without a price; disabling or deprecating a default without
+ * a replacement in the same request; a default that is not enabled or lacks the capability.
  */
 export const UpdateModelsRequest = z
   .strictObject({
@@ -226,7 +226,7 @@ export const UpdateModelsRequest = z
   .meta({ id: 'UpdateModelsRequest' });
 export type UpdateModelsRequest = z.infer<typeof UpdateModelsRequest>;
 
-/** A provider whose list could not be read: its models did not change. */
+/** A provider whose list could not be read. The provider's models did not change. */
 const SyncFailure = z.object({
   provider: Provider,
   category: FailureCategory,
@@ -235,8 +235,8 @@ const SyncFailure = z.object({
 export type SyncFailure = z.infer<typeof SyncFailure>;
 
 /**
- * `POST /api/admin/sync-now` responds when the worker is done (concurrent calls share one sync), or with 503
- * when no worker took it in time; the sync is then still done later.
+ * `POST /api/admin/sync-now` responds when the worker has finished; concurrent calls share one sync. It
+ * responds 503 if no worker started the sync in time; the sync then runs later.
  */
 export const SyncNowResponse = z
   .object({

@@ -6,20 +6,20 @@ import { ReportReason } from './report.ts';
 import { ModelUse, Provider, Rupees, Timestamp } from './vocabulary.ts';
 
 export const AdminNoticeContent = z.discriminatedUnion('kind', [
-  /** A provider's remaining balance is at or below its threshold. Ends when it no longer is. */
+  /** A provider's remaining balance is at or below its threshold. Ends when the balance is above it again. */
   z.object({
     kind: z.literal('provider_low'),
     data: z.object({ provider: Provider, remainingUSD: z.number(), thresholdUSD: z.number() }),
   }),
   /**
-   * A default model is no longer available and was replaced (`to` null: by none). Ends when an admin saves
-   * the defaults.
+   * A default model is no longer available and was replaced; `to` is null if no replacement exists. Ends when
+   * an admin saves the defaults.
    */
   z.object({
     kind: z.literal('default_deprecated'),
     data: z.object({ purpose: ModelPurpose, from: z.string(), to: z.string().nullable() }),
   }),
-  /** A provider has no model for some of its tools. Ends when it has one for each. */
+  /** A provider has no model for some of its tools. Ends when the provider has a model for each tool. */
   z.object({
     kind: z.literal('no_model'),
     data: z.object({
@@ -27,23 +27,28 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       uses: z.array(ModelUse),
     }),
   }),
-  /** A model on sale ends within 30 days, 7 days or a day. Ends when it is not on sale any more. */
+  /**
+   * A provider ends a model that is on sale within 30 days, 7 days or a day. The notice ends when the model
+   * is no longer on sale.
+   */
   z.object({
     kind: z.literal('model_ending'),
     data: z.object({ provider: Provider, modelId: z.string(), endsOn: z.string() }),
   }),
-  /** A model answered that is not the requested one. Ends when there was no such answer for a day. */
+  /**
+   * A provider answered with another model than the requested one. Ends after a day without such an answer.
+   */
   z.object({
     kind: z.literal('model_rerouted'),
     data: z.object({
       provider: Provider,
       modelId: z.string(),
       answeredBy: z.string(),
-      /** The cost difference of the first such call to the requested model. */
+      /** The cost of the first such call minus its cost with the requested model. */
       differenceUSD: z.number(),
     }),
   }),
-  /** A successful call was booked at nothing. Ends when there was no such call for a day. */
+  /** A successful provider call was booked with a cost of 0. Ends after a day without such a call. */
   z.object({
     kind: z.literal('free_call'),
     data: z.object({ provider: Provider, modelId: z.string() }),
@@ -62,7 +67,7 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       code: z.string().nullable(),
     }),
   }),
-  /** Credits or a role wait for a second super admin. Ends when they are decided or expire. */
+  /** A proposal for credits or a role waits for a second super admin. Ends when it is decided or expires. */
   z.object({
     kind: z.literal('proposal_waiting'),
     data: z.object({
@@ -70,12 +75,12 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       proposalId: z.string(),
       /** An admin's uid. */
       proposedBy: z.string(),
-      /** Only for credits. */
+      /** The amount of proposed credits; missing for a role. */
       amount: Rupees.optional(),
       expiresAt: Timestamp,
     }),
   }),
-  /** The auditor found an inconsistency in the ledger. Ends when it is no longer found. */
+  /** The auditor found an inconsistency in the ledger. Ends when the auditor no longer finds it. */
   z.object({
     kind: z.literal('audit_finding'),
     data: z.object({
@@ -89,14 +94,16 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     kind: z.literal('invitation_reported'),
     data: z.object({ organizationId: z.string(), inviterUid: z.string() }),
   }),
-  /** Reports of content wait for an admin; `reason` of the first. Ends when none is open. */
+  /** Reports of content wait for an admin; `reason` is that of the first one. Ends when no report is open. */
   z.object({ kind: z.literal('content_reported'), data: z.object({ reason: ReportReason }) }),
-  /** A worker cannot store pictures, so none is made. Ends when it can. */
+  /** A worker cannot store pictures, so it makes none. Ends when the worker can store pictures again. */
   z.object({
     kind: z.literal('images_not_stored'),
     data: z.object({ state: z.enum(['full', 'read_only', 'failing']) }),
   }),
-  /** A day's budget for bonuses or free work is used up; `limit` in rupees or US dollars. Ends that day. */
+  /**
+   * A day's budget for bonuses or free work is used up; `limit` in rupees or US dollars. Ends with that day.
+   */
   z.object({
     kind: z.literal('daily_budget_used'),
     data: z.object({
@@ -122,7 +129,7 @@ export const AdminNotice = z
   .meta({ id: 'AdminNotice' });
 export type AdminNotice = z.infer<typeof AdminNotice>;
 
-/** `GET /api/admin/notices`: open ones, newest first, 100 at most. */
+/** `GET /api/admin/notices`: open notices, newest first, 100 at most. */
 export const AdminNoticesResponse = z
   .object({ notices: z.array(AdminNotice) })
   .meta({ id: 'AdminNoticesResponse' });

@@ -1,9 +1,9 @@
-/** Payments as finance sees them: money in, refunds, and exceptions to resolve. */
+/** Payments for finance: money in, refunds, and exceptions to resolve. */
 import { z } from 'zod';
 import { IndianDay } from '../settlement/day.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** Characters. */
+/** Lengths in characters. */
 export const refundReasonLength = { min: 3, max: 300 };
 export const exceptionNoteLength = { min: 3, max: 500 };
 
@@ -35,7 +35,7 @@ export const WalletPayment = z
     refunded: Rupees,
     disputed: Rupees,
     refundable: Rupees.meta({
-      description: 'At most this much can go back now: what is unspent and was paid for.',
+      description: 'At most this much can be refunded now: the unspent part of the paid money.',
     }),
     creditedAt: Timestamp,
     refunds: z.array(PaymentRefund),
@@ -43,7 +43,7 @@ export const WalletPayment = z
   .meta({ id: 'WalletPayment' });
 export type WalletPayment = z.infer<typeof WalletPayment>;
 
-/** `GET /api/admin/payments?uid=`: of the wallet this person pays from, newest first. */
+/** `GET /api/admin/payments?uid=`: the payments of the wallet that this person pays from, newest first. */
 export const WalletPayments = z
   .object({ walletId: z.string(), payments: z.array(WalletPayment) })
   .meta({ id: 'WalletPayments' });
@@ -125,7 +125,7 @@ const ExceptionAction = z.enum([
 ]);
 export type ExceptionAction = z.infer<typeof ExceptionAction>;
 
-/** `GET /api/admin/payment-exception?id=`: with its history, oldest first. */
+/** `GET /api/admin/payment-exception?id=`: one exception with its history, oldest first. */
 export const PaymentExceptionHistory = z
   .object({
     exception: PaymentException,
@@ -160,7 +160,7 @@ export const AnnotateExceptionRequest = z
   .meta({ id: 'AnnotateExceptionRequest' });
 export type AnnotateExceptionRequest = z.infer<typeof AnnotateExceptionRequest>;
 
-/** `POST /api/admin/payment-exceptions/book`: books in the ledger what the gateway has. */
+/** `POST /api/admin/payment-exceptions/book`: books the gateway's data in the ledger. */
 export const BookExceptionRequest = z
   .object({
     id: z.number().int(),
@@ -190,7 +190,9 @@ export const BookExceptionResponse = z
   .meta({ id: 'BookExceptionResponse' });
 export type BookExceptionResponse = z.infer<typeof BookExceptionResponse>;
 
-/** `POST /api/admin/payment-exceptions/resolve`: several with one note; those resolved before stay. */
+/**
+ * `POST /api/admin/payment-exceptions/resolve`: resolves several with one note; resolved ones do not change.
+ */
 export const ResolveExceptionsRequest = z
   .object({
     ids: z.array(z.number().int()).min(1).max(100),
@@ -208,7 +210,7 @@ export const ResolveExceptionsResponse = z
   .meta({ id: 'ResolveExceptionsResponse' });
 export type ResolveExceptionsResponse = z.infer<typeof ResolveExceptionsResponse>;
 
-/** `POST /api/admin/payment-exceptions`: finance resolves it with a note. */
+/** `POST /api/admin/payment-exceptions`: finance resolves one exception with a note. */
 export const ResolveExceptionRequest = z
   .object({
     id: z.number().int(),

@@ -1,4 +1,4 @@
-/** Proposals of one super admin that another one decides. */
+/** Proposals of one super admin, which another super admin decides. */
 import { z } from 'zod';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
@@ -52,10 +52,10 @@ export const AdminProposalsResponse = z
   .meta({ id: 'AdminProposalsResponse' });
 export type AdminProposalsResponse = z.infer<typeof AdminProposalsResponse>;
 
-/** How many may wait at one time. */
+/** How many proposals may wait at the same time. */
 export const waitingProposalsMax = 100;
 
-/** Why something is proposed, done or refused. */
+/** The reason that an admin gives for a proposal, an action or a refusal. */
 export const AdminReason = z
   .string('Give a reason.')
   .trim()

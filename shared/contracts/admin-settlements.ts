@@ -1,11 +1,11 @@
-/** The gateway's settlement reports as finance imports and reads them. */
+/** The gateway's settlement reports, which finance imports and reads. */
 import { z } from 'zod';
 import { columnRoles } from '../settlement/bank-columns.ts';
 import { IndianDay } from '../settlement/day.ts';
 import { ErrorCode } from './error.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** Per request; each day of a reconciliation is compared again. */
+/** Maximum days per request, because a reconciliation compares each day again. */
 export const mostSettlementDays = 92;
 export const mostReconciledDays = 31;
 
@@ -60,7 +60,7 @@ export const SettlementsResponse = z
   .meta({ id: 'SettlementsResponse' });
 export type SettlementsResponse = z.infer<typeof SettlementsResponse>;
 
-/** Both days included. */
+/** A range of days, both included. */
 export const SettlementRange = z
   .object({ from: IndianDay, to: IndianDay })
   .meta({ id: 'SettlementRange' });
@@ -72,7 +72,7 @@ export const ImportSettlementsResponse = z
   .meta({ id: 'ImportSettlementsResponse' });
 export type ImportSettlementsResponse = z.infer<typeof ImportSettlementsResponse>;
 
-/** `POST /api/admin/settlements/file`: the faults of a file of which nothing was imported. */
+/** `POST /api/admin/settlements/file`: the faults of a file that was rejected as a whole. */
 export const SettlementFileRefusal = z
   .object({
     error: z.string(),
@@ -85,7 +85,7 @@ export const SettlementFileRefusal = z
   .meta({ id: 'SettlementFileRefusal' });
 export type SettlementFileRefusal = z.infer<typeof SettlementFileRefusal>;
 
-/** The role of a bank statement column; null if it is not read. */
+/** The role of a bank statement column; null if the column is not read. */
 export const StatementRoles = z.array(z.enum(columnRoles).nullable()).max(60);
 
 /** `POST /api/admin/bank-statement` and `…/preview`, which stores nothing. */
@@ -130,7 +130,7 @@ export const StatementPreview = z
   .meta({ id: 'StatementPreview' });
 export type StatementPreview = z.infer<typeof StatementPreview>;
 
-/** `POST /api/admin/bank-statement/withdraw`: an import that was a mistake. */
+/** `POST /api/admin/bank-statement/withdraw`: withdraws an import that was a mistake. */
 export const WithdrawStatementRequest = z
   .object({ importId: z.number().int(), reason: z.string().trim().min(3).max(500) })
   .meta({ id: 'WithdrawStatementRequest' });
@@ -158,7 +158,7 @@ export const BankLinesResponse = z
   .meta({ id: 'BankLinesResponse' });
 export type BankLinesResponse = z.infer<typeof BankLinesResponse>;
 
-/** `POST /api/admin/bank-lines`: whether a line is the gateway's money. */
+/** `POST /api/admin/bank-lines`: marks whether a line is the gateway's money. */
 export const MarkBankLineRequest = z
   .object({
     id: z.number().int(),
@@ -168,7 +168,7 @@ export const MarkBankLineRequest = z
   .meta({ id: 'MarkBankLineRequest' });
 export type MarkBankLineRequest = z.infer<typeof MarkBankLineRequest>;
 
-/** Why the bank has another sum than the settlement. */
+/** Why the bank's amount differs from the settlement's amount. */
 export const BankEntryAccount = z.enum([
   'bank_charges',
   'rounding',
@@ -198,19 +198,22 @@ export const BankEntry = z
   .meta({ id: 'BankEntry' });
 export type BankEntry = z.infer<typeof BankEntry>;
 
-/** `GET /api/admin/bank-entries`: waiting ones, and then the newest. */
+/** `GET /api/admin/bank-entries`: first the entries that wait for a decision, then the newest ones. */
 export const BankEntriesResponse = z
   .object({ entries: z.array(BankEntry) })
   .meta({ id: 'BankEntriesResponse' });
 export type BankEntriesResponse = z.infer<typeof BankEntriesResponse>;
 
-/** `POST /api/admin/bank-entries`: explains the whole difference that an exception shows. */
+/** `POST /api/admin/bank-entries`: proposes an entry for the whole difference that an exception shows. */
 export const ProposeBankEntryRequest = z
   .object({ exceptionId: z.number().int(), account: BankEntryAccount, reason })
   .meta({ id: 'ProposeBankEntryRequest' });
 export type ProposeBankEntryRequest = z.infer<typeof ProposeBankEntryRequest>;
 
-/** `POST /api/admin/bank-entries/decide`: another person approves or refuses, or its own withdraws. */
+/**
+ * `POST /api/admin/bank-entries/decide`: a second person approves or refuses an entry, or its proposer
+ * withdraws it.
+ */
 export const DecideBankEntryRequest = z
   .discriminatedUnion('decision', [
     z.object({ id: z.string().max(64), decision: z.enum(['approve', 'withdraw']) }),
@@ -221,7 +224,7 @@ export type DecideBankEntryRequest = z.infer<typeof DecideBankEntryRequest>;
 
 const basisPoints = z.number().int().min(0).max(10_000);
 
-/** The fee of a method of payment from a day on. */
+/** The fee for a method of payment, valid from a given day. */
 export const FeeTerm = z
   .object({
     method: z

@@ -58,7 +58,7 @@ export const AdminUsersResponse = z
   .meta({ id: 'AdminUsersResponse' });
 export type AdminUsersResponse = z.infer<typeof AdminUsersResponse>;
 
-/** At most this much in one adjustment, rupees. */
+/** Maximum of one adjustment, in rupees. */
 export const adminCreditsMax = 10_000_000;
 
 const Amount = z
@@ -78,8 +78,8 @@ const on = <Action extends string, Shape extends z.ZodRawShape>(action: Action, 
   z.object({ uid: Uid, action: z.literal(action), ...more });
 
 /**
- * `POST /api/admin/users`. Repeating any of these does no harm. `add-credits` needs an `Idempotency-Key`, and
- * is applied again only with a new one.
+ * `POST /api/admin/users`. Repeating an action does no harm. `add-credits` needs an `Idempotency-Key`, and
+ * only a new key applies it again.
  */
 export const AdminUserAction = z
   .discriminatedUnion('action', [
@@ -230,7 +230,7 @@ export const AdminMetrics = z
   .meta({ id: 'AdminMetrics' });
 export type AdminMetrics = z.infer<typeof AdminMetrics>;
 
-/** `GET /api/admin/organizations?q`: by part of the name or the whole id, at most 20. */
+/** `GET /api/admin/organizations?q`: at most 20 that match a part of the name or the whole id. */
 export const AdminOrganizationsQuery = z.object({ q: z.string().trim().max(200).default('') });
 export const AdminOrganizationsResponse = z
   .object({ organizations: z.array(AdminOrganization) })

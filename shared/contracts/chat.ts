@@ -16,11 +16,11 @@ export const conversationPageSize = 20;
 const Id = z.string().min(1).max(60);
 
 /**
- * docs/product.md, API: `POST /api/chat`. Answered with server-sent events, unless it is refused before the
- * first of them: then with an `ApiError`.
+ * docs/product.md, API: `POST /api/chat`. The answer is a stream of server-sent events, or an `ApiError` if
+ * the request is rejected before the first event.
  *
- * With an `Idempotency-Key`, closing the request does not stop the reply: the same request with the same key
- * (and `Last-Event-ID`) continues reading it. Without a key, closing the request stops the reply as
+ * With an `Idempotency-Key`, a closed connection does not stop the reply: the same request with the same key
+ * (and `Last-Event-ID`) continues to read it. Without a key, closing the connection stops the reply as
  * `StopChatRequest` does.
  */
 export const ChatRequest = z
@@ -61,7 +61,7 @@ export const ChatRequest = z
       addIssue({
         code: 'custom',
         path: ['seedGenerationId'],
-        message: 'A conversation begins with one text.',
+        message: 'Send only one of seedAssistant and seedGenerationId.',
       });
     }
   })
@@ -79,9 +79,9 @@ export const NextReply = z
 export type NextReply = z.infer<typeof NextReply>;
 
 /**
- * `streaming` while it is being written; `cut_short` when it reached the longest length of a reply; `stopped` by its reader after it had begun; `broken_off` by its
- * provider after it had begun, when no more such replies are free on that day: it counts. A `failed`
- * one is free.
+ * `streaming`: it is being written. `cut_short`: it reached the maximum length. `stopped`: its reader stopped
+ * it after it had begun. `broken_off`: its provider broke it off after it had begun, and the free broken-off
+ * replies of the day were used up, so it counts. `failed`: it is free.
  */
 export const ReplyStatus = z.enum([
   'streaming',
@@ -110,7 +110,7 @@ export const Message = z
     charged: Rupees.nullable().meta({
       description: 'The message’s price if it opened a paid block, else null.',
     }),
-    // A newer server may know more reasons; the content says them in English.
+    // A newer server may send a reason that this client does not know; the content describes it in English.
     reason: FailureReason.nullable().catch(null).meta({
       description: 'Why the reply failed, in a system message; else null.',
     }),
@@ -167,16 +167,16 @@ export const RenameConversationRequest = z
 export type RenameConversationRequest = z.infer<typeof RenameConversationRequest>;
 
 /**
- * A reply of a paid block that is stopped before its first words uses one of the free cancels of the day. If
- * none is left, the stop is refused (`no_free_cancels`) and the reply is written to its end.
+ * Stopping a reply of a paid block before its first words uses one of the free cancels of the day. If no free
+ * cancel is left, the stop is refused (`no_free_cancels`) and the reply is written to its end.
  */
 export const StopChatRequest = z.object({ turnId: Id }).meta({ id: 'StopChatRequest' });
 export type StopChatRequest = z.infer<typeof StopChatRequest>;
 
 /**
- * The events of a reply, in this order: `conversation` once and first; `chunk` as often as there is text, its
- * event id being the number of characters sent so far; then either `billing` (only if something was charged)
- * and `done`, or `error`. Comments in between keep the connection open.
+ * The events of a reply, in this order: `conversation` once; `chunk` any number of times, with the number of
+ * characters sent so far as its event id; then either `done`, preceded by `billing` if something was charged,
+ * or `error`. Comments in between keep the connection open.
  */
 export const ChatEvent = z.discriminatedUnion('event', [
   z.object({

@@ -82,7 +82,7 @@ export const GenerateRequest = z
   .meta({ id: 'GenerateRequest' });
 export type GenerateRequest = z.infer<typeof GenerateRequest>;
 
-/** A photo that can be named in orders until it expires. */
+/** An uploaded photo, which requests can refer to until it expires. */
 export const Upload = z
   .object({ uploadId: z.string(), expiresAt: Timestamp })
   .meta({ id: 'Upload' });
@@ -103,7 +103,7 @@ export type Recipe = z.infer<typeof Recipe>;
 export const GenerationStatus = z.enum(['queued', 'running', 'ready', 'failed', 'cancelled']);
 export type GenerationStatus = z.infer<typeof GenerationStatus>;
 
-/** `none` until requested; `failed` leaves the preview as it was, without a charge. */
+/** `none`: not requested. `failed`: nothing was charged and the preview did not change. */
 export const UnlockStatus = z.enum(['none', 'pending', 'done', 'failed']);
 export type UnlockStatus = z.infer<typeof UnlockStatus>;
 
@@ -243,7 +243,7 @@ export const GenerationResult = z
     }),
     recipe: Recipe.nullable(),
     error: z.string().nullable().meta({ description: 'Why it failed, for people, in English.' }),
-    // A newer server may know more categories; `error` says them in English.
+    // A newer server may send a category that this client does not know; `error` describes it in English.
     errorCategory: FailureCategory.nullable().catch(null),
     errorProvider: Provider.nullable(),
     errorCode: z.string().nullable(),
@@ -260,8 +260,8 @@ export const GenerationList = z
 export type GenerationList = z.infer<typeof GenerationList>;
 
 /**
- * Stops a generation. An unlock in progress is cancelled and not charged; once its provider was called, that
- * uses one of the day's free cancels, or is refused (`no_free_cancels`).
+ * Stops a generation. An unlock in progress is cancelled and not charged. After its provider was called, the
+ * cancellation uses one of the day's free cancels; without a free cancel it is refused (`no_free_cancels`).
  */
 export const CancelGenerationRequest = z
   .object({ generationId: z.string().min(1).max(60) })
@@ -274,7 +274,7 @@ export const RestoreGenerationRequest = z
   .meta({ id: 'RestoreGenerationRequest' });
 export type RestoreGenerationRequest = z.infer<typeof RestoreGenerationRequest>;
 
-/** docs/product.md, API: `POST /api/unlock`, plus the generation it is about. */
+/** docs/product.md, API: `POST /api/unlock`, with the id of the generation. */
 export const UnlockRequest = z
   .object({
     generationId: z.string().min(1).max(60),
@@ -289,8 +289,8 @@ export const UnlockResponse = z
 export type UnlockResponse = z.infer<typeof UnlockResponse>;
 
 /**
- * docs/product.md, API: `POST /api/unlock-image`, plus the generation it is about, and the price and
- * model that the buyer was shown: if they have changed, nothing is bought.
+ * docs/product.md, API: `POST /api/unlock-image`, with the id of the generation, and the price and model that
+ * the buyer was shown: if they have changed, nothing is bought.
  */
 export const UnlockImageRequest = z
   .object({

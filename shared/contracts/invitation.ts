@@ -1,11 +1,14 @@
-/** Invitations as the invited person sees and answers them, and membership from the member's side. */
+/** Invitations for the invited person, and the membership for the member. */
 import { z } from 'zod';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** A secret in a mail's links, 256 random bits: one for answering, another that only stops mails. */
+/**
+ * A secret of 256 random bits in a mail's links. One secret answers the invitation, another one only stops
+ * mails.
+ */
 const Secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not complete.');
 
-/** Names are untrusted text: quote them, and say that others chose them. */
+/** Names are untrusted text: a client must quote them and say that other users chose them. */
 export const Invitation = z
   .object({
     id: z.string(),
@@ -24,15 +27,15 @@ export const Invitation = z
   .meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** `GET /api/invitations`: open ones for the caller's verified address, newest first, at most 50. */
+/** `GET /api/invitations`: open invitations for the caller's verified address, newest first, at most 50. */
 export const InvitationsResponse = z
   .object({ invitations: z.array(Invitation) })
   .meta({ id: 'InvitationsResponse' });
 export type InvitationsResponse = z.infer<typeof InvitationsResponse>;
 
 /**
- * `POST /api/invitations`: by a mail's secret, any signed-in user; by id, the verified owner
- * of the address.
+ * `POST /api/invitations`: any signed-in user may answer with the secret from a mail; only the verified owner
+ * of the address may answer with the id.
  */
 export const InvitationAnswerRequest = z
   .object({
@@ -54,7 +57,7 @@ export const MailedInvitationRequest = z
   .meta({ id: 'MailedInvitationRequest' });
 export type MailedInvitationRequest = z.infer<typeof MailedInvitationRequest>;
 
-/** `read` returns the invitation; every other action has ended it and returns null. */
+/** `read` returns the invitation. Every other action ends the invitation and returns null. */
 export const MailedInvitationResponse = z
   .object({ invitation: Invitation.nullable() })
   .meta({ id: 'MailedInvitationResponse' });

@@ -8,10 +8,10 @@ const libraryPageSize = 60;
 /** The longest search, in characters. */
 export const librarySearchMax = 100;
 
-/** The most files of one zip. */
+/** Maximum files of one zip. */
 export const zipMax = 50;
 
-/** IST calendar days, both included. */
+/** An IST calendar day. In a range, both days are included. */
 const Day = z.iso.date();
 
 /** Kept (bought or free) items, and previews that are not bought yet. */

@@ -11,9 +11,9 @@ export const LiveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('wallet'), id: z.string() }),
   // The gateway's id of an order.
   z.object({ event: z.literal('top-up'), id: z.string() }),
-  // A newer stream replaces this one, which ends.
+  // A newer stream replaces this stream, which ends.
   z.object({ event: z.literal('replaced'), id: z.literal('') }),
-  // This process is stopping: another one takes the next connection.
+  // This process is stopping. The client connects again to another process.
   z.object({ event: z.literal('reconnect'), id: z.literal('') }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;

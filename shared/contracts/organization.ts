@@ -6,8 +6,8 @@ import { Rupees, Timestamp } from './vocabulary.ts';
 const notAnAddress = 'Please enter a valid email address.';
 
 /**
- * Trimmed and lowercased; a local part, @, a domain, a dot and a suffix of 2 or more letters
- * (docs/product.md, Validation).
+ * An address that is trimmed and lowercased: a local part, @, a domain, a dot and a suffix of 2 or more
+ * letters (docs/product.md, Validation).
  */
 export const EmailAddress = z
   .string(notAnAddress)

@@ -65,7 +65,7 @@ export const TopUpStatus = z.enum([
 ]);
 export type TopUpStatus = z.infer<typeof TopUpStatus>;
 
-/** The state of an order. Verify answers 200 once it is final, 202 while it is `confirming`. */
+/** The state of an order. Verify answers 202 while the state is `confirming`, and 200 once it is final. */
 export const TopUp = z
   .object({
     orderId: z.string(),
@@ -86,7 +86,7 @@ export type TopUp = z.infer<typeof TopUp>;
 
 const CallbackField = z.string().max(2_000).optional();
 
-/** The gateway's page posts it for browsers that cannot run the payment sheet. */
+/** The form that the gateway's page posts for browsers that cannot run the payment sheet. */
 export const CallbackForm = z.object({
   razorpay_order_id: CallbackField,
   razorpay_payment_id: CallbackField,

@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { Receipt, SignedCheckpoint } from '../ledger/receipt.ts';
 
-/** `GET /api/receipt?seq=`, of the caller's wallet: the file that `/verify-receipt` checks. */
+/**
+ * `GET /api/receipt?seq=` returns the receipt of an event in the caller's wallet, a file that
+ * `/verify-receipt` checks.
+ */
 export const ReceiptQuery = z.object({
   seq: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const Health = z.object({ ok: z.boolean() });
 
-/** Parts that can break later, or that some of the work waits for. */
+/** Faults that do not stop the server now, but may stop it later or delay a part of its work. */
 export const ReadinessWarning = z.enum([
   'images_nearly_full',
   'images_not_stored',
@@ -20,7 +20,7 @@ export const Readiness = z.object({
   /** Whether pictures can be stored. */
   images: z.enum(['writable', 'full', 'read_only', 'failing']),
   stopping: z.boolean(),
-  /** None of them makes the process unready. */
+  /** A warning does not make the process unready. */
   warnings: z.array(ReadinessWarning),
 });
 export type Readiness = z.infer<typeof Readiness>;

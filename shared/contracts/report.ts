@@ -34,7 +34,7 @@ export const CreateReport = z
   .meta({ id: 'CreateReport' });
 export type CreateReport = z.infer<typeof CreateReport>;
 
-/** The same whether or not we know the content. */
+/** The answer is the same whether or not the reported content exists. */
 export const ReportReceived = z.object({ reportId: z.string() }).meta({ id: 'ReportReceived' });
 export type ReportReceived = z.infer<typeof ReportReceived>;
 
@@ -108,7 +108,9 @@ export type ReportAction = z.infer<typeof ReportAction>;
 
 const Note = z.string().trim().min(1, 'Say why.').max(1000);
 
-/** `POST /api/admin/reports/dismiss`: many with one reason; closed ones do not change. */
+/**
+ * `POST /api/admin/reports/dismiss`: dismisses several reports with one reason; closed reports do not change.
+ */
 export const DismissReports = z
   .object({
     reportIds: z.array(z.string().min(1).max(60)).min(1, 'Choose a report.').max(500),

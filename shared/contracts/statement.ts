@@ -11,7 +11,7 @@ export type StatementKind = z.infer<typeof StatementKind>;
 export const PaidTool = z.enum(['image', 'edit_image', 'general', 'chat', 'instagram']);
 export type PaidTool = z.infer<typeof PaidTool>;
 
-/** IST calendar days, both included. */
+/** An IST calendar day. In a range, both days are included. */
 const Day = z.iso.date();
 
 export const StatementFilter = z.object({

@@ -13,13 +13,14 @@ const unprintable = new RegExp(
 /** A visible character: a name of joiners or spaces alone is refused. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** 1 to `most` characters once trimmed, in any script and with emoji. */
+/** A name of 1 to `most` characters once trimmed, in any script and with emoji. */
 function createNameSchema(most: number, missing: string) {
   return (
     z
       .string(missing)
       .trim()
-      // Checked first and alone: normalising 50,000 combining marks takes most of a second.
+      // The length is checked first and alone, because normalising 50,000 combining marks takes most of a
+      // second.
       .refine((name) => Array.from(name).length <= most, {
         error: `At most ${most} characters.`,
         abort: true,

@@ -33,8 +33,8 @@ export const WalletSummary = WalletFigures.extend({
 export type WalletSummary = z.infer<typeof WalletSummary>;
 
 /**
- * `PATCH /api/wallet/limits`: what a person decides for themselves. What is left out stays. The cap is for
- * individuals; in an organization the admin sets budgets.
+ * `PATCH /api/wallet/limits`: limits that users set for themselves. Omitted fields do not change. The cap is
+ * for individuals; in an organization the admin sets budgets.
  */
 export const OwnLimitsRequest = z
   .object({
@@ -48,7 +48,7 @@ export const OwnLimitsRequest = z
   .meta({ id: 'OwnLimitsRequest' });
 export type OwnLimitsRequest = z.infer<typeof OwnLimitsRequest>;
 
-/** The months that `GET /api/wallet/usage` covers, with the current one. */
+/** How many months `GET /api/wallet/usage` covers, including the current one. */
 export const usageMonths = 6;
 
 export const WalletUsage = z

@@ -1,4 +1,4 @@
-/** India's time as a database and a browser name it. */
+/** The name of India's time zone for databases and browsers. */
 export const istZone = 'Asia/Kolkata';
 
 /** Indian Standard Time is this far ahead of UTC, the year round. */
@@ -9,7 +9,7 @@ export function istMonth(atMs: number): string {
   return istDay(atMs).slice(0, 7);
 }
 
-/** Calendar months in India, the one of `atMs` last. */
+/** Calendar months in India; the last one contains `atMs`. */
 export function lastIstMonths(atMs: number, count: number): string[] {
   const [year = 0, month = 0] = istMonth(atMs).split('-').map(Number);
   return Array.from({ length: count }, (_, i) =>
@@ -29,7 +29,7 @@ export function startOfIstDay(day: string): number {
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
-/** Until the next midnight in India, rounded up: 1 to 86,400. */
+/** Seconds until the next midnight in India, rounded up: 1 to 86,400. */
 export function secondsToIstMidnight(atMs: number): number {
   return Math.ceil((dayMs - ((atMs + istOffsetMs) % dayMs)) / 1000);
 }

@@ -27,7 +27,7 @@ describe('a key that names a hold', () => {
     [false, 'hold:hold_1', { ...base, type: 'RefundTopUp' }],
     [false, 'hold:', { walletId: 'wal_1', actor: 'admin:a', type: 'AdjustByAdmin' }],
     [false, 'hold:undefined', { walletId: 'wal_1', actor: 'admin:a', type: 'AdjustByAdmin' }],
-  ])("the test of a hold's key returns %s for %s", (expected, idempotencyKey, command) => {
+  ])('the check of a command returns %s for the key %s', (expected, idempotencyKey, command) => {
     expect(isWellFormed({ ...command, idempotencyKey } as Command)).toBe(expected);
   });
 });

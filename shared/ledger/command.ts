@@ -29,7 +29,7 @@ export type Command = CommandBase &
         readonly paymentId: string;
       }
     | {
-        /** Keeps the amount of a refund from being spent while the gateway is asked. */
+        /** Reserves the amount of a refund, so that it cannot be spent while the gateway is asked. */
         readonly type: 'ReserveRefund';
         readonly holdId: string;
         readonly amountPaise: number;
@@ -42,10 +42,10 @@ export type Command = CommandBase &
         readonly type: 'RefundTopUp';
         readonly amountPaise: number;
         readonly paymentId: string;
-        /** The hold of `ReserveRefund`. It is released if it is still open. */
+        /** The hold of `ReserveRefund`. The event releases the hold if it is still open. */
         readonly holdId?: string;
       }
-    /** Facts: a refund came back to us, a bank took money of a payment, a bank returned it. */
+    /** Facts: a refund came back to us, a bank took back a payment's money, or a bank returned it. */
     | { readonly type: 'ReturnRefund'; readonly amountPaise: number; readonly paymentId: string }
     | { readonly type: 'DisputeTopUp'; readonly amountPaise: number; readonly paymentId: string }
     | { readonly type: 'WinDispute'; readonly amountPaise: number; readonly paymentId: string }
@@ -61,9 +61,9 @@ export type Command = CommandBase &
         readonly type: 'PlaceHold';
         readonly holdId: string;
         readonly amountPaise: number;
-        /** When a sweep may expire it, milliseconds since the epoch. */
+        /** When a sweep may expire the hold, in milliseconds since the epoch. */
         readonly expiresAtMs: number;
-        /** The charge for a smaller copy of the same picture, which counts towards this one. */
+        /** The charge for a smaller copy of the same picture, which counts towards the price of this copy. */
         readonly upgradesSeq?: number;
       } & Spending)
     | {
@@ -88,7 +88,7 @@ export type Command = CommandBase &
         readonly reason: string;
       }
     | {
-        /** Clears a closed wallet: granted money, or paid-in money. */
+        /** Clears granted or paid-in money from a closed wallet. */
         readonly type: 'ClearWallet';
         readonly amountPaise: number;
         readonly to: 'promotions' | 'unclaimed';
@@ -149,8 +149,8 @@ const holdKeyPrefixes: Partial<Record<CommandType, string>> = {
 };
 
 /**
- * Only this command may have such a key. The ledger recognizes it by the hold, which is placed once and ended
- * once, and stores no other entry of it.
+ * Whether a key with such a prefix belongs to this command; other commands may not use it. The ledger stores
+ * no separate entry for such a key: the hold identifies it, because a hold is placed once and ended once.
  */
 function hasOwnKey(command: Command): boolean {
   const { type, idempotencyKey } = command;

@@ -57,7 +57,7 @@ export function encodeDayClose(close: DayClose): Uint8Array {
   );
 }
 
-/** Adds both by kind and account, and omits zero sums. */
+/** Adds two lists of totals by kind and account, and omits zero sums. */
 export function addTotals(a: readonly DayTotal[], b: readonly DayTotal[]): DayTotal[] {
   const sums = new Map<string, DayTotal>();
   for (const total of [...a, ...b]) {
@@ -82,7 +82,7 @@ export function byKindAndAccount(a: DayTotal, b: DayTotal): number {
   return left < right ? -1 : 1;
 }
 
-/** Whether both have the same totals, in any order. */
+/** Whether two lists have the same totals, in any order. */
 export const areSameTotals = (a: readonly DayTotal[], b: readonly DayTotal[]): boolean =>
   toText(a) === toText(b);
 

@@ -22,7 +22,7 @@ describe('the figures of a day', () => {
     expect(figures.flatMap(getKinds)).toHaveLength(EventKind.options.length - 3);
   });
 
-  test('the figures of an ordinary day are positive, by tool and net of refunds', () => {
+  test('the figures of an ordinary day are positive, and purchases are counted by tool and net of refunds', () => {
     expect(
       toDayFigures([
         total('TopUpCredited', 100_00, 'gateway:razorpay'),
@@ -51,7 +51,7 @@ describe('the figures of a day', () => {
 describe('the totals of a close', () => {
   const a = [total('Charged', -5, 'revenue:chat'), total('TopUpCredited', 7)];
 
-  test('the totals of a close are added by kind and account, in one order, without zero sums', () => {
+  test('the totals of a close are added by kind and account, in a fixed order and without zero sums', () => {
     const b = [total('Charged', -1, 'revenue:chat'), total('AdjustedByAdmin', 1)];
     expect(addTotals(a, b)).toEqual([
       total('AdjustedByAdmin', 1),

@@ -1,4 +1,7 @@
-/** A day's figures for finance: each event belongs to exactly one, so that they add up to the liabilities. */
+/**
+ * A day's figures for finance. Each event belongs to exactly one figure, so that the figures add up to the
+ * change of the liabilities.
+ */
 import type { Tool } from './command.ts';
 import type { DayTotal } from './day-close.ts';
 import type { EventKind } from './event.ts';
@@ -16,9 +19,9 @@ export interface MovedPaise {
   readonly topUps: number;
   /** Refunds, disputes and corrections, less returned refunds and disputes that were won. */
   readonly paidBack: number;
-  /** Bonuses, and what admins added or took. */
+  /** Bonuses, and credits that admins added or took. */
   readonly given: number;
-  /** Left in closed wallets. */
+  /** The money that was cleared from closed wallets. */
   readonly cleared: number;
   /** Purchases minus refunds. */
   readonly used: number;
@@ -28,7 +31,7 @@ export interface DayFigures extends MovedPaise {
   readonly usedByTool: Readonly<Record<Tool, number>>;
 }
 
-/** The figure of each kind of event; none for kinds that move no money. */
+/** The figure of each kind of event; null for kinds that move no money. */
 const figureByKind = {
   TopUpCredited: 'topUps',
   TopUpRefunded: 'paidBack',

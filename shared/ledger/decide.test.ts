@@ -83,7 +83,7 @@ const dispute: Command = {
 };
 
 describe('holds', () => {
-  it('a hold of ₹75 with ₹250 reserves it and moves nothing', () => {
+  it('a hold of ₹75 in a wallet with ₹250 reserves ₹75 and moves no money', () => {
     given([bonus])
       .when({ ...hold, amountPaise: 75_00 })
       .becomes({
@@ -95,10 +95,11 @@ describe('holds', () => {
       });
   });
 
-  it('a hold of ₹75 with ₹250 of which ₹200 are held is refused', () => {
+  it('a hold of ₹75 in a wallet with ₹250 is refused if ₹200 are already held', () => {
     given([bonus, { ...hold, amountPaise: 200_00 }])
       .when({ ...hold, holdId: 'hold_2', amountPaise: 75_00 })
-      // The state slice carries the earlier hold; the write path loads hold_2's own, which does not exist.
+      // This state still contains the earlier hold. The write path would load hold_2, which does not exist
+      // yet.
       .refused('hold_exists');
     const { state } = given([bonus, { ...hold, amountPaise: 200_00 }]);
     given([], { ...state, hold: null })
@@ -171,7 +172,7 @@ describe('holds', () => {
 describe('a larger copy for the difference', () => {
   const smaller = [bonus, { ...hold, amountPaise: 75_00 }, capture];
   const larger = { ...hold, holdId: 'hold_2', amountPaise: 38_00, upgradesSeq: 3 } as const;
-  // The slice still has the earlier hold; the write path loads hold_2's own, which does not exist.
+  // Removes the earlier hold from the state: the write path would load hold_2, which does not exist yet.
   const bought = (more: Command[] = []): LedgerState => ({
     ...given([...smaller, ...more]).state,
     hold: null,
@@ -184,7 +185,7 @@ describe('a larger copy for the difference', () => {
       .becomes({ amountPaise: -38_00, heldPaise: -38_00, upgradesSeq: 3 });
   });
 
-  it('a larger copy without a charge, of another picture or from another wallet is refused', () => {
+  it('a larger copy is refused if the named charge does not exist, or is for another picture or wallet', () => {
     given([], { ...bought(), charge: null })
       .when(larger)
       .refused('charge_not_found');
@@ -200,7 +201,7 @@ describe('a larger copy for the difference', () => {
       .refused('charge_not_found');
   });
 
-  it('a larger copy is refused if the charge was refunded in full, and not if in part', () => {
+  it('a larger copy is refused if the charge was refunded in full, and accepted if in part', () => {
     const refund = { type: 'RefundCharge', ...base, chargeSeq: 3 } as const;
     given([], bought([{ ...refund, amountPaise: 75_00 }]))
       .when(larger)
@@ -251,7 +252,7 @@ describe('a locked bonus', () => {
   const locked = { ...empty, lockedPaise: 250_00 };
   const charge = { type: 'Charge', ...base, tool: 'chat', memberUid: 'u1' } as const;
 
-  it('with only the locked bonus, not a paisa can be held or charged', () => {
+  it('no money can be held or charged in a wallet that has only a locked bonus', () => {
     given([bonus], locked)
       .when({ ...hold, amountPaise: 1 })
       .refused('unverified_funds');
@@ -263,7 +264,7 @@ describe('a locked bonus', () => {
       .refused('insufficient_funds');
   });
 
-  it('with ₹500 paid in, exactly that can be spent, however it is split', () => {
+  it('with a locked bonus and ₹500 paid in, exactly ₹500 can be spent, in one or several parts', () => {
     const paid = given([bonus, topUp], locked);
     paid.when({ ...hold, amountPaise: 500_00 }).becomes({ heldPaise: 500_00 });
     paid.when({ ...hold, amountPaise: 500_01 }).refused('unverified_funds');
@@ -305,7 +306,7 @@ describe('a locked bonus', () => {
 });
 
 describe('refunds, disputes and adjustments', () => {
-  it('refunds of a charge never exceed it', () => {
+  it('refunds of a charge never exceed the charge', () => {
     const charge: Command = {
       type: 'Charge',
       ...base,
@@ -348,7 +349,7 @@ describe('refunds, disputes and adjustments', () => {
       .refused('insufficient_funds');
   });
 
-  it('a refund takes its reserved amount and releases the rest, once', () => {
+  it('a refund uses its reservation only once: it takes its amount and releases the rest', () => {
     given([topUp, reserve])
       .when({ ...refund, amountPaise: 100_00 })
       .becomes({ kind: 'TopUpRefunded', amountPaise: -100_00, heldPaise: -150_00 });
@@ -479,7 +480,7 @@ describe('refunds, disputes and adjustments', () => {
       .refused('reason_required');
   });
 
-  it('the balance of a closed wallet leaves it, and never more than it has', () => {
+  it('clearing a closed wallet takes its balance, and never more than is available', () => {
     const clear = { type: 'ClearWallet', ...base, to: 'unclaimed', reason: 'closed' } as const;
     given([bonus, topUp])
       .when({ ...clear, amountPaise: 750_00 })

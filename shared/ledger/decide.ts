@@ -1,5 +1,5 @@
 /**
- * The rules. `decide` turns a command into the resulting event, or returns why not. Pure: the clock is an
+ * The rules. `decide` turns a command into the resulting event, or into a refusal. Pure: the clock is an
  * argument, and only the given state is read.
  */
 import { istMonth } from './calendar.ts';
@@ -40,7 +40,7 @@ const accept = <Kind extends EventKind>(
   event: { ...nothing, actor: command.actor, kind, ...details } as unknown as DecidedEvent,
 });
 
-/** A bound on one movement, in paise: ₹10 crore. Sums of many stay far inside safe integers. */
+/** Maximum of one movement, in paise: ₹10 crore. Sums of many movements stay far inside safe integers. */
 const maxAmountPaise = 10_000_000_000;
 
 function isAmount(paise: number): boolean {
@@ -135,7 +135,7 @@ function reserveRefund(
 
 /**
  * An action of the gateway, or of a bank through it, on a payment. It has already happened, so it is booked
- * even if it overdraws the wallet; only a return of more than was taken is refused.
+ * even if it overdraws the wallet; a return is refused only if it exceeds the amount that was taken.
  */
 function bookPaymentFact(
   command: CommandOf<'RefundTopUp' | 'ReturnRefund' | 'DisputeTopUp' | 'WinDispute'>,
@@ -224,7 +224,7 @@ function placeHold(command: CommandOf<'PlaceHold'>, state: LedgerState, nowMs: n
   });
 }
 
-/** A charge of the same wallet for the same thing that is not fully refunded. */
+/** Whether `charged` is a charge of the same wallet for the same thing and is not fully refunded. */
 function isUpgradable(command: CommandOf<'PlaceHold'>, charged: ChargeState | null): boolean {
   return (
     charged !== null &&
@@ -248,7 +248,7 @@ function openHold(
   return { hold };
 }
 
-/** Only money reserved for a refund has no spender. */
+/** A hold for a purchase. Only a hold for a refund has no spender. */
 type SpendingHold = HoldState & { readonly memberUid: string; readonly month: string };
 
 const toReferences = <Spent extends HoldState | ChargeState>(spent: Spent) => ({

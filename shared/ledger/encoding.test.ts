@@ -140,7 +140,7 @@ describe('a request', () => {
     );
   });
 
-  it('a request with another amount, hold or person is a different one', () => {
+  it('a request with another amount, hold or person is a different request', () => {
     for (const change of [{ amountPaise: 1 }, { holdId: 'hold_2' }, { memberUid: 'v' }]) {
       expect(encodeRequest({ ...command, ...change })).not.toBe(encodeRequest(command));
     }

@@ -1,7 +1,7 @@
 /**
- * The canonical text that is hashed. Every field has a fixed place and is prefixed with its length in
- * UTF-8 bytes (`5:hello`), null is `-`: no two different events share an encoding. The first field is the
- * version of the encoding; from version 1.0 of the product on, a new field needs a new version.
+ * The canonical text that is hashed. Every field has a fixed place and is prefixed with its length in UTF-8
+ * bytes (`5:hello`); null is `-`. No two different events share an encoding. The first field is the version
+ * of the encoding; from version 1.0 of the product on, a new field needs a new version.
  */
 import type { Command } from './command.ts';
 import { encodedFields, type EventRecord } from './event.ts';
@@ -13,7 +13,8 @@ function utf8Length(text: string): number {
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
     if (unit < 0x80) continue;
-    // A surrogate pair is two units and four bytes: one more each; other units above 0x7ff are three.
+    // Adds the bytes after the first one of a unit. Each half of a surrogate pair counts two bytes, so that
+    // the pair counts four; other units above 0x7ff have three bytes.
     length += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
   }
   return length;
@@ -43,7 +44,7 @@ export function encodeEvent(event: EventRecord, requestHashHex: string): string 
 }
 
 type FieldOf<T> = T extends unknown ? keyof T : never;
-/** The destination, and timestamps that a retry changes. */
+/** Fields that do not distinguish requests: the destination, and timestamps that a retry changes. */
 type NotOfRequest = 'walletId' | 'idempotencyKey' | 'effectiveAtMs' | 'expiresAtMs';
 type RequestField = Exclude<FieldOf<Command>, NotOfRequest>;
 

@@ -5,7 +5,10 @@
  */
 import { z } from 'zod';
 
-/** Past tense. `effects` in `decide.ts` defines the effect of each on a balance. */
+/**
+ * The kinds of events, in the past tense. `effects` in `decide.ts` defines the effect of each kind on a
+ * balance.
+ */
 export const EventKind = z.enum([
   'SignupBonusCredited',
   'TopUpCredited',
@@ -40,10 +43,13 @@ export interface Field {
   readonly nullable?: true;
 }
 
-/** Ids only: a person can be erased and the ledger stays whole. In the order in which they are shown. */
+/**
+ * An event contains only ids of people, so that a person can be erased without a change of the ledger. The
+ * fields are in the order in which they are shown.
+ */
 export const eventFields = {
   walletId: { column: 'wallet_id', type: 'text' },
-  /** 1 for a wallet's first event, gapless. */
+  /** The number of the event in its wallet, from 1 without gaps. */
   seq: { column: 'seq', type: 'count' },
   /** Orders all events of all wallets; gaps are possible. */
   position: { column: 'position', type: 'count' },
@@ -71,16 +77,16 @@ export const eventFields = {
   /** Sequence number, in the same wallet, of the charge that this event refunds. */
   reversesSeq: { column: 'reverses_seq', type: 'count', nullable: true },
   /**
-   * Sequence number, in the same wallet, of the charge for a smaller copy of the same picture: this
-   * event is about the difference.
+   * Sequence number, in the same wallet, of the charge for a smaller copy of the same picture: this event's
+   * amount is the difference.
    */
   upgradesSeq: { column: 'upgrades_seq', type: 'count', nullable: true },
-  /** Only on HoldPlaced: when a sweep may expire it. */
+  /** When a sweep may expire the hold. Only on HoldPlaced. */
   holdExpiresAtMs: { column: 'hold_expires_at', type: 'moment', nullable: true },
   reason: { column: 'reason', type: 'text', nullable: true },
-  /** When it took effect in reality. */
+  /** When the event took effect in reality. */
   effectiveAtMs: { column: 'effective_at', type: 'moment' },
-  /** When the ledger recorded it, after the wallet's lock; never runs backwards within a wallet. */
+  /** When the ledger recorded the event, after locking the wallet. Never runs backwards within a wallet. */
   recordedAtMs: { column: 'recorded_at', type: 'moment' },
   idempotencyKey: { column: 'idempotency_key', type: 'text' },
 } as const satisfies Record<string, Field>;
@@ -88,7 +94,10 @@ export const eventFields = {
 type Fields = typeof eventFields;
 export type FieldName = keyof Fields;
 
-/** Stored with an event but not part of it: the first 8 bytes of its request's digest, and its chain link. */
+/**
+ * Stored with an event but not part of the event: the first 8 bytes of its request's digest, and its chain
+ * link.
+ */
 export const proofFields = {
   requestHash: { column: 'request_hash', type: 'digest' },
   hash: { column: 'hash', type: 'digest' },
@@ -96,13 +105,13 @@ export const proofFields = {
 
 export type StoredName = FieldName | keyof typeof proofFields;
 
-/** In the order of the table's columns. */
+/** The stored fields, in the order of the table's columns. */
 export const storedFields: readonly (readonly [StoredName, Field])[] = Object.entries({
   ...eventFields,
   ...proofFields,
 }) as [StoredName, Field][];
 
-/** In the order in which they are hashed: the version first, then as they are stored. */
+/** The fields in the order in which they are hashed: the version first, then the order of storage. */
 export const encodedFields: readonly (readonly [Exclude<StoredName, 'hash'>, Field])[] = [
   ['encodingVersion', eventFields.encodingVersion],
   ...storedFields.flatMap(([name, field]) =>

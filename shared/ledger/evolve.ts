@@ -35,7 +35,7 @@ function evolveWallet(wallet: WalletState, event: LedgerEvent): WalletState {
   const balancePaise = wallet.balancePaise + event.amountPaise;
   const heldPaise = wallet.heldPaise + event.heldPaise;
   const available = balancePaise - heldPaise;
-  // Only facts of the gateway lower the floor; money that covers the debt raises it again.
+  // Only the gateway's facts lower the floor; money that covers the debt raises the floor again.
   const floorPaise = mayOverdraw.has(event.kind)
     ? Math.min(0, available)
     : Math.min(0, Math.max(wallet.floorPaise, available));

@@ -30,7 +30,7 @@ const flipped = (bytes: Uint8Array, at: number): Uint8Array =>
   bytes.map((byte, i) => (i === at % bytes.length ? byte ^ 1 : byte));
 
 describe('the Merkle tree', () => {
-  it('the root of a Merkle tree without leaves is the digest of nothing, and the root of one leaf is that leaf', async () => {
+  it('the root of a Merkle tree without leaves is the digest of the empty text, and the root of one leaf is that leaf', async () => {
     expect(hex(await merkleRoot([], sha256))).toBe(hex(sha256(new Uint8Array(0))));
     const { leaves, root } = await buildTree(1);
     expect(hex(root)).toBe(hex(leaves[0]!));
@@ -68,7 +68,7 @@ describe('the Merkle tree', () => {
     );
   });
 
-  it('the Merkle tree refuses any change of the leaf, a step, its side or the root', async () => {
+  it('a Merkle proof is refused after any change of the leaf, a step, its side or the root', async () => {
     const numbers = fc
       .integer({ min: 2, max: 70 })
       .chain((count) =>

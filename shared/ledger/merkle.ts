@@ -3,7 +3,7 @@
  * inner node can pass as a leaf (RFC 6962); an odd node moves up unchanged.
  */
 
-/** SHA-256; asynchronous because the browser's function is. */
+/** A SHA-256 function; asynchronous because the browser's function is asynchronous. */
 export type Digest = (data: Uint8Array) => Promise<Uint8Array> | Uint8Array;
 
 export interface MerkleStep {
@@ -40,7 +40,7 @@ async function nextLevel(level: readonly Uint8Array[], digest: Digest): Promise<
   return next;
 }
 
-/** Without leaves, the digest of the empty text. */
+/** The root of the tree; without leaves, the digest of the empty text. */
 export async function merkleRoot(
   leafHashes: readonly Uint8Array[],
   digest: Digest,

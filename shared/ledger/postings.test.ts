@@ -47,15 +47,18 @@ describe('postings', () => {
     ]);
   });
 
-  it.each(['HoldPlaced', 'HoldVoided', 'HoldExpired'] as const)('%s moves nothing', (kind) => {
-    expect(toPostings({ ...event, kind, amountPaise: 0, heldPaise: 75_00 })).toEqual([]);
-  });
+  it.each(['HoldPlaced', 'HoldVoided', 'HoldExpired'] as const)(
+    'an event %s moves no money',
+    (kind) => {
+      expect(toPostings({ ...event, kind, amountPaise: 0, heldPaise: 75_00 })).toEqual([]);
+    },
+  );
 
-  it('a movement without its other side is an error', () => {
+  it('postings of an event without a counter account are an error', () => {
     expect(() => toPostings({ ...event, counterAccount: null })).toThrow('TopUpCredited');
   });
 
-  it('postings sum to zero, and change the wallet by exactly the amount', () => {
+  it('postings sum to zero, and change the wallet by exactly the amount of the event', () => {
     const kinds = fc.constantFrom(...EventKind.options);
     fc.assert(
       fc.property(kinds, fc.maxSafeInteger(), fc.string(), (kind, amountPaise, counterAccount) => {

@@ -108,7 +108,7 @@ const toLots = ({ state }: Projected): string =>
   state.lots.map(({ seq, unspentPaise }) => `${seq}:${unspentPaise / 100}`).join(' ');
 
 describe('the lots of a charge', () => {
-  test('a charge takes bonus before paid lots, oldest first, whenever they were credited', () => {
+  test('a charge takes bonus lots before paid lots, and of each kind the oldest first', () => {
     const done = project([topUp(1, 100), topUp(2, 100), bonus(50), charge(120), charge(60)]);
     expect(toFunding(done, 4)).toBe('3:50 1:70');
     expect(toFunding(done, 5)).toBe('1:30 2:30');
@@ -127,7 +127,7 @@ describe('the lots of a charge', () => {
     expect(toLots(done)).toBe('1:90');
   });
 
-  test('a hold takes lots only when it is captured, from those that exist then', () => {
+  test('a hold takes lots only when it is captured, from the lots that exist then', () => {
     const done = project([
       topUp(1, 100),
       {
@@ -147,7 +147,7 @@ describe('the lots of a charge', () => {
 });
 
 describe('returned money', () => {
-  test('a refunded charge returns to its lots, the last one first', () => {
+  test('a refunded charge returns to its lots, to the last one taken from first', () => {
     const done = project([bonus(50), topUp(1, 100), charge(90), refundCharge(3, 60)]);
     expect(toFunding(done, 3)).toBe('1:30');
     expect(toLots(done)).toBe('1:20 2:100');
@@ -172,7 +172,7 @@ describe('returned money', () => {
     expect(toLots(done)).toBe('');
   });
 
-  test('a dispute of money that is spent leaves a debt, which the next credit pays', () => {
+  test('a dispute of spent money creates a debt, which the next credit pays', () => {
     const before = project([topUp(1, 100), charge(80), ofPayment('DisputeTopUp', 1, 100)]);
     expect(toFunding(before, 3)).toBe('1:20');
     expect(before.state.debts).toMatchObject([{ seq: 3, unpaidPaise: 80_00 }]);
@@ -193,7 +193,7 @@ describe('returned money', () => {
     });
   });
 
-  test('a dispute that is won pays its debt first, then returns what it took', () => {
+  test('a won dispute first pays its debt, then returns the rest to the lots', () => {
     const steps = [
       topUp(1, 100),
       charge(80),
@@ -291,7 +291,7 @@ const history = fc.array(anyStep, { minLength: 1, maxLength: 120, size: 'max' })
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 describe('any history', () => {
-  test('after each event of any history the lots minus the debts equal the balance, and never both exist', () => {
+  test('after each event of any history the lots minus the debts equal the balance, and lots and debts never both exist', () => {
     fc.assert(
       fc.property(history, (events) => {
         let state = emptyProvenance;
@@ -359,14 +359,14 @@ describe('any history', () => {
         expect(second.state).toEqual(whole.state);
         expect([...first.moves, ...second.moves]).toEqual(whole.moves);
         expect([...first.effects, ...second.effects]).toEqual(whole.effects);
-        // No caller's state was mutated.
+        // The projection did not mutate the given state.
         expect(first.state).toEqual(kept);
       }),
     );
   });
 });
 
-/** The rows that a store would return: the moves of the charges and disputes that are being given back. */
+/** The earlier takings that a store would return: the refunded charges and all disputes, with their moves. */
 function toEarlier(
   givingBack: readonly LedgerEvent[],
   moves: readonly Move[],

@@ -6,24 +6,24 @@
  *
  * - A purchase, or a deduction by an admin, takes bonus lots before paid ones, oldest first.
  * - Money that goes back to the bank (a refund, a dispute) takes the lot of its own payment first, then the
- *   other paid lots, oldest first, and bonus lots last. So does what is left unclaimed in a closed
- *   wallet; the rest of a closed wallet's credits ends in the order of spending.
- * - Where the lots do not suffice, which only a dispute can bring about, the remainder is a debt. The
- *   next credits pay the oldest debt first, in that debt's own order.
- * - What is given back (a charge refunded, a dispute won) reduces the taking's debt first and then
- *   returns to its lots, the last one taken from first. Of several disputes of a payment, the newest is
- *   given back first.
- * - A hold reserves an amount, not lots: they are taken when it is captured.
- * - Members of an organization spend from its lots alike.
+ *   other paid lots, oldest first, and bonus lots last. The unclaimed money of a closed wallet is taken in the
+ *   same order; the other credits of a closed wallet are taken in the order of spending.
+ * - If the lots do not suffice, which happens only with a dispute, the remainder is a debt. The next credits
+ *   pay the oldest debt first.
+ * - Money that is given back (a charge refunded, a dispute won) reduces the taking's debt first and then
+ *   returns to the taking's lots, first to the lot that was taken last. If a payment has several disputes, the
+ *   newest is given back first.
+ * - A hold reserves an amount, not lots: the lots are taken when the hold is captured.
+ * - All members of an organization spend from the same lots.
  *
- * At every event the unspent lots less the debts are the wallet's balance, held money included. What
- * was recorded once stays: a later event adds moves and changes none.
+ * At every event the unspent lots minus the debts are the wallet's balance, held money included. Recorded moves
+ * never change; a later event only adds moves.
  */
 import type { LedgerEvent } from './event.ts';
 
 export type LotKind = 'paid' | 'bonus';
 
-/** The origin of a lot. `seq` is its credit's. */
+/** The origin of a lot. `seq` is the number of the event that credited it. */
 export interface LotOrigin {
   readonly seq: number;
   readonly kind: LotKind;
@@ -46,7 +46,7 @@ export const purposes = [
 /** Why money left the wallet. */
 export type Purpose = (typeof purposes)[number];
 
-/** An event that took money out. */
+/** An event that took money out of the wallet. */
 export interface Taking {
   readonly seq: number;
   readonly purpose: Purpose;
@@ -61,7 +61,7 @@ export interface Debt extends Taking {
 
 /** The part of a lot that went into a taking or, if negative, came back from it. */
 export interface Move {
-  /** The `seq` of the event that moved it. */
+  /** The `seq` of the event that moved the money. */
   readonly seq: number;
   readonly lot: LotOrigin;
   readonly taking: Taking;
@@ -79,9 +79,9 @@ export interface ProvenanceState {
 
 export const emptyProvenance: ProvenanceState = { seq: 0, lots: [], debts: [] };
 
-/** A taking before the projected events, which one of them may give back. */
+/** A taking from before the projected events, which one of these events may give back. */
 export interface EarlierTaking extends Taking {
-  /** In the order in which they were made. */
+  /** The moves in the order in which they were made. */
   readonly moves: readonly Move[];
 }
 
@@ -96,7 +96,7 @@ export interface ProvenanceEffect {
 export interface Projected {
   readonly state: ProvenanceState;
   readonly moves: readonly Move[];
-  /** Only events that changed something. */
+  /** The effects of those events that changed something. */
   readonly effects: readonly ProvenanceEffect[];
 }
 
@@ -118,8 +118,8 @@ export function sumUnspent({ lots, debts }: ProvenanceState) {
 }
 
 /**
- * Continues from a state with the wallet's next events, in order. `earlier` are the takings before them that
- * these events give back: charges by `reversesSeq`, and the disputes of a payment whose dispute is won.
+ * Continues from a state with the wallet's next events, in order. `earlier` contains the previous takings
+ * that these events give back: charges by `reversesSeq`, and the disputes of a payment whose dispute is won.
  */
 export function projectProvenance(
   before: ProvenanceState,
@@ -199,7 +199,7 @@ class ProjectedWallet {
     this.#effect.debtPaise += unpaidPaise;
   }
 
-  /** Returns the amount that the lots did not have. */
+  /** Returns the part of the amount that the lots did not cover. */
   #takeFromLots(taking: Taking, amountPaise: number): number {
     let left = amountPaise;
     for (const lot of sortLots(this.#lots, taking)) {
@@ -213,7 +213,7 @@ class ProjectedWallet {
     return left;
   }
 
-  /** Returns the amount that the taking did not take. */
+  /** Returns the part of the amount that exceeds the taking. */
   #giveBack(taking: Taking, amountPaise: number): number {
     let left = amountPaise;
     const debt = this.#debts.find(({ seq }) => seq === taking.seq);

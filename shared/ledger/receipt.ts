@@ -17,7 +17,7 @@ import {
 import { leafHash, rootFromPath } from './merkle.ts';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
-/** The first 8 bytes. */
+/** The first 8 bytes of a request's digest. */
 const RequestHash = z.string().regex(/^[0-9a-f]{16}$/);
 const Count = z.number().int().min(0);
 const Paise = z.number().int();

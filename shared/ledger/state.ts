@@ -20,18 +20,18 @@ export interface HoldState {
   readonly amountPaise: number;
   readonly status: HoldStatus;
   readonly counterAccount: string;
-  /** Null, like its month, if it is reserved for a refund. */
+  /** The member who spends. Null, like `month`, if the hold is for a refund. */
   readonly memberUid: string | null;
-  /** IST calendar month whose budget it counts against, `2026-11`. */
+  /** IST calendar month whose budget the hold counts against, `2026-11`. */
   readonly month: string | null;
   readonly generationId: string | null;
   readonly conversationId: string | null;
-  /** The copied charge of the event that placed it. */
+  /** `upgradesSeq` of the event that placed the hold. */
   readonly upgradesSeq: number | null;
   readonly expiresAtMs: number;
 }
 
-/** A charge or a captured hold, as far as refunding it is concerned. */
+/** The data of a charge or a captured hold that a refund needs. */
 export interface ChargeState {
   readonly walletId: string;
   readonly seq: number;
@@ -53,7 +53,7 @@ export interface PaymentState {
   readonly creditedPaise: number;
   /** Without returned amounts. */
   readonly refundedPaise: number;
-  /** Taken back by disputes and not won again. */
+  /** Taken back by disputes that were not won. */
   readonly disputedPaise: number;
 }
 

@@ -1,4 +1,4 @@
-/** The operations of the admin pages. The client loads them with the first answer of such a page. */
+/** The operations of the admin pages. The client loads this module with the first answer of an admin page. */
 import { financeOperations } from './finance.ts';
 import { ledgerOperations } from './ledger.ts';
 import { superAdminOperations } from './super-admin.ts';

@@ -34,7 +34,7 @@ export const ledgerOperations = {
     summary: "The ledger's events, newest first, optionally filtered.",
     query: AdminLedgerFilter.extend({
       before: z.coerce
-        .number('Not a place in the list: begin again without `before`.')
+        .number('Not a position in the list. Begin again without `before`.')
         .int()
         .min(1)
         .max(Number.MAX_SAFE_INTEGER)

@@ -33,7 +33,7 @@ import {
 import type { Operations } from './operation.ts';
 
 const isInOrder = ({ from, to }: StatementFilter) => !from || !to || from <= to;
-const refusal = { path: ['from'], message: 'This day is after the last one.' };
+const refusal = { path: ['from'], message: 'The first day is after the last day.' };
 
 export const moneyOperations = {
   'POST /api/razorpay-order': {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * `anyone` needs no token, `signed-in` a valid one, the others the token of a user with that role
- * (`api/identity/access.ts`).
+ * `anyone` needs no token, `signed-in` needs a valid token, and every other access needs the token of a user
+ * with that role (`api/identity/access.ts`).
  */
 export type Access = 'anyone' | 'signed-in' | 'organization-admin' | 'finance' | 'super-admin';
 
@@ -12,8 +12,9 @@ export interface Operation {
   readonly summary: string;
   readonly query?: z.ZodObject;
   /**
-   * JSON unless set: `form` for what a browser sends without a script, `bytes` for JSON whose every
-   * byte is signed. The route reads `multipart` and `csv` itself; such an operation has no `body`.
+   * JSON unless set. `form`: a form that a browser sends without a script. `bytes`: JSON with a signature
+   * over every byte. The route itself reads `multipart` and `csv`; an operation with such a type has no
+   * `body`.
    */
   readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart' | 'csv';
   readonly body?: z.ZodType;
@@ -23,5 +24,5 @@ export interface Operation {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** By method and path. */
+/** Operations by method and path. */
 export type Operations = Readonly<Record<`${Method} /${string}`, Operation>>;

@@ -20,7 +20,7 @@ export const operations = {
 
 export type OperationName = keyof typeof operations;
 
-/** `undefined` where the operation has none. */
+/** The schema, or `undefined` if the operation has none. */
 export type SchemaOf<Name extends OperationName, Part extends 'query' | 'body'> =
   (typeof operations)[Name] extends Record<Part, infer Schema extends z.ZodType>
     ? Schema
@@ -34,7 +34,7 @@ type Bodies = {
     : undefined;
 };
 
-/** `undefined` where the operation takes no JSON. */
+/** The body, or `undefined` if the operation takes no JSON. */
 export type BodyOf<Name extends OperationName> = Bodies[Name];
 
 type QueryFor<Input> = {
@@ -47,7 +47,7 @@ type Queries = {
     : Record<string, never>;
 };
 
-/** A query as it is written into an address, without empty texts and nulls. */
+/** A query as the client writes it into an address: without empty texts and nulls. */
 export type QueryOf<Name extends OperationName> = Queries[Name];
 
 type Success = 200 | 201 | 202 | 204;
@@ -58,10 +58,10 @@ type Answers = {
   [Name in OperationName]: Parsed<AnswersOf<Name>[keyof AnswersOf<Name> & Success]>;
 };
 
-/** The parsed answer of a success; null where it is not JSON. */
+/** The parsed answer of a successful request; null if the answer is not JSON. */
 export type AnswerOf<Name extends OperationName> = Answers[Name];
 
-/** Operations that are read, and answer with JSON. */
+/** `GET` operations that answer with JSON. */
 export type ReadName = {
   [Name in OperationName & `GET ${string}`]: Answers[Name] extends object ? Name : never;
 }[OperationName & `GET ${string}`];

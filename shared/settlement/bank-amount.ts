@@ -55,7 +55,7 @@ export function parseBankAmount(
   return { paise, side: signed ?? named };
 }
 
-/** The side that a cell of a `Cr/Dr` column names. Null if it names neither. */
+/** The side that a cell of a `Cr/Dr` column names. Null if the cell names no side. */
 export function toSide(cell: string): Side | null {
   const text = cell.trim().replace(/\.$/, '').toLowerCase();
   if (['cr', 'c', 'credit', 'deposit'].includes(text)) return 'credit';

@@ -19,7 +19,7 @@ export type Roles = readonly (ColumnRole | null)[];
 
 export interface Header {
   readonly roles: Roles;
-  /** The bank whose export has these columns; null for an unknown one. */
+  /** The bank whose export has these columns; null for an unknown bank. */
   readonly bank: string | null;
 }
 
@@ -108,7 +108,7 @@ const toColumnName = (cell: string): string =>
     .replace(/ (?:inr|in rs|rs|dd mm yyyy|dd mm yy)(?= |$)/g, '')
     .trim();
 
-/** Recognized by a few columns that only this export has. */
+/** Each bank's export is recognized by a few columns that no other export has. */
 const banks: readonly (readonly [bank: string, columns: readonly string[]])[] = [
   ['HDFC', ['narration', 'value dt', 'withdrawal amt', 'deposit amt']],
   ['HDFC', ['narration', 'value dat', 'debit amount', 'credit amount']],
@@ -130,9 +130,9 @@ export function recogniseHeader(cells: readonly string[]): Header | null {
 }
 
 /**
- * Assigns each role once, except text and reference. Of several `Dr / Cr` columns, the one beside the amount
- * belongs to the amount and the one after the balance to the balance; a single one always belongs to the
- * amount.
+ * Assigns each role once, except text and reference. If there are several `Dr / Cr` columns, the column
+ * beside the amount belongs to the amount, and the column after the balance belongs to the balance. A single
+ * `Dr / Cr` column always belongs to the amount.
  */
 export function orderRoles(given: Roles): Roles {
   const has = (role: ColumnRole) => given.includes(role);

@@ -4,9 +4,9 @@ import { isDay } from './day.ts';
 export type DateOrder = 'day-first' | 'month-first';
 
 export interface WrittenDate {
-  /** The day in each order. Null if that order gives no valid day. */
+  /** The date for each order of day and month. Null if that order gives no valid date. */
   readonly days: Readonly<Record<DateOrder, string | null>>;
-  /** The order that this date proves, by a day above 12 or by the name of a month. */
+  /** The order that this date proves, by a day above 12 or by a month's name. */
   readonly proves: DateOrder | null;
 }
 

@@ -1,4 +1,4 @@
-/** The file of a bank statement: bytes to text, and text to rows of cells. */
+/** Reads the file of a bank statement: converts bytes to text, and text to rows of cells. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { recogniseHeader } from './bank-columns.ts';
 import type { FileRow } from './bank-rows.ts';
@@ -57,8 +57,8 @@ const headLength = 20_000;
 const headRows = 60;
 
 /**
- * Splits a file into rows by the separator that gives a known header, or else by the one that gives the most
- * cells. Reads `mostRows` rows and no more.
+ * Splits a file into rows by the separator that gives a known header, or else by the separator that gives the
+ * most cells. Reads at most `mostRows` rows.
  */
 export function parseStatement(
   text: string,

@@ -16,7 +16,7 @@ describe('a UTR', () => {
     expect(findReferences({ text, references: [] }).join(' ')).toBe(found);
   });
 
-  test('a UTR is a whole cell of references in any form', () => {
+  test('a cell in a reference column is one reference as a whole, in upper case', () => {
     expect(findReferences({ text: '', references: [' utr_sandbox-1 '] })).toEqual([
       'UTR_SANDBOX-1',
     ]);

@@ -1,4 +1,4 @@
-/** The references in a bank's narration, and whether it names the gateway. */
+/** Finds the references in a bank's narration, and whether the narration names the gateway. */
 
 const isIfsc = (token: string): boolean => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(token);
 
@@ -15,8 +15,8 @@ function findRuns(text: string): string[] {
 }
 
 /**
- * Everything in these cells that can be a bank reference, in upper case: whole runs of letters and digits with
- * a digit in them, and each reference cell as it is written.
+ * Everything in these cells that can be a bank reference, in upper case: whole runs of letters and digits
+ * with a digit in them, and the whole text of each reference cell.
  */
 export function findReferences({
   text,

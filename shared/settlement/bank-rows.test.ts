@@ -4,7 +4,7 @@ import { csv, problemsOf, read } from './testing/read-statement.ts';
 describe('money out and money in', () => {
   const header = 'Date,Narration,Debit,Credit';
 
-  test('money out and in is read from its columns, and a blank side is nothing', () => {
+  test('money out and in is read from two columns, and a blank cell counts as no money', () => {
     const text = csv(header, '13/04/2026,RENT,500.00,', '14/04/2026,PAID,,250.00');
     expect(read(text).lines.map((row) => row.amountPaise)).toEqual([-500_00, 250_00]);
   });
@@ -126,7 +126,7 @@ describe('the running balance', () => {
     expect(problemsOf(text)).toEqual([{ line: 3, problem: expect.stringContaining('₹115.00') }]);
   });
 
-  test('the running balance shows the newer of two rows that do not match, also if the newest row is first', () => {
+  test('the running balance names the newer of two rows that do not match, even if the newest row is first', () => {
     const text = csv(header, '14/04/2026,B,,5.00,115.00', '13/04/2026,A,,5.00,105.00');
     expect(problemsOf(text)).toEqual([{ line: 2, problem: expect.stringContaining('₹110.00') }]);
   });
@@ -154,7 +154,7 @@ describe('the running balance', () => {
     });
   });
 
-  test('the running balance is read in the other direction if the newest row is first on one day', () => {
+  test('the running balance is read from bottom to top if the newest row of a day is first', () => {
     const text = csv(header, '13/04/2026,B,,1.00,106.00', '13/04/2026,A,,5.00,105.00');
     expect(read(text).closingBalancePaise).toBe(106_00);
   });

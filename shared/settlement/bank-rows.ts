@@ -4,7 +4,7 @@ import type { ColumnRole, Roles } from './bank-columns.ts';
 import { looksLikeDate, parseWrittenDate, type WrittenDate } from './bank-day.ts';
 import { findReferences, namesGateway } from './bank-reference.ts';
 
-/** A row of the file, and its line there from 1. */
+/** A row of the file with its line number, from 1. */
 export interface FileRow {
   readonly line: number;
   readonly cells: readonly string[];
@@ -17,7 +17,7 @@ export interface Table {
 }
 
 export interface StatementProblem {
-  /** In the file, from 1. Null if it is about the whole file. */
+  /** The line number in the file, from 1. Null if the problem is about the whole file. */
   readonly line: number | null;
   readonly problem: string;
 }
@@ -51,7 +51,7 @@ export interface ReadRows {
   readonly problems: readonly StatementProblem[];
 }
 
-/** The money that a row moves, or why it cannot be read. */
+/** The money that a row moves, or why that cannot be read. */
 type Moved =
   | { readonly paise: number }
   | { readonly nothing: 'blank' | 'zero' | 'other side' }
@@ -62,7 +62,7 @@ type Cells = readonly string[];
 /** Rows that state a balance begin like this. */
 const balanceText =
   /^(?:(?:opening|closing) balance(?![a-z])|(?:balance )?(?:b\/f|c\/f|brought forward|carried forward)$)/i;
-/** Exact, because a payment may be called `Closing balance transfer`. */
+/** Matches exactly, because a payment may be called `Closing balance transfer`. */
 const balanceName = /^(?:(?:opening|closing) balance|(?:balance )?(?:b\/f|c\/f))[\s:.*=-]{0,3}$/i;
 const totalText =
   /^(?:(?:grand|page|sub|transaction) ?)?totals?(?: ?\(?(?:dr|cr)(?:\/(?:dr|cr))?\)?)?[\s:.*=-]{0,3}$/i;
@@ -143,7 +143,7 @@ function createRowReader({ header, rows }: Table, roles: Roles) {
     return { paise: (named ?? amount.side) === 'debit' ? -amount.paise : amount.paise };
   }
 
-  /** Null for a blank balance, undefined for one that cannot be read. */
+  /** Null for a blank balance, undefined for an unreadable balance. */
   function readBalance(cells: Cells): number | null | undefined {
     const balance = parse(cells[balanceAt] ?? '');
     if (!balance) return balance;
@@ -187,7 +187,7 @@ function createRowReader({ header, rows }: Table, roles: Roles) {
       });
       const [only] = fitting;
       if (!only || fitting.length > 1 || amountsAt.includes(only.index)) return null;
-      // A date between the text and the amounts separates them.
+      // With a date between the text and the amounts, the comma cannot belong to an amount.
       const isApart =
         only.index < valueDateAt &&
         valueDateAt < Math.min(...amountsAt) &&

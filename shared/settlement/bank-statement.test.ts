@@ -57,12 +57,12 @@ describe("a bank's sample statement", () => {
     },
   );
 
-  test('a sample statement needs no choice of date order if a month has a name: 12e', () => {
+  test('a sample statement (12e) needs no choice of date order if it writes months as words', () => {
     const file = '12e-minimal-two-digit-years-and-months-by-name.csv';
     expect(findSettlements(read(decodeSample(file)))).toEqual(settlements);
   });
 
-  test('a sample statement is read in the date order that the person chooses: 12f', () => {
+  test('a sample statement (12f) is read in the date order that the person chooses', () => {
     const text = decodeSample('12f-minimal-ambiguous-days-only.csv');
     expect(tryToRead(text)).toMatchObject({ ok: false, needs: 'date-order' });
     expect(read(text, { dateOrder: 'day-first' })).toMatchObject({ from: '2026-06-04' });
@@ -110,7 +110,7 @@ describe('a statement with unknown columns', () => {
   );
   const roles = ['date', 'text', 'debit', 'credit', 'balance'] as const;
 
-  test('unknown columns are asked for, with rows to recognize them by', () => {
+  test('the person is asked to assign unknown columns, and is shown sample rows', () => {
     expect(tryToRead(text)).toEqual({
       ok: false,
       needs: 'columns',
@@ -122,7 +122,7 @@ describe('a statement with unknown columns', () => {
     });
   });
 
-  test('unknown columns are read as they were assigned', () => {
+  test('unknown columns are read in the roles that the person assigned', () => {
     expect(read(text, { roles })).toMatchObject({
       bank: null,
       roles,
@@ -132,7 +132,7 @@ describe('a statement with unknown columns', () => {
     });
   });
 
-  test('unknown columns are asked for again if too few are assigned', () => {
+  test('the person is asked again if too few unknown columns are assigned', () => {
     const few = ['date', null, null, 'credit', null] as const;
     expect(tryToRead(text, { roles: few })).toMatchObject({ needs: 'columns' });
   });
@@ -221,7 +221,7 @@ describe.each(Object.entries(layouts))('a statement of %s', (name, { bank, write
   });
 });
 
-test('any table of cells is either read or refused, and never fails', () => {
+test('reading any table of cells either succeeds or is refused, and never throws', () => {
   const cell = fc.oneof(
     fc.constantFrom(
       'Date',

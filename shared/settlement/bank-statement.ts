@@ -1,7 +1,7 @@
 /**
  * Reads a bank's statement in the bank's own format: address rows above the header, summaries and legends
  * below it, amounts in two columns or in one. Pure: the rows come from a CSV parser. Nothing is guessed: a
- * row that could be misread is a problem, and an uncertainty is a question to the person who uploads it.
+ * row that could be misread is a problem, and the person who uploads the file decides what is uncertain.
  */
 import { formatRupees, rupeesFromPaise } from '../money.ts';
 import { parseBankAmount, toSide } from './bank-amount.ts';
@@ -110,7 +110,10 @@ const hasAmount = (cell: string): boolean =>
   Boolean(parseBankAmount(cell, { decimalComma: false })) ||
   Boolean(parseBankAmount(cell, { decimalComma: true }));
 
-/** The table of an unknown export: the names above the first row with a date and an amount. */
+/**
+ * Finds the table of an unknown export. The last row of names above the first row with a date and an amount
+ * is the header.
+ */
 function guessTable(rows: readonly FileRow[]): Table | null {
   const firstAt = rows.findIndex(
     ({ cells }) =>
@@ -221,7 +224,7 @@ interface CheckedBalances {
   readonly closingPaise: number | null;
 }
 
-/** A balance that is not the previous one plus the amount shows a missing or misread row. */
+/** A missing or misread row shows in a balance that is not the previous balance plus the amount. */
 function checkBalances(
   steps: readonly BalanceStep[],
   lines: readonly StatementLine[],

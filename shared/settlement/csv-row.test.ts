@@ -20,7 +20,7 @@ const row = {
 };
 
 describe('a row of the export', () => {
-  test('a row has the fee without GST, days before months, and commas unchanged', () => {
+  test('a row of the export is read with a fee that excludes GST, days before months, and commas in amounts', () => {
     expect(parseSettlementRow(row)).toMatchObject({
       ok: true,
       value: {

@@ -30,8 +30,8 @@ const reports = [
 ] as const;
 
 /**
- * Describes a report of the gateway that was uploaded instead of the wanted one. Null for any other file, or
- * for the reconciliation report if `wanted` is that.
+ * Describes a report of the gateway that was uploaded instead of the wanted one. Null for the wanted report
+ * and for any other file.
  */
 export function describeReport(
   header: readonly string[],
@@ -50,7 +50,7 @@ export function describeReport(
     : `This is ${found[0]} of Razorpay. A bank statement is needed here.`;
 }
 
-/** The columns of the report that we know; others are kept and reported once. */
+/** The known columns of the report. Unknown columns are stored and reported once. */
 export const knownColumns: ReadonlySet<string> = new Set(
   (
     'transaction_entity,type,entity_id,amount,currency,fee (exclusive tax),fee,tax,debit,credit,' +

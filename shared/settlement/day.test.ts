@@ -4,7 +4,7 @@ import { isDay } from './day.ts';
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-test('a day exists in the calendar', () => {
+test('only days that exist in the calendar are valid', () => {
   const parts = fc.tuple(
     fc.integer({ min: 2000, max: 2099 }),
     fc.integer({ min: 0, max: 13 }),

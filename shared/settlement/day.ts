@@ -1,11 +1,11 @@
-/** Indian days, `2026-03-01`: the gateway's reports and the books are by these days. */
+/** Indian days, such as `2026-03-01`, for the gateway's reports and the books. */
 import { z } from 'zod';
 import { dayMs, istDay, startOfIstDay } from '../ledger/calendar.ts';
 
 export const addDays = (day: string, days: number): string =>
   istDay(startOfIstDay(day) + days * dayMs);
 
-/** All days from `from` to `to`, both included; empty if they are reversed. */
+/** All days from `from` to `to`, both included; empty if `to` is before `from`. */
 export function listDays(from: string, to: string): string[] {
   const days: string[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
@@ -26,7 +26,7 @@ export const IndianDay = z
 
 /** How long the gateway's report of a day may still change after the day has ended. */
 const changesForMs = 2 * dayMs;
-/** After midnight, so that the gateway has written the day's last lines. */
+/** The pause after midnight before the first import, so that the gateway has written the day's last lines. */
 const firstAfterMs = 6 * 60 * 60 * 1000;
 const longestPauseMs = 6 * 60 * 60 * 1000;
 const shortestPauseMs = 15 * 60 * 1000;
@@ -35,8 +35,8 @@ const shortestPauseMs = 15 * 60 * 1000;
 export const firstImportMs = (day: string): number => startOfIstDay(day) + dayMs + firstAfterMs;
 
 /**
- * When to request a day's report again, or null for never: until it was complete two days after the day has
- * ended. `failures` are the incomplete imports since the last complete one.
+ * When to request a day's report again, or null for never. A complete report is requested once more, two days
+ * later. `failures` counts the incomplete imports since the last complete one.
  */
 export function nextImportMs(
   imported: { readonly day: string; readonly failures: number },

@@ -1,7 +1,7 @@
 /** One payment, refund, transfer or adjustment in the gateway's settlement report. */
 
 export const settlementKinds = ['payment', 'refund', 'transfer', 'adjustment'] as const;
-/** An unknown type is stored under the gateway's name of it: `other:reserve`. */
+/** An unknown type is stored with the gateway's name for the type: `other:reserve`. */
 export type SettlementKind = (typeof settlementKinds)[number] | `other:${string}`;
 
 export function toSettlementKind(type: string): SettlementKind {
@@ -23,7 +23,7 @@ export interface SettlementLine {
   readonly currency: string;
   readonly onHold: boolean;
   readonly createdOn: string;
-  /** The last three are null until it is settled. */
+  /** This day, the settlement's id and the UTR are null until the line is settled. */
   readonly settledOn: string | null;
   readonly settlementId: string | null;
   readonly utr: string | null;
@@ -34,8 +34,8 @@ export interface SettlementLine {
 }
 
 /**
- * The fields that are equal in two sightings of an unchanged line. Fields that the dashboard's export omits,
- * or formats differently than the API, are not included.
+ * Equal for two imports of an unchanged line. Fields that the dashboard's export omits, or formats
+ * differently than the API, are not included.
  */
 export function toLineFingerprint(line: SettlementLine): string {
   return JSON.stringify([

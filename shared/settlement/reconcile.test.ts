@@ -84,7 +84,7 @@ function tell(all: readonly Payment[]): History {
   const unsettled = { settledOn: null, settlementId: null, utr: null } as const;
   for (const [n, { amount, onDay, refund, dispute, isRecent, isHeld }] of all.entries()) {
     const paymentId = `pay_${n}`;
-    // Yesterday's items are in no report yet, or in one and not settled.
+    // Yesterday's items are missing in the reports, or are reported as not settled.
     const day = isRecent ? last : addDays(begin, onDay);
     inLedger('payment', paymentId, { paymentId, amountPaise: amount, day });
     const feePaise = fee(amount) + tax(amount);
@@ -145,7 +145,7 @@ function toBank(lines: readonly SettlementLine[]): History['bank'] {
   return [...arrived.values()];
 }
 
-/** As the database computes it: each day separately. */
+/** Reconciles each day separately, as the database does. */
 function reconcile({ ledger, lines, bank }: History) {
   const matches = Map.groupBy(matchItems(ledger, lines), ({ day }) => day);
   const settled = new Map(toBank(lines).map((each) => [each.utr, each]));
@@ -197,7 +197,7 @@ describe('any consistent history', () => {
   });
 });
 
-/** Changes one fact in one side's report; returns its subject, or null if there is none. */
+/** Changes one fact in one side's report. Returns the subject of the fact, or null if no such fact exists. */
 type Fault = (history: History, pick: number) => string | null;
 
 const settledPayments = ({ lines }: History) =>
@@ -331,7 +331,7 @@ describe('one fault', () => {
   );
 
   test.each(cases)(
-    'the fault %s is found in its class, and nothing else is found',
+    'the fault %s causes exactly one new finding, in the expected class',
     (_name, expected, fault) => {
       fc.assert(
         fc.property(payments, fc.nat(), (all, pick) => {
@@ -435,7 +435,7 @@ describe('a correction', () => {
 });
 
 describe('the fee', () => {
-  test('the expected fee follows the newest term of its method that had begun', () => {
+  test('the expected fee uses the newest term of the method that was already valid', () => {
     const fees = [
       { method: 'any', fromDay: '2026-01-01', feeBasisPoints: 200, taxBasisPoints: 1_800 },
       { method: 'upi', fromDay: '2026-01-01', feeBasisPoints: 0, taxBasisPoints: 1_800 },

@@ -8,9 +8,9 @@
  *     = gateway captured less refunds and disputes
  *     = settled + fees + GST on fees + other charges + in transit + on hold
  *
- * An item of the ledger belongs to the day on which it was recorded there, on all three sides; an item that
- * the ledger lacks, to the day on which the gateway made it; a difference at the bank, to the day of the
- * settlement.
+ * On all three sides, an item of the ledger belongs to the day on which the ledger recorded it. An item that
+ * is missing in the ledger belongs to the day on which the gateway made it. A difference at the bank belongs
+ * to the day of the settlement.
  */
 import { addDays } from './day.ts';
 import type { SettlementLine } from './line.ts';
@@ -28,13 +28,13 @@ export interface LedgerItem {
   readonly seq: number;
   /** Whether a dispute was won, or a refund came back. */
   readonly isGivenBack?: boolean;
-  /** Two people of finance have corrected the ledger's facts about it. */
+  /** Two people of finance have corrected the ledger's facts about this item. */
   readonly isCorrection?: boolean;
 }
 
-/** One settlement in the report, and the amount of it that reached the bank. */
+/** One settlement in the report, and the amount that reached the bank. */
 export interface Transfer {
-  /** The settlement's id, or the bank's reference if no settlement has it. */
+  /** The UTR of the settlement, or the bank's reference if no settlement has it. */
   readonly utr: string;
   /** The settlement's first day, or the bank line's day if no settlement has this UTR. */
   readonly day: string;
@@ -46,12 +46,12 @@ export interface Transfer {
   readonly explainedPaise: number;
 }
 
-/** The fee of a method of payment from a day on. */
+/** The fee for a method of payment, valid from `fromDay`. */
 export interface FeeTerm {
-  /** As the report names it; `any` for all other methods, `refund` for refunds. */
+  /** The report's name of the method; `any` for all other methods, `refund` for refunds. */
   readonly method: string;
   readonly fromDay: string;
-  /** In hundredths of a percent; and the GST on that fee. */
+  /** In hundredths of a percent of the amount; `taxBasisPoints` is the GST on the fee. */
   readonly feeBasisPoints: number;
   readonly taxBasisPoints: number;
 }
@@ -59,9 +59,9 @@ export interface FeeTerm {
 /** Terms agreed with the gateway, and how long to wait. */
 export interface SettlementTerms {
   readonly fees: readonly FeeTerm[];
-  /** Two working days, and a long weekend. */
+  /** Two working days and a long weekend. */
   readonly lateAfterDays: number;
-  /** After this, payments in no report are missing at the gateway. */
+  /** A payment that is in no report after this many days is missing at the gateway. */
   readonly missingAfterDays: number;
 }
 
@@ -96,11 +96,11 @@ export type FindingClass = (typeof findingClasses)[number];
 
 export interface Finding {
   readonly class: FindingClass;
-  /** `payment pay_1`, `dispute disp_1`, `utr 123`: of each class, one finding. */
+  /** `payment pay_1`, `dispute disp_1`, `utr 123`. A subject has at most one finding of each class. */
   readonly subject: string;
   readonly day: string;
   readonly paymentId: string | null;
-  /** The difference in the identity of the day because of it: 0 for most classes. */
+  /** The difference that this finding causes in the identity of its day: 0 for most classes. */
   readonly differencePaise: number;
   readonly evidence: {
     readonly ledger: readonly LedgerItem[];
@@ -115,7 +115,7 @@ export interface Identity {
   readonly ledgerPaise: number;
   readonly gatewayPaise: number;
   readonly settledPaise: number;
-  /** Without the GST on them. */
+  /** Fees without the GST on them. */
   readonly feesPaise: number;
   readonly taxPaise: number;
   /** Other charges of the gateway minus its credits, and explained bank differences. */
@@ -150,7 +150,7 @@ export const addIdentities = (identities: readonly Identity[]): Identity =>
     nothing,
   );
 
-/** The identity's third leg: where the captured money is now. */
+/** The third side of the identity: where the captured money is now. */
 export const toAccountedPaise = (of: Identity): number =>
   of.settledPaise +
   of.feesPaise +
@@ -201,7 +201,7 @@ export const toSubject = ({ kind, entityId }: Pick<LedgerItem, 'kind' | 'entityI
 
 /**
  * The subject of a line. An adjustment without a dispute's id belongs to the only dispute, or returned
- * refund, of its payment; if there are several, to the only one of its amount.
+ * refund, of its payment; if there are several of these, to the only one with the same amount.
  */
 export function toLineSubject(
   line: SettlementLine,
@@ -239,9 +239,11 @@ export interface ReconciledDay {
 
 interface Context {
   readonly terms: SettlementTerms;
-  /** Nothing is late or missing before its time. */
+  /** The Indian day of the comparison, which decides what is late or missing. */
   readonly today: string;
-  /** The last day up to which every day's report is complete, from the day of the matches on. */
+  /**
+   * The reports from the day of the matches to this day are all complete. Null if the first of them is not.
+   */
   readonly reportedUntil: string | null;
 }
 
@@ -293,7 +295,7 @@ function reconcileMatch(match: Match, context: Context): Part {
   if (found === null) return { identity, finding: null };
   const finding: Finding = {
     class: found,
-    // One finding of an unknown type, however many lines have it.
+    // There is one finding for each unknown type, even if many lines have that type.
     subject: found === 'unknown_type' ? `type ${lines[0]!.kind.slice('other:'.length)}` : subject,
     day,
     paymentId: ledger[0]?.paymentId ?? lines.find(({ paymentId }) => paymentId)?.paymentId ?? null,
@@ -315,7 +317,7 @@ function toIdentity(match: Match, context: Context): Identity {
   const ledgerPaise = sum(ledger, ({ amountPaise }) => amountPaise);
   if (lines.length === 0) {
     if (isMissing(match, context)) return { ...nothing, ledgerPaise };
-    // The gateway notified us at the time; its report does not cover that day yet.
+    // The gateway sent a notification, but no report covers that day yet.
     const awaited = { ...nothing, ledgerPaise, gatewayPaise: ledgerPaise };
     return isDispute(ledger[0]!)
       ? { ...awaited, onHoldPaise: ledgerPaise }
@@ -341,7 +343,7 @@ function toIdentity(match: Match, context: Context): Identity {
   };
 }
 
-/** The gateway took or gave something that belongs to no payment. */
+/** Whether the gateway took or gave money that belongs to no payment. */
 const isCharge = ({ ledger, lines: [line] }: Match): boolean =>
   ledger.length === 0 &&
   line !== undefined &&
@@ -355,7 +357,9 @@ const isDispute = ({ kind }: LedgerItem): boolean => kind === 'dispute' || kind 
 const isGivenBack = ({ kind, isGivenBack }: LedgerItem): boolean =>
   isGivenBack === true || kind === 'dispute-won' || kind === 'refund-returned';
 
-/** No report has it, although all days on which it had to appear are complete. */
+/**
+ * Whether no report has the payment, although the reports of all days on which it had to appear are complete.
+ */
 function isMissing({ ledger, day }: Match, { terms, today, reportedUntil }: Context): boolean {
   const last = addDays(day, terms.missingAfterDays);
   const [item] = ledger;
@@ -368,7 +372,7 @@ function isMissing({ ledger, day }: Match, { terms, today, reportedUntil }: Cont
   );
 }
 
-/** The one class of a mismatch: the most serious first, because it explains the others. */
+/** The class of a mismatch. If several apply, the most serious one, because it explains the others. */
 function classify(match: Match, context: Context): FindingClass | null {
   const { ledger, lines, day } = match;
   const { terms, today } = context;
@@ -400,7 +404,7 @@ function classify(match: Match, context: Context): FindingClass | null {
   return dueBy < (line.settledOn ?? today) ? 'settled_late' : null;
 }
 
-/** The newest term of the line's method that had begun when the line was made. */
+/** The newest term of the line's method that was already valid when the line was created. */
 export function findFeeTerm(
   { kind, method, createdOn }: Pick<SettlementLine, 'kind' | 'method' | 'createdOn'>,
   { fees }: Pick<SettlementTerms, 'fees'>,
@@ -413,14 +417,14 @@ export function findFeeTerm(
   return (kind === 'refund' && find('refund')) || { ...usualFee, feeBasisPoints: 0 };
 }
 
-/** With GST. Paise, perhaps with a fraction. */
+/** The agreed fee with GST, in paise, perhaps with a fraction. */
 function toAgreedFee(line: SettlementLine, terms: SettlementTerms): number {
   const { feeBasisPoints, taxBasisPoints } = findFeeTerm(line, terms);
   const fee = Math.round((line.amountPaise * feeBasisPoints) / 10_000);
   return fee + (fee * taxBasisPoints) / 10_000;
 }
 
-/** Exact, with one paisa for rounding. */
+/** Whether the fee is the agreed fee, give or take one paisa for rounding. */
 function isAgreedFee(line: SettlementLine, terms: SettlementTerms): boolean {
   const { amountPaise, feePaise, taxPaise } = line;
   const { feeBasisPoints, taxBasisPoints } = findFeeTerm(line, terms);

@@ -4,16 +4,13 @@ import { SWRConfig } from 'swr';
 import { swrConfig } from './api/hooks';
 import { isMissingFiles } from './shell/stale-build';
 
-/**
- * The whole client: the browser and the API, which renders pages (`prerender.tsx`), use the same
- * elements.
- */
+/** The whole client. The browser and the API's renderer (`prerender.tsx`) use the same elements. */
 export function App({
   router,
   fallback,
 }: {
   router: ComponentProps<typeof RouterProvider>['router'];
-  /** SWR answers that need no request, by path. */
+  /** Initial data for SWR by path, which SWR uses without a request. */
   fallback?: Record<string, unknown>;
 }) {
   return (

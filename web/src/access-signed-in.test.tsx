@@ -144,28 +144,31 @@ describe.each([
   describe('a customer', () => {
     beforeEach(() => signInAs('customer'));
 
-    test.each(Object.entries(results))('results are readable when %s', async (view, both) => {
-      answerGenerations(both);
-      const ids = both.map(({ generationId }) => generationId);
-      await visit(`/?mode=${both[0].mode}&results=${ids.join(',')}`, settings);
-      await see(page.getByRole('article').nth(1));
-      await appears('header a[href="/wallet"]');
-      await expectReadable(view);
-    });
+    test.each(Object.entries(results))(
+      'results are accessible and fit the screen when %s',
+      async (view, both) => {
+        answerGenerations(both);
+        const ids = both.map(({ generationId }) => generationId);
+        await visit(`/?mode=${both[0].mode}&results=${ids.join(',')}`, settings);
+        await see(page.getByRole('article').nth(1));
+        await appears('header a[href="/wallet"]');
+        await expectReadable(view);
+      },
+    );
 
-    test('a chat is readable', async () => {
+    test('a chat is accessible and fits the screen', async () => {
       await visit('/?mode=general&chat=con_1', settings);
       await appears('[role=dialog] .hljs-keyword');
       await expectReadable('chat');
     });
 
-    test('a new chat is readable', async () => {
+    test('a new chat is accessible and fits the screen', async () => {
       await visit('/?mode=general&chat=new', settings);
       await appears('[role=dialog] [role=radio], [role=dialog] input[type=radio]');
       await expectReadable('new chat');
     });
 
-    test('the form is readable with the latest results and while new ones are made', async () => {
+    test('the form is accessible and fits the screen, with the latest results and while new ones are made', async () => {
       answerGenerations([]);
       const today = { createdAt: new Date().toISOString(), prompt: 'कमल का फूल '.repeat(20) };
       const generations = [somePicture(today), somePictureBought(today)];
@@ -179,7 +182,7 @@ describe.each([
       await expectReadable('waiting');
     });
 
-    test('the wallet page, its menus and its dialog are readable', async () => {
+    test('the wallet page, its menus and its dialog are accessible and fit the screen', async () => {
       await visit('/wallet', settings);
       await see(page.getByRole('listitem').filter({ hasText: '₹' }));
       await expectReadable('wallet page');
@@ -193,7 +196,7 @@ describe.each([
       await expectReadable('wallet dialog');
     });
 
-    test('the wallet page is readable when the wallet cannot be loaded', async () => {
+    test('the wallet page is accessible and fits the screen when the wallet cannot be loaded', async () => {
       refuse('GET /api/wallet', 'unavailable');
       refuse('GET /api/statement', 'unavailable');
       await visit('/wallet', settings);
@@ -201,7 +204,7 @@ describe.each([
       await expectReadable('unread wallet');
     });
 
-    test('a page is readable when it is refused to a user', async () => {
+    test('a page that a user may not see is accessible and fits the screen', async () => {
       await visit('/admin', settings);
       await see(page.getByRole('main').getByRole('alert'));
       await expectReadable('refused page');
@@ -211,7 +214,7 @@ describe.each([
   describe('an organization admin', () => {
     beforeEach(() => signInAs('organization admin'));
 
-    test('the organization page is readable while loading, with an invalid address and with an open dialog', async () => {
+    test('the organization page is accessible and fits the screen while loading, with an invalid address and with a dialog', async () => {
       const release = keepBack('GET /api/organization');
       await visit('/organization', settings);
       await see(page.getByRole('main').getByRole('status'));
@@ -232,7 +235,7 @@ describe.each([
       await expectReadable('cancelling an invite');
     });
 
-    test('the wallet page of an organization is readable', async () => {
+    test('the wallet page of an organization is accessible and fits the screen', async () => {
       await visit('/wallet', settings);
       await see(page.getByRole('listitem').filter({ hasText: '₹' }));
       await expectReadable('wallet of an organization');

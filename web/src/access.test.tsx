@@ -31,20 +31,20 @@ describe.each([
 ] as const)('in $language on a $device', ({ language, device }) => {
   const settings = { language, phone: device === 'phone' };
 
-  test.each(pages)('%s is readable', async (path) => {
+  test.each(pages)('the page at %s is accessible and fits the screen', async (path) => {
     await visit(path, settings);
     await see(page.getByRole('heading', { level: 1 }));
     await expectReadable(path);
   });
 
-  test.each(forms)('the form of %s is readable', async (path) => {
+  test.each(forms)('the form at %s is accessible and fits the screen', async (path) => {
     await visit(path, settings);
     await appears('form button[type=submit]');
     await expectReadable(path);
     expectFocusInSight(path);
   });
 
-  test('a form with a missing subject is readable', async () => {
+  test('a form with a missing subject is accessible and fits the screen', async () => {
     await visit('/?mode=image', settings);
     (await appears('form button[type=submit]')).click();
     await appears('form [role=alert]');
@@ -52,7 +52,7 @@ describe.each([
   });
 
   test.each(['sign-up', 'login'] as const)(
-    'the %s dialog is readable with its errors',
+    'the %s dialog with its errors is accessible and fits the screen',
     async (tab) => {
       await visit('/', settings);
       await see(page.getByRole('heading', { level: 1 }));

@@ -6,7 +6,10 @@ const root = import.meta.dirname;
 const isSource = /\.tsx?$/;
 const isTestCode = /\.test\.tsx?$|^testing\//;
 
-/** The module of a file: its folder, for admin pages the subfolder, or the file itself in the root. */
+/**
+ * Returns the module of a file: its folder, on admin pages the subfolder, or the file itself if it is in the
+ * root.
+ */
 function toModule(file: string): string {
   const parts = file.split('/');
   if (parts.length === 1) return file.replace(isSource, '');

@@ -21,32 +21,36 @@ startConsent();
 startSession();
 startServiceWorker();
 start().catch((error: unknown) => {
-  // Shows the message in index.html.
+  // Makes index.html show its error message.
   document.documentElement.dataset.failed = '';
   throw error;
 });
 
 /**
- * A top-level await would deadlock: a dictionary chunk that imports this module would wait for it.
+ * Starts the client. A top-level await would deadlock, because a dictionary chunk that imports this module
+ * would wait for it.
  */
 async function start(): Promise<void> {
-  // The server's HTML stays until both are loaded. The page's own texts need the language from
-  // `startI18n`.
+  // The language and the page are loaded before React replaces the server's HTML. The page's own texts need
+  // the language from `startI18n`.
   const [, router] = await Promise.all([startI18n(), createRouter(rootRoute)]);
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const app = <App router={router} />;
-  // React would also log errors that the router's boundaries catch.
+  // Without this, React would also log errors that the router's boundaries handle.
   const options = { onCaughtError: () => undefined };
   if (isRenderedForUs(root) && !router.state.errors) hydrateRoot(root, app, options);
   else flushSync(() => createRoot(root, options).render(app));
-  // Styles use these to hide parts of the server's HTML.
+  // Styles use these attributes to hide parts of the server's HTML.
   delete root.dataset.path;
   delete root.dataset.language;
   document.getElementById('not-loaded')?.remove();
 }
 
-/** The server renders for a signed-out visitor, in the language of the address or the cookie. */
+/**
+ * Whether the server's HTML fits this visitor. The server renders for a signed-out visitor, in the language
+ * of the address or the cookie.
+ */
 const isRenderedForUs = ({ dataset }: HTMLElement) =>
   dataset.path === location.pathname &&
   dataset.language === getLanguage() &&

@@ -1,7 +1,6 @@
 /**
- * Renders public pages to HTML, so that they are painted before any script has loaded.
- * `web/server-pages.ts` bundles this file for the API, which passes its own config
- * (api/site/client-page.ts).
+ * Renders public pages to HTML, so that a browser shows them before any script has loaded.
+ * `web/server-pages.ts` bundles this file for the API, which passes its own config (api/site/client-page.ts).
  */
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
@@ -12,11 +11,16 @@ import { whenInitialized } from './browser/router';
 import { speak } from './i18n/language';
 import { frameRoute, rootRoute } from './routes';
 
-/** Renders run one after another, because the language is global to the module. */
+/**
+ * Resolves when the last render has finished. Renders run one after another, because the language is global
+ * to the module.
+ */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * @param path a public page, or null for only the frame
+ * Renders one page to HTML.
+ *
+ * @param path a public page, or null for the shell without a page
  * @public the API imports it from the build
  */
 export function renderPage(
@@ -39,12 +43,14 @@ async function render(path: string | null, language: Language, config: ClientCon
     const errors: unknown[] = [];
     const { prelude } = await prerender(app, {
       onError: (error) => void errors.push(error),
-      // Larger parts would be moved into place by an inline script.
+      // Unlimited, because React would move larger parts into place with an inline script.
       progressiveChunkSize: Infinity,
     });
     const html = await new Response(prelude).text();
-    // React leaves a part that threw to the client, where it appears only after the scripts.
-    if (errors.length > 0) throw new AggregateError(errors, `rendering ${path} in ${language}`);
+    // If a part throws, React leaves it to the client, where it appears only after the scripts have loaded.
+    // That counts as a failure here.
+    if (errors.length > 0)
+      throw new AggregateError(errors, `Failed to render ${path} in ${language}`);
     return html;
   } finally {
     router.dispose();

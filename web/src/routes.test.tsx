@@ -8,11 +8,11 @@ import { answer } from './testing/server';
 import { visit } from './testing/visit';
 
 const home = 'Good AI, in small packets.';
-/** The heading of the signed-in home. */
+/** The heading of a signed-in user's home page. */
 const ownHome = 'Hello, Asha';
 const organization = { organizationId: 'org_1', organizationName: 'Chai & Co.' } as const;
 
-/** An open dialog hides the page from screen readers. */
+/** Finds the title also while an open dialog hides the page from screen readers. */
 const title = (name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true, includeHidden: true });
 
@@ -33,7 +33,7 @@ const tools = {
   edit_image: 'Edit a photo',
 };
 
-test.each(Object.entries(publicPages))('%s is open to visitors', async (path, name) => {
+test.each(Object.entries(publicPages))('a visitor can open the page %s', async (path, name) => {
   await visit(path);
   await see(title(name));
 
@@ -50,10 +50,13 @@ test('the footer links to the policy pages', async () => {
   }
 });
 
-test.each(Object.entries(tools))('the tool %s opens by its address', async (mode, name) => {
-  await visit(`/?mode=${mode}`);
-  await see(title(name));
-});
+test.each(Object.entries(tools))(
+  'the address of the tool %s opens the tool',
+  async (mode, name) => {
+    await visit(`/?mode=${mode}`);
+    await see(title(name));
+  },
+);
 
 test('/signup opens the dialog, which its button and its backdrop close', async () => {
   const dialog = page.getByRole('dialog', { name: 'Create your account' });
@@ -70,7 +73,7 @@ test('/signup opens the dialog, which its button and its backdrop close', async 
 });
 
 test.each(['/wallet', '/account', '/organization', '/admin', '/admin/ledger', '/no/such/page'])(
-  'redirects a visitor from %s to the home page',
+  'a visitor at %s is redirected to the home page',
   async (path) => {
     await visit(path);
     await see(title(home));
@@ -97,7 +100,7 @@ const adminPages = [
 ];
 
 test.each(Object.entries(people))(
-  'refuses the admin pages to this user: %s',
+  'this user cannot open the admin pages: %s',
   async (_, profile) => {
     signIn({ profile });
     for (const path of adminPages) {
@@ -110,7 +113,7 @@ test.each(Object.entries(people))(
 );
 
 test.each(['individual', 'member', 'super admin'])(
-  'refuses the organization page to this user and shows no link to it: %s',
+  'this user cannot open the organization page and sees no link to it: %s',
   async (who) => {
     signIn({ profile: people[who] });
     const isSuperAdmin = who === 'super admin';
@@ -142,7 +145,7 @@ test('an organization admin opens the organization page from the account menu', 
 });
 
 test.each(['/signup', '/no/such/page'])(
-  'redirects a signed-in user from %s to the home page',
+  'a signed-in user at %s is redirected to the home page',
   async (path) => {
     signIn();
     await visit(path);
@@ -153,7 +156,7 @@ test.each(['/signup', '/no/such/page'])(
 );
 
 test.each(['/wallet', '/organization', '/admin'])(
-  '%s shows Loading... until the session is known',
+  'the page %s shows Loading... until the session is known',
   async (path) => {
     sessionStore.set({ status: 'loading' });
     await visit(path);

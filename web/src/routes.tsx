@@ -12,12 +12,12 @@ import { Shell } from './shell/Shell';
 type Load = () => Promise<ComponentType>;
 
 /**
- * For routes with `lazy`. If a page's code cannot be loaded, react-router shows the error only if
+ * Elements for routes with `lazy`. If a page's code cannot be loaded, react-router shows the error only if
  * the page has a fallback, too.
  */
 const elements = { errorElement: <PageError hasShell />, hydrateFallbackElement: <PageComing /> };
 
-/** Pages whose code and texts are loaded on the first visit. */
+/** Creates a route for a page whose code and texts are loaded on the first visit. */
 const createPage =
   (area: Area) =>
   (path: string, load: Load): RouteObject => ({
@@ -32,7 +32,7 @@ const createPage =
 const studioPage = createPage('studio');
 const adminPage = createPage('admin');
 
-/** Pages that require a role. */
+/** Creates routes for pages that require a role. */
 const requireRole = (load: Load, children: RouteObject[]): RouteObject => ({
   ...elements,
   lazy: async () => ({ Component: await load() }),
@@ -146,7 +146,8 @@ const superAdminPages = [
 ];
 
 /**
- * Shows 'Loading...' while authentication loads, and home to a visitor (docs/product.md, Screens).
+ * Shows 'Loading...' until the session is known, and redirects a visitor to the home page (docs/product.md,
+ * Screens).
  */
 function RequireUser() {
   const { status } = useSession();
@@ -154,7 +155,7 @@ function RequireUser() {
   return status === 'signed-in' ? <Outlet /> : <Navigate to={paths.home} replace />;
 }
 
-/** Every page (docs/product.md, Screens). Other paths redirect to home. */
+/** The routes of all pages (docs/product.md, Screens). Other paths redirect to the home page. */
 const routes: RouteObject[] = [
   {
     Component: Shell,
@@ -183,7 +184,7 @@ const routes: RouteObject[] = [
   { path: '*', element: <Navigate to={paths.home} replace /> },
 ];
 
-/** Shown if the frame around the pages throws. */
+/** Shown if the shell around the pages throws an error. */
 const broken = (
   <main>
     <PageError hasShell={false} />
@@ -192,7 +193,7 @@ const broken = (
 
 export const rootRoute = createRootRoute(routes, broken);
 
-/** Only the frame, around a page that the client renders. */
+/** Renders only the shell, for a page that the client renders. */
 export const frameRoute = createRootRoute(
   [{ Component: Shell, children: [{ path: '*', Component: PageComing }] }],
   broken,

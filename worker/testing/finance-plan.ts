@@ -6,7 +6,7 @@ import type { FindingClass, Identity } from '@sachet/shared/settlement/reconcile
 import type { ReportedEntry } from './settling-gateway.ts';
 
 interface PlannedEntry extends ReportedEntry {
-  /** The first day, counted from 0, whose report contains it. */
+  /** The first day, counted from 0, on which the report contains this entry. */
   readonly reportedFrom: number;
 }
 
@@ -19,13 +19,16 @@ export interface Item {
   readonly amountPaise: number;
   /** -1 if money goes back. */
   readonly sign: 1 | -1;
-  /** The day on which it happens, counted from 0. */
+  /** The day on which the item happens, counted from 0. */
   readonly at: number;
-  /** Seconds since the epoch, some minutes before the ledger records it: perhaps on the previous day. */
+  /**
+   * Seconds since the epoch: some minutes before the ledger records the item, so it may be on the previous
+   * day.
+   */
   readonly createdAt: number;
   /** Only for disputes. */
   readonly end?: 'open' | 'won' | 'won after deduction' | 'lost';
-  /** Whether the gateway settles it later than agreed; never for disputes. */
+  /** Whether the gateway settles the item later than agreed; never for disputes. */
   readonly isLate: boolean;
   isInLedger: boolean;
   entries: readonly PlannedEntry[];
@@ -62,7 +65,7 @@ interface PlanOptions {
 
 /** The days on which users pay. The consequences of a payment happen within two more days. */
 const payingDays = 4;
-/** Until everything is settled or missing, and the bank's statement covers it. */
+/** Enough days for everything to be settled or missing, and for the bank's statement to cover it. */
 export const days = payingDays + 2 + 13;
 
 const lineFaults = [
@@ -85,10 +88,10 @@ type Draft = Omit<Item, 'entries' | 'correct' | 'fault' | 'isInLedger' | 'isLate
 /** A line that the report has for an item. */
 interface Line {
   readonly type: ReportedEntry['type'] | 'reserve';
-  /** If it differs from the item's. */
+  /** Set if the line's id differs from the item's. */
   readonly entityId?: string;
   readonly disputeId?: string;
-  /** The earliest day of its settlement; by default the item's own day. */
+  /** The earliest day of the line's settlement; by default the item's own day. */
   readonly readyAt?: number;
 }
 
@@ -108,7 +111,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     return owed[kind].pop() ?? (random() < faultShare ? among(possible) : null);
   }
 
-  /** The ledger records it twenty minutes past midnight. */
+  /** The ledger records an item twenty minutes past midnight. */
   const toSeconds = (day: number) =>
     startOfIstDay(addDays(firstDay, day)) / 1000 + 20 * 60 - whole(0, 40 * 60);
 
@@ -145,7 +148,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     };
   }
 
-  /** The same line, wrong by some paise. */
+  /** The lines of an entry with this fault. */
   function spoil(entry: PlannedEntry, fault: LineFault): PlannedEntry[] {
     const paise = whole(3, 90);
     const more = random() < 0.5 ? 1 : -1;
@@ -228,7 +231,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     const createdAt = toSeconds(when.at);
     const draft = { ...when, subject: `refund ${id}`, id, amountPaise, createdAt };
     if (random() < 0.2) {
-      // It fails after it was paid out: the report names only its payment.
+      // The refund fails after it was paid out, and the report names only its payment.
       add(draft, { type: 'refund' }, null);
       const back = when.at + 1;
       add(

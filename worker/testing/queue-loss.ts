@@ -3,7 +3,10 @@ import { Redis } from 'ioredis';
 import { redisUrl } from '../../local/testing/coordinates.ts';
 import type { Books } from '../../api/testing/books.ts';
 
-/** Returns the number of deleted rows or keys. Redis is shared with other tests, so not FLUSHALL. */
+/**
+ * Returns the number of deleted rows or keys. Does not use FLUSHALL, because Redis is shared with other
+ * tests.
+ */
 export async function loseQueue(
   books: Books,
   { queue, prefix }: { queue: 'postgres' | 'redis'; prefix: string },

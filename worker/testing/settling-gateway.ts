@@ -26,7 +26,7 @@ export type ReportedEntry = Pick<
 > & { readonly type: Entry['type'] | 'reserve' };
 
 export interface SettlingGateway {
-  /** The real client, connected to it. */
+  /** The real client, connected to this gateway. */
   readonly client: PaymentGateway;
   /** Payments and refunds by id. */
   readonly entities: Map<string, object>;

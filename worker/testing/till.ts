@@ -24,7 +24,7 @@ import { createTestDatabase, type TestDatabase } from '../../local/testing/datab
 import { startRazorpaySandbox } from '../../sandbox/razorpay.ts';
 import type { MoneyDependencies } from '../reconcile.ts';
 
-/** As the gateway sent it. */
+/** A webhook as the gateway sent it. */
 export interface WebhookDelivery {
   readonly eventId: string;
   readonly kind: string;
@@ -42,7 +42,7 @@ export interface Till {
   read(orderId: string): Promise<PaymentOrder>;
   /** The webhooks about this order or payment, once there are at least this many. */
   told(about: string, atLeast: number): Promise<WebhookDelivery[]>;
-  /** Stores it as the webhook's route does. */
+  /** Stores a webhook as its route does. */
   keep(told: WebhookDelivery): Promise<void>;
   /** Payments of this order that were credited, in paise. */
   credits(orderId: string): Promise<number[]>;

@@ -1,6 +1,6 @@
 /**
- * Updates the projection of `shared/ledger/provenance` from the events: behind the write path, wallet by
- * wallet, each time from the last computed event.
+ * Updates the projection of `shared/ledger/provenance` from the events. Runs after the events are committed,
+ * wallet by wallet, each time from the last computed event.
  */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { istDay } from '@sachet/shared/ledger/calendar';
@@ -20,7 +20,7 @@ import type { Database } from '../../tables.ts';
 const eventsPerStep = 2_000;
 const walletsPerBatch = 200;
 
-/** Repeats until every event is projected. Returns how many were. */
+/** Runs until every event is projected. Returns the number of projected events. */
 export async function projectNewEvents(
   db: Kysely<Database>,
   failed: (error: unknown, walletId: string) => void,
@@ -50,10 +50,12 @@ async function findBehind(db: Kysely<Database>, besides: readonly string[]): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Few enough for a request to wait for them. */
+/** The most events for which a request waits. */
 export const mostEventsAtOnce = 20_000;
 
-/** Projects up to the wallet's newest event, or up to `most` events. Returns how many were new. */
+/**
+ * Projects the wallet's events up to the newest, or up to `most` of them. Returns the number of new events.
+ */
 export async function projectWallet(
   db: Kysely<Database>,
   walletId: string,
@@ -93,7 +95,7 @@ async function projectStep(
     })
     .where('wallet_id', '=', walletId)
     .execute();
-  // Last, because all wallets share these rows.
+  // This comes last, because all wallets share these rows.
   await addToDays(trx, events, effects);
   await addToUsed(trx, sumUsed(events, moves));
   return events.length;
@@ -125,7 +127,7 @@ export async function readEventsAfter(
   return rows;
 }
 
-/** The earlier takings that these events give back. */
+/** The earlier uses of money that these events give back. */
 export async function readEarlierTakings(
   db: Kysely<Database>,
   walletId: string,
@@ -178,7 +180,7 @@ export interface StoredMove {
   readonly payment_id: string | null;
 }
 
-/** All moves of these takings before an event, in order. */
+/** All moves of these uses before an event, in order. */
 export async function readMoves(
   db: Kysely<Database>,
   walletId: string,

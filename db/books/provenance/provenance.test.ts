@@ -158,7 +158,7 @@ describe('stored provenance', () => {
 });
 
 describe('a generation', () => {
-  test('a generation has all of its charges, as a text, by its own hold and by another, each found by an index', async () => {
+  test('all charges of a generation are found by indexes: by its own hold, by another hold, and of its text', async () => {
     const walletId = await walletCalled(books, 'wal_generation');
     const hold = (holdId: string, generationId: string) => [
       { ...charge(2, generationId), type: 'PlaceHold', holdId, expiresAtMs: Date.UTC(2100, 0, 1) },
@@ -278,7 +278,7 @@ describe('a question', () => {
     });
   });
 
-  test('the unspent amount at any moment equals a replay up to then, and also now', async () => {
+  test('the unspent amount, now and at any earlier moment, equals a replay of the events up to then', async () => {
     await projectNewEvents(db, fail);
     const { rows: wallets } = await books.owner.query<{ id: string }>('select id from wallet');
     const all = await Promise.all(wallets.map(({ id }) => listEvents(id)));
@@ -322,7 +322,9 @@ async function settle(paymentId: string, utr: string): Promise<void> {
   );
 }
 
-/** A payment that bought something, in a report that a complete later one contradicts. */
+/**
+ * Settles a payment that bought something; then a complete report of the day does not contain the payment.
+ */
 async function settleAndTakeBack(utr: string): Promise<void> {
   const { rows } = await books.owner.query<{ id: number }>('select id from settlement_line');
   const walletId = await walletCalled(books, 'wal_gone');

@@ -8,8 +8,8 @@ import type { Database } from '../../tables.ts';
 import { mostEventsAtOnce, projectWallet, readMoves } from './project.ts';
 
 /**
- * Projects the new events of these wallets. False if there are too many to wait for: the worker continues,
- * and the projected part stays.
+ * Projects the new events of these wallets. Returns false if there are too many to wait for: the worker then
+ * continues with the rest.
  */
 export async function catchUp(
   db: Kysely<Database>,
@@ -135,7 +135,7 @@ async function readState(db: Kysely<Database>, walletId: string) {
   return rows[0] ?? { lots: [], debts: [] };
 }
 
-/** A position in the list of moves. */
+/** A position in the list of moves, for paging. */
 export interface MovePlace {
   readonly seq: number;
   readonly ordinal: number;
@@ -152,7 +152,7 @@ export interface MovedPart {
 
 export interface LotUse {
   readonly unspentPaise: number;
-  /** The amounts used for each purpose that have not come back. */
+  /** The amounts used for each purpose, without amounts that were given back. */
   readonly paiseByPurpose: Readonly<Partial<Record<Purpose, number>>>;
   /** Newest first. */
   readonly moves: readonly MovedPart[];
@@ -243,10 +243,13 @@ export interface SettlementUse {
   readonly next: SettlementPlace | null;
 }
 
-/** The limit of one page: after so many payments without purchases, a page is short and has a next one. */
+/** The most payments of one page. If these made no purchases, the page is short but has a next page. */
 const mostPayments = 500;
 
-/** The purchases of a settlement's payments. Undefined while wallets are too far behind (`catchUp`). */
+/**
+ * The purchases that a settlement's payments paid for. Undefined while wallets are too far behind
+ * (`catchUp`).
+ */
 export async function readSettlementUse(
   db: Kysely<Database>,
   utr: string,
@@ -320,7 +323,7 @@ export interface Unspent {
   readonly notYet: number;
 }
 
-/** Over all wallets: at this moment, or now if it is null. */
+/** The unspent money in all wallets, at this moment, or now if `at` is null. */
 export async function readUnspent(db: Kysely<Database>, at: Date | null): Promise<Unspent> {
   const { rows } = await (at ? sumUntil(at) : sumNow).execute(db);
   return rows[0]!;
@@ -340,7 +343,7 @@ const sumNow = sql<Unspent>`
   select paid as "paidPaise", bonus as "bonusPaise", debt as "debtPaise", ${notYet}
     from (${sumDays}) days`;
 
-/** The earlier days, and the computed events of the day itself up to the moment. */
+/** Sums the earlier days, and the computed events of the day itself up to the moment. */
 function sumUntil(at: Date): RawBuilder<Unspent> {
   const day = istDay(at.getTime());
   const [from, to] = [new Date(startOfIstDay(day)), new Date(at.getTime() + 1)];

@@ -59,7 +59,7 @@ export async function verifyProvenance(db: Kysely<Database>): Promise<Provenance
     });
 }
 
-/** In the format of a verification of the ledger. */
+/** The differences in the format of a verification of the ledger. */
 export async function findProvenanceFaults(db: Kysely<Database>): Promise<Fault[]> {
   const { differences } = await verifyProvenance(db);
   return differences.map(({ walletId, detail }) => ({
@@ -79,7 +79,7 @@ interface KeptWallet extends ProvenanceState {
 
 type DaySums = { paid_paise: number; bonus_paise: number; debt_paise: number };
 
-/** Null if the wallet matches its events. Earlier moves that are read were already compared. */
+/** Null if the stored moves match the events. Reads earlier moves only after they were compared. */
 async function compareWallet(
   db: Kysely<Database>,
   kept: KeptWallet,
@@ -94,7 +94,7 @@ async function compareWallet(
   while (state.seq < kept.seq) {
     const limit = Math.min(eventsPerStep, kept.seq - state.seq);
     const events = await readEventsAfter(db, walletId, state.seq, limit);
-    if (events.length < limit) return `is computed up to event ${kept.seq}, which is not there`;
+    if (events.length < limit) return `is computed up to event ${kept.seq}, which does not exist`;
     const earlier = await readEarlierTakings(db, walletId, { before: state.seq + 1, events });
     if (events.some(({ seq }, i) => seq !== state.seq + i + 1)) return 'its events have a gap';
     const projected = projectProvenance(state, events, earlier);
@@ -197,7 +197,9 @@ async function compareUsed(
     .map((key) => ({ walletId: null, detail: `what was bought on ${key} differs` }));
 }
 
-/** Deletes all stored provenance, as the tables' owner; the next projection computes it again. */
+/**
+ * Deletes all stored provenance. Needs the login of the tables' owner. The next projection computes it again.
+ */
 export async function forgetProvenance(db: Kysely<Database>): Promise<void> {
   await sql`truncate provenance_wallet, provenance_move, provenance_day, provenance_used`.execute(
     db,

@@ -212,7 +212,7 @@ export const layouts: Readonly<Record<string, { readonly bank: string; readonly 
     bank: 'Axis',
     write: (statement) => {
       const entries = toEntries(statement);
-      // An overdrawn balance has a comma behind its sign.
+      // An overdrawn balance has a comma after its sign.
       const balance = (paise: number) => (paise < 0 ? `-,${grouped(-paise)}` : grouped(paise));
       return [
         'Name :- TESTSTUDIO TECHNOLOGIES PVT LTD',

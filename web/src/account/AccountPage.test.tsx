@@ -22,7 +22,7 @@ const preview: ClosingPreview = {
   obstacle: null,
 };
 
-test("shows the user's name and whether the email address is verified", async () => {
+test("the account page shows the user's name and whether the email address is verified", async () => {
   signIn({
     profile: {
       phoneNumber: '+919876543210',
@@ -44,7 +44,7 @@ test("shows the user's name and whether the email address is verified", async ()
   await expectAccess('my account');
 });
 
-test('shows an error when the account cannot be loaded and loads it on retry', async () => {
+test('the account page shows an error when the account cannot be loaded, and loads it when the user tries again', async () => {
   signIn();
   refuse('GET /api/user', 'forbidden');
   await visit('/account');
@@ -52,12 +52,12 @@ test('shows an error when the account cannot be loaded and loads it on retry', a
   await see(alert);
   signIn();
   await see(page.getByText('asha@people.test · verified'));
-  // Unknown values have no line: only the name and the address are left.
+  // A field without a value has no line, so only the name and the address are left.
   expect(page.getByRole('definition').elements()).toHaveLength(2);
   await seeGone(alert);
 });
 
-test("downloads all of the user's data as one file", async () => {
+test('the user can download all of their data as one file', async () => {
   signIn();
   answerFile('GET /api/account/data', { name: 'sachet-my-data.json', text: '{"profile":{}}' });
   const files = watchDownloads();
@@ -122,7 +122,7 @@ describe('closing an account', () => {
     ['only_admin', 'You’re the only admin of your organization.'],
     ['super_admin', 'Super admins can’t close their account.'],
   ] as const)(
-    'closing is not offered to an admin whose account must stay (%s)',
+    'the account page does not let an admin close an account that must stay (%s)',
     async (obstacle, words) => {
       await open({ obstacle });
       await see(dialog.getByText(words));
@@ -130,7 +130,7 @@ describe('closing an account', () => {
     },
   );
 
-  test('a failed closing shows the reason and keeps the account', async () => {
+  test('the account stays and the page shows the reason when closing fails', async () => {
     await open();
     refuse('POST /api/account/close', 'unavailable');
     await word.fill('CLOSE');
@@ -141,7 +141,7 @@ describe('closing an account', () => {
     await seeGone(dialog);
   });
 
-  test('closing is not offered until its consequences are loaded', async () => {
+  test('the account page does not offer to close the account until it knows the consequences', async () => {
     signIn();
     refuse('GET /api/account/closing', 'forbidden');
     await visit('/account');

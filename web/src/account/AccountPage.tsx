@@ -21,7 +21,7 @@ import { Money } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
 
-/** The user's profile, all data as a file, and closing the account. */
+/** Shows the user's profile, offers all data as a file, and closes the account. */
 export function AccountPage() {
   const { t } = useTranslation();
   usePageTitle(t('account.title'));
@@ -111,13 +111,13 @@ function CloseAccountButton() {
 
 type Remainder = CloseAccountRequest['remainder'];
 
-/** The word that the user types; the API requires it, too. */
+/** The word that the user must type to close the account. The API requires it, too. */
 const word = 'CLOSE';
 
 /** Shows what happens to the money before the account is closed. */
 function CloseAccount({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  // Read again each time that the user is about to close the account.
+  // The consequences are read again each time that this dialog opens.
   const read = useApi('GET /api/account/closing', {}, { dedupingInterval: 0 });
   return (
     <Dialog open onClose={onClose} title={t('account.closeTitle')} closeLabel={t('shell.close')}>

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 describe('without a measurement id', () => {
-  test('loads no script and keeps no event without a measurement id, even with consent', () => {
+  test('analytics loads no script and keeps no event without a measurement id, even with consent', () => {
     page.analytics.updateConsent('granted');
     page.analytics.track(signUp);
     expect(page.scripts).toEqual([]);
@@ -36,14 +36,17 @@ describe('without a measurement id', () => {
 describe('with a measurement id', () => {
   beforeEach(() => page.analytics.configure(id));
 
-  test.each([[null], ['denied']] as const)('sends nothing when consent is %s', (consent) => {
-    if (consent) page.analytics.updateConsent(consent);
-    page.analytics.track(signUp);
-    expect(page.scripts).toEqual([]);
-    expect(page.window.dataLayer).toBeUndefined();
-  });
+  test.each([[null], ['denied']] as const)(
+    'analytics sends nothing while consent is %s',
+    (consent) => {
+      if (consent) page.analytics.updateConsent(consent);
+      page.analytics.track(signUp);
+      expect(page.scripts).toEqual([]);
+      expect(page.window.dataLayer).toBeUndefined();
+    },
+  );
 
-  test('denies everything by default, then allows analytics after consent and loads the script once', () => {
+  test('analytics denies everything by default, allows analytics after consent and loads the script once', () => {
     page.analytics.updateConsent('granted');
     page.analytics.updateConsent('granted');
     page.analytics.configure(id);
@@ -66,7 +69,7 @@ describe('with a measurement id', () => {
     ]);
   });
 
-  test('sends events in the form that the tag reads', () => {
+  test('analytics sends events in the form that the tag reads', () => {
     page.analytics.updateConsent('granted');
     page.analytics.track(signUp);
     expect(page.commands().at(-1)).toEqual(['event', 'sign_up', { method: 'phone' }]);
@@ -75,7 +78,7 @@ describe('with a measurement id', () => {
     );
   });
 
-  test('sends the address of a page view without its query', () => {
+  test('analytics sends the address of a page view without its query', () => {
     page.analytics.updateConsent('granted');
     page.analytics.track({ name: 'page_view', path: '/signup' });
     expect(page.commands().at(-1)).toEqual([
@@ -85,7 +88,7 @@ describe('with a measurement id', () => {
     ]);
   });
 
-  test('updates the tag, deletes its cookies and sends nothing after consent is withdrawn', () => {
+  test('analytics updates the tag, deletes its cookies and sends nothing after consent is withdrawn', () => {
     page.analytics.updateConsent('granted');
     page.document.cookie = '_ga=1';
     page.analytics.updateConsent('denied');
@@ -106,7 +109,7 @@ describe('with a measurement id', () => {
   });
 });
 
-test('loads the script when the measurement id arrives after an earlier consent', () => {
+test('analytics loads the script when the measurement id arrives after consent', () => {
   page.analytics.updateConsent('granted');
   page.analytics.configure(id);
   expect(page.scripts).toHaveLength(1);

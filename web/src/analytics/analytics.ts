@@ -1,17 +1,17 @@
 import { allowScript } from '../browser/trusted-types';
 
 /**
- * Controls Google's tag. Until a measurement id is configured and consent is granted, it loads no
- * script and keeps no event.
+ * Controls Google's tag. Without a measurement id and the visitor's consent, it loads no script and keeps no
+ * event.
  */
 export type Consent = 'granted' | 'denied';
 
 type AnalyticsEvent =
   | { name: 'page_view'; path: string }
-  /** The conversion, sent once for each new profile. */
+  /** A conversion, sent once for each new profile. */
   | { name: 'sign_up'; method: 'phone' | 'email' };
 
-/** The parts of a page that are used, so that a test can replace them. */
+/** The parts of the page that analytics uses. A test can replace them. */
 export type AnalyticsPage = {
   document: {
     cookie: string;
@@ -24,7 +24,10 @@ export type AnalyticsPage = {
 
 const tagUrl = 'https://www.googletagmanager.com/gtag/js';
 
-/** All settings of Google's Consent Mode. Ads stay denied: only analytics is ever requested. */
+/**
+ * All settings of Google's Consent Mode. Ads stay denied, because the client asks only for consent to
+ * analytics.
+ */
 const denied = {
   ad_storage: 'denied',
   ad_user_data: 'denied',
@@ -37,7 +40,7 @@ export function createAnalytics(getPage: () => AnalyticsPage) {
   let measurementId: string | null = null;
   let consent: Consent = 'denied';
 
-  /** The page is the record: the first command creates the list that the tag reads. */
+  /** Checks the page itself: the first command creates the list that the tag reads. */
   const isLoaded = () => getPage().window.dataLayer !== undefined;
 
   function gtag(..._command: unknown[]): void {
@@ -64,7 +67,7 @@ export function createAnalytics(getPage: () => AnalyticsPage) {
     document.head.append(script as never);
   }
 
-  /** Withdrawing consent also deletes the cookies of the script. */
+  /** Deletes the script's cookies after consent was withdrawn. */
   function deleteCookies(): void {
     const { document, location } = getPage();
     const names = document.cookie.split(/;\s*/).map((cookie) => cookie.split('=')[0] ?? '');
@@ -87,7 +90,7 @@ export function createAnalytics(getPage: () => AnalyticsPage) {
   }
 
   return {
-    /** Called with the measurement id once the config is loaded. */
+    /** Receives the measurement id, once the config is loaded. */
     configure(id: string): void {
       if (measurementId) return;
       measurementId = id;

@@ -2,7 +2,7 @@ import { persisted } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
 import { analytics, type Consent } from './analytics';
 
-/** A product-specific key with the values granted or denied (docs/product.md, Numbers). */
+/** The stored choice. The key contains the product's name (docs/product.md, Numbers). */
 const chosenConsent = persisted<Consent | null>('sachet.consent', (stored) =>
   stored === 'granted' || stored === 'denied' ? stored : null,
 );
@@ -24,7 +24,7 @@ export function chooseConsent(consent: Consent): void {
   analytics.updateConsent(consent);
 }
 
-/** Applies the choice of an earlier visit. */
+/** Applies the choice that an earlier visit stored. */
 export function startConsent(): void {
   const consent = chosenConsent.get();
   if (consent) analytics.updateConsent(consent);

@@ -1,7 +1,7 @@
 import { usePages } from './pages';
 import { useApi } from './use-api';
 
-/** The names in the contract's filter and in the page's address. */
+/** The names of the filters in the contract and in the page's address. */
 export const ledgerFilterNames = [
   'wallet',
   'uid',
@@ -20,7 +20,7 @@ export type LedgerFilterName = (typeof ledgerFilterNames)[number];
 /** An empty value means no filter; `kind` may list several: `Charged,ChargeRefunded`. */
 export type LedgerFilters = Record<LedgerFilterName, string>;
 
-/** Pages of events, newest first. The old events stay visible while those of a new filter load. */
+/** Loads pages of events, newest first. The previous events stay visible while a new filter loads. */
 export function useLedger(filters: LedgerFilters) {
   return usePages(
     'GET /api/admin/ledger',
@@ -36,7 +36,7 @@ export function useLedger(filters: LedgerFilters) {
 
 const verificationPollMs = 1_000;
 
-/** Polls while a verification runs. */
+/** Reads the verification, and polls while it runs. */
 export const useVerification = () =>
   useApi(
     'GET /api/admin/ledger/verification',

@@ -2,12 +2,10 @@ import { usePages } from './pages';
 
 export type ExceptionState = 'open' | 'resolved';
 
-/**
- * An empty value means no filter. `day` is the date of the comparison that found the exceptions.
- */
+/** An empty value means no filter. `day` is the day whose comparison found the exceptions. */
 export type ExceptionFilter = { state: ExceptionState; kind: string; day: string; search: string };
 
-/** Pages of exceptions, newest first. */
+/** Loads pages of exceptions, newest first. */
 export function useExceptions(filter: ExceptionFilter) {
   return usePages(
     'GET /api/admin/payment-exceptions',

@@ -3,7 +3,7 @@ import { usePages } from './pages';
 
 const getMoveId = ({ seq, taking }: ProvenanceMove) => `${seq} ${taking.seq}`;
 
-/** Pages of the credits that paid for an event, or of the events that a credit paid for. */
+/** Loads pages of the credits that paid for an event, or of the events that a credit paid for. */
 export const useEventProvenance = (place: { wallet: string; seq: number }) =>
   usePages('GET /api/admin/provenance/event', {
     query(previous) {

@@ -12,7 +12,7 @@ import { sendFile, type Sending } from './send-file';
 
 const importPollMs = 3_000;
 
-/** Asked again and again while `isUnderWay`. `readAtMs` is when it was answered. */
+/** Polls while `isUnderWay`. `readAtMs` is the time of the answer. */
 export function useSettlements(range: SettlementRange, isUnderWay: boolean) {
   const uid = useUid();
   return useSWR(
@@ -35,13 +35,15 @@ export type FileAnswer =
 
 const nameLengthMax = 200;
 
-// Systems without a type for CSV send another type or none.
+// Sets the type, because a system without a type for CSV sends another type or none.
 const toCsv = (file: File) => new Blob([file], { type: 'text/csv' });
 const toName = (file: File) => file.name.slice(0, nameLengthMax);
 
 type ImportName = 'POST /api/admin/settlements/file' | 'POST /api/admin/bank-statement';
 
-/** Returns problems of the file as an answer. Throws `ApiFailure`, or the signal's reason. */
+/**
+ * Uploads a file. Problems of the file are part of the answer. Throws `ApiFailure`, or the signal's reason.
+ */
 async function sendToImport(
   name: ImportName,
   path: string,
@@ -61,7 +63,7 @@ export function sendSettlementFile(file: File, sending: Sending): Promise<FileAn
   return sendToImport(name, toPath(name, { name: toName(file) }), file, sending);
 }
 
-/** The admin's choices where the statement is ambiguous. */
+/** The admin's choices for a statement that is ambiguous. */
 export type StatementChoice = {
   roles?: StatementPreview['roles'];
   dateOrder?: 'day-first' | 'month-first';
@@ -73,7 +75,7 @@ const toStatementQuery = (file: File, { roles, dateOrder }: StatementChoice) => 
   dateOrder,
 });
 
-/** Returns what the statement would book, and stores nothing. */
+/** Returns what importing the statement would book, without storing anything. */
 export async function previewStatement(
   file: File,
   choice: StatementChoice,

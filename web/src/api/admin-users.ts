@@ -5,7 +5,7 @@ import { useApi } from './use-api';
 /** An empty value means no filter. */
 export type UserFilters = { q: string; account: string; status: string };
 
-/** Pages of users, newest first. The old users stay visible while those of a new filter load. */
+/** Loads pages of users, newest first. The previous users stay visible while a new filter loads. */
 export function useAdminUsers(filters: UserFilters) {
   return usePages(
     'GET /api/admin/users',
@@ -24,8 +24,8 @@ export function useAdminUsers(filters: UserFilters) {
 const refundPollMs = 2_000;
 
 /**
- * Payments of the wallet that the user pays from. Polls while a refund is pending: no live event
- * reports its end.
+ * Reads the payments of the wallet that the user pays from. Polls while a refund is pending, because no live
+ * event reports its end.
  */
 export const useUserPayments = (uid: string) =>
   useApi(

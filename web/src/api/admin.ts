@@ -3,7 +3,7 @@ import { useApi } from './use-api';
 
 const noticesPollMs = 60_000;
 
-/** Notices for super admins. Other admins get none. */
+/** Reads the notices for super admins. Other admins get none. */
 export function useAdminNotices() {
   const { data: me } = useApi('GET /api/admin/me');
   return useApi('GET /api/admin/notices', me?.isSuperAdmin ? {} : null, {
@@ -11,7 +11,7 @@ export function useAdminNotices() {
   });
 }
 
-/** Proposals that this admin can decide: those of other admins. */
+/** Returns the proposals of other admins, which this admin can decide. */
 export function useWaitingProposals() {
   const uid = useUid();
   const { data } = useAdminNotices();

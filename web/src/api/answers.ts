@@ -1,6 +1,6 @@
 /**
- * The operations that answers are parsed with. `api/client` loads this chunk together with the first
- * answer, so that zod does not delay the first paint.
+ * The operations, whose contracts parse the answers. `api/client` loads this chunk with the first answer, so
+ * that zod does not delay the first paint.
  */
 import { ErrorCode } from '@sachet/shared/contracts/error';
 import { chatOperations } from '@sachet/shared/operations/chat';
@@ -23,7 +23,7 @@ const known: Partial<Record<OperationName, Operation>> = {
   ...studioOperations,
 };
 
-/** For an operation of an admin page, loads the operations of all admin pages. */
+/** Returns an operation. The first operation of an admin page loads those of all admin pages. */
 export async function loadOperation(name: OperationName): Promise<Operation> {
   if (!known[name]) {
     const { adminOperations } = await import('@sachet/shared/operations/admin');
@@ -32,7 +32,7 @@ export async function loadOperation(name: OperationName): Promise<Operation> {
   return known[name]!;
 }
 
-/** Throws `ApiFailure` for a refusal, and for an answer that is not one of the operation's. */
+/** Throws `ApiFailure` for a refusal, and for an answer that the operation does not define. */
 export function parseAnswer(operation: Operation, status: number, body: unknown): unknown {
   if (status < 200 || status > 299) throw toFailure(status, body);
   const parsed = (operation.answers[status] ?? z.null()).safeParse(body);
@@ -50,7 +50,7 @@ const AnyError = z
   })
   .catch({ error: null, code: null, field: null });
 
-/** Turns an answer that is not 2xx into a failure. */
+/** Converts an answer without a 2xx status to a failure. */
 export function toFailure(status: number, body: unknown): ApiFailure {
   const { error, code, field } = AnyError.parse(body);
   const message = error ?? `Request failed with status ${status}`;

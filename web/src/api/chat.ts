@@ -9,7 +9,7 @@ import { isFailure } from './failure';
 import { cacheAnswer, revalidate, toKey } from './keys';
 import { usePages } from './pages';
 
-/** Pages of saved conversations, the last written first. */
+/** Loads pages of saved conversations, the last written first. */
 export function useConversations() {
   return usePages(
     'GET /api/conversations',
@@ -21,7 +21,7 @@ export function useConversations() {
       rows: ({ conversations }) => conversations,
       id: ({ id }) => id,
     },
-    // A message moves its conversation to the front, so all pages are read again.
+    // A new message moves its conversation to the front, so all pages are read again.
     { revalidateAll: true },
   );
 }
@@ -43,7 +43,7 @@ export async function revalidateConversation(
   }
 }
 
-/** Caches the end that the stream reported, until the conversation is read again. */
+/** Caches the result that the stream reported, until the conversation is read again. */
 export async function cacheReplyEnd(
   uid: string,
   conversationId: string,
@@ -76,7 +76,7 @@ export async function renameConversation(
 }
 
 /**
- * Deletes a conversation; one that another tab has deleted counts as deleted. `onDeleted` runs
+ * Deletes a conversation. If another tab has already deleted it, that counts as success. `onDeleted` runs
  * before the list is read again.
  */
 export async function deleteConversation(

@@ -10,7 +10,7 @@ import { ApiFailure } from './failure';
 
 type TokenSource = () => Promise<string | null>;
 
-/** Set by `auth/session` after sign-in, so that this file does not depend on Firebase. */
+/** `auth/session` sets this after sign-in, so that this file does not depend on Firebase. */
 let getToken: TokenSource = async () => null;
 
 export function setTokenSource(source: TokenSource): void {
@@ -22,7 +22,7 @@ export async function authorization(): Promise<Record<string, string>> {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-/** May be left out where nothing of it is required. */
+/** A part of a request. It is optional if none of its fields is required. */
 type Part<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: undefined }
   : {} extends Value
@@ -32,7 +32,7 @@ type Part<Key extends string, Value> = [Value] extends [undefined]
 export type Sent = {
   body?: unknown;
   headers?: Record<string, string>;
-  /** The same key for every retry of one press. */
+  /** Identifies one press of a button. Every retry sends the same key. */
   idempotencyKey?: string;
 };
 
@@ -41,7 +41,7 @@ type Call<Name extends OperationName> = Omit<Sent, 'body'> &
   Part<'query', QueryOf<Name>> &
   Part<'body', BodyOf<Name>>;
 
-/** The address of an operation. Its answer is cached by it. */
+/** The address of an operation, which is also the cache key of its answer. */
 export const toPath = <Name extends OperationName>(name: Name, query: QueryOf<Name>): string =>
   toUrl(name.slice(name.indexOf(' ') + 1), query as Query);
 
@@ -62,7 +62,7 @@ export async function toRequest(
   };
 }
 
-/** Calls the API and parses its answer. Throws `ApiFailure` and nothing else. */
+/** Calls the API and parses its answer. Every error it throws is an `ApiFailure`. */
 export function api<Name extends OperationName>(
   name: Name,
   ...[call]: {} extends Call<Name> ? [call?: Call<Name>] : [call: Call<Name>]
@@ -71,7 +71,7 @@ export function api<Name extends OperationName>(
   return callAt(name, toPath(name, query as QueryOf<Name>), sent);
 }
 
-/** Reads the answer that is cached by `path`. Throws `ApiFailure` and nothing else. */
+/** Reads the answer whose cache key is `path`. Every error it throws is an `ApiFailure`. */
 export const readAt = <Name extends ReadName>(name: Name, path: string): Promise<AnswerOf<Name>> =>
   callAt(name, path, {});
 
@@ -89,10 +89,10 @@ async function callAt<Name extends OperationName>(
 
 const isRead = (name: OperationName): boolean => name.startsWith('GET ');
 
-/** A read without an answer after this time counts as a lost connection. */
+/** A read that takes longer counts as a lost connection. */
 const readWithinMs = 30_000;
 
-/** A write has no timeout: only the answer shows whether it was done. */
+/** A write has no timeout, because only its answer shows whether it succeeded. */
 async function ask(name: OperationName, path: string, sent: Sent): Promise<Response> {
   const request = await toRequest(name, sent);
   const signal = isRead(name) ? AbortSignal.timeout(readWithinMs) : undefined;
@@ -101,14 +101,17 @@ async function ask(name: OperationName, path: string, sent: Sent): Promise<Respo
 
 type Parser<Name extends OperationName> = (status: number, body: unknown) => AnswerOf<Name>;
 
-/** The parser throws `ApiFailure` for a refusal, and for an answer that is not the operation's. */
+/**
+ * Returns a parser that throws `ApiFailure` for a refusal, and for an answer that the operation does not
+ * define.
+ */
 export async function loadParser<Name extends OperationName>(name: Name): Promise<Parser<Name>> {
   const { loadOperation, parseAnswer } = await import('./answers');
   const operation = await loadOperation(name);
   return (status, body) => parseAnswer(operation, status, body) as AnswerOf<Name>;
 }
 
-/** Throws a failure with status 0 if no answer came or the connection broke. */
+/** Throws a failure with status 0 if no answer arrived or the connection broke. */
 export async function orOffline<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -117,18 +120,18 @@ export async function orOffline<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Listeners for actions that succeeded: a page may have to hide an earlier error. */
+/** Called after an action succeeded, because a page may have to hide an earlier error. */
 type Listener = (beganAtMs: number) => void;
 
 const listeners = new Set<Listener>();
 
-/** Returns a function that removes the listener. */
+/** Adds a listener and returns a function that removes it. */
 export function onActionSucceeded(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** `beganAtMs` is the `performance.now()` at which the action was sent. */
+/** Calls the listeners. `beganAtMs` is the `performance.now()` at which the action was sent. */
 export function reportSuccess(beganAtMs: number): void {
   for (const listener of listeners) listener(beganAtMs);
 }

@@ -3,8 +3,8 @@ import { saveFile } from '../browser/save-file';
 import { orOffline, toPath, toRequest } from './client';
 
 /**
- * Saves a file of the API under the name in its headers. Uses fetch, because a plain link sends no
- * token. Throws `ApiFailure`.
+ * Saves a file of the API under the name in its headers. Uses fetch, because a plain link sends no token.
+ * Throws `ApiFailure`.
  */
 export async function download<Name extends OperationName>(
   operation: Name,

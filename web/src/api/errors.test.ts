@@ -18,7 +18,7 @@ function answer(code: ErrorCode, error = 'Sent by the server'): ApiFailure {
 }
 
 describe.each(['en', 'hi', 'hg'] as const)('error codes in %s', (language) => {
-  test.each(ErrorCode.options)('the code %s has a text', async (code) => {
+  test.each(ErrorCode.options)('the error code %s has a text', async (code) => {
     speak(language);
     const words = toErrorMessage(t, answer(code));
     expect(words).not.toBe('');
@@ -26,7 +26,7 @@ describe.each(['en', 'hi', 'hg'] as const)('error codes in %s', (language) => {
   });
 });
 
-test("shows the server's text only in English and never for an internal error", async () => {
+test("toErrorMessage shows the server's text only in English, and never for an internal error", async () => {
   speak('en');
   expect(toErrorMessage(t, answer('invalid', 'Enter a prompt.'))).toBe('Enter a prompt.');
   expect(toErrorMessage(t, answer('internal', 'secret'))).toBe(en.error.internal);
@@ -34,7 +34,7 @@ test("shows the server's text only in English and never for an internal error", 
   expect(toErrorMessage(t, answer('invalid', 'Enter a prompt.'))).toBe(hi.error.invalid);
 });
 
-test('shows the status of an unreadable answer and the offline text when no answer came', async () => {
+test('toErrorMessage shows the status of an unreadable answer, and the offline text without an answer', async () => {
   speak('en');
   expect(toErrorMessage(t, toFailure(504, '<html>'))).toBe('Request failed with status 504');
   expect(toErrorMessage(t, new ApiFailure({ message: 'x', status: 0 }))).toBe(en.error.offline);
@@ -46,7 +46,7 @@ test.each([
   ['without a code', { error: 'The kitchen is closed today.' }],
   ['with an unknown code', { error: 'The kitchen is closed today.', code: 'kitchen_closed' }],
   ['with a code that is not a text', { error: 'The kitchen is closed today.', code: 7 }],
-])('shows the text of an error %s in every language', (_what, body) => {
+])("toErrorMessage shows the server's text in every language for an error %s", (_what, body) => {
   for (const language of ['en', 'hi', 'hg'] as const) {
     speak(language);
     for (const status of [400, 409, 503]) {
@@ -57,7 +57,7 @@ test.each([
 });
 
 test.each([[null], [{}], [{ error: '  ' }], [{ error: { message: 'x' } }], ['<html>'], [[1]]])(
-  'shows the action that failed, or the status, for an error with the body %j',
+  'toErrorMessage names the failed action, or the status, for an error with the body %j',
   (body) => {
     const failure = toFailure(502, body);
     expect(toErrorMessage(t, failure)).toBe('Request failed with status 502');
@@ -67,27 +67,27 @@ test.each([[null], [{}], [{ error: '  ' }], [{ error: { message: 'x' } }], ['<ht
   },
 );
 
-test('shows the action that failed for an internal error', () => {
+test('toErrorMessage names the failed action for an internal error', () => {
   const failure = answer('internal');
   expect(toErrorMessage(t, failure)).toBe(en.error.internal);
   expect(toErrorMessage(t, failure, { fallback: 'Failed to log in' })).toBe('Failed to log in');
 });
 
-test("prefers a caller's text to the code's text, but not to the server's English", () => {
+test("toErrorMessage prefers the caller's text to the code's text, but not to the server's English text", () => {
   const words = { wrong_state: 'Already a member.' };
   expect(toErrorMessage(t, answer('wrong_state', 'They joined.'), { words })).toBe('They joined.');
   speak('hi');
   expect(toErrorMessage(t, answer('wrong_state'), { words })).toBe('Already a member.');
 });
 
-test("shows an admin the server's text in every language", () => {
+test("toErrorMessage shows the server's text to admins in every language", () => {
   speak('hi');
   const failure = answer('wrong_state', 'Already closed.');
   expect(toErrorMessage(t, failure, { showsServerText: true })).toBe('Already closed.');
   expect(toErrorMessage(t, answer('forbidden', 'No.'), { showsServerText: true })).toBe('No.');
 });
 
-test('shows a general text for an unexpected error', async () => {
+test('toErrorMessage shows a general text for an unexpected error', async () => {
   speak('en');
   const unreadable = new ApiFailure({ message: 'Unexpected answer', status: 200 });
   for (const thrown of [new Error('bug'), unreadable]) {
@@ -95,7 +95,7 @@ test('shows a general text for an unexpected error', async () => {
   }
 });
 
-test('recognizes missing money and a spent budget as errors about funds', () => {
+test('isAboutFunds is true for missing money and for a spent budget', () => {
   expect(isAboutFunds(answer('insufficient_funds'))).toBe(true);
   expect(isAboutFunds(answer('budget_exceeded'))).toBe(true);
   expect(isAboutFunds(answer('forbidden'))).toBe(false);
@@ -107,6 +107,6 @@ test.each([
   ['Budget exceeded', 409, true],
   ['The kitchen is closed today.', 402, false],
   ['The wallet cannot be reached.', 503, false],
-])('recognizes "%s" (%i) without a code as an error about funds: %s', (error, status, isFunds) => {
+])('the error "%s" (status %i) without a code is about funds: %s', (error, status, isFunds) => {
   expect(isAboutFunds(toFailure(status, { error }))).toBe(isFunds);
 });

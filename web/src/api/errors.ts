@@ -2,7 +2,7 @@ import type { ErrorCode } from '@sachet/shared/contracts/error';
 import { getLanguage, type TFunction } from '../i18n/translate';
 import { ApiFailure } from './failure';
 
-/** Codes whose English text on the server says more than the code does. */
+/** For these codes, the server's English text contains more detail than the text of the code. */
 const serverSaysMore: ReadonlySet<ErrorCode> = new Set([
   'invalid',
   'forbidden',
@@ -19,25 +19,24 @@ const serverSaysMore: ReadonlySet<ErrorCode> = new Set([
 type Wording = {
   /** Shown for an error without a reason: names the action that failed. */
   fallback?: string;
-  /** Replaces `fallback` for an answer with a status and no text. */
+  /** Replaces `fallback` for an answer that has a status but no text. */
   withStatus?: (status: number) => string;
   /** Replaces the texts of these codes. */
   words?: Partial<Record<ErrorCode, string>>;
-  /** Shows the server's English to admins, because it is more precise than the translations. */
+  /** Shows the server's English text, which is more precise than the translations. Used for admins. */
   showsServerText?: boolean;
 };
 
 /**
- * The only translation from an error to a text (docs/product.md, Messages). A known code is
- * translated; in English, some codes show the server's text, which says more. An unknown code shows
- * the server's text.
+ * Converts any error to a text (docs/product.md, Messages). A known code is translated; for some codes,
+ * English shows the server's more detailed text. An unknown code shows the server's text.
  */
 export function toErrorMessage(t: TFunction, thrown: unknown, wording: Wording = {}): string {
   const { fallback, words } = wording;
   if (!(thrown instanceof ApiFailure)) return fallback ?? t('error.unexpected');
   const { code, serverText, status } = thrown;
   if (status === 0) return t('error.offline');
-  // An internal error never shows its reason.
+  // The server's text for an internal error is never shown.
   if (code === 'internal') return toUnexplained(status, wording) ?? t('error.internal');
   if (code === null) {
     if (serverText !== null) return serverText;

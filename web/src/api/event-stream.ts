@@ -7,8 +7,8 @@ import { ApiFailure } from './failure';
 const firstRetryMs = 500;
 const lastRetryMs = 15_000;
 /**
- * A newer tab has replaced this connection. `onVisible` reconnects sooner when the user returns to
- * this tab.
+ * The wait before reconnecting after a newer tab has replaced this connection. If the user returns to this
+ * tab earlier, `onVisible` reconnects immediately.
  */
 const replacedRetryMs = 60_000;
 
@@ -42,7 +42,7 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
-      // The loop handles dropped connections.
+      // The loop reconnects after a dropped connection.
       await readOnce().catch(() => undefined);
       if (stop.signal.aborted) return;
       const waitMs = retryMs * (0.75 + Math.random() / 2);
@@ -54,7 +54,7 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
     }
   }
 
-  // A phone may have cut the connection silently while the tab was hidden.
+  // While the tab was hidden, a phone may have cut the connection silently.
   function onVisible(): void {
     if (document.visibilityState !== 'visible') return;
     retryMs = firstRetryMs;
@@ -74,7 +74,7 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
   };
 }
 
-/** Well above the server's heartbeat: a connection that is silent for this long is broken. */
+/** A connection that is silent for this long is broken: it is well above the server's heartbeat. */
 const silenceMs = 45_000;
 
 type Request = Sent & {
@@ -134,7 +134,7 @@ async function readRefusal(answer: Response): Promise<ApiFailure> {
   return toFailure(answer.status, json);
 }
 
-/** Parses the data of an event; returns an empty object if it is not JSON. */
+/** Parses the data of an event. Returns an empty object if the data is not JSON. */
 export function readData(data: string): object {
   try {
     return Object(JSON.parse(data));

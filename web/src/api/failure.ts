@@ -2,11 +2,11 @@ import type { ErrorCode } from '@sachet/shared/contracts/error';
 
 /** The only error that the calls of `api/client` throw. */
 export class ApiFailure extends Error {
-  /** null if no answer came or this client does not know the code. */
+  /** null if no answer arrived or this client does not know the code. */
   readonly code: ErrorCode | null;
   /** The server's English text for the user; null if it sent none. */
   readonly serverText: string | null;
-  /** 0 if no answer came. */
+  /** 0 if no answer arrived. */
   readonly status: number;
   readonly field: string | null;
 
@@ -31,19 +31,19 @@ export function isFailure(thrown: unknown, ...codes: ErrorCode[]): thrown is Api
   return thrown instanceof ApiFailure && thrown.code !== null && codes.includes(thrown.code);
 }
 
-/** The server refused the request; the same request would be refused again. */
+/** Whether the server refused the request and would refuse the same request again. */
 export function isRefused(thrown: unknown): thrown is ApiFailure {
   return thrown instanceof ApiFailure && thrown.status >= 400 && thrown.status < 500;
 }
 
-/** Whether the outcome is unknown: no answer came, or one that does not report it. */
+/** Whether the outcome is unknown, because no answer arrived or the answer does not report it. */
 export function isAnswerLost(thrown: unknown): boolean {
   return !(thrown instanceof ApiFailure) || thrown.status === 0 || thrown.status >= 500;
 }
 
 /**
- * Whether money or budget is missing, in which case the wallet opens (docs/product.md, Messages).
- * Without a known code, the server's text decides.
+ * Whether the wallet lacks money or the budget is used up, in which case the wallet opens (docs/product.md,
+ * Messages). Without a known code, the server's text decides.
  */
 export function isAboutFunds(thrown: unknown): thrown is ApiFailure {
   if (isFailure(thrown, 'insufficient_funds', 'budget_exceeded')) return true;

@@ -20,8 +20,8 @@ export const swrConfig: SWRConfiguration = {
 };
 
 /**
- * The configuration that the server writes into the page (api/site/client-page.ts). Page and client
- * are of the same release, so it is not parsed with the contract.
+ * The configuration that the server writes into the page (api/site/client-page.ts). It is not parsed with the
+ * contract, because page and client are from the same release.
  */
 const initialConfig = readInitialConfig();
 
@@ -45,7 +45,10 @@ export function useConfig() {
   );
 }
 
-/** The wallet with the newest figures from any answer: a receipt contains the new balance. */
+/**
+ * Reads the wallet. Its figures are the newest from any answer, because a receipt also contains the new
+ * balance.
+ */
 export function useWallet() {
   const uid = useUid();
   const { data, error, isValidating, mutate: readAgain } = useApi('GET /api/wallet');
@@ -53,7 +56,7 @@ export function useWallet() {
   return { data: data && withFigures(data, figures), error, isValidating, mutate: readAgain };
 }
 
-/** The key of figures that came with another answer. SWR does not fetch it. */
+/** Cache key of wallet figures from other answers. SWR never fetches this key. */
 const figuresKey = (uid: string) => ['wallet-figures', uid] as const;
 
 /** Caches the wallet figures of an answer. */
@@ -64,7 +67,7 @@ export async function cacheFigures(uid: string, wallet: WalletFigures | null): P
   });
 }
 
-/** The models that draw bought pictures. They change when an admin changes the catalogue. */
+/** Reads which models draw bought pictures. An admin can change them in the catalogue. */
 export const usePictureModels = () =>
   usePublicApi('GET /api/picture-models', {}, { revalidateOnFocus: false });
 
@@ -85,7 +88,7 @@ export function useIsSizeOnSale() {
   };
 }
 
-/** A slow poll for networks that block live events, which normally trigger the reading. */
+/** Live events normally trigger the reading. This slow poll is for networks that block live events. */
 const fallbackPollMs = 5_000;
 
 export function isUnderWay(generation: GenerationResult): boolean {
@@ -128,7 +131,7 @@ export async function evictGeneration(uid: string, generationId: string): Promis
 /** Reads the wallet again. Returns undefined if it could not be read. */
 export async function revalidateWallet(uid: string): Promise<WalletSummary | undefined> {
   const key = toKey(uid, 'GET /api/wallet', {});
-  // A plain `mutate(key)` could return the cached wallet when another read starts at the same time.
+  // `mutate(key)` could return the cached wallet if another read starts at the same time.
   const reading = api('GET /api/wallet');
   const [wallet] = await Promise.all([
     mutate<WalletSummary>(key, reading, { revalidate: false }).catch(() => {
@@ -140,7 +143,7 @@ export async function revalidateWallet(uid: string): Promise<WalletSummary | und
   return wallet;
 }
 
-/** Visible lists that may contain a changed generation. */
+/** Callbacks of visible lists that may contain the changed generation. */
 const generationReaders = new Set<(generationId: string) => void>();
 
 export function onGenerationChanged(reader: (generationId: string) => void): () => void {

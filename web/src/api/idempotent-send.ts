@@ -3,8 +3,8 @@ import { randomKey } from '../browser/random-key';
 import { isAnswerLost } from './failure';
 
 /**
- * Sends an action that must happen once. Retries of the same content keep the same Idempotency-Key
- * until an answer comes. After any answer, also a refusal, the next press gets a new key.
+ * Sends an action that must happen once. Retries of the same content use the same Idempotency-Key until an
+ * answer arrives. After any answer, even a refusal, the next press uses a new key.
  */
 export function useIdempotentSend() {
   const unanswered = useRef<{ content: string; key: string } | null>(null);

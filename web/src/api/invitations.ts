@@ -5,7 +5,7 @@ import { api } from './client';
 import type { Key } from './keys';
 import { useApi } from './use-api';
 
-/** Read only for users whose email address is verified. */
+/** Reads the invitations, only for users whose email address is verified. */
 export function useInvitations() {
   const session = useSession();
   const mayHaveSome = session.status === 'signed-in' && session.email !== null;
@@ -13,8 +13,8 @@ export function useInvitations() {
 }
 
 /**
- * The invitation of a link in an email, or null. It depends on the secret, not on the signed-in
- * user.
+ * Reads the invitation of a link in an email; null without a secret. The answer depends on the secret, not on
+ * the signed-in user.
  */
 export function useMailedInvitation(secret: string | null) {
   return useSWR(
@@ -24,7 +24,7 @@ export function useMailedInvitation(secret: string | null) {
   );
 }
 
-/** Needs no sign-in: the secret from the email is enough. */
+/** Declines an invitation. The secret from the email is enough, so no sign-in is needed. */
 export async function refuseInvitation(
   action: 'decline' | 'report',
   invitation: InvitationAnswerRequest['invitation'],

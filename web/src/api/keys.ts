@@ -20,7 +20,7 @@ export function toKey<Name extends ReadName>(uid: string, name: Name, query: Que
 
 type Cached<Name extends ReadName> = AnswerOf<Name> | undefined;
 
-/** Puts an answer where its readers look, without asking for it again. */
+/** Caches an answer as if it had just been read. */
 export async function cacheAnswer<Name extends ReadName>(
   uid: string,
   name: Name,
@@ -32,10 +32,10 @@ export async function cacheAnswer<Name extends ReadName>(
 
 type List = { path: string; readAgain: () => Promise<unknown> };
 
-/** Visible paged lists. SWR's key filters do not reach them. */
+/** The visible lists with pages, which SWR's key filters do not reach. */
 const lists = new Set<List>();
 
-/** Makes a list known to `revalidate`. Returns a function that removes it. */
+/** Adds a list that `revalidate` reads again. Returns a function that removes the list. */
 export function registerList(list: List): () => void {
   lists.add(list);
   return () => lists.delete(list);

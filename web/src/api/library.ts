@@ -6,9 +6,7 @@ import { isFailure } from './failure';
 import { cacheGeneration, onGenerationChanged } from './hooks';
 import { usePages } from './pages';
 
-/**
- * Pages of the library, newest first. A change made elsewhere is applied to the item in its place.
- */
+/** Loads pages of the library, newest first. If an item changes elsewhere, it is replaced in its position. */
 export function useLibrary(filter: LibraryFilter) {
   const pages = usePages(
     'GET /api/library',
@@ -54,7 +52,7 @@ export function useLibrary(filter: LibraryFilter) {
     [change],
   );
 
-  /** Adds new items. */
+  /** Reads the first page and adds new items. */
   const refresh = useCallback(
     async (): Promise<void> => put((await readAt('GET /api/library', firstPath)).items),
     [put, firstPath],
@@ -77,14 +75,14 @@ export function useLibrary(filter: LibraryFilter) {
     () =>
       onGenerationChanged((id) => {
         const isKnown = rows?.some(({ generationId }) => generationId === id);
-        // If the request fails, the list stays as it is until the next visit.
+        // After a failure, the list stays unchanged until the next visit.
         void (isKnown ? reload(id) : refresh()).catch(() => undefined);
       }),
     [rows, reload, refresh],
   );
   const hasRows = rows !== undefined;
   useEffect(() => {
-    // The cached rows of an earlier visit may be old.
+    // The rows from an earlier visit may be out of date.
     if (hasRows) void refresh().catch(() => undefined);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each list
   }, [firstPath]);
@@ -122,7 +120,7 @@ export async function setFavourite(
   await cacheGeneration(uid, changed);
 }
 
-/** Restores a deleted generation within the server's time limit. Throws `not_found` after it. */
+/** Restores a deleted generation within the server's time limit, after which it throws `not_found`. */
 export async function restoreGeneration(
   uid: string,
   generationId: string,

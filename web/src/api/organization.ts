@@ -6,11 +6,11 @@ import type {
 import { cacheAnswer } from './keys';
 import { useApi } from './use-api';
 
-/** Polled: no live event reports that an email was sent or an invitation declined. */
+/** Polls, because no live event reports that an email was sent or an invitation declined. */
 const mailPollMs = 2_000;
 const invitedPollMs = 30_000;
 
-/** For admins of the organization; other users get `forbidden`. */
+/** Reads the organization. Only its admins may; other users get `forbidden`. */
 export const useOrganization = () =>
   useApi(
     'GET /api/organization',

@@ -5,9 +5,9 @@ import useSWRInfinite, { type SWRInfiniteConfiguration } from 'swr/infinite';
 import { readAt, toPath } from './client';
 import { registerList, useUid, type Key } from './keys';
 
-/** A list that the API returns in pages. */
+/** Describes a list that the API returns in pages. */
 type PagedList<Page, Query, Row> = {
-  /** The path of the first page, or of the page after `previous`; null after the last page. */
+  /** The query for the first page, or for the page after `previous`; null after the last page. */
   query: (previous: Page | null) => Query | null;
   rows: (page: Page) => Row[];
   id: (row: Row) => string | number;
@@ -33,9 +33,9 @@ function joinPages<Page, Row>(
 }
 
 /**
- * The pages read so far as one list. A row that moved between two reads appears once. With
- * `keepPreviousData`, the rows of the previous filter stay while the new ones load (`isStale`), and
- * are removed if loading fails.
+ * Returns the pages read so far as one list. A row that moved between two reads appears once. With
+ * `keepPreviousData`, the rows of the previous filter stay while the new ones load (`isStale`), and are
+ * removed if loading fails.
  */
 export function usePages<Name extends ReadName, Row>(
   name: Name,
@@ -87,11 +87,11 @@ export function usePages<Name extends ReadName, Row>(
     error,
     isStale,
     isValidating,
-    /** Some of the requested pages have not arrived. */
+    /** True if some of the requested pages have not arrived. */
     isIncomplete: (data?.length ?? 0) < size,
     loadMore: () => void setSize((current) => current + 1),
     revalidate,
-    /** Replaces pages without reading any again. */
+    /** Replaces cached pages without reading them again. */
     change: useCallback(
       async (toPage: (page: Page, index: number) => Page): Promise<void> => {
         await mutate(
@@ -100,7 +100,7 @@ export function usePages<Name extends ReadName, Row>(
               const page = toPage(each.page, index);
               return page === each.page ? each : { ...each, page };
             });
-            // SWR reads a page again unless its own cache entry has changed, too.
+            // Also changes the cache entry of each page, because SWR would otherwise read that page again.
             for (const each of changed ?? []) {
               if (!loaded?.includes(each))
                 await mutateCache([each.path, uid], each, { revalidate: false });
@@ -116,8 +116,8 @@ export function usePages<Name extends ReadName, Row>(
 }
 
 /**
- * Compares pages and lists of pages, and skips identical objects. SWR's own comparison turns all
- * pages into one string for each new page: 8 MB for ten thousand rows.
+ * Compares pages and lists of pages, and skips identical objects. SWR's own comparison serializes all pages
+ * whenever one arrives: 8 MB for ten thousand rows.
  */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;

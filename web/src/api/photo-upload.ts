@@ -10,11 +10,11 @@ import { api, loadParser, toPath } from './client';
 import { isFailure } from './failure';
 import { sendFile } from './send-file';
 
-/** A picture that can be sent: its size and type are accepted by the API. */
+/** A picture of a size and type that the API accepts. */
 export type Photo = { file: Blob; name: string };
 
 /**
- * An order in the client, with its photo and marked area. Both are uploaded before the order, and
+ * An order as the client holds it, with its photo and marked area. Both are uploaded before the order, and
  * only once.
  */
 export type GenerateOrder = Omit<
@@ -22,7 +22,9 @@ export type GenerateOrder = Omit<
   'image' | 'uploadId' | 'maskUploadId'
 > & { photo?: Photo; marked?: Marked };
 
-/** Returns null for an invalid value, for example one that an older version of this page stored. */
+/**
+ * Returns null if the stored value is invalid, for example because an older version of this page stored it.
+ */
 export function toPhoto(kept: unknown): Photo | null {
   const { file, name } = (kept ?? {}) as Partial<Photo>;
   return file instanceof Blob && typeof name === 'string' ? { file, name } : null;
@@ -37,10 +39,10 @@ type Sending = {
 /** The photo that is being sent, if any. */
 export const sending = createStore<Sending | null>(null);
 
-/** Uploads that are finished or in progress. Two orders with the same photo share one upload. */
+/** Uploads that are finished or in progress, so that two orders with the same photo share one upload. */
 const uploads = new WeakMap<Photo | Marked, Promise<Upload>>();
 
-/** Uploads the order's files unless that was done, and uploads a file again if it has expired. */
+/** Uploads the order's files unless they are uploaded already, and uploads a file again if it has expired. */
 export async function generateFrom({
   photo,
   marked,
@@ -48,7 +50,7 @@ export async function generateFrom({
 }: GenerateOrder): Promise<GenerationResult> {
   const files = { ...(photo && { uploadId: photo }), ...(marked && { maskUploadId: marked }) };
   const fields = Object.entries(files);
-  // Each file may have expired.
+  // Tries once more for each file, because each may have expired.
   for (let left = fields.length; ; left -= 1) {
     const used: Record<string, Promise<Upload>> = {};
     const ids: Record<string, string> = {};
@@ -57,7 +59,7 @@ export async function generateFrom({
       ids[field] = (await used[field]).uploadId;
     }
     try {
-      // 202 and the rest by live events, instead of waiting for the finished result.
+      // The server answers 202 immediately, and live events report the result.
       return await api('POST /api/generate', {
         body: { ...order, ...ids },
         headers: { Prefer: 'respond-async' },

@@ -7,12 +7,12 @@ import { toKey, useUid, type Key } from './keys';
 const retryMs = 400;
 const retriesMax = 2;
 
-/** Users whose profile was missing after every retry. They get one request without retries. */
+/** Users whose profile was missing after every retry. For them, later reads do not retry. */
 const missing = new Set<string>();
 
 /**
- * The only reader of the user's profile. A missing profile is read up to 2 more times, 400 ms apart
- * (docs/product.md, States). Returns null if there is no profile yet.
+ * Reads the user's profile; all other code reads it through this function. A missing profile is read up to 2
+ * more times, 400 ms apart (docs/product.md, States). Returns null if there is no profile yet.
  */
 async function readProfile(
   uid: string,
@@ -33,7 +33,7 @@ async function readProfile(
   return null;
 }
 
-/** Reads the profile after login into the cache, so that components do not read it again. */
+/** Caches the profile after login, so that components do not read it again. */
 export async function readProfileAfterLogin(
   uid: string,
   options?: { retries: number },
@@ -44,14 +44,13 @@ export async function readProfileAfterLogin(
   return profile;
 }
 
-/** null: signed in, but without a profile. */
+/** The user's profile; null if the user is signed in but has none. */
 export function useProfile() {
   const uid = useUid();
   return useSWR(
     uid && toKey(uid, 'GET /api/user', {}),
     ([, owner]: Key) => readProfile(owner),
-    // Changes on this page write to the cache; other changes are read when the window gets the
-    // focus.
+    // This page writes its own changes to the cache. Other changes are read when the window gets the focus.
     { revalidateIfStale: false },
   );
 }

@@ -2,7 +2,7 @@ import { authorization } from './client';
 import { ApiFailure } from './failure';
 
 export type Sending = {
-  /** Receives the share that has been sent, from 0 to 1. */
+  /** Called with the share that has been sent, from 0 to 1. */
   onShare: (share: number) => void;
   signal: AbortSignal;
 };

@@ -2,7 +2,7 @@ import type { StatementFilter, StatementRow } from '@sachet/shared/contracts/sta
 import { usePages } from './pages';
 import { useApi } from './use-api';
 
-/** Pages of rows, newest first. The old rows stay visible while those of a new filter load. */
+/** Loads pages of rows, newest first. The previous rows stay visible while a new filter loads. */
 export function useStatement(filter: StatementFilter) {
   return usePages(
     'GET /api/statement',
@@ -17,7 +17,7 @@ export function useStatement(filter: StatementFilter) {
   );
 }
 
-/** The row of one entry; undefined while it loads, and for an entry of another person. */
+/** Returns the row of one entry; undefined while it loads, and if the entry belongs to another person. */
 export function useStatementRow(seq: number): StatementRow | undefined {
   const isEntry = Number.isSafeInteger(seq) && seq > 0;
   const { data } = useApi('GET /api/statement', isEntry ? { before: seq + 1, limit: 1 } : null);

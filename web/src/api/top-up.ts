@@ -4,10 +4,10 @@ import { api, readAt } from './client';
 import { cacheFigures } from './hooks';
 import { cacheAnswer, toKey, useUid, type Key } from './keys';
 
-/** A poll for networks that block live events, which normally report the end sooner. */
+/** Polls for networks that block live events, which normally report the end sooner. */
 const confirmingPollMs = 3_000;
 
-/** The state of an order. Polls while the payment is being confirmed. */
+/** Reads the state of an order. Polls while the payment is being confirmed. */
 export function useTopUp(orderId: string | null) {
   const uid = useUid();
   return useSWR(

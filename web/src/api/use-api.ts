@@ -6,13 +6,13 @@ import { toKey, useUid, type Key } from './keys';
 
 type Settings<Name extends ReadName> = SWRConfiguration<AnswerOf<Name>, ApiFailure>;
 
-/** Nothing is asked while `query` is null. */
+/** While `query` is null, nothing is requested. */
 type Arguments<Name extends ReadName> =
   {} extends QueryOf<Name>
     ? [query?: QueryOf<Name> | null, settings?: Settings<Name>]
     : [query: QueryOf<Name> | null, settings?: Settings<Name>];
 
-/** Reads for the signed-in user; nothing while no user is signed in. */
+/** Reads data of the signed-in user. Without one, nothing is requested. */
 export function useApi<Name extends ReadName>(name: Name, ...rest: Arguments<Name>) {
   const [query = {} as QueryOf<Name>, settings] = rest;
   const uid = useUid();
@@ -23,7 +23,7 @@ export function useApi<Name extends ReadName>(name: Name, ...rest: Arguments<Nam
   );
 }
 
-/** Reads what is the same for every visitor. */
+/** Reads data that is the same for every visitor. */
 export function usePublicApi<Name extends ReadName>(name: Name, ...rest: Arguments<Name>) {
   const [query = {} as QueryOf<Name>, settings] = rest;
   return useSWR<AnswerOf<Name>, ApiFailure, string | null>(

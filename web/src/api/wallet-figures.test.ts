@@ -12,12 +12,12 @@ const figures = (seq: number, available: number, walletId = 'wal_a'): WalletFigu
 });
 const freeCancels = { left: 3, perDay: 3 };
 
-test('shows the new balance from a receipt before the wallet is read again', () => {
+test('the wallet shows the new balance from a receipt before the wallet is read again', () => {
   const before = { ...figures(4, 375), freeCancels };
   expect(withFigures(before, figures(6, 350))).toEqual({ ...figures(6, 350), freeCancels });
 });
 
-test('does not replace newer wallet figures with an older answer', () => {
+test('an older answer does not replace newer wallet figures', () => {
   const after = { ...figures(7, 300), freeCancels };
   expect(withFigures(after, figures(6, 350))).toEqual(after);
   expect(withFigures(after, undefined)).toEqual(after);
@@ -26,7 +26,7 @@ test('does not replace newer wallet figures with an older answer', () => {
   expect(newerFigures(undefined, figures(8, 275))).toEqual(figures(8, 275));
 });
 
-test('ignores figures of another wallet', () => {
+test('figures of another wallet are ignored', () => {
   const mine = { ...figures(2, 50), freeCancels };
   expect(withFigures(mine, figures(90, 9000, 'wal_team'))).toEqual(mine);
 });

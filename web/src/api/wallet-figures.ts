@@ -1,6 +1,6 @@
 import type { WalletFigures, WalletSummary } from '@sachet/shared/contracts/wallet';
 
-/** Returns the newer of two wallet figures: answers may arrive in any order. */
+/** Returns the newer of two wallet figures, because answers may arrive in any order. */
 export function newerFigures(
   known: WalletFigures | undefined,
   heard: WalletFigures,

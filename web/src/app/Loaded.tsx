@@ -12,8 +12,8 @@ type Resource<Data> = {
 };
 
 /**
- * Renders `children` with the data of a read, `loading` until it arrives, or the failure with a retry.
- * Data that has arrived stays when a later read fails. `empty` replaces an empty list.
+ * Renders `children` with the data of a read, `loading` until the data arrives, or the failure with a retry.
+ * If a later read fails, the earlier data stays. `empty` replaces an empty list.
  */
 export function Loaded<Data>({
   read: { data, error, mutate },
@@ -57,7 +57,7 @@ export function LoadError({
 }: {
   title: string;
   error: unknown;
-  /** A small version for admin pages, with lines above and below. */
+  /** True for the small version on admin pages, with lines above and below. */
   compact?: boolean | undefined;
   onRetry: () => Promise<unknown>;
 }) {

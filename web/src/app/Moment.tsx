@@ -24,7 +24,7 @@ export function Moment({
   );
 }
 
-/** Shown once on each page with times, to users in another time zone. */
+/** Explains the time zone to users outside of India. Shown once on each page with times. */
 export function IndianTimeNote() {
   const { t } = useTranslation();
   if (isIndianTime()) return null;

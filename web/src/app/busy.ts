@@ -2,14 +2,14 @@ import { createStore, useStore } from '../browser/store';
 
 type Work = { message: string | null; isShown: boolean };
 
-/** Work in progress. The header's money buttons are disabled until it ends. */
+/** Actions in progress. The header's money buttons are disabled until all of them end. */
 const store = createStore<readonly Work[]>([]);
 
 export function useBusy(): boolean {
   return useStore(store).length > 0;
 }
 
-/** Whether to show the overlay: not for work that its own button or card shows. */
+/** Whether to show the overlay. It is not shown for work whose own button or card shows progress. */
 export function useBusyOverlay(): boolean {
   return useStore(store).some((work) => !work.isShown);
 }

@@ -2,7 +2,7 @@ import { createStore, useStore } from '../browser/store';
 import type { AnyUnlockRequest } from './pending-record';
 
 export type AuthTab = 'login' | 'sign-up';
-/** Only one dialog is open at a time. */
+/** The open dialog. Only one is open at a time. */
 export type OpenDialog =
   | { kind: 'auth'; tab: AuthTab; email: string | null }
   | { kind: 'verify' }
@@ -15,14 +15,14 @@ export function useOpenDialog(): OpenDialog {
   return useStore(store);
 }
 
-/** `email` fills the field in, for example with the address of an invitation. */
+/** Opens the sign-in dialog. `email` fills in the field, for example with the address of an invitation. */
 export function openAuth(tab: AuthTab, email: string | null = null): void {
   store.set({ kind: 'auth', tab, email });
 }
 
 /**
- * `price` is the amount that could not be paid, if that opened the wallet; `unlock` is the purchase
- * that continues after the top-up.
+ * Opens the wallet. `price` is the amount that could not be paid, if that is why the wallet opens; `unlock`
+ * is the purchase that continues after the top-up.
  */
 export function openWallet(
   price: number | null = null,
@@ -31,7 +31,7 @@ export function openWallet(
   store.set({ kind: 'wallet', price, unlock });
 }
 
-/** Opened for actions that require a verified email address. */
+/** Opens the verification dialog for an action that requires a verified email address. */
 export function openVerify(): void {
   store.set({ kind: 'verify' });
 }

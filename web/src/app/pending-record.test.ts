@@ -44,7 +44,7 @@ test.each<PendingAction>([
     },
   },
   { kind: 'chat', provider: 'openai', prompt: 'Name my tea stall' },
-])('reads a pending action without a photo back unchanged: %j', (waiting) => {
+])('an action without a photo is unchanged after it is stored and read: %j', (waiting) => {
   const written = writtenPending({ action: waiting, photoId: null }, now);
   expect(readPending(written, now)?.action).toEqual(waiting);
 });
@@ -61,13 +61,13 @@ describe('a pending edit of a photo', () => {
     })),
   };
 
-  test('writes a reference to the photo instead of the photo', () => {
+  test('a stored action contains a reference to its photo instead of the photo', () => {
     const written = writtenPending({ action: withPhoto(edit, null), photoId: 'p1' }, now);
     expect(written.length).toBeLessThan(1000);
     expect(readPending(written, now)?.photoId).toBe('p1');
   });
 
-  test('restores every request with its photo', () => {
+  test('restoring a stored action puts the photo into every request', () => {
     expect(getPhoto(edit)).toBe(photo);
     expect(withPhoto(withPhoto(edit, null), photo)).toEqual(edit);
   });
@@ -82,6 +82,6 @@ test.each([
   '{"savedAtMs":0}',
   `{"savedAtMs":${now},"action":{"kind":"delete"}}`,
   `{"savedAtMs":${now},"action":{"kind":"generate","requests":"x"}}`,
-])('ignores the invalid stored value %j', (written) => {
+])('readPending ignores the invalid stored value %j', (written) => {
   expect(readPending(written, now)).toBeNull();
 });

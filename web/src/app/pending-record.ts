@@ -6,20 +6,22 @@ import { tabStorage } from '../browser/storage';
 export type AnyUnlockRequest = UnlockImageRequest | UnlockRequest;
 
 /**
- * An action that a visitor requested before signing in and that runs after it (docs/product.md,
- * States).
+ * An action that a visitor requested before signing in. It runs after the sign-in (docs/product.md, States).
  */
 export type PendingAction =
   | { kind: 'generate'; requests: GenerateOrder[] }
   | { kind: 'unlock'; request: AnyUnlockRequest }
   | { kind: 'chat'; provider: Provider; prompt: string };
 
-/** The stored form. A photo is too large for the tab's storage, so only its id is stored. */
+/**
+ * The action as it is stored. It contains only the photo's id, because a photo is too large for the tab's
+ * storage.
+ */
 type PendingRecord = { action: PendingAction; photoId: string | null };
 
 /**
- * A phone may unload the tab while the user reads the code. After this time, the user has to ask
- * again.
+ * A pending action lasts this long, because a phone may unload the tab while the user reads the code. Later,
+ * the user has to request the action again.
  */
 const pendingMaxAgeMs = 10 * 60_000;
 
@@ -28,8 +30,8 @@ export function writtenPending(record: PendingRecord, nowMs: number): string {
 }
 
 /**
- * Returns null for a value that is too old, from the future or invalid. @internal exported for its
- * test
+ * Returns null for a value that is too old, from the future or invalid.
+ * @internal exported for its test
  */
 export function readPending(written: string | null, nowMs: number): PendingRecord | null {
   try {
@@ -48,7 +50,7 @@ export function readPending(written: string | null, nowMs: number): PendingRecor
   }
 }
 
-/** Checks only the kind: the server parses the requests. */
+/** Checks only the kind of the action, because the server parses the requests. */
 function isOurs(action: PendingAction): boolean {
   switch (action.kind) {
     case 'generate':
@@ -62,7 +64,7 @@ function isOurs(action: PendingAction): boolean {
   }
 }
 
-/** All requests of one press contain the same photo. */
+/** Returns the photo of the action. All requests of one press contain the same photo. */
 export function getPhoto(action: PendingAction): Photo | null {
   if (action.kind !== 'generate') return null;
   return action.requests.find((request) => request.photo)?.photo ?? null;

@@ -31,7 +31,10 @@ export function dropPending(): void {
   tabStorage.remove(pendingKey);
 }
 
-/** A request whose photo is lost is not sent; the form still has the prompt. */
+/**
+ * Reads the action's photo again. If the photo is lost, the request is not sent, but the form still has the
+ * prompt.
+ */
 async function restorePhoto(action: PendingAction, photoId: string): Promise<void> {
   const photo = toPhoto(await readPhoto(photoId));
   const isDropped = tabStorage.read(pendingKey) === null || store.get() !== null;

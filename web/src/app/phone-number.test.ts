@@ -28,7 +28,7 @@ describe('a phone number (docs/product.md, Validation)', () => {
     '९८४८८ 96734',
     '９８４８８９６７３４',
     '\u202a+91 98488 96734\u202c',
-  ])('reads %s, typed in India, as the same Indian number', (typed) => {
+  ])('toPhoneNumber reads %s, typed in India, as the same Indian number', (typed) => {
     expect(toPhoneNumber('IN', typed)).toBe('+919848896734');
   });
 
@@ -38,9 +38,12 @@ describe('a phone number (docs/product.md, Validation)', () => {
     ['919123456789', '+919123456789'],
     ['+919123456789', '+919123456789'],
     ['9191919191', '+919191919191'],
-  ])('keeps the 91 at the start of a number without a country code: %s', (typed, number) => {
-    expect(toPhoneNumber('IN', typed)).toBe(number);
-  });
+  ])(
+    'toPhoneNumber keeps the 91 at the start of a number without a country code: %s',
+    (typed, number) => {
+      expect(toPhoneNumber('IN', typed)).toBe(number);
+    },
+  );
 
   test.each([
     ['US', '(415) 555-0100', '+14155550100'],
@@ -53,11 +56,11 @@ describe('a phone number (docs/product.md, Validation)', () => {
     ['SG', '8123 4567', '+6581234567'],
     ['IT', '06 698 12345', '+390669812345'],
   ] satisfies [CountryCode, string, string][])(
-    'reads a number typed in %s by its own dialling rules: %s',
+    'toPhoneNumber reads a number typed in %s by the dialling rules of that country: %s',
     (country, typed, number) => expect(toPhoneNumber(country, typed)).toBe(number),
   );
 
-  test('requires at least six digits after the country code', () => {
+  test('toPhoneNumber requires at least six digits after the country code', () => {
     expect(toPhoneNumber('IN', '12345')).toBeNull();
     expect(toPhoneNumber('IN', '+91 12345')).toBeNull();
     expect(toPhoneNumber('IN', '१२३४५')).toBeNull();
@@ -66,12 +69,12 @@ describe('a phone number (docs/product.md, Validation)', () => {
     expect(toPhoneNumber('IN', 'call me')).toBeNull();
   });
 
-  test('accepts a number that no numbering plan contains', () => {
+  test('toPhoneNumber accepts a number that no numbering plan contains', () => {
     expect(toPhoneNumber('IN', '98488 967345')).toBe('+9198488967345');
     expect(toPhoneNumber('US', '123-4567')).toBe('+11234567');
   });
 
-  test('rejects more than fifteen digits, however long the text is', () => {
+  test('toPhoneNumber rejects more than fifteen digits, however long the text is', () => {
     expect(toPhoneNumber('IN', '98765432109876')).toBeNull();
     expect(toPhoneNumber('IN', '9'.repeat(50_000))).toBeNull();
     expect(toPhoneNumber('IN', '+'.repeat(50_000))).toBeNull();
@@ -79,7 +82,7 @@ describe('a phone number (docs/product.md, Validation)', () => {
   });
 });
 
-test('splits a whole number into its country and the rest', () => {
+test('splitPhoneNumber splits a whole number into its country and its local part', () => {
   expect(splitPhoneNumber('IN', '09848896734')).toEqual({ country: 'IN', local: '98488 96734' });
   expect(splitPhoneNumber('US', '+919848896734')).toEqual({ country: 'IN', local: '98488 96734' });
   expect(splitPhoneNumber('IN', '+447911123456')).toEqual({ country: 'GB', local: '7911 123456' });
@@ -87,13 +90,13 @@ test('splits a whole number into its country and the rest', () => {
   expect(splitPhoneNumber('IN', '98488')).toBeNull();
 });
 
-test('groups a number while it is typed', () => {
+test('formatWhileTyping groups the digits of a number while it is typed', () => {
   expect(formatWhileTyping('IN', '984889')).toBe('98488 9');
   expect(formatWhileTyping('IN', '९८४८८९६७३४')).toBe('98488 96734');
   expect(formatWhileTyping('IN', '+9198488')).toBe('+91 98488');
 });
 
-test("lists every country by its name in the page's language", () => {
+test("listCountries returns every country under its name in the page's language", () => {
   const countries = listCountries('en');
   expect(countries.length).toBeGreaterThan(200);
   expect(countries).toContainEqual({ country: 'IN', name: 'India', code: '+91' });
@@ -117,7 +120,7 @@ describe('the phone field’s first country (docs/product.md, API)', () => {
     ['CN', '+86'],
     ['MX', '+52'],
   ])(
-    'the phone field begins with %s and %s for a visitor from there, in any language',
+    'the phone field preselects %s (%s) for a visitor from that country, in any language',
     (country, code) => {
       const guessed = guessCountry(country, ['fr-CH']);
       expect(guessed).toBe(country);
@@ -135,7 +138,7 @@ describe('the phone field’s first country (docs/product.md, API)', () => {
     [['in'], 'IN'],
     [[], 'IN'],
   ])(
-    'the phone field uses the languages %j when the visitor’s country is not listed: %s',
+    'the phone field follows the languages %j when the visitor’s country is not listed: %s',
     (languages, country) => {
       expect(guessCountry(null, languages)).toBe(country);
       expect(guessCountry('NL', languages)).toBe(country);

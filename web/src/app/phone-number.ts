@@ -10,7 +10,8 @@ import metadata from 'libphonenumber-js/min/metadata';
 import { toAsciiDigits, toDigits } from './digits';
 
 /**
- * Phone numbers as users type and paste them. Only lazy chunks import this: the library is 30 KB.
+ * Parses phone numbers as users type and paste them. Only lazy chunks import this file, because the library
+ * is 30 KB.
  */
 
 export type { CountryCode };
@@ -22,7 +23,7 @@ const maxDigits = 15;
 
 const hasPlus = (text: string) => /^[^0-9]*[+＋]/.test(text);
 
-/** Parses the text with the country's numbering plan; null if no plan contains the number. */
+/** Parses the text with the country's numbering plan. Returns null if no plan contains the number. */
 function findValid(country: CountryCode, typed: string): PhoneNumber | null {
   const text = toAsciiDigits(typed);
   const digits = toDigits(text);
@@ -31,7 +32,7 @@ function findValid(country: CountryCode, typed: string): PhoneNumber | null {
     : // Users type 00 for the plus sign even where the international prefix is another one.
       [digits, ...(digits.startsWith('00') ? [`+${digits.slice(2)}`] : [])];
   const parsed = readings.flatMap((reading) => parse(country, reading) ?? []);
-  // Drops a repeated country code, as in 0 91 98488 96734.
+  // Drops a country code that was typed twice, as in 0 91 98488 96734.
   const repaired = parsed.flatMap(({ countryCallingCode, nationalNumber }) =>
     nationalNumber.startsWith(countryCallingCode)
       ? (parse(country, `+${nationalNumber}`) ?? [])
@@ -44,9 +45,8 @@ const parse = (country: CountryCode, text: string) =>
   parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
 
 /**
- * Returns the number in E.164; null if it has too few or too many digits. A number that no
- * numbering plan contains is kept as typed: plans change, and sending the text message is the real
- * test.
+ * Returns the number in E.164; null if it has too few or too many digits. Accepts a number that no numbering
+ * plan contains, because plans change; the text message shows whether the number exists.
  */
 export function toPhoneNumber(country: CountryCode, typed: string): string | null {
   const valid = findValid(country, typed);
@@ -74,20 +74,20 @@ export function splitPhoneNumber(
   const code = valid.countryCallingCode;
   const isSame = code === getCountryCallingCode(country);
   return {
-    // Several countries share a code. The first one listed is the main one.
+    // If several countries share a code, the first in the list is the main one.
     country: isSame ? country : (metadata.country_calling_codes[code]?.[0] ?? country),
     local: valid.formatInternational().slice(`+${code} `.length),
   };
 }
 
-/** Groups the digits typed so far like the country does. */
+/** Groups the digits typed so far as is usual in the country. */
 export function formatWhileTyping(country: CountryCode, typed: string): string {
   return new AsYouType(country).input(toAsciiDigits(typed));
 }
 
 export const callingCode = (country: CountryCode): string => `+${getCountryCallingCode(country)}`;
 
-/** Every country with its name in `language` and its calling code, sorted by name. */
+/** Returns every country with its name in `language` and its calling code, sorted by name. */
 export function listCountries(
   language: string,
 ): { country: CountryCode; name: string; code: string }[] {
@@ -102,7 +102,7 @@ export function listCountries(
     .toSorted((one, other) => byName(one.name, other.name));
 }
 
-/** The countries that the phone field can begin with (docs/product.md, API). */
+/** The countries that can be preselected in the phone field (docs/product.md, API). */
 const known = [
   'IN',
   'US',
@@ -124,9 +124,7 @@ const home: CountryCode = 'IN';
 
 const find = (region: string | null) => known.find((country) => country === region);
 
-/**
- * Returns the country of `GET /api/geo`, else that of the browser's preferred language, else India.
- */
+/** Returns the country of `GET /api/geo`, else that of the browser's preferred language, else India. */
 export function guessCountry(
   countryCode: string | null,
   languages: readonly string[],

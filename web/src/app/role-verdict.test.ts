@@ -64,7 +64,7 @@ describe('the admin pages', () => {
     expect(adminVerdict(read, 'isSuperAdmin')).toBe(verdict);
   });
 
-  test('finance pages are allowed for finance', () => {
+  test('an admin with the role finance may open the finance pages', () => {
     const read = { data: { isSuperAdmin: false, isFinance: true }, error: undefined };
     expect(adminVerdict(read, 'isFinance')).toBe('allowed');
   });

@@ -2,7 +2,7 @@ import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import { isFailure } from '../api/failure';
 
-/** A guard's decision about a signed-in user. The server decides again on every call. */
+/** The decision whether a signed-in user may see a page. The server decides again on every call. */
 export type Verdict = 'allowed' | 'denied' | 'forbidden' | 'unauthorized' | 'loading' | 'failed';
 
 /** The part of an SWR result that the verdict needs. */
@@ -19,7 +19,7 @@ export function isOrganizationAdmin(profile: UserProfile | null | undefined): bo
 }
 
 /**
- * 'Forbidden' if the role is missing, 'Unauthorized' if the server does not know the user
+ * Returns 'forbidden' if the role is missing, 'unauthorized' if the server does not know the user
  * (docs/product.md, Messages).
  */
 export function adminVerdict(

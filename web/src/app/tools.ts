@@ -21,28 +21,28 @@ export const modeIcon: Record<Mode, LucideIcon> = {
   edit_image: SlidersHorizontal,
 };
 
-/** In the order of the mode switch. */
+/** All modes, in the order of the mode switch. */
 export const modes = Object.keys(modeIcon) as Mode[];
 
 export function modeName(t: TFunction, mode: Mode): string {
   return t(`tool.${mode}`);
 }
 
-/** For narrow places. */
+/** A shorter name of the mode for narrow places. */
 export function modeShortName(t: TFunction, mode: Mode): string {
   if (mode === 'general' || mode === 'image' || mode === 'edit_image')
     return t(`tool.${mode}Short`);
   return t(`tool.${mode}`);
 }
 
-/** The price labels of the home cards. Prices of paid tools come from the rate card. */
+/** The price labels on the home cards. Prices of paid tools come from the rate card. */
 export function modePrice(t: TFunction, mode: (typeof heroModes)[number]): string {
   if (mode === 'instagram') return t('tool.instagramPrice');
   if (mode === 'general') return t('tool.generalPrice');
   return t('tool.from', { price: formatPrice(lowestPriceRupees(mode)) });
 }
 
-/** The price that the form of a paid tool opens with: `₹75 at 1024 px`. */
+/** The price that a paid tool's form shows when it opens: `₹75 at 1024 px`. */
 export function defaultPrice(t: TFunction, mode: ImageMode): string {
   const image = { mode, quality: 'quality', provider: 'google', size: defaultFinalSize } as const;
   return t('tool.usual', { price: formatPrice(imagePriceRupees(image)), size: defaultFinalSize });

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { onActionSucceeded } from '../api/client';
 
 /**
- * The error of the last action. A later successful action anywhere on the page clears it, because
- * an old error beside a new success is misleading.
+ * Holds the error of the last action. Any later success on the page clears it, because an old error beside a
+ * new success is misleading.
  */
 export function useActionError<Failure = string>(): [
   Failure | null,

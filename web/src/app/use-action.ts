@@ -15,7 +15,7 @@ export function useAction<Args extends unknown[]>(
     toMessage,
   }: {
     toast?: boolean;
-    /** The default is `toErrorMessage`. */
+    /** Converts the error to a text. Default: `toErrorMessage`. */
     toMessage?: (thrown: unknown) => string;
   } = {},
 ) {
@@ -24,7 +24,7 @@ export function useAction<Args extends unknown[]>(
   const [failure, setFailure] = useActionError<{ thrown: unknown; message: string }>();
   const isRunning = useRef(false);
 
-  /** Resolves to whether the action succeeded; false without running it while another run is pending. */
+  /** Runs the action. Resolves to whether it succeeded, or to false if another run was still pending. */
   async function run(...args: Args): Promise<boolean> {
     if (isRunning.current) return false;
     isRunning.current = true;
@@ -47,10 +47,10 @@ export function useAction<Args extends unknown[]>(
   return {
     run,
     busy: pending !== null,
-    /** The arguments of the pending run, to show which of several buttons is busy. */
+    /** The arguments of the pending run. They show which of several buttons is busy. */
     pending,
     error: failure?.message ?? null,
-    /** The thrown error, to react to one kind of failure. */
+    /** The thrown error, for components that handle one kind of failure. */
     failure: failure?.thrown,
     clearError: () => setFailure(null),
   };

@@ -3,7 +3,10 @@ import { toErrorMessage } from '../api/errors';
 import { useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 
-/** Downloads one file at a time. `busy` names it for its button; a failure is a toast. */
+/**
+ * Downloads one file at a time. `busy` is the name of the file, for its button. A failure is shown as a
+ * toast.
+ */
 export function useDownload<Name extends string>() {
   const { t } = useTranslation();
   const [busy, setBusy] = useState<Name | null>(null);

@@ -48,7 +48,7 @@ async function logIn(address: string, withPassword = password): Promise<void> {
   await button('Sign in').click();
 }
 
-/** After a reload, only the tab's storage is left. */
+/** Keeps only the tab's storage, as a reload does. */
 async function loadAgain(): Promise<void> {
   closeDialog();
   await visit('/about');
@@ -57,7 +57,7 @@ async function loadAgain(): Promise<void> {
 /** Pastes with the keyboard, from the clipboard. */
 async function paste(text: string, into: Locator): Promise<void> {
   const source = document.createElement('textarea');
-  // Inside the dialog, which keeps the focus.
+  // Appended inside the dialog, because the dialog keeps the focus inside.
   (document.querySelector('[role=dialog]') ?? document.body).append(source);
   source.value = text;
   source.select();
@@ -73,7 +73,7 @@ function readDescription(name: string): string {
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
 }
 
-test('a clicked tab shows no focus ring, and a tab reached by keyboard shows one', async () => {
+test('a tab shows no focus ring after a click, and shows one when reached by keyboard', async () => {
   await visit('/about');
   openAuth('sign-up');
   const tab = (name: string) => dialog.getByRole('tab', { name });
@@ -94,7 +94,7 @@ describe('signing up by email', () => {
     await open('sign-up', 'Email');
   });
 
-  test('a sign-up by email creates the account, the profile and the bonus, and sends a link', async () => {
+  test('a sign-up by email creates the account, the profile and the bonus, and emails a link', async () => {
     await see(dialog.getByText('Sign up with a mobile phone and get ₹250 free.'));
     await createAccount(' Asha@People.test ');
     await see(profileCreated);
@@ -109,7 +109,7 @@ describe('signing up by email', () => {
     expect(sent?.headers.get('Authorization')).toMatch(/^Bearer ./);
   });
 
-  test('an invalid email address disables the button, and Enter shows the error', async () => {
+  test('an invalid email address disables the button, and pressing Enter shows the error', async () => {
     await email.fill('asha@people');
     await see(dialog.getByText('Invalid email format.'));
     await expect.element(button('Create Account')).toBeDisabled();
@@ -118,7 +118,7 @@ describe('signing up by email', () => {
     await see(dialog.getByText('Please enter a valid email address.'));
   });
 
-  test('missing names and a missing password are marked, and the first gets the focus', async () => {
+  test('missing names and a missing password are marked as invalid, and the first gets the focus', async () => {
     await email.fill('asha@people.test');
     await field('Password').fill('chai');
     await button('Create Account').click();
@@ -128,7 +128,7 @@ describe('signing up by email', () => {
     expect(allAccounts()).toEqual([]);
   });
 
-  test('a sign-up whose profile fails shows the error and deletes the account, so that the address is free', async () => {
+  test('a sign-up whose profile cannot be created shows the error and deletes the account, so that the address is free', async () => {
     refuse('POST /api/user', 'internal');
     await createAccount('asha@people.test');
     await see(dialog.getByText('Failed to create user profile on the server.'));
@@ -155,27 +155,27 @@ describe('signing up by email', () => {
     expect(posts).toBe(2);
   });
 
-  test("a name that the server refuses shows the server's text below the field", async () => {
+  test("a name that the server refuses is marked with the server's text", async () => {
     refuse('POST /api/user', 'invalid', 'firstName');
     await createAccount('asha@people.test');
     await see(dialog.getByText('Refused: invalid'));
     expect(readDescription('First name')).toContain('Refused: invalid');
   });
 
-  test('a sign-up with a known address suggests logging in', async () => {
+  test('a sign-up with an address that has an account suggests logging in', async () => {
     haveAccount({ email: 'asha@people.test' });
     await createAccount('asha@people.test');
     await see(dialog.getByText('This email already has an account. Log in instead.'));
   });
 
-  test('a withheld bonus is shown with its reason', async () => {
+  test('a sign-up whose bonus is withheld shows the reason', async () => {
     answerNewcomer({ bonusWithheld: 'claimed' });
     await createAccount('asha@people.test');
     await see(page.getByText('No bonus this time: this email or phone has already used it.'));
     expect(profileCreated.query()).toBeNull();
   });
 
-  test('a founder also enters the name of the organization', async () => {
+  test('the founder of an organization also enters its name', async () => {
     await radio('Organization').click();
     await createAccount('imran@people.test');
     await expect.element(field('Organization name')).toHaveFocus();
@@ -222,7 +222,7 @@ describe('logging in by email', () => {
     await see(pill('₹250.00'));
   });
 
-  test('a wrong password and an unknown address show the same error', async () => {
+  test('a login with a wrong password shows the same error as one with an unknown address', async () => {
     const account = haveAccount();
     await open('login', 'Email');
     const words = dialog.getByText('Wrong email or password.');
@@ -278,7 +278,7 @@ function keepBackLogin(): () => void {
 
 describe('a forgotten password', () => {
   test.each([true, false])(
-    'a password reset uses the typed address and does not reveal whether it has an account (%s)',
+    'a password reset uses the typed address and does not reveal whether the address has an account (%s)',
     async (isKnown) => {
       const address = 'asha@people.test';
       if (isKnown) haveAccount({ email: address });
@@ -317,7 +317,7 @@ describe('signing in by phone', () => {
     return sentCodes.at(-1)!.code;
   }
 
-  test('each empty field shows its error, the first gets the focus, and the terms can be read', async () => {
+  test('each empty field of the phone form shows its error, the first gets the focus, and the terms can be opened', async () => {
     await open('sign-up', 'Phone');
     for (const [words, path] of Object.entries({ Terms: '/terms', 'Privacy policy': '/privacy' })) {
       await expect.element(dialog.getByRole('link', { name: words })).toHaveAttribute('href', path);
@@ -330,7 +330,7 @@ describe('signing in by phone', () => {
     expect(sentCodes).toEqual([]);
   });
 
-  test('an unknown number gets a profile, also on the Login tab', async () => {
+  test('an unknown number gets a profile, even on the Login tab', async () => {
     answerNewcomer();
     await open('login', 'Phone');
     await dialog.getByText('New here?').click();
@@ -342,7 +342,7 @@ describe('signing in by phone', () => {
     expect(allAccounts()).toMatchObject([{ phoneNumber: '+919876543210' }]);
   });
 
-  test('a known number signs in with only the right code', async () => {
+  test('a known number can sign in only with the right code', async () => {
     const account = haveAccount({ phoneNumber: '+919876543210' });
     answerFor({ profile: { uid: account.uid, email: null, phoneNumber: account.phoneNumber } });
     await open('login', 'Phone');
@@ -358,7 +358,7 @@ describe('signing in by phone', () => {
     expect(requestsTo('POST /api/user')).toEqual([]);
   });
 
-  test('an unknown number without names is asked for them and then gets a profile', async () => {
+  test('an unknown number without names gets a profile after the form has asked for the names', async () => {
     answerNewcomer();
     await open('login', 'Phone');
     await field('OTP').fill(await askForCode(true));
@@ -369,7 +369,7 @@ describe('signing in by phone', () => {
     await see(profileCreated);
   });
 
-  test('the sign-up starts in its first field and shows the bonus first', async () => {
+  test('the sign-up by phone focuses its first field and announces the bonus', async () => {
     await visit('/about');
     openAuth('sign-up');
     await see(dialog.getByText('Sign up with a mobile phone and get ₹250 free.'));
@@ -381,7 +381,7 @@ describe('signing in by phone', () => {
     expect(hints).toEqual(['given-name', 'family-name', 'tel-national']);
   });
 
-  test('another code can be requested after half a minute and replaces the first', async () => {
+  test('another code can be requested after half a minute and replaces the first code', async () => {
     answerNewcomer();
     await open('sign-up', 'Phone');
     const first = await askForCode();
@@ -400,7 +400,7 @@ describe('signing in by phone', () => {
   });
 
   test.each(['123 456', '123-456', 'Your code is 123456.', '१२३४५६', 'आपका कोड १२३ ४५६ है'])(
-    'pasting "%s" replaces the code field and sends the code',
+    'pasting "%s" into the code field replaces its text and sends the code',
     async (pasted) => {
       answerNewcomer();
       await open('sign-up', 'Phone');
@@ -412,7 +412,7 @@ describe('signing in by phone', () => {
     },
   );
 
-  test('the code field asks for the numeric keyboard and offers the code of the message', async () => {
+  test('the code field shows the numeric keyboard and offers the code of the text message', async () => {
     await open('sign-up', 'Phone');
     await askForCode();
     const otp = field('OTP').element();
@@ -422,7 +422,7 @@ describe('signing in by phone', () => {
     await expect.element(field('OTP')).toHaveValue('12');
   });
 
-  test('a mistyped number can be changed without losing other fields or restarting the wait', async () => {
+  test('the user can change a mistyped number without losing other fields or restarting the wait', async () => {
     answerNewcomer();
     await open('sign-up', 'Phone');
     const code = await askForCode();
@@ -444,7 +444,7 @@ describe('signing in by phone', () => {
     await see(profileCreated);
   });
 
-  test('another number can get a code once the wait is over', async () => {
+  test('another number can get a code after the wait', async () => {
     await open('sign-up', 'Phone');
     await askForCode();
     await button('Change number').click();
@@ -457,7 +457,7 @@ describe('signing in by phone', () => {
     await expect.element(button('Resend in 30s')).toBeDisabled();
   });
 
-  test('a reload at the code keeps the number, the names and the wait, and shows the code field', async () => {
+  test('a reload while the code is asked for keeps the number, the names and the wait', async () => {
     answerNewcomer();
     await open('sign-up', 'Phone');
     await radio('Organization').click();
@@ -480,7 +480,7 @@ describe('signing in by phone', () => {
     expect(dialog.query()).toBeNull();
   });
 
-  test('a reload does not open a dialog that was closed at the code, and signing in continues there', async () => {
+  test('a reload does not open a dialog that was closed while it asked for the code; opening it continues there', async () => {
     await open('sign-up', 'Phone');
     await askForCode();
     await userEvent.keyboard('{Escape}');
@@ -492,7 +492,7 @@ describe('signing in by phone', () => {
     await see(dialog.getByText('We sent a code to +919876543210.'));
   });
 
-  test('a code that is eleven minutes old is not asked for', async () => {
+  test('a code that was sent eleven minutes ago is not asked for after a reload', async () => {
     await open('sign-up', 'Phone');
     await askForCode();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
@@ -504,7 +504,7 @@ describe('signing in by phone', () => {
   });
 
   test.each(['+91 98488 96734', '919848896734', '09848896734', '00919848896734', '९८४८८९६७३४'])(
-    'sends the code to the same Indian number for %s, typed or pasted',
+    'the phone form sends the code to the same Indian number for %s, typed or pasted',
     async (typed) => {
       await open('login', 'Phone');
       await field('Phone number').click();
@@ -519,14 +519,14 @@ describe('signing in by phone', () => {
     },
   );
 
-  test('keeps the 91 at the start of a number with ten digits', async () => {
+  test('the phone form keeps the 91 at the start of a number with ten digits', async () => {
     await open('login', 'Phone');
     await field('Phone number').fill('9123456789');
     await button('Send OTP').click();
     await see(dialog.getByText('We sent a code to +919123456789.'));
   });
 
-  test('a number is grouped while it is typed, but not while it is corrected', async () => {
+  test('the phone field groups a number while it is typed, but not while it is corrected', async () => {
     await open('login', 'Phone');
     const phone = field('Phone number');
     await phone.click();
@@ -539,7 +539,7 @@ describe('signing in by phone', () => {
     expect([input.value, input.selectionStart]).toEqual(['984788', 4]);
   });
 
-  test("a number with another country's code selects that country", async () => {
+  test('a number with the code of another country selects that country', async () => {
     await open('login', 'Phone');
     await paste('+44 7911 123456', field('Phone number'));
     await expect.element(field('Country code')).toHaveValue('GB');
@@ -548,7 +548,7 @@ describe('signing in by phone', () => {
     await see(dialog.getByText('We sent a code to +447911123456.'));
   });
 
-  test("the visitor's country is preselected unless another one was chosen", async () => {
+  test("the visitor's country is preselected unless the user has chosen another one", async () => {
     answer('GET /api/geo', { countryCode: 'US' });
     const release = keepBack('GET /api/geo');
     await open('sign-up', 'Phone');

@@ -32,7 +32,7 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
   const { data: config } = useConfig();
   const [sent, setSent] = useState(() => {
     const code = readSentCode(Date.now());
-    // An invitation by email takes precedence over a code whose dialog was closed.
+    // An invitation by email takes precedence over a code that was sent earlier and whose dialog was closed.
     return email === null || code?.isOpen ? code : null;
   });
   const [tab, setTab] = useState<AuthTab>(sent?.tab ?? firstTab);
@@ -40,7 +40,7 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
   const [draft, setDraft] = useState<AuthDraft>(sent?.draft ?? { ...noDraft, email: email ?? '' });
 
   const isSignedIn = session.status === 'signed-in';
-  // A reload opens the dialog at the code again if it was open there.
+  // After a reload, the dialog opens at the code again if it was open there.
   const isAtCode = view === 'otp';
   useEffect(() => {
     if (sent && !isSignedIn) saveSentCode({ ...sent, draft, tab, isOpen: isAtCode });
@@ -66,7 +66,7 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
 
   function enter({ newProfile, needsNames }: Entry) {
     setSent(null);
-    // The form then asks for the missing profile.
+    // The form asks for the names of the missing profile.
     if (needsNames) return setView('entry');
     forgetSentCode();
     closeDialog();
@@ -81,8 +81,8 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
   }
 
   /**
-   * A sign-up may have been interrupted before its profile; on the Login tab, no names were
-   * entered.
+   * Runs once the address is verified. The profile may be missing, because the sign-up was interrupted; on
+   * the Login tab, no names were entered.
    */
   async function onVerified({ hasProfile }: { hasProfile: boolean }) {
     if (hasProfile) return closeDialog();
@@ -190,7 +190,7 @@ function EntryTabs({
   onTab: (tab: AuthTab) => void;
   draft: AuthDraft;
   onDraft: OnDraft;
-  /** An invitation gave the email address, so its field is shown first. */
+  /** Whether an invitation supplied the email address. The email field is then shown first. */
   isInvited: boolean;
   /** The number to which a code was sent, or null. */
   sentTo: string | null;
@@ -214,7 +214,8 @@ function EntryTabs({
           <Tabs.Trigger
             key={value}
             value={value}
-            // Radix would focus it by script, which shows a ring after the first press on a page.
+            // Focuses the tab here, because Radix would focus it by script, which shows a focus ring after
+            // the first press on a page.
             onMouseDown={({ currentTarget }) => currentTarget.focus({ focusVisible: false })}
             className="-mb-[1.5px] min-h-11 border-b-[3px] border-transparent font-semibold text-ink-soft data-[state=active]:border-ink data-[state=active]:text-ink"
           >
@@ -269,7 +270,7 @@ function EntryTabs({
   );
 }
 
-/** The links open a new tab, so that the typed text stays. */
+/** Links to the terms in a new tab, so that the typed text stays. */
 function TermsLine() {
   const { t } = useTranslation();
   const link = (page: 'terms' | 'privacy', words: string) => (

@@ -166,7 +166,10 @@ export function ForgotPassword({
 
 type InputProps = Pick<ComponentProps<'input'>, 'onKeyDown'>;
 
-/** `wasSent`: the user pressed Enter. A form with a disabled button does not submit then. */
+/**
+ * The field for an email address. `wasSent` is true after the user pressed Enter, even if the form's button
+ * is disabled.
+ */
 function EmailField({
   value,
   onChange,
@@ -231,8 +234,8 @@ function PasswordField({
 }
 
 /**
- * Tracks whether the user pressed Enter in a field. With a disabled button, Enter does not submit
- * the form, so its error messages would never appear (docs/product.md, Validation).
+ * Tracks whether the user pressed Enter in a field. If the button is disabled, Enter does not submit the
+ * form, so its error messages would not appear (docs/product.md, Validation).
  */
 function useEnter() {
   const [wasSent, setWasSent] = useState(false);

@@ -6,8 +6,8 @@ import { Notice } from '../ui/Notice';
 import { UnverifiedEmail } from './UnverifiedEmail';
 
 /**
- * Replaces a paid tool until the address is verified (docs/product.md, Validation and Accounts and
- * roles).
+ * Shown instead of a paid tool until the email address is verified (docs/product.md, Validation and Accounts
+ * and roles).
  */
 export function EmailGate({ email }: { email: string }) {
   const { t } = useTranslation();

@@ -47,7 +47,7 @@ export function OtpForm({
   function show(code: string) {
     if (code === otp) return;
     setOtp(code);
-    // A complete code is sent without the button.
+    // Sends a complete code without a press of the button.
     if (otpError(code) === null) verify(code);
   }
 
@@ -72,7 +72,7 @@ export function OtpForm({
         autoComplete="one-time-code"
         enterKeyHint="done"
         required
-        // No maxLength: the browser would cut a pasted message before the code is found.
+        // There is no maxLength, because the browser would cut a pasted message before the code is found.
         value={otp}
         onChange={(event) => show(toTypedCode(event.target.value))}
         onPaste={(event) => {

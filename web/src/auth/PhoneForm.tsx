@@ -22,8 +22,8 @@ import { useAuthForm } from './use-auth-form';
 import { nameErrors, type AuthDraft, type OnDraft } from './validation';
 
 /**
- * Names and number. An unknown number gets a profile on both tabs; on Login, the names are asked
- * for later.
+ * Asks for names and number. An unknown number gets a profile on both tabs; the Login tab asks for the names
+ * later.
  */
 export function PhoneForm({
   draft,
@@ -35,7 +35,7 @@ export function PhoneForm({
 }: {
   draft: AuthDraft;
   onDraft: OnDraft;
-  /** The Login tab does not ask for names. */
+  /** True for the Login tab, which does not ask for names. */
   isLogin: boolean;
   /** The number to which a code was sent, or null. */
   sentTo: string | null;
@@ -105,8 +105,8 @@ export function PhoneForm({
 }
 
 /**
- * The country from `GET /api/geo`, read once per visit; undefined until it has loaded, or if that
- * fails.
+ * Returns the country from `GET /api/geo`, which is read once per visit. Returns undefined while it loads or
+ * if it cannot be loaded.
  */
 function useVisitorCountry(): string | null | undefined {
   const { data } = usePublicApi(
@@ -169,7 +169,7 @@ function CountryField({
   );
 }
 
-/** A number without its country code. A number with a country code also sets the country. */
+/** Accepts a number without its country code. If the number has one, it also selects the country. */
 function PhoneField({
   country,
   value,
@@ -204,8 +204,7 @@ function PhoneField({
       value={value}
       onChange={({ target }) => {
         const typed = toAsciiDigits(target.value);
-        // Formats only while the caret is at the end. Elsewhere, formatting would move it to the
-        // end.
+        // Formats only while the caret is at the end, because formatting moves the caret to the end.
         const isAppended = typed.length > value.length && target.selectionStart === typed.length;
         onChange({ phone: isAppended ? formatWhileTyping(country, typed) : typed });
       }}

@@ -9,7 +9,7 @@ import { completeProfile, type Entry } from './sign-in';
 import { useAuthForm } from './use-auth-form';
 import { nameErrors, type Names } from './validation';
 
-/** Finishes a sign-up that was interrupted between the account and the profile. */
+/** Asks for the names to finish a sign-up that was interrupted before the profile was created. */
 export function ProfileStep({
   names,
   onNames,
@@ -19,7 +19,7 @@ export function ProfileStep({
   names: Names;
   onNames: (part: Partial<Names>) => void;
   onDone: (entry: Entry) => void;
-  /** Switches to another account. */
+  /** Called when the user wants to use another account. */
   onOther: () => void;
 }) {
   const { t } = useTranslation();
@@ -72,7 +72,7 @@ export function AccountTypeToggle({
   );
 }
 
-/** First and last name, and the name of the organization if there is one. */
+/** The fields for first and last name and, if there is one, the name of the organization. */
 export function NameFields({
   names,
   onNames,
@@ -108,7 +108,7 @@ export function NameFields({
               value={names[name]}
               onChange={(event) => onNames({ [name]: event.target.value })}
               aria-describedby={error ? errorId : undefined}
-              // One error line covers both fields; only an empty field is marked.
+              // Both fields share one error line, but only an empty field is marked as invalid.
               aria-invalid={error && !names[name].trim() ? true : undefined}
             />
           ))}

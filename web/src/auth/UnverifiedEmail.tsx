@@ -7,9 +7,7 @@ import { Notice } from '../ui/Notice';
 import { checkVerification, sendVerificationEmail } from './sign-in';
 import { useAuthForm } from './use-auth-form';
 
-/**
- * Lets the user resend the email, or confirm that its link was opened (docs/product.md, States).
- */
+/** Lets the user resend the email, or confirm that they have opened its link (docs/product.md, States). */
 export function UnverifiedEmail({
   text,
   inboxUrl,
@@ -60,7 +58,7 @@ export function UnverifiedEmail({
   );
 }
 
-/** A link to the codes and emails of the local stand-ins. Not shown when real ones are sent. */
+/** Links to the sandbox inbox with codes and emails. Renders nothing where real emails are sent. */
 export function InboxLink({ url, children }: { url?: string; children: ReactNode }) {
   if (!url) return null;
   return (

@@ -10,7 +10,7 @@ import { Notice } from '../ui/Notice';
 import { UnverifiedEmail } from './UnverifiedEmail';
 
 /**
- * Shown when a paid action needs a verified address. The action continues after the verification
+ * Asks the user to verify the email address before a paid action. The action continues after the verification
  * and is dropped if the dialog is closed.
  */
 export function VerifyDialog() {

@@ -20,11 +20,11 @@ describe('errors of Firebase', () => {
     ['auth/too-many-requests', 'form', en.error.rate_limited],
     ['auth/network-request-failed', 'form', en.error.offline],
     ['auth/something-else', 'form', en.error.login],
-  ])('shows the error %s below %s with its own text', (code, field, message) => {
+  ])('the error %s is shown below %s with its own text', (code, field, message) => {
     expect(explain(fromFirebase(code))).toEqual({ field, message });
   });
 
-  test('does not reveal whether the address or the password was wrong', () => {
+  test('an error does not reveal whether the address or the password was wrong', () => {
     const codes = ['auth/wrong-password', 'auth/user-not-found', 'auth/invalid-credential'];
     const told = codes.map((code) => JSON.stringify(explain(fromFirebase(code))));
     expect(new Set(told).size).toBe(1);
@@ -42,7 +42,7 @@ describe('a profile that could not be created', () => {
     ['lastName', 'names'],
     ['orgName', 'orgName'],
     [null, 'form'],
-  ])("shows the server's error about %s below %s", (ofRequest, field) => {
+  ])("the server's error about the field %s is shown below %s", (ofRequest, field) => {
     expect(explain(refused(ofRequest))).toEqual({ field, message: 'No.' });
   });
 
@@ -53,7 +53,7 @@ describe('a profile that could not be created', () => {
     ],
     [new Error('secret'), en.error.createProfile],
     [new ApiFailure({ message: 'TypeError', status: 0 }), en.error.offline],
-  ])('does not show technical details: %s', (cause, message) => {
+  ])('an error at the creation of a profile shows no technical details: %s', (cause, message) => {
     expect(explain(new ProfileFailure(cause))).toEqual({ field: 'form', message });
   });
 });

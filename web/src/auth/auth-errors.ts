@@ -25,7 +25,7 @@ const known: Record<string, Known> = {
   'auth/network-request-failed': { field: 'form', message: (t) => t('error.offline') },
 };
 
-/** The fields of `POST /api/user` and where the form shows their errors. */
+/** The fields of `POST /api/user`, and the form's fields that show their errors. */
 const formFields: Record<string, AuthField> = {
   firstName: 'names',
   lastName: 'names',
@@ -42,14 +42,14 @@ export class ProfileFailure extends Error {
   }
 }
 
-/** Whether it is unknown if the server carried out the request. */
+/** Whether the client cannot know if the server carried out the request. */
 export function isAnswerLost(thrown: unknown): boolean {
   return thrown instanceof ApiFailure && (thrown.status === 0 || thrown.status >= 500);
 }
 
 /**
- * The error text and the field below which it is shown. The fallbacks are promised
- * (docs/product.md, Messages).
+ * Returns the error text and the field below which it is shown. The fallbacks are promised (docs/product.md,
+ * Messages).
  */
 export function toAuthError(
   t: TFunction,
@@ -69,7 +69,7 @@ export function toAuthError(
     : { field: 'form', message: t(`error.${fallback}`) };
 }
 
-/** Returns the server's message, or the fallback. */
+/** Returns the server's text, or the fallback. */
 function toProfileError(t: TFunction, cause: unknown): AuthError {
   const field = cause instanceof ApiFailure ? formFields[cause.field ?? ''] : undefined;
   const message = toErrorMessage(t, cause, { fallback: t('error.createProfile') });

@@ -3,7 +3,10 @@ import { hasStoredSession, sdkKeyPrefix, sessionStore, type Session } from '../s
 import type { Firebase, FirebaseUser } from './firebase';
 
 let starting: Promise<Firebase> | null = null;
-/** While greater than 0, the session does not change: a sign-in also loads the profile first. */
+/**
+ * While this is greater than 0, the session does not change, because a sign-in also loads the profile before
+ * it ends.
+ */
 let held = 0;
 
 /** Loads and starts the SDK once. Throws `ApiFailure` if the config cannot be read. */
@@ -40,11 +43,11 @@ function show(user: FirebaseUser | null): void {
         emailVerified: user.emailVerified,
       }
     : { status: 'signed-out' };
-  // After a token refresh, the same user keeps the same object.
+  // A token refresh for the same user does not change the session object.
   if (JSON.stringify(next) !== JSON.stringify(sessionStore.get())) sessionStore.set(next);
 }
 
-/** Runs a sign-in whose intermediate steps are hidden from the rest of the client. */
+/** Runs a sign-in and hides its intermediate steps from the rest of the client. */
 export async function holdingSession<T>(steps: (sdk: Firebase) => Promise<T>): Promise<T> {
   const sdk = await firebase();
   held += 1;
@@ -70,7 +73,7 @@ function restoreSession(): void {
   firebase().catch(() => sessionStore.set({ status: 'signed-out' }));
 }
 
-/** Restores a stored session, also one that another tab starts. */
+/** Restores a stored session, and follows sessions that another tab starts. */
 export function startSession(): void {
   if (hasStoredSession()) restoreSession();
   window.addEventListener('storage', (change) => {

@@ -57,7 +57,7 @@ function wrap(auth: Auth) {
       if (auth.currentUser) await sendEmailVerification(auth.currentUser);
     },
     /**
-     * An address without an account is not an error, so that the answer does not reveal which have
+     * An address without an account causes no error, so that the answer does not reveal which addresses have
      * one.
      */
     async sendPasswordReset(email: string): Promise<void> {
@@ -75,7 +75,7 @@ function wrap(auth: Auth) {
     },
 
     /**
-     * Sends a one-time code, with a new invisible captcha, because each works only once.
+     * Sends a one-time code. Creates a new invisible captcha, because each one works only once.
      *
      * @returns the code's id for `confirmOtp`, which stays valid after a reload
      */
@@ -96,7 +96,10 @@ function wrap(auth: Auth) {
   };
 }
 
-/** Emails and text messages use the page's language; Hinglish has no template. */
+/**
+ * Sets the language of emails and text messages to the page's language. Hinglish has no template and gets
+ * English.
+ */
 function setLanguage(auth: Auth): void {
   auth.languageCode = document.documentElement.lang === 'hi' ? 'hi' : 'en';
 }

@@ -4,8 +4,9 @@ import { storage, tabStorage } from '../browser/storage';
 import type { AuthDraft } from './validation';
 
 /**
- * The last code that was sent. It survives a reload, because a phone often unloads the tab while
- * the user reads the message. In the first bundle, which decides whether to open the dialog again.
+ * Stores the last code that was sent. It survives a reload, because a phone often unloads the tab while the
+ * user reads the message. This file is part of the first bundle, which decides whether to open the dialog
+ * again.
  */
 
 export type SentCode = {
@@ -14,10 +15,10 @@ export type SentCode = {
   /** Firebase's id of the code, which also works after a reload. */
   verificationId: string;
   sentAtMs: number;
-  /** The dialog's fields and tab at that time. */
+  /** The dialog's fields and tab when the code was sent. */
   draft: AuthDraft;
   tab: AuthTab;
-  /** Whether the dialog is open at the code. */
+  /** Whether the dialog is open and shows the code field. */
   isOpen: boolean;
 };
 
@@ -26,10 +27,10 @@ const sentAtKey = 'sachet.code-sent-at';
 
 /** The code expires after this time. */
 const codeMaxAgeMs = 10 * 60_000;
-/** The wait before the next code, to any number (docs/product.md, Numbers). */
+/** The wait before another code can be sent to any number (docs/product.md, Numbers). */
 const waitMs = 30_000;
 
-/** For browsers that block storage. */
+/** The time of the last code, for browsers that block storage. */
 let lastSentAtMs = 0;
 
 export function saveSentCode(code: SentCode): void {
@@ -56,13 +57,13 @@ export function forgetSentCode(): void {
   tabStorage.remove(codeKey);
 }
 
-/** Starts the wait in all tabs of this browser. Another number or a reload does not shorten it. */
+/** Starts the wait in all tabs of this browser. Neither another number nor a reload shortens it. */
 export function startWait(nowMs: number): void {
   lastSentAtMs = nowMs;
   storage.write(sentAtKey, String(nowMs));
 }
 
-/** Called after a correct code. */
+/** Ends the wait after a correct code. */
 export function endWait(): void {
   lastSentAtMs = 0;
   storage.remove(sentAtKey);
@@ -72,7 +73,7 @@ export function endWait(): void {
 function secondsToWait(nowMs: number): number {
   const stored = Number(storage.read(sentAtKey)) || 0;
   const leftMs = Math.max(stored, lastSentAtMs) + waitMs - nowMs;
-  // A clock that was set back must not lock the user out for hours.
+  // If the clock was set back, the user must not wait for hours.
   return Math.ceil(Math.min(Math.max(leftMs, 0), waitMs) / 1000);
 }
 

@@ -14,11 +14,13 @@ import { endWait, forgetSentCode, startWait } from './sent-code';
 import { nameErrors, normalEmail, toProfileRequest, type Names } from './validation';
 
 /**
- * The ways to sign in (docs/product.md, Screens and States). Each ends with a signed-in user or
- * throws.
+ * Signs users in (docs/product.md, Screens and States). Each function ends with a signed-in user or throws.
  */
 
-/** The new profile; null if there was one or its names are missing. */
+/**
+ * The result of a sign-in. `newProfile` is null if the user already had a profile, or if the names for one
+ * are missing.
+ */
 export type Entry = { newProfile: UserProfile | null; needsNames?: boolean };
 
 /** @returns the id of the code for `verifyOtp` */
@@ -28,7 +30,10 @@ export async function sendOtp(phoneNumber: string): Promise<string> {
   return verificationId;
 }
 
-/** An unknown phone number gets a profile once its names are known, also on the Login tab. */
+/**
+ * Signs in with a code. An unknown phone number gets a profile once the names are known, even on the Login
+ * tab.
+ */
 export function verifyOtp(verificationId: string, otp: string, names: Names): Promise<Entry> {
   return holdingSession(async (sdk) => {
     await sdk.confirmOtp(verificationId, otp);
@@ -36,14 +41,16 @@ export function verifyOtp(verificationId: string, otp: string, names: Names): Pr
     endWait();
     const uid = sdk.currentUser()?.uid ?? '';
     const areComplete = Object.keys(nameErrors(names)).length === 0;
-    // With names, a missing profile is created below, so no retries are needed.
+    // If the names are known, a missing profile is created below, so the read needs no retries.
     const known = await readProfileAfterLogin(uid, areComplete ? { retries: 0 } : undefined);
     if (known) return { newProfile: null };
     return areComplete ? create(names, 'phone') : { newProfile: null, needsNames: true };
   });
 }
 
-/** If the profile cannot be created, the new email account is deleted (docs/product.md, API). */
+/**
+ * Creates an account. If its profile cannot be created, the account is deleted again (docs/product.md, API).
+ */
 export function signUpWithEmail(email: string, password: string, names: Names): Promise<Entry> {
   return holdingSession(async (sdk) => {
     await sdk.signUpWithEmail(normalEmail(email), password);
@@ -65,7 +72,7 @@ export function signInWithEmail(email: string, password: string): Promise<Login>
     await sdk.signInWithEmail(normalEmail(email), password);
     const user = sdk.currentUser();
     if (!user?.emailVerified) return 'awaits-verification';
-    // If the profile cannot be read now, the pages try again.
+    // If the profile cannot be read now, the pages read it again.
     const profile = await readProfileAfterLogin(user.uid).catch(() => undefined);
     return profile === null ? 'no-profile' : 'entered';
   });
@@ -89,14 +96,17 @@ async function create(names: Names, method: Method): Promise<Entry> {
   }
 }
 
-/** Repeats the call once if its answer is lost, so that no profile is left without an account. */
+/**
+ * If the answer is lost, repeats the call once. Otherwise the account would be deleted although its profile
+ * may exist.
+ */
 async function createSurely(request: CreateUserRequest): Promise<CreateUserResponse> {
   try {
     return await api('POST /api/user', { body: request });
   } catch (thrown) {
     if (!isAnswerLost(thrown)) throw thrown;
     const { profile } = await api('POST /api/user', { body: request });
-    // There was no profile before, so the first call created it.
+    // There was no profile before the first call, so that call created it.
     return { profile, createdProfile: true };
   }
 }
@@ -105,12 +115,12 @@ export async function sendVerificationEmail(): Promise<void> {
   await (await firebase()).sendVerificationEmail();
 }
 
-/** Does not reveal whether the account exists. */
+/** Sends a link to reset the password. Does not reveal whether the account exists. */
 export async function sendPasswordReset(email: string): Promise<void> {
   await (await firebase()).sendPasswordReset(normalEmail(email));
 }
 
-/** Checks whether the email is verified now; a new token then reports that to the server. */
+/** Checks whether the email address is verified now. If it is, a new token reports that to the server. */
 export function checkVerification(): Promise<'unverified' | 'verified' | 'verified-no-profile'> {
   return holdingSession(async (sdk) => {
     const user = await sdk.reloadUser();
@@ -121,7 +131,7 @@ export function checkVerification(): Promise<'unverified' | 'verified' | 'verifi
   });
 }
 
-/** The visitor's preferred way to sign in, kept across visits. */
+/** The way to sign in that the visitor chose last. It is kept across visits. */
 type Method = 'phone' | 'email';
 
 const method = persisted<Method>('sachet.sign-in-method', (stored) =>

@@ -8,7 +8,7 @@ import type { Invalid } from './validation';
 type Errors = Partial<Record<AuthField, Invalid>>;
 
 /**
- * State of a sign-in form: errors of its fields, whether an action is running, and the last
+ * Holds the state of a sign-in form: errors of its fields, whether an action is running, and the last
  * failure.
  */
 export function useAuthForm() {
@@ -17,7 +17,7 @@ export function useAuthForm() {
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<AuthError | null>(null);
 
-  /** Shows the errors and focuses the first field with one. Returns true without errors. */
+  /** Shows the errors and focuses the first invalid field. Returns true if there are no errors. */
   function check(form: HTMLFormElement, found: Errors): boolean {
     flushSync(() => {
       setErrors(found);
@@ -33,7 +33,7 @@ export function useAuthForm() {
   ): Promise<void> {
     if (busy) return;
     setBusy(true);
-    // Clears earlier errors, because a complete code is sent without another check.
+    // Clears earlier errors here, because a complete code is sent without calling `check`.
     setErrors({});
     setFailure(null);
     try {

@@ -14,7 +14,7 @@ import {
 
 describe('email addresses (docs/product.md, Validation)', () => {
   test.each(['asha@example.in', ' Asha.K+1@Mail.Example.COM ', 'a_b@x-y.co'])(
-    'accepts the address %s',
+    'isEmail accepts the address %s',
     (typed) => expect(isEmail(typed)).toBe(true),
   );
   test.each([
@@ -26,22 +26,22 @@ describe('email addresses (docs/product.md, Validation)', () => {
     '@example.in',
     'a b@example.in',
     'a@b@c.in',
-  ])('rejects the address %j', (typed) => expect(isEmail(typed)).toBe(false));
-  test('trims and lowercases an address', () => {
+  ])('isEmail rejects the address %j', (typed) => expect(isEmail(typed)).toBe(false));
+  test('normalEmail trims and lowercases an address', () => {
     expect(normalEmail(' Asha@Example.IN ')).toBe('asha@example.in');
   });
 });
 
 describe('names', () => {
   const asha = { ...noNames, firstName: 'Asha', lastName: 'Kulkarni' };
-  test('requires a first and a last name', () => {
+  test('nameErrors requires a first and a last name', () => {
     expect(nameErrors({ ...asha, lastName: ' ' })).toEqual({ names: 'names' });
     expect(nameErrors(asha)).toEqual({});
   });
-  test('requires the name of an organization', () => {
+  test('nameErrors requires the name of an organization', () => {
     expect(nameErrors({ ...asha, accountType: 'organization' })).toEqual({ orgName: 'orgName' });
   });
-  test('valid names make a request that matches the contract', () => {
+  test('valid names become a request that matches the contract', () => {
     const names = { ...asha, accountType: 'organization' as const, orgName: ' Chai & Co ' };
     expect(CreateUserRequest.parse(toProfileRequest(names))).toEqual({
       accountType: 'organization',
@@ -53,7 +53,7 @@ describe('names', () => {
   });
 });
 
-test('requires six digits for a code and at least six characters for a password', () => {
+test('a code must have six digits, and a password at least six characters', () => {
   expect(otpError('12345')).toBe('otp');
   expect(otpError('123456')).toBeNull();
   expect(passwordError('12345')).toBe('password');
@@ -75,17 +75,17 @@ test.each([
   'आपका कोड १२३४५६ है।',
   '१२३ ४५६',
   '१२३456',
-])('finds the code in %j', (text) => {
+])('findCode finds the code in %j', (text) => {
   expect(findCode(text)).toBe('123456');
   expect(toTypedCode(text)).toBe('123456');
 });
 
 test.each(['', '12345', '1234567', '+91 98488 96734', 'no code here'])(
-  'finds no code in %j',
+  'findCode finds no code in %j',
   (text) => expect(findCode(text)).toBeNull(),
 );
 
-test('keeps at most six digits while a code is typed', () => {
+test('toTypedCode keeps at most six digits while a code is typed', () => {
   expect(toTypedCode('12')).toBe('12');
   expect(toTypedCode('१२३')).toBe('123');
   expect(toTypedCode('12a3 4')).toBe('1234');

@@ -48,7 +48,7 @@ export function passwordError(password: string): Invalid | null {
   return password.length < passwordMinCharacters ? 'password' : null;
 }
 
-/** `otp` contains only digits. */
+/** Expects `otp` to contain only digits. */
 export function otpError(otp: string): Invalid | null {
   return otp.length === codeDigits ? null : 'otp';
 }
@@ -63,7 +63,7 @@ export function toProfileRequest(names: Names): CreateUserRequest {
 /** The length of Firebase's codes (docs/product.md, Screens). */
 const codeDigits = 6;
 
-/** Six digits in a row take precedence over two groups: "123 456", "123-456". */
+/** Six digits in a row take precedence over two groups such as "123 456" or "123-456". */
 const patterns = [/(?<![0-9])[0-9]{6}(?![0-9])/, /(?<![0-9])[0-9]{3}[\s\p{Pd}.][0-9]{3}(?![0-9])/u];
 
 /** Finds the code in a text such as "Your code is 123456."; null if it contains no code. */
@@ -76,15 +76,15 @@ export function findCode(text: string): string | null {
   return null;
 }
 
-/** Returns the field's value for typed or pasted text: a complete code, or the digits so far. */
+/** Converts typed or pasted text to the field's value: a complete code, or the digits typed so far. */
 export function toTypedCode(text: string): string {
   return findCode(text) ?? toDigits(text).slice(0, codeDigits);
 }
 
-/** The text typed in the dialog, kept when its tabs and views change. */
+/** The text typed in the dialog. It is kept when the user changes the tab or the view. */
 export type AuthDraft = Names & {
   email: string;
-  /** null until the user chooses one; until then it is guessed. */
+  /** null until the user chooses a country; a guessed country is shown in the meantime. */
   country: CountryCode | null;
   phone: string;
 };

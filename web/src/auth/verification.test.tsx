@@ -1,4 +1,4 @@
-// Actions that need a verified address, and how they continue after the verification.
+// Actions that need a verified address. They continue after the verification.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { sentMails } from '../testing/firebase';
@@ -19,7 +19,7 @@ const sent = 'Verification email sent. Please check your inbox.';
 const iVerified = page.getByRole('button', { name: 'I Verified' });
 const resend = page.getByRole('button', { name: 'Resend Email' });
 
-test('after ₹1,000, only the paid tools require a verified address', async () => {
+test('after ₹1,000 of spending, only the paid tools require a verified address', async () => {
   const account = await logIn({ profile: { lifetimeSpent: 1000.01 } });
   await visit('/?mode=general');
   await see(page.getByRole('heading', { name: 'Chat with AI' }));
@@ -39,13 +39,13 @@ test('after ₹1,000, only the paid tools require a verified address', async () 
   await see(page.getByRole('heading', { name: 'Make an image' }));
 });
 
-test('below ₹1,000, no tool requires a verified address', async () => {
+test('below ₹1,000 of spending, no tool requires a verified address', async () => {
   await logIn({ profile: { lifetimeSpent: 1000 } });
   await visit('/?mode=image');
   await see(page.getByRole('heading', { name: 'Make an image' }));
 });
 
-test('a refused picture is bought after the verification, but not if the dialog was closed', async () => {
+test('a picture refused for an unverified address is bought after the verification, unless the dialog was closed', async () => {
   const account = await logIn({ wallet: { locked: 250 } });
   const picture = somePicture();
   answerGenerations([picture]);
@@ -72,7 +72,7 @@ test('a refused picture is bought after the verification, but not if the dialog 
   expect(requestsTo('POST /api/unlock-image')).toHaveLength(3);
 });
 
-test("logging out on the wallet page shows the home page without any of the user's data", async () => {
+test('logging out on the wallet page shows the home page without data of the user', async () => {
   await logIn();
   refuse('GET /api/statement', 'unavailable');
   localStorage.setItem('sachet.recent-prompts', '{"edit_image":["Make it black and white."]}');

@@ -3,16 +3,16 @@ import { isInBrowser } from './is-in-browser';
 import { randomKey } from './random-key';
 
 /**
- * Back closes overlays. Each open overlay has its own history entry with the address of its page.
- * Steps between such entries are handled here, and the router is not notified.
+ * Lets Back close overlays. Each open overlay has its own history entry with the address of its page. This
+ * module handles steps between such entries without notifying the router.
  *
- * All other code changes the history through `changeHistory` or `travel`, which first leave the
- * overlays' entries, so that none remains between the pages.
+ * All other code changes the history through `changeHistory` or `travel`. Both leave the overlays' entries
+ * first, so that no such entry remains between the pages.
  */
 
 type Overlay = { close: () => void };
 
-/** Stored in the state of a history entry: its page, and the number of overlays over that page. */
+/** Stored in the state of a history entry: the entry's page, and the number of overlays over that page. */
 type Mark = { page: string; depth: number };
 
 type Travel = {
@@ -21,30 +21,30 @@ type Travel = {
   end: () => void;
 };
 
-/** A browser may drop a step; then no event comes. */
+/** After this time, the browser has dropped the step and no event will arrive. */
 const travelMaxMs = 1000;
 
 /**
- * The time that an overlay has to close after Back. If it is still open then, it must stay open and
+ * The time that an overlay has to close after Back. An overlay that is still open then must stay open, so it
  * gets its entry again.
  */
 const closingMs = 100;
 
-/** The open overlays, the topmost last. */
+/** The open overlays. The topmost is the last. */
 const open: Overlay[] = [];
 /** The mark of the current history entry. */
 let here: Mark | null = readMark();
 let travelling: Promise<void> | null = null;
 let current: Travel | null = null;
-/** The number of changes that wait until the overlays' entries are left. */
+/** The number of history changes that wait until the overlays' entries are left. */
 let waiting = 0;
 let isSyncDue = false;
 let closing: ReturnType<typeof setTimeout> | undefined;
-/** The number of overlay entries ahead of the current one, after Back. */
+/** The number of overlay entries that Back has left and that are now ahead of the current one. */
 let ahead = 0;
 
 /**
- * Registers an open overlay. Back calls `close`, which does the same as Escape.
+ * Registers an open overlay. Back then calls `close`, as Escape does.
  *
  * @returns a function to call when the overlay has closed
  */
@@ -59,8 +59,8 @@ function holdBack(close: () => void): () => void {
 }
 
 /**
- * Runs `change`, which adds, replaces or leaves a history entry, while the page's own entry is
- * current: immediately if no overlay has an entry.
+ * Runs `change`, which adds, replaces or leaves a history entry, once the page's own entry is current. If no
+ * overlay has an entry, it runs immediately.
  */
 export async function changeHistory(change: () => void): Promise<void> {
   if (travelling || getDepth() > 0) {
@@ -68,8 +68,7 @@ export async function changeHistory(change: () => void): Promise<void> {
     try {
       while (travelling || getDepth() > 0) {
         if (!travelling) void travel(-getDepth());
-        // All waiting changes await the same promise, so they continue in the order in which they
-        // came.
+        // All waiting changes await the same promise, so they continue in the order in which they arrived.
         await travelling;
       }
     } finally {
@@ -87,7 +86,7 @@ export async function travel(delta: number, { isHeard = false } = {}): Promise<v
   while (travelling) await travelling;
   travelling = new Promise((resolve) => {
     const timer = setTimeout(() => {
-      // The entry could not be left, so it becomes the page's own.
+      // The browser did not leave the overlay's entry, so this entry becomes the page's own.
       if (getDepth() > 0 && delta < 0) writeMark('replaceState', 0);
       end();
     }, travelMaxMs);
@@ -116,7 +115,7 @@ function writeMark(how: 'pushState' | 'replaceState', depth: number): void {
   history[how]({ ...history.state, overlay: here }, '');
 }
 
-/** Deferred, so that an overlay that replaces another one changes nothing. */
+/** Deferred, so that an overlay that replaces another one leaves the history unchanged. */
 function syncSoon(): void {
   if (isSyncDue) return;
   isSyncDue = true;
@@ -127,7 +126,7 @@ function syncSoon(): void {
   });
 }
 
-/** Makes the number of entries equal to the number of overlays. */
+/** Adds or leaves history entries until there is one for each overlay. */
 function sync(): void {
   if (travelling || waiting > 0 || closing !== undefined) return;
   here = readMark();

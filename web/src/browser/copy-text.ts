@@ -1,6 +1,4 @@
-/**
- * Returns whether the text is now in the clipboard. Pages without HTTPS have only the old method.
- */
+/** Copies a text and returns whether that succeeded. Pages without HTTPS can use only the old method. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-// Enter in a prompt box depends on the last pointer.
+// The effect of Enter in a prompt box depends on whether the last pointer was a mouse or a finger.
 import { describe, expect, test } from 'vitest';
 import { cdp, page, userEvent, type Locator } from 'vitest/browser';
 import { someConversation } from '../testing/conversations';
@@ -76,7 +76,7 @@ describe.each(Object.entries(boxes))('the box %s', (_of, { open, isSent }) => {
     await expect.poll(isSent).toBe(true);
   });
 
-  test('Enter that ends a word of an input method sends nothing', async () => {
+  test('Enter that ends a word in an input method sends nothing', async () => {
     const field = await open();
     await touch(field, 'mouse');
     const input = cdp() as unknown as { send: (method: string, about: object) => Promise<unknown> };

@@ -2,7 +2,7 @@ import { useSyncExternalStore, type KeyboardEvent } from 'react';
 import { isInBrowser } from './is-in-browser';
 import { createStore } from './store';
 
-/** The type of the last pointer; null before the first press. */
+/** The type of the last pointer; null before the user has pressed anything. */
 const lastPointer = createStore<'mouse' | 'touch' | null>(null);
 const coarse = isInBrowser ? matchMedia('(pointer: coarse)') : null;
 
@@ -31,7 +31,8 @@ function subscribe(listener: () => void): () => void {
 type Press = Pick<KeyboardEvent, 'key' | 'keyCode' | 'nativeEvent'>;
 
 /**
- * Whether Enter was pressed, but not to end a word of an input method. Safari reports that as 229.
+ * Whether the user pressed Enter, except to end a word in an input method. Safari reports that case with key
+ * code 229.
  */
 export function isEnter({ key, keyCode, nativeEvent }: Press): boolean {
   return key === 'Enter' && !nativeEvent.isComposing && keyCode !== 229;
@@ -50,7 +51,7 @@ export function usePromptKeys(send: () => void) {
       if (!isEnter(event) || event.shiftKey || event.altKey) return;
       if (!enterSends && !event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
-      // Holding the key sends once.
+      // A key that is held down sends only once.
       if (!event.repeat) send();
     },
   };

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const siteTitle = 'Sachet';
 
-/** Sets the title of the tab and the history entry while a page is shown. */
+/** Sets the title of the tab, and of its history entry, while a page is shown. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${siteTitle}`;

@@ -2,8 +2,8 @@ const textBox =
   'textarea, [contenteditable], input:not([type=file], [type=checkbox], [type=radio])';
 
 /**
- * Returns the pasted file, or null if the paste is text. Office programs add a picture of the text:
- * in a text box, the text wins. File managers add the file names as text.
+ * Returns the pasted file, or null if the paste is text. Office programs add a picture of the pasted text, so
+ * in a text box the text takes precedence. File managers add the file names as text.
  */
 export function getPastedFile({ clipboardData, target }: ClipboardEvent): File | null {
   const files = [...(clipboardData?.files ?? [])];

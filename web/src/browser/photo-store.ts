@@ -1,6 +1,6 @@
 /**
- * Keeps the user's photos in the browser for a day, so that a reload or a sign-in does not lose
- * them. They are too large for the other storages.
+ * Stores the user's photos in the browser for a day, so that a reload or a sign-in does not lose them. They
+ * are too large for localStorage and sessionStorage.
  */
 import { clear, createStore, delMany, entries, get, set } from 'idb-keyval';
 
@@ -9,7 +9,7 @@ const keptMs = 24 * 60 * 60_000;
 
 type Kept = { photo: unknown; savedAtMs: number };
 
-/** Returns false if the browser stores nothing, as in some private windows. */
+/** Returns false if the browser refuses to store the photo, as some private windows do. */
 export async function savePhoto(id: string, photo: object): Promise<boolean> {
   try {
     await deleteOlder(Date.now() - keptMs);
@@ -20,7 +20,7 @@ export async function savePhoto(id: string, photo: object): Promise<boolean> {
   }
 }
 
-/** Returns null for an unknown id. The caller checks the shape. */
+/** Reads a stored photo; null if the id is unknown. The caller checks the shape. */
 export async function readPhoto(id: string): Promise<unknown> {
   try {
     return (await get<Kept>(id, photos))?.photo ?? null;

@@ -7,7 +7,10 @@ import { createStore, useStore } from './store';
 const hands: Hand[] = ['mouse', 'finger'];
 const button = page.getByRole('button', { name: 'Pay' });
 
-/** The change during the press: nothing, a banner that pushes the button down, or another button in its place. */
+/**
+ * The change of the page during the press: nothing, a banner that pushes the button down, or another button in
+ * its place.
+ */
 const come = createStore<'nothing' | 'banner' | 'button' | 'instead' | 'dialog'>('nothing');
 let clicks: string[] = [];
 
@@ -44,7 +47,7 @@ beforeEach(async () => {
   await see(button);
 });
 
-/** Waits until a click would have arrived. */
+/** Waits long enough for a click to arrive. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 test.each(hands)('a press by %s clicks its button', async (hand) => {
@@ -82,7 +85,7 @@ test.each(hands)('a press by %s clicks nothing when its button is removed', asyn
 });
 
 test.each(hands)(
-  'a press by %s clicks nothing when a dialog opens over the button',
+  'a press by %s clicks nothing when a dialog opens above the button',
   async (hand) => {
     const release = await press(button, hand);
     come.set('dialog');
@@ -100,7 +103,7 @@ test('a press that is dragged away clicks nothing', async () => {
   expect(clicks).toEqual([]);
 });
 
-test('keys still work after a press that clicked nothing', async () => {
+test('keys still work after a press that did not become a click', async () => {
   const release = await press(button);
   await release(60);
   const remove = page.getByRole('button', { name: 'Delete' }).element();

@@ -1,18 +1,18 @@
 const controls = 'a[href], button, input, label, summary, [role="button"]';
 
-/** Smaller movements are a trembling finger; larger ones cancel the press. */
+/** A movement below this distance is a trembling finger; a larger one cancels the press. */
 const tremblePx = 10;
 
 let press: { control: Element | null; x: number; y: number } | undefined;
 
 /**
- * Makes a click hit the control that was pressed. If an answer moves the page between press and
- * release, another control is below the pointer. The click would be lost or, with touch, hit a
- * button that the user did not mean.
+ * Makes a click hit the control that was pressed. If the page moves between press and release, another
+ * control is below the pointer. Without this, the click would be lost or, with touch, hit a button that the
+ * user did not mean.
  */
 export function startPressGuard(): void {
   addEventListener('pointerdown', begin, { capture: true });
-  // Scrolling and dragging end a press without a click.
+  // Scrolling or dragging ends a press without a click.
   addEventListener('pointercancel', forget, { capture: true });
   addEventListener('click', finish, { capture: true });
 }
@@ -26,7 +26,7 @@ function forget(): void {
 }
 
 function finish(click: MouseEvent): void {
-  // A click by key, label or script has no press.
+  // A click by a key, a label or a script has no preceding press.
   if (!press || !click.isTrusted || click.detail === 0) return;
   const { control, x, y } = press;
   forget();

@@ -1,6 +1,6 @@
 /**
- * 32 hexadecimal digits. `crypto.randomUUID` is missing without HTTPS, for example on a phone in
- * the LAN.
+ * Returns 32 random hexadecimal digits. `crypto.randomUUID` is missing without HTTPS, for example on a phone
+ * that uses a server in its own network.
  */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -16,7 +16,7 @@ import { button, mountPages, see, seeGone } from '../testing/mount';
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const title = (name: string) => page.getByRole('heading', { name, exact: true });
 
-/** A page several windows high. */
+/** A page that is several windows high. */
 function Tall({ name, children }: { name: string; children?: ReactNode }) {
   return (
     <main style={{ height: 4000 }}>
@@ -30,7 +30,7 @@ function Tall({ name, children }: { name: string; children?: ReactNode }) {
   );
 }
 
-/** A lazy page, like the client's pages. */
+/** A page that loads lazily, like the client's pages. */
 const toPage = (path: string, element: ReactNode): RouteObject => ({
   path,
   lazy: async () => ({ element }),
@@ -71,11 +71,11 @@ describe('links', () => {
     ['with Ctrl', { ctrlKey: true }],
     ['with Shift', { shiftKey: true }],
     ['with the middle button', { button: 1 }],
-  ])('a link pressed %s is left to the browser', async (_how, how) => {
+  ])('the router leaves a link that is pressed %s to the browser', async (_how, how) => {
     await mountPages([tea, kites], { path: '/tea' });
     await see(link('Kites'));
     const press = new MouseEvent('click', { bubbles: true, cancelable: true, ...how });
-    // Keeps the browser from opening a tab.
+    // Cancels the click before a tab opens, and records whether the router left the click to the browser.
     let isLeft = false;
     const keep = (event: Event) => {
       isLeft = !event.defaultPrevented;
@@ -87,7 +87,7 @@ describe('links', () => {
     expect(location.pathname).toBe('/tea');
   });
 
-  test('a link with a query changes only that part of the address', async () => {
+  test('following a link with a query changes only that part of the address', async () => {
     const Tool = () => {
       const [params, setParams] = useSearchParams();
       return (
@@ -119,13 +119,16 @@ describe('links', () => {
 });
 
 describe('addresses', () => {
-  test.each(['/TEA', '/tea/', '/Tea//'])('%s opens its page despite the spelling', async (path) => {
-    await mountPages([tea, elsewhere], { path });
-    await see(title('Tea house'));
-    expect(location.pathname).toBe(path);
-  });
+  test.each(['/TEA', '/tea/', '/Tea//'])(
+    'the address %s opens its page in spite of its spelling',
+    async (path) => {
+      await mountPages([tea, elsewhere], { path });
+      await see(title('Tea house'));
+      expect(location.pathname).toBe(path);
+    },
+  );
 
-  test('an unknown address redirects, and Back does not return to it', async () => {
+  test('an unknown address redirects, and Back does not return to that address', async () => {
     await mountPages([tea, kites, elsewhere], { path: '/kites' });
     await see(title('Kite shop'));
     const { length } = history;
@@ -169,7 +172,7 @@ describe('scrolling', () => {
   const follow = (name: string) => (link(name).element() as HTMLElement).click();
   const scrolledTo = (y: number) => expect.poll(() => Math.round(scrollY)).toBe(y);
 
-  test('a page starts at its top and is restored by Back and Forward', async () => {
+  test('a new page starts at its top, and Back and Forward restore the scroll position', async () => {
     await mountPages([tea, kites], { path: '/tea' });
     await see(title('Tea house'));
     scrollTo(0, 900);
@@ -185,7 +188,7 @@ describe('scrolling', () => {
     await scrolledTo(300);
   });
 
-  test('a newly loaded page starts at its top', async () => {
+  test('a page whose code has just loaded starts at its top', async () => {
     await mountPages([tea, kites], { path: '/tea' });
     await see(title('Tea house'));
     scrollTo(0, 900);
@@ -193,12 +196,12 @@ describe('scrolling', () => {
     await see(title('Kite shop'));
     await mountPages([tea, kites], { path: '/kites' });
     await see(title('Kite shop'));
-    // The browser restores a position before the page is idle.
+    // Waits, because the browser restores a scroll position before the page is idle.
     await new Promise((resolve) => requestIdleCallback(resolve));
     expect(scrollY).toBe(0);
   });
 
-  test('scrolling can be turned off for a navigation and follows an anchor in the address', async () => {
+  test('a navigation can keep the scroll position, and an anchor in the address scrolls to its element', async () => {
     const anchored = toPage(
       '/long',
       <Tall name="Long">
@@ -235,7 +238,7 @@ describe('while code loads', () => {
     return { page: { path, lazy }, come };
   }
 
-  test('the previous page and address stay until the new page has loaded', async () => {
+  test('the previous page and address stay until the code of the new page has loaded', async () => {
     const { page: slow, come } = late('/kites', <Tall name="Kite shop" />);
     await mountPages([tea, slow], { path: '/tea' });
     await link('Kites').click();
@@ -246,7 +249,7 @@ describe('while code loads', () => {
     expect(location.pathname).toBe('/kites');
   });
 
-  test('a page that loads late does not replace a newer navigation', async () => {
+  test('a page whose code loads late does not replace the page of a newer navigation', async () => {
     const { page: slow, come } = late('/kites', <Tall name="Kite shop" />);
     const other = toPage('/other', <Tall name="Other" />);
     const start = toPage(
@@ -260,7 +263,7 @@ describe('while code loads', () => {
     await link('Other').click();
     await see(title('Other'));
     come();
-    // The code has loaded by now, so the older navigation would have finished.
+    // By now the slow page has loaded, so the older navigation would have replaced the newer one.
     await new Promise((resolve) => requestAnimationFrame(resolve));
     await see(title('Other'));
     expect(location.pathname).toBe('/other');
@@ -324,7 +327,7 @@ describe('unsaved changes', () => {
     await see(title('Form'));
   }
 
-  test('a page without changes can be left, and its tabs can always be changed', async () => {
+  test('the user can leave a page without changes, and can always change its tabs', async () => {
     await openForm();
     await link('Tea').click();
     await see(title('Tea house'));
@@ -337,7 +340,7 @@ describe('unsaved changes', () => {
     await expect.element(words).toHaveValue('Half a sent');
   });
 
-  test('unsaved changes stop a link until the user decides to leave', async () => {
+  test('unsaved changes stop a link until the user confirms leaving', async () => {
     await openForm();
     await words.fill('Half a sent');
     await link('Kites').click();
@@ -352,7 +355,7 @@ describe('unsaved changes', () => {
     expect(location.pathname).toBe('/kites');
   });
 
-  test('unsaved changes stop Back and keep the address until the user decides to leave', async () => {
+  test('unsaved changes stop Back and keep the address until the user confirms leaving', async () => {
     await openForm();
     await words.fill('Half a sent');
     history.back();

@@ -3,22 +3,22 @@ import { createBrowserRouter, Outlet, ScrollRestoration, type RouteObject } from
 import { changeHistory, travel } from './back';
 import { randomKey } from './random-key';
 
-/** react-router's own part of a history entry's state. */
+/** The part of a history entry's state that belongs to react-router. */
 type Entry = { key?: string; idx?: number } | null;
 
 /** The position of the current entry among the client's entries; the first is 0. */
 let index = 0;
-/** The state of an entry that is written once the overlays have left the history. */
+/** State for a history entry that is written after the overlays have left the history. */
 let pending: Entry = null;
 
-/** Whether Back leaves the client. */
+/** Whether Back would leave the client. */
 export const isFirstEntry = () => index === 0;
 
 const readEntry = () => history.state as Entry;
 
 /**
- * Adds react-router's state to an entry that the browser created. Without a key, it would share its
- * scroll position with other such entries; without an index, `useBlocker` could not stop Back.
+ * Adds react-router's state to a history entry that the browser created. Without a key, the entry would share
+ * its scroll position with other such entries; without an index, `useBlocker` could not stop Back.
  */
 function adoptEntry(ifNew: number): void {
   const { key = randomKey(), idx = ifNew } = readEntry() ?? {};
@@ -46,7 +46,7 @@ const routerHistory = {
   go: (delta: number) => void changeHistory(() => void travel(delta, { isHeard: true })),
 };
 
-/** The window for react-router: history changes first leave the entries of overlays (back.ts). */
+/** The window object for react-router. Its history changes first leave the entries of overlays (back.ts). */
 const createRouterWindow = () =>
   new Proxy(window, {
     get(target, name) {
@@ -58,7 +58,7 @@ const createRouterWindow = () =>
 
 export type Router = ReturnType<typeof createBrowserRouter>;
 
-/** @param errorElement shown if a page throws and has no own `errorElement` */
+/** @param errorElement shown if a page throws an error and does not define an `errorElement` */
 export const createRootRoute = (
   pages: RouteObject[],
   errorElement?: ReactElement,
@@ -68,9 +68,9 @@ export const createRootRoute = (
   children: pages,
 });
 
-/** Resolves when the code of the first page has loaded or failed to load. */
+/** Creates the router. Resolves when the code of the first page has loaded or failed to load. */
 export async function createRouter(root: RouteObject): Promise<Router> {
-  // Runs after back.ts and before the router, which both read the entry.
+  // This listener runs after that of back.ts and before that of the router, which both read the entry.
   window.addEventListener('popstate', adoptNext, { capture: true });
   adoptEntry(0);
   const router = createBrowserRouter([root], { window: createRouterWindow() });

@@ -4,6 +4,6 @@ export function saveFile(name: string, file: Blob): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // Some browsers start to read the URL later.
+  // The URL stays valid for a minute, because some browsers start to read it later.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

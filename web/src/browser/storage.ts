@@ -1,6 +1,6 @@
 import { createStore, type Store } from './store';
 
-/** A browser storage. Private windows and strict settings may block it. */
+/** Wraps a browser storage that private windows and strict settings may block. */
 function guarded(open: () => Storage) {
   return {
     read(key: string): string | null {
@@ -14,42 +14,45 @@ function guarded(open: () => Storage) {
       try {
         open().setItem(key, value);
       } catch {
-        // The value then lasts only for this page.
+        // If the storage is blocked, the value lasts only for this page.
       }
     },
     remove(key: string): void {
       try {
         open().removeItem(key);
       } catch {
-        // There was nothing to remove.
+        // If the storage is blocked, there is nothing to remove.
       }
     },
     removeAll(prefix: string): void {
       try {
         for (const key of Object.keys(open())) if (key.startsWith(prefix)) open().removeItem(key);
       } catch {
-        // There was nothing to remove.
+        // If the storage is blocked, there is nothing to remove.
       }
     },
   };
 }
 
-/** Persists across visits. */
+/** A storage that persists across visits. */
 export const storage = guarded(() => localStorage);
 
-/** Persists across reloads of this tab. */
+/** A storage that persists across reloads of this tab. */
 export const tabStorage = guarded(() => sessionStorage);
 
 const reloads = new Set<() => void>();
 
-/** Reads all persisted stores again after a storage was cleared. @internal exported for tests */
+/**
+ * Reads all persisted stores again after a test has cleared a storage.
+ * @internal exported for tests
+ */
 export function reloadPersisted(): void {
   for (const reload of reloads) reload();
 }
 
 /**
- * A store that persists its value in a browser storage. `parse` turns the stored text, or null,
- * into the initial value. Strings are stored as they are, other values as JSON, null not at all.
+ * A store that persists its value in a browser storage. `parse` converts the stored text, or null, to the
+ * initial value. Strings are stored unchanged, other values as JSON; null removes the stored value.
  */
 export function persisted<T>(
   key: string,

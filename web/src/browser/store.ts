@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React, which code without a component can set. */
+/** A value outside React, which code without a component can read and set. */
 export type Store<T> = {
   get: () => T;
-  /** The value while the API renders and while the client hydrates. */
+  /** Returns the value to use while the API renders and while the client hydrates. */
   getRendered: () => T;
   set: (next: T | ((current: T) => T)) => void;
   subscribe: (listener: () => void) => () => void;
 };
 
-/** @param whileHydrating a value that does not come from the browser, if `initial` does */
+/** @param whileHydrating the value while the client hydrates, if `initial` comes from the browser */
 export function createStore<T>(initial: T, whileHydrating?: { value: T }): Store<T> {
   let current = initial;
   const listeners = new Set<() => void>();

@@ -11,9 +11,7 @@ const captcha = /^https:\/\/www\.(google|gstatic)\.com\/recaptcha\//;
 const origins = new Set<string>();
 let writesHtml = false;
 
-/**
- * Allows a third-party script by its absolute URL, and all scripts of its origin. Returns the URL.
- */
+/** Allows a third-party script with its absolute URL, and all scripts of the same origin. Returns the URL. */
 export function allowScript(scriptUrl: string, may: { writesHtml?: boolean } = {}): string {
   origins.add(new URL(scriptUrl).origin);
   writesHtml ||= may.writesHtml ?? false;
@@ -22,7 +20,7 @@ export function allowScript(scriptUrl: string, may: { writesHtml?: boolean } = {
 
 function passScript(url: string): string | null {
   const { href, origin } = new URL(url, location.href);
-  // The sign-in SDK loads this script.
+  // The sign-in SDK loads this captcha script and writes HTML.
   if (captcha.test(href)) {
     writesHtml = true;
     return url;

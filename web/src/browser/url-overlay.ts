@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent } from 'react';
 import { createPath, useLocation, useNavigate } from 'react-router-dom';
 import { isFirstEntry } from './router';
 
-/** An overlay that the URL opens. */
+/** The kinds of overlays that the URL can open. */
 type Overlay = 'chat' | 'full' | 'open' | 'results' | 'uid';
 
-/** The distance of each overlay's page from the current entry, in entries. */
+/** The distance from the current history entry to the page below each overlay, in entries. */
 type Depths = Partial<Record<Overlay, number>>;
 
 const readDepths = (state: unknown): Depths => (state as { over?: Depths } | null)?.over ?? {};
@@ -15,15 +15,17 @@ const withDepth = (state: unknown, overlay: Overlay, depth: number) => ({
   over: { ...readDepths(state), [overlay]: depth },
 });
 
-/** State of a link that opens an overlay over the current page: closing the overlay then goes back. */
+/** State for a link that opens an overlay over the current page. Closing the overlay then goes back. */
 export const openOver = (overlay: Overlay) => withDepth(null, overlay, 1);
 
 /** The page below keeps its scroll position. */
 const inPlace = { replace: true, preventScrollReset: true };
 
 /**
- * An overlay that the URL opens over the page `below`. Back closes it, even if another site linked to it.
- * @param isNested true for a part of another overlay, which has the entry for Back
+ * An overlay that the URL opens over the page `below`. Back closes it, even if a link on another site opened
+ * it.
+ *
+ * @param isNested true for a part of another overlay; that overlay then handles Back
  */
 export function useUrlOverlay(
   overlay: Overlay,
@@ -35,7 +37,7 @@ export function useUrlOverlay(
   const depth = readDepths(state)[overlay] ?? 0;
   return {
     depth,
-    /** Opens the overlay, or changes what it shows. */
+    /** Opens the overlay, or replaces its content. */
     show: (to: string) =>
       navigate(
         to,
@@ -43,7 +45,7 @@ export function useUrlOverlay(
           ? { ...inPlace, state }
           : { preventScrollReset: true, state: withDepth(state, overlay, 1) },
       ),
-    /** Opens the overlay over itself: Back returns to the current content, `close` to the page below. */
+    /** Opens new content in the overlay: Back returns to the current content, `close` to the page below. */
     push: (to: string) =>
       navigate(to, {
         preventScrollReset: true,
@@ -57,8 +59,8 @@ export function useUrlOverlay(
 }
 
 /**
- * While `isNeeded`, puts an entry for `to` before the client's first entry, so that Back closes what the
- * address opens instead of leaving the client. `state` is added to the upper entry.
+ * If `isNeeded`, adds an entry for `to` before the client's first entry. Back then closes the overlay that
+ * the address opened, instead of leaving the client. `state` is added to the overlay's entry.
  */
 function useEntryBefore(isNeeded: boolean, to: string, state: object): void {
   const navigate = useNavigate();

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Moves the focus to an element when `state` changes and the control that had the focus was
- * removed. Otherwise the page would get the focus, and a screen reader would start at its top.
+ * Moves the focus to an element when `state` changes and the control with the focus was removed. Otherwise
+ * the page would get the focus, and a screen reader would start at its top.
  */
 export function useFocusAfter<T extends HTMLElement>(state: string): RefObject<T | null> {
   const element = useRef<T>(null);

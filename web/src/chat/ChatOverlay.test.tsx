@@ -19,7 +19,7 @@ const log = () => page.getByRole('log').element();
 beforeEach(() => void signIn());
 
 describe('opening a chat', () => {
-  test('a loading chat shows its layout, and nothing can be sent yet', async () => {
+  test('a chat that is loading shows its layout, and the user cannot send anything yet', async () => {
     answerChat(someConversation());
     const release = keepBack('GET /api/conversation');
     await visit('/?mode=general&chat=con_1');
@@ -29,7 +29,7 @@ describe('opening a chat', () => {
     await see(answers().getByText('Answer 1'));
   });
 
-  test('a deleted chat offers a new one', async () => {
+  test('the window of a deleted chat offers a new chat', async () => {
     refuse('GET /api/conversation', 'not_found');
     await visit('/?mode=general&chat=con_gone');
     await see(page.getByRole('alert').getByText('This chat no longer exists.'));
@@ -48,7 +48,7 @@ describe('opening a chat', () => {
     await see(answers().getByText('Answer 1'));
   });
 
-  test('a new title from another tab appears automatically', async () => {
+  test('a new title that another tab has set appears automatically', async () => {
     await openChat();
     answer('GET /api/conversation', someConversation({ title: 'Kite plans' }));
     await announce({ event: 'conversation', id: 'con_1' });
@@ -65,7 +65,7 @@ describe('a long conversation', () => {
     log().scrollTop -= 1500;
   }
 
-  test('a divider marks the first message that the model still sees, saved or while a reply is written', async () => {
+  test('a divider marks the first message that the model still sees, in a saved chat and while a reply is written', async () => {
     const messages = [...someTurn(1), ...someTurn(2), ...someTurn(3)];
     await openChat(someConversation({ messages, keptFromTurnId: 'turn_2' }));
     const divider = page.getByText('The AI no longer sees messages above this line');
@@ -104,7 +104,7 @@ describe('a long conversation', () => {
     await seeGone(newest);
   });
 
-  test('sending a message scrolls to the end from anywhere', async () => {
+  test('sending a message scrolls to the end of the chat from any position', async () => {
     const chat = await openChat(someConversation({ messages: someTurn(1, { reply: lines }) }));
     await expect.poll(isAtEnd).toBe(true);
     wheelUp();
@@ -116,7 +116,7 @@ describe('a long conversation', () => {
     await seeGone(newest);
   });
 
-  test('wide content scrolls inside a phone, and the page does not', async () => {
+  test('wide content scrolls inside a message on a phone, and the page does not scroll sideways', async () => {
     const wide = `| ${'Kite | '.repeat(20)}\n|${'---|'.repeat(20)}\n\n\`\`\`\n${'x'.repeat(300)}\n\`\`\`\n\n${'y'.repeat(300)}`;
     const question = 'z'.repeat(300);
     await openChat(someConversation({ messages: someTurn(1, { question, reply: wide }) }), {
@@ -138,7 +138,7 @@ describe('the other conversations', () => {
     }),
   ];
 
-  test('the other chats are listed beside the open one on a wide screen, and hiding them is remembered', async () => {
+  test('a wide screen lists the other chats beside the open one, and remembers when the user hides them', async () => {
     answerConversations(both());
     await openChat();
     const rows = page.getByRole('dialog').getByRole('listitem');
@@ -150,7 +150,7 @@ describe('the other conversations', () => {
     expect(rows.elements()).toHaveLength(0);
   });
 
-  test('the other chats open as a sheet on a phone, with the open one marked, and can be resumed', async () => {
+  test('a phone lists the other chats in a sheet, marks the open one and lets the user resume another', async () => {
     answerConversations(both());
     await openChat(someConversation(), { phone: true });
     await see(answers().getByText('Answer 1'));
@@ -167,7 +167,7 @@ describe('the other conversations', () => {
     expect(new URLSearchParams(location.search).get('chat')).toBe('con_2');
   });
 
-  test('deleting the open chat shows a new one, and Back closes the window', async () => {
+  test('deleting the open chat shows a new chat, and Back closes the window', async () => {
     answerConversations(both());
     await openChat();
     await button('Delete: Kites for Uttarayan').click();
@@ -179,7 +179,7 @@ describe('the other conversations', () => {
     expect(page.getByRole('dialog').query()).toBeNull();
   });
 
-  test('Back and the button close the window onto the start page from any chat', async () => {
+  test('Back and the close button return to the start page from any chat', async () => {
     answerConversations(both());
     const [kites, tea] = both();
     answerChat(kites!);
@@ -206,7 +206,7 @@ describe('the other conversations', () => {
     expect(window.navigation.currentEntry?.index).toBe(entry);
   });
 
-  test('closing the window shows the start page, and the reply continues', async () => {
+  test('closing the window shows the start page, and the reply in it continues', async () => {
     const chat = await askInChat();
     await button('Close Window & Start New Chat').click();
     await see(button('Start Chat With AI'));

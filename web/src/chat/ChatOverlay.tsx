@@ -18,8 +18,8 @@ import { ThreadsPanel, ThreadsSheet } from './ThreadsPanel';
 import { useChat, type Chat } from './use-chat';
 
 /**
- * The chat window, above everything else (docs/product.md, Screens). The URL contains the open
- * chat. Escape in the box stops a reply; only the button and Back close the window.
+ * The chat window, which covers the page (docs/product.md, Screens). The URL contains the open chat. Escape
+ * in the box stops a reply; only the button and Back close the window.
  */
 export function ChatOverlay({ open, from }: { open: string; from: string | null }) {
   const { t } = useTranslation();
@@ -39,12 +39,12 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   usePageTitle(title);
 
   useEffect(() => {
-    // On a phone, the keyboard would cover the messages.
+    // On a phone, the box gets no focus, because the keyboard would cover the messages.
     const isTouch = matchMedia('(pointer: coarse)').matches;
     (isTouch ? frame : box).current?.focus({ preventScroll: true });
   }, []);
 
-  // The new chat now has an id, which a reload must find in the address.
+  // Puts the id that the new chat now has into the address, so that a reload finds it.
   const follow = useEffectEvent((shown: string, conversation: string) => {
     if (shown === 'new') void overlay.show(paths.chat(params, conversation));
     else dispatch({ type: 'followed', chat: 'new' });
@@ -108,19 +108,17 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   );
 }
 
-/** Whether saved conversations are shown beside the chat on a wide screen. */
+/** Whether a wide screen shows the saved conversations beside the chat. */
 const threadsShown = persisted('sachet.threads', (stored) => stored !== 'false');
 
-/**
- * Sets `--visible-height` to the height above a phone's keyboard, so that the box stays visible.
- */
+/** Sets `--visible-height` to the height above a phone's keyboard, so that the message box stays visible. */
 function useVisibleHeight(): void {
   useEffect(() => {
     const { style } = document.documentElement;
     const viewport = window.visualViewport;
     if (!viewport) return;
     const measure = () => {
-      // Pinch zoom shrinks the visible part, but not the layout.
+      // Ignores pinch zoom, which shrinks the visible part but not the layout.
       if (viewport.scale === 1) style.setProperty('--visible-height', `${viewport.height}px`);
     };
     measure();
@@ -132,7 +130,7 @@ function useVisibleHeight(): void {
   }, []);
 }
 
-/** The title, the provider, the wallet and the buttons that close the window. */
+/** Shows the title, the provider, the wallet and the buttons that close the window. */
 function ChatHeader({
   titleId,
   title,

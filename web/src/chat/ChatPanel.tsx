@@ -16,7 +16,7 @@ import { MessageList } from './MessageList';
 import { getReplyEnd } from './shown-messages';
 import type { Chat } from './use-chat';
 
-/** Set once the user has accepted the price of a block in this browser. */
+/** The storage key for the user's agreement to the price of a block. */
 const agreedKey = 'sachet.chat-block-agreed';
 
 /** The messages of a chat, and the box for the next one. */
@@ -98,7 +98,7 @@ function Unreadable({ chat, onNew }: { chat: Chat; onNew: () => void }) {
   );
 }
 
-/** Asks once per browser before the first paid reply. */
+/** Asks before the first paid reply, once per browser. */
 function BlockConfirm({
   price,
   onAgree,
@@ -141,14 +141,14 @@ function NewChat({ provider, isFixed }: { provider: Provider; isFixed: boolean }
   );
 }
 
-/** Announces to screen readers that a reply is being written, and how it ended. */
+/** Announces to screen readers that a reply is being written, and later how it ended. */
 function ReplyStatus({
   chat: { state, conversation, messages, isRunning, provider },
 }: {
   chat: Chat;
 }) {
   const { t } = useTranslation();
-  /** The last turn that was in progress. A reply that never began is not announced. */
+  /** The last turn that was in progress. The end of a reply that never began is not announced. */
   const [seen, setSeen] = useState<string | null>(null);
   const running = isRunning ? (state.reply?.turnId ?? conversation?.streamingTurnId ?? null) : null;
   if (running !== null && running !== seen) setSeen(running);

@@ -93,7 +93,7 @@ export function ChatStart() {
   );
 }
 
-/** Beside the box: the saved chats of a signed-in user, or for a visitor the price of a chat. */
+/** The content beside the box: saved chats for a signed-in user, the price of a chat for a visitor. */
 function ChatAside({ onOpen }: { onOpen: (conversationId: string) => void }) {
   const uid = useUid();
   return (
@@ -109,7 +109,7 @@ function ChatAside({ onOpen }: { onOpen: (conversationId: string) => void }) {
   );
 }
 
-/** Each packet shows one dot per reply. */
+/** Shows what replies cost. Each packet has one dot per reply. */
 function CostPackets() {
   const { t } = useTranslation();
   const provider = useChatProvider();

@@ -15,7 +15,7 @@ import { retryReply, stopReply } from './chat-client';
 import { isTooLong, PromptBox } from './PromptBox';
 import type { Chat } from './use-chat';
 
-/** The box for the next message, and the message's price. */
+/** The box for the next message. Also shows the message's price. */
 export function Composer({
   chat,
   boxRef,
@@ -79,8 +79,8 @@ export function Composer({
 }
 
 /**
- * The cost of stopping now: one of the day's free cancels, if a reply of a paid block has no text
- * yet. Otherwise null.
+ * Returns what stopping costs now. If a reply of a paid block has no text yet, that is one of the day's free
+ * cancels; otherwise null.
  */
 function useStopping({
   state: { reply },
@@ -92,7 +92,7 @@ function useStopping({
   return isSilent && next.block > 0 ? (wallet?.freeCancels ?? null) : null;
 }
 
-/** Shows a lost connection or a refusal above the box. */
+/** Shows above the box that the connection was lost or a message was refused. */
 function ChatNotice({ chat }: { chat: Chat }) {
   const { t } = useTranslation();
   const { reply, refusal } = chat.state;
@@ -124,7 +124,7 @@ function ChatNotice({ chat }: { chat: Chat }) {
   );
 }
 
-/** If the chat has changed, the message says what is different now. */
+/** Returns the text for a refusal. If the chat has changed, the text names the change. */
 function toRefusalMessage(
   t: TFunction,
   { state: { refusal, refusedPrice }, conversation, next }: Chat,
@@ -136,7 +136,7 @@ function toRefusalMessage(
     : t('chat.changed');
 }
 
-/** The number of the next reply, the price if it opens a block, and what stopping costs. */
+/** Shows the number of the next reply, the price if it opens a block, and what stopping costs. */
 function TurnLine({
   next,
   stopping,

@@ -27,7 +27,8 @@ export function MessageList({ chat, onSay }: { chat: Chat; onSay: (prompt: strin
       <div
         ref={scroller}
         role="log"
-        // A screen reader would read fragments of a reply; the panel's status announces it instead.
+        // Turned off, because a screen reader would read fragments of a reply. The panel's status announces
+        // the reply instead.
         aria-live="off"
         aria-label={t('chat.messages')}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -95,7 +96,7 @@ function isFirstKept({ messages, keptFromTurnId }: Chat, index: number): boolean
   );
 }
 
-/** Whether the previous message is the beginning of the same reply. */
+/** Whether the previous message is the first part of the same reply. */
 function hasReplyText(messages: ShownMessage[], index: number): boolean {
   const before = messages[index - 1];
   return before?.role === 'assistant' && before.turnId === messages[index]?.turnId;
@@ -114,7 +115,7 @@ function Trimmed() {
   );
 }
 
-/** The price of the reply above and the remaining balance. */
+/** Shows the price of the reply above and the remaining balance. */
 function PaidLine({ rupees }: { rupees: number }) {
   const { t } = useTranslation();
   const { data: wallet } = useWallet();
@@ -132,12 +133,12 @@ function PaidLine({ rupees }: { rupees: number }) {
   );
 }
 
-/** The distance from the end that still counts as the end, in pixels. */
+/** Up to this distance from the end, in pixels, the reader counts as being at the end. */
 const nearEnd = 32;
 
 /**
- * Keeps the end visible while the content grows, until the reader scrolls up. `toEnd` starts to
- * follow again.
+ * Keeps the end of the content visible while it grows, until the reader scrolls up. `toEnd` scrolls to the
+ * end and follows the content again.
  */
 function useStickToEnd(): {
   scroller: RefObject<HTMLDivElement | null>;

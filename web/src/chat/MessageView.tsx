@@ -18,9 +18,9 @@ export function MessageView({
 }: {
   message: ShownMessage;
   provider: Provider;
-  /** Shows the price below the reply. */
+  /** Whether the price is shown below the reply. */
   isJustPaid: boolean;
-  /** Whether the error message follows the beginning of a reply. */
+  /** Whether the message before this error is the beginning of the same reply. */
   hasText: boolean;
 }) {
   switch (message.role) {
@@ -86,7 +86,10 @@ function Answered({
   );
 }
 
-/** `charged` is in rupees and set if the reply opened a block. */
+/**
+ * Reports that the provider interrupted the reply. `charged` is in rupees, and null unless the reply opened a
+ * block.
+ */
 function BrokenOff({ charged }: { charged: number | null }) {
   const { t } = useTranslation();
   return (

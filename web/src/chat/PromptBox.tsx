@@ -15,14 +15,14 @@ import { dispatch } from './chat-store';
 import { useDictation } from './use-dictation';
 
 const max = chatPromptMaxCharacters;
-/** The character count is shown from this length on. */
+/** From this number of characters on, the count is shown. */
 const countedFrom = max - 1000;
 
 export function isTooLong(text: string): boolean {
   return text.trim().length > max;
 }
 
-/** The box in which a message is typed or dictated; the form around it sends the message. */
+/** The box in which the user types or dictates a message. The form around it sends the message. */
 export function PromptBox({
   chat,
   draft,
@@ -39,7 +39,7 @@ export function PromptBox({
   label: string;
   placeholder: string;
   error?: string;
-  /** A larger box, for a page on which it is the main element. */
+  /** Makes the box larger, for a page on which it is the main element. */
   isRoomy?: boolean;
   boxRef?: Ref<HTMLTextAreaElement>;
   onEscape?: () => void;
@@ -121,7 +121,7 @@ export function PromptBox({
   );
 }
 
-/** Explains why a picture is not in the message, and where it can be used. */
+/** Explains that pictures cannot be sent in chat, and links to the editor. */
 function PictureNotice() {
   const { t } = useTranslation();
   return (
@@ -138,8 +138,8 @@ function PictureNotice() {
 }
 
 /**
- * True after a picture was pasted or dropped while the box with this id is usable, until its text
- * changes. Otherwise a pasted picture would do nothing, and a dropped one would replace the page.
+ * True after a picture was pasted or dropped while the box with this id was usable, until the text of the box
+ * changes. Without this, a pasted picture would do nothing, and a dropped one would replace the page.
  */
 function useRefusedPicture(boxId: string, draft: string): boolean {
   const [refusedAt, setRefusedAt] = useState<string | null>(null);

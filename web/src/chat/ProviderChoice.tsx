@@ -29,7 +29,7 @@ export function ProviderChoice() {
 
 const print: Record<Provider, string> = { google: 'bg-print-sky', openai: 'bg-print-jade' };
 
-/** The provider's initial on its packet; the name is written nearby. */
+/** Shows the provider's initial on its packet. The name is written nearby. */
 export function ProviderMark({ provider, className }: { provider: Provider; className?: string }) {
   return (
     <span
@@ -62,7 +62,7 @@ const chosenProvider = persisted('sachet.chat-provider', (stored) =>
   Provider.catch('google').parse(stored),
 );
 
-/** The provider of new chats, stored in the browser. */
+/** Returns the provider of new chats, which is stored in the browser. */
 export function useChatProvider(): Provider {
   const chosen = useStore(chosenProvider);
   const canServe = useCanServe();

@@ -10,7 +10,7 @@ import { ThreadsPanel } from './ThreadsPanel';
 const rows = () => page.getByRole('listitem');
 const title = page.getByLabelText('Title');
 
-/** `Chat 1` is the newest. */
+/** Creates this number of chats. `Chat 1` is the newest. */
 const someChats = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     someConversation({ id: `con_${index + 1}`, title: `Chat ${index + 1}` }),
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 describe('the list of saved chats', () => {
-  test('the list shows that it is loading, and says when it is empty that chats are saved here', async () => {
+  test('the list of chats shows that it is loading, and explains when it is empty that chats are saved there', async () => {
     answerConversations([]);
     const release = keepBack('GET /api/conversations');
     await show();
@@ -46,7 +46,7 @@ describe('the list of saved chats', () => {
     await expectAccess('no saved chats');
   });
 
-  test('the list has twenty chats at first and loads more on request', async () => {
+  test('the list of chats has twenty rows at first and loads more on request', async () => {
     answerConversations(someChats(21));
     await show();
     await expect.poll(() => rows().elements().length).toBe(20);
@@ -59,7 +59,7 @@ describe('the list of saved chats', () => {
     expect(onOpen.mock.calls).toEqual([['con_21']]);
   });
 
-  test('an empty page after a full last page removes the button', async () => {
+  test('an empty page after a full last page removes the button for more chats', async () => {
     answerConversations(someChats(20));
     await show();
     await expect.poll(() => rows().elements().length).toBe(20);
@@ -68,7 +68,7 @@ describe('the list of saved chats', () => {
     expect(rows().elements()).toHaveLength(20);
   });
 
-  test('a row shows the provider, the model and the time, and the open chat is marked', async () => {
+  test('a row of the list shows the provider, the model and the time, and the open chat is marked', async () => {
     const minuteMs = 60_000;
     const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs).toISOString();
     answerConversations([
@@ -92,7 +92,7 @@ describe('the list of saved chats', () => {
   });
 
   test.each(['forbidden', 'unavailable'] as const)(
-    'a list that cannot be loaded (%s) shows the reason and can be loaded again',
+    'a list of chats that cannot be loaded (%s) shows the reason and can be loaded again',
     async (code) => {
       refuse('GET /api/conversations', code);
       await show();
@@ -107,7 +107,7 @@ describe('the list of saved chats', () => {
     },
   );
 
-  test('a second page that cannot be loaded keeps the first', async () => {
+  test('the first page of chats stays when the second cannot be loaded', async () => {
     answerConversations(someChats(21));
     await show();
     await expect.poll(() => rows().elements().length).toBe(20);
@@ -117,21 +117,24 @@ describe('the list of saved chats', () => {
     expect(rows().elements()).toHaveLength(20);
   });
 
-  test.each(['en', 'hi', 'hg'] as const)('long titles fit a phone (%s)', async (language) => {
-    const long = 'उत्तरायण के लिए पतंगों के दाम '.repeat(3).slice(0, 80);
-    answerConversations([
-      someConversation({
-        id: 'con_1',
-        title: long,
-        modelName: 'A model with a long name '.repeat(5),
-      }),
-      someConversation({ id: 'con_2', title: 'x'.repeat(80) }),
-    ]);
-    await show(null, { phone: true, language });
-    await expect.poll(() => rows().elements().length).toBe(2);
-    await expectToFit('long titles');
-    await expectAccess('long titles');
-  });
+  test.each(['en', 'hi', 'hg'] as const)(
+    'long titles of chats fit a phone (%s)',
+    async (language) => {
+      const long = 'उत्तरायण के लिए पतंगों के दाम '.repeat(3).slice(0, 80);
+      answerConversations([
+        someConversation({
+          id: 'con_1',
+          title: long,
+          modelName: 'A model with a long name '.repeat(5),
+        }),
+        someConversation({ id: 'con_2', title: 'x'.repeat(80) }),
+      ]);
+      await show(null, { phone: true, language });
+      await expect.poll(() => rows().elements().length).toBe(2);
+      await expectToFit('long titles');
+      await expectAccess('long titles');
+    },
+  );
 });
 
 describe('renaming a chat', () => {
@@ -141,7 +144,7 @@ describe('renaming a chat', () => {
     await button('Rename: Chat 1').click();
   });
 
-  test('renaming selects the current title, and Enter saves the new one without outer spaces', async () => {
+  test('renaming a chat selects the current title, and Enter saves the new one without outer spaces', async () => {
     await expect.element(title).toHaveValue('Chat 1');
     await expect.element(title).toHaveFocus();
     expect(getSelection()?.toString()).toBe('Chat 1');
@@ -153,7 +156,7 @@ describe('renaming a chat', () => {
     await see(button(/^Chat 2 /));
   });
 
-  test('renaming requires a title', async () => {
+  test('a chat cannot be renamed to an empty title', async () => {
     await title.fill('   ');
     await see(page.getByText('Enter a title.'));
     await expect.element(button('Save')).toBeDisabled();
@@ -163,7 +166,7 @@ describe('renaming a chat', () => {
     await expect.element(title).toHaveAttribute('maxlength', '80');
   });
 
-  test('a failed renaming shows the error, keeps the text and can be retried', async () => {
+  test('a chat that cannot be renamed shows the error, keeps the typed title and allows another try', async () => {
     cutOff('PATCH /api/conversation');
     await title.fill('Kite plans');
     await button('Save').click();
@@ -174,7 +177,7 @@ describe('renaming a chat', () => {
     await see(button(/^Kite plans /));
   });
 
-  test("an unknown error code on renaming shows the server's text", async () => {
+  test("a failed renaming with an unknown error code shows the server's text", async () => {
     const body = { error: 'This title was reported.', code: 'title_reported' };
     failWith('PATCH /api/conversation', 409, body);
     await title.fill('Kite plans');
@@ -182,7 +185,7 @@ describe('renaming a chat', () => {
     await see(page.getByText('Failed to rename. This title was reported.'));
   });
 
-  test('a new title is sent once, however often the button is pressed', async () => {
+  test('a new title is sent once, however often the user presses the button', async () => {
     await title.fill('Kite plans');
     const release = keepBack('PATCH /api/conversation');
     await userEvent.keyboard('{Enter}{Enter}{Enter}');
@@ -192,7 +195,7 @@ describe('renaming a chat', () => {
     expect(requestsTo('PATCH /api/conversation')).toHaveLength(1);
   });
 
-  test('Escape cancels renaming without a request', async () => {
+  test('Escape cancels renaming a chat without a request', async () => {
     await title.fill('Kite plans');
     await userEvent.keyboard('{Escape}');
     await seeGone(page.getByRole('dialog'));
@@ -207,7 +210,7 @@ describe('deleting a chat', () => {
     await show('con_1');
   });
 
-  test('deleting asks with the title first, and can be cancelled', async () => {
+  test('deleting a chat asks first, with its title, and can be cancelled', async () => {
     await button('Delete: Chat 1').click();
     await see(page.getByText('“Chat 1” and all its messages will be permanently deleted.'));
     await expectAccess('the question before a chat is deleted');
@@ -217,7 +220,7 @@ describe('deleting a chat', () => {
     expect(rows().elements()).toHaveLength(2);
   });
 
-  test('deleting removes the row and reports the deletion of the open chat', async () => {
+  test('deleting a chat removes its row and reports whether it was the open one', async () => {
     await button('Delete: Chat 1').click();
     await button('Delete permanently').click();
     await expect.poll(() => rows().elements().length).toBe(1);
@@ -233,7 +236,7 @@ describe('deleting a chat', () => {
     expect(onGone).not.toHaveBeenCalled();
   });
 
-  test('deleting a chat that another tab has deleted succeeds', async () => {
+  test('deleting a chat succeeds when another tab has already deleted it', async () => {
     refuse('DELETE /api/conversation', 'not_found');
     await button('Delete: Chat 1').click();
     await button('Delete permanently').click();

@@ -19,7 +19,7 @@ import { FieldError, TextField } from '../ui/Field';
 import { Skeleton } from '../ui/Skeleton';
 import { ProviderMark } from './ProviderChoice';
 
-/** The saved chats (docs/product.md, Screens). */
+/** Lists the saved chats (docs/product.md, Screens). */
 export function ThreadsPanel({
   id,
   hideTitle = false,
@@ -27,13 +27,13 @@ export function ThreadsPanel({
   onOpen,
   onGone,
 }: {
-  /** The id of its heading. */
+  /** The id of the list's heading. */
   id: string;
   hideTitle?: boolean;
   /** The open conversation, if any. */
   current: string | null;
   onOpen: (conversationId: string) => void;
-  /** Called after the open conversation was deleted. */
+  /** Called after the user has deleted the open conversation. */
   onGone?: () => void;
 }) {
   const { t } = useTranslation();
@@ -41,7 +41,7 @@ export function ThreadsPanel({
   const { rows: conversations, hasMore, error, isValidating, isIncomplete } = pages;
   const nowMs = useNow();
   const isLoadingMore = isValidating && conversations !== undefined && isIncomplete;
-  // A failed second read keeps the rows that are already shown.
+  // If reading again fails, the rows stay, so the failure is shown only while rows are missing.
   const hasFailed = error !== undefined && isIncomplete;
 
   return (
@@ -105,7 +105,7 @@ function Loading() {
 
 const minuteMs = 60_000;
 
-/** The current time in milliseconds, updated once a minute. */
+/** Returns the current time in milliseconds, updated once a minute. */
 function useNow(): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -115,7 +115,7 @@ function useNow(): number {
   return nowMs;
 }
 
-/** The saved conversations on screens without room beside the chat. */
+/** Shows the saved conversations in a sheet on screens without room for them beside the chat. */
 export function ThreadsSheet({
   current,
   onClose,
@@ -151,7 +151,7 @@ export function ThreadsSheet({
   );
 }
 
-/** One saved conversation. On wide screens, its buttons appear on hover and focus. */
+/** A row for one saved conversation. On wide screens, its buttons appear on hover and focus. */
 function ThreadRow({
   conversation,
   nowMs,
@@ -227,7 +227,7 @@ function ThreadRow({
   );
 }
 
-/** Renames in a dialog (docs/product.md, Validation: "Rename uses a prompt"). */
+/** The dialog for a new title (docs/product.md, Validation: "Rename uses a prompt"). */
 function RenameThread({
   conversation: { id, title },
   onClose,

@@ -16,10 +16,13 @@ import { readReply, type ReplyEnd, type ReplyListener, type ReplySource } from '
 
 type Sent = { uid: string; source: ReplySource; blockPrice: number | null };
 
-/** Sent messages by the key of their reply, for 'Try again' after a lost connection. */
+/** The sent messages by the key of their reply. 'Try again' uses them after a lost connection. */
 const sent = new Map<string, Sent>();
 
-/** `blockPrice` is the shown price of the next block in rupees; null if the message opens none. */
+/**
+ * Sends a message. `blockPrice` is the shown price of the next block in rupees; null if the message does not
+ * open a block.
+ */
 export function sendMessage({
   uid,
   chat,
@@ -52,7 +55,7 @@ export function sendMessage({
   void follow(key);
 }
 
-/** Reads a reply that is already being written: after a reload, or for another tab. */
+/** Reads a reply that is already being written, after a reload or for another tab. */
 export function readAlong(uid: string, conversation: Conversation, turnId: string): void {
   const key = randomKey();
   dispatch({ type: 'joined', chat: conversation.id, conversation, turnId, key });
@@ -65,7 +68,7 @@ export function retryReply({ key }: Reply): void {
   void follow(key);
 }
 
-/** If the server has not named the turn yet, the stop is sent once it has. */
+/** Stops a reply. If the server has not named the turn yet, the request is sent as soon as it has. */
 export function stopReply({ key, turnId }: Reply): void {
   dispatch({ type: 'stopping', key, isStopping: true });
   if (turnId) void askToStop(key, turnId);
@@ -75,13 +78,13 @@ async function askToStop(key: string, turnId: string): Promise<void> {
   try {
     await api('POST /api/stop-chat', { body: { turnId } });
   } catch (thrown) {
-    // The reply has just ended, or the user can press the button again.
+    // Either the reply has just ended, or the user can press the button again.
     dispatch({ type: 'stopping', key, isStopping: false });
     if (isFailure(thrown, 'no_free_cancels')) notify.info(toErrorMessage(t, thrown));
   }
 }
 
-/** Reads a reply into its chat's state until it has ended or its window is closed. */
+/** Reads a reply into the state of its chat until the reply has ended or the window is closed. */
 async function follow(key: string): Promise<void> {
   const known = sent.get(key);
   const begun = getReply(key)?.reply;
@@ -116,7 +119,8 @@ function beginTurn(key: string, uid: string, data: Begun): void {
 }
 
 /**
- * Replaces the streamed reply with the saved version; until that is read, the streamed one stays.
+ * Replaces the streamed reply with the saved version. Until the saved version is read, the streamed one
+ * stays.
  */
 async function end(key: string, uid: string, told: ReplyEnd): Promise<void> {
   const open = getReply(key);
@@ -124,10 +128,10 @@ async function end(key: string, uid: string, told: ReplyEnd): Promise<void> {
   const { chat, reply } = open;
   if (told.event === 'done') await cacheReplyEnd(uid, chat, told.data);
   const isTakenBack = told.event === 'error' && told.data.code === 'stopped';
-  // The stop may have used a free cancel, which the wallet shows.
+  // Reads the wallet again, because it shows the free cancels and the stop may have used one.
   if (isTakenBack) void revalidateWallet(uid);
   const isSaved = chat !== 'new' && (await readAgain(uid, chat));
-  // Restores the message in the tab that stopped it, even if another one sent it.
+  // Restores the message in the tab that stopped the reply, even if another tab sent it.
   if (isTakenBack) dispatch({ type: 'takenBack', key, isRestored: reply.isStopping });
   else if (isSaved) dispatch({ type: 'saved', key });
   else {
@@ -150,7 +154,7 @@ async function readAgain(uid: string, conversationId: string): Promise<boolean> 
   }
 }
 
-/** The message was refused: it returns to the box with the reason. */
+/** Puts a refused message back into the box and shows the reason. */
 async function refuse(key: string, { uid, blockPrice }: Sent, refusal: ApiFailure): Promise<void> {
   const chat = getReply(key)?.chat;
   if (!chat) return;

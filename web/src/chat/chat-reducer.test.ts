@@ -25,7 +25,7 @@ const begun: ChatAction = {
 const typed = (chat: string, draft: string): ChatAction => ({ type: 'typed', chat, draft });
 
 describe('the draft', () => {
-  test('sending clears the draft, and retrying an earlier message keeps it', () => {
+  test('sending a message clears the draft, and retrying an earlier message keeps it', () => {
     expect(given(typed('new', ' Hello '), sent('new')).new?.draft).toBe('');
     expect(given(typed('new', 'Another'), sent('new')).new?.draft).toBe('Another');
   });
@@ -46,7 +46,7 @@ describe('a message of a new chat', () => {
     expect(chats.new?.reply).toMatchObject({ phase: 'sending', isMine: true, text: '' });
   });
 
-  test('a new chat moves to its conversation with text typed in the meantime', () => {
+  test('a new chat moves to its conversation, together with text typed in the meantime', () => {
     const chats = given(sent('new'), typed('new', 'And'), begun);
     expect(findChat(chats, key)).toBe('conv_1');
     expect(chats.conv_1).toMatchObject({
@@ -63,11 +63,11 @@ describe('a reply in a conversation', () => {
   const streaming = given(sent('conv_1'), begun);
   const after = (...actions: ChatAction[]) => actions.reduce(reduceChats, streaming).conv_1;
 
-  test('a reply keeps its place when the server names the turn', () => {
+  test('a reply stays in its chat when the server names the turn', () => {
     expect(Object.keys(streaming)).toEqual(['conv_1']);
   });
 
-  test('a reply continues after a lost connection', () => {
+  test('a reply continues after the connection was lost', () => {
     const written: ChatAction = { type: 'written', key, text: 'Na' };
     expect(after(written, { type: 'disconnected', key })?.reply).toMatchObject({
       text: 'Na',
@@ -78,7 +78,7 @@ describe('a reply in a conversation', () => {
     );
   });
 
-  test('a reply can be stopped again after a lost connection', () => {
+  test('a reply can be stopped again after the connection was lost', () => {
     const stopping: ChatAction = { type: 'stopping', key, isStopping: true };
     expect(after(stopping)?.reply?.isStopping).toBe(true);
     expect(after(stopping, { type: 'lost', key })?.reply).toMatchObject({
@@ -87,18 +87,18 @@ describe('a reply in a conversation', () => {
     });
   });
 
-  test('a paid reply has its price beside its turn', () => {
+  test('the chat stores the price of a paid reply with its turn', () => {
     expect(after({ type: 'paid', key, rupees: 10 })?.paid).toEqual({
       turnId: 'turn_1',
       rupees: 10,
     });
   });
 
-  test('a saved version replaces the streamed reply', () => {
+  test('the saved version of a reply replaces the streamed one', () => {
     expect(after({ type: 'saved', key })?.reply).toBeNull();
   });
 
-  test('the streamed reply stays until the saved version can be read', () => {
+  test('the streamed reply stays until its saved version can be read', () => {
     expect(after({ type: 'ended', key, status: 'done', error: null })?.reply).toMatchObject({
       phase: 'ended',
       status: 'done',
@@ -110,7 +110,7 @@ describe('a reply in a conversation', () => {
     [true, 'Or', 'Hello\n\nOr'],
     [false, 'Or', 'Or'],
   ])(
-    'stopping before the first words (restored: %s) with the draft %j leaves %j',
+    'a reply stopped before its first words (message restored: %s) turns the draft %j into %j',
     (isRestored, draft, left) => {
       const chat = after(typed('conv_1', draft), { type: 'takenBack', key, isRestored });
       expect(chat).toMatchObject({ reply: null, draft: left });
@@ -136,7 +136,7 @@ describe('a reply in a conversation', () => {
   });
 });
 
-test('a reply that another tab requested is read with its question', () => {
+test('a reply that another tab requested is read together with its question', () => {
   const conversation = {
     id: 'conv_1',
     provider: 'openai',

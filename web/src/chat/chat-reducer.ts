@@ -1,49 +1,49 @@
 /**
- * The state of chats in this tab that is not saved: drafts, replies in progress and errors. The key
- * is the conversation's id, or 'new' until it has one.
+ * The state of chats in this tab that is not saved: drafts, replies in progress and errors. It is stored by
+ * the conversation's id, or by 'new' for a chat without one.
  */
 import type { ChatEvent, Conversation } from '@sachet/shared/contracts/chat';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 
-/** The result that a new conversation continues. */
+/** The result with which a new chat continues. */
 export type Seed = { generationId: string; prompt: string; answer: string; modelName: string };
 
-/** `message` is the server's English; the client translates `reason`. */
+/** `message` is the server's English text. The client translates `reason`. */
 type ReplyError = Pick<Extract<ChatEvent, { event: 'error' }>['data'], 'message' | 'reason'>;
 
 export type Reply = {
-  /** The idempotency key of the message, or a key of this reading. */
+  /** The idempotency key of the message. A reply that this tab only reads has its own key. */
   key: string;
   turnId: string | null;
   prompt: string | null;
-  /** Sent by this tab since its last reload. */
+  /** Whether this tab has sent the message since its last reload. */
   isMine: boolean;
   seed: Seed | null;
   provider: Provider;
   title: string | null;
   modelName: string | null;
   text: string;
-  /** `lost`: the connection did not come back; `ended`: only the saved version is missing. */
+  /** `lost`: the connection could not be restored; `ended`: only the saved version has not been read. */
   phase: 'sending' | 'streaming' | 'reconnecting' | 'lost' | 'ended';
   isStopping: boolean;
   /** The error that the stream reported. */
   error: ReplyError | null;
   /** How the reply ended without an error, once the stream has reported it. */
   status: 'done' | 'cut_short' | 'stopped' | 'broken_off' | null;
-  /** undefined until the stream has reported it. */
+  /** The first turn that the model still sees, or null; undefined until the stream has reported it. */
   keptFromTurnId?: string | null;
 };
 
 export type ChatState = {
   draft: string;
   reply: Reply | null;
-  /** Why the last message was refused. It is in the box again. */
+  /** Why the last message was refused. That message is in the box again. */
   refusal: unknown;
-  /** The shown price of the block that the message would have opened, in rupees. */
+  /** The price in rupees that was shown for the block of the refused message. */
   refusedPrice: number | null;
   /** The price of the newest reply, in rupees. */
   paid: { turnId: string; rupees: number } | null;
-  /** For 'new': the conversation that it has become. */
+  /** The conversation that 'new' has become; null in all other chats. */
   movedTo: string | null;
 };
 
@@ -53,40 +53,40 @@ export type Begun = Extract<ChatEvent, { event: 'conversation' }>['data'];
 
 export type ChatAction =
   | { type: 'typed'; chat: string; draft: string }
-  /** Dictated words, appended to the text. */
+  /** Appends dictated words to the draft. */
   | { type: 'dictated'; chat: string; words: string }
   | {
       type: 'sent';
       chat: string;
       message: Pick<Reply, 'key' | 'provider' | 'seed'> & { prompt: string };
     }
-  /** Starts to read a reply that is already being written: after a reload, or for another tab. */
+  /** Reads a reply that is already being written, after a reload or for another tab. */
   | { type: 'joined'; chat: string; conversation: Conversation; turnId: string; key: string }
   /** The server has named the turn, and for a new chat also the conversation. */
   | { type: 'begun'; key: string; data: Begun }
   | { type: 'connected'; key: string }
   | { type: 'disconnected'; key: string }
-  /** The connection did not come back. */
+  /** The connection could not be restored. */
   | { type: 'lost'; key: string }
-  /** The whole text so far. */
+  /** The whole text of the reply so far. */
   | { type: 'written'; key: string; text: string }
   | { type: 'paid'; key: string; rupees: number }
   | { type: 'stopping'; key: string; isStopping: boolean }
-  /** The saved version was read and replaces the reply. */
+  /** The saved version was read and replaces the streamed reply. */
   | { type: 'saved'; key: string }
-  /** Stopped before its first words. If this tab stopped it, the message returns to the box. */
+  /** The reply was stopped before its first words. If this tab stopped it, the message returns to the box. */
   | { type: 'takenBack'; key: string; isRestored: boolean }
-  /** The saved version could not be read, so the streamed one stays. */
+  /** The reply has ended but its saved version could not be read, so the streamed text stays. */
   | { type: 'ended'; key: string; status: Reply['status']; error: ReplyError | null }
   /** The message was refused and returns to the box. */
   | { type: 'refused'; key: string; refusal: unknown; price: number | null }
   /** Another action has succeeded, so an old refusal no longer applies. */
   | { type: 'succeeded' }
-  /** The address now contains the conversation that 'new' has become. */
+  /** The address now contains the conversation that the chat 'new' has become. */
   | { type: 'followed'; chat: 'new' }
-  /** The window is closed: a reply in progress continues on the server and is saved. */
+  /** The window was closed. A reply in progress continues on the server and is saved. */
   | { type: 'closed'; chat: string }
-  /** Another user may be signed in now. */
+  /** All chats are removed, because another user may sign in. */
   | { type: 'forgotten' };
 
 export const emptyChat: ChatState = {
@@ -119,7 +119,7 @@ export function reduceChats(chats: Chats, action: ChatAction): Chats {
       const reply: Reply = { ...emptyReply, ...message, isMine: true, phase: 'sending' };
       return change(chats, action.chat, ({ draft }) => ({
         ...begin(reply),
-        // Retrying an earlier message keeps the current draft.
+        // If the user retries an earlier message, the current draft stays.
         draft: draft.trim() === message.prompt ? '' : draft,
       }));
     }
@@ -174,7 +174,7 @@ export function reduceChats(chats: Chats, action: ChatAction): Chats {
   }
 }
 
-/** The chat that this reply belongs to; null after its window was closed. */
+/** Finds the chat that this reply belongs to; null after its window was closed. */
 export function findChat(chats: Chats, key: string): string | null {
   return Object.entries(chats).find(([, { reply }]) => reply?.key === key)?.[0] ?? null;
 }
@@ -208,7 +208,7 @@ function toReadAlong({
   };
 }
 
-/** Moves the state of 'new' to its new conversation, and 'new' points to it. */
+/** Moves the state of 'new' to the new conversation. The entry 'new' then points to that conversation. */
 function beginTurn(chats: Chats, key: string, data: Begun): Chats {
   const { conversationId, turnId, title, modelName, keptFromTurnId } = data;
   const begun = changeReply(chats, key, {
@@ -232,7 +232,9 @@ function change(chats: Chats, chat: string, to: (state: ChatState) => Partial<Ch
   return { ...chats, [chat]: { ...state, ...to(state) } };
 }
 
-/** Changes nothing after the reply's window was closed or another reply has replaced it. */
+/**
+ * Changes the chat of a reply. Does nothing if the window was closed or another reply has replaced this one.
+ */
 function changeByReply(
   chats: Chats,
   key: string,
@@ -256,7 +258,7 @@ function append(draft: string, words: string): string {
   return draft === '' || /\s$/.test(draft) ? draft + words : `${draft} ${words}`;
 }
 
-/** Puts a refused message before the text typed since. */
+/** Puts a refused message in front of the text that the user has typed since. */
 function restore(prompt: string | null, draft: string): string {
   if (!prompt) return draft;
   return draft.trim() === '' ? prompt : `${prompt}\n\n${draft}`;

@@ -12,7 +12,7 @@ import {
   type Reply,
 } from './chat-reducer';
 
-/** Drafts survive a reload. */
+/** Prefix of the storage keys for drafts, which survive a reload. */
 const draftPrefix = 'sachet.chat-draft.';
 const store = createStore<Chats>({});
 

@@ -1,10 +1,10 @@
-// Dictation with the browser's speech recognition, which headless browsers lack.
+// Dictation with the browser's speech recognition. Headless browsers lack it, so a class replaces it.
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { see, seeGone } from '../testing/mount';
 import { visit } from '../testing/visit';
 
-/** A speech recognition whose results a test provides. */
+/** Replaces the browser's speech recognition. A test provides the results. */
 class Recognition extends EventTarget {
   static started: Recognition | null = null;
   lang = '';
@@ -39,7 +39,7 @@ afterEach(() => listenWith(undefined));
 const field = page.getByRole('main').getByRole('textbox');
 const button = (name: string) => page.getByRole('button', { name });
 
-test('a browser without speech recognition shows a message', async () => {
+test('dictation shows a message in a browser without speech recognition', async () => {
   listenWith(undefined);
   await visit('/?mode=general');
   await button('Speak your message').click();
@@ -51,7 +51,7 @@ test.each([
   { language: 'hi', spoken: 'hi-IN', start: 'बोलकर लिखें', stop: 'सुनना बंद करें' },
   { language: 'hg', spoken: 'en-IN', start: 'Bol kar likho', stop: 'Sunna band karo' },
 ] as const)(
-  'dictation in $language listens for $spoken and types final words',
+  'dictation in $language listens for $spoken and types the final words',
   async ({ language, spoken, start, stop }) => {
     listenWith(Recognition);
     await visit('/?mode=general', { language });
@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('a blocked microphone shows a message and stops listening', async () => {
+test('dictation shows a message and stops when the microphone is blocked', async () => {
   listenWith(Recognition);
   await visit('/?mode=general');
   await button('Speak your message').click();

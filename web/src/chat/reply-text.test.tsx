@@ -1,4 +1,4 @@
-// Replies that are hard to render, and the text that Copy gives.
+// Replies that are hard to render, and the text that the Copy button puts into the clipboard.
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { answers, askInChat, openChat } from '../testing/chat-window';
@@ -24,7 +24,7 @@ test.each([
   await expect.poll(() => answers().first().element().textContent).toContain(end);
 });
 
-test('a reply with 3,000 quotes stays readable while it is written', async () => {
+test('a reply of 3,000 quote signs does not break the chat while it is written', async () => {
   const chat = await askInChat('Loop');
   chat.write('Kites fly.\n\n');
   chat.write('>'.repeat(3000));
@@ -36,7 +36,7 @@ test('a reply with 3,000 quotes stays readable while it is written', async () =>
   await see(answers().last().getByText('Kites fly.'));
 });
 
-test('a reply is copied without Markdown', async () => {
+test('the Copy button copies a reply without Markdown', async () => {
   const copied: string[] = [];
   const copying = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
     copied.push(text);

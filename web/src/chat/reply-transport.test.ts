@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('shows all chunks of one frame once', () => {
+test('the text flow shows all chunks of one frame together', () => {
   const shown: string[] = [];
   const flow = createTextFlow('', (text) => shown.push(text));
   flow.add('Kites ', 6);
@@ -22,7 +22,7 @@ test('shows all chunks of one frame once', () => {
   expect(flow.length()).toBe(9);
 });
 
-test('ignores a chunk that is repeated after a reconnection', () => {
+test('the text flow ignores a chunk that is repeated after a reconnection', () => {
   const shown: string[] = [];
   const flow = createTextFlow('Kites fl', (text) => shown.push(text));
   flow.add('fly', 9);
@@ -32,7 +32,7 @@ test('ignores a chunk that is repeated after a reconnection', () => {
   expect(shown).toEqual(['Kites fly high']);
 });
 
-test('starts again when a reply is read from its beginning', () => {
+test('the text flow starts again when a reply is read from its beginning', () => {
   const shown: string[] = [];
   const flow = createTextFlow('Kites', (text) => shown.push(text));
   flow.add('Kites fly', 9);
@@ -40,7 +40,7 @@ test('starts again when a reply is read from its beginning', () => {
   expect(shown).toEqual(['Kites fly']);
 });
 
-test('shows nothing without a new chunk', () => {
+test('the text flow shows nothing when no new chunk has arrived', () => {
   const shown: string[] = [];
   createTextFlow('Kites', (text) => shown.push(text)).flush();
   expect(shown).toEqual([]);

@@ -4,7 +4,10 @@ import type { z } from 'zod';
 import { readData, readEventStream } from '../api/event-stream';
 import { ApiFailure, isFailure } from '../api/failure';
 
-/** `ask` sends a message; with the same key, it resumes the reply. `read` reads a known reply. */
+/**
+ * `ask` sends a message; sent again with the same key, it resumes the reply. `read` reads a reply that has a
+ * turn id.
+ */
 export type ReplySource =
   | { kind: 'ask'; order: z.input<typeof ChatRequest>; idempotencyKey: string }
   | { kind: 'read'; turnId: string };
@@ -14,18 +17,18 @@ type DataOf<Name> = Extract<ChatEvent, { event: Name }>['data'];
 
 type ReplyOutcome =
   | { kind: 'ended'; end: ReplyEnd }
-  /** Another try would have the same result. */
+  /** The request was refused, and another try would have the same result. */
   | { kind: 'refused'; failure: ApiFailure }
-  /** The connection did not come back; the request may be repeated. */
+  /** The connection could not be restored. The request may be repeated. */
   | { kind: 'lost' }
   | { kind: 'aborted' };
 
 export type ReplyListener = {
   onBegun: (data: DataOf<'conversation'>) => void;
   onBilled: (data: DataOf<'billing'>) => void;
-  /** The whole text so far, once per frame. */
+  /** Called with the whole text so far, once per frame. */
   onText: (text: string) => void;
-  /** Called with the first words of a connection. */
+  /** Called when the first words of a connection arrive. */
   onConnected: () => void;
   onDisconnected: () => void;
 };
@@ -34,8 +37,8 @@ const triesMax = 5;
 const firstRetryMs = 400;
 
 /**
- * Reads a reply until it has ended, over as many connections as necessary. `known` is the part read
- * so far.
+ * Reads a reply until its end, over as many connections as necessary. `known` is the part that is already
+ * read.
  */
 export async function readReply(
   source: ReplySource,
@@ -70,7 +73,7 @@ export async function readReply(
 
   for (;;) {
     try {
-      // Once the turn has a name, it is read by that, so that the message cannot be sent twice.
+      // Once the turn id is known, it is used to read the reply, so that the message cannot be sent twice.
       await connect(turnId ? { kind: 'read', turnId } : source, flow.length(), signal, onEvent);
     } catch (thrown) {
       if (isRefusal(thrown, turnId !== null)) return { kind: 'refused', failure: thrown };
@@ -117,15 +120,15 @@ function connect(
   );
 }
 
-/** Once a reply has begun, only its loss or a lost access counts as a refusal. */
+/** After a reply has begun, only a missing reply or a lost permission counts as a refusal. */
 function isRefusal(thrown: unknown, hasBegun: boolean): thrown is ApiFailure {
   if (!(thrown instanceof ApiFailure) || thrown.status === 0) return false;
   if (hasBegun) return isFailure(thrown, 'not_found', 'forbidden', 'account_disabled');
-  // A proxy's error has neither, and another try may succeed.
+  // An error from a proxy has neither code nor text, and another try may succeed.
   return thrown.code !== null || thrown.serverText !== null;
 }
 
-/** Waits until the time is over, the network returns or the tab changes visibility. */
+/** Waits until the time is over, the browser is online again or the tab's visibility changes. */
 function untilWorthATry(waitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(go, waitMs * (0.75 + Math.random() / 2));
@@ -141,9 +144,9 @@ function untilWorthATry(waitMs: number): Promise<void> {
 }
 
 /**
- * Joins the chunks of a reply. A chunk with its end position (`at`, in characters) may be repeated
- * after a reconnection. The text is shown once per frame, because a fast model sends more chunks
- * than a screen can show.
+ * Joins the chunks of a reply. `at` is a chunk's end position in characters, so a chunk that is repeated
+ * after a reconnection is recognized. The text is shown once per frame, because a fast model sends more
+ * chunks than a screen can show.
  * @internal exported for its test
  */
 export function createTextFlow(begun: string, show: (text: string) => void) {

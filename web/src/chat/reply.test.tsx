@@ -1,4 +1,4 @@
-// A reply in progress: writing, interruptions and stopping.
+// A reply while it is written, interrupted or stopped.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess } from '../testing/access';
@@ -22,7 +22,7 @@ const chatWindow = (name: string | RegExp = /./) => page.getByRole('dialog', { n
 beforeEach(() => void signIn());
 
 describe('a reply', () => {
-  test('a reply is shown while it is written, and at its end as Markdown with its model', async () => {
+  test('a reply is shown while it is written, and then as Markdown with the name of its model', async () => {
     const chat = await askInChat('And string?');
     await see(questions().nth(1).getByText('And string?'));
     await see(answers().last().getByText('Google is writing…'));
@@ -46,7 +46,7 @@ describe('a reply', () => {
     expect(requestsTo('POST /api/chat')[0]?.headers.get('Idempotency-Key')).toMatch(/.{10}/);
   });
 
-  test('a reply in a new chat creates the conversation, and the address contains it', async () => {
+  test('the first reply of a new chat creates the conversation and puts it into the address', async () => {
     const chat = answerChat(someConversation(), { isNew: true });
     await visit('/?mode=general&chat=new');
     await see(chatWindow('New chat'));
@@ -61,7 +61,7 @@ describe('a reply', () => {
     expect(questions().elements()).toHaveLength(1);
   });
 
-  test('a reply in progress is read after a reload or in another tab', async () => {
+  test('a reply in progress is shown after a reload and in another tab', async () => {
     const [question] = someTurn(1, { question: 'Topic: kites' });
     const chat = answerChat(
       someConversation({ messages: [question!], streamingTurnId: 'turn_1', turnCount: 0 }),
@@ -79,7 +79,7 @@ describe('a reply', () => {
     expect(requestsTo('GET /api/chat')[0]?.search.get('turn')).toBe('turn_1');
   });
 
-  test('a reply stays as streamed if its saved version cannot be read', async () => {
+  test('a reply keeps its streamed text when its saved version cannot be read', async () => {
     const chat = await askInChat();
     refuse('GET /api/conversation', 'unavailable');
     chat.write('String is sold by weight.');
@@ -110,7 +110,7 @@ describe('a reply', () => {
     expect(button('Try again').query()).toBeNull();
   });
 
-  test("an interrupted reply says that it counts once the day's free ones are used up", async () => {
+  test("an interrupted reply says that it counts when the day's free ones are used up", async () => {
     const chat = await askInChat('Price of string?');
     chat.write('String is');
     chat.finish({ status: 'broken_off' });
@@ -124,7 +124,7 @@ describe('a reply', () => {
     await expectAccess('a broken reply that counts');
   });
 
-  test('an interrupted reply that opens a block names the charge', async () => {
+  test('an interrupted reply that opened a block says how much was charged', async () => {
     const chat = await askInChat('Price of string?');
     chat.write('String is');
     chat.finish({ status: 'broken_off', inr: 15 });
@@ -146,10 +146,10 @@ describe('a reply', () => {
 });
 
 describe('a broken connection', () => {
-  /** Skips the wait before the next attempt. */
+  /** Simulates that the browser is online again, so that the client reconnects without waiting. */
   const hurry = () => dispatchEvent(new Event('online'));
 
-  test('a broken connection resumes without losing or repeating text', async () => {
+  test('a reply resumes after a broken connection without losing or repeating text', async () => {
     const chat = await askInChat();
     chat.write('Kites fly ');
     await see(answers().last().getByText('Kites fly'));
@@ -168,7 +168,7 @@ describe('a broken connection', () => {
     expect(askedMessages()).toHaveLength(1);
   });
 
-  test('a lost connection can be resumed with a button, and the draft stays', async () => {
+  test('a reply can be resumed with a button after a lost connection, and the draft stays', async () => {
     const chat = await askInChat();
     chat.write('Kites fly ');
     await see(answers().last().getByText('Kites fly'));
@@ -196,7 +196,7 @@ describe('a broken connection', () => {
     expect(questions().elements()).toHaveLength(2);
   });
 
-  test('a connection that broke before the turn was named sends the same message with the same key', async () => {
+  test('a message whose connection broke before the turn was named is sent again with the same key', async () => {
     const chat = await openChat();
     chat.pull();
     await say('And string?');
@@ -214,7 +214,7 @@ describe('a broken connection', () => {
 });
 
 describe('stopping a reply', () => {
-  test('Escape in the box stops a reply, keeps its text and keeps the draft', async () => {
+  test('Escape in the box stops a reply and keeps its text and the draft', async () => {
     const chat = await askInChat();
     chat.write('Sold by');
     await see(answers().last().getByText('Sold by'));
@@ -230,7 +230,7 @@ describe('stopping a reply', () => {
     expect(askedMessages()).toHaveLength(1);
   });
 
-  test('stopping before the first words puts the message back before the draft', async () => {
+  test('stopping before the first words puts the message in front of the draft', async () => {
     const chat = await askInChat('Never mind');
     await box().fill('Rather this');
     await button('Stop').click();
@@ -242,7 +242,7 @@ describe('stopping a reply', () => {
     expect(questions().elements()).toHaveLength(1);
   });
 
-  test('a failed stop leaves the button usable', async () => {
+  test('the stop button can be used again after a failed stop', async () => {
     const chat = await askInChat();
     chat.write('Sold by');
     refuse('POST /api/stop-chat', 'unavailable');

@@ -1,4 +1,4 @@
-// Confirmations before a message is sent, and refusals.
+// Confirmations before a message is sent, and messages that the server refuses.
 import { repliesMax } from '@sachet/shared/chat';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -19,8 +19,8 @@ describe('a paid block', () => {
     someConversation({ turnCount: 5, next: { block: 1, repliesLeft: 5, inr: 15 } });
   const confirm = page.getByRole('dialog', { name: 'Next 5 replies: ₹15' });
 
-  test('a paid block is confirmed once per browser, sends its price and shows the charge', async () => {
-    // The wallet itself keeps its earlier value.
+  test('the first paid block in a browser needs a confirmation, sends its price and shows the charge', async () => {
+    // `GET /api/wallet` still answers with the earlier balance.
     signIn({ wallet: { available: 250 } });
     const chat = await openChat(opensBlock());
     await see(page.getByText('Paid reply 1 of 5'));
@@ -49,7 +49,7 @@ describe('a paid block', () => {
     await see(answers().getByText('Yes.'));
   });
 
-  test('a block that cannot be paid opens the wallet with the missing amount and returns the message', async () => {
+  test('a block that cannot be paid opens the wallet with the missing amount, and the message returns to the box', async () => {
     signIn({ wallet: { available: 10, walletBalance: 10 } });
     localStorage.setItem('sachet.chat-block-agreed', 'yes');
     await openChat(opensBlock());
@@ -65,7 +65,7 @@ describe('a paid block', () => {
     expect(questions().elements()).toHaveLength(1);
   });
 
-  test("the gateway's sheet above the chat can be used", async () => {
+  test("the user can use the gateway's sheet above the chat", async () => {
     const { sheet } = answerCheckout();
     signIn({ wallet: { available: 10, walletBalance: 10 } });
     localStorage.setItem('sachet.chat-block-agreed', 'yes');
@@ -74,7 +74,7 @@ describe('a paid block', () => {
     await say('Two');
     await pressPay();
     const { dismiss } = await sheet();
-    // Placed on the page as the gateway's script does.
+    // Placed on the page in the same way as the gateway's script does it.
     const field = Object.assign(document.createElement('input'), { ariaLabel: 'Card number' });
     field.style.cssText = 'position: fixed; inset: 0; z-index: 2147483647';
     document.body.append(field);
@@ -85,7 +85,7 @@ describe('a paid block', () => {
     await see(walletDialog.getByText('Payment window closed'));
   });
 
-  test('a changed block price is shown and used when the message is sent again', async () => {
+  test('a changed block price is shown, and sending the message again accepts it', async () => {
     localStorage.setItem('sachet.chat-block-agreed', 'yes');
     await openChat(opensBlock());
     const dearer = opensBlock();
@@ -105,7 +105,7 @@ describe('refused messages', () => {
     ['a chat that is full', 'wrong_state', { turnCount: repliesMax }, 'This chat is full.'],
     ['too many messages', 'rate_limited', {}, 'Refused: rate_limited'],
   ] as const)(
-    '%s shows an error and returns the message to the box',
+    'a message that is refused because of %s shows an error and returns to the box',
     async (_what, code, given, words) => {
       await openChat(someConversation(given));
       refuse('POST /api/chat', code);
@@ -116,7 +116,7 @@ describe('refused messages', () => {
     },
   );
 
-  test('an error disappears when a later action succeeds', async () => {
+  test('the error of a message disappears when a later action succeeds', async () => {
     await openChat();
     refuse('POST /api/chat', 'rate_limited');
     await say('Too much');
@@ -130,17 +130,20 @@ describe('refused messages', () => {
   test.each([
     ['without a code', { error: 'Chat rests until noon.' }],
     ['with an unknown code', { error: 'Chat rests until noon.', code: 'resting' }],
-  ])("an error %s shows the server's text and is not retried", async (_what, body) => {
-    await openChat();
-    failWith('POST /api/chat', 503, body);
-    await say('Hello');
-    await see(page.getByRole('alert').getByText('Chat rests until noon.', { exact: true }));
-    await expect.element(box()).toHaveValue('Hello');
-    expect(askedMessages()).toHaveLength(1);
-  });
+  ])(
+    "a message that fails with an error %s shows the server's text and is not retried",
+    async (_what, body) => {
+      await openChat();
+      failWith('POST /api/chat', 503, body);
+      await say('Hello');
+      await see(page.getByRole('alert').getByText('Chat rests until noon.', { exact: true }));
+      await expect.element(box()).toHaveValue('Hello');
+      expect(askedMessages()).toHaveLength(1);
+    },
+  );
 
   test('a message that is too long is not sent and shows its length', async () => {
-    // A refused message returns before the new text: together they can exceed the limit.
+    // A refused message returns in front of the new text, so together they can exceed the limit.
     sessionStorage.setItem('sachet.chat-draft.con_1', 'x'.repeat(8001));
     await openChat();
     await see(page.getByText('Shorten the message to 8000 characters.'));
@@ -152,7 +155,7 @@ describe('refused messages', () => {
     expect(askedMessages()).toEqual([]);
   });
 
-  test('spaces and Shift+Enter send nothing', async () => {
+  test('a message of spaces is not sent, and Shift+Enter sends nothing', async () => {
     await openChat();
     await say('   ');
     await box().fill('one');

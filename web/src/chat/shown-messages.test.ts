@@ -35,7 +35,7 @@ const overloaded = { message: 'overloaded', reason: null };
 const words = (...given: Parameters<typeof shownMessages>) =>
   shownMessages(...given).map(({ role, content, status }) => [role, content, status]);
 
-test('shows a sent message and an empty answer at the end', () => {
+test('shownMessages puts a sent message and an empty answer at the end', () => {
   const reply: Reply = { ...live, turnId: null, text: '', phase: 'sending' };
   expect(words(saved(...first), reply, null).slice(2)).toEqual([
     ['user', 'And then?', null],
@@ -43,7 +43,7 @@ test('shows a sent message and an empty answer at the end', () => {
   ]);
 });
 
-test('shows a saved question once, with the answer as read so far', () => {
+test('shownMessages shows a saved question once, with the part of the answer that was read', () => {
   const conversation = saved(...first, message('turn_2', 'user', { content: 'And then?' }));
   expect(words(conversation, live, null).slice(2)).toEqual([
     ['user', 'And then?', null],
@@ -52,7 +52,7 @@ test('shows a saved question once, with the answer as read so far', () => {
 });
 
 test.each<Partial<Message>>([{ status: 'done' }, { status: 'stopped' }, { status: 'failed' }])(
-  'shows the saved version of an answer with %j',
+  'shownMessages shows the saved version of an answer with %j',
   (end) => {
     const whole = message('turn_2', 'assistant', { content: 'Then this.', ...end });
     const conversation = saved(...first, message('turn_2', 'user'), whole);
@@ -61,7 +61,7 @@ test.each<Partial<Message>>([{ status: 'done' }, { status: 'stopped' }, { status
   },
 );
 
-test('keeps the streamed text and its error if the end cannot be read again', () => {
+test('shownMessages keeps the streamed text and its error if the saved version cannot be read', () => {
   const reply: Reply = { ...live, phase: 'ended', error: overloaded };
   const shown = shownMessages(saved(...first), reply, null);
   expect(shown.slice(2).map(({ role, content }) => [role, content])).toEqual([
@@ -72,7 +72,7 @@ test('keeps the streamed text and its error if the end cannot be read again', ()
   expect(failedPrompt(shown)).toBe('And then?');
 });
 
-test('shows a continued result first until the conversation contains it', () => {
+test('shownMessages shows the continued result first until the conversation contains it', () => {
   const seed = { generationId: 'gen_1', prompt: 'Laddoos?', answer: 'Yes.', modelName: 'A model' };
   expect(words(null, null, seed)).toEqual([
     ['user', 'Laddoos?', null],
@@ -81,7 +81,7 @@ test('shows a continued result first until the conversation contains it', () => 
   expect(words(saved(...first), null, seed)).toHaveLength(2);
 });
 
-test('offers no retry after an answer', () => {
+test('failedPrompt is null after an answer', () => {
   expect(failedPrompt(shownMessages(saved(...first), null, null))).toBeNull();
 });
 
@@ -91,13 +91,13 @@ test.each([
   ['failed', [message('turn_2', 'assistant', { status: 'failed' }), message('turn_2', 'system')]],
   ['failed', [message('turn_2', 'system')]],
   ['takenBack', []],
-] as const)('reports a reply as %s from its saved messages', (end, answers) => {
+] as const)('getReplyEnd reports %s for the saved messages of a reply', (end, answers) => {
   const question = answers.length > 0 ? [message('turn_2', 'user')] : [];
   const shown = shownMessages(saved(...first, ...question, ...answers), null, null);
   expect(getReplyEnd(shown, 'turn_2')).toBe(end);
 });
 
-test('reports the streamed end if the saved version cannot be read', () => {
+test('getReplyEnd reports the streamed end if the saved version cannot be read', () => {
   const reply: Reply = { ...live, phase: 'ended' };
   const endAs = (change: Partial<Reply>) =>
     getReplyEnd(shownMessages(saved(...first), { ...reply, ...change }, null), 'turn_2');
@@ -106,7 +106,7 @@ test('reports the streamed end if the saved version cannot be read', () => {
   expect(endAs({ error: overloaded })).toBe('failed');
 });
 
-test('reports no end for a lost connection', () => {
+test('getReplyEnd reports no end for a lost connection', () => {
   const shown = shownMessages(saved(...first), { ...live, phase: 'lost' }, null);
   expect(getReplyEnd(shown, 'turn_2')).toBeNull();
 });

@@ -4,21 +4,21 @@ import { isUnderWay, type Reply, type Seed } from './chat-reducer';
 
 export type ShownMessage = {
   key: string;
-  /** null for a message that is not saved yet. */
+  /** The id of the turn; null for a message that is not saved yet. */
   turnId: string | null;
   role: Message['role'];
   content: string;
   status: ReplyStatus | null;
   modelName: string | null;
-  /** In rupees, for an answer that opened a paid block; otherwise null. */
+  /** The charge in rupees, for an answer that opened a paid block; otherwise null. */
   charged: number | null;
-  /** Why a reply failed, for a system message; null if the content says it. */
+  /** Why the reply failed, for a system message. It is null if the content already contains the reason. */
   reason: FailureReason | null;
 };
 
 /**
- * The saved messages, then the reply in progress. If a reply is in both, the finished version is
- * shown.
+ * Returns the saved messages, then the reply in progress. If a reply is in both, the finished version is
+ * used.
  */
 export function shownMessages(
   conversation: Conversation | null,
@@ -72,18 +72,18 @@ function seedMessages({ prompt, answer, modelName }: Seed): ShownMessage[] {
   ];
 }
 
-/** The question to retry if the newest reply has failed; otherwise null. */
+/** Returns the question to retry if the newest reply has failed; otherwise null. */
 export function failedPrompt(messages: ShownMessage[]): string | null {
   const last = messages.at(-1);
   if (last?.role !== 'system') return null;
   return messages.findLast(({ role }) => role === 'user')?.content ?? null;
 }
 
-/** Whether the newest reply reached the maximum length, so that it can be continued. */
+/** Whether the newest reply stopped at the maximum length, so that the user can ask for the rest. */
 export const canContinue = (messages: ShownMessage[]): boolean =>
   messages.at(-1)?.status === 'cut_short';
 
-/** How a reply ended, for screen readers; null if unknown. */
+/** Describes for screen readers how a reply ended; null if that is unknown. */
 export function getReplyEnd(
   messages: ShownMessage[],
   turnId: string,

@@ -17,7 +17,7 @@ import { useChatProvider } from './ProviderChoice';
 const firstReply: NextReply = { block: 0, repliesLeft: freeReplies, inr: 0 };
 
 export type Chat = {
-  /** A conversation's id, or 'new'. */
+  /** The conversation's id, or 'new'. */
   id: string;
   state: ChatState;
   conversation: Conversation | null;
@@ -29,14 +29,14 @@ export type Chat = {
   keptFromTurnId: string | null;
   next: NextReply;
   isRunning: boolean;
-  /** Nothing has been read yet. */
+  /** Whether the conversation is being read for the first time. */
   isLoading: boolean;
   readError: unknown;
   readAgain: () => void;
   send: (prompt: string) => void;
 };
 
-/** One chat: its saved messages and the reply in progress. */
+/** Returns one chat with its saved messages and the reply in progress. */
 export function useChat(id: string, fromGenerationId: string | null): Chat {
   const uid = useUid();
   const language = useLanguage();
@@ -82,7 +82,10 @@ export function useChat(id: string, fromGenerationId: string | null): Chat {
   };
 }
 
-/** The visible part of a result: the whole text if it is paid for, else its beginning. */
+/**
+ * Converts a result to the start of a chat. Uses the whole text if the text is paid for, else its visible
+ * beginning.
+ */
 function toSeed({
   generationId,
   prompt,

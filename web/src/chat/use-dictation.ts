@@ -4,7 +4,7 @@ import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 
-/** The used part of the Web Speech API, which TypeScript's DOM types lack. */
+/** The part of the Web Speech API that is used here. TypeScript's DOM types lack it. */
 interface Recognition extends EventTarget {
   lang: string;
   continuous: boolean;
@@ -22,19 +22,19 @@ interface RecognitionEvent extends Event {
 }
 type RecognitionClass = new () => Recognition;
 
-/** Hinglish uses English (India), because hi-IN always returns Devanagari. */
+/** The recognition language. Hinglish uses English (India), because hi-IN always returns Devanagari. */
 const spokenIn: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN', hg: 'en-IN' };
 
 export type Dictation = {
   isListening: boolean;
-  /** Words that may still change. */
+  /** Recognized words that may still change. */
   interim: string;
   toggle: () => void;
-  /** Drops words that are not final. */
+  /** Stops the recognition and drops words that are not final. */
   abort: () => void;
 };
 
-/** Speech to text by the browser. `onWords` receives final words, piece by piece. */
+/** Converts speech to text with the browser's recognition. `onWords` receives final words, piece by piece. */
 export function useDictation(onWords: (words: string) => void): Dictation {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -68,7 +68,7 @@ export function useDictation(onWords: (words: string) => void): Dictation {
       if (error === 'not-allowed' || error === 'service-not-allowed') {
         notify.error(t('chat.voiceDenied'));
       } else if (error === 'audio-capture') notify.error(t('chat.voiceMissing'));
-      // Silence and an own stop are not errors.
+      // Neither silence nor stopping the recognition is an error.
       else if (error !== 'no-speech' && error !== 'aborted') notify.error(t('chat.voiceFailed'));
     });
     next.addEventListener('end', () => {

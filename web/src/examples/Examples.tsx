@@ -15,7 +15,10 @@ import {
 } from './example';
 import list from './more-examples.json';
 
-/** Sample pictures that the studio made, with their prices. The first pair is at the top of the page. */
+/**
+ * Shows sample pictures that the studio made, with their prices. `Pair` shows the first pair at the top of
+ * the page.
+ */
 export function Examples({ onPick }: { onPick: (prompt: string) => void }) {
   const { t } = useTranslation();
   return (

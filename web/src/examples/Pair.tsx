@@ -8,7 +8,7 @@ import { useTranslation } from '../i18n/translate';
 import { Packet } from '../ui/Packet';
 import { type Example, ExampleImage, toSources } from './example';
 
-/** The pair at the top of the page: one picture that was kept, and one that is still sealed. */
+/** The pair at the top of the page: one picture that was bought, and one that is still sealed. */
 export function Pair({ example }: { example: Example }) {
   const { t } = useTranslation();
   const prompt = example.prompt[useLanguage()];

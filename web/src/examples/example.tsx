@@ -1,6 +1,6 @@
 /**
- * The examples that the first screen can show. `npm run examples` makes their pictures, and those of
- * `more-examples.json`, and writes the models to the JSON files.
+ * The examples that the first screen can show. `npm run examples` makes their pictures and those of
+ * `more-examples.json`, and writes the names of the models to both JSON files.
  */
 import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
 import { providerName } from '../app/provider';
@@ -17,7 +17,7 @@ export type Example = {
 
 export const examples = list as Example[];
 
-/** The examples that are chips of the prompt box, by the chip's name. */
+/** The chips of the prompt box by name, with the id of the example that each shows. */
 export const chips = { diwali: 'diyas', newArrival: 'saree', menu: 'chai', sale: 'sale' } as const;
 
 /** The URLs of a picture: AVIF in three widths for `srcset`, and WebP for older browsers. */
@@ -40,7 +40,10 @@ export const toSources = findSources(
   }),
 );
 
-/** `sizes` is the attribute of that name; `isFirst` is for a picture of the first screen. */
+/**
+ * An example's picture. `sizes` is the attribute of that name; `isFirst` is true for a picture on the first
+ * screen.
+ */
 export function ExampleImage({
   provider,
   prompt,

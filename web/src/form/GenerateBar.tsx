@@ -5,7 +5,9 @@ import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { Price } from '../ui/Money';
 
-/** The end of a form, always visible: the price of a result and the submit button. */
+/**
+ * The bar at the end of a form, which is always visible. It has the price of a result and the submit button.
+ */
 export function GenerateBar({
   priceLabel,
   getRupees,

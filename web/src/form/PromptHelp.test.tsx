@@ -9,7 +9,7 @@ const improve = page.getByRole('button', { name: 'Improve my prompt · Free' });
 const subject = page.getByLabelText('Subject');
 const readSubject = () => (subject.element() as HTMLTextAreaElement).value;
 
-test('improves a prompt, marks the new words and restores the old ones', async () => {
+test('the prompt help improves a prompt, marks the new words and restores the old ones', async () => {
   signIn();
   await visit('/?mode=image');
   await expect.element(improve).toBeDisabled();
@@ -31,7 +31,7 @@ test('improves a prompt, marks the new words and restores the old ones', async (
   await expect.element(status).not.toBeInTheDocument();
 });
 
-test('offers no restore after the user has edited the improved prompt', async () => {
+test('the prompt help cannot restore the old prompt after the user has edited the improved one', async () => {
   signIn();
   await visit('/?mode=image');
   await subject.fill('a red kite');
@@ -41,7 +41,7 @@ test('offers no restore after the user has edited the improved prompt', async ()
   await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
 });
 
-test('keeps the prompt and shows the reason when the improvement is refused', async () => {
+test('the prompt help keeps the prompt and shows the reason when the improvement is refused', async () => {
   signIn();
   await visit('/?mode=image');
   await subject.fill('a red kite');
@@ -51,13 +51,13 @@ test('keeps the prompt and shows the reason when the improvement is refused', as
   await expect.element(subject).toHaveValue('a red kite');
 });
 
-test('shows a visitor no button to improve a prompt', async () => {
+test('a visitor sees no button that improves the prompt', async () => {
   await visit('/?mode=image');
   await see(subject);
   await expect.element(improve).not.toBeInTheDocument();
 });
 
-test('fills in the prompt of an occasion, replaces it by another one and hides the occasions from a typed prompt', async () => {
+test('an occasion fills in its prompt, replaces that of another occasion, and disappears when the user types', async () => {
   await visit('/?mode=image');
   const diwali = page.getByRole('button', { name: 'Diwali' });
   await diwali.click();
@@ -70,7 +70,7 @@ test('fills in the prompt of an occasion, replaces it by another one and hides t
   await expect.element(diwali).not.toBeInTheDocument();
 });
 
-test('keeps the focus on the button that improves a prompt', async () => {
+test('the focus stays on the button that improves a prompt', async () => {
   signIn();
   await visit('/?mode=image');
   await subject.fill('a red kite');

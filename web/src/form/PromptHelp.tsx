@@ -16,7 +16,8 @@ interface Change {
 }
 
 /**
- * Improves the prompt of a signed-in user. Shows a diff and a button that restores the previous words.
+ * A button that improves the prompt of a signed-in user. Shows the changed words and a button that restores
+ * the previous prompt.
  */
 export function PromptHelp({
   mode,
@@ -34,7 +35,7 @@ export function PromptHelp({
   const isSignedIn = useSession().status === 'signed-in';
   const [change, setChange] = useState<Change | null>(null);
   const words = value.trim();
-  // Hides the diff once the user edits the improved prompt.
+  // The change is hidden once the user edits the improved prompt.
   const shown = change?.after === value ? change : null;
   const {
     run: improve,

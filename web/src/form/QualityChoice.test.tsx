@@ -11,7 +11,7 @@ function Choice() {
   return <PictureQuality mode="image" value={quality} onChange={setQuality} />;
 }
 
-test('names the models of the full picture at each quality', async () => {
+test('the choice of quality names the models of the full picture', async () => {
   await mount(<Choice />);
   await see(page.getByText(/^Gemini Pro Image or GPT Image redraws the full picture/));
   await page.getByRole('radio', { name: 'Speed' }).click();
@@ -20,7 +20,7 @@ test('names the models of the full picture at each quality', async () => {
   );
 });
 
-test('describes the choice without the model names', async () => {
+test('the choice of quality has a description without the model names', async () => {
   refuse('GET /api/picture-models', 'unavailable');
   await mount(<Choice />);
   await see(page.getByText('Premium models, best results.'));

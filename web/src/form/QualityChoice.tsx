@@ -12,7 +12,7 @@ export function QualityChoice({
 }: {
   value: Quality;
   onChange: (quality: Quality) => void;
-  /** Explains the choice for this tool. */
+  /** Explains what the choice means for this tool. */
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -34,7 +34,10 @@ export function QualityChoice({
   );
 }
 
-/** Names the models of the full picture at each quality. The preview is the same for both. */
+/**
+ * Lets the user choose the quality, and names the models that draw the full picture. The preview is the same
+ * at both qualities.
+ */
 export function PictureQuality({
   mode,
   value,
@@ -61,7 +64,9 @@ export function PictureQuality({
 
 const storageKey = 'sachet.quality';
 
-/** Stored in the browser; the default is `quality` (docs/product.md, Numbers). */
+/**
+ * The chosen quality, which is stored in the browser. The default is `quality` (docs/product.md, Numbers).
+ */
 export function useQuality(): [Quality, (quality: Quality) => void] {
   const [quality, setQuality] = useState(() =>
     Quality.catch('quality').parse(storage.read(storageKey)),

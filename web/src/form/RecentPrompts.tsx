@@ -5,7 +5,7 @@ import { createStore, useStore } from '../browser/store';
 import { useTranslation } from '../i18n/translate';
 import { onWorkCleared, recentPromptsKey } from '../session/work';
 
-/** The latest prompts of this browser, which the user can pick again. */
+/** Lists the latest prompts of this browser. The user can pick one again. */
 export function RecentPrompts({ mode, onPick }: { mode: Mode; onPick: (prompt: string) => void }) {
   const { t } = useTranslation();
   const prompts = useStore(recentPrompts)[mode] ?? [];
@@ -44,7 +44,7 @@ export function RecentPrompts({ mode, onPick }: { mode: Mode; onPick: (prompt: s
   );
 }
 
-/** The number of stored prompts per mode. */
+/** The number of prompts that are stored for each mode. */
 const kept = 5;
 
 type Prompts = Partial<Record<Mode, string[]>>;
@@ -54,7 +54,10 @@ export const recentPrompts = createStore<Prompts>(readPrompts(storage.read(recen
 
 onWorkCleared(() => recentPrompts.set({}));
 
-/** Parses the stored prompts and ignores anything invalid. @internal exported for its test */
+/**
+ * Parses the stored prompts and ignores anything invalid.
+ * @internal exported for its test
+ */
 export function readPrompts(written: string | null): Prompts {
   try {
     const entries = Object.entries(Object(JSON.parse(written ?? '{}')));
@@ -71,7 +74,10 @@ export function readPrompts(written: string | null): Prompts {
   }
 }
 
-/** Adds a prompt at the front; a repeated one moves there. @internal exported for its test */
+/**
+ * Adds a prompt at the front. If it is already in the list, it moves to the front.
+ * @internal exported for its test
+ */
 export function addPrompt(prompts: string[], prompt: string): string[] {
   return [prompt, ...prompts.filter((other) => other !== prompt)].slice(0, kept);
 }

@@ -14,7 +14,7 @@ export function saveDraft(key: string, draft: object): void {
   tabStorage.write(key, JSON.stringify(draft));
 }
 
-/** State that is stored on every change, so that a reload keeps it. */
+/** State that is stored at every change, so that it survives a reload. */
 export function useDraft<T extends object>(key: string, empty: T): [T, (draft: T) => void] {
   const [draft, setDraft] = useState(() => readDraft(key, empty));
   const change = (next: T) => {

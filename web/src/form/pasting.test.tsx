@@ -1,4 +1,4 @@
-// Pasting into prompt boxes.
+// Pasting text, cells and pictures into prompt boxes.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerChat, someConversation } from '../testing/conversations';
@@ -16,7 +16,7 @@ const boxes = [
 ] as const;
 
 test.each(boxes)(
-  '300,000 characters pasted at %s are cut to the limit, with a message until the text changes',
+  'a box at %s cuts 300,000 pasted characters to its limit and says so until the text changes',
   async (path, label, max) => {
     await visit(path);
     const box = page.getByRole('textbox', { name: label });
@@ -31,11 +31,11 @@ test.each(boxes)(
   },
 );
 
-test.each(boxes)('a text within the limit is pasted whole at %s', async (path, label, max) => {
+test.each(boxes)('a box at %s accepts a pasted text within its limit', async (path, label, max) => {
   await visit(path);
   const box = page.getByRole('textbox', { name: label });
   await box.fill('');
-  // Text boxes shorten line breaks.
+  // A text box shortens each line break to one character.
   const text = `a\r\nb\r\n${'c'.repeat(max - 4)}`;
   paste(box, { text });
   await expect.element(box).toHaveValue(text.replaceAll('\r', ''));
@@ -53,7 +53,7 @@ test.each([
   await see(page.getByText(words));
 });
 
-test('cells from Excel are pasted as text beside a photo, and a picture or its file as a photo', async () => {
+test('the editor takes cells from Excel as text beside a photo, and a picture or its file as a photo', async () => {
   await visit('/?mode=edit_image');
   const box = page.getByRole('textbox', { name: 'What should change?' });
   await see(box);
@@ -73,7 +73,7 @@ test('cells from Excel are pasted as text beside a photo, and a picture or its f
   await see(page.getByAltText('Your photo: kite.png'));
 });
 
-test('cells from Excel that are pasted beside the boxes are taken as a photo', async () => {
+test('the editor takes cells from Excel that are pasted outside of the boxes as a photo', async () => {
   await visit('/?mode=edit_image');
   await see(page.getByLabelText('Choose a photo'));
   expect(paste(page.getByRole('main'), await copyCells())).toBe(false);
@@ -85,7 +85,7 @@ test.each([
   ['hi', 'चैट में सिर्फ़ टेक्स्ट चलता है, इसलिए तस्वीर छोड़ दी गई।', 'AI इमेज एडिटर'],
   ['hg', 'Chat mein sirf text chalta hai, isliye picture chhod di gayi.', 'AI image editor'],
 ] as const)(
-  'a screenshot pasted in chat is refused with a link to the editor (%s)',
+  'the chat refuses a pasted screenshot and links to the editor (%s)',
   async (language, words, editor) => {
     signIn();
     answerChat(someConversation());
@@ -104,7 +104,7 @@ test.each([
   },
 );
 
-test('cells from Excel are pasted into a chat as text', async () => {
+test('the chat takes pasted cells from Excel as text', async () => {
   await visit('/?mode=general');
   const box = page.getByRole('textbox', { name: 'Your message' });
   await see(box);
@@ -114,7 +114,7 @@ test('cells from Excel are pasted into a chat as text', async () => {
   expect(page.getByText('Chat is text only').query()).toBeNull();
 });
 
-test('a picture dropped on a chat is refused with a message, and the page stays', async () => {
+test('the chat refuses a dropped picture with a message, and the page stays', async () => {
   await visit('/?mode=general');
   await see(page.getByRole('textbox', { name: 'Your message' }));
   const dataTransfer = new DataTransfer();

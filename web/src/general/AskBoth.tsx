@@ -54,7 +54,7 @@ export function AskBoth() {
 
 const lineWidths = ['w-11/12', 'w-full', 'w-10/12', 'w-4/5', 'w-2/3'];
 
-/** The column beside the form: empty places for the answers. */
+/** The column beside the form, with empty places for the answers. */
 function GeneralAside() {
   const { t } = useTranslation();
   return (

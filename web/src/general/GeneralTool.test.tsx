@@ -20,7 +20,7 @@ const locked = () =>
     cost: 8,
   });
 
-test('requires a question and sends it to both providers with Ctrl+Enter at the shown prices', async () => {
+test('the form for both providers requires a question and sends it with Ctrl+Enter at the shown prices', async () => {
   signIn();
   const orders = answerGenerations([]);
   await visit('/?mode=general&ask=both');
@@ -47,7 +47,7 @@ test('requires a question and sends it to both providers with Ctrl+Enter at the 
   await expect.element(question).toHaveValue(' How do I price laddoos? ');
 });
 
-test('a text is not paid twice after a lost connection, and is shown whole with its markup as text', async () => {
+test('a text is not paid twice after a lost connection, and its markup is shown as text', async () => {
   signIn();
   const generation = locked();
   answerGenerations([generation]);

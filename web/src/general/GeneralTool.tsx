@@ -15,7 +15,7 @@ import { loadMarkdown } from '../text/MarkdownText';
 import { Segmented } from '../ui/Segmented';
 import { AskBoth } from './AskBoth';
 
-/** General mode: a chat with one provider, or one question to both. An open chat covers either. */
+/** General mode: a chat with one provider, or one question to both. An open chat covers the page. */
 export function GeneralTool() {
   const [params] = useSearchParams();
   const pending = usePending();
@@ -23,7 +23,7 @@ export function GeneralTool() {
   usePendingChat();
   useEffect(() => void loadMarkdown().catch(() => undefined), []);
 
-  // A question that waits for a sign-in continues on the form of both.
+  // A question to both that waits for a sign-in needs this form to continue.
   const isWaiting = pending?.kind === 'generate' && pending.requests[0]?.mode === 'general';
   const isBoth = params.get('ask') === 'both' || Boolean(params.get('results')) || isWaiting;
   return (
@@ -58,8 +58,8 @@ type Way = 'chat' | 'both';
 const path: Record<Way, string> = { chat: paths.mode('general'), both: paths.askBoth };
 
 /**
- * The title, and the choice between a chat and a question to both. It stays mounted when the choice changes,
- * which keeps the focus.
+ * Shows the title, and lets the user choose between a chat and a question to both. It stays mounted when the
+ * choice changes, so that the focus stays.
  */
 function GeneralHeading({ way }: { way: Way }) {
   const { t } = useTranslation();

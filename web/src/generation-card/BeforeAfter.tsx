@@ -12,10 +12,10 @@ const steps: Record<string, number> = {
   Home: -100,
   End: 100,
 };
-/** Below this share in percent, a side has no room for its label. */
+/** A side with a smaller share than this, in percent, has no room for its label. */
 const labelMinPercent = 22;
 
-/** The photo left of a line and the edit right of it. Mouse, touch and keys move the line. */
+/** Shows the photo on the left of a line and the edit on the right. Mouse, touch and keys move the line. */
 export function BeforeAfter({
   beforeUrl,
   ratio,
@@ -23,7 +23,7 @@ export function BeforeAfter({
   children,
 }: {
   beforeUrl: string;
-  /** Width divided by height of the edit; the photo is shown in the same frame. */
+  /** Width divided by height of the edit. The photo is shown in a frame of the same ratio. */
   ratio: number;
   onStale: () => void;
   /** The edit. */
@@ -41,7 +41,8 @@ export function BeforeAfter({
   }
 
   function hold(event: PointerEvent) {
-    // A swipe that starts beside the line shows the other result.
+    // A swipe that starts beside the line belongs to the results around this component and shows the other
+    // result.
     const isOnLine = event.target instanceof Element && event.target.closest('[role=slider]');
     if (event.button !== 0 || (event.pointerType !== 'mouse' && !isOnLine)) return;
     event.currentTarget.setPointerCapture(event.pointerId);

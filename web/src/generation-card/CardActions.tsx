@@ -14,14 +14,14 @@ import { changeEditDraft } from '../photos/edit-draft';
 import { Button, buttonClasses } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 
-/** The row below a card: edit or continue, more like this, delete. */
+/** The row of actions below a card: edit or continue, more like this, delete. */
 export function CardActions({
   generation,
   onVaried,
   onDeleted,
 }: {
   generation: GenerationResult;
-  /** Opens these results over the current ones. */
+  /** Opens these new results over the current ones. */
   onVaried: (generationIds: string[]) => void;
   onDeleted: () => void;
 }) {
@@ -88,7 +88,10 @@ export function CardActions({
 
 const counts = [2, 4];
 
-/** Requests several previews of the same prompt. They are free and count as previews. */
+/**
+ * Requests several previews of the same prompt. They cost nothing and count towards the daily limit of
+ * previews.
+ */
 function MoreLikeThis({
   generation,
   onMade,

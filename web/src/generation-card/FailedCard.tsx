@@ -9,7 +9,7 @@ import { Button } from '../ui/Button';
 import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Packet } from '../ui/Packet';
 
-/** A failed generation: the reason, that nothing was charged, and the next steps. */
+/** Shows why a generation failed, that nothing was charged, and what the user can do next. */
 export function FailedCard({
   generation,
   busy,
@@ -18,7 +18,7 @@ export function FailedCard({
 }: {
   generation: GenerationResult;
   busy: boolean;
-  /** True unless the other provider has received the same request. */
+  /** True unless the other provider has already received the same request. */
   offersOther?: boolean;
   onReplace: (provider: Provider) => void;
 }) {
@@ -70,7 +70,7 @@ export function FailedCard({
   );
 }
 
-/** The status and code of a failure, which a user can quote when they ask us or the provider about it. */
+/** Shows the status and code of a failure. A user can quote them when asking us or the provider. */
 export function FailureDetails({
   generation: { errorStatus, errorCode },
 }: {
@@ -94,7 +94,7 @@ export function FailureDetails({
   );
 }
 
-/** A generation that the user cancelled, which cost nothing. */
+/** Shows that the user cancelled the generation, which cost nothing. */
 export function CancelledCard({
   generation,
   busy,
@@ -125,7 +125,7 @@ export function CancelledCard({
   );
 }
 
-/** A generation that could not be loaded, or that was deleted. */
+/** Shows that a generation could not be loaded or was deleted. */
 export function GenerationError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   const isDeleted = isFailure(error, 'not_found');

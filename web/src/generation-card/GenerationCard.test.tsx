@@ -51,7 +51,7 @@ async function show(
   return { generation, onReplace, onVaried, onDeleted };
 }
 
-test('shows why a result failed, that nothing was charged, and two ways to continue', async () => {
+test('the card of a failed result shows the reason, that nothing was charged, and two ways to continue', async () => {
   const failed = somePicture({
     status: 'failed',
     errorCategory: 'safety',
@@ -78,7 +78,7 @@ test('shows why a result failed, that nothing was charged, and two ways to conti
   expect(onReplace.mock.calls.map(([, provider]) => provider)).toEqual(['google', 'openai']);
 });
 
-test('shows a failed result without English sentences in Hindi', async () => {
+test('the card of a failed result has no English sentences in Hindi', async () => {
   const error = failureText.quota;
   await show(somePicture({ status: 'failed', errorCategory: 'quota', error }), { language: 'hi' });
   const alert = page.getByRole('alert');
@@ -92,19 +92,19 @@ test('shows a failed result without English sentences in Hindi', async () => {
   ]);
 });
 
-test("shows the server's text for a failure of an unknown category", async () => {
+test("the result card shows the server's text for a failure of an unknown category", async () => {
   const error = 'The kitchen is closed.';
   await show(somePicture({ status: 'failed', errorCategory: null, errorCode: 'closed', error }));
   await see(card().getByRole('alert').getByText(error, { exact: true }));
 });
 
-test('offers only a retry when the other provider has a result', async () => {
+test('the card of a failed result offers only a retry when the other provider has a result', async () => {
   await show(somePicture({ status: 'failed' }), { taken: new Set(['openai']) });
   await see(button('Try again'));
   expect(button('Try the other provider').query()).toBeNull();
 });
 
-test('names the model of the full picture and says that it is redrawn and may differ', async () => {
+test('the result card names the model of the full picture and says that the picture is redrawn and may differ', async () => {
   await show();
   await see(card().getByRole('heading', { name: 'Gemini Pro Image', exact: true }));
   await see(
@@ -114,12 +114,12 @@ test('names the model of the full picture and says that it is redrawn and may di
   );
 });
 
-test('says that the full picture is only larger when one model draws both', async () => {
+test('the result card says that the full picture is only larger when one model draws both', async () => {
   await show(somePicture({ finalModelId: 'gemini-image', finalModelName: 'Gemini Image' }));
   await see(card().getByText('The full picture is this one, only larger.'));
 });
 
-test('shows the balance that belongs to the receipt, not an older one', async () => {
+test('the result card shows the balance from the receipt, not an older one', async () => {
   const { generation } = await show();
   await see(button('Unlock · ₹50'));
   const figures = { walletBalance: 200, held: 0, available: 200, locked: 0 };
@@ -132,15 +132,15 @@ test('shows the balance that belongs to the receipt, not an older one', async ()
 
   await button('Unlock · ₹50').click();
 
-  // The API's wallet still has ₹250.
+  // `GET /api/wallet` still answers with the old balance of ₹250.
   await see(card().getByText('₹50 paid · ₹200.00 left'));
   await see(card().getByRole('heading', { name: 'Gemini Pro Image', exact: true }));
   await see(card().getByText('Google · 1:1 · Quality · 1024 px'));
-  // The button is removed, and the focus moves to the card instead of the page.
+  // The focus moves from the removed button to the card, not to the page.
   await expect.element(card()).toHaveFocus();
 });
 
-test('shows why the premium model refused, that nothing was charged, and unlocks on the next try', async () => {
+test('the result card says why the premium model refused and that nothing was charged, and unlocks on the next try', async () => {
   await show(somePicture({ unlockStatus: 'failed', errorCategory: 'copyright' }));
   const alert = card().getByRole('alert');
   await see(alert);
@@ -153,7 +153,7 @@ test('shows why the premium model refused, that nothing was charged, and unlocks
   await expect.element(button('Unlock · ₹50')).toBeEnabled();
 });
 
-test('sells a larger copy of a purchased picture for the difference', async () => {
+test('the result card sells a larger size of a bought picture for the difference', async () => {
   const { generation } = await show(somePictureBought());
   const onItsWay = { unlockStatus: 'pending', unlockSize: 2048 } as const;
   answer('POST /api/unlock-image', { ...generation, ...onItsWay });
@@ -170,7 +170,7 @@ test('sells a larger copy of a purchased picture for the difference', async () =
   });
 });
 
-test('keeps the purchased picture when a larger copy fails, and offers a retry', async () => {
+test('the result card keeps the bought picture when a larger size fails, and offers a retry', async () => {
   await show(
     somePictureBought({ unlockStatus: 'failed', unlockSize: 2048, errorCategory: 'safety' }),
   );
@@ -180,7 +180,7 @@ test('keeps the purchased picture when a larger copy fails, and offers a retry',
   await expect.element(button('Upgrade to 2048 px · ₹50 more')).toBeEnabled();
 });
 
-test('lists each payment on the receipt and offers nothing above the largest size', async () => {
+test('the result card lists each payment on the receipt and offers no size above the largest', async () => {
   await show(
     somePictureBought({ charged: 100, charges: [50, 50], boughtSize: 2048, pricesNow: {} }),
   );
@@ -188,7 +188,7 @@ test('lists each payment on the receipt and offers nothing above the largest siz
   expect(card().getByRole('button', { name: /more/ }).query()).toBeNull();
 });
 
-test('shows the current offer and buys nothing when the offer has changed', async () => {
+test('the result card shows the current offer and buys nothing when the offer has changed', async () => {
   const { generation } = await show();
   const release = keepBack('POST /api/unlock-image');
   await button('Unlock · ₹50').click();
@@ -203,7 +203,7 @@ test('shows the current offer and buys nothing when the offer has changed', asyn
   await see(card().getByRole('alert'));
 });
 
-test('shows the price of the chosen size and buys that size', async () => {
+test('the result card shows the price of the chosen size and buys that size', async () => {
   const { generation } = await show();
   answer('POST /api/unlock-image', { ...generation, unlockStatus: 'pending', unlockSize: 2048 });
   await see(button('Unlock · ₹50'));
@@ -217,7 +217,7 @@ test('shows the price of the chosen size and buys that size', async () => {
   expect(sent?.headers.get('Idempotency-Key')).toBeTruthy();
 });
 
-test('asks the user to add money and charges nothing when the balance is too low', async () => {
+test('the result card asks the user to add money and charges nothing when the balance is too low', async () => {
   await show();
   refuse('POST /api/unlock-image', 'insufficient_funds');
 
@@ -227,7 +227,7 @@ test('asks the user to add money and charges nothing when the balance is too low
   await expect.element(button('Unlock · ₹50')).toBeEnabled();
 });
 
-test('cancels a purchase after the provider was asked while free cancels are left', async () => {
+test('the result card cancels a purchase after the provider was asked while free cancels are left', async () => {
   const bought = somePicture({
     unlockStatus: 'pending',
     unlockSize: 1024,
@@ -250,7 +250,7 @@ test('cancels a purchase after the provider was asked while free cancels are lef
   await see(button('Unlock · ₹50'));
 });
 
-test('says that the user never pays twice when the connection is lost, and repeats the same request', async () => {
+test('the result card says that the user never pays twice when the connection is lost, and repeats the same request', async () => {
   const { generation } = await show();
   cutOff('POST /api/unlock-image');
   await button('Unlock · ₹50').click();
@@ -265,7 +265,7 @@ test('says that the user never pays twice when the connection is lost, and repea
   expect(new Set(keys).size).toBe(1);
 });
 
-test('says that the picture will be finished when no free cancels are left', async () => {
+test('the result card says that the picture will be finished when no free cancels are left', async () => {
   const bought = somePicture({ unlockStatus: 'pending', unlockSize: 1024, providerAsked: true });
   await show(bought, { freeCancelsLeft: 0 });
   await see(card().getByText('Your picture is being generated and can no longer be cancelled.'));
@@ -276,14 +276,17 @@ test.each([
   ['without a text', {}, 'Unlock failed with status 502'],
   ['a server error', { error: 'Oops', code: 'internal' }, 'Unlock failed with status 502'],
   ['an unknown code', { error: 'Sold out today.', code: 'sold_out' }, 'Sold out today.'],
-])('shows the message of an unlock that fails with %s', async (_what, body, words) => {
-  await show();
-  failWith('POST /api/unlock-image', 502, body);
-  await button('Unlock · ₹50').click();
-  await see(card().getByRole('alert').getByText(words, { exact: true }));
-});
+])(
+  'the result card shows the message of an unlock that fails with %s',
+  async (_what, body, words) => {
+    await show();
+    failWith('POST /api/unlock-image', 502, body);
+    await button('Unlock · ₹50').click();
+    await see(card().getByRole('alert').getByText(words, { exact: true }));
+  },
+);
 
-test('shows that the model is unavailable, and the user can press again', async () => {
+test('the result card says that the model is unavailable, and the user can press the button again', async () => {
   await show();
   refuse('POST /api/unlock-image', 'unavailable');
   await button('Unlock · ₹50').click();
@@ -291,7 +294,7 @@ test('shows that the model is unavailable, and the user can press again', async 
   await expect.element(button('Unlock · ₹50')).toBeEnabled();
 });
 
-test('deletes a result without asking, and restores it when the user presses Undo', async () => {
+test('the result card deletes a result without asking, and Undo restores it', async () => {
   const picture = somePicture({
     unlocked: true,
     unlockStatus: 'done',
@@ -310,7 +313,7 @@ test('deletes a result without asking, and restores it when the user presses Und
   expect(location.pathname).toBe('/library');
 });
 
-test('compares an edit with its photo by a line that keys and the mouse move', async () => {
+test('the result card compares an edit with its photo by a line that keys and the mouse move', async () => {
   await show(somePicture({ mode: 'edit_image', inputImageUrl: '/favicon.svg' }));
   const line = card().getByRole('slider', { name: 'Before and after' });
   await expect.element(line).toHaveAttribute('aria-valuenow', '50');
@@ -329,7 +332,7 @@ test('compares an edit with its photo by a line that keys and the mouse move', a
     clientX: left + share * width,
     clientY: top + 20,
   });
-  // The browser captures only real pointers.
+  // Replaced, because a browser captures only real pointers.
   box.setPointerCapture = () => undefined;
   box.dispatchEvent(new PointerEvent('pointerdown', at(0.3)));
   await expect.element(line).toHaveAttribute('aria-valuenow', '30');
@@ -338,7 +341,7 @@ test('compares an edit with its photo by a line that keys and the mouse move', a
   box.dispatchEvent(new PointerEvent('pointerup', at(2)));
   box.dispatchEvent(new PointerEvent('pointermove', at(0.1)));
   await expect.element(line).toHaveAttribute('aria-valuenow', '100');
-  // A touch beside the line is a swipe to the other result.
+  // A touch beside the line is a swipe that shows the other result, so it does not move the line.
   box.dispatchEvent(new PointerEvent('pointerdown', { ...at(0.5), pointerType: 'touch' }));
   await expect.element(line).toHaveAttribute('aria-valuenow', '100');
 });
@@ -348,7 +351,7 @@ afterEach(() => {
   Object.assign(navigator, { canShare, share });
 });
 
-test("shares a purchased picture as the API's file, and shows no error when the user cancels the share sheet", async () => {
+test('the result card shares a bought picture as a file, and shows no error when the user cancels the share sheet', async () => {
   const { generation } = await show(somePictureBought());
   const shared: File[] = [];
   const answers = [undefined, new DOMException('', 'AbortError')];
@@ -377,7 +380,7 @@ test("shares a purchased picture as the API's file, and shows no error when the 
   expect(page.getByRole('dialog').query()).toBeNull();
 });
 
-test('shares a link to the home page, never to the picture, when the browser cannot share files', async () => {
+test('the result card shares a link to the home page, never to the picture, when the browser cannot share files', async () => {
   Object.assign(navigator, { canShare: undefined });
   const { generation } = await show(somePictureBought());
   await card().getByRole('button', { name: 'Share the picture from Google' }).click();
@@ -392,7 +395,7 @@ test('shares a link to the home page, never to the picture, when the browser can
 });
 
 test.each([2, 4])(
-  '%i variations are previews of the same request, requested concurrently',
+  'the result card requests %i variations as previews of the same request, concurrently',
   async (count) => {
     const { generation, onVaried } = await show();
     const orders = answerGenerations([generation]);
@@ -410,7 +413,7 @@ test.each([2, 4])(
   },
 );
 
-test('shows the variations that were started and the reason for the missing ones when a limit is reached', async () => {
+test('the result card shows the variations that were started, and why the others are missing, when a limit is reached', async () => {
   const { generation, onVaried } = await show();
   const orders = answerGenerations([generation], () => {
     if (orders.length === 2) refuse('POST /api/generate', 'rate_limited');
@@ -424,7 +427,7 @@ test('shows the variations that were started and the reason for the missing ones
   expect(onVaried.mock.calls[0]?.[0]).toHaveLength(2);
 });
 
-test('shows why variations over a limit are refused, and keeps the result', async () => {
+test('the result card says why variations over a limit are refused, and keeps the result', async () => {
   const { onVaried } = await show();
   refuse('POST /api/generate', 'rate_limited');
   await page.getByRole('button', { name: 'Variations of the result from Google' }).click();

@@ -22,12 +22,14 @@ import { TextCard } from './TextCard';
 import { WaitingCard } from './WaitingCard';
 
 /**
- * The place of a picture's prices and buttons: in its card, or in an element of the bar below the
- * results; null until that element is mounted.
+ * The place where a picture's prices and buttons are rendered: its card, or an element of the bar below the
+ * results. null until that element is mounted.
  */
 export type PriceBar = 'card' | HTMLElement | null;
 
-/** One provider's answer, from waiting to unlocked. The packet keeps its size in every state. */
+/**
+ * Shows one provider's answer in every state, from waiting to unlocked. The packet always has the same size.
+ */
 export function GenerationCard({
   generationId,
   busy,
@@ -40,7 +42,7 @@ export function GenerationCard({
 }: {
   generationId: string;
   busy: boolean;
-  /** Providers that received the same request and did not cancel it. */
+  /** Providers for which the same request has a result that was not cancelled. */
   taken: ReadonlySet<Provider>;
   priceBar?: PriceBar;
   onReplace: (generation: GenerationResult, provider: Provider) => void;
@@ -119,7 +121,9 @@ function WithActions({ actions, children }: { actions?: ReactNode; children: Rea
   );
 }
 
-/** A finished picture. One component renders it locked and unlocked, so that unlocking animates the seal. */
+/**
+ * A finished picture. The same component renders it locked and unlocked, so that the seal can be animated.
+ */
 function ReadyPicture({
   generation,
   priceBar,
@@ -166,7 +170,7 @@ function ReadyPicture({
   );
 }
 
-/** Prices and buttons, rendered where `priceBar` says. */
+/** Renders prices and buttons in the place that `priceBar` names. */
 function InPriceBar({ priceBar, children }: { priceBar: PriceBar; children: ReactNode }) {
   if (priceBar === 'card') return children;
   return priceBar && createPortal(children, priceBar);

@@ -9,7 +9,9 @@ import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { BeforeAfter } from './BeforeAfter';
 
-/** The picture in a frame of its final aspect ratio. `onStale` loads a new link when one has expired. */
+/**
+ * Shows the picture in a frame of its final aspect ratio. `onStale` loads a new link after one has expired.
+ */
 export function PictureFrame({
   generation,
   onStale,
@@ -31,7 +33,7 @@ export function PictureFrame({
   const pictures = (
     <>
       {unlocked && generation.previewImageUrl && (
-        // Shown under the full picture until that is loaded.
+        // Shown under the full picture until the full picture is loaded.
         <img
           src={generation.previewImageUrl}
           alt=""
@@ -76,7 +78,7 @@ export function PictureFrame({
           onClick={onFull}
           className={classes(
             'absolute right-2 bg-[rgb(10_13_24/0.6)] text-[#fffcf5] hover:bg-[rgb(10_13_24/0.8)]',
-            // Below the seal; the lower corners have the labels for previews and AI content.
+            // Placed below the seal. The lower corners contain the labels for previews and AI content.
             unlocked ? 'top-4' : 'top-15',
           )}
         >
@@ -94,12 +96,12 @@ export function PictureFrame({
 
 const longSidePixels = 16;
 
-/** Formats an aspect ratio for CSS: `16 / 9`. */
+/** Formats an aspect ratio as a CSS value: `16 / 9`. */
 export function cssRatio(aspectRatio: AspectRatio): string {
   return aspectRatio.replace(':', ' / ');
 }
 
-/** Width divided by height. */
+/** Returns width divided by height. */
 function toRatio(aspectRatio: AspectRatio): number {
   const [width = 1, height = 1] = aspectRatio.split(':').map(Number);
   return width / height;

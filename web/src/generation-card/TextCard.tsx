@@ -15,8 +15,8 @@ import { Packet } from '../ui/Packet';
 import { Seal } from './Seal';
 
 /**
- * A finished text: all of it if it is free or purchased, otherwise its beginning. One component renders
- * both, so that unlocking animates the seal.
+ * A finished text: all of it if it is free or bought, otherwise its beginning. The same component renders
+ * both, so that the seal can be animated.
  */
 export function TextCard({ generation }: { generation: GenerationResult }) {
   const { t } = useTranslation();
@@ -48,7 +48,7 @@ export function TextCard({ generation }: { generation: GenerationResult }) {
   );
 }
 
-/** The faded beginning, the length of the whole text, and a button with the price. */
+/** Shows the faded beginning, the length of the whole text, and a button with the price. */
 function LockedText({ generation }: { generation: GenerationResult }) {
   const { t } = useTranslation();
   const { unlock, busy, error } = useUnlock(generation);
@@ -90,7 +90,7 @@ function LockedText({ generation }: { generation: GenerationResult }) {
 
 const lineWidths = [100, 94, 98, 88, 96, 72, 99, 91, 97, 85, 93, 64];
 
-/** Fading lines in place of the hidden text, which fill the remaining height. */
+/** Draws fading lines in place of the hidden text. They fill the remaining height. */
 function CoveredLines() {
   return (
     <div aria-hidden className="relative mt-4 min-h-24 mask-b-from-0% mask-b-to-100%">
@@ -136,7 +136,7 @@ function UnlockedText({ generation, text }: { generation: GenerationResult; text
   );
 }
 
-/** Ideas without actions, which are on the page of the ideas. */
+/** Shows ideas without buttons. The overlay of the ideas has the buttons. */
 function IdeasText({ ideas }: { ideas: readonly Idea[] }) {
   return (
     <ol className="grid content-start gap-5">
@@ -159,7 +159,7 @@ const toIdeasText = (ideas: readonly Idea[]): string =>
     )
     .join('\n\n');
 
-/** The model, and the quality where the user chooses it. */
+/** Names the model, and the quality if the user can choose it. */
 function TextModelLine({ generation }: { generation: GenerationResult }) {
   const { t } = useTranslation();
   return (

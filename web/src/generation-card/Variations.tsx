@@ -3,7 +3,9 @@ import { CopyButton } from '../text/CopyButton';
 import { MarkdownText, toCopied } from '../text/MarkdownText';
 import { parseVariations } from '../text/plain-text';
 
-/** A list of captions, each with a Copy button. Any other text is shown whole. */
+/**
+ * Shows each caption of the text with a Copy button. A text that is not a list of captions is shown whole.
+ */
 export function Variations({ text }: { text: string }) {
   const { t } = useTranslation();
   const variations = parseVariations(text);

@@ -11,7 +11,10 @@ import { Skeleton } from '../ui/Skeleton';
 import { cssRatio } from './PictureFrame';
 import { Seal } from './Seal';
 
-/** A packet of the final size, with the progress of the generation; null while that is being loaded. */
+/**
+ * A packet of the final size that shows the progress of the generation. `generation` is null while it is
+ * being loaded.
+ */
 export function WaitingCard({ generation }: { generation: GenerationResult | null }) {
   const { t } = useTranslation();
   const name = generation ? providerName[generation.provider] : '';
@@ -78,10 +81,10 @@ export function CancelButton({
   );
 }
 
-/** The interval in docs/product.md, Numbers. */
+/** How long each message is shown (docs/product.md, Numbers). */
 const rotationMs = 3000;
 
-/** Increases by one every three seconds. */
+/** Returns a number that increases by one every three seconds. */
 function useTurn(): number {
   const [turn, setTurn] = useState(0);
   useEffect(() => {
@@ -93,7 +96,7 @@ function useTurn(): number {
 
 const textMessages = ['loading1', 'loading2', 'loading3', 'loading4'] as const;
 
-/** The message while a text is written; it changes every three seconds. */
+/** Returns the message while a text is written. It changes every three seconds. */
 export function useLoadingMessage(): string {
   const { t } = useTranslation();
   return t(`text.${textMessages[useTurn() % textMessages.length] ?? 'loading1'}`);

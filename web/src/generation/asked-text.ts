@@ -2,11 +2,11 @@ import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Messages } from '../i18n/en';
 import type { TFunction } from '../i18n/translate';
 
-/** The tones, in the words of the prompt (docs/product.md, Numbers). */
+/** The tones as they appear in the prompt (docs/product.md, Numbers). */
 export const tones = ['Professional', 'Casual', 'Funny', 'Inspirational', 'Excited'] as const;
 export type Tone = (typeof tones)[number];
 
-/** The dictionary key of each tone's label. */
+/** The dictionary key of the label of each tone. */
 export const toneWord = {
   Professional: 'professional',
   Casual: 'casual',
@@ -15,7 +15,7 @@ export const toneWord = {
   Excited: 'excited',
 } as const satisfies Record<Tone, keyof Messages['instagram']>;
 
-/** Returns the user's own text without the words that a tool adds to the prompt. */
+/** Returns the user's own text, without the words that a tool has added to the prompt. */
 export function toAskedText(
   t: TFunction,
   { mode, prompt }: Pick<GenerationResult, 'mode' | 'prompt'>,

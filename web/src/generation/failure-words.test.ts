@@ -21,7 +21,7 @@ const failure = (reason: FailureReason) => {
 };
 
 describe.each(FailureReason.options)('a failure because of %s', (reason) => {
-  test('shows in English the text of the server, once', () => {
+  test("a failure shows the server's text once in English", () => {
     speakWith('en', en);
     const { title, text } = toFailureWords(t, failure(reason));
     expect(text).toBe(failureText[reason]);
@@ -29,7 +29,7 @@ describe.each(FailureReason.options)('a failure because of %s', (reason) => {
     expect(title).not.toBe(text);
   });
 
-  test('shows no English in Hindi and in Hinglish', () => {
+  test('a failure shows no English text in Hindi and in Hinglish', () => {
     for (const [language, words] of [
       ['hi', hi],
       ['hg', hg],
@@ -45,7 +45,7 @@ describe.each(FailureReason.options)('a failure because of %s', (reason) => {
 
 const hasDevanagari = expect.stringMatching(/[\u0900-\u097F]/);
 
-test("shows the server's text, marked as English, for an unknown category", () => {
+test("a failure of an unknown category shows the server's text, marked as English", () => {
   speakWith('hi', hi);
   const unknown = { error: 'It rained.', errorCategory: null, errorCode: 'rain' };
   expect(toFailureWords(t, unknown)).toEqual({
@@ -55,7 +55,7 @@ test("shows the server's text, marked as English, for an unknown category", () =
   });
 });
 
-test('says that a failure without a reason was unexpected', () => {
+test('a failure without a reason says that it was unexpected', () => {
   const nothing = { error: null, errorCategory: null, errorCode: null };
   expect(toFailureWords(t, nothing).text).toBe('An unexpected error occurred.');
 });

@@ -3,8 +3,8 @@ import { toFailureReason } from '@sachet/shared/failure';
 import type { TFunction } from '../i18n/translate';
 
 /**
- * The title, reason and hint of a failure. The server's text, which is English, is used only if this client does
- * not know the reason.
+ * Returns the title, reason and hint of a failure. The server's text is English, so it is used only if this
+ * client does not know the reason.
  */
 export function toFailureWords(
   t: TFunction,

@@ -18,7 +18,7 @@ test.each([
   ['instagram', null, {}],
   ['general', null, {}],
 ] as const)(
-  'repeats the request of a result of %s with the photo %s',
+  'repeatRequest repeats the request of a result of %s with the photo %s',
   (mode, inputImageUrl, more) => {
     const request = repeatRequest({ ...generation, mode, inputImageUrl }, 'openai', 'hi');
     const asked = { prompt: 'a', language: 'hi', mode, provider: 'openai', quality: 'speed' };
@@ -33,14 +33,14 @@ const of = (
 ) => ({ provider, status });
 
 test.each(['queued', 'running', 'ready', 'failed'] as const)(
-  'counts a provider whose result is %s as asked',
+  'findProvidersAsked includes a provider whose result is %s',
   (status) => {
     const asked = findProvidersAsked([of('google', 'failed'), of('openai', status)]);
     expect(asked.has('openai')).toBe(true);
   },
 );
 
-test('does not count a provider without a result or with a cancelled one as asked', () => {
+test('findProvidersAsked leaves out a provider without a result or with a cancelled one', () => {
   expect(findProvidersAsked([of('google', 'failed')]).has('openai')).toBe(false);
   const cancelled = findProvidersAsked([of('google', 'failed'), of('openai', 'cancelled')]);
   expect(cancelled.has('openai')).toBe(false);

@@ -11,7 +11,7 @@ export function isImageMode(mode: GenerationResult['mode']): mode is ImageMode {
   return mode === 'image' || mode === 'edit_image';
 }
 
-/** The request of `generation` for another provider. The server has its input image. */
+/** Repeats the request of `generation` for another provider. The server still has its input image. */
 export function repeatRequest(
   generation: GenerationResult,
   provider: Provider,
@@ -24,7 +24,7 @@ export function repeatRequest(
     mode,
     provider,
     quality: generation.quality,
-    // An edit has the aspect ratio of its picture.
+    // An edit always has the aspect ratio of its picture, so its request contains none.
     ...(mode === 'image' && { aspectRatio: generation.aspectRatio }),
     ...(isImageMode(mode) && { previewMax: previewMaxPixels }),
     ...((mode === 'edit_image' || generation.inputImageUrl !== null) && {
@@ -33,7 +33,7 @@ export function repeatRequest(
   };
 }
 
-/** Providers with a result that was not cancelled. */
+/** Returns the providers with a result that was not cancelled. */
 export function findProvidersAsked(
   generations: readonly Pick<GenerationResult, 'provider' | 'status'>[],
 ): Set<Provider> {

@@ -9,7 +9,7 @@ import { useAction } from '../app/use-action';
 import { useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 
-/** Deletes a result without asking first. A toast offers to restore it. */
+/** Deletes a result without asking first. The toast afterwards offers to restore it. */
 export function useDelete(
   generationId: string,
   {
@@ -20,7 +20,7 @@ export function useDelete(
     onRestored: (generation: GenerationResult) => void | Promise<void>;
   },
 ): {
-  /** @param after - earlier changes of the same result, which have to arrive before it is deleted */
+  /** @param after - earlier changes of the same result, which must be sent before the deletion */
   remove: (after?: Promise<void>) => Promise<boolean>;
   busy: boolean;
 } {
@@ -34,7 +34,7 @@ export function useDelete(
         await api('DELETE /api/generation', { query: { id: generationId } });
       } catch (thrown) {
         if (isFailure(thrown, 'wrong_state')) return notify.info(t('results.tooLate'));
-        // Another tab has deleted it already.
+        // Another tab has already deleted it.
         if (!isFailure(thrown, 'not_found')) throw thrown;
       }
       await onDeleted();

@@ -16,10 +16,9 @@ import type { Request } from './request';
 type Outcome = { started: GenerationResult[]; refused: unknown[] };
 
 /**
- * Sends requests concurrently. `ask` returns the started generations; none if the user cancelled
- * the upload. It returns null if results must not be shown: the user has to sign in first (the
- * requests are kept until then), or money is missing (the results are cleared and the wallet opens;
- * docs/product.md, Messages).
+ * Sends requests concurrently. `ask` returns the started generations; none if the user cancelled the upload.
+ * It returns null in two cases: the user has to sign in first, and the requests wait until then; or money is
+ * missing, and the wallet opens instead of the results (docs/product.md, Messages).
  */
 export function useGenerate(): {
   ask: (requests: Request[]) => Promise<GenerationResult[] | null>;

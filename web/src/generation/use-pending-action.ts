@@ -7,7 +7,7 @@ import type { PendingAction } from '../app/pending-record';
 type ActionOf<Kind extends PendingAction['kind']> = Extract<PendingAction, { kind: Kind }>;
 
 /**
- * Runs an action that waited for a sign-in or a verification, once there is a profile and no dialog is
+ * Runs an action that waited for a sign-in or a verification, as soon as there is a profile and no dialog is
  * open.
  */
 export function usePendingAction<Kind extends PendingAction['kind']>(
@@ -16,7 +16,7 @@ export function usePendingAction<Kind extends PendingAction['kind']>(
     isMine,
     run,
   }: {
-    /** Whether this component continues the action. */
+    /** Returns whether this component runs the action. */
     isMine: (action: ActionOf<Kind>) => boolean;
     run: (action: ActionOf<Kind>) => void;
   },

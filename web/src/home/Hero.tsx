@@ -12,7 +12,7 @@ import { Pair } from '../examples/Pair';
 import { PromptBox } from './PromptBox';
 import { ToolCards } from './ToolCards';
 
-/** Below the first screen, so its code comes after that of the page. */
+/** The examples are below the first screen, so their code loads after that of the page. */
 const Examples = lazy(async () => ({
   default: (await import('../examples/Examples')).Examples,
 }));
@@ -27,7 +27,7 @@ export function Hero() {
   const [shown, setShown] = useState(examples[0]!);
   const box = useRef<HTMLDivElement>(null);
 
-  /** A prompt of an example brings its pictures along. */
+  /** Changes the prompt. The prompt of an example also shows that example's pictures. */
   function change(words: string) {
     setPrompt(words);
     const found = examples.find((example) => example.prompt[language] === words);
@@ -36,7 +36,7 @@ export function Hero() {
 
   function pick(words: string) {
     change(words);
-    // Focuses the button, because a phone's keyboard would cover the words.
+    // Focuses the button and not the text, because a phone's keyboard would cover the words.
     const next = box.current?.querySelector<HTMLElement>('[type=submit]');
     next?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'center' });
@@ -96,7 +96,7 @@ export function Hero() {
   );
 }
 
-/** A sample receipt with a price of the rate card. */
+/** A sample receipt with a price from the rate card. */
 function Receipt({ bonus }: { bonus: number }) {
   const { t } = useTranslation();
   const price = imagePriceRupees({

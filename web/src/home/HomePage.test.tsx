@@ -15,7 +15,7 @@ test.each([
   ['/?mode=instagram_ideas&results=gen_1', 'Sign in to see these results'],
   ['/?mode=general&results=gen_1', 'Sign in to see these results'],
   ['/?mode=general&chat=con_1', 'Sign in to read this chat'],
-])('asks a visitor at %s to sign in without loading anything', async (path, title) => {
+])('the home page asks a visitor at %s to sign in and loads nothing', async (path, title) => {
   sessionStore.set({ status: 'signed-out' });
   await mount(<HomePage />, { path });
   await see(page.getByRole('heading', { name: title }));
@@ -23,7 +23,7 @@ test.each([
   expect(document.querySelector('[aria-busy]')).toBeNull();
 });
 
-test('opens the linked results once their owner has signed in', async () => {
+test('the linked results open once their owner has signed in', async () => {
   const generation = somePicture();
   const path = `/?mode=image&results=${generation.generationId}`;
   sessionStore.set({ status: 'signed-out' });
@@ -35,7 +35,7 @@ test('opens the linked results once their owner has signed in', async () => {
   await expect.poll(() => location.pathname + location.search).toBe(path);
 });
 
-test('sends an example to the picture tool and asks a visitor to sign up by phone', async () => {
+test('an example opens the picture tool, which asks a visitor to sign up by phone', async () => {
   sessionStore.set({ status: 'signed-out' });
   await visit('/', { phone: true });
   const prompt = 'A peacock in a garden full of flowers';
@@ -47,7 +47,7 @@ test('sends an example to the picture tool and asks a visitor to sign up by phon
   expect(location.search).toBe('?mode=image');
 });
 
-test('fills the form with the prompt of a link and sends nothing', async () => {
+test('a link with a prompt fills the form and sends nothing', async () => {
   signIn();
   await visit('/?mode=image&prompt=A%20red%20kite');
   await expect.element(page.getByLabelText('Subject')).toHaveValue('A red kite');
@@ -58,28 +58,32 @@ test('fills the form with the prompt of a link and sends nothing', async () => {
 test.each([
   { phone: true, width: 360, height: 740 },
   { phone: false, width: 1440, height: 900 },
-])('shows both pictures of the first example beside the prompt on $width px', async (screen) => {
-  sessionStore.set({ status: 'signed-out' });
-  await visit('/', { phone: screen.phone });
-  if (!screen.phone) await page.viewport(screen.width, screen.height);
-  const pair = page.getByRole('region', { name: /^Two pictures for: Kites/ });
-  await see(pair);
-  await see(pair.getByText('Kept · ₹75'));
-  await see(pair.getByText('₹98 to keep'));
-  for (const picture of pair.getByRole('img').elements()) {
-    const { top, width } = picture.getBoundingClientRect();
-    // Above the tools at the lower edge of a phone, with a good part of the picture.
-    expect(top + (screen.phone ? 100 : width)).toBeLessThanOrEqual(screen.height - 60);
-    if (!screen.phone) expect(width).toBeGreaterThan(300);
-  }
-  if (screen.phone) return;
-  for (const name of ['Instagram', 'Chat with AI', 'AI image generator', 'AI image editor']) {
-    const card = page.getByRole('main').getByRole('heading', { name, exact: true }).element();
-    expect(card.closest('article')!.getBoundingClientRect().bottom).toBeLessThanOrEqual(900);
-  }
-});
+])(
+  'the home page shows both pictures of the first example beside the prompt at $width px',
+  async (screen) => {
+    sessionStore.set({ status: 'signed-out' });
+    await visit('/', { phone: screen.phone });
+    if (!screen.phone) await page.viewport(screen.width, screen.height);
+    const pair = page.getByRole('region', { name: /^Two pictures for: Kites/ });
+    await see(pair);
+    await see(pair.getByText('Kept · ₹75'));
+    await see(pair.getByText('₹98 to keep'));
+    for (const picture of pair.getByRole('img').elements()) {
+      const { top, width } = picture.getBoundingClientRect();
+      // The pictures are above the tools at the lower edge of the screen; on a phone, at least 100 px of them
+      // are visible.
+      expect(top + (screen.phone ? 100 : width)).toBeLessThanOrEqual(screen.height - 60);
+      if (!screen.phone) expect(width).toBeGreaterThan(300);
+    }
+    if (screen.phone) return;
+    for (const name of ['Instagram', 'Chat with AI', 'AI image generator', 'AI image editor']) {
+      const card = page.getByRole('main').getByRole('heading', { name, exact: true }).element();
+      expect(card.closest('article')!.getBoundingClientRect().bottom).toBeLessThanOrEqual(900);
+    }
+  },
+);
 
-test('an occasion fills the prompt box and brings its pictures; a second press empties the box', async () => {
+test('an occasion fills the prompt box and shows its pictures; a second press empties the box', async () => {
   sessionStore.set({ status: 'signed-out' });
   await visit('/', { phone: true });
   const box = page.getByLabelText('What do you want to see?');
@@ -95,14 +99,14 @@ test('an occasion fills the prompt box and brings its pictures; a second press e
     .toHaveAttribute('placeholder', 'Rows of diyas on a balcony on Diwali night');
 });
 
-test('names the default price beside the lowest', async () => {
+test('the home page shows the default price beside the lowest', async () => {
   sessionStore.set({ status: 'signed-out' });
   await visit('/');
   await see(page.getByText('₹75 at 1024 px · from just ₹25 in Speed at 512 px'));
   await see(page.getByText('₹45 at 1024 px'));
 });
 
-test('shows both pictures, the lowest price of each and the models for every example', async () => {
+test('every example shows both pictures, the lowest price of each and the models', async () => {
   sessionStore.set({ status: 'signed-out' });
   await visit('/', { language: 'hi' });
   await see(page.getByRole('heading', { level: 1 }));
@@ -130,7 +134,7 @@ test.each(['en', 'hi', 'hg'] as const)(
   },
 );
 
-test('links the price on a card to the rate card', async () => {
+test('the price on a card links to the rate card', async () => {
   sessionStore.set({ status: 'signed-out' });
   await visit('/');
   await page.getByRole('link', { name: 'From just ₹25' }).click();

@@ -15,7 +15,7 @@ import { Button, buttonClasses } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Hero } from './Hero';
 
-/** The tool of each mode, loaded when it is first opened. */
+/** The component of each mode, which loads when the mode is first opened. */
 const tools: Record<Mode, ComponentType> = {
   instagram: lazyPart(async () => (await import('../instagram/InstagramTool')).InstagramTool),
   instagram_ideas: lazyPart(async () => (await import('../instagram/IdeasTool')).IdeasTool),
@@ -28,7 +28,10 @@ const EmailGate = lazyPart(async () => (await import('../auth/EmailGate')).Email
 
 const SignedInHome = lazyPart(async () => (await import('./SignedInHome')).SignedInHome);
 
-/** The main page: the tool of the chosen mode. Without a mode, the hero or the signed-in user's home. */
+/**
+ * The main page, which shows the tool of the chosen mode. Without a mode, it shows the hero, or the home of a
+ * signed-in user.
+ */
 export function HomePage() {
   const [params] = useSearchParams();
   const mode = parseMode(params.get('mode'));
@@ -61,7 +64,10 @@ export function HomePage() {
   );
 }
 
-/** Replaces content that only its owner can see. The URL stays, so the content opens after the sign-in. */
+/**
+ * Asks a visitor to sign in to see content of its owner. The URL stays, so the content opens after the
+ * sign-in.
+ */
 function SignInToSee({ what, newPath }: { what: 'results' | 'chat'; newPath: string }) {
   const { t } = useTranslation();
   return (
@@ -84,7 +90,7 @@ function SignInToSee({ what, newPath }: { what: 'results' | 'chat'; newPath: str
   );
 }
 
-/** The mode switch (docs/product.md, Screens). A phone has the bottom bar instead. */
+/** Switches between the modes (docs/product.md, Screens). A phone has the bottom bar instead. */
 function ModeSwitch({ current }: { current: Mode }) {
   const { t } = useTranslation();
   return (
@@ -112,7 +118,7 @@ function ModeSwitch({ current }: { current: Mode }) {
   );
 }
 
-/** The home page with the sign-up dialog open; a signed-in user is sent to the home page. */
+/** Shows the home page with the sign-up dialog open. A signed-in user is redirected to the home page. */
 export function SignUpPage() {
   const { status } = useSession();
   const signedOut = status === 'signed-out';

@@ -18,8 +18,8 @@ import { useTextLimit } from '../ui/use-text-limit';
 import { chips, type Example, examples } from '../examples/example';
 
 /**
- * Opens the picture tool with the prompt in the URL; the tool asks a signed-out user to sign up. Until the
- * client's code is loaded, the browser sends the form to the same URL. The prompt of `example` is the
+ * Opens the picture tool with the prompt in the URL. The tool asks a signed-out user to sign up. Until the
+ * client's code has loaded, the browser sends this form to the same URL. The prompt of `example` is the
  * placeholder.
  */
 export function PromptBox({
@@ -38,7 +38,7 @@ export function PromptBox({
   const language = useLanguage();
   const { isCut, boxProps } = useTextLimit(prompt, promptMaxInAddress);
 
-  // Takes over the text that was typed into the server's page before this code loaded.
+  // Takes over text that the visitor typed into the server's HTML before this code loaded.
   const takeTyped = useEffectEvent(() => {
     if (input.current?.value) onPrompt(input.current.value);
   });
@@ -72,7 +72,7 @@ export function PromptBox({
         value={prompt}
         onChange={(event) => onPrompt(event.target.value)}
         {...keys}
-        // A phone starts with one line, so that the first pictures are visible.
+        // On a phone, the box starts with one line, so that the first pictures are visible.
         className={`${inputClasses} resize-none text-lead max-sm:field-sizing-content`}
       />
       <FieldNotice>{isCut && t('shell.cut', { max: promptMaxInAddress })}</FieldNotice>
@@ -96,7 +96,7 @@ export function PromptBox({
   );
 }
 
-/** The price of the form as it opens, and the lowest. */
+/** The price that the form shows when it opens, and the lowest price. */
 const prices = {
   price: formatPrice(
     imagePriceRupees({
@@ -111,7 +111,7 @@ const prices = {
   smallest: finalSizes[0],
 };
 
-/** Fills the box with the prompt of an example; the chosen chip empties it. */
+/** Chips that fill the box with the prompt of an example. Pressing the chosen chip again empties the box. */
 function Occasions({ prompt, onPrompt }: { prompt: string; onPrompt: (to: string) => void }) {
   const { t } = useTranslation();
   const language = useLanguage();

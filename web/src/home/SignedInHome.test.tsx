@@ -25,7 +25,7 @@ const kite: LibraryItem = {
 };
 
 test.each([true, false])(
-  'shows a signed-in user their own work (on a phone: %s)',
+  'the home page shows a signed-in user their own work (on a phone: %s)',
   async (phone) => {
     signIn({ profile: { firstName: 'Asha', spentThisMonth: 150 } });
     answer('GET /api/library', { items: [kite], next: null });
@@ -61,7 +61,7 @@ test.each([true, false])(
   },
 );
 
-test('an earlier prompt fills the form with one press', async () => {
+test('one press on an earlier prompt fills the form with it', async () => {
   signIn();
   answer('GET /api/library', { items: [kite], next: null });
   saveRecentPrompt('image', 'A brass lamp');
@@ -70,7 +70,7 @@ test('an earlier prompt fills the form with one press', async () => {
   await expect.element(page.getByLabelText('Subject')).toHaveValue('A brass lamp');
 });
 
-test('a new account finds the prompt box, the tools and examples', async () => {
+test('the home page shows a new account the prompt box, the tools and examples', async () => {
   signIn();
   await mount(<HomePage />, { path: '/' });
   await see(page.getByText('Describe what you want to see.'));

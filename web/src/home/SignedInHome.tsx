@@ -24,7 +24,7 @@ const recentMax = 10;
 const favouritesMax = 4;
 
 /**
- * The signed-in user's home: the prompt box, tools, newest results, last chat, prompts and this
+ * The home of a signed-in user, with the prompt box, tools, newest results, last chat, prompts and this
  * month's spending.
  */
 export function SignedInHome({ profile }: { profile: UserProfile }) {
@@ -99,7 +99,7 @@ function Tools() {
   );
 }
 
-/** The `sizes` attribute of the columns below. */
+/** The `sizes` attribute for pictures in the columns below. */
 const recentWidth = '(min-width: 64rem) 15rem, (min-width: 40rem) 31vw, 46vw';
 
 const waiting = Array.from({ length: 5 }, (_, index) => index);
@@ -170,7 +170,7 @@ function LastChat() {
 const promptClasses =
   'flex min-h-11 w-full items-center rounded-xl border border-fold bg-packet px-4 py-2 text-left text-note hover:border-edge';
 
-/** The prompts of favourites and the latest prompts of this browser, to use them again. */
+/** Offers the prompts of favourites and the latest prompts of this browser. */
 function Prompts() {
   const { t } = useTranslation();
   const navigate = useNavigate();

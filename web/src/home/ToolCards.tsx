@@ -16,7 +16,7 @@ const print: Record<(typeof heroModes)[number], string> = {
 const price =
   'inline-grid min-h-8 content-center rounded-2xl px-3 tabular-nums after:absolute after:-inset-2';
 
-/** The four tools side by side. */
+/** Shows the four tools side by side. */
 export function ToolCards() {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const isTestCode = /\.test\.|^testing\//;
 
-/** The file and everything that it imports statically. */
+/** Returns the file and all files that it imports statically. */
 function withImports(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -23,7 +23,10 @@ function withImports(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-/** The sections of the texts in a file: `library.title`, or `error.` if the rest is computed. */
+/**
+ * Returns the sections of the texts that a file uses: `library.title`, or `error.` if the rest of the key is
+ * computed.
+ */
 function getSaidSections(text: string): Set<string> {
   const said = [...text.matchAll(/['`](\w+)\.[\w.$]+[^'`]*['`]/g)].map(
     ([, section]) => section ?? '',

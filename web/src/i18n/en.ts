@@ -3,9 +3,9 @@ import { first } from './en/first.ts';
 import { studio } from './en/studio.ts';
 
 /**
- * Every text of the client, for tests and the build. The client loads the three parts when it needs
- * them. Promised messages (docs/product.md) stay to the letter. The types give `hi` and `hg` the
- * same keys, and a test compares their placeholders.
+ * Every text of the client, for tests and the build. The client itself loads the three parts when it needs
+ * them. Promised messages (docs/product.md) stay to the letter. The types give `hi` and `hg` the same keys,
+ * and a test compares their placeholders.
  */
 export const en = { ...first, ...studio, ...admin };
 

@@ -9,7 +9,8 @@ import { addWords, getLanguage, speakWith, useTranslation } from './translate';
 const htmlLang: Record<Language, string> = { en: 'en', hi: 'hi', hg: 'hi-Latn' };
 
 /**
- * `first` is loaded with the first page, `admin` with admin pages, `studio` with all others.
+ * The parts of a dictionary: `first` is loaded with the first page, `admin` with admin pages, `studio` with
+ * all other pages.
  *
  * @internal exported for tests
  */
@@ -19,8 +20,8 @@ export type Area = (typeof areaNames)[number];
 type Load = () => Promise<Partial<Messages>>;
 
 /**
- * The first bundle contains English. Other languages and the Devanagari font are loaded when they
- * are chosen.
+ * Loads the texts. The first bundle contains English; other languages and the Devanagari font are loaded when
+ * the user chooses them.
  */
 const dictionaries: Record<Language, Record<Area, Load>> = {
   en: {
@@ -44,16 +45,16 @@ const dictionaries: Record<Language, Record<Area, Load>> = {
 };
 
 const loaded = new Set<Area>(['first']);
-/** The newest change of the language. */
+/** Resolves when the newest change of the language has finished. */
 let change: Promise<void> = Promise.resolve();
 
 export async function startI18n(): Promise<void> {
   speakWith('en', { ...first });
   const named = new URLSearchParams(location.search).get('lang');
-  // A language in the address counts as a choice, which later pages keep.
+  // A language in the address counts as the user's choice, so later pages use it, too.
   if (named !== null && toLanguage(named) === named) keepLanguage(named);
   const stored = readKeptLanguage();
-  // If the texts cannot be loaded, the page stays in English.
+  // If the texts cannot be loaded, the page stays English.
   if (stored !== 'en') change = speak(stored).catch(() => undefined);
   await change;
 }
@@ -64,7 +65,7 @@ export async function speak(language: Language): Promise<void> {
   const parts = await Promise.all(areas.map((area) => dictionaries[language][area]()));
   speakWith(language, Object.assign({}, ...parts));
   if (isInBrowser) document.documentElement.lang = htmlLang[language];
-  // Another area may have been added in the meantime.
+  // Another area may have been added while the texts were loading.
   await Promise.all([...loaded].filter((area) => !areas.includes(area)).map(addArea));
 }
 
@@ -75,7 +76,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   keepLanguage(language);
 }
 
-/** Loads the texts of an area in the current language, before its first component is shown. */
+/** Loads the texts of an area in the current language, before the first component of that area is shown. */
 export async function loadWords(area: Area): Promise<void> {
   await change;
   await addArea(area);
@@ -89,7 +90,7 @@ async function addArea(area: Area): Promise<void> {
   addWords(words);
 }
 
-/** The current language, for requests and dates. */
+/** Returns the current language, for requests and dates. */
 export const useLanguage = (): Language => useTranslation().language;
 
 function toLanguage(name: string): Language {
@@ -101,7 +102,7 @@ function readKeptLanguage(): Language {
   return toLanguage(cookies.find(([name]) => name === languageCookie)?.[1] ?? '');
 }
 
-/** A cookie, because the server renders the next page in this language. */
+/** Stores the language in a cookie, because the server renders the next page in this language. */
 function keepLanguage(language: Language): void {
   document.cookie = `${languageCookie}=${language}; path=/; max-age=31536000; samesite=lax`;
 }

@@ -8,8 +8,8 @@ type MessageKey = Parameters<typeof t>[0];
 type Row = [message: string, ...keys: MessageKey[]];
 
 /**
- * Every promised message (docs/product.md, Messages), to the letter, with all keys that show it.
- * `{…}` is filled in.
+ * Every promised message (docs/product.md, Messages), to the letter, with all keys that show it. The client
+ * fills in `{…}`.
  */
 const messages: Record<string, Row[]> = {
   generation: [
@@ -114,18 +114,18 @@ const filledIn = (message: string) =>
 beforeAll(() => speakWith('en', en));
 
 describe.each(Object.entries(messages))('messages of %s', (_area, said) => {
-  test.each(said)('shows to the letter: %s', (message, ...keys) => {
+  test.each(said)('the client shows the promised message to the letter: %s', (message, ...keys) => {
     for (const key of keys) expect(t(key, filledIn(message)), key).toBe(message);
   });
 });
 
-test('every promised message is used by a component', () => {
+test('some component uses every promised message', () => {
   const root = join(import.meta.dirname, '..');
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|^i18n/.test(name))
     .map((name) => readFileSync(join(root, name), 'utf8'))
     .join('\n');
-  // A key is written out or computed: `t(\`error.${code}\`)`.
+  // Code contains a key whole, or computes its end: `t(\`error.${code}\`)`.
   const templates = [...sources.matchAll(/`(\w+(?:\.\w+)*\.)\$\{/g)].map(([, start]) => start!);
   const isSaid = (key: string) =>
     sources.includes(`'${key}'`) || templates.some((start) => key.startsWith(start));

@@ -6,7 +6,7 @@ import { formatAgo, formatDay, formatMoment, isIndianTime } from './time';
 afterEach(() => vi.unstubAllEnvs());
 
 test.each(['Asia/Kolkata', 'UTC', 'America/New_York', 'Pacific/Auckland'])(
-  'shows Indian times and days in a browser in %s',
+  'times and days are Indian in a browser in %s',
   (TZ) => {
     vi.stubEnv('TZ', TZ);
     const moment = '2026-11-21T18:45:00Z';
@@ -22,7 +22,7 @@ test.each([
   ['Asia/Colombo', true],
   ['Asia/Kathmandu', false],
   ['Europe/London', false],
-])('recognizes whether a browser in %s shows Indian time: %s', (TZ, isSame) => {
+])('a browser in %s shows Indian time: %s', (TZ, isSame) => {
   vi.stubEnv('TZ', TZ);
   expect(isIndianTime()).toBe(isSame);
 });
@@ -43,16 +43,16 @@ describe('relative times', () => {
     [45 * day, 'last month'],
     [800 * day, '2 years ago'],
     [-30, 'now'],
-  ])('formats %i seconds ago as %j', (seconds, words) => {
+  ])('formatAgo formats %i seconds ago as %j', (seconds, words) => {
     expect(formatAgo(ago(seconds), now, 'en')).toBe(words);
   });
 
-  test('writes Hindi relative times with Latin digits', () => {
+  test('relative times in Hindi have Latin digits', () => {
     expect(formatAgo(ago(5 * minute), now, 'hi')).toBe('5 मिनट पहले');
   });
 });
 
-test('only time.ts formats times', () => {
+test('no file except time.ts formats times', () => {
   const root = join(import.meta.dirname, '..');
   const writesTimes = /DateTimeFormat|RelativeTimeFormat|toLocale(Date|Time)String|toTimeString/;
   const writers = readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -1,7 +1,6 @@
 /**
- * Formats every time that the client shows. All pages use Indian time, because budgets, limits and
- * statements follow Indian days. For users in another time zone, `IndianTimeNote` says so once on
- * the page.
+ * Formats every time that the client shows. All pages use Indian time, because budgets, limits and statements
+ * follow Indian days. In another time zone, `IndianTimeNote` explains this once on the page.
  */
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { istOffsetMs, startOfIstDay } from '@sachet/shared/ledger/calendar';
@@ -16,8 +15,8 @@ const locale: Record<Language, string> = {
 const timeZone = 'Asia/Kolkata';
 
 /**
- * Cached, because creating a format is about a hundred times slower than using it, and a grid
- * formats the day on each tile.
+ * The formats are cached, because creating one is about a hundred times slower than using it, and a grid
+ * formats the day of each tile.
  */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -30,23 +29,23 @@ function getFormat(language: Language, options: Intl.DateTimeFormatOptions): Int
   return made;
 }
 
-/** `21 Nov 2026, 2:05 pm` */
+/** Formats a timestamp as `21 Nov 2026, 2:05 pm`. */
 export function formatMoment(timestamp: string, language: Language): string {
   const format = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
   return getFormat(language, format).format(new Date(timestamp));
 }
 
-/** `21 Nov 2026` */
+/** Formats a timestamp as `21 Nov 2026`. */
 export function formatDay(timestamp: string, language: Language): string {
   const format = { dateStyle: 'medium', timeZone } as const;
   return getFormat(language, format).format(new Date(timestamp));
 }
 
-/** Formats an Indian day such as `2026-11-21` in the same way. */
+/** Formats an Indian day such as `2026-11-21` as `21 Nov 2026`. */
 export const formatIndianDay = (day: string, language: Language): string =>
   formatDay(new Date(startOfIstDay(day)).toISOString(), language);
 
-/** `21 Nov`, for a chart axis whose year is shown elsewhere. */
+/** Formats an Indian day as `21 Nov`, for a chart axis whose year is shown elsewhere. */
 export function formatIndianDate(day: string, language: Language): string {
   const format = { day: 'numeric', month: 'short', timeZone } as const;
   return getFormat(language, format).format(new Date(startOfIstDay(day)));
@@ -66,14 +65,14 @@ const steps = [
   ['month', 12],
 ] as const;
 
-/** `5 minutes ago`, `yesterday` */
+/** Formats a timestamp as `5 minutes ago` or `yesterday`. */
 export function formatAgo(timestamp: string, nowMs: number, language: Language): string {
   const format = new Intl.RelativeTimeFormat(locale[language], { numeric: 'auto' });
-  // The browser's clock may be slightly behind the server's.
+  // Never negative, because the browser's clock may be slightly behind the server's.
   let left = Math.max(0, (nowMs - Date.parse(timestamp)) / 1000);
   for (const [unit, size] of steps) {
     if (left < size) {
-      // A second count that changes all the time is distracting.
+      // Does not count seconds, because a number that changes all the time is distracting.
       return format.format(unit === 'second' ? 0 : -Math.floor(left), unit);
     }
     left /= size;

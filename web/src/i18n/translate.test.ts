@@ -6,14 +6,14 @@ const say = t as (key: string, values?: Record<string, string | number | null>) 
 const speak = (language: 'en' | 'hi' | 'hg', words: object) =>
   speakWith(language, words as Partial<Messages>);
 
-test('fills in placeholders without escaping', () => {
+test('t fills in placeholders without escaping', () => {
   speak('en', { a: { b: '{{name}} pays {{price}}, {{name}}{{none}}' } });
   expect(say('a.b', { name: '<b>$&</b>', price: 5, none: null })).toBe(
     '<b>$&</b> pays 5, <b>$&</b>',
   );
 });
 
-test("chooses the plural form by the language's rules", () => {
+test("t chooses the plural form by the language's rules", () => {
   const days = { day_one: '{{count}} day', day_other: '{{count}} days' };
   speak('en', { a: days });
   expect([0, 1, 2].map((count) => say('a.day', { count }))).toEqual(['0 days', '1 day', '2 days']);
@@ -26,14 +26,14 @@ test("chooses the plural form by the language's rules", () => {
   expect(say('a.day', { count: 1 })).toBe('Day 1');
 });
 
-test('throws for a missing text in development and finds it once its area is loaded', () => {
+test('t throws for a missing text in development and finds the text once its area is loaded', () => {
   speak('en', {});
   expect(() => say('a.b')).toThrow('a.b');
   addWords({ a: { b: 'here' } } as object as Partial<Messages>);
   expect(say('a.b')).toBe('here');
 });
 
-test('shows a missing text in English or as its key in production, and reports it', () => {
+test('t shows a missing text in English or as its key in production, and reports it', () => {
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
   vi.stubEnv('DEV', false);
@@ -49,7 +49,7 @@ test('shows a missing text in English or as its key in production, and reports i
     ]);
     expect([0, 1].map((count) => say('a.day', { count }))).toEqual(['0 days', '1 day']);
     expect(reported.mock.calls.map(([{ message }]) => message)).toEqual(
-      ['a.b', 'c.d', 'c.f', 'a.day', 'a.day'].map((key) => `There are no words for ${key}`),
+      ['a.b', 'c.d', 'c.f', 'a.day', 'a.day'].map((key) => `There is no text for ${key}`),
     );
   } finally {
     vi.unstubAllGlobals();

@@ -1,6 +1,6 @@
 /**
- * Returns a text of the dictionaries in the current language. `{{name}}` is filled in, and a
- * `count` chooses between `key_one` and `key_other`.
+ * Returns a text of the dictionaries in the current language. Fills in `{{name}}`, and chooses between
+ * `key_one` and `key_other` by `count`.
  */
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { createStore, useStore } from '../browser/store';
@@ -28,7 +28,7 @@ const speech = createStore<Speech>(toSpeech('en', {}));
 /** The English texts loaded so far: at least those of the first page. */
 let english: Partial<Messages> = {};
 
-/** Changes the language of all components to these texts. */
+/** Changes the language of all components and uses these texts. */
 export function speakWith(language: Language, words: Partial<Messages>): void {
   if (language === 'en') english = words;
   speech.set(toSpeech(language, words));
@@ -38,15 +38,15 @@ function toSpeech(language: Language, words: Partial<Messages>): Speech {
   return { language, words, t: createT(language, words) };
 }
 
-/** Adds texts of another area in the current language. Their components are not shown yet. */
+/** Adds texts of another area in the current language. No visible component uses them yet. */
 export function addWords(words: Partial<Messages>): void {
   Object.assign(speech.get().words, words);
 }
 
-/** The current language, outside of a component. */
+/** Returns the current language, for code outside of a component. */
 export const getLanguage = (): Language => speech.get().language;
 
-/** Translates once, outside of a component. */
+/** Translates once, for code outside of a component. */
 export const t: TFunction = (key, values) => speech.get().t(key, values);
 
 export function useTranslation(): Speech {
@@ -75,11 +75,11 @@ function choose(
 }
 
 /**
- * A page's texts are loaded with its code (`loadWords`), so a missing one is a bug. In production,
- * the user sees English or the key instead of an error.
+ * Handles a text that is missing. A page's texts are loaded with its code (`loadWords`), so this is a bug. In
+ * production, the user sees English or the key instead of an error.
  */
 function missing(key: string, values: Values): string {
-  const error = new Error(`There are no words for ${key}`);
+  const error = new Error(`There is no text for ${key}`);
   if (import.meta.env.DEV) throw error;
   reportError(error);
   return choose(english, key, values, new Intl.PluralRules('en')) ?? key;

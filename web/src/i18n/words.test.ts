@@ -6,7 +6,7 @@ import { policies as enPolicies, type Policy, type PolicyName } from './policies
 import { policies as hgPolicies } from './policies/hg';
 import { policies as hiPolicies } from './policies/hi';
 
-/** Every text with its key, such as `auth.login`. */
+/** Returns every text with its key, such as `auth.login`. */
 function leaves(words: object, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(words).flatMap(([key, value]): [string, string][] =>
@@ -41,14 +41,14 @@ describe.each([
   test('a translation is written in its own script', () => {
     const devanagari = /[\u0900-\u097f]/;
     for (const [key, text] of words) {
-      // 'OTP' and '{{size}} px' are the same in every language.
+      // 'OTP' and '{{size}} px' are the same in every language, so the texts are compared with English first.
       if (language === 'hi' && text !== english.get(key)) expect(text, key).toMatch(devanagari);
       if (language === 'hg') expect(text, key).not.toMatch(devanagari);
     }
   });
 });
 
-/** The structure of a page and its placeholders, without the text. */
+/** Returns the structure of a policy page with its placeholders, without the text. */
 function toShape({ lead, sections }: Policy) {
   return {
     lead: placeholders(lead),

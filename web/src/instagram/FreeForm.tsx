@@ -5,9 +5,7 @@ import { classes } from '../ui/classes';
 import { FieldError } from '../ui/Field';
 import { Packet } from '../ui/Packet';
 
-/**
- * The form of a free tool: heading, fields and submit button, which is always visible on a phone.
- */
+/** The form of a free tool, with heading, fields and a submit button that is always visible on a phone. */
 export function FreeForm({
   title,
   badge,
@@ -23,7 +21,7 @@ export function FreeForm({
   title: string;
   badge: string;
   lead: string;
-  /** The background class of the upper edge. */
+  /** The Tailwind class for the color of the upper edge. */
   print: string;
   action: string;
   busy: boolean;

@@ -27,14 +27,14 @@ import {
 } from './ideas-url';
 import { ideaCaptionRequests } from './prompts';
 
-/** An idea with the two actions for it: captions and a picture (docs/product.md, Tools). */
+/** Shows an idea with its two actions: captions and a picture (docs/product.md, Tools). */
 export function IdeaCard({
   idea,
   ideasId,
   index,
 }: {
   idea: Idea;
-  /** The generation that has the idea. */
+  /** The id of the generation that contains the idea. */
   ideasId: string;
   index: number;
 }) {
@@ -71,7 +71,7 @@ export function IdeaCard({
     void askForCaptions(ideaCaptionRequests(idea, language));
   }
 
-  // The captions appear below the button, which stays where it was.
+  // The captions appear below the button, so the focus moves to them and the button stays in its place.
   const shownIds = captionIds.join();
   useEffect(() => {
     if (shownIds === '' || !takesFocus.current) return;
@@ -121,7 +121,7 @@ export function IdeaCard({
   );
 }
 
-/** The captions of an idea, one provider below the other. */
+/** Shows the captions of an idea, one provider below the other. */
 function IdeaCaptions({
   ref,
   generationIds,
@@ -153,7 +153,7 @@ function IdeaCaptions({
   );
 }
 
-/** The captions of one provider: waiting, failed or ready to copy. */
+/** Shows the captions of one provider: waiting, failed or ready to copy. */
 function ProviderCaptions({
   generationId,
   busy,

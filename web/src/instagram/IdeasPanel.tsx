@@ -27,8 +27,8 @@ import { parseShownIds, toIdeaKey, useUrlChange } from './ideas-url';
 const columnsMax = Provider.options.length;
 
 /**
- * The ideas overlay (docs/product.md, Screens). Each provider's ideas are a column. A phone shows
- * one column; the user chooses it, and the URL contains the choice.
+ * The overlay with ideas (docs/product.md, Screens). Each provider's ideas are a column. A phone shows one
+ * column, which the user chooses and the URL contains.
  */
 export function IdeasPanel({
   generationIds,
@@ -115,7 +115,7 @@ function toSegment(
   };
 }
 
-/** The ideas of one provider: waiting, failed, or a card for each. */
+/** Shows the ideas of one provider: waiting, failed, or as a card for each idea. */
 function ProviderIdeas({ generationId, className }: { generationId: string; className: string }) {
   const { t } = useTranslation();
   const { data: generation, error, mutate } = useGeneration(generationId);

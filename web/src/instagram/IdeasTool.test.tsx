@@ -34,7 +34,7 @@ const running = { status: 'running', content: null, unlocked: false } as const;
 
 const captions = '- One #a\n- Two #b\n- Three #c';
 
-/** Answers with these generations; `make` creates the result of a new request. */
+/** Answers with these generations. `make` creates the result of a new request. */
 function serve(ready: GenerationResult[], make?: (order: GenerateRequest) => GenerationResult) {
   signIn();
   answer('GET /api/generation', ({ search }) => {
@@ -55,7 +55,7 @@ async function show(shown: GenerationResult[], given: { phone?: boolean } = {}):
 const askedProviders = () =>
   requestsTo('POST /api/generate').map(({ body }) => (body as GenerateRequest).provider);
 
-test("shows why a provider failed beside the other's ideas, and retries it alone", async () => {
+test('the ideas say why a provider failed, beside those of the other provider, and a retry asks only the failed one', async () => {
   const shown = [someIdeas('google', failure), someIdeas('openai')];
   serve(shown, ({ provider }) => someIdeas(provider));
   await show([...shown]);
@@ -86,7 +86,7 @@ test.each([
   ['{"ideas": [{"title"', "Couldn't parse ideas. Try again with simpler inputs."],
   ['{"ideas": []}', 'No ideas generated. Try again.'],
 ])(
-  "shows in its column that an answer is %s, beside the other provider's ideas",
+  "the column of a provider says that its answer is %s, beside the other provider's ideas",
   async (content, words) => {
     const shown = [someIdeas('google', { content }), someIdeas('openai')];
     serve(shown);
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test('requests captions of one idea from both providers, and retries a failed one alone', async () => {
+test('an idea requests captions from both providers, and retries only the one that failed', async () => {
   const shown = [someIdeas('google'), someIdeas('openai')];
   let isFailing = true;
   serve(shown, ({ provider, mode }) => {
@@ -127,7 +127,7 @@ test('requests captions of one idea from both providers, and retries a failed on
   expect(askedProviders()).toEqual(['google', 'openai', 'openai']);
 });
 
-test('moves the focus to the captions, and keeps the paid button where it is', async () => {
+test('the focus moves to the captions of an idea, and the paid button stays in its place', async () => {
   const shown = [someIdeas('google'), someIdeas('openai')];
   serve(shown, ({ provider, mode }) => someText({ mode, provider, content: captions }));
   await show([...shown]);
@@ -143,7 +143,7 @@ test('moves the focus to the captions, and keeps the paid button where it is', a
   expect(readOffset()).toBeCloseTo(before, 0);
 });
 
-test('cancels the captions of one provider for free and requests them again', async () => {
+test('the captions of one provider can be cancelled for free and requested again', async () => {
   const shown = [someIdeas('google'), someIdeas('openai')];
   let isSlow = true;
   serve(shown, ({ provider, mode }) => {
@@ -173,7 +173,7 @@ test('cancels the captions of one provider for free and requests them again', as
   expect(askedProviders()).toEqual(['google', 'openai', 'openai']);
 });
 
-test('shows the ideas of one provider when the other cannot be asked, and asks it later', async () => {
+test("one provider's ideas are shown when the other cannot be asked, and the other can be asked later", async () => {
   const shown = [someIdeas('google'), someIdeas('openai')];
   let isReachable = false;
   serve(shown, ({ provider, mode }) => {
@@ -194,7 +194,7 @@ test('shows the ideas of one provider when the other cannot be asked, and asks i
   await see(ideasFrom('Google').getByText('google idea 4'));
 });
 
-test('shows one provider on a phone and keeps the choice of the other in the URL', async () => {
+test('a phone shows the ideas of one provider, and the URL keeps the chosen one', async () => {
   const shown = [someIdeas('google', failure), someIdeas('openai')];
   serve(shown);
   await show(shown, { phone: true });

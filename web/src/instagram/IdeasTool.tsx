@@ -22,7 +22,7 @@ import {
 
 const draftKey = 'sachet.ideas-draft';
 
-/** Ideas mode: the form, covered by the ideas that the URL names. */
+/** Ideas mode: the form. The ideas in the URL cover it. */
 export function IdeasTool() {
   const language = useLanguage();
   const tool = useTool('instagram_ideas');

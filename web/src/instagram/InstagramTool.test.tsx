@@ -18,7 +18,7 @@ async function takePhoto(): Promise<File> {
   return new File([await canvas.convertToBlob()], 'chai.png', { type: 'image/png' });
 }
 
-test('requires a photo, shows captions of both providers with a Copy button each, and leaves no results in other tools', async () => {
+test('the caption tool requires a photo, shows captions of both providers with Copy buttons, and leaves no results in other tools', async () => {
   signIn();
   const photos = answerUploads();
   const captions = ['Rain outside #tea', 'Chai inside #chai', 'Steam over clay #cups'];

@@ -19,7 +19,7 @@ import { type CaptionDraft, captionRequests, emptyCaptionDraft } from './prompts
 
 const draftKey = 'sachet.caption-draft';
 
-/** Instagram mode: captions for a photo, and a link to the ideas. */
+/** Instagram mode: captions for a photo, and a link to the post ideas. */
 export function InstagramTool() {
   const language = useLanguage();
   const tool = useTool('instagram');
@@ -115,7 +115,7 @@ function CaptionCard({
   );
 }
 
-/** The parts of an idea. */
+/** The parts of each idea, with their icons. */
 const contents = [
   [ImageIcon, 'hasPicture'],
   [PenLine, 'hasCaptions'],

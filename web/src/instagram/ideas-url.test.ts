@@ -3,13 +3,13 @@ import { parseCaptionIds, toIdeaKey, withCaptions, formatCaptionIds } from './id
 
 const third = toIdeaKey('gen_ideas', 2);
 
-test('restores the captions of two providers for an idea from the URL', () => {
+test('the captions of two providers for an idea are restored from the URL', () => {
   const written = formatCaptionIds(withCaptions(parseCaptionIds(null), third, ['gen_3', 'gen_4']));
   expect(written).toBe('gen_ideas.2.gen_3.gen_4');
   expect(parseCaptionIds(written).get(third)).toEqual(['gen_3', 'gen_4']);
 });
 
-test('keeps the captions of each idea separate', () => {
+test('the URL keeps the captions of each idea separate', () => {
   const other = toIdeaKey('gen_others', 2);
   const ids = withCaptions(parseCaptionIds('gen_ideas.2.gen_3.gen_4'), other, ['gen_5']);
   expect(ids.get(third)).toEqual(['gen_3', 'gen_4']);
@@ -19,7 +19,7 @@ test('keeps the captions of each idea separate', () => {
 });
 
 test.each(['', '-,gen_1', 'gen_1', 'gen_1.0', 'gen_1.x.gen_2', 'gen_1.0..', '.0.gen_2'])(
-  'finds no captions in the URL parameter %j',
+  'the URL parameter %j contains no captions',
   (written) => {
     expect(parseCaptionIds(written).size).toBe(0);
   },

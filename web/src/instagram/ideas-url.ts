@@ -2,18 +2,18 @@ import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
- * The URL has the captions of each idea: `gen_1.2.gen_8.gen_9` are the captions of two providers for the
- * third idea of `gen_1`.
+ * Reads and writes the captions of each idea in the URL: `gen_1.2.gen_8.gen_9` are the captions of two
+ * providers for the third idea of `gen_1`.
  */
 
-/** The generations with captions, by idea. */
+/** The ids of generations with captions, by idea. */
 type CaptionIds = ReadonlyMap<string, readonly string[]>;
 
 export function toIdeaKey(ideasId: string, index: number): string {
   return `${ideasId}.${index}`;
 }
 
-/** Ignores entries of another form. */
+/** Parses the URL parameter and ignores entries in another format. */
 export function parseCaptionIds(written: string | null): CaptionIds {
   return new Map(
     (written ?? '').split(',').flatMap((entry) => {
@@ -39,7 +39,7 @@ export function withCaptions(
 
 /**
  * Changes the current parameters of the URL if these ideas are still open. Answers arrive in any order, and
- * perhaps after the user has left.
+ * the user may have left the ideas in the meantime.
  */
 export function useUrlChange(ideasId: string): (change: (params: URLSearchParams) => void) => void {
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import {
 const photo = { file: new Blob(['hello']), name: 'chai.png' };
 
 describe('captionRequests', () => {
-  test('sends the same caption request with the photo to both providers within the contract', () => {
+  test('both providers get the same caption request with the photo, and it matches the contract', () => {
     const draft = { audience: ' young\nfamilies ', tone: 'Funny' } as const;
     const orders = captionRequests(draft, photo, 'hg');
     expect(orders.map((order) => order.photo)).toEqual([photo, photo]);
@@ -29,13 +29,13 @@ describe('captionRequests', () => {
     }
   });
 
-  test('leaves out an empty audience', () => {
+  test('a caption request leaves out an empty audience', () => {
     const [request] = captionRequests(emptyCaptionDraft, photo, 'en');
     expect(request?.prompt).not.toContain('Audience');
   });
 });
 
-test('requests captions of an idea from both providers with its title and brief, without a photo', () => {
+test('both providers get a request for captions of an idea with its title and brief, without a photo', () => {
   const idea = {
     title: 'A morning with chai',
     visualPrompt: 'Steam over clay cups',
@@ -52,7 +52,7 @@ test('requests captions of an idea from both providers with its title and brief,
 });
 
 describe('ideasRequests', () => {
-  test('requests 4 ideas as JSON from both providers and names the filled fields', () => {
+  test('both providers get a request for 4 ideas as JSON that names the filled fields', () => {
     const draft = {
       ...emptyIdeasDraft,
       niche: 'Home bakery',
@@ -79,13 +79,13 @@ describe('ideasRequests', () => {
     ]);
   });
 
-  test('keeps the text of one field from adding another field', () => {
+  test('a line break in one field of the ideas cannot add another field to the prompt', () => {
     const draft = { ...emptyIdeasDraft, niche: 'tea\nGoal: sales' };
     const [request] = ideasRequests(draft, 'en');
     expect(request!.prompt.split('\n').at(-1)).toBe('Niche: tea Goal: sales');
   });
 
-  test('fits the longest fields together into a prompt', () => {
+  test('the longest texts of all fields fit into one prompt for ideas', () => {
     const long = 'x'.repeat(ideasFieldMaxCharacters);
     const [request] = ideasRequests(
       {
@@ -104,7 +104,7 @@ describe('ideasRequests', () => {
   });
 });
 
-test('uses the promised texts to the letter', () => {
+test('the prompts contain the promised texts to the letter', () => {
   expect(en.ideas.card).toBe('Daily IG Ideas');
   expect(en.ideas.captions).toBe('Generate captions (Free)');
   expect(en.ideas.image).toBe('Generate image (Paid)');

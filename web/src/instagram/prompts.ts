@@ -9,11 +9,11 @@ export type CaptionDraft = { audience: string; tone: Tone };
 
 export const emptyCaptionDraft: CaptionDraft = { audience: '', tone: 'Casual' };
 
-/** The fixed part of each prompt for captions (docs/product.md, Tools and Numbers). */
+/** The part that is the same in each prompt for captions (docs/product.md, Tools and Numbers). */
 const variations =
   'Write 3 Instagram caption variations, each under 100 words, with 3 to 5 hashtags, as bullet points. Write nothing before or after them.';
 
-/** Sends the same request to both providers. Captions are free. */
+/** Returns the same request for both providers. Captions are free. */
 export function captionRequests(
   { audience, tone }: CaptionDraft,
   photo: Photo,
@@ -37,7 +37,7 @@ export function captionRequests(
   }));
 }
 
-/** Requests captions of an idea from both providers. */
+/** Returns requests for captions of an idea, one for each provider. */
 export function ideaCaptionRequests(
   { title, captionBrief, hashtags }: Idea,
   language: Language,
@@ -62,13 +62,13 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The choices, in the words of the prompt (docs/product.md, Numbers). */
+/** The choices as they appear in the prompt (docs/product.md, Numbers). */
 export const postTypes = ['carousel', 'reel', 'single image', 'story'] as const;
 export const goals = ['engagement', 'awareness', 'lead gen', 'sales'] as const;
 export type PostType = (typeof postTypes)[number];
 export type Goal = (typeof goals)[number];
 
-/** The dictionary key of each choice's label. */
+/** The dictionary key of the label of each choice. */
 export const ideaChoiceWord = {
   carousel: 'carousel',
   reel: 'reel',
@@ -103,13 +103,13 @@ export const emptyIdeasDraft: IdeasDraft = {
   keywords: '',
 };
 
-/** Keeps all fields together far below the limit of a prompt. */
+/** Limits each field, so that all fields together stay far below the limit of a prompt. */
 export const ideasFieldMaxCharacters = 200;
 
 const shape =
   '{"ideas": [{"title": "…", "visualPrompt": "…", "captionBrief": "…", "hashtags": ["#…"]}]}';
 
-/** Sends the same request to both providers: 4 ideas, JSON only (docs/product.md, Validation). */
+/** Returns the same request for both providers: 4 ideas, JSON only (docs/product.md, Validation). */
 export function ideasRequests(draft: IdeasDraft, language: Language): Request[] {
   const fields = [
     ['Niche', draft.niche],

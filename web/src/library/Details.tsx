@@ -31,7 +31,7 @@ import { Notice } from '../ui/Notice';
 import { notify } from '../ui/Toaster';
 import { daysLeft } from './Tile';
 
-/** The price and properties of a result, and the actions for it. */
+/** Shows the price and properties of a result, and its actions. */
 export function Details({
   generation,
   library,
@@ -186,10 +186,13 @@ function Actions({
   );
 }
 
-/** The list that shows the changed result. */
+/** The functions that apply a change to the list that shows the result. */
 export type ChangingLibrary = Pick<Library, 'put' | 'reload' | 'remove'>;
 
-/** Marks a result as favourite and deletes it. Changes are sent one after the other, in their order. */
+/**
+ * Marks a result as favourite or deletes it. Changes are sent one after the other, in the order of the
+ * presses.
+ */
 function useItem(
   { generationId, favourite }: Pick<GenerationResult, 'generationId' | 'favourite'>,
   library: ChangingLibrary,
@@ -235,7 +238,10 @@ function useItem(
   };
 }
 
-/** Fills the form that the prompt came from; null for modes whose prompt is not what the user typed. */
+/**
+ * Fills the form that the prompt came from. Returns null for a mode whose prompt differs from what the user
+ * typed.
+ */
 function fillForm({
   mode,
   prompt,

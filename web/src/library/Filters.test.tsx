@@ -3,7 +3,7 @@ import { parseFilter } from './Filters';
 
 const parse = (search: string) => parseFilter(new URLSearchParams(search));
 
-test('parses the filter from the URL and ignores invalid values', () => {
+test('parseFilter reads the filter from the URL and ignores invalid values', () => {
   const whole = 'tool=image&state=kept&provider=openai&favourite=1&from=2026-01-01&q=kite';
   expect(new URLSearchParams(parse(whole)).toString()).toBe(
     new URLSearchParams(Object.fromEntries(new URLSearchParams(whole))).toString(),

@@ -13,7 +13,7 @@ import { SearchInput } from '../ui/SearchInput';
 
 type Change = (change: Partial<Record<keyof LibraryFilter, string | undefined>>) => void;
 
-/** The filters of the library. The search is always visible; a button opens the others. */
+/** The filters of the library. The search is always visible; a button opens the other filters. */
 export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange: Change }) {
   const { t } = useTranslation();
   const narrowing = countNarrowing(filter);
@@ -134,5 +134,5 @@ export const noFilter: Record<keyof LibraryFilter, undefined> = {
   q: undefined,
 };
 
-/** The number of active filters except the search. */
+/** Counts the active filters, except the search. */
 const countNarrowing = ({ q: _q, ...filter }: LibraryFilter): number => Object.keys(filter).length;

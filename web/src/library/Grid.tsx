@@ -9,15 +9,15 @@ import { Skeleton } from '../ui/Skeleton';
 import { gap, toLayout } from './layout';
 import { Tile } from './Tile';
 
-/** Rows rendered above and below the window. */
+/** The number of rows rendered above and below the window. */
 const overscan = 3;
-/** Rows before the end at which the next page is loaded. */
+/** The next page is loaded this many rows before the end. */
 const ahead = 6;
 
 /**
- * A virtual grid, so that ten thousand tiles scroll as smoothly as ten. A row that scrolls into view has
- * empty places first, which are cheap; its tiles are rendered when there is time. Rows that scroll past
- * quickly never load a picture.
+ * A virtual grid, so that ten thousand tiles scroll as smoothly as ten. A row that scrolls into view first
+ * has empty places, which are cheap; its tiles are rendered when the browser is idle. A row that scrolls past
+ * quickly never loads a picture.
  */
 export function Grid({
   items,
@@ -34,7 +34,7 @@ export function Grid({
   hasMore: boolean;
   isLoading: boolean;
   error: unknown;
-  /** The selected ids; null while a press opens a tile instead of selecting it. */
+  /** The selected ids. If this is null, a press opens a tile instead of selecting it. */
   selected: ReadonlySet<string> | null;
   onMore: () => void;
   onOpen: (generationId: string) => void;
@@ -45,7 +45,7 @@ export function Grid({
   const list = useRef<HTMLUListElement>(null);
   const place = usePlace(list);
   const { columns, tile } = toLayout(place.width);
-  // Renders nothing until the width is known, because rows without a height would all fit.
+  // Renders no rows until the width is known, because rows without a height would all fit on the screen.
   const rowCount = place.width > 0 ? Math.ceil(items.length / columns) : 0;
   const virtualizer = useWindowVirtualizer({
     count: rowCount,
@@ -133,7 +133,7 @@ function useSteady(given: { onPress: (id: string) => void; onStale: (id: string)
   return { press, stale };
 }
 
-/** The list's offset on the page and its width, in pixels. */
+/** Measures the list's offset on the page and its width, in pixels. */
 function usePlace(list: React.RefObject<HTMLElement | null>): { top: number; width: number } {
   const [place, setPlace] = useState({ top: 0, width: 0 });
   useLayoutEffect(() => {
@@ -145,7 +145,7 @@ function usePlace(list: React.RefObject<HTMLElement | null>): { top: number; wid
       setPlace((old) => (old.top === top && old.width === width ? old : { top, width }));
     };
     measure();
-    // Observes the page as well, because the content above the list may grow.
+    // Observes the page, too, because the content above the list may grow.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     observer.observe(document.body);

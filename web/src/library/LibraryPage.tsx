@@ -19,7 +19,7 @@ import { Grid, WaitingGrid } from './Grid';
 
 const Viewer = lazy(async () => ({ default: (await import('./Viewer')).Viewer }));
 
-/** All results of the user, newest first, and the open one (docs/product.md, Library). */
+/** Shows all results of the user, newest first, and the open result (docs/product.md, Library). */
 export function LibraryPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
@@ -134,8 +134,8 @@ function EmptyLibrary({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
 }
 
 /**
- * The number of selected results, and a button that downloads them as a zip. The browser streams the file to
- * disk.
+ * Shows the number of selected results, and a button that downloads them as a zip. The browser streams the
+ * file to disk.
  */
 function SelectionBar({ selected, onDone }: { selected: ReadonlySet<string>; onDone: () => void }) {
   const { t } = useTranslation();

@@ -20,7 +20,7 @@ export const Tile = memo(function Tile({
   item: LibraryItem;
   /** The tile's width as a `sizes` attribute, by which the browser chooses a thumbnail. */
   width: string;
-  /** Null while a press opens the result. */
+  /** Whether the result is selected. If this is null, a press opens the result. */
   isSelected: boolean | null;
   onPress: (generationId: string) => void;
   onStale: (generationId: string) => void;
@@ -64,7 +64,7 @@ export const Tile = memo(function Tile({
           decoding="async"
           className="size-full object-cover"
           onError={() => {
-            // Loads an expired link again, once.
+            // Loads a new link once after one has expired.
             if (broken.current === pictureUrl) return;
             broken.current = pictureUrl;
             onStale(generationId);
@@ -119,8 +119,8 @@ export const Tile = memo(function Tile({
 });
 
 /**
- * Cancels the download of a tile that is unmounted. The browser would otherwise finish it and keep the tile
- * in memory until then: thousands of them after a scroll to the end.
+ * Cancels the download when a tile is unmounted. Otherwise, the browser would finish the download and keep
+ * the tile in memory: thousands of tiles after a scroll to the end.
  */
 function stopWhenGone(image: HTMLImageElement | null) {
   return () =>
@@ -131,11 +131,11 @@ function stopWhenGone(image: HTMLImageElement | null) {
     });
 }
 
-/** Matches `"title": "Rain`: ideas are JSON, which an excerpt cuts anywhere. */
+/** Matches a field such as `"title": "Rain`. Ideas are JSON, and an excerpt may end anywhere. */
 const field = /"\w+"\s*:\s*"((?:[^"\\]|\\.)*)/g;
 
 /**
- * The text of a tile, without Markdown and without the field names of ideas.
+ * Returns the text for a tile, without Markdown and without the field names of ideas.
  * @internal exported for its test
  */
 export function toTileText(text: string): string {
@@ -152,7 +152,7 @@ export function toTileText(text: string): string {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Days until the result is erased, rounded up, at least 0; null if it is kept. */
+/** Returns the days until the result is erased, rounded up, at least 0; null if it is not erased. */
 export function daysLeft(keptUntil: string | null, nowMs: number): number | null {
   if (keptUntil === null) return null;
   return Math.max(0, Math.ceil((Date.parse(keptUntil) - nowMs) / dayMs));

@@ -12,10 +12,10 @@ import { Stage } from '../viewer/Stage';
 import { ViewerFrame } from '../viewer/ViewerFrame';
 import { type ChangingLibrary, Details } from './Details';
 
-/** Results before the end at which the next page is loaded. */
+/** The next page is loaded this many results before the end. */
 const ahead = 3;
 
-/** A result in full screen, with the buttons for the next and previous one. */
+/** Shows a result in full screen, with buttons for the next and previous one. */
 export function Viewer({
   generationId,
   items,

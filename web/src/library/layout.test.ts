@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gap, toLayout } from './layout';
 
-test('fills every width with tiles, at least two on the narrowest phone', () => {
+test('the grid fills every width with tiles, with at least two columns on the narrowest phone', () => {
   expect(toLayout(328).columns).toBe(2);
   fc.assert(
     fc.property(fc.integer({ min: 200, max: 3000 }), (width) => {

@@ -1,14 +1,14 @@
-/** The layout of the grid, in pixels. */
+/** Computes the layout of the grid, in pixels. */
 
 export const gap = 8;
-/** Small enough for two columns on the narrowest phone. */
+/** With this size, two columns fit on the narrowest phone. */
 const narrowTile = 150;
 const wideTile = 210;
 const wideFrom = 700;
 
 export interface Layout {
   readonly columns: number;
-  /** The width and height of a tile. */
+  /** The width and height of a tile in pixels. */
   readonly tile: number;
 }
 

@@ -1,4 +1,4 @@
-// The library: the grid, its filters, a result in full screen, deleting and restoring.
+// The library with its grid, filters and full-screen view, including deleting and restoring.
 import type { FavouriteRequest, LibraryItem } from '@sachet/shared/contracts/library';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -71,11 +71,11 @@ const show = (settings: Parameters<typeof mount>[1] = {}) =>
 
 beforeEach(() => void signIn());
 
-/** A picture that always loads, because a broken one would be read again. */
+/** A data URL, so that the picture always loads: a picture that fails to load would be requested again. */
 const toPicture = (side: number) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"/>`)}`;
 
-test('loads a thumbnail of the size of the tile, and the preview if there is none', async () => {
+test('a tile loads a thumbnail of its own size, and the preview if there is no thumbnail', async () => {
   const thumbnails = { 256: toPicture(256), 512: toPicture(512) };
   const pictureUrl = toPicture(1024);
   answerLibrary([toItem(1, { pictureUrl, thumbnails }), toItem(2, { pictureUrl })]);
@@ -85,13 +85,13 @@ test('loads a thumbnail of the size of the tile, and the preview if there is non
     tiles()
       .elements()
       .map((each) => each.querySelector('img')!);
-  // The browser chooses one of the two.
+  // The browser chooses one of the two thumbnails.
   const small = Object.values(thumbnails);
   await expect.poll(() => small.includes(pictures()[0]!.currentSrc)).toBe(true);
   expect(pictures()[1]!.currentSrc).toBe(pictureUrl);
 });
 
-test('cancels the download of a picture whose tile is unmounted', async () => {
+test('the library cancels the download of a picture whose tile is unmounted', async () => {
   answerLibrary([toItem(1, { pictureUrl: toPicture(256) }), toItem(2)]);
   await show();
   await see(tile('Picture 1'));
@@ -103,9 +103,9 @@ test('cancels the download of a picture whose tile is unmounted', async () => {
 });
 
 test.each([
-  ['a small copy is shown of', toPicture(256)],
-  ['nothing is shown of', null],
-])('keeps the zoom for the full picture when %s a picture', async (_name, pictureUrl) => {
+  ['a small copy is shown', toPicture(256)],
+  ['nothing is shown', null],
+])('the zoom stays when the full picture arrives while %s', async (_name, pictureUrl) => {
   answerLibrary([toItem(1, { pictureUrl })]);
   const release = keepBack('GET /api/generation');
   await show({ path: `/library?open=${toItem(1).generationId}` });
@@ -125,7 +125,7 @@ describe.each([
   ['a phone', true, 2],
   ['a desk', false, 5],
 ] as const)('the grid on %s', (_name, phone, columns) => {
-  test('shows tiles side by side with their names and the days that a preview is kept', async () => {
+  test('the grid shows tiles side by side with their names and the days that a preview is kept', async () => {
     answerLibrary(Array.from({ length: 40 }, (_, number) => toItem(number + 1)));
     await show({ phone });
     await see(tile('Picture 1'));
@@ -144,7 +144,7 @@ describe.each([
     else await expectAccess('the library');
   });
 
-  test('opens a result in full screen with its neighbours one key or press away', async () => {
+  test('a result opens in full screen, and one key or press shows the next or previous one', async () => {
     answerLibrary(someItems());
     await show({ phone });
     await tile('A blue kite').click();
@@ -174,7 +174,7 @@ describe.each([
 });
 
 describe('the list', () => {
-  test('renders few tiles of ten pages, and loads a page when the user scrolls near it', async () => {
+  test('the grid renders few tiles of ten pages, and loads a page when the user scrolls near it', async () => {
     answerLibrary(Array.from({ length: 600 }, (_, number) => toItem(number + 1)));
     await show({ phone: true });
     await see(tile('Picture 1'));
@@ -189,7 +189,7 @@ describe('the list', () => {
     expect(tiles().elements().length).toBeLessThan(40);
   });
 
-  test('links to the picture tool when the library is empty', async () => {
+  test('the empty library links to the picture tool', async () => {
     answerLibrary([]);
     await show();
     await see(page.getByText('Nothing here yet'));
@@ -198,7 +198,7 @@ describe('the list', () => {
     await expectAccess('an empty library');
   });
 
-  test('shows that the library could not be loaded, and tries again', async () => {
+  test('the library says that it could not be loaded, and can be loaded again', async () => {
     refuse('GET /api/library', 'internal');
     await show();
     await see(page.getByText('Couldn’t load your library.'));
@@ -209,7 +209,7 @@ describe('the list', () => {
 });
 
 describe('filters', () => {
-  test('keeps the filters in the URL, sends them, and restores them from it', async () => {
+  test('the library sends its filters, keeps them in the URL and restores them from it', async () => {
     answerLibrary(someItems());
     await show();
     await page.getByRole('searchbox').fill('  blue ');
@@ -228,7 +228,7 @@ describe('filters', () => {
     };
     await expect.poll(asked).toEqual(all);
     expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual(all);
-    // While rows of a new filter load, the old ones are dimmed.
+    // While rows of a new filter load, the previous rows are dimmed.
     await expect.poll(() => document.querySelector('[aria-busy=true]')).toBeNull();
     await expectAccess('the filters');
 
@@ -243,7 +243,7 @@ describe('filters', () => {
 });
 
 describe('one result', () => {
-  test('marks a result as favourite immediately', async () => {
+  test('a result is marked as favourite immediately', async () => {
     answerLibrary(someItems());
     await show({ path: `/library?open=${toItem(1).generationId}` });
     const heart = viewer().getByRole('button', { name: 'Favorite' });
@@ -259,7 +259,7 @@ describe('one result', () => {
     await see(page.getByRole('button', { name: /A paper boat.*Favorite$/ }));
   });
 
-  test('sends favourite changes and the deletion in their order on a slow connection', async () => {
+  test('favourite changes and the deletion are sent in their order on a slow connection', async () => {
     answerLibrary(someItems());
     const { generationId } = toItem(1);
     await show({ path: `/library?open=${generationId}` });
@@ -283,7 +283,7 @@ describe('one result', () => {
     await see(button('Undo'));
   });
 
-  test('deletes a result immediately, shows the next one, and restores it on Undo', async () => {
+  test('a deleted result disappears immediately, the next one is shown, and Undo restores it', async () => {
     const items = someItems();
     answerLibrary(items);
     allow('DELETE /api/generation');
@@ -303,7 +303,7 @@ describe('one result', () => {
     expect(tiles().elements()).toHaveLength(3);
   });
 
-  test('shows ideas as text, named by their niche', async () => {
+  test('the library shows ideas as text under the name of their niche', async () => {
     const ideas = someIdeas('google', { generationId: toItem(1).generationId });
     const { mode, prompt, content: text } = ideas;
     answerLibrary([toItem(1, { mode, prompt, text, pictureUrl: null })]);
@@ -317,7 +317,7 @@ describe('one result', () => {
     expect(tiles().getByText('visualPrompt').elements()).toEqual([]);
   });
 
-  test('fills the form that the prompt came from', async () => {
+  test('a result fills the form that its prompt came from', async () => {
     const prompt = 'A paper boat. Style: Watercolor.';
     answerLibrary([toItem(1, { prompt })]);
     await show({ path: `/library?open=${toItem(1).generationId}` });
@@ -330,7 +330,7 @@ describe('one result', () => {
   });
 });
 
-test('downloads up to fifty selected results as one zip', async () => {
+test('the library downloads up to fifty selected results as one zip', async () => {
   const items = Array.from({ length: 60 }, (_, number) => toItem(number + 1));
   answerLibrary(items);
   answer('POST /api/library/zip', { url: '#zip', files: 2 });

@@ -31,7 +31,7 @@ import { Tint } from './Tint';
 
 /**
  * A full-screen editor that marks a part of a picture with a brush, by touch, mouse or keys. `picture` is a
- * file or URL.
+ * file or a URL.
  */
 export function MarkEditor({
   picture,
@@ -41,7 +41,7 @@ export function MarkEditor({
 }: {
   picture: Blob | string;
   value: Marked | null;
-  /** Gets null if nothing is marked. */
+  /** Receives null if nothing is marked. */
   onDone: (marked: Marked | null) => void;
   onCancel: () => void;
 }) {
@@ -119,10 +119,10 @@ export function MarkEditor({
   );
 }
 
-/** More fields than this are announced as the whole picture. */
+/** If more zones than this are marked, the whole picture is announced. */
 const namedMax = 4;
 
-/** Announces the share and position of the marked part. */
+/** Announces how much of the picture is marked, and where. */
 function Share({ marked }: { marked: Marked }) {
   const { t } = useTranslation();
   const { share, zones } = useMemo(() => measureMarked(marked), [marked]);
@@ -199,7 +199,7 @@ function Board({
     onMarks((now) => points.reduce(extendMark, now));
   }
 
-  /** Shift with an arrow key draws from the brush's position. */
+  /** Handles the keys. Shift with an arrow key draws from the brush's position. */
   function type(event: KeyboardEvent): void {
     if (!shape || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === ' ' || event.key === 'Enter') {
@@ -252,7 +252,7 @@ function Board({
         onBlur={stopKeys}
         style={{
           aspectRatio: ratio,
-          // A zoomed-in window scrolls to the buttons instead of shrinking the picture.
+          // In a zoomed-in window, the user scrolls to the buttons, and the picture does not shrink.
           width: `min(100%, max(11rem, 100svh - 13rem) * ${ratio})`,
         }}
         className="relative cursor-crosshair touch-none overflow-hidden rounded-sm select-none focus-visible:outline-[2.5px] focus-visible:outline-offset-2 focus-visible:outline-ink"
@@ -272,7 +272,7 @@ function Board({
           style={{
             left: `${100 * at[0]}%`,
             top: `${100 * at[1]}%`,
-            // Relative to the shorter side.
+            // Relative to the picture's shorter side.
             width: `${100 * brush * shorter}%`,
           }}
           className="pointer-events-none absolute aspect-square -translate-1/2 rounded-full border-2 border-[white] outline-[1.5px] outline-[black]"

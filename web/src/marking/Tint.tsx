@@ -3,7 +3,7 @@ import { classes } from '../ui/classes';
 import { drawMarks } from './draw-marks';
 import { toMaskSize, type Marked } from './marks';
 
-/** The marked part, rendered over its picture with the same object fit. */
+/** Renders the marked part over its picture, with the same object fit. */
 export function Tint({ marked, className }: { marked: Marked; className?: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height } = toMaskSize(marked);

@@ -21,7 +21,7 @@ export function drawMarks(
     const diameter = brush * Math.min(width, height);
     const [first, ...others] = points;
     if (!first) continue;
-    // Canvas does not draw a line without length.
+    // Draws a dot, because Canvas draws nothing for a line without length.
     context.beginPath();
     context.arc(first[0] * width, first[1] * height, diameter / 2, 0, 2 * Math.PI);
     context.fill();
@@ -33,7 +33,7 @@ export function drawMarks(
   }
 }
 
-/** Measures the marked share, from 0 to 1, and its zones. */
+/** Returns the marked share of the picture, from 0 to 1, and the marked zones. */
 export function measureMarked({ marks, ...shape }: Marked): { share: number; zones: Zone[] } {
   const { width, height } = toMaskSize(shape, 128);
   const context = toContext(Object.assign(document.createElement('canvas'), { width, height }));
@@ -59,7 +59,7 @@ export async function toMaskFile({ marks, ...shape }: Marked): Promise<Blob> {
   drawMarks(context, marks, size);
   return new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('The canvas returned no image'))),
       'image/png',
     ),
   );

@@ -11,7 +11,7 @@ import {
   type Mark,
 } from './marks';
 
-test('a stroke grows only by visible movements and stays on the picture', () => {
+test('a stroke grows only by movements that are visible, and stays on the picture', () => {
   const begun = beginMark([], 0.1, toPoint(0.5, 0.5));
   const marks = [toPoint(0.501, 0.501), toPoint(0.7, 0.5), toPoint(1.4, -0.2)].reduce(
     extendMark,
@@ -40,7 +40,7 @@ test('the number of stored points is limited', () => {
   expect(beginMark(marks, 0.1, [0, 0])).toBe(marks);
 });
 
-test('a key moves the brush by half of its size in each direction, but not over the edge', () => {
+test("a key moves the brush by half of the brush's size, but not over the edge", () => {
   const wide = { width: 400, height: 200 };
   expect(moveByKey([0.5, 0.5], 'ArrowRight', 0.2, wide)).toEqual([0.55, 0.5]);
   expect(moveByKey([0.5, 0.5], 'ArrowDown', 0.2, wide)).toEqual([0.5, 0.6]);
@@ -65,7 +65,7 @@ test.each([
   expect(toMaskSize(shape)).toEqual(size);
 });
 
-test('a position is named by its field', () => {
+test('the zone of a point is named by its position', () => {
   const named = ([x, y]: [number, number]) => zones[toZone([x, y])];
   expect(named([0, 0])).toBe('upperLeft');
   expect(named([0.5, 0.5])).toBe('middle');
@@ -73,7 +73,7 @@ test('a position is named by its field', () => {
   expect(named([0.9, 0.4])).toBe('right');
 });
 
-test('the marked part is named by the fields that contain at least a tenth of it', () => {
+test('the zones that contain at least a tenth of the marked part name it', () => {
   expect(toMarkedZones([0, 0, 0, 0, 0, 0, 0, 0, 0])).toEqual([]);
   expect(toMarkedZones([90, 9, 0, 0, 0, 0, 0, 0, 0])).toEqual(['upperLeft']);
   expect(toMarkedZones([50, 0, 0, 0, 0, 0, 0, 0, 50])).toEqual(['upperLeft', 'lowerRight']);

@@ -1,6 +1,6 @@
-/** Brush marks on a picture, relative to its size. */
+/** Brush marks on a picture. All sizes and positions are relative to the picture's size. */
 
-/** Position from 0 to 1 across the width and height. */
+/** A position, where both values go from 0 to 1 across the picture. */
 export type Point = readonly [x: number, y: number];
 
 /** A stroke, or a dot if it has one point. */
@@ -15,16 +15,16 @@ export interface Shape {
   readonly height: number;
 }
 
-/** The part of a picture to change. Small enough for the tab's storage. */
+/** The part of a picture that the user wants to change. It is small enough for the tab's storage. */
 export interface Marked extends Shape {
   readonly marks: readonly Mark[];
 }
 
 export const brushes = { min: 0.02, max: 0.4, step: 0.02, usual: 0.12 };
 
-/** Points closer to the previous one than this make no visible difference. */
+/** A point that is closer than this to the previous one makes no visible difference. */
 const leastMove = 0.004;
-/** Enough for minutes of drawing. */
+/** The maximum number of points, enough for minutes of drawing. */
 const pointsMax = 5000;
 
 const round = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 10_000) / 10_000;
@@ -58,7 +58,10 @@ const directions: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** Moves the brush by half of its size; null for keys that do not move it. */
+/**
+ * Returns the brush's position after a key press, moved by half of its size; null for keys that do not move
+ * it.
+ */
 export function moveByKey(
   [x, y]: Point,
   key: string,
@@ -71,7 +74,7 @@ export function moveByKey(
   return toPoint(x + (direction[0] * pixels) / width, y + (direction[1] * pixels) / height);
 }
 
-/** The nine fields of a picture, row by row. */
+/** The nine zones of a picture, row by row. */
 export const zones = [
   'upperLeft',
   'upper',
@@ -87,16 +90,18 @@ export type Zone = (typeof zones)[number];
 
 const toThird = (part: number) => Math.min(2, Math.floor(3 * part));
 
-/** The index of the point's field in `zones`. */
+/** Returns the index in `zones` of the zone that contains the point. */
 export const toZone = ([x, y]: Point): number => 3 * toThird(y) + toThird(x);
 
-/** Finds the fields with at least a tenth of the marked area. `marked` has the area of each field. */
+/**
+ * Returns the zones with at least a tenth of the marked area. `marked` contains the marked area of each zone.
+ */
 export function toMarkedZones(marked: readonly number[]): Zone[] {
   const all = marked.reduce((sum, each) => sum + each, 0);
   return zones.filter((_, at) => all > 0 && marked[at]! >= all / 10);
 }
 
-/** The size of a mask in pixels: fine enough for a face, in a file of a few kilobytes. */
+/** Returns the size of a mask in pixels: fine enough for a face, in a file of a few kilobytes. */
 export function toMaskSize({ width, height }: Shape, longestSide = 1024): Shape {
   const scale = longestSide / Math.max(width, height);
   return {

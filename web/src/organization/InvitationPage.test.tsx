@@ -1,4 +1,4 @@
-// Invitations from the invited person's side, and leaving an organization.
+// Invitations as the invited person sees them, and leaving an organization.
 import type { Invitation, Membership } from '@sachet/shared/contracts/invitation';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -33,7 +33,7 @@ const membership: Membership = {
 const answersSent = () => requestsTo('POST /api/invitations').map(({ body }) => body);
 
 describe('the invitation of an email', () => {
-  test('an emailed invitation shows who invites and what accepting means, and links to a sign-up with its address', async () => {
+  test('an emailed invitation shows who invites and what accepting means, and links to a sign-up with the invited address', async () => {
     answer('POST /api/invitation', { invitation: someInvitation() });
     await visit(mailed, { phone: true });
     const card = cards.filter({ hasText: '“Chai & Co.”' });
@@ -56,13 +56,13 @@ describe('the invitation of an email', () => {
     await see(cards.getByText('One of its admins. Join only if you know them.'));
   });
 
-  test('an emailed invitation is not listed among the others until it is known', async () => {
+  test('the emailed invitation is not listed among the others while it is loading', async () => {
     signIn();
     answer('GET /api/invitations', { invitations: [someInvitation()] });
     const release = keepBack('POST /api/invitation');
     await visit(mailed);
     await expect.poll(() => requestsTo('GET /api/invitations').length).toBeGreaterThan(0);
-    // The first card that appears must stay.
+    // Waits, because the first card that appears must be the final one.
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(cards.elements()).toEqual([]);
     answer('POST /api/invitation', { invitation: someInvitation() });
@@ -87,7 +87,7 @@ describe('the invitation of an email', () => {
     await see(cards.getByText('Chai & Co.'));
   });
 
-  test('accepting an invitation by its secret makes the organization pay from then on', async () => {
+  test('accepting an invitation by its secret makes the organization pay from that moment on', async () => {
     signIn();
     answer('POST /api/invitation', { invitation: someInvitation() });
     await visit(mailed);
@@ -104,7 +104,7 @@ describe('the invitation of an email', () => {
     expect(answersSent()).toEqual([{ action: 'accept', invitation: { secret } }]);
   });
 
-  test('an invitation for another address offers to change the account', async () => {
+  test('an invitation for another address offers to switch accounts', async () => {
     signIn({ profile: { email: 'ravi@people.test' } });
     answer('POST /api/invitation', { invitation: someInvitation() });
     await visit(mailed, { phone: true });
@@ -117,7 +117,7 @@ describe('the invitation of an email', () => {
     await see(page.getByRole('dialog').getByRole('textbox', { name: 'Email' }));
   });
 
-  test('an invitation for an unverified address cannot be accepted until the verification', async () => {
+  test('an invitation for an unverified address cannot be accepted before the verification', async () => {
     signIn({ profile: { email: 'asha@people.test', emailVerified: false } });
     answer('POST /api/invitation', { invitation: someInvitation() });
     await visit(mailed);
@@ -126,7 +126,7 @@ describe('the invitation of an email', () => {
     await expect.element(button('Accept')).toBeDisabled();
   });
 
-  test('an invitation is declined without signing in', async () => {
+  test('a person can decline an invitation without signing in', async () => {
     answer('POST /api/invitation', { invitation: someInvitation() });
     await visit(mailed);
     await see(cards.getByText('Chai & Co.'));
@@ -147,7 +147,7 @@ describe('invitations in the studio', () => {
     });
   });
 
-  test('invitations are shown on every page, and one is declined', async () => {
+  test('invitations are shown on every page, and the user can decline one', async () => {
     await visit('/about');
     await page.getByRole('link', { name: '“Chai & Co.” invites you to join.' }).click();
     await expect.poll(() => cards.elements().length).toBe(2);
@@ -161,7 +161,7 @@ describe('invitations in the studio', () => {
     expect(answersSent()).toEqual([{ action: 'decline', invitation: { id: '2' } }]);
   });
 
-  test('an invitation is reported after a confirmation', async () => {
+  test('a person reports an invitation after a confirmation', async () => {
     answer('GET /api/invitations', { invitations: [someInvitation()] });
     await visit('/invitation');
     await button('Report').click();
@@ -180,7 +180,7 @@ describe('invitations in the studio', () => {
     expect(answersSent()).toEqual([{ action: 'report', invitation: { id: '1' } }]);
   });
 
-  test('an invitation that ended in the meantime shows that it is over', async () => {
+  test('an invitation that has ended in the meantime says that it is over', async () => {
     await visit('/invitation');
     refuse('POST /api/invitations', 'not_found');
     await cards.first().getByRole('button', { name: 'Accept' }).click();
@@ -200,7 +200,7 @@ describe('invitations in the studio', () => {
     await expect.element(button('Decline')).toBeEnabled();
   });
 
-  test('invitations to an unverified address cannot be accepted until the verification', async () => {
+  test('a user with an unverified address cannot accept invitations before the verification', async () => {
     signIn({ profile: { emailVerified: false } });
     await visit('/invitation');
     await see(page.getByText('Please verify your email to see the invitations sent to it.'));
@@ -209,7 +209,7 @@ describe('invitations in the studio', () => {
 });
 
 describe('unwanted invitation emails', () => {
-  test('one button stops invitation emails, and opening the page changes nothing', async () => {
+  test('one button stops invitation emails, and opening its page changes nothing', async () => {
     await visit(`/invitation/stop#${secret}`);
     await see(page.getByRole('heading', { name: 'Stop invitation emails' }));
     await expectAccess('stopping mails');
@@ -248,7 +248,7 @@ describe('leaving an organization', () => {
     await see(question.getByText('Your own wallet pays again: ₹250.00.'));
   });
 
-  test("leaving asks for confirmation, and the user's own wallet pays again", async () => {
+  test("leaving an organization asks for confirmation, and then the user's own wallet pays again", async () => {
     await question.getByRole('button', { name: 'Stay' }).click();
     await seeGone(question);
     expect(requestsTo('POST /api/membership/leave')).toEqual([]);
@@ -259,7 +259,7 @@ describe('leaving an organization', () => {
     expect(requestsTo('POST /api/membership/leave')[0]?.body).toEqual({ organizationId: 'org_1' });
   });
 
-  test('a refused request to leave shows the reason', async () => {
+  test('a refused request to leave the organization shows the reason', async () => {
     refuse('POST /api/membership/leave', 'wrong_state');
     await question.getByRole('button', { name: 'Leave', exact: true }).click();
     await see(page.getByText('Refused: wrong_state'));

@@ -26,7 +26,7 @@ import { Notice } from '../ui/Notice';
 import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
 
-/** The invitation of an emailed link, and all open invitations to the signed-in user's address. */
+/** Shows the invitation of an emailed link, and all open invitations to the signed-in user's address. */
 export function InvitationPage() {
   const { t } = useTranslation();
   const secret = useSecret();
@@ -51,7 +51,7 @@ export function InvitationPage() {
   );
 }
 
-/** The secret after the `#`. It stays known when the skip link changes the hash. */
+/** Returns the secret after the `#`. It is still returned when the skip link changes the hash. */
 function useSecret(): string | null {
   const { hash } = useLocation();
   const [secret, setSecret] = useState<string | null>(null);
@@ -84,7 +84,7 @@ function Waiting({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   );
 }
 
-/** The user's other open invitations. */
+/** Lists the user's open invitations, except the one of the email. */
 function Mine({ hasMailed, except }: { hasMailed: boolean; except: string | null }) {
   const { t } = useTranslation();
   const { data } = useInvitations();
@@ -134,8 +134,8 @@ function NoneOfMine() {
 }
 
 /**
- * Shows everything that accepting means before it. `secret` is that of the email, if it came from
- * one.
+ * Shows what accepting means, before the user accepts. `secret` is the one in the email, or null if the
+ * invitation did not come from an email.
  */
 function InvitationCard({ invitation, secret }: { invitation: Invitation; secret: string | null }) {
   const { t } = useTranslation();
@@ -252,7 +252,10 @@ function Answers({ invitation, secret }: { invitation: Invitation; secret: strin
   );
 }
 
-/** Only the verified owner of the invited address can accept. Returns null for a visitor. */
+/**
+ * Whether the signed-in user is the verified owner of the invited address, because only that user can accept.
+ * Returns null for a visitor.
+ */
 function judgeAddress(session: Session, invited: string): 'own' | 'unverified' | 'other' | null {
   if (session.status !== 'signed-in') return null;
   if (session.email === null || toMailbox(session.email) !== toMailbox(invited)) return 'other';
@@ -261,7 +264,7 @@ function judgeAddress(session: Session, invited: string): 'own' | 'unverified' |
 
 type Action = InvitationAnswerRequest['action'];
 
-/** After an answer, the emailed invitation and the open ones are read again. */
+/** Accepts or declines an invitation. Afterwards, the emailed invitation and the open ones are read again. */
 function useAnswer(invitation: InvitationAnswerRequest['invitation']) {
   const { t } = useTranslation();
   const uid = useUid();

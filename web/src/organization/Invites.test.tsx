@@ -55,7 +55,7 @@ beforeEach(() => {
 
 describe('the invitation form', () => {
   test.each(['meera@chai', 'meera', 'meera@chai.', '@chai.test'])(
-    'the invalid address %s shows an error and is not sent',
+    'the invite form shows an error for the address %s and does not send it',
     async (typed) => {
       await show();
       await expect.element(send).toBeDisabled();
@@ -68,7 +68,7 @@ describe('the invitation form', () => {
     },
   );
 
-  test('an invitation is sent and listed, and the next can be typed immediately', async () => {
+  test('an invitation is sent and listed, and the admin can type the next one immediately', async () => {
     await show();
     answer('POST /api/organization', {
       email: 'meera@chai.test',
@@ -85,13 +85,13 @@ describe('the invitation form', () => {
     ]);
     await expect.element(field).toHaveValue('');
     await expect.element(field).toHaveFocus();
-    // Polls until the email is sent.
+    // The list polls until the email is sent.
     await see(row('meera@chai.test').getByText('Email sent'));
     await field.fill('r');
     await seeGone(page.getByText('Invite sent to'));
   });
 
-  test('an invitation includes the typed budget, where 0 is unlimited, and an invalid one is not sent', async () => {
+  test('an invitation includes the typed budget, where 0 is unlimited; an invalid budget is not sent', async () => {
     await show();
     await expect.element(budget).toHaveValue(1000);
     await field.fill('meera@chai.test');
@@ -129,7 +129,7 @@ describe('the invitation form', () => {
     await seeGone(page.getByText(/^Error: /));
   });
 
-  test('resending an invitation clears an earlier error', async () => {
+  test('resending an invitation removes an earlier error', async () => {
     await show(invitation('meera@chai.test'));
     await field.fill('late@people.test');
     refuse('POST /api/organization', 'rate_limited');
@@ -145,7 +145,7 @@ describe('the invitation form', () => {
     await seeGone(page.getByText(/^Error: /));
   });
 
-  test('an invitation is sent once, however often the button is pressed', async () => {
+  test('an invitation is sent once, however often the admin presses the button', async () => {
     await show();
     answer('POST /api/organization', { email: 'a@b.test', invites: [] });
     const release = keepBack('POST /api/organization');
@@ -175,7 +175,7 @@ describe('an open invitation', () => {
     await see(row('meera@chai.test').getByText('expired, resend it'));
   });
 
-  test('an invitation is cancelled after a confirmation, and keeping it changes nothing', async () => {
+  test('an admin cancels an invitation after a confirmation, and keeping it changes nothing', async () => {
     await show(open);
     const cancel = page.getByRole('button', { name: 'Cancel the invite to meera@chai.test' });
     const dialog = page.getByRole('dialog', { name: 'Cancel this invite?' });
@@ -195,7 +195,7 @@ describe('an open invitation', () => {
     ]);
   });
 
-  test('an invitation is emailed again, unless that was just done', async () => {
+  test('an admin can email an invitation again, unless it has just been emailed', async () => {
     await show(open);
     const resend = page.getByRole('button', { name: 'Resend the invite to meera@chai.test' });
     answer('POST /api/organization', { email: 'meera@chai.test', invites: [open] });

@@ -29,7 +29,7 @@ import { parseBudget } from './budget';
 const mailLabels = { queued: 'mailQueued', sent: 'mailSent', failed: 'mailFailed' } as const;
 const mailInk = { queued: 'text-ink-soft', sent: 'text-leaf', failed: 'text-vermilion' } as const;
 
-/** The invitations without an answer. */
+/** Lists the invitations that are not answered. */
 export function Invites({
   organizationId,
   invites,

@@ -11,7 +11,7 @@ import { Button } from '../ui/Button';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { notify } from '../ui/Toaster';
 
-/** For members: shows the balance of the user's own wallet and lets them leave. */
+/** Shows a member the balance of their own wallet and lets them leave the organization. */
 export function LeaveOrganization() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();
@@ -26,7 +26,7 @@ export function LeaveOrganization() {
     amount: formatRupees(membership.ownWalletBalance),
   };
   return (
-    // As wide as the content above, however long the text is.
+    // However long this text is, it does not widen the column.
     <div className="grid w-0 min-w-full justify-items-start gap-2 border-t border-fold pt-4">
       <p className="text-note text-ink-soft">{t('membership.ownWaits', words)}</p>
       <Button look="outline" onClick={() => setAsked(true)}>

@@ -49,12 +49,12 @@ beforeEach(async () => {
   await mount(<OrganizationPage />);
 });
 
-test("an admin's own budget cannot be set", async () => {
+test('an admin cannot set their own budget', async () => {
   await expect.element(parseBudget('Imran Sheikh')).toBeDisabled();
 });
 
 test.each(['-5', '', 'e'])(
-  'the invalid budget %s is not sent, and the stored one stays',
+  'an invalid budget such as %s is not sent, and the stored one stays',
   async (typed) => {
     await typeInto(typed);
     await expect.element(budget).toHaveValue(250);
@@ -62,7 +62,7 @@ test.each(['-5', '', 'e'])(
   },
 );
 
-test('a budget is saved when the field loses the focus, and can be undone', async () => {
+test('a budget is saved when its field loses the focus, and can be undone', async () => {
   await typeInto('99.5');
   await see(page.getByText('Budget of Meera Nair: ₹99.50 a month.'));
   await expect.element(budget).toHaveValue(99.5);
@@ -85,7 +85,7 @@ test('a budget that cannot be saved shows the error and the stored value', async
   await see(page.getByText('Error updating budget. Meera left a minute ago.'));
 });
 
-test('making a member an admin asks first and removes the budget', async () => {
+test("making a member an admin asks first and removes the member's budget", async () => {
   answer('POST /api/organization/admin', { ...member, role: 'admin', budget: 0 });
   await page.getByRole('button', { name: 'Make admin: Meera Nair' }).click();
   const dialog = page.getByRole('dialog', { name: 'Make Meera Nair an admin?' });

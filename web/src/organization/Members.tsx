@@ -96,13 +96,13 @@ function MemberRow({ member }: { member: OrganizationMember }) {
   );
 }
 
-/** Hides the arrows, because steps of one rupee are useless. */
+/** Hides the arrows of the number field, because steps of one rupee are useless. */
 const plainNumber =
   'tabular-nums [appearance:textfield] md:text-right [&::-webkit-inner-spin-button]:appearance-none';
 
 /**
- * Saves on blur and on Enter. An invalid budget is not saved: the field shows the stored one again
- * (docs/product.md, Validation), as it does on Escape.
+ * Saves on blur and on Enter. An invalid budget is not saved, and the field shows the stored one again
+ * (docs/product.md, Validation). Escape also restores the stored one.
  */
 function BudgetField({ member, name }: { member: OrganizationMember; name: string }) {
   const { t } = useTranslation();
@@ -173,7 +173,7 @@ function useBudget(member: OrganizationMember, name: string) {
   }
 
   function commit() {
-    // Enter may also blur the field: both together save once.
+    // Enter may also blur the field. The budget is still saved only once.
     if (draft === null || save.busy) return;
     const budget = parseBudget(draft);
     if (budget === null || budget === member.budget) setDraft(null);
@@ -183,7 +183,7 @@ function useBudget(member: OrganizationMember, name: string) {
   return { draft, setDraft, isSaving: save.busy, error: save.error, commit };
 }
 
-/** The only admin can leave or close the account once there is another admin. */
+/** Makes a member an admin. After that, the only admin so far can leave or close the account. */
 function AppointAdmin({ uid, name }: { uid: string; name: string }) {
   const { t } = useTranslation();
   const adminUid = useUid();
@@ -224,7 +224,7 @@ function AppointAdmin({ uid, name }: { uid: string; name: string }) {
   );
 }
 
-/** The button, with a confirmation. */
+/** The button that removes a member after a confirmation. */
 function RemoveMember({ uid, name }: { uid: string; name: string }) {
   const { t } = useTranslation();
   const [isAsked, setAsked] = useState(false);

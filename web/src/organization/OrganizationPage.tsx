@@ -81,7 +81,7 @@ function Loading() {
   );
 }
 
-/** The wallet that the members pay from, and this month's spending. */
+/** Shows the wallet that the members pay from, and this month's spending. */
 function OrganizationWallet({
   balance,
   spentThisMonth,

@@ -4,7 +4,7 @@ import { classes } from '../ui/classes';
 import { Money } from '../ui/Money';
 import { partSpent } from './budget';
 
-/** A user's spending this month, compared with the budget if there is one. */
+/** Shows a user's spending this month, compared with the budget if there is one. */
 export function SpendMeter({
   name,
   spent,

@@ -11,8 +11,8 @@ import { FieldError } from '../ui/Field';
 import { Notice } from '../ui/Notice';
 
 /**
- * Needs a button press, because mail programs follow links: opening the page must not change
- * anything.
+ * Stops invitation emails after a press of the button. Opening the page changes nothing, because mail
+ * programs follow links.
  */
 export function StopInvitationsPage() {
   const { t } = useTranslation();

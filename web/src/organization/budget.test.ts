@@ -12,12 +12,12 @@ describe('typed budgets', () => {
     ['1e3', 1000],
     ['12.345', 12.35],
     ['0.004', 0],
-  ])('parses the budget %o as ₹%d', (typed, rupees) => {
+  ])('parseBudget parses %o as ₹%d', (typed, rupees) => {
     expect(parseBudget(typed)).toBe(rupees);
   });
 
   test.each(['', '   ', '-1', '-0.01', 'abc', '5,000', '₹500', '1e999', 'NaN', 'Infinity'])(
-    'ignores the invalid budget %o',
+    'parseBudget rejects %o',
     (typed) => {
       expect(parseBudget(typed)).toBeNull();
     },
@@ -30,6 +30,6 @@ test.each([
   [100, 100, 1],
   [130, 100, 1],
   [75, 0, null],
-])('with ₹%d spent of ₹%d, the spent share is %o', (spent, budget, part) => {
+])('with ₹%d spent of a budget of ₹%d, the spent share is %o', (spent, budget, part) => {
   expect(partSpent(spent, budget)).toBe(part);
 });

@@ -1,6 +1,6 @@
 /**
- * Parses a typed monthly budget in rupees, 0 for unlimited, rounded to paise. Returns null for an
- * invalid or negative number (docs/product.md, Validation).
+ * Parses a typed monthly budget in rupees, rounded to paise. 0 means unlimited. Returns null for an invalid
+ * or negative number (docs/product.md, Validation).
  */
 export function parseBudget(typed: string): number | null {
   const rupees = Number(typed);
@@ -9,7 +9,7 @@ export function parseBudget(typed: string): number | null {
   return Math.round(rupees * 100) / 100 + 0;
 }
 
-/** Returns the spent share of a budget, from 0 to 1; null without a limit. */
+/** Returns the spent share of a budget, from 0 to 1; null if there is no limit. */
 export function partSpent(spentRupees: number, budgetRupees: number): number | null {
   return budgetRupees === 0 ? null : Math.min(1, spentRupees / budgetRupees);
 }

@@ -9,7 +9,9 @@ import { FieldError } from '../ui/Field';
 import { Spinner } from '../ui/Spinner';
 import { acceptedTypes, fileMaxMegabytes, readImage, type UploadError } from './read-image';
 
-/** Takes a picture from a file, a drop or the clipboard, checks it and reduces it before the upload. */
+/**
+ * Takes a picture from a file, a drop or the clipboard. Checks the picture and reduces it before the upload.
+ */
 export function ImagePicker({
   value,
   onChange,
@@ -21,7 +23,7 @@ export function ImagePicker({
   onChange: (photo: Photo | null) => void;
   error?: string;
   label: string;
-  /** Rendered over the picture. */
+  /** Content that is rendered over the picture. */
   over?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -102,7 +104,7 @@ export function ImagePicker({
   );
 }
 
-/** Reads one file at a time and ignores the result of an earlier one. */
+/** Reads one file at a time. The result of an earlier file is ignored. */
 function useReading(onChange: (photo: Photo) => void) {
   const [reading, setReading] = useState(false);
   const [error, setError] = useState<UploadError | null>(null);
@@ -200,7 +202,7 @@ function FileInput({
         className="sr-only"
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          // Lets the user choose the same file again.
+          // Cleared, so that the user can choose the same file again.
           event.target.value = '';
           if (file) onFile(file);
         }}
@@ -211,7 +213,7 @@ function FileInput({
 }
 
 /**
- * Accepts a picture that is pasted or dropped anywhere on the page; otherwise the browser would open a
+ * Accepts a picture that is pasted or dropped anywhere on the page. Otherwise, the browser would open a
  * dropped file. Returns true while a file is dragged over the page.
  */
 function useDroppedImage(onFile: (file: File) => void): boolean {

@@ -6,23 +6,23 @@ import { createStore } from '../browser/store';
 import type { Marked } from '../marking/marks';
 import { onWorkCleared } from '../session/work';
 
-/** The picture to edit: an uploaded photo or a result of the user. */
+/** The picture to edit. It is an uploaded photo or one of the user's results. */
 export type EditSource =
   { kind: 'upload'; photo: Photo } | { kind: 'result'; generationId: string };
 
 export type EditDraft = {
   source: EditSource | null;
-  /** The part to change; null for the whole picture. */
+  /** The part of the picture to change; null for the whole picture. */
   marked: Marked | null;
   prompt: string;
-  /** The photo was lost in a reload. */
+  /** Whether a reload has lost the photo. */
   isPhotoLost: boolean;
 };
 
 const noDraft: EditDraft = { source: null, marked: null, prompt: '', isPhotoLost: false };
 const storageKey = 'sachet.edit-draft';
 
-/** The stored form, which has the id of a photo in place of the photo. */
+/** The draft as it is stored. It contains the id of the photo instead of the photo. */
 type Written = {
   prompt: string;
   generationId?: string;
@@ -30,7 +30,7 @@ type Written = {
   marked?: Marked;
 };
 
-/** A store, because the Edit button of a result sets it from another page. */
+/** The draft is a store, because the Edit button of a result sets it from another page. */
 export const editDraft = createStore<EditDraft>(restoreDraft());
 
 let photoId: string | null = null;
@@ -47,7 +47,7 @@ export function changeEditDraft(part: Partial<Omit<EditDraft, 'isPhotoLost'>>): 
   }
   editDraft.set((draft) => ({
     ...draft,
-    // The marks belong to the previous picture.
+    // Removes the marks, which belong to the previous picture.
     ...('source' in part && { marked: null }),
     ...part,
     isPhotoLost: draft.isPhotoLost && !('source' in part),
@@ -66,7 +66,7 @@ function write(): void {
   tabStorage.write(storageKey, JSON.stringify(written));
 }
 
-/** Restores the draft of this tab after a reload. A photo is added when it has been read. */
+/** Restores the draft of this tab after a reload. The photo is added later, once it has been read. */
 function restoreDraft(): EditDraft {
   const written = readWritten();
   if (written.photoId) void restorePhoto(written.photoId);

@@ -22,6 +22,6 @@ test.each([
     { width: 9000, height: 1 },
     { width: 2048, height: 1 },
   ],
-])('scales a photo of %j down to %j', (size, uploaded) => {
+])('scaleDown reduces a photo of %j to %j', (size, uploaded) => {
   expect(scaleDown(size)).toEqual(uploaded);
 });

@@ -4,9 +4,10 @@ import type { Photo } from '../api/photo-upload';
 const quality = 0.9;
 
 /**
- * Prepares a file for upload: upright, no larger than the server stores, and JPEG instead of HEIC if the
- * browser reads HEIC (Safari does). The format is read from the bytes, because phones name HEIC files `.jpg`
- * and apps share files without a type. The server repeats all checks; checking here saves the user an upload.
+ * Prepares a file for upload: turns it upright and reduces it to the size that the server stores. Converts
+ * HEIC to JPEG if the browser can read HEIC (Safari can). The format is read from the bytes, because phones
+ * name HEIC files `.jpg` and apps share files without a type. The server repeats all checks; checking here
+ * saves the user an upload.
  */
 export async function readImage(file: File): Promise<{ photo: Photo } | { error: UploadError }> {
   const format = await detectFormat(file);
@@ -33,7 +34,10 @@ export async function readImage(file: File): Promise<{ photo: Photo } | { error:
   }
 }
 
-/** Returns `unreadable` for a folder and for a file that was moved after it was chosen. */
+/**
+ * Detects the format from the file's bytes. Returns `unreadable` for a folder, and for a file that was moved
+ * after the user chose it.
+ */
 async function detectFormat(file: File): Promise<ImageFormat | 'unreadable' | null> {
   try {
     return detectImageFormat(new Uint8Array(await file.slice(0, formatHeadBytes).arrayBuffer()));
@@ -46,11 +50,11 @@ function isAccepted(type: string): type is AcceptedType {
   return (acceptedTypes as readonly string[]).includes(type);
 }
 
-/** Returns the unchanged file if it is small enough. */
+/** Reduces a picture. Returns the file unchanged if it is small enough. */
 async function reduce(file: File, picture: ImageBitmap, type: AcceptedType): Promise<Blob> {
   const { width, height } = scaleDown(picture);
   if (width === picture.width && height === picture.height && file.size <= sentMaxBytes) {
-    // A copy of the bytes, because the file may no longer exist when it is sent.
+    // Copies the bytes, because the file may no longer exist when it is sent.
     return new Blob([await file.arrayBuffer()], { type });
   }
   return reencode(picture, type);
@@ -58,7 +62,7 @@ async function reduce(file: File, picture: ImageBitmap, type: AcceptedType): Pro
 
 async function reencode(picture: ImageBitmap, type: AcceptedType): Promise<Blob> {
   const { width, height } = scaleDown(picture);
-  // A photo saved as PNG stays huge. WebP is tried before JPEG, because it keeps transparency.
+  // A photo as PNG stays huge at any size. WebP is tried before JPEG, because WebP keeps transparency.
   const attempts: AcceptedType[] = [type, 'image/webp', 'image/jpeg'];
   for (const each of attempts) {
     const drawn = await draw(picture, { width, height, type: each });
@@ -83,32 +87,32 @@ function draw(
   context.drawImage(picture, 0, 0, width, height);
   return new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('The canvas returned no image'))),
       type,
       quality,
     ),
   );
 }
 
-/** The accepted types (docs/product.md, Validation). */
+/** The file types that the server accepts (docs/product.md, Validation). */
 export const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 type AcceptedType = (typeof acceptedTypes)[number];
 
-/** The problem of a file; `heic` if this browser cannot convert it. */
+/** The reason why a file is rejected. `heic` means that this browser cannot convert it. */
 export type UploadError = 'type' | 'pretends' | 'heic' | 'size' | 'unreadable';
 
-/** Larger files are not opened, because a phone has to hold all pixels in memory. */
+/** A larger file is not opened, because a phone must hold all its pixels in memory. */
 export const fileMaxMegabytes = 40;
 const fileMaxBytes = fileMaxMegabytes * 1024 * 1024;
 
-/** The longest side of an uploaded image; the server stores no more. */
+/** The longest side of an uploaded image in pixels. The server stores no larger images. */
 const sideMaxPixels = 2048;
 
-/** Small enough for a mobile connection. */
+/** The maximum size of an upload, small enough for a mobile connection. */
 const sentMaxBytes = 4 * 1024 * 1024;
 
 /**
- * Scales width and height in pixels down to `sideMax`; never up.
+ * Reduces width and height in pixels to at most `sideMax`, and never enlarges them.
  * @internal exported for its test
  */
 export function scaleDown(

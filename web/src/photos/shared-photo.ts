@@ -1,5 +1,6 @@
 /**
- * Takes a photo that another app shared with the installed client. The service worker stores it until then.
+ * Returns a photo that another app has shared with the installed client. The service worker has stored it
+ * until now.
  */
 const cacheName = 'sachet-shared';
 

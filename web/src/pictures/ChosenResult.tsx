@@ -7,7 +7,7 @@ import { isImageMode } from '../generation/request';
 import { useTranslation } from '../i18n/translate';
 import { IconButton } from '../ui/Button';
 
-/** The best URL: the full picture if it is purchased, otherwise the preview. */
+/** Returns the URL of the full picture if the picture is bought, otherwise that of the preview. */
 export function toPictureUrl({
   imageUrl,
   previewImageUrl,
@@ -15,14 +15,14 @@ export function toPictureUrl({
   return imageUrl ?? previewImageUrl;
 }
 
-/** A result of the user as the picture to edit. */
+/** Shows a result of the user as the picture to edit. */
 export function ChosenResult({
   generationId,
   over,
   onRemove,
 }: {
   generationId: string;
-  /** Rendered over the picture. */
+  /** Content that is rendered over the picture. */
   over?: ReactNode;
   onRemove: () => void;
 }) {
@@ -77,7 +77,7 @@ export function ChosenResult({
   );
 }
 
-/** The user's newest pictures, to edit one of them instead of a photo. */
+/** Lists the user's newest pictures. The user can edit one of them instead of a photo. */
 export function ResultPicker({ onPick }: { onPick: (generationId: string) => void }) {
   const { t } = useTranslation();
   const { data } = useLatestGenerations();

@@ -31,7 +31,7 @@ function takeHeic(name: string): File {
   return new File(['\0\0\0\x18ftypheic\0\0\0\0mif1heic', new Uint8Array(5_000)], name, { type });
 }
 
-/** The photo with an EXIF rotation of 90 degrees, as from a phone that was held upright. */
+/** Adds an EXIF rotation of 90 degrees to the photo, like a phone that was held upright. */
 async function heldUpright(photo: File): Promise<File> {
   const jpeg = new Uint8Array(await photo.arrayBuffer());
   const orientation = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];
@@ -41,7 +41,7 @@ async function heldUpright(photo: File): Promise<File> {
   return new File([jpeg.slice(0, 2), segment, jpeg.slice(2)], photo.name, { type: photo.type });
 }
 
-test('requires a photo and a prompt', async () => {
+test('the edit form requires a photo and a prompt', async () => {
   await visit('/?mode=edit_image');
   await generate.click();
   await see(form.getByText('Add a photo to edit, or pick one of your results.'));
@@ -69,13 +69,13 @@ test.each<[string, () => File | Promise<File>, string]>([
     async () => new File([(await takePhoto()).slice(0, 300)], 'a.jpg', { type: 'image/jpeg' }),
     'This picture can’t be opened.',
   ],
-])('explains the problem of a file that %s', async (_, file, words) => {
+])('the edit form explains the problem of a file that %s', async (_, file, words) => {
   await visit('/?mode=edit_image');
   await chooser.upload(await file());
   await see(form.getByText(words));
 });
 
-test('takes a photo that is pasted or dropped, and removes it', async () => {
+test('the edit form takes a photo that is pasted or dropped, and the user can remove it', async () => {
   await visit('/?mode=edit_image');
   await see(chooser);
   const clipboardData = new DataTransfer();
@@ -92,7 +92,7 @@ test('takes a photo that is pasted or dropped, and removes it', async () => {
 });
 
 test.each(['application/octet-stream', '', 'image/heic'])(
-  'takes a JPEG of the type "%s" from the file chooser, by drop and by paste',
+  'the edit form takes a JPEG of the type "%s" from the file chooser, by drop and by paste',
   async (type) => {
     await visit('/?mode=edit_image');
     const named = async (name: string) => new File([await takePhoto()], name, { type });
@@ -112,12 +112,12 @@ test.each(['application/octet-stream', '', 'image/heic'])(
   },
 );
 
-test('excludes HEIC from the file chooser, so that phones convert their photos', async () => {
+test('the file chooser excludes HEIC, so that phones convert their photos', async () => {
   await visit('/?mode=edit_image');
   await expect.element(chooser).toHaveAttribute('accept', 'image/png,image/jpeg,image/webp');
 });
 
-test('restores the photo and the prompt after a reload', async () => {
+test('the edit form restores the photo and the prompt after a reload', async () => {
   await visit('/?mode=edit_image');
   await chooser.upload(await takePhoto());
   await see(page.getByAltText('Your photo: holiday.jpg'));
@@ -128,7 +128,7 @@ test('restores the photo and the prompt after a reload', async () => {
   await expect.element(prompt).toHaveValue('Make it black and white.');
 });
 
-test('uploads a large rotated photo upright and no larger than the server stores it', async () => {
+test('the edit form uploads a large rotated photo upright and no larger than the server stores it', async () => {
   signIn();
   answerGenerations([]);
   const photos = answerUploads();
@@ -143,7 +143,7 @@ test('uploads a large rotated photo upright and no larger than the server stores
   expect([width, height]).toEqual([1024, 2048]);
 });
 
-test('uploads a photo once for both providers, and again after a failure, a cancel or its expiry', async () => {
+test('a photo is uploaded once for both providers, and again after a failure, a cancel or its expiry', async () => {
   signIn();
   const photos = answerUploads();
   const orders = answerGenerations([]);
@@ -202,7 +202,7 @@ test('uploads a photo once for both providers, and again after a failure, a canc
 const board = page.getByRole('application', { name: 'The picture to mark' });
 const mark = page.getByRole('button', { name: 'Mark what to change' });
 
-/** Reads the opacity of a mask at these positions, from 0 to 1: 0 is a part to change. */
+/** Reads the opacity of a mask at these positions, from 0 to 1. The parts to change are 0. */
 async function readMask(mask: Blob, ...points: [number, number][]) {
   const picture = await createImageBitmap(mask);
   const { width, height } = picture;
@@ -214,7 +214,7 @@ async function readMask(mask: Blob, ...points: [number, number][]) {
   return { width, height, alphas };
 }
 
-test('marks a part by mouse and keys, undoes, keeps and sends it once with the photo', async () => {
+test('the user marks a part by mouse and keys, and the mask is sent once with the photo', async () => {
   signIn();
   const photos = answerUploads();
   const orders = answerGenerations([]);
@@ -239,7 +239,7 @@ test('marks a part by mouse and keys, undoes, keeps and sends it once with the p
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown} ');
   await see(page.getByText('Brush: lower middle, 43% from the left and 80% from the top.'));
   await see(page.getByText(/% of the picture is marked: left, middle, lower middle\.$/));
-  // The picture keeps its position, however long the text above it is.
+  // However long the text above the picture is, the picture keeps its position.
   expect(board.element().getBoundingClientRect().top).toBe(top);
   await expectReadable('the brush');
   await page.getByRole('button', { name: 'Done' }).click();
@@ -253,7 +253,7 @@ test('marks a part by mouse and keys, undoes, keeps and sends it once with the p
   await see(page.getByText('Waiting for OpenAI'));
   expect(photos.map(({ name }) => name)).toEqual(['holiday.jpg', 'mask.png']);
   expect(photos[1]!.type).toBe('image/png');
-  // On the first spot, along its stroke, on the spot below its end, and elsewhere.
+  // The points are on the first spot, along its stroke, on the spot below its end, and outside of the marks.
   const seen = await readMask(
     photos[1]!,
     [0.25, 0.5],
@@ -285,14 +285,14 @@ test('marks a part by mouse and keys, undoes, keeps and sends it once with the p
   await see(mark);
 });
 
-test('edits a result and then its edit, each from the previous one', async () => {
+test('the user edits a result and then that edit, each from the previous picture', async () => {
   signIn();
   const first = somePicture({ prompt: 'A houseboat' });
   const orders = answerGenerations([first], () => ({ status: 'ready' }));
   await visit(`/?mode=image&results=${first.generationId}`);
   await page.getByRole('button', { name: 'Edit the result from Google' }).click();
   await see(page.getByAltText('A houseboat'));
-  // It was not bought, so its edit costs no less than the picture.
+  // The picture was not bought, so its edit costs at least as much as the picture.
   await expect.poll(() => page.getByText('₹50').elements().length).toBeGreaterThan(0);
   await prompt.fill('Apply a vintage filter.');
   await generate.click();
@@ -314,7 +314,7 @@ test('edits a result and then its edit, each from the previous one', async () =>
   expect(orders[3]?.sourceGenerationId).toBeTruthy();
 });
 
-test('shows at least the price difference of a purchased picture before its edit', async () => {
+test('the price of an edit includes the price of its picture at a size that the user has not bought', async () => {
   signIn();
   const bought = somePictureBought({ prompt: 'A houseboat', pricesNow: { '2048': 175 } });
   answerGenerations([bought]);

@@ -38,7 +38,7 @@ function useSharedPhoto(): void {
   const isShared = params.has('shared');
   useEffect(() => {
     if (!isShared) {
-      // Another site may have posted the stored photo.
+      // Deletes any stored photo, because another site may have posted it.
       void dropShared();
       return;
     }
@@ -58,7 +58,7 @@ function useSharedPhoto(): void {
   }, [isShared]);
 }
 
-/** Edit mode: the form, covered by the results that the URL names. */
+/** Edit mode: the form. The results in the URL cover it. */
 export function EditTool() {
   const language = useLanguage();
   const draft = useStore(editDraft);
@@ -85,7 +85,7 @@ export function EditTool() {
   );
 }
 
-/** Requests the same edit from each provider (docs/product.md, API). */
+/** Returns a request for the same edit for each provider (docs/product.md, API). */
 function editRequests(
   { source, marked, prompt }: Pick<EditDraft, 'marked' | 'prompt'> & { source: EditSource },
   quality: Quality,
@@ -124,7 +124,7 @@ function EditForm({
   const [asked, setAsked] = useState(false);
   const { source, prompt, marked } = draft;
   const { data: chosen } = useGeneration(source?.kind === 'result' ? source.generationId : null);
-  // An edit costs at least the current price of its picture at that size.
+  // An edit costs at least as much as its picture costs now at the same size.
   const least = chosen?.pricesNow ?? null;
   const picture = source?.kind === 'upload' ? source.photo.file : chosen && toPictureUrl(chosen);
   const tint = marked && <Tint marked={marked} className="size-full object-contain" />;
@@ -222,7 +222,7 @@ function EditForm({
   );
 }
 
-/** Says whether a part of the picture is marked, and opens the editor for it. */
+/** Shows whether a part of the picture is marked, and opens the editor for marks. */
 function MarkedPart({
   picture,
   marked,

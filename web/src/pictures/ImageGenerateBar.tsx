@@ -7,7 +7,7 @@ import { GenerateBar } from '../form/GenerateBar';
 import { useTranslation } from '../i18n/translate';
 import { Segmented } from '../ui/Segmented';
 
-/** A `GenerateBar` with the choice of the final size and the estimated prices for it. */
+/** A `GenerateBar` that lets the user choose the final size and shows the estimated prices for it. */
 export function ImageGenerateBar({
   mode,
   quality,
@@ -17,7 +17,7 @@ export function ImageGenerateBar({
 }: {
   mode: ImageMode;
   quality: Quality;
-  /** The lowest price by size, in rupees. */
+  /** The lowest possible price of each size, in rupees. */
   least?: GenerationResult['pricesNow'];
   busy: boolean;
   error: string | null;
@@ -47,7 +47,7 @@ export function ImageGenerateBar({
   );
 }
 
-/** The size that the prices are for. The user can change it beside the previews. */
+/** The size for which the prices are shown. The user can also change it beside the previews. */
 function FinalSizeChoice() {
   const { t } = useTranslation();
   const size = useStore(finalSize);

@@ -15,7 +15,7 @@ const backToEdit = overlay.getByRole('button', { name: 'Back to Edit' });
 
 const both = { google: 'Gemini Image', openai: 'GPT Image' };
 
-/** The relevant part of the shell. */
+/** The part of the shell that these tests need. */
 function Page() {
   return (
     <main inert={useIsCovered()} tabIndex={-1}>
@@ -47,7 +47,7 @@ async function generate() {
 
 const focusIsInside = () => overlay.element().contains(document.activeElement);
 
-test('covers the window with the results, keeps the focus in them, and makes the page below inert', async () => {
+test('the results cover the window, keep the focus inside, and make the page below inert', async () => {
   await generate();
   const { x, y, width, height } = overlay.element().getBoundingClientRect();
   expect([x, y, width, height]).toEqual([0, 0, innerWidth, innerHeight]);
@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test('closes results that were opened by URL onto the form in the same history entry', async () => {
+test('closing results that the URL opened shows the form in the same history entry', async () => {
   await show('/?mode=image&results=gen_shared');
   await see(overlay);
   const entries = history.length;
@@ -90,7 +90,7 @@ test('closes results that were opened by URL onto the form in the same history e
   expect(history.length).toBe(entries);
 });
 
-test('closes only the dialog over the results when the user presses Escape', async () => {
+test('Escape closes only the dialog over the results', async () => {
   await show('/?mode=image&results=gen_shared');
   await overlay.getByRole('button', { name: /^Variations of the result/ }).click();
   const question = page.getByRole('dialog', { name: 'How many more?' });
@@ -115,7 +115,7 @@ test.each([
     { error: 'The kitchen is closed.', code: 'kitchen_closed' },
     'The kitchen is closed.',
   ],
-])('shows the message of %s in the form', async (_what, body, words) => {
+])('the form shows the message of %s', async (_what, body, words) => {
   await show('/?mode=image');
   failWith('POST /api/generate', 500, body);
   await subject.fill('A paper boat');
@@ -123,7 +123,7 @@ test.each([
   await see(page.getByRole('main').getByText(words, { exact: true }));
 });
 
-test('removes an error when the next attempt succeeds', async () => {
+test('an error in the form disappears when the next attempt succeeds', async () => {
   await show('/?mode=image');
   refuse('POST /api/generate', 'unavailable');
   await subject.fill('A paper boat');
@@ -138,7 +138,7 @@ test('removes an error when the next attempt succeeds', async () => {
   await expect.element(words).not.toBeInTheDocument();
 });
 
-test('says that the user is offline, keeps the subject, and works again later', async () => {
+test('the form says that the user is offline, keeps the subject, and works again later', async () => {
   signIn();
   cutOff('POST /api/generate');
   await visit('/?mode=image');

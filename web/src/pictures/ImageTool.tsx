@@ -33,8 +33,8 @@ import { ImageGenerateBar } from './ImageGenerateBar';
 import { CompositionPicture, StylePicture } from './StylePicture';
 
 /**
- * Takes the subject from `?prompt=…`, which the home page and shared links set. A signed-out user is asked to
- * sign up and then gets the previews.
+ * Takes the subject from `?prompt=…`, which the home page and shared links set. Requests the previews; a
+ * signed-out user is asked to sign up first.
  */
 function usePromptParam(
   onPrompt: (subject: string) => Request[],
@@ -46,14 +46,14 @@ function usePromptParam(
   useEffect(() => {
     if (prompt === null || status === 'loading') return;
     const requests = onPrompt(prompt.slice(0, subjectMaxCharacters));
-    // Removed from the URL, so that a reload does not repeat the request.
+    // The prompt is removed from the URL, so that a reload does not repeat the request.
     setParams(withChange(params, { prompt: null }), { replace: true });
     if (status === 'signed-out') void generate(requests);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [prompt, status]);
 }
 
-/** Image mode: the form, covered by the results that the URL names. */
+/** Image mode: the form. The results in the URL cover it. */
 export function ImageTool() {
   const language = useLanguage();
   const [draft, setDraft] = useImageDraft();
@@ -232,8 +232,8 @@ const occasions = [
 ] as const;
 
 /**
- * Sample prompts by occasion. They are hidden once the user has typed, so they never replace the user's
- * words.
+ * Offers sample prompts by occasion. They disappear once the user has typed something, so they never replace
+ * the user's words.
  */
 function Occasions({ value, onChange }: { value: string; onChange: (prompt: string) => void }) {
   const { t } = useTranslation();

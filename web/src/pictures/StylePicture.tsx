@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import type { Composition, Style } from './image-prompt';
 
-/** An icon for each style: the same sun over the same hill. */
+/** Draws an icon for each style: the same sun over the same hill. */
 export function StylePicture({ style }: { style: Style }) {
   const id = useId();
   return (

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { presetIn, presets, withPreset } from './edit-presets';
 
-test.each(presets)('fills an empty prompt with the preset %s', (preset) => {
+test.each(presets)('the preset %s fills an empty prompt', (preset) => {
   const prompt = withPreset('', preset);
   expect(prompt).toMatch(/^[A-Z].+\.$/);
   expect(presetIn(prompt)).toBe(preset);
 });
 
-test('replaces a preset with another one', () => {
+test('a preset replaces another preset in the prompt', () => {
   const prompt = withPreset(withPreset('', 'vibrant colors'), 'vintage filter');
   expect(prompt).toBe(withPreset('', 'vintage filter'));
 });
 
-test("keeps the user's words when presets are added and removed", () => {
+test("adding and removing presets keeps the user's words", () => {
   const own = 'Remove the wires. Keep the sky.';
   const prompt = withPreset(own, 'black and white');
   expect(prompt).toBe('Remove the wires. Keep the sky. Make it black and white.');

@@ -1,8 +1,8 @@
 import type { Messages } from '../i18n/en';
 
 /**
- * The presets and the sentence of each (docs/product.md, Numbers). The sentences are English in
- * every language, because models follow English best.
+ * The presets, each with its sentence (docs/product.md, Numbers). The sentences are English in every
+ * language, because models follow English best.
  */
 export const presets = ['vibrant colors', 'black and white', 'vintage filter'] as const;
 export type Preset = (typeof presets)[number];
@@ -19,12 +19,12 @@ export const presetWord = {
   'vintage filter': 'vintage',
 } as const satisfies Record<Preset, keyof Messages['edit']>;
 
-/** Finds the preset whose sentence is in the prompt. */
+/** Returns the preset whose sentence the prompt contains, or null. */
 export function presetIn(prompt: string): Preset | null {
   return presets.find((preset) => prompt.includes(sentences[preset])) ?? null;
 }
 
-/** Replaces the sentence of another preset with this one's and keeps the user's words. */
+/** Replaces the sentence of another preset with that of this preset, and keeps the user's words. */
 export function withPreset(prompt: string, preset: Preset | null): string {
   const own = presets
     .reduce((words, each) => words.replaceAll(sentences[each], ''), prompt)

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { composePrompt, emptyDraft, toRequests, subjectMaxCharacters } from './image-prompt';
 
 describe('composePrompt', () => {
-  test('composes a sentence from a subject alone', () => {
+  test('composePrompt makes a sentence from a subject alone', () => {
     expect(composePrompt({ ...emptyDraft, subject: '  a chai stall ' })).toBe('a chai stall.');
   });
 
-  test('names each choice in the prompt', () => {
+  test('composePrompt names each choice in the prompt', () => {
     const prompt = composePrompt({
       subject: 'A chai stall in the rain.',
       style: '3D Render',
@@ -20,13 +20,13 @@ describe('composePrompt', () => {
     );
   });
 
-  test('accepts a Devanagari full stop as the end of a sentence', () => {
+  test('composePrompt accepts a Devanagari full stop as the end of a sentence', () => {
     expect(composePrompt({ ...emptyDraft, subject: 'बारिश में चाय।' })).toBe('बारिश में चाय।');
   });
 });
 
 describe('toRequests', () => {
-  test('sends the same request to both providers within the contract', () => {
+  test('both providers get the same picture request, and it matches the contract', () => {
     const draft = { ...emptyDraft, subject: 'x', aspectRatio: '16:9' as const };
     const requests = toRequests(draft, 'speed', 'hg').map((request) =>
       GenerateRequest.parse(request),
@@ -44,7 +44,7 @@ describe('toRequests', () => {
     }
   });
 
-  test('fits the longest subject with every choice into a prompt', () => {
+  test('the longest subject fits into a prompt together with every choice', () => {
     const [request] = toRequests(
       {
         subject: 'x'.repeat(subjectMaxCharacters),

@@ -9,7 +9,7 @@ import { saveDraft, readDraft, useDraft } from '../form/draft';
 import { previewMaxPixels, type Request } from '../generation/request';
 import type { Messages } from '../i18n/en';
 
-/** The choices, in the words of the prompt (docs/product.md, Numbers). */
+/** The choices as they appear in the prompt (docs/product.md, Numbers). */
 export const styles = [
   'Photorealistic',
   'Cartoon',
@@ -31,7 +31,7 @@ export type Style = (typeof styles)[number];
 export type Color = (typeof colors)[number];
 export type Composition = (typeof compositions)[number];
 
-/** The dictionary key of each choice's label. */
+/** The dictionary key of the label of each choice. */
 export const choiceWord = {
   Photorealistic: 'photorealistic',
   Cartoon: 'cartoon',
@@ -68,7 +68,7 @@ export const emptyDraft: ImageDraft = {
   aspectRatio: '1:1',
 };
 
-/** The prompt has room for every choice besides the subject. */
+/** The limit for the subject leaves room for every choice in the prompt. */
 export const subjectMaxCharacters = promptMaxCharacters - 200;
 
 /**
@@ -89,7 +89,9 @@ export function composePrompt(draft: ImageDraft): string {
     .join(' ');
 }
 
-/** Splits a composed prompt into its fields. Any other prompt is all subject. */
+/**
+ * Splits a composed prompt into its fields. If the prompt was not composed here, all of it is the subject.
+ */
 export function parsePrompt(prompt: string): Omit<ImageDraft, 'aspectRatio'> {
   let subject = prompt.trim();
   const take = <Choice extends string>(name: string, choices: readonly Choice[]): Choice | null => {
@@ -107,7 +109,7 @@ export function parsePrompt(prompt: string): Omit<ImageDraft, 'aspectRatio'> {
   return { subject, style, color, composition };
 }
 
-/** Sends the same request to each provider (docs/product.md, API). */
+/** Returns the same request for each provider (docs/product.md, API). */
 export function toRequests(draft: ImageDraft, quality: Quality, language: Language): Request[] {
   return Provider.options.map((provider) => ({
     prompt: composePrompt(draft),

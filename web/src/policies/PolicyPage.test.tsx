@@ -18,14 +18,14 @@ describe('a policy page', () => {
     ['en', en],
     ['hi', hi],
     ['hg', hg],
-  ] as const)('shows the texts of its language (%s)', async (language, words) => {
+  ] as const)('a policy page shows the texts of its language (%s)', async (language, words) => {
     await visit('/privacy', { language });
     await see(page.getByRole('heading', { level: 1, name: words.privacy.title }));
     expect(headings()).toEqual(toHeadings(words.privacy));
     await expect.poll(() => document.title).toContain(words.privacy.title);
   });
 
-  test('changes its texts with the language and keeps the address', async () => {
+  test('a policy page changes its texts with the language and keeps the address', async () => {
     await visit('/terms#section-3');
     await see(page.getByRole('heading', { level: 1, name: en.terms.title }));
     await button('हिन्दी').click();
@@ -34,7 +34,7 @@ describe('a policy page', () => {
     expect(location.pathname + location.hash).toBe('/terms#section-3');
   });
 
-  test("shows the company's name, address and contact", async () => {
+  test("a policy page shows the company's name, address and contact", async () => {
     await visit('/contact');
     const mail = page.getByRole('main').getByRole('link', { name: 'help@sachet.test' });
     await see(mail);
@@ -43,7 +43,7 @@ describe('a policy page', () => {
     await see(page.getByText('Pune, Maharashtra, India').first());
   });
 
-  test('omits missing details of the company', async () => {
+  test('a policy page leaves out missing details of the company', async () => {
     const { company } = clientConfig;
     answer('GET /api/config', { ...clientConfig, company: { ...company, taxId: '', state: '' } });
     await visit('/contact');
@@ -52,7 +52,7 @@ describe('a policy page', () => {
   });
 
   test.each(['/privacy', '/terms', '/content-policy', '/billing', '/contact', '/about'])(
-    'leaves no placeholder unfilled (%s)',
+    'a policy page leaves no placeholder unfilled (%s)',
     async (path) => {
       await visit(path);
       await see(page.getByRole('heading', { level: 1 }));
@@ -64,7 +64,7 @@ describe('a policy page', () => {
 });
 
 describe('a long policy page', () => {
-  test('a long page lists its sections, and each is one press away', async () => {
+  test('a long page lists its sections, and a press on one scrolls to it', async () => {
     await visit('/privacy');
     await see(contents);
     const links = contents.getByRole('link');
@@ -93,7 +93,7 @@ describe('a long policy page', () => {
     expect(top).toBeLessThan(innerHeight / 2);
   });
 
-  test('a long page collapses its list of sections on a phone and is readable', async () => {
+  test('a long page collapses its list of sections on a phone, is accessible and fits the screen', async () => {
     await visit('/privacy', { phone: true, language: 'hi' });
     const list = page.getByRole('main').getByRole('navigation');
     await see(list);

@@ -43,7 +43,7 @@ describe.each(modes)('for %s', (mode) => {
   });
 });
 
-test('chats and full answers have one price for each provider and tier', async () => {
+test('chats and full answers have one price for each provider and quality', async () => {
   await visit('/prices');
   await see(card('Chat with AI', 'Google'));
   for (const [provider, name] of [
@@ -84,17 +84,20 @@ test.each([
   ['AI image editor', '?mode=edit_image'],
   ['Chat with AI', '?mode=general'],
   ['One question to both', '?mode=general&ask=both'],
-])('%s links to its tool', async (name, search) => {
+])('the price of %s links to its tool', async (name, search) => {
   await visit('/prices');
   await page.getByRole('main').getByRole('link', { name, exact: true }).click();
   await expect.poll(() => location.pathname + location.search).toBe(`/${search}`);
 });
 
-test.each(['en', 'hi'] as const)('all prices are readable on a phone (%s)', async (language) => {
-  await visit('/prices', { phone: true, language });
-  await see(page.getByText('₹75').first());
-  await expectReadable('the prices');
-});
+test.each(['en', 'hi'] as const)(
+  'the page of all prices is accessible and fits a phone (%s)',
+  async (language) => {
+    await visit('/prices', { phone: true, language });
+    await see(page.getByText('₹75').first());
+    await expectReadable('the prices');
+  },
+);
 
 test('a provider without a picture model shows no picture prices', async () => {
   const none = { ...pictureModels.image.speed, google: null };

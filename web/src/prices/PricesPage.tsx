@@ -21,7 +21,7 @@ const tiers = Provider.options.flatMap((provider) =>
   Quality.options.map((quality) => ({ provider, quality })),
 );
 
-/** All prices, from the rate card that the server uses. */
+/** Shows all prices from the rate card that the server uses. */
 export function PricesPage() {
   const { t } = useTranslation();
   usePageTitle(t('prices.title'));
@@ -140,7 +140,7 @@ function Texts({
   );
 }
 
-/** On a phone, each price has its own row, because four columns do not fit. */
+/** A table of prices. On a phone, each price has its own row, because four columns do not fit. */
 function PriceTable({
   title,
   columns,
@@ -156,7 +156,7 @@ function PriceTable({
     isOnSale?: (column: Column) => boolean;
   }[];
   head?: string;
-  /** Undefined until it is loaded; null if the provider has no model. */
+  /** Returns the model's name; undefined until the names are loaded, null if the provider has no model. */
   toModel?: (column: Column) => string | null | undefined;
 }) {
   const { t } = useTranslation();

@@ -9,7 +9,10 @@ import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Money, SignedMoney } from '../ui/Money';
 import { Packet } from '../ui/Packet';
 
-/** The content of a receipt, the verdict, and, folded, the result of each check. */
+/**
+ * Shows the content of a receipt and the verdict. The results of the checks are in a section that can be
+ * opened.
+ */
 export function CheckedReceipt({
   checked,
   about,
@@ -17,10 +20,10 @@ export function CheckedReceipt({
   children,
 }: {
   checked: Checked;
-  /** The purchase, if it is known. */
+  /** Describes the purchase, if it is known. */
   about?: ReactNode;
   isProofOpen?: boolean;
-  /** Below the proof. */
+  /** Content below the proof. */
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -28,7 +31,7 @@ export function CheckedReceipt({
   const { event } = receipt;
   const states = toStepStates(verdict);
   const isGood = verdict.outcome === 'good';
-  // Shows an amount that was only held or released once, in the text of the entry's kind.
+  // The amount of a hold or a release is 0, so its held amount is shown instead.
   const isAside = event.amountPaise === 0 && event.heldPaise !== 0;
   return (
     <Packet>
@@ -68,7 +71,7 @@ export function CheckedReceipt({
             verdict.outcome === 'bad' ? `proof.fault.${verdict.fault}` : `proof.${verdict.outcome}`,
           )}
         </p>
-        {/* A receipt that is not good says where. */}
+        {/* If a check failed, the section is open and shows which one. */}
         <details open={isProofOpen || verdict.outcome === 'bad'} className="group -my-2">
           <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 font-semibold [&::-webkit-details-marker]:hidden">
             <ChevronRight
@@ -139,9 +142,9 @@ function Mark({ state, className }: { state: StepState; className: string }) {
 }
 
 /**
- * Checks a receipt. Returns undefined while the check runs or its input is missing. An unknown key
- * may be newer than the loaded keys, so they are read again once per receipt before it counts as
- * bad. `readKeysAgain` returns undefined if that fails.
+ * Checks a receipt. Returns undefined while the check runs or while its input is missing. If the key is
+ * unknown, it may be newer than the loaded keys, so the keys are read again once per receipt before the
+ * receipt counts as invalid. `readKeysAgain` returns undefined if reading fails.
  */
 export function useChecked(
   receipt: Receipt | undefined,
@@ -176,7 +179,7 @@ export function useChecked(
 type Verdict =
   | { readonly outcome: 'good' }
   | { readonly outcome: 'bad'; readonly fault: ReceiptFault }
-  /** The browser has no Ed25519, or only on secure pages. */
+  /** The browser cannot check Ed25519 signatures, or only on secure pages. */
   | { readonly outcome: 'unsupported' };
 
 interface Checked {
@@ -198,7 +201,7 @@ async function checkReceipt(receipt: Receipt, publicKeysHex: readonly string[]):
 
 const bytesMax = 20 * 1024 * 1024;
 
-/** Returns null for a file that is not a receipt. */
+/** Parses a file; returns null if it is not a receipt. */
 export async function readReceiptFile(file: File): Promise<Receipt | null> {
   if (file.size > bytesMax) return null;
   try {
@@ -211,12 +214,15 @@ export async function readReceiptFile(file: File): Promise<Receipt | null> {
 export const toReceiptFile = (receipt: Receipt): Blob =>
   new Blob([JSON.stringify(receipt, null, 2), '\n'], { type: 'application/json' });
 
-/** In the order in which they are checked. */
+/** The steps in the order in which they are checked. */
 const steps = ['head_differs', 'not_in_checkpoint', 'signature_invalid'] as const;
 
 type StepState = 'good' | 'bad' | 'unchecked';
 
-/** The first failed check ends the verification; later steps are unchecked. */
+/**
+ * Returns the state of each step. The first failed check ends the verification, and later steps are not
+ * checked.
+ */
 function toStepStates(verdict: Verdict): StepState[] {
   if (verdict.outcome === 'good') return steps.map(() => 'good');
   if (verdict.outcome === 'unsupported') return steps.map(() => 'unchecked');

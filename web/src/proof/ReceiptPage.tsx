@@ -18,7 +18,7 @@ import { Notice } from '../ui/Notice';
 import { Thumbnail, toRowPath, toTitle } from '../statement/Row';
 import { CheckedReceipt, toReceiptFile, useChecked } from './CheckedReceipt';
 
-/** The receipt of an entry in the user's own statement, checked in the browser. */
+/** Shows the receipt of an entry in the user's own statement, and checks it in the browser. */
 export function ReceiptPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -41,7 +41,7 @@ export function ReceiptPage() {
   );
 }
 
-/** The purchase with its picture and words, which the receipt itself does not contain. */
+/** Shows the purchase with its picture and words. The receipt itself does not contain them. */
 function About({ seq }: { seq: string }) {
   const { t } = useTranslation();
   const row = useStatementRow(Number(seq));

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button';
 import { FieldError, inputClasses, TextField } from '../ui/Field';
 import { CheckedReceipt, readReceiptFile, useChecked } from './CheckedReceipt';
 
-/** Checks anyone's receipt. No part of it leaves the browser, and no network is needed. */
+/** Checks a receipt of any user. The receipt stays in the browser, and the check needs no network. */
 export function VerifyReceiptPage() {
   const { t } = useTranslation();
   usePageTitle(t('proof.verify'));
@@ -75,7 +75,7 @@ function Checker() {
   );
 }
 
-/** A field for a key that the user has from elsewhere, if the published keys cannot be loaded. */
+/** If the published keys cannot be loaded, the user can enter a key from elsewhere in this field. */
 function TypedKey({
   onTyped,
   onRetry,

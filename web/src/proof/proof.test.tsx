@@ -28,7 +28,7 @@ const sha256 = async (data: Uint8Array | string) => {
 let receipt: Receipt;
 let publicKeyHex: string;
 
-/** Creates a receipt as the ledger does, for the only wallet in it, with one event. */
+/** Creates a receipt as the ledger does. The ledger has only one wallet with one event. */
 beforeAll(async () => {
   const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
   publicKeyHex = toHex(await crypto.subtle.exportKey('raw', pair.publicKey));
@@ -93,7 +93,7 @@ const answerKeys = (...keys: string[]) =>
     checkpoints: [],
     nextBefore: null,
   });
-/** The text of each of the three checks, and its mark. */
+/** Returns the result that each of the three checks shows. */
 const readSteps = () =>
   page
     .getByRole('list', { name: 'What was checked' })
@@ -109,7 +109,7 @@ describe('the receipt of an entry', () => {
     answer('GET /api/statement', someStatement([]));
   });
 
-  test('a receipt is checked in the browser, explained and downloadable', async () => {
+  test('the browser checks a receipt, explains the result, and the user can save the receipt', async () => {
     answer('GET /api/receipt', receipt);
     const downloads = watchDownloads();
     await show();
@@ -127,7 +127,7 @@ describe('the receipt of an entry', () => {
     await expectReadable('a receipt');
   });
 
-  test('begins with what was bought, its picture and the way to it', async () => {
+  test('a receipt begins with what was bought, its picture and a link to it', async () => {
     const uid = signIn();
     answer('GET /api/receipt', receipt);
     const bought = somePurchase({
@@ -150,7 +150,7 @@ describe('the receipt of an entry', () => {
     await expectReadable('a receipt of a picture');
   });
 
-  test('a modified receipt fails at the step that shows it', async () => {
+  test('a modified receipt fails at the check that detects the change', async () => {
     answer('GET /api/receipt', { ...receipt, event: { ...receipt.event, amountPaise: -5_00 } });
     await show();
     await see(page.getByText('Invalid: the entry doesn’t match our records.'));
@@ -165,7 +165,7 @@ describe('the receipt of an entry', () => {
     expect(readSteps()).toEqual(['Valid', 'Valid', 'Invalid']);
   });
 
-  test('a receipt with a new key passes once the keys are read again', async () => {
+  test('a receipt that was signed with a new key passes once the keys are read again', async () => {
     answerKeys('00'.repeat(32));
     const releaseReceipt = keepBack('GET /api/receipt');
     await show();
@@ -181,7 +181,7 @@ describe('the receipt of an entry', () => {
     expect(requestsTo('GET /api/checkpoints')).toHaveLength(2);
   });
 
-  test('a receipt that is not ready, not found or not loaded shows the reason', async () => {
+  test('the receipt page says why a receipt is not ready, was not found or could not be loaded', async () => {
     refuse('GET /api/receipt', 'wrong_state');
     await show();
     await see(page.getByText(/This entry is too new/));
@@ -202,18 +202,18 @@ describe('checking a receipt file', () => {
     userEvent.upload(page.getByLabelText('Receipt file'), new File([content], 'kept.json'));
   const show = () => mount(<VerifyReceiptPage />, { path: '/verify-receipt' });
 
-  test('the page loads the keys and can be left before they arrive', async () => {
+  test('the user can leave the page while it is loading the keys', async () => {
     keepBack('GET /api/checkpoints');
     await show();
     await expect.poll(() => requestsTo('GET /api/checkpoints').length).toBe(1);
   });
 
-  test('a file is checked without a sign-in and, once the page is open, without a network', async () => {
+  test('a receipt file is checked without a sign-in and, once the page is open, without a network', async () => {
     answerKeys(publicKeyHex);
     await show();
     await expect.poll(() => requestsTo('GET /api/checkpoints').length).toBe(1);
     await expectReadable('the page that checks receipts');
-    // From here on, every request fails.
+    // From this point on, reading the keys fails.
     refuse('GET /api/checkpoints', 'unavailable');
     await choose(JSON.stringify(receipt));
     await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
@@ -223,7 +223,7 @@ describe('checking a receipt file', () => {
   });
 
   test.each(['', 'hello', '{}', 'null', '[1,2]'])(
-    'rejects a file that is not a receipt: %j',
+    'the receipt page rejects a file that is not a receipt: %j',
     async (content) => {
       answerKeys(publicKeyHex);
       await show();
@@ -233,7 +233,7 @@ describe('checking a receipt file', () => {
     },
   );
 
-  test('accepts a typed key when the published keys cannot be loaded', async () => {
+  test('the user can enter a key when the published keys cannot be loaded', async () => {
     refuse('GET /api/checkpoints', 'not_found');
     await show();
     await page.getByLabelText('Public key').fill(publicKeyHex);

@@ -17,15 +17,15 @@ import { Spinner } from '../ui/Spinner';
 import { type UnlockError, useCancel, useUnlock } from './use-unlock';
 
 /**
- * The choice of a size, and a button with the price. A purchased picture offers the larger sizes for the
- * difference.
+ * Lets the user choose a size, and shows a button with the price. For a bought picture, offers the larger
+ * sizes for the difference.
  */
 export function BuyPicture({
   generation,
   isCompact = false,
 }: {
   generation: GenerationResult;
-  /** Offers sizes only before the purchase; the library offers them all afterwards. */
+  /** If true, the sizes are offered only before the purchase. Afterwards, the library offers them. */
   isCompact?: boolean;
 }) {
   const { t } = useTranslation();
@@ -83,7 +83,8 @@ export function BuyPicture({
         <Unlocking generation={generation} price={price} />
       ) : (
         <Button
-          // Another element, so that the focus does not stay on a button that now buys something else.
+          // A new key creates another element, so that the focus does not stay on a button that now buys
+          // something else.
           key={String(unlocked)}
           look={unlocked ? 'outline' : 'money'}
           size={unlocked ? 'normal' : 'large'}
@@ -119,8 +120,8 @@ function SizeLabel({ size, rupees, more }: { size: FinalSize; rupees: number; mo
 }
 
 /**
- * A purchase in progress, whose price is reserved. The user can cancel it: always before the provider is
- * asked, a few times a day afterwards.
+ * A purchase in progress, whose price is reserved. The user can cancel it: without limit before the provider
+ * is asked, a few times a day afterwards.
  */
 function Unlocking({ generation, price }: { generation: GenerationResult; price: number }) {
   const { t } = useTranslation();
@@ -156,7 +157,7 @@ function Unlocking({ generation, price }: { generation: GenerationResult; price:
   );
 }
 
-/** Why the unlock failed. Says that nothing was charged only when the outcome is known. */
+/** Explains why the unlock failed. States that nothing was charged only if the outcome is known. */
 export function UnlockFailure({
   generation,
   error,
@@ -202,7 +203,7 @@ const stageWord = {
   finishing: 'stageFinishing',
 } as const satisfies Record<Stage, string>;
 
-/** The stage that the server reports, and the time since the start. */
+/** Shows the stage that the server reports, and the time since the start. */
 export function Progress({ underWay, provider }: { underWay: UnderWay; provider: Provider }) {
   const { t } = useTranslation();
   const seconds = Math.floor(useElapsedMs(underWay) / 1000);
@@ -213,7 +214,7 @@ export function Progress({ underWay, provider }: { underWay: UnderWay; provider:
       <p role="status" className="min-w-0 font-semibold">
         {t(`results.${stageWord[underWay.stage]}`, { provider: providerName[provider] })}
       </p>
-      {/* Hidden from screen readers, which would announce every second. */}
+      {/* Hidden from screen readers, because they would announce every second. */}
       <span aria-hidden className="ml-auto shrink-0 text-ink-soft tabular-nums">
         {minutes}:{String(seconds % 60).padStart(2, '0')}
       </span>
@@ -221,7 +222,10 @@ export function Progress({ underWay, provider }: { underWay: UnderWay; provider:
   );
 }
 
-/** Milliseconds since the start: what the server reported plus the time since then. */
+/**
+ * Returns the milliseconds since the start: the time that the server reported, plus the time since that
+ * report.
+ */
 function useElapsedMs(underWay: UnderWay): number {
   const [elapsedMs, setElapsedMs] = useState(underWay.elapsedMs);
   useEffect(() => {
@@ -236,15 +240,18 @@ function useElapsedMs(underWay: UnderWay): number {
 
 type Offer = Pick<GenerationResult, 'pricesNow' | 'unlocked'>;
 
-/** Price in rupees; null if the size is not for sale. */
+/** Returns the price in rupees; null if the size is not for sale. */
 export const getPrice = ({ pricesNow }: Offer, size: FinalSize): number | null =>
   pricesNow?.[String(size)] ?? null;
 
-/** The sizes for sale, smallest first. */
+/** Returns the sizes for sale, smallest first. */
 const findAvailableSizes = (offer: Offer): FinalSize[] =>
   finalSizes.filter((size) => getPrice(offer, size) !== null);
 
-/** The wanted size if it is for sale; otherwise the smallest, or the largest of a purchased picture. */
+/**
+ * Returns the wanted size if it is for sale. Otherwise returns the smallest size, or the largest for a bought
+ * picture.
+ */
 function chooseSize(offer: Offer, wanted: FinalSize | null): FinalSize {
   const sizes = findAvailableSizes(offer);
   if (wanted && sizes.includes(wanted)) return wanted;

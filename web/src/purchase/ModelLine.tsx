@@ -3,7 +3,7 @@ import { Info } from 'lucide-react';
 import { providerName } from '../app/provider';
 import { useTranslation } from '../i18n/translate';
 
-/** The model that made the purchased picture, or the one that will make it. */
+/** Names the model that made the bought picture, or the one that will make it. */
 export function ModelLine({ generation }: { generation: GenerationResult }) {
   const { t } = useTranslation();
   const { modelId, modelName, finalModelId, finalModelName, boughtSize } = generation;

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { useWallet } from '../api/hooks';
 import { useTranslation } from '../i18n/translate';
 
-/** The amounts that were paid and the wallet's balance. */
+/** Shows the amounts that were paid and the wallet's balance. */
 export function PaidLine({ charges }: { charges: number[] }) {
   const { t } = useTranslation();
   const { data: wallet } = useWallet();

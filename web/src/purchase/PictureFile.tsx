@@ -8,7 +8,7 @@ import { useCopy } from '../text/CopyButton';
 import { Button, buttonClasses } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 
-/** Downloads and shares a purchased picture. */
+/** Buttons that download and share a bought picture. */
 export function PictureFile({ generation }: { generation: GenerationResult }) {
   const { t } = useTranslation();
   if (!generation.imageUrl) return null;
@@ -28,8 +28,8 @@ export function PictureFile({ generation }: { generation: GenerationResult }) {
 }
 
 /**
- * Shares a purchased picture as a file, because its link works for the owner only. If the browser cannot
- * share files, the shared text links to the home page and the user attaches the file.
+ * Shares a bought picture as a file, because its link works only for the owner. If the browser cannot share
+ * files, the shared text links to the home page and the user attaches the file.
  */
 function SharePicture({ generation }: { generation: GenerationResult }) {
   const { t } = useTranslation();
@@ -113,7 +113,10 @@ function canSharePictures(): boolean {
   return navigator.canShare?.({ files: [picture] }) ?? false;
 }
 
-/** Returns false if the browser refused; cancelling the share sheet counts as success. */
+/**
+ * Shares a file. Returns false if the browser refused; if the user cancels the share sheet, that counts as
+ * success.
+ */
 async function shareFile(file: File): Promise<boolean> {
   try {
     await navigator.share({ files: [file] });

@@ -19,13 +19,13 @@ import { notify } from '../ui/Toaster';
 
 export type UnlockError = {
   message: string;
-  /** No response arrived, so the client does not know whether the user paid. */
+  /** Whether no response arrived, so that the client does not know if the user paid. */
   isAnswerLost: boolean;
 };
 
 /**
- * Unlocks one generation. Pressing again after a lost response never pays twice. An unlock that waits for
- * a sign-in or a verification continues when there is a profile and no dialog is open.
+ * Unlocks one generation. Pressing again after a lost response never pays twice. An unlock that waits for a
+ * sign-in or a verification continues once there is a profile and no dialog is open.
  */
 export function useUnlock(generation: GenerationResult): {
   unlock: (request: AnyUnlockRequest) => Promise<void>;
@@ -109,7 +109,7 @@ export function useCancel(generationId: string): { cancel: () => Promise<boolean
       try {
         await whileBusy(() => cancelFor(uid), { isShown: true });
       } catch (thrown) {
-        // It ended a moment before; the card shows how.
+        // The work ended a moment before the request. The card shows the result.
         if (isFailure(thrown, 'wrong_state')) notify.info(t('results.tooLate'));
         else if (isFailure(thrown, 'no_free_cancels')) notify.info(toErrorMessage(t, thrown));
         else throw thrown;
@@ -123,7 +123,7 @@ export function useCancel(generationId: string): { cancel: () => Promise<boolean
       const body = { generationId };
       await cacheGeneration(owner, await api('POST /api/cancel-generation', { body }));
     } finally {
-      // The wallet has the number of free cancels left.
+      // Reads the wallet, which contains the number of free cancels that are left.
       await revalidateWallet(owner);
     }
   }

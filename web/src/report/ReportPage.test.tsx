@@ -7,7 +7,7 @@ import { visit } from '../testing/visit';
 
 const send = button('Send report');
 
-test('sends a report from a visitor with the address of the reported content', async () => {
+test('a visitor can send a report with the address of the reported content', async () => {
   answer('POST /api/report', { reportId: 'rep_7' });
   await visit('/report', { phone: true });
   await send.click();
@@ -28,7 +28,7 @@ test('sends a report from a visitor with the address of the reported content', a
   });
 });
 
-test('shows that the report limit is reached and keeps the text', async () => {
+test('the form says that the report limit is reached, and keeps the text', async () => {
   refuse('POST /api/report', 'rate_limited');
   await visit('/report?about=gen_1', { language: 'hi' });
   const about = page.getByRole('textbox').first();

@@ -12,7 +12,10 @@ import { Button } from '../ui/Button';
 import { FieldError, inputClasses, TextField } from '../ui/Field';
 import { Notice } from '../ui/Notice';
 
-/** Reports content. It needs no account, because the person harmed by a picture may not be a customer. */
+/**
+ * Lets anyone report content. No account is needed, because the person harmed by a picture may not be a
+ * customer.
+ */
 export function ReportPage() {
   const { t } = useTranslation();
   usePageTitle(t('report.title'));
@@ -56,7 +59,7 @@ function ReportForm({ onSent }: { onSent: (reportId: string) => void }) {
     const form = event.currentTarget;
     const isMissing = about.trim() === '';
     flushSync(() => setMissing(isMissing));
-    // The field may be out of view on a phone.
+    // Focusing the field also scrolls to it, because it may be out of view on a phone.
     if (isMissing) return form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     await send();
   }

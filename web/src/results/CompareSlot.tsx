@@ -8,8 +8,7 @@ import { isImageMode, repeatRequest } from '../generation/request';
 import { useGenerate } from '../generation/use-generate';
 
 /**
- * A button that sends the request of a single picture to the other provider (docs/product.md,
- * States).
+ * A button that sends the request of a single picture to the other provider, too (docs/product.md, States).
  */
 export function CompareSlot({
   generation,

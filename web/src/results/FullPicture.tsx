@@ -4,7 +4,7 @@ import { providerName } from '../app/provider';
 import { Stage } from '../viewer/Stage';
 import { ViewerFrame } from '../viewer/ViewerFrame';
 
-/** A result in full screen; a swipe shows the next or previous one. */
+/** Shows a result in full screen. A swipe shows the next or previous one. */
 export function FullPicture({
   generationId,
   generationIds,

@@ -11,16 +11,16 @@ import { type TFunction, useTranslation } from '../i18n/translate';
 import { getPrice } from '../purchase/BuyPicture';
 import { classes } from '../ui/classes';
 
-/** Too narrow for two pictures side by side (Tailwind's `md`). */
+/** Screens below this width are too narrow for two pictures side by side (Tailwind's `md`). */
 const phone = '(width < 48rem)';
 const stillness = '(prefers-reduced-motion: reduce)';
 
-/** The element of the price bar for each generation. */
+/** For each generation, the element of the bar that contains its price. */
 type Slots = Record<string, HTMLElement | null>;
 
 /**
- * Pictures side by side. A phone shows one at a time, chosen by swipe or tab, with its prices in a bar
- * below.
+ * Shows pictures side by side. A phone shows one at a time, which the user chooses by swipe or tab, with its
+ * prices in a bar below.
  */
 export function PicturePair({
   generationIds,
@@ -30,10 +30,10 @@ export function PicturePair({
   render,
 }: {
   generationIds: string[];
-  /** Numbers the results, because several are from the same provider. */
+  /** Whether the results are numbered, because several are from the same provider. */
   areNumbered: boolean;
   className?: string;
-  /** Content beside or below a single picture. */
+  /** Content beside a single picture, or below it. */
   children?: ReactNode;
   render: (generationId: string, priceBar: PriceBar) => ReactNode;
 }) {
@@ -144,7 +144,7 @@ export function PicturePair({
   );
 }
 
-/** One picture's part of the price bar. */
+/** The part of the bar that belongs to one picture. */
 function Slot({
   id,
   labelledBy,
@@ -171,7 +171,7 @@ function Slot({
   );
 }
 
-/** The tab of a result on a phone: provider, thumbnail and price. */
+/** The tab of a result on a phone, with provider, thumbnail and price. */
 function ResultTab({
   generationId,
   id,
@@ -184,7 +184,7 @@ function ResultTab({
   generationId: string;
   id: string;
   controls: string;
-  /** Set if several results are from the same provider. */
+  /** The result's number if several results are from the same provider; otherwise null. */
   number: number | null;
   selected: boolean;
   onSelect: () => void;
@@ -194,7 +194,7 @@ function ResultTab({
   const size = useStore(finalSize);
   const { data: generation } = useGeneration(generationId);
   const url = generation?.previewImageUrl;
-  // Large text leaves no room for the thumbnail.
+  // Hides the thumbnail if large text leaves no room for it.
   const picture = `size-8 shrink-0 rounded-md ${number === null ? '@max-[7rem]:hidden' : ''}`;
   const name = generation ? providerName[generation.provider] : t('shell.loading');
   return (
@@ -219,7 +219,7 @@ function ResultTab({
       )}
       <span className="grid min-w-0 justify-items-start">
         <span className="max-w-full truncate">
-          {/* Four names and prices do not fit; the card and the bar have them. */}
+          {/* Four names and prices do not fit here, so only the card and the bar show them. */}
           <span className={number === null ? '' : 'sr-only'}>{name} </span>
           {number}
         </span>{' '}

@@ -15,18 +15,18 @@ function generation(part: Partial<GenerationResult>): GenerationResult {
   } as GenerationResult;
 }
 
-test('finds the two generations of one press, Google first', () => {
+test('findLatestPair finds the two generations of one press, Google first', () => {
   const openai = generation({ generationId: 'gen_2', provider: 'openai' });
   const google = generation({ generationId: 'gen_1' });
   expect(findLatestPair([openai, google], 'image', nowMs)).toEqual([google, openai]);
 });
 
-test('leaves out a generation with another prompt', () => {
+test('findLatestPair leaves out a generation with another prompt', () => {
   const newest = generation({ generationId: 'gen_2', provider: 'openai', prompt: 'b' });
   expect(findLatestPair([newest, generation({})], 'image', nowMs)).toEqual([newest]);
 });
 
-test('leaves out generations that are older than a day or of another mode', () => {
+test('findLatestPair leaves out generations that are older than a day or of another mode', () => {
   expect(
     findLatestPair([generation({ createdAt: '2026-11-20T09:59:59Z' })], 'image', nowMs),
   ).toEqual([]);

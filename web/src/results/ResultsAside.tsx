@@ -19,7 +19,7 @@ import { paths } from '../paths';
 import { classes } from '../ui/classes';
 import { Packet } from '../ui/Packet';
 
-/** The column beside the form: empty places for the results, or the latest ones of the last day. */
+/** The column beside the form. Shows empty places for the results, or the latest results of the last day. */
 export function ResultsAside({ mode, aspectRatio }: { mode: ImageMode; aspectRatio: AspectRatio }) {
   const { t } = useTranslation();
   const { data: latest } = useLatestGenerations();
@@ -80,7 +80,7 @@ function Latest({ mode, pair }: { mode: ImageMode; pair: GenerationResult[] }) {
   );
 }
 
-/** Beside the form on a desk the latest results are what is looked at. */
+/** The thumbnails are large on a wide screen, where the user looks at the latest results beside the form. */
 const thumbnail = 'aspect-square w-14 rounded-md bg-sunk lg:w-full';
 
 function Thumbnail({ generation }: { generation: GenerationResult }) {
@@ -94,7 +94,7 @@ function Thumbnail({ generation }: { generation: GenerationResult }) {
   );
 }
 
-/** An empty packet for each provider, with `children` as its content. */
+/** Shows an empty packet for each provider. `children` is the content of each packet. */
 export function EmptyPackets({
   title,
   text,
@@ -124,12 +124,12 @@ export function EmptyPackets({
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** The requests of one press arrive within this time. */
+/** Requests that arrive within this time belong to the same press. */
 const samePressMs = 10_000;
 
 /**
- * Finds the newest generation of a mode from the last day and the one requested with it. `generations` has
- * the newest first.
+ * Finds the newest generation of a mode from the last day, and the generation that was requested with it.
+ * `generations` must have the newest first.
  * @internal exported for its test
  */
 export function findLatestPair(

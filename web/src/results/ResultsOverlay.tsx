@@ -8,8 +8,8 @@ import { FullScreen } from '../ui/FullScreen';
 import { WalletPill } from '../wallet/WalletPill';
 
 /**
- * A full-screen panel with 'Back to Edit' and 'Close' (docs/product.md, Screens). The URL contains
- * the results, so the browser's Back closes it, too.
+ * A full-screen panel with 'Back to Edit' and 'Close' (docs/product.md, Screens). The URL contains the
+ * results, so the browser's Back also closes the panel.
  */
 export function ResultsOverlay({
   title,
@@ -21,9 +21,9 @@ export function ResultsOverlay({
   children,
 }: {
   title: string;
-  /** The words that the user typed. */
+  /** The words that the user typed for these results. */
   asked: ReactNode;
-  /** The width of the content. */
+  /** Tailwind classes for the width of the content. */
   className?: string;
   /** Hides the title on a phone to leave more room for the content. */
   isCompact?: boolean;
@@ -41,7 +41,7 @@ export function ResultsOverlay({
       isInAddress
       className={classes(
         'overflow-y-auto overscroll-contain pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]',
-        // A bar that sticks to the lower edge would stop above the padding.
+        // No padding on a phone, because a sticky bar would stop above it.
         isCompact
           ? 'md:pb-[max(2rem,env(safe-area-inset-bottom))]'
           : 'pb-[max(2rem,env(safe-area-inset-bottom))]',

@@ -31,7 +31,7 @@ async function show(...generations: GenerationResult[]): Promise<void> {
   await visit(`/?mode=${generations[0]?.mode}&results=${ids.join(',')}`);
 }
 
-test('cancels a slow preview for free and requests it again', async () => {
+test('the user can cancel a slow preview for free and request it again', async () => {
   signIn();
   const running = somePicture({ ...edit, status: 'running' });
   const failed = somePicture({ ...edit, ...refused, provider: 'openai' });
@@ -51,7 +51,7 @@ test('cancels a slow preview for free and requests it again', async () => {
   expect(orders).toMatchObject([{ provider: 'google', sameInputAs: running.generationId }]);
 });
 
-test('aligns both prices in one line, however many lines the models take', async () => {
+test('the prices of both results are at the same height, however many lines the models take', async () => {
   signIn();
   const google = somePicture({ finalModelName: 'A model whose name needs its own line' });
   const openai = somePicture({ provider: 'openai', finalModelName: 'GPT', quality: 'speed' });
@@ -63,7 +63,7 @@ test('aligns both prices in one line, however many lines the models take', async
   await expect.poll(() => new Set(tops()).size).toBe(1);
 });
 
-test('repeats the request when the layout moves "Try again" during the press', async () => {
+test('"Try again" repeats the request even if the layout moves the button during the press', async () => {
   signIn();
   const failed = somePicture(refused);
   const other = somePicture({ provider: 'openai', status: 'running' });
@@ -86,7 +86,7 @@ test('repeats the request when the layout moves "Try again" during the press', a
   expect(requestsTo('POST /api/generate')).toHaveLength(1);
 });
 
-test('requests captions from the other provider with the same photo after a refusal', async () => {
+test('captions are requested from the other provider with the same photo after a refusal', async () => {
   signIn();
   const text = { mode: 'instagram', inputImageUrl: '/favicon.svg', prices: null, cost: 0 } as const;
   const google = somePicture({ ...text, ...refused });
@@ -105,7 +105,7 @@ test('requests captions from the other provider with the same photo after a refu
   ]);
 });
 
-test('offers neither provider instead of the other when both failed', async () => {
+test('neither provider is offered as the other one when both have failed', async () => {
   signIn();
   const [google, openai] = [somePicture(refused), somePicture({ ...refused, provider: 'openai' })];
   answerGenerations([google, openai]);
@@ -115,7 +115,7 @@ test('offers neither provider instead of the other when both failed', async () =
   expect(tryOther.query()).toBeNull();
 });
 
-test('does not offer a provider that failed before when its replacement fails', async () => {
+test('a provider that failed before is not offered when its replacement fails', async () => {
   signIn();
   const google = somePicture(refused);
   answerGenerations([google], () => refused);
@@ -131,7 +131,7 @@ test.each([
   ['words alone', { error: 'organization wallet has insufficient funds' }],
   ['words and an unknown code', { error: 'Budget exceeded', code: 'over_budget' }],
 ])(
-  'clears the results and opens the wallet when money is missing, recognized by %s',
+  'missing money, recognized by %s, closes the results and opens the wallet',
   async (_by, body) => {
     signIn();
     const cancelled = somePicture({ status: 'cancelled' });
@@ -145,7 +145,7 @@ test.each([
   },
 );
 
-test('shows that a comparison got no answer, and compares on the next press', async () => {
+test('a comparison without an answer says so, and the next press compares', async () => {
   signIn();
   const single = somePicture();
   answerGenerations([single], () => ({ status: 'queued' }));
@@ -162,7 +162,7 @@ test('shows that a comparison got no answer, and compares on the next press', as
   expect(orders).toMatchObject([{ provider: 'openai', prompt: single.prompt }]);
 });
 
-test('keeps the other result after a deletion, and compares it again once', async () => {
+test('deleting one result keeps the other, which can be compared again once', async () => {
   signIn();
   const [google, openai] = [somePicture(), somePicture({ provider: 'openai' })];
   const orders = answerGenerations([google, openai]);
@@ -179,7 +179,7 @@ test('keeps the other result after a deletion, and compares it again once', asyn
   expect(orders).toMatchObject([{ provider: 'openai', prompt: google.prompt }]);
 });
 
-test('shows a result that ended while the event stream was disconnected', async () => {
+test('a result that ended while the event stream was disconnected is shown', async () => {
   signIn();
   const running = somePicture({ status: 'running' });
   answerGenerations([running]);
@@ -192,7 +192,7 @@ test('shows a result that ended while the event stream was disconnected', async 
   await see(resultFrom('Google').getByRole('button', { name: 'Unlock · ₹50' }));
 });
 
-test('shows one of two pictures on a phone with its price below; tab, keys and swipe show the other', async () => {
+test('a phone shows one of two pictures with its price below; tab, keys and swipe show the other', async () => {
   signIn();
   const google = somePicture({ pricesNow: { '1024': 50, '2048': 100 } });
   const openai = somePicture({ provider: 'openai', pricesNow: { '1024': 65, '2048': 130 } });
@@ -206,7 +206,7 @@ test('shows one of two pictures on a phone with its price below; tab, keys and s
   await see(tab('OpenAI ₹65'));
   await see(price('₹50'));
   expect(price('₹65').query()).toBeNull();
-  // The whole card fits the screen.
+  // All of the card is visible on the screen.
   const { bottom } = price('₹50').element().getBoundingClientRect();
   const picture = page.getByAltText('Preview: A paper boat').first().element();
   expect(picture.getBoundingClientRect().bottom).toBeLessThan(bottom);
@@ -233,7 +233,7 @@ test('shows one of two pictures on a phone with its price below; tab, keys and s
   await see(price('₹130'));
 });
 
-test('shows the stage and the elapsed time of a generation in progress', async () => {
+test('a generation in progress shows its stage and the elapsed time', async () => {
   signIn();
   const waiting = somePicture({
     status: 'queued',
@@ -251,7 +251,7 @@ test('shows the stage and the elapsed time of a generation in progress', async (
   await see(page.getByText('Google is working on it'));
 });
 
-test('opens a picture in full screen; keys show the other one, Back and Escape close it', async () => {
+test('a picture opens in full screen; keys show the other one, Back and Escape close it', async () => {
   signIn();
   const [google, openai] = [somePicture(), somePicture({ provider: 'openai' })];
   answerGenerations([google, openai]);
@@ -272,7 +272,7 @@ test('opens a picture in full screen; keys show the other one, Back and Escape c
   await see(resultFrom('Google'));
 });
 
-test('opens variations over the results, and Back returns to these', async () => {
+test('variations open over the results, and Back returns to the results', async () => {
   signIn();
   const [google, openai] = [somePicture(), somePicture({ provider: 'openai' })];
   answerGenerations([google, openai], () => ({ status: 'ready' }));

@@ -24,7 +24,10 @@ const FullPicture = lazy(async () => ({
 const resultsMax = 4;
 const bothProviders = new Set(Provider.options);
 
-/** The loaded results, and the providers not to offer: both until every result is loaded. */
+/**
+ * Returns the loaded results, and the providers that are not offered for another try. Until every result is
+ * loaded, both are not offered.
+ */
 function useCards(ids: readonly string[]): {
   cards: GenerationResult[];
   taken: ReadonlySet<Provider>;
@@ -41,16 +44,16 @@ function useCards(ids: readonly string[]): {
 }
 
 /**
- * The results of a tool over its form, if there are any. The key resets state and scroll position when
- * other results are opened over these.
+ * Shows a tool's results over its form, if there are any. The key resets state and scroll position when other
+ * results open over these.
  */
 export function ResultsPanel(props: { mode: Mode; tool: Tool }) {
   const { generationIds, depth } = props.tool;
-  // Results without an entry below them get one immediately.
+  // A depth of 0 counts as 1, because such results immediately get a history entry below them.
   return generationIds.length > 0 && <Results key={Math.max(1, depth)} {...props} />;
 }
 
-/** The previews side by side, over the form (docs/product.md, Screens). */
+/** Shows the previews side by side, over the form (docs/product.md, Screens). */
 function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -66,7 +69,7 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
   const comparable =
     shown.length === 1 && first?.status === 'ready' && isImageMode(first.mode) ? first : null;
 
-  /** Repeats the request of `generation` and shows the result in its place. */
+  /** Repeats the request of `generation` and shows the new result in the same place. */
   async function replace(generation: GenerationResult, provider: Provider) {
     const started = await ask([repeatRequest(generation, provider, language)]);
     if (started === null) return tool.close();
@@ -153,17 +156,17 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
   );
 }
 
-/** The width at which a laptop shows the button without scrolling. */
+/** Returns the maximum width at which a laptop shows the button without scrolling. */
 function getWidth({ mode, aspectRatio, inputImageUrl }: GenerationResult): string {
   if (!isImageMode(mode)) return inputImageUrl ? 'max-w-7xl' : 'max-w-6xl';
   if (inputImageUrl) return 'max-w-7xl';
   if (aspectRatio === '16:9' || aspectRatio === '4:3') return 'max-w-6xl';
   if (aspectRatio === '9:16') return 'max-w-3xl';
-  // Two square packets that fit the window's height.
+  // With this width, two square packets fit the window's height.
   return 'max-w-[clamp(44rem,200svh-61rem,56rem)]';
 }
 
-/** The input image: beside the results, or above them on a phone. */
+/** Shows the input image beside the results, or above them on a phone. */
 function OriginalPicture({
   url,
   label,
@@ -172,7 +175,10 @@ function OriginalPicture({
 }: {
   url: string;
   label: string;
-  /** True if each result shows the image, too; a phone then hides this one. */
+  /**
+   * Whether each result also shows the image, because of its before-and-after slider. A phone then hides this
+   * copy.
+   */
   hasSlider: boolean;
   onStale: () => void;
 }) {
@@ -203,8 +209,8 @@ function OriginalPicture({
 }
 
 /**
- * The result in full screen. The URL has its id in a separate history entry, so the browser's Back
- * closes it.
+ * The result that is open in full screen. Its id is in the URL, in a separate history entry, so the browser's
+ * Back closes it.
  */
 function useFullPicture(): {
   fullId: string | null;

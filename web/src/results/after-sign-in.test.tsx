@@ -1,4 +1,4 @@
-// An action that a visitor requested before signing in runs once after it.
+// An action that a visitor requested before signing in runs once after the sign-in.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { closeDialog } from '../app/dialogs';
@@ -19,7 +19,7 @@ async function askForPictures(): Promise<void> {
   await see(dialog);
 }
 
-test('requests pictures from both providers after the sign-up', async () => {
+test('pictures that a visitor requested are sent to both providers after the sign-up', async () => {
   answerNewcomer();
   const orders = answerGenerations([]);
   await askForPictures();
@@ -41,7 +41,7 @@ test('requests pictures from both providers after the sign-up', async () => {
   expect(sessionStorage.getItem('sachet.pending')).toBeNull();
 });
 
-test('drops the request when the user closes the sign-in', async () => {
+test('a request is dropped when the visitor closes the sign-in', async () => {
   const orders = answerGenerations([]);
   await askForPictures();
   expect(sessionStorage.getItem('sachet.pending')).toContain('A yellow umbrella');
@@ -52,7 +52,7 @@ test('drops the request when the user closes the sign-in', async () => {
   await see(page.getByRole('link', { name: 'Wallet, ₹250.00' }));
   expect(orders).toEqual([]);
 
-  // The session was ended elsewhere, so the next request also waits for a sign-in.
+  // The session has ended, so the next request waits for a new sign-in.
   refuse('POST /api/generate', 'unauthenticated');
   await page.getByRole('button', { name: 'Generate previews · Free' }).click();
   await see(dialog);
@@ -62,7 +62,7 @@ test('drops the request when the user closes the sign-in', async () => {
   expect(later.map(({ prompt }) => prompt)).toEqual(['A yellow umbrella.', 'A yellow umbrella.']);
 });
 
-test('sends the first message and opens its chat', async () => {
+test('the first message of a visitor is sent after the sign-in, and its chat opens', async () => {
   await visit('/?mode=general');
   await page.getByRole('textbox', { name: 'Your message' }).fill('Name my kite shop');
   await page.getByRole('button', { name: 'Start Chat With AI' }).click();
@@ -75,7 +75,7 @@ test('sends the first message and opens its chat', async () => {
   expect(requestsTo('POST /api/chat')).toHaveLength(1);
 });
 
-test('waits for the stored session before it requests pictures, without asking to sign up', async () => {
+test('a request for pictures waits for the stored session and asks for no sign-up', async () => {
   const orders = answerGenerations([]);
   sessionStore.set({ status: 'loading' });
   await visit('/?mode=image');
@@ -89,7 +89,7 @@ test('waits for the stored session before it requests pictures, without asking t
   await seeGone(dialog);
 });
 
-test('waits for the stored session before it sends the first message', async () => {
+test('the first message of a chat waits for the stored session', async () => {
   sessionStore.set({ status: 'loading' });
   await visit('/?mode=general');
   await page.getByRole('textbox', { name: 'Your message' }).fill('Name my kite shop');
@@ -103,7 +103,7 @@ test('waits for the stored session before it sends the first message', async () 
   expect(requestsTo('POST /api/chat')).toHaveLength(1);
 });
 
-test('asks the user to sign in when the stored session has ended', async () => {
+test('a request asks the user to sign in when the stored session has ended', async () => {
   sessionStore.set({ status: 'loading' });
   await visit('/?mode=image');
   await page.getByLabelText('Subject').fill('A yellow umbrella');

@@ -8,26 +8,26 @@ import { useGenerate } from '../generation/use-generate';
 import { usePendingAction } from '../generation/use-pending-action';
 
 export type Tool = {
-  /** The results that the URL names. */
+  /** The ids of the results in the URL. */
   generationIds: string[];
   generate: (requests: Request[]) => Promise<void>;
   busy: boolean;
   error: string | null;
-  /** The number of results that are open over each other. */
+  /** How many results are open over each other. */
   depth: number;
-  /** Replaces the open results; with none, the form is shown. */
+  /** Replaces the open results. Without ids, the form is shown. */
   show: (generationIds: string[]) => void;
-  /** Opens results over the open ones: closing returns to the form, Back to these results. */
+  /** Opens results over the open ones. Closing then returns to the form, and Back to the results below. */
   open: (generationIds: string[]) => void;
   close: () => void;
 };
 
-/** The results cover the form, which keeps its scroll position. */
+/** Keeps the form's scroll position, because the results only cover the form. */
 const inPlace = { replace: true, preventScrollReset: true };
 
 /**
- * Sends the requests of a tool, opens the results by URL, and continues requests that waited for a sign-in.
- * `formPath` is the path of the tool's form.
+ * Sends the requests of a tool, opens the results by changing the URL, and continues requests that waited for
+ * a sign-in. `formPath` is the path of the tool's form.
  */
 export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
   const navigate = useNavigate();
@@ -39,7 +39,8 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
 
   async function generate(requests: Request[]): Promise<void> {
     const able = requests.filter((request) => canServe(request.provider, toUse(request)));
-    // If no provider can serve, the server's answer has the reason.
+    // If no provider can serve the request, the server is asked anyway, because its answer contains the
+    // reason.
     const started = await ask(able.length > 0 ? able : requests);
     if (started === null) return navigate(formPath, inPlace);
     if (started.length === 0) return;

@@ -6,8 +6,8 @@ export type Session =
   | { status: 'signed-in'; uid: string; email: string | null; emailVerified: boolean };
 
 /**
- * The Firebase SDK stores a session under this key. Without it, a visitor is known to be signed out
- * before the SDK loads.
+ * The Firebase SDK stores a session under a key with this prefix. If there is no such key, the visitor is
+ * signed out, and the client knows that before the SDK loads.
  */
 export const sdkKeyPrefix = 'firebase:authUser:';
 
@@ -25,8 +25,8 @@ export function hasStoredSession(): boolean {
 }
 
 /**
- * Resolves once the session is known. On a slow line, reading a stored session takes seconds, and
- * the user must not be treated as a visitor in that time.
+ * Resolves once the session is known. On a slow connection, reading a stored session takes seconds. In that
+ * time, a user must not be treated as a visitor.
  */
 export function knownSession(): Promise<Exclude<Session, { status: 'loading' }>> {
   return new Promise((resolve) => {

@@ -6,12 +6,12 @@ export const recentPromptsKey = 'sachet.recent-prompts';
 
 const listeners = new Set<() => void>();
 
-/** Calls the listener to clear work that is held in memory. */
+/** Adds a listener that clears work in memory when a user's work is deleted. */
 export function onWorkCleared(listener: () => void): void {
   listeners.add(listener);
 }
 
-/** Deletes one user's prompts and photos before the next user signs in on this device. */
+/** Deletes a user's prompts and photos, so that the next user of this device does not see them. */
 export function clearWork(): void {
   tabStorage.removeAll('sachet.');
   storage.remove(recentPromptsKey);

@@ -137,7 +137,7 @@ function PageItems({ pages }: { pages: AccountPage[] }) {
   });
 }
 
-/** Returns the whole first character, which may consist of several code units. */
+/** Returns the first character of the name, even if it consists of several code units. */
 function firstLetter(name: string): string {
   const [first] = new Intl.Segmenter().segment(name);
   return first?.segment ?? '';

@@ -6,7 +6,7 @@ import { paths } from '../paths';
 import { useSession } from '../session/session';
 import { classes } from '../ui/classes';
 
-/** The tools and the library, within reach of the thumb. */
+/** The tools and the library at the lower edge of a phone, within reach of the thumb. */
 export function BottomBar() {
   const { t } = useTranslation();
   const { status } = useSession();

@@ -7,12 +7,12 @@ import { Button } from '../ui/Button';
 import { Spinner } from '../ui/Spinner';
 import { useBack } from '../browser/back';
 
-/** The delay of `animate-late` in styles.css. */
+/** The same delay as that of `animate-late` in styles.css. */
 const lateMs = 400;
 
 /**
- * Appears only after a noticeable wait. Back stops a photo upload; other work continues, and the
- * overlay stays.
+ * Covers the page during an action, after a noticeable wait. Back stops a photo upload; it does not stop
+ * other work, and the overlay stays.
  */
 export function BusyOverlay() {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export function BusyOverlay() {
   );
 }
 
-/** Shows how much of a photo has been sent, `share` from 0 to 1, then that it is being checked. */
+/** Shows which share of a photo has been sent, from 0 to 1, and then that the photo is being checked. */
 function SendingPhoto({ share, onStop }: { share: number; onStop: () => void }) {
   const { t } = useTranslation();
   const percent = Math.floor(100 * share);

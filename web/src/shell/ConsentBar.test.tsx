@@ -1,4 +1,4 @@
-// The consent bar, and what the page sends after each choice.
+// The consent bar, and what the page sends to analytics after each choice.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { askConsentAgain, chooseConsent } from '../analytics/consent';
@@ -26,7 +26,7 @@ beforeEach(() => {
   askConsentAgain();
 });
 
-// The next test starts without a choice, an analytics session or a tag.
+// Restores the initial state: no choice, no analytics session and no tag.
 afterEach(() => {
   chooseConsent('denied');
   askConsentAgain();
@@ -35,13 +35,13 @@ afterEach(() => {
 });
 
 describe('without consent', () => {
-  test('the bar stays closed after a rejection, and nothing is sent', async () => {
+  test('the consent bar stays closed after a rejection, and nothing is sent', async () => {
     await visit('/');
     await see(accept);
     await expectAccess('the bar');
     await reject.click();
     await seeGone(bar);
-    // The page also stops reserving its height.
+    // The page no longer reserves the height of the bar.
     expect(document.documentElement.style.getPropertyValue('--consent')).toBe('');
     expect(stored()).toBe('denied');
     await visit('/about');
@@ -50,7 +50,7 @@ describe('without consent', () => {
     expect([scripts(), commands()]).toEqual([0, []]);
   });
 
-  test('nothing is stored or sent before a choice, and the privacy page can be read first', async () => {
+  test('nothing is stored or sent before the visitor chooses, and the privacy page can be read first', async () => {
     await visit('/');
     await bar.getByRole('link', { name: 'Privacy' }).click();
     await see(page.getByRole('heading', { level: 1, name: 'Privacy' }));
@@ -60,7 +60,7 @@ describe('without consent', () => {
   });
 
   test.each(['en', 'hi', 'hg'] as const)(
-    'the bar covers nothing on a phone (%s)',
+    'the consent bar covers no content on a phone (%s)',
     async (language) => {
       await visit('/?mode=image', { phone: true, language });
       await expect.poll(() => document.querySelector('section.fixed')).not.toBeNull();
@@ -75,7 +75,7 @@ describe('without consent', () => {
   );
 
   test.each(['en', 'hi', 'hg'] as const)(
-    'the bar leaves the first pair of pictures visible on a small phone (%s)',
+    'the consent bar leaves the first pair of pictures visible on a small phone (%s)',
     async (language) => {
       await visit('/', { phone: true, language });
       await page.viewport(360, 740);
@@ -88,7 +88,7 @@ describe('without consent', () => {
     },
   );
 
-  test('both answers work by keyboard and look equally important', async () => {
+  test('both answers of the consent bar work by keyboard and look equally important', async () => {
     await visit('/');
     await see(reject);
     expect(reject.element().className).toBe(accept.element().className);

@@ -6,8 +6,8 @@ import { paths } from '../paths';
 import { Button } from '../ui/Button';
 
 /**
- * Covers the lower edge until the user has chosen. The page reserves its height as `--consent`, and
- * sticky bars sit above it, so that it covers no content.
+ * A bar at the lower edge, shown until the user has chosen. The page reserves its height as `--consent`, and
+ * sticky bars are placed above it, so that it covers no content.
  */
 export function ConsentBar() {
   const { t } = useTranslation();

@@ -28,7 +28,7 @@ async function show(given: Parameters<typeof mount>[1] = {}, isSuperAdmin = fals
   await see(menuButton);
 }
 
-/** Elements that overflow the right edge of the window. */
+/** Returns the texts of elements that overflow the right edge of the window. */
 const overhanging = () =>
   [...document.body.querySelectorAll('a, button, span')]
     .filter((element) => element.getBoundingClientRect().right > root.clientWidth + 0.5)
@@ -39,20 +39,23 @@ test.each([
   [150, 'hi'],
   [200, 'en'],
   [200, 'hi'],
-] as const)('cuts nothing off on a phone with text at %i %% (%s)', async (percent, language) => {
-  root.style.fontSize = `${percent}%`;
+] as const)(
+  'the header cuts nothing off on a phone with text at %i %% (%s)',
+  async (percent, language) => {
+    root.style.fontSize = `${percent}%`;
 
-  await show({ language });
-  expect(root.scrollWidth).toBe(root.clientWidth);
-  expect(overhanging()).toEqual([]);
-});
+    await show({ language });
+    expect(root.scrollWidth).toBe(root.clientWidth);
+    expect(overhanging()).toEqual([]);
+  },
+);
 
 const stickyEdges = () => ({
   header: document.querySelector('header')!.getBoundingClientRect().top,
   tools: innerHeight - document.querySelector('nav')!.getBoundingClientRect().bottom,
 });
 
-test('the bars stick if the window has room for them', async () => {
+test('the header and the bottom bar stick if the window has room for them', async () => {
   await show();
   window.scrollTo(0, 600);
   expect(stickyEdges()).toEqual({ header: 0, tools: 0 });
@@ -61,15 +64,18 @@ test('the bars stick if the window has room for them', async () => {
 test.each([
   ['a laptop zoomed to 200 %', 640, 360, 100],
   ['large text', 360, 780, 200],
-])('the bars scroll with the page with %s', async (_why, width, height, percent) => {
-  await show();
-  await page.viewport(width, height);
-  root.style.fontSize = `${percent}%`;
-  window.scrollTo(0, 600);
-  const { header, tools } = stickyEdges();
-  expect(header).toBeLessThan(0);
-  expect(tools).toBeLessThan(0);
-});
+])(
+  'the header and the bottom bar scroll with the page with %s',
+  async (_why, width, height, percent) => {
+    await show();
+    await page.viewport(width, height);
+    root.style.fontSize = `${percent}%`;
+    window.scrollTo(0, 600);
+    const { header, tools } = stickyEdges();
+    expect(header).toBeLessThan(0);
+    expect(tools).toBeLessThan(0);
+  },
+);
 
 test('the bottom bar has every tool and the library, and marks the current one', async () => {
   await show({ path: '/?mode=instagram_ideas' });
@@ -99,7 +105,7 @@ test('the header links to the library on a wide screen', async () => {
 });
 
 test.each(['en', 'hi', 'hg'] as const)(
-  'the sticky bottom bar is one row high, as other elements assume (%s)',
+  'the sticky bottom bar is one row high, as `--tool-bar` assumes (%s)',
   async (language) => {
     await show({ language });
     const tools = page.getByRole('navigation');
@@ -157,7 +163,7 @@ test('a toast does not cover the open account menu', async () => {
   }
 });
 
-test("Hindi text uses Inter's line height, which centres it", async () => {
+test('Hindi text has the line height of Inter, which centres it', async () => {
   await show({ language: 'hi' });
   const faces = getComputedStyle(document.body).fontFamily.split(', ');
   expect(faces.slice(0, 2)).toEqual(['Inter', '"Noto Sans Devanagari Variable"']);

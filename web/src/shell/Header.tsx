@@ -52,7 +52,7 @@ export function Header() {
   );
 }
 
-/** On a phone, a button shows the languages and the theme. It works without scripts. */
+/** A button that opens the languages and the theme on a phone. It works without scripts. */
 function PhoneSettings() {
   const { t } = useTranslation();
   return (
@@ -115,7 +115,7 @@ function Account() {
   );
 }
 
-/** Reserves the place of the wallet and the account menu. */
+/** Placeholders for the wallet and the account menu. */
 function OwnComing() {
   return (
     <>
@@ -125,7 +125,7 @@ function OwnComing() {
   );
 }
 
-/** Each language by its own name (docs/product.md, Header and shell). */
+/** The name of each language in that language (docs/product.md, Header and shell). */
 const names: Record<Language, string> = { en: 'English', hi: 'हिन्दी', hg: 'Hinglish' };
 
 function LanguageSwitch() {
@@ -154,7 +154,7 @@ function LanguageSwitch() {
   );
 }
 
-/** The packet with its seal: the drawing of public/favicon.svg in the theme's ink. */
+/** The logo: a sealed packet. The drawing is that of public/favicon.svg, in the theme's ink color. */
 function Logo() {
   return (
     <span className="flex items-center gap-2">
@@ -171,7 +171,7 @@ function Logo() {
           d="M20.3 18.2c-.6-1.3-2.1-2-4.2-2-2.3 0-4 1-4 2.6 0 3.7 8.6 1.3 8.6 5.1 0 1.7-1.9 2.6-4.4 2.6-2.3 0-4-.8-4.7-2.2"
         />
       </svg>
-      {/* On a phone, the wallet needs this place. */}
+      {/* Hidden on a phone, where the wallet needs this place. */}
       <span className="text-lead font-extrabold tracking-[-0.03em] @max-md:group-has-data-account/header:hidden">
         Sachet
       </span>
@@ -199,7 +199,7 @@ const chosenTheme = persisted<Theme | null>('sachet.theme', (stored) =>
   stored === 'light' || stored === 'dark' ? stored : null,
 );
 
-/** The system's theme until the visitor chooses one. */
+/** Returns the visitor's theme, or the system's theme until the visitor chooses one. */
 function useTheme(): Theme {
   const isSystemDark = useMedia('(prefers-color-scheme: dark)');
   return useStore(chosenTheme) ?? (isSystemDark ? 'dark' : 'light');

@@ -10,9 +10,9 @@ import { paths } from '../paths';
 import { Button } from '../ui/Button';
 
 /**
- * Notices for a signed-in user. They appear after a read, so they lie above the bars at the lower
- * edge and move no content. The box has a fixed place and height: a later notice grows upwards and
- * does not move an earlier one.
+ * Notices for a signed-in user. They appear only after data has been read, so they are placed above the bars
+ * at the lower edge and move no content. The box has a fixed place and height: a later notice grows upwards
+ * and does not move an earlier one.
  */
 export function LowerNotices() {
   return (
@@ -23,7 +23,7 @@ export function LowerNotices() {
   );
 }
 
-/** An invitation that the user can accept and has not answered. */
+/** Shows an open invitation that the user can accept. */
 function InvitationBanner() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -48,7 +48,7 @@ function InvitationBanner() {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Reminds each user of the content rules every three months, until they press "I know". */
+/** Shows each user the content rules every three months, until they press "I know". */
 function RulesNotice() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -3,12 +3,12 @@ import { Button } from '../ui/Button';
 import { PageComing } from './PageLoading';
 import { useFiles } from './stale-build';
 
-/** Replaces a page that threw or whose code is missing: says what happened and what to do. */
+/** Replaces a page that threw an error or whose code is missing. Explains what happened and what to do. */
 export function PageError({ hasShell }: { hasShell: boolean }) {
   const { t } = useTranslation();
   const files = useFiles();
   if (files === 'reloading') return <PageComing />;
-  // The shell shows the instructions below.
+  // In this case, the shell's bar already shows the instructions.
   const isSaidBelow = hasShell && files !== 'whole';
   return (
     <div

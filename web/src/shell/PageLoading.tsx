@@ -9,7 +9,7 @@ export function PageLoading() {
   );
 }
 
-/** Shown while a page's code loads, after a delay that is rarely reached. */
+/** Shown while a page's code loads. Most code loads before the delay ends, so this is rarely visible. */
 export function PageComing() {
   return (
     <div className="min-h-[80svh] animate-late">

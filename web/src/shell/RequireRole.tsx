@@ -21,8 +21,8 @@ export function RequireSuperAdmin() {
 }
 
 /**
- * Used inside `RequireUser`, for pages that finance may read, too. Other users see the same as
- * above.
+ * Used inside `RequireUser` for pages that finance may read, too. Other users see 'Forbidden' or
+ * 'Unauthorized'.
  */
 export function RequireFinance() {
   const me = useApi('GET /api/admin/me');

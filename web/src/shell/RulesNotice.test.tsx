@@ -13,7 +13,7 @@ test.each([
   ['never', null],
   ['three months ago', daysAgo(90)],
 ])(
-  'shows the rules to a user who has read them %s until they press "I know"',
+  'the notice of the rules stays until the user presses "I know" (last read: %s)',
   async (_when, at) => {
     const uid = signIn({ profile: { rulesSeenAt: at } });
     answer('POST /api/rules-seen', someProfile({ uid }));
@@ -26,7 +26,7 @@ test.each([
 );
 
 test.each(['en', 'hi', 'hg'] as const)(
-  'the notice is in the lower part of a phone, below small bars (%s)',
+  'the notice of the rules is in the lower part of a phone, and the bars above it are small (%s)',
   async (language) => {
     signIn({ profile: { rulesSeenAt: null } });
     await visit('/about', { phone: true, language });
@@ -39,7 +39,7 @@ test.each(['en', 'hi', 'hg'] as const)(
   },
 );
 
-/** Collects the elements that the browser reports as shifted from now on. */
+/** Returns a function that lists the elements that the browser has reported as shifted since this call. */
 function watchShifts(): () => string[] {
   type Shift = PerformanceEntry & { sources: { node: Node | null }[] };
   const moved: string[] = [];
@@ -63,7 +63,7 @@ const places = () =>
     return { tag, x: box?.x, y: box?.y, width: box?.width, height: box?.height };
   });
 
-/** Waits until nothing has moved for half a second: a slow machine paints in several steps. */
+/** Waits until nothing has moved for half a second, because a slow machine paints in several steps. */
 async function waitUntilStill() {
   let last = places();
   for (let frames = 0; frames < 30; frames += 1) {
@@ -76,7 +76,7 @@ async function waitUntilStill() {
 }
 
 test.each([{ phone: true }, { phone: false }])(
-  'rules and an invitation that arrive late move nothing on the page: %j',
+  'the rules and an invitation that arrive late move nothing on the page: %j',
   async ({ phone }) => {
     signIn({ profile: { rulesSeenAt: null } });
     const invitation = {
@@ -91,7 +91,7 @@ test.each([{ phone: true }, { phone: false }])(
     const released = [keepBack('GET /api/user'), keepBack('GET /api/invitations')];
     await visit('/about', { phone });
     await see(page.getByRole('heading', { level: 1 }));
-    // A font that loads later would wrap other lines.
+    // Loads the fonts first, because a font that loads later would change the line breaks.
     await document.fonts.load('1rem Inter', 'a₹');
     await document.fonts.ready;
     const before = await waitUntilStill();
@@ -106,14 +106,14 @@ test.each([{ phone: true }, { phone: false }])(
   },
 );
 
-test('a focused control is scrolled above the notice of the rules', async () => {
+test('the page scrolls a focused control above the notice of the rules', async () => {
   signIn({ profile: { rulesSeenAt: null } });
   await visit('/about', { phone: true });
   await see(notice);
   expectFocusInSight('the notice of the rules');
 });
 
-test('shows no notice to a user who has read the rules last week', async () => {
+test('a user who has read the rules last week sees no notice', async () => {
   signIn({ profile: { rulesSeenAt: daysAgo(7) } });
   await visit('/about');
   await see(page.getByRole('heading', { level: 1 }));

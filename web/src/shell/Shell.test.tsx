@@ -7,7 +7,7 @@ const home = 'Good AI, in small packets.';
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const paper = () => getComputedStyle(document.documentElement).backgroundColor;
 
-test("a chosen language applies immediately, also to the page's lang attribute", async () => {
+test('the page and its lang attribute change immediately when the user chooses a language', async () => {
   await visit('/');
   for (const [name, lang, title] of [
     ['हिन्दी', 'hi', /[\u0900-\u097f]/],
@@ -44,7 +44,7 @@ test('the first Tab shows a hidden link that skips a header of any height', asyn
   await expect.poll(() => document.activeElement?.closest('main')).not.toBeNull();
 });
 
-test('a dialog keeps the focus, closes with Escape and returns the focus', async () => {
+test('a dialog keeps the focus, closes with Escape and then returns the focus', async () => {
   await visit('/');
   const getStarted = page.getByRole('button', { name: 'Get Started' });
   await see(getStarted);

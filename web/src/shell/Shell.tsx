@@ -31,7 +31,7 @@ const AuthModal = lazyPart(async () => (await import('../auth/AuthModal')).AuthM
 const VerifyDialog = lazyPart(async () => (await import('../auth/VerifyDialog')).VerifyDialog);
 const WalletModal = lazyPart(async () => (await import('../wallet/WalletModal')).WalletModal);
 
-/** The frame of every page: header, banners, footer, dialogs, toasts. */
+/** The frame of every page, with header, banners, footer, dialogs and toasts. */
 export function Shell() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -46,7 +46,7 @@ export function Shell() {
     <>
       <div
         inert={isCovered}
-        // Repeated for software that does not support `inert`.
+        // Also set for assistive software that does not support `inert`.
         aria-hidden={isCovered || undefined}
         className="flex min-h-[calc(100svh-var(--consent-below-tools))] flex-col"
       >
@@ -90,7 +90,7 @@ function Dialogs() {
   );
 }
 
-/** Asks a signed-in user without a profile, whose sign-up was interrupted, for their names. */
+/** Asks for the names of a signed-in user whose sign-up was interrupted before the profile was created. */
 function useProfileAsked(): void {
   const session = useSession();
   const { data: profile } = useProfile();
@@ -100,7 +100,9 @@ function useProfileAsked(): void {
   }, [missing]);
 }
 
-/** Resumes a sign-in that a reload interrupted at the code or with a pending action. */
+/**
+ * Continues a sign-in that a reload interrupted while the code was asked for, or while an action was pending.
+ */
 function useInterruptedSignIn(): void {
   const { status } = useSession();
   useEffect(() => {
@@ -122,8 +124,8 @@ function useAnalytics(path: string): void {
 }
 
 /**
- * Shown when part of the page is missing. It is in the first file, because the toast's code may be
- * missing, too.
+ * Reports to the user that files of the page are missing. It is part of the first file, because the code of
+ * the toasts may be missing, too.
  */
 function MissingFilesBar() {
   const { t } = useTranslation();

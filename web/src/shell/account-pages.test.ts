@@ -6,13 +6,13 @@ const nobody: Roles = { isOrganizationAdmin: false, isSuperAdmin: false, isFinan
 const superAdmin = accountPages({ ...nobody, isSuperAdmin: true, isFinance: true });
 
 describe('the pages of the account menu', () => {
-  test('every user has a library, a wallet and an account, and no admin pages', () => {
+  test('the account menu of every user has a library, a wallet and an account, and no admin pages', () => {
     const { own, admin } = accountPages(nobody);
     expect(own.map(({ path }) => path)).toEqual(['/library', '/wallet', '/account']);
     expect(admin).toEqual([]);
   });
 
-  test('an organization admin has the organization page', () => {
+  test('the account menu of an organization admin has the organization page', () => {
     const { own, admin } = accountPages({ ...nobody, isOrganizationAdmin: true });
     expect(own.map(({ path }) => path)).toEqual([
       '/library',
@@ -23,12 +23,12 @@ describe('the pages of the account menu', () => {
     expect(admin).toEqual([]);
   });
 
-  test('a super admin has every admin page', () => {
+  test('the account menu of a super admin has every admin page', () => {
     expect(superAdmin.own.map(({ path }) => path)).toEqual(['/library', '/wallet', '/account']);
     expect(superAdmin.admin.map(({ path }) => path)).toEqual(adminPages.map(([, path]) => path));
   });
 
-  test('finance has only the pages of the books', () => {
+  test('the account menu of a finance admin has only the pages of the books', () => {
     const { admin } = accountPages({ ...nobody, isFinance: true });
     expect(admin.map(({ path }) => path)).toEqual([
       '/admin/ledger',
@@ -47,7 +47,7 @@ describe('the pages of the account menu', () => {
     ['/admin/ledger/event', '/admin/ledger'],
     ['/', undefined],
     ['/account-of-another', undefined],
-  ])('at %s, the current page in the menu is %s', (pathname, path) => {
+  ])('at the path %s, the current page in the menu is %s', (pathname, path) => {
     const { own, admin } = superAdmin;
     expect(currentPath([...own, ...admin], pathname)).toBe(path);
   });

@@ -2,7 +2,7 @@ import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import { getAdminPages, type AdminPageName } from '../admin/frame/admin-pages';
 import { paths } from '../paths';
 
-/** `word` is the key of the page's name in the dictionaries. */
+/** A page in the account menu. `word` is the key of its name in the dictionaries. */
 export type AccountPage = {
   word:
     | 'library.title'
@@ -15,7 +15,7 @@ export type AccountPage = {
 
 export type Roles = { isOrganizationAdmin: boolean } & AdminMeResponse;
 
-/** The pages of the signed-in user, in the order of the account menu. */
+/** Returns the pages of the signed-in user in the order of the account menu. */
 export function accountPages({ isOrganizationAdmin, ...me }: Roles): {
   own: AccountPage[];
   admin: AccountPage[];
@@ -32,7 +32,10 @@ export function accountPages({ isOrganizationAdmin, ...me }: Roles): {
   };
 }
 
-/** The path of the current page, or of its parent page (`/admin/ledger/event`). */
+/**
+ * Returns the path of the current page. For a subpage (`/admin/ledger/event`), returns the path of its parent
+ * page.
+ */
 export function currentPath(pages: AccountPage[], pathname: string): string | undefined {
   return pages
     .map(({ path }) => path)

@@ -2,27 +2,30 @@ import { tabStorage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
 
 /**
- * After a deployment, an open tab runs a build whose other files no longer exist. It reloads once
- * for each build; drafts are in the tab's storage. If that does not help, the user is asked to
+ * Handles an open tab after a deployment: its build's other files no longer exist. The tab reloads once for
+ * each build; drafts are in the tab's storage. If a file is still missing afterwards, the user is asked to
  * reload.
  */
 const storageKey = 'sachet.reloaded';
 
-/** The time in which the server must answer before the tab reloads. */
+/** If the server does not answer within this time, the tab does not reload. */
 const reachableWithinMs = 10_000;
 
-/** `stale`: the server does not have the file; `offline`: it cannot be reached. */
+/** `stale`: the server no longer has the file; `offline`: the server cannot be reached. */
 type Files = 'whole' | 'reloading' | 'stale' | 'offline';
 
 const state = createStore<Files>('whole');
 
-/** Whether a file of the client is missing, and what is being done. */
+/** Returns whether a file of the client is missing, and how that is being handled. */
 export const useFiles = (): Files => useStore(state);
 
-/** Missing files are already handled, so they are not reported as errors. */
+/**
+ * Whether files of the client are missing. Errors are then not logged, because this module already handles
+ * them.
+ */
 export const isMissingFiles = () => state.get() !== 'whole';
 
-/** The entry file's name changes with each build. */
+/** Identifies the build by the name of the entry file, which changes with each build. */
 const thisBuild = () => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '';
 
 export function startReloading(): void {
@@ -31,14 +34,16 @@ export function startReloading(): void {
     const build = thisBuild();
     const wasReloaded = tabStorage.read(storageKey) === build;
     tabStorage.write(storageKey, build);
-    // Without a working storage, the tab would reload forever.
+    // If the storage does not work, the tab must not reload, because it would do so forever.
     if (wasReloaded || tabStorage.read(storageKey) !== build) return state.set('stale');
     state.set('reloading');
     void reload();
   });
 }
 
-/** A tab that reloads without a connection would show only the browser's error page. */
+/**
+ * Reloads only if the server answers, because a reload without a connection shows the browser's error page.
+ */
 async function reload(): Promise<void> {
   const signal = AbortSignal.timeout(reachableWithinMs);
   const isReachable = await fetch('/', { method: 'HEAD', cache: 'no-store', signal }).then(

@@ -15,7 +15,10 @@ type Change = (change: Omit<StatementFilter, 'holds'> & { holds?: 'all' | undefi
 
 type Shown = { filter: StatementFilter; isAdmin: boolean; onChange: Change };
 
-/** The filters, and whether holds are shown. A phone has them in a sheet, so that the money comes first. */
+/**
+ * Shows the filters and the switch for holds. On a phone they are in a sheet, so that the rows are visible
+ * first.
+ */
 export function Filters(shown: Shown) {
   const { t } = useTranslation();
   const isPhone = useMedia('(width < 40rem)');
@@ -52,7 +55,7 @@ export function Filters(shown: Shown) {
   );
 }
 
-/** Both Indian days are included. */
+/** The fields of the filters. The first and the last Indian day are both included. */
 function FilterFields({ filter, isAdmin, onChange }: Shown) {
   const { t } = useTranslation();
   const { from, to, kind, member, holds } = filter;

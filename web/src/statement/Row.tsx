@@ -16,14 +16,14 @@ import { SignedMoney } from '../ui/Money';
 
 export const columns = 'sm:grid-cols-[2.75rem_minmax(0,1fr)_7rem_7rem]';
 
-/** One ledger event: its kind, time, effect and the balance after it. */
+/** Shows one ledger event with its kind, time, effect and the balance after it. */
 export function Row({
   row,
   showsHolds,
   showsMember,
 }: {
   row: StatementRow;
-  /** Whether holds have separate rows. */
+  /** Whether holds are shown as separate rows. */
   showsHolds: boolean;
   showsMember: boolean;
 }) {
@@ -101,7 +101,7 @@ export function Row({
   );
 }
 
-/** The bought picture, or a sign of what it was. */
+/** Shows the picture that was bought, or an icon for the kind of purchase. */
 export function Thumbnail({
   row,
   size = 'small',
@@ -154,7 +154,7 @@ function toIcon({ kind, tool, amount }: StatementRow): keyof typeof icons {
 
 const isSale = ({ kind }: StatementRow) => kind === 'HoldCaptured' || kind === 'Charged';
 
-/** The page that shows the purchase, for the user who made it. */
+/** Returns the path of the page that shows the purchase, if the user made the purchase. */
 export function toRowPath(
   { member, mode, generationId, conversationId }: StatementRow,
   uid: string | null,
@@ -182,7 +182,7 @@ const sold = {
   instagram: 'statement.captionSold',
 } as const satisfies Record<Tool, string>;
 
-/** The event and its subject: `Image unlocked, 1024 px`. */
+/** Returns the event's kind and what it was for: `Image unlocked, 1024 px`. */
 export function toTitle(t: TFunction, row: StatementRow): string {
   const { kind, tool } = row;
   if (tool === null) return t(`statement.${kind}`);
@@ -196,14 +196,14 @@ export function toTitle(t: TFunction, row: StatementRow): string {
   return isSale(row) ? thing : t('statement.about', { what: t(`statement.${kind}`), thing });
 }
 
-/** The recorded reason: the category of a failure, a cancellation, or an admin's text. */
+/** Returns the recorded reason as text: the category of a failure, a cancellation, or an admin's text. */
 function getReason(t: TFunction, { reason }: StatementRow): string | null {
   if (reason === 'cancelled') return t('results.cancelled');
   const category = FailureCategory.options.find((option) => option === reason);
   return category ? t(`failure.${category}`) : reason;
 }
 
-/** A capture charges held money; every other decrease releases it. */
+/** Chooses the text for a change of held money. A capture charges it; any other decrease releases it. */
 function getHeldKey({ kind, held }: StatementRow) {
   if (held > 0) return 'statement.heldEffect';
   return kind === 'HoldCaptured' ? 'statement.capturedEffect' : 'statement.releasedEffect';

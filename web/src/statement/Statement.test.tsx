@@ -32,7 +32,7 @@ const show = (path = '/wallet', settings: Parameters<typeof mount>[1] = {}) =>
 beforeEach(() => void signIn());
 
 describe('the states of the list', () => {
-  test('the statement keeps its place while loading, and an empty one says what will appear', async () => {
+  test('the statement reserves its place while loading, and explains when it is empty what will appear', async () => {
     answerStatement([]);
     const release = keepBack('GET /api/statement');
     await show();
@@ -60,7 +60,7 @@ describe('the states of the list', () => {
     await seeGone(alert);
   });
 
-  test('more pages load on request without repeated rows, and a failed page can be loaded again', async () => {
+  test('more rows load on request without repetition, and a failed page can be loaded again', async () => {
     const rows = Array.from({ length: 35 }, (_, index) => someRow({ seq: 35 - index, amount: 1 }));
     answerStatement(rows);
     await show();
@@ -83,7 +83,7 @@ describe('the states of the list', () => {
     expect(button('Load more').query()).toBeNull();
   });
 
-  test('a new event appears automatically, and the pages below stay', async () => {
+  test('a new event appears automatically, and the loaded pages stay', async () => {
     const rows = Array.from({ length: 31 }, (_, index) => someRow({ seq: 31 - index, amount: 1 }));
     answerStatement(rows);
     await visit('/wallet');
@@ -98,7 +98,7 @@ describe('the states of the list', () => {
 });
 
 describe('the statement as a file', () => {
-  test('the file contains the filtered rows and has the name that the server gives', async () => {
+  test('the CSV file contains the filtered rows and has the name that the server gives', async () => {
     answerStatement(history());
     const name = 'sachet-statement-2026.csv';
     const text = 'What,Amount\r\nPaid,-75.00\r\n';
@@ -116,7 +116,7 @@ describe('the statement as a file', () => {
     });
   });
 
-  test('the download button is busy until the file arrives, and a failure is shown', async () => {
+  test('the download button is busy until the file arrives, and a failure is announced', async () => {
     answer('GET /api/statement', someStatement([someRow()]));
     refuse('GET /api/statement.csv', 'unavailable');
     const release = keepBack('GET /api/statement.csv');

@@ -23,7 +23,7 @@ import { countFilters, parseFilter } from './filter';
 import { Filters } from './Filters';
 import { columns, Row } from './Row';
 
-/** All wallet events, newest first, filtered by the page's address. */
+/** Lists all events of the wallet, newest first, filtered by the page's address. */
 export function Statement() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();
@@ -156,7 +156,7 @@ function Waiting() {
   );
 }
 
-/** Totals of all rows that match the filter, not only the visible ones. */
+/** Shows the totals of all rows that match the filter, not only of the visible rows. */
 function Totals({ totals }: { totals: StatementPage['totals'] }) {
   const { t } = useTranslation();
   return (
@@ -177,7 +177,7 @@ function Totals({ totals }: { totals: StatementPage['totals'] }) {
   );
 }
 
-/** Downloads all rows that match the filter. */
+/** A button that downloads all rows that match the filter. */
 function CsvButton({ filter }: { filter: StatementFilter }) {
   const { t } = useTranslation();
   const { run, busy } = useAction(

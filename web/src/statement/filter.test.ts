@@ -4,7 +4,7 @@ import { parseFilter, getMonth } from './filter';
 const read = (query: string) => parseFilter(new URLSearchParams(query));
 
 describe("filters in the page's address", () => {
-  test('reads a filter from the address', () => {
+  test('parseFilter reads the filter from the address', () => {
     expect(read('from=2026-04-01&to=2026-04-30&kind=in&member=u1&order=o1')).toEqual({
       from: '2026-04-01',
       to: '2026-04-30',
@@ -15,15 +15,15 @@ describe("filters in the page's address", () => {
   });
 
   test.each(['', 'from=', 'from=yesterday', 'to=2026-02-30', 'kind=all', 'member='])(
-    'the address %j filters nothing',
+    'parseFilter finds no filter in the address %j',
     (query) => expect(read(query)).toEqual({ holds: 'open' }),
   );
 
-  test.each(['holds=all', 'kind=reserved'])('the address %j shows holds', (query) =>
+  test.each(['holds=all', 'kind=reserved'])('the address %j switches holds on', (query) =>
     expect(read(query).holds).toBeUndefined(),
   );
 
-  test('ignores an end before the start', () => {
+  test('parseFilter ignores an end before the start', () => {
     expect(read('from=2026-05-02&to=2026-05-01')).toEqual({ from: '2026-05-02', holds: 'open' });
   });
 });
@@ -36,7 +36,7 @@ describe('calendar months', () => {
     ['2028-03-31T18:29:59Z', 1, '2028-02-01', '2028-02-29'],
     // 18:30 UTC is already the next day in India.
     ['2028-03-31T18:30:00Z', 0, '2028-04-01', '2028-04-30'],
-  ])('at %s, the month %i back is an Indian calendar month', (now, back, from, to) => {
+  ])('at %s, getMonth returns the Indian calendar month that is %i back', (now, back, from, to) => {
     expect(getMonth(Date.parse(now), back)).toEqual({ from, to });
   });
 });

@@ -2,7 +2,7 @@ import { StatementFilter } from '@sachet/shared/contracts/statement';
 import { istOffsetMs } from '@sachet/shared/ledger/calendar';
 
 /**
- * Reads the filter from the page's address and ignores invalid parts. A purchase is one row unless the
+ * Parses the filter in the page's address and ignores invalid parts. A purchase is one row, unless the
  * address asks for holds.
  */
 export function parseFilter(params: URLSearchParams): StatementFilter {
@@ -26,13 +26,13 @@ function withoutEmpty(filter: StatementFilter): StatementFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-/** How many filters are set. */
+/** Returns the number of filters that are set. */
 export const countFilters = ({ from, to, kind, member }: StatementFilter): number =>
   [from ?? to, kind, member].filter(Boolean).length;
 
 export type Month = { from: string; to: string };
 
-/** Returns the first and the last day of the Indian calendar month that was `back` months ago. */
+/** Returns the first and the last day of the Indian calendar month `back` months ago. */
 export function getMonth(nowMs: number, back: number): Month {
   const today = new Date(nowMs + istOffsetMs);
   const toDay = (month: number, day: number) =>

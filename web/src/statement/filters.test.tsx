@@ -29,7 +29,7 @@ const show = (path = '/wallet', settings: Parameters<typeof mount>[1] = {}) =>
 beforeEach(() => void signIn());
 
 describe('filters', () => {
-  test('a kind is sent to the server and written to the address, from which it is restored', async () => {
+  test('the filter by kind is sent to the server and written to the address, which restores it', async () => {
     answerStatement(history(), { passes: byKind });
     await show('/wallet?order=order_1');
     await button('Spent').click();
@@ -47,7 +47,7 @@ describe('filters', () => {
     expect(filterInAddress()).toEqual({});
   });
 
-  test('days without events show an empty list, and one press clears the filters', async () => {
+  test('days without events show an empty list, and one press clears the filter', async () => {
     answerStatement(history(), { passes: (_row, search) => !search.has('to') });
     await show('/wallet?kind=in');
     await page.getByLabelText('To', { exact: true }).fill('2020-01-01');
@@ -79,7 +79,7 @@ describe('filters', () => {
     await expect.poll(filterInAddress).toEqual({});
   });
 
-  test('the old rows stay, dimmed, while those of a new filter load', async () => {
+  test('the previous rows stay, dimmed, while those of a new filter load', async () => {
     answerStatement(history(), { passes: byKind });
     await show();
     await expect.poll(countRows).toBe(3);
@@ -92,7 +92,7 @@ describe('filters', () => {
     expect(document.querySelector('[aria-busy=true] ul')).toBeNull();
   });
 
-  test('a phone has the filters in a sheet, which says how many are set', async () => {
+  test('a phone has the filters in a sheet, and its button shows how many are set', async () => {
     answerStatement(history(), { passes: byKind });
     await show('/wallet', { phone: true });
     await expect.poll(countRows).toBe(3);
@@ -107,7 +107,7 @@ describe('filters', () => {
     await expect.element(button('Filters 1')).toHaveFocus();
   });
 
-  test('asks for holds whenever the kind is money on hold', async () => {
+  test('the filter "money on hold" always asks the server for holds', async () => {
     answerStatement(history());
     await show('/wallet?kind=reserved');
     await expect.poll(countRows).toBe(4);
@@ -115,7 +115,7 @@ describe('filters', () => {
     await expect.element(page.getByLabelText('Show holds and releases')).toBeDisabled();
   });
 
-  test('a filter can be set with the keyboard alone', async () => {
+  test('the user can set a filter with the keyboard alone', async () => {
     answerStatement(history(), { passes: byKind });
     await show();
     await see(button('Spent'));
@@ -158,7 +158,7 @@ describe('a statement of an organization', () => {
     await see(shownRows().filter({ hasText: 'Meera Nair' }).getByText('−₹30.00'));
     await see(shownRows().filter({ hasText: 'Imran Sheikh' }).getByText('−₹40.00'));
     await see(page.getByText('Every transaction, newest first.'));
-    // Only the buyer has links to purchases.
+    // The admin is not the buyer, so no row links to a purchase.
     const results = shownList.getByRole('link').elements();
     expect(results.filter((link) => !link.textContent?.startsWith('Receipt'))).toEqual([]);
 

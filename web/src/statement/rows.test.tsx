@@ -1,4 +1,4 @@
-// The content of the statement's rows.
+// The content of each row of the statement.
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -18,7 +18,9 @@ import {
 } from '../testing/statement';
 import { Statement } from './Statement';
 
-/** Returns the small text below a row's title: time, member and reason, without the link to the receipt. */
+/**
+ * Returns the small text below the title of a row: time, member and reason, without the link to the receipt.
+ */
 const findDetails = (row: number) =>
   [...shownRows().nth(row).element().querySelectorAll('p')]
     .at(-3)
@@ -29,7 +31,7 @@ const show = (path = '/wallet', settings: Parameters<typeof mount>[1] = {}) =>
 
 beforeEach(() => void signIn());
 
-test('shows a purchase as one row, in plain words, with its picture and what it left', async () => {
+test('a row shows a purchase in plain words, with its picture and the remaining balance', async () => {
   const [added, bought, ...rest] = history();
   const thumbnailUrl = someThumbnail;
   answerStatement([added!, { ...bought!, subject: 'A red kite', thumbnailUrl }, ...rest]);
@@ -48,7 +50,7 @@ test('shows a purchase as one row, in plain words, with its picture and what it 
   await see(page.getByText('End of statement'));
 });
 
-test('holds and releases have separate rows after they are switched on', async () => {
+test('holds and releases have their own rows after the user has switched them on', async () => {
   answerStatement(history());
   await show();
   await expect.poll(() => readRows().length).toBe(3);
@@ -56,7 +58,7 @@ test('holds and releases have separate rows after they are switched on', async (
   await expect.poll(readRows).toEqual([
     ['Money added', '+₹200.00', 'Balance ₹375.00'],
     ['Image unlocked, 1024 px', '−₹75.00', 'Balance ₹175.00'],
-    ['On hold: image, Google, 1024 px', '—', 'Balance ₹250.00₹75.00 of it on hold'],
+    ['On hold: image, Google, 1024 px', '—', 'Balance ₹250.00₹75.00 of this is on hold'],
     ['Sign-up bonus', '+₹250.00', 'Balance ₹250.00'],
   ]);
   expect(findDetails(1)).toBe('1 Mar 2026, 3:30 pm · Gemini Pro Image · From the ₹75.00 on hold');
@@ -122,7 +124,7 @@ test('a purchase links to its result, and every row links to its receipt', async
     ]);
 });
 
-test('in Hindi, the rows are Hindi with Latin digits', async () => {
+test('in Hindi, the rows are in Hindi with Latin digits', async () => {
   answerStatement(history());
   await show('/wallet', { language: 'hi' });
   await expect
@@ -134,7 +136,7 @@ test('in Hindi, the rows are Hindi with Latin digits', async () => {
   expect(words).not.toMatch(/Money added|Balance|on hold/i);
 });
 
-test('long texts and large amounts fit a phone and are readable', async () => {
+test('rows with long texts and large amounts are accessible and fit a phone', async () => {
   const reason = 'बहुत लम्बा कारण '.repeat(12) + 'x'.repeat(80);
   answerStatement([
     someRow({

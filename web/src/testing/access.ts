@@ -3,8 +3,8 @@ import { expect, vi } from 'vitest';
 import { page } from 'vitest/browser';
 
 /**
- * Fails on serious accessibility faults, in both themes. The dark theme is checked for colours
- * only.
+ * Fails if the view has serious accessibility faults in either theme. In the dark theme, only colours are
+ * checked.
  */
 export async function expectAccess(view: string): Promise<void> {
   await untilStill();
@@ -14,13 +14,13 @@ export async function expectAccess(view: string): Promise<void> {
   delete document.documentElement.dataset.theme;
 }
 
-/** Checks both that the view fits and that it is accessible. */
+/** Fails if the view does not fit the screen or is not accessible. */
 export async function expectReadable(view: string): Promise<void> {
   await expectToFit(view);
   await expectAccess(view);
 }
 
-/** Fails if a bar covers a control that has the keyboard focus. */
+/** Fails if a bar covers a control of the page while that control has the focus. */
 export function expectFocusInSight(view: string): void {
   const controls = 'main :is(a[href], button, input, textarea, select, summary)';
   const covered = [...document.querySelectorAll<HTMLElement>(controls)].filter((control) => {
@@ -37,7 +37,7 @@ export function expectFocusInSight(view: string): void {
 
 function isInSight(control: HTMLElement): boolean {
   const { left, width, top, bottom } = control.getBoundingClientRect();
-  // Only the first lines of a long field count: the browser scrolls to the caret.
+  // Only the first lines of a tall field must be visible, because the browser scrolls to the caret.
   return [top + 1, Math.min(bottom, top + 48) - 1].every((y) => {
     let box = document.elementFromPoint(left + width / 2, y);
     if (!box) return false;
@@ -49,14 +49,14 @@ function isInSight(control: HTMLElement): boolean {
   });
 }
 
-/** Waits for the first element that matches. For tests in which texts change with the language. */
+/** Waits for the first element that matches the selector. Used where texts change with the language. */
 export async function appears(selector: string): Promise<HTMLElement> {
   const first = () => document.querySelector<HTMLElement>(selector);
   await expect.poll(first).not.toBeNull();
   return first()!;
 }
 
-/** Waits for animations: elements that fade in do not have their final colours. */
+/** Waits for the end of animations, because an element that fades in does not have its final colours. */
 async function untilStill(): Promise<void> {
   const ending = document
     .getAnimations()
@@ -68,7 +68,7 @@ const orientationLock = 'css-orientation-lock';
 let areStylesChecked = false;
 
 async function seriousFaults(options: axe.RunOptions): Promise<string[]> {
-  // This rule reads all styles again, which are the same in every view, so it runs once.
+  // This rule reads all styles again. They are the same in every view, so the rule runs once.
   const rules = { [orientationLock]: { enabled: !areStylesChecked } };
   const all = options.runOnly ? options : { rules, preload: !areStylesChecked };
   areStylesChecked = true;
@@ -78,7 +78,7 @@ async function seriousFaults(options: axe.RunOptions): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
 }
 
-/** The viewport of a 1280 x 1024 window zoomed to 400 %. */
+/** The viewport, in CSS pixels, of a window of 1280 x 1024 pixels that is zoomed to 400 %. */
 const zoomed = { width: 320, height: 256 };
 
 /**
@@ -111,7 +111,10 @@ export async function expectToFit(view: string): Promise<void> {
   }
 }
 
-/** Sizes in pixels. Text sized in viewport units would not grow with the text size. */
+/**
+ * Returns the sizes of headings in pixels, because text sized in viewport units would not grow with the text
+ * size.
+ */
 const readHeadingSizes = () =>
   new Map(
     [...document.querySelectorAll('h1, h2, h3')].map((heading) => [
@@ -120,7 +123,7 @@ const readHeadingSizes = () =>
     ]),
   );
 
-/** Retries, because grids that measure their width are rendered again shortly after a resize. */
+/** Retries, because a grid that measures its width is rendered again shortly after a resize. */
 const expectNothingTooWide = (view: string): Promise<void> =>
   vi.waitFor(
     () => {
@@ -131,7 +134,10 @@ const expectNothingTooWide = (view: string): Promise<void> =>
     { timeout: 10_000 },
   );
 
-/** Dialogs have their own scrolling, so the page's width does not show their overflow. */
+/**
+ * Finds content that is too wide inside of dialogs. Dialogs scroll separately, so the page's width does not
+ * show it.
+ */
 function findScrolledBothWays(): string[] {
   return [...document.querySelectorAll('[role=dialog], [role=dialog] *')]
     .filter(
@@ -143,7 +149,9 @@ function findScrolledBothWays(): string[] {
     .map((box) => box.outerHTML.slice(0, 300));
 }
 
-/** Elements that begin above their scroller, such as centred content that is too high. */
+/**
+ * Finds elements that begin above the upper end of their scroller, such as centred content that is too high.
+ */
 function findOutOfReach(): string[] {
   return [...document.body.querySelectorAll('*')]
     .filter((box) => /auto|scroll/.test(getComputedStyle(box).overflowY))
@@ -159,7 +167,7 @@ function findOutOfReach(): string[] {
     .map((child) => child.outerHTML.slice(0, 300));
 }
 
-/** Names the innermost element that is wider than the page, for the failure message. */
+/** Returns the innermost element that is wider than the page, for the failure message. */
 function findTooWide(): string {
   const { clientWidth } = document.documentElement;
   const wide = [...document.body.querySelectorAll('*')].filter(

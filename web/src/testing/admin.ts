@@ -1,4 +1,4 @@
-/** The API's answers for admins, with defaults that a test can override. */
+/** The API's answers for admins. They have defaults that a test can override. */
 import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
 import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
 import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
@@ -10,7 +10,7 @@ import { see, seeGone } from './mount';
 import { signIn, someProfile } from './people';
 import { answer } from './server';
 
-/** Signs a super admin in. Returns the uid. */
+/** Signs in a super admin and returns the uid. */
 export function signInAsSuperAdmin(notices: AdminNotice[] = []): string {
   const uid = signIn({ profile: { firstName: 'Meera', lastName: 'Nair' } });
   answer('GET /api/admin/me', { isSuperAdmin: true, isFinance: true });
@@ -19,7 +19,7 @@ export function signInAsSuperAdmin(notices: AdminNotice[] = []): string {
 }
 
 /**
- * Signs in a user with the role finance, who may not read admin notices: a request for them fails
+ * Signs in a user with the role finance. Such a user may not read admin notices, so a request for them fails
  * the test.
  */
 export function signInAsFinance(): void {
@@ -29,7 +29,7 @@ export function signInAsFinance(): void {
 
 const moment = '2026-03-01T10:00:00.000Z';
 
-/** A name, an address, an id and an amount of the maximum length. */
+/** A name, an address, an id and an amount, each of the maximum length. */
 export const long = {
   name: 'Venkatanarasimharajuvaripeta '.repeat(4).trim(),
   email: `${'a.very.long.address.'.repeat(3)}0@${'of.a.long.host.'.repeat(5)}example`,
@@ -53,7 +53,7 @@ export function someUser(uid: string, given: Partial<AdminUser> = {}): AdminUser
   };
 }
 
-/** An individual user with ₹250.00, of whose wallet one admin may add or take ₹5,000.00 alone. */
+/** An individual user with ₹250.00. One admin alone may add up to ₹5,000.00 to this wallet or deduct them. */
 export function someDetail(user: AdminUser, given: Partial<AdminUserDetail> = {}): AdminUserDetail {
   return {
     user,
@@ -128,7 +128,7 @@ export function someRoleProposal(given: Partial<Role> = {}): Role {
   };
 }
 
-/** A charge of ₹90.00 for a picture. */
+/** An event that charges ₹90.00 for a picture. */
 export function someEvent(given: Partial<AdminLedgerEvent> = {}): AdminLedgerEvent {
   const { seq = 3 } = given;
   return {
@@ -167,14 +167,14 @@ export async function confirm(words: string | RegExp): Promise<void> {
   await seeGone(question);
 }
 
-/** The rows of the page's only table, without its header. */
+/** Returns the rows of the page's only table, without the header row. */
 export const findRows = (table = page.getByRole('table')) =>
   table.getByRole('row').filter({ hasNot: page.getByRole('columnheader') });
 
 export const seeRows = (count: number) =>
   expect.poll(() => findRows().elements().length).toBe(count);
 
-/** Returns the value for a name in a description list. */
+/** Returns the value beside a name in a description list. */
 export function findFact(name: string): string | undefined {
   const term = [...document.querySelectorAll('dt')].find((each) => each.textContent === name);
   return term?.nextElementSibling?.textContent ?? undefined;

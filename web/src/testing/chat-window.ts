@@ -23,12 +23,12 @@ export async function openChat(chat = someConversation(), settings: { phone?: bo
   const served = answerChat(chat);
   await visit(`/?mode=general&chat=${chat.id}`, settings);
   await see(box());
-  // The chat sends no message until the conversation is loaded.
+  // Waits, because the chat sends no message until the conversation is loaded.
   await seeGone(page.getByRole('dialog').getByText('Loading...'));
   return served;
 }
 
-/** Opens a conversation and sends a message; the reply is then in progress. */
+/** Opens a conversation and sends a message. Afterwards, the reply is in progress. */
 export async function askInChat(
   prompt = 'And string?',
   chat = someConversation(),

@@ -9,11 +9,11 @@ import type { CheckoutOptions } from '../top-up/razorpay';
 import { figuresAfter, someWallet } from './people';
 import { announce, answer, clientConfig } from './server';
 
-/** The gateway's payment sheet, controlled by a test. */
+/** The gateway's payment sheet. A test controls it. */
 export interface Sheet {
   options: CheckoutOptions;
   pay(): void;
-  /** An attempt fails; the sheet stays open for another one. */
+  /** Fails an attempt to pay. The sheet stays open for another attempt. */
   fail(description: string): void;
   dismiss(): void;
   isClosed: boolean;
@@ -22,7 +22,7 @@ export interface Sheet {
 let isBroken = false;
 const sheets: Sheet[] = [];
 
-/** Has the interface of the gateway's script. */
+/** Replaces the class of the gateway's script and has the same interface. */
 class Razorpay {
   readonly #options: CheckoutOptions;
   #sheet: Sheet | undefined;
@@ -64,16 +64,16 @@ const script = 'data:text/javascript,window.Razorpay=window.TestRazorpay';
 Object.assign(window, { TestRazorpay: Razorpay });
 
 export interface ServedCheckout {
-  /** Waits until the sheet is open. */
+  /** Waits until the sheet is open, and returns it. */
   sheet(): Promise<Sheet>;
   sheets: readonly Sheet[];
-  /** Changes the newest order and reports it with a live event. */
+  /** Changes the state of the newest order, and sends a live event about it. */
   become(given: Partial<TopUp>): Promise<void>;
 }
 
 let orders = 0;
 
-/** Answers for orders and their state. With `isBroken`, the gateway's sheet fails to open. */
+/** Answers requests for orders. If `isBroken`, the gateway's sheet fails to open. */
 export function answerCheckout(given: { isBroken?: boolean } = {}): ServedCheckout {
   isBroken = given.isBroken ?? false;
   sheets.length = 0;
@@ -120,7 +120,7 @@ export function answerCheckout(given: { isBroken?: boolean } = {}): ServedChecko
   };
 }
 
-/** A top-up of ₹200 that was paid. */
+/** A paid top-up of ₹200. */
 export const someTopUp = (given: Partial<TopUp> = {}): TopUp => ({
   orderId: 'order_of_before',
   amount: 200,
@@ -131,7 +131,7 @@ export const someTopUp = (given: Partial<TopUp> = {}): TopUp => ({
   ...given,
 });
 
-/** The wallet dialog and the messages at the end of a payment. */
+/** The wallet dialog, and the messages at the end of a payment. */
 export const walletDialog = page.getByRole('dialog', { name: 'Wallet' });
 export const walletButton = (name: string) =>
   walletDialog.getByRole('button', { name, exact: true });

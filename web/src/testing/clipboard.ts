@@ -1,9 +1,12 @@
-/** Pastes like Chromium, without the clipboard that all tests on a machine share. */
+/** Pastes like Chromium, but without the system's clipboard, which all tests on a machine share. */
 import type { Locator } from 'vitest/browser';
 
 type Pasted = { text?: string; html?: string; file?: File };
 
-/** Returns false if the page handled the paste; otherwise the text is inserted at the caret. */
+/**
+ * Pastes content into an element. Returns false if the page handled the paste itself; otherwise the text is
+ * inserted at the caret.
+ */
 export function paste(into: Locator, { text = '', html, file }: Pasted): boolean {
   const clipboardData = new DataTransfer();
   if (text) clipboardData.setData('text/plain', text);
@@ -17,7 +20,7 @@ export function paste(into: Locator, { text = '', html, file }: Pasted): boolean
   return !isOurs;
 }
 
-/** Excel and Word put text, HTML and a picture into the clipboard. */
+/** Copies cells like Excel and Word, which put text, HTML and a picture into the clipboard. */
 export async function copyCells(text = 'Kite\t₹40\nString\t₹25'): Promise<Required<Pasted>> {
   const html = `<table><tr><td>${text.replaceAll('\t', '</td><td>')}</td></tr></table>`;
   return { text, html, file: await takeScreenshot('image.png') };

@@ -18,7 +18,7 @@ import { answer, cutOff, respond, type Sent } from './server';
 
 const at = '2026-03-01T10:00:00.000Z';
 
-/** A question and its reply. */
+/** The two messages of a question and its reply. */
 export function someTurn(
   number: number,
   given: { question?: string; reply?: string; status?: ReplyStatus; charged?: number | null } = {},
@@ -39,7 +39,7 @@ export function someTurn(
   ];
 }
 
-/** A conversation with one reply, with defaults that a test can override. */
+/** A conversation with one reply. It has defaults that a test can override. */
 export const someConversation = (given: Partial<Conversation> = {}): Conversation => ({
   id: 'con_1',
   uid: 'user',
@@ -62,7 +62,8 @@ export const someConversation = (given: Partial<Conversation> = {}): Conversatio
 const pageSize = 20;
 
 /**
- * Answers with pages of these conversations, the last written first, and applies changes to them.
+ * Answers with pages of these conversations, the last written first. Requests to rename or delete change
+ * them.
  */
 export function answerConversations(given: ConversationSummary[]): void {
   let all = given;
@@ -84,10 +85,10 @@ export function answerConversations(given: ConversationSummary[]): void {
 
 type DataOf<Name> = Extract<ChatEvent, { event: Name }>['data'];
 
-/** The server's side of a conversation, controlled by a test. */
+/** The server's side of a conversation. A test controls it. */
 export interface ServedChat {
   saved(): Conversation;
-  /** Sends text of the reply in progress, as it comes from the model. */
+  /** Sends more text of the reply in progress, as the model writes it. */
   write(text: string): void;
   finish(given?: {
     status?: 'done' | 'stopped' | 'broken_off';
@@ -95,24 +96,27 @@ export interface ServedChat {
     next?: Conversation['next'];
   }): void;
   /**
-   * The provider fails and nothing is charged. A null `reason` is one that the client does not
+   * Fails the reply, for which nothing is charged. A null `reason` is one that the client does not
    * know.
    */
   fail(reason: FailureReason | null, message?: string): void;
-  /** Stops the reply before its first words, as if it had never been requested. */
+  /** Stops the reply before its first words, as if the user had never requested it. */
   takeBack(): void;
-  /** Breaks every connection. */
+  /** Breaks every connection. New connections work. */
   breakOff(): void;
   /** Breaks every connection and refuses new ones until `plugIn`. */
   pull(): void;
   plugIn(): void;
-  /** The character at which each connection started reading the reply. */
+  /** For each connection, the number of characters after which it started reading the reply. */
   readonly connections: number[];
-  /** The turns that the client asked to stop. */
+  /** The ids of the turns that the client asked to stop. */
   readonly stopped: string[];
 }
 
-/** Answers for one conversation and its messages. With `isNew`, the first message creates it. */
+/**
+ * Answers requests for one conversation and its messages. If `isNew`, the first message creates the
+ * conversation.
+ */
 export function answerChat(given: Conversation, { isNew = false } = {}): ServedChat {
   let saved = isNew ? { ...given, turnCount: 0, messages: [] } : given;
   let text = '';
@@ -242,7 +246,7 @@ export function answerChat(given: Conversation, { isNew = false } = {}): ServedC
     },
     plugIn,
   };
-  // Otherwise the client would reconnect during the next test.
+  // Ends the connections, because the client would otherwise reconnect during the next test.
   onTestFinished(() => {
     if (openStreams.length > 0) served.finish();
   });

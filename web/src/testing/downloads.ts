@@ -1,4 +1,4 @@
-/** Collects the files that the client downloads during the test, oldest first. */
+/** Collects the files that the client downloads during a test, oldest first. */
 import { onTestFinished, vi } from 'vitest';
 
 export function watchDownloads(): { name: string; text: Promise<string> }[] {

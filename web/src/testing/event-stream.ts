@@ -1,9 +1,9 @@
-/** The server's end of a stream of server-sent events. */
+/** The server's end of a stream of server-sent events. A test controls it. */
 export interface EventStream {
-  /** `id` is the event's id, if it has one. */
+  /** `id` is the event's id. It can be left out. */
   send(event: string, data: object, id?: number): void;
   end(): void;
-  /** Breaks the stream, as a lost network does. */
+  /** Breaks the stream with an error, as a lost network does. */
   breakOff(): void;
 }
 
@@ -13,7 +13,7 @@ export function openEventStream(): { response: Response; stream: EventStream } {
   const encoder = new TextEncoder();
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
-  // A client that has disconnected receives nothing.
+  // If the client has disconnected, writing to the stream fails, and that failure is ignored.
   const unheard = (writing: Promise<void>) => void writing.catch(() => undefined);
   return {
     response: new Response(readable, { headers: { 'Content-Type': eventStreamType } }),

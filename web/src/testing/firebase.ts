@@ -1,6 +1,6 @@
 /**
- * Answers the requests of the Firebase Auth SDK like its emulator, for accounts that a test
- * prepares or creates.
+ * Answers the requests of the Firebase Auth SDK as the emulator does, for accounts that a test prepares or
+ * creates.
  */
 import { onTestFinished, vi } from 'vitest';
 import { signOut } from '../auth/firebase-session';
@@ -23,13 +23,13 @@ let hasSignedIn = false;
 let accounts: Account[] = [];
 const failures = new Map<string, string>();
 
-/** Sent codes and emails, oldest first. */
+/** The codes and emails that were sent, oldest first. */
 export const sentCodes: { phoneNumber: string; code: string }[] = [];
 export const sentMails: { kind: string; email: string }[] = [];
 
 export const allAccounts = (): readonly Account[] => accounts;
 
-/** Creates an account, by email unless a phone number is given. */
+/** Creates an account with an email address, or with a phone number if one is given. */
 export function haveAccount(given: Partial<Account> = {}): Account {
   made += 1;
   const email = given.phoneNumber ? null : `person${made}@people.test`;
@@ -51,8 +51,8 @@ export function failAuth(operation: string, code: string): void {
 }
 
 /**
- * Skips two waits until the test ends: the SDK's test captcha solves itself after 500 ms, and a
- * missing profile is read again after 400 ms.
+ * Skips two waits until the test ends: the SDK's test captcha takes 500 ms to solve itself, and a missing
+ * profile is read again after 400 ms.
  */
 export function skipWaits(): void {
   const wait = window.setTimeout.bind(window);
@@ -146,7 +146,7 @@ function signIn({ uid }: Account): Response {
   return Response.json({ localId: uid, ...tokens });
 }
 
-/** An unsigned token, like those of the emulator. */
+/** Creates an unsigned token, like those of the emulator. */
 function toIdToken(uid: string): string {
   const nowSeconds = Math.floor(Date.now() / 1000);
   const claims = { sub: uid, user_id: uid, iat: nowSeconds, exp: nowSeconds + 3600 };

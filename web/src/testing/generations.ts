@@ -9,7 +9,7 @@ import { answer } from './server';
 
 let generations = 0;
 
-/** A locked picture with a finished preview, with defaults that a test can override. */
+/** A locked picture with a finished preview. It has defaults that a test can override. */
 export function somePicture(given: Partial<GenerationResult> = {}): GenerationResult {
   generations += 1;
   return {
@@ -58,7 +58,7 @@ export function somePicture(given: Partial<GenerationResult> = {}): GenerationRe
   };
 }
 
-/** The same picture, bought at 1024 px. */
+/** The picture of `somePicture`, bought at 1024 px. */
 export const somePictureBought = (given: Partial<GenerationResult> = {}): GenerationResult =>
   somePicture({
     modelId: 'gemini-pro-image',
@@ -74,7 +74,7 @@ export const somePictureBought = (given: Partial<GenerationResult> = {}): Genera
     ...given,
   });
 
-/** Answers an unlock, and later reads of the generation, with the unlocked generation. */
+/** Answers an unlock with this generation. Later reads of the generation return it, too. */
 export function answerUnlock(unlocked: GenerationResult): void {
   answer('POST /api/unlock-image', () => {
     answer('GET /api/generation', unlocked);
@@ -82,7 +82,7 @@ export function answerUnlock(unlocked: GenerationResult): void {
   });
 }
 
-/** A text that was free. */
+/** A finished text that is free. */
 export const someText = (given: Partial<GenerationResult> = {}): GenerationResult =>
   somePicture({
     mode: 'instagram',
@@ -117,8 +117,8 @@ export const pictureModels: PictureModels = { image: drawnBy, edit_image: drawnB
 type Order = z.input<typeof GenerateRequest>;
 
 /**
- * Answers for these generations, for new orders (with the result of `made`) and for cancellations.
- * Returns the orders, oldest first.
+ * Answers reads of these generations, new orders (with the result of `made`) and cancellations. Returns the
+ * orders, oldest first.
  */
 export function answerGenerations(
   given: GenerationResult[],

@@ -1,4 +1,4 @@
-/** Renders a component on its own page, inside everything that `main.tsx` provides. */
+/** Renders a component on a separate page, inside everything that `main.tsx` provides. */
 import '../styles.css';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { StrictMode, type ReactNode } from 'react';
@@ -17,10 +17,10 @@ const desk = { width: 1440, height: 900 };
 const phone = { width: 360, height: 780 };
 
 const swrInTests: SWRConfiguration = {
-  // An answer of the previous test is never reused.
+  // With 0, no test reuses an answer of the previous test.
   dedupingInterval: 0,
-  // A failed read stays failed until the test presses "Try again". On a slow machine, SWR would
-  // otherwise retry first, after five seconds or when the window gets the focus.
+  // A failed read must stay failed until the test presses "Try again". On a slow machine, SWR would otherwise
+  // retry first, after five seconds or when the window gets the focus.
   shouldRetryOnError: false,
   revalidateOnFocus: false,
 };
@@ -30,7 +30,7 @@ let mounted: { root: Root; router: Router } | null = null;
 export interface Settings {
   path?: string;
   language?: Language;
-  /** 360 x 780 points; otherwise a laptop of 1440 x 900. */
+  /** True for a phone of 360 x 780 pixels; otherwise the window is a laptop of 1440 x 900. */
   phone?: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function mountRoute(root: RouteObject, given: Settings): Promise<vo
   const { width, height } = given.phone ? phone : desk;
   if (innerWidth !== width || innerHeight !== height) await page.viewport(width, height);
   await speak(given.language ?? 'en');
-  // Waits until the overlays of the previous test have left the history.
+  // Waits until the history has no more entries of overlays from the previous test.
   await changeHistory(() => history.replaceState(null, '', given.path ?? '/'));
   const reactRoot = createRoot(document.body.appendChild(document.createElement('div')));
   const router = await createRouter(root);
@@ -86,22 +86,22 @@ export const see = (what: Locator) => expect.element(what.first()).toBeVisible()
 /** Waits until the element is removed. */
 export const seeGone = (what: Locator) => expect.element(what).not.toBeInTheDocument();
 
-/** The button with exactly this name. */
+/** Finds the button with exactly this name. */
 export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-/** Types without pauses, even on a slow machine, so that a debounce does not fire in between. */
+/** Types without pauses, so that a debounce does not fire in between, even on a slow machine. */
 export function typeWithoutPause(field: Locator, letters: string): void {
   (field.element() as HTMLElement).focus();
   for (const letter of letters) document.execCommand('insertText', false, letter);
 }
 
-/** Waits until this number of open overlays has a history entry. */
+/** Waits until this many open overlays have a history entry. */
 export const seeEntries = (count: number) =>
   expect
     .poll(() => (history.state as { overlay?: { depth: number } } | null)?.overlay?.depth ?? 0)
     .toBe(count);
 
-/** Goes back in the browser, once each open overlay has its history entry. */
+/** Waits until each open overlay has its history entry, then goes back in the browser. */
 export async function goBack(open: number): Promise<void> {
   await seeEntries(open);
   history.back();

@@ -1,4 +1,4 @@
-/** The API's answers for a user who has just signed up, with defaults that a test can override. */
+/** The API's answers for a user who has just signed up. They have defaults that a test can override. */
 import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import type { CreateUserRequest, UserProfile } from '@sachet/shared/contracts/user';
 import type { WalletFigures, WalletSummary } from '@sachet/shared/contracts/wallet';
@@ -14,7 +14,7 @@ interface Given {
   wallet?: Partial<WalletSummary>;
 }
 
-/** The founder of an organization in its list of members. */
+/** The founder of an organization, as listed among the members. */
 export const founder: OrganizationMember = {
   uid: 'founder',
   firstName: 'Imran',
@@ -26,17 +26,17 @@ export const founder: OrganizationMember = {
   spentThisMonth: 0,
 };
 
-/** Signs a user in and answers for the profile and the wallet. Returns the uid. */
+/** Signs in a user, prepares answers with the profile and the wallet, and returns the uid. */
 export function signIn(given: Given = {}): string {
   const { uid, email, emailVerified } = answerFor(given);
   sessionStore.set({ status: 'signed-in', uid, email, emailVerified });
   return uid;
 }
 
-/** Makes the API treat each request as one of this user. */
+/** Prepares the API's answers for this user. */
 export function answerFor(given: Given = {}): UserProfile {
   people += 1;
-  // Each user has a new id, so that no cached data of the previous one is shown.
+  // Each user has a new uid, so that no cached data of the previous user is shown.
   const profile = someProfile({ uid: `user-${people}`, ...given.profile });
   answer('GET /api/user', profile);
   answer('GET /api/admin/me', { isSuperAdmin: false, isFinance: false });
@@ -72,10 +72,10 @@ export const someProfile = (given: Partial<UserProfile> = {}): UserProfile => ({
   ...given,
 });
 
-/** The first wallet that was answered for the newest user. */
+/** The wallet in the first answer for the newest user. */
 let newestWallet: WalletSummary | null = null;
 
-/** The wallet figures of the newest user after a change by `rupees`. */
+/** Returns the wallet figures of the newest user after the balance has changed by `rupees`. */
 export function figuresAfter(rupees: number): WalletFigures {
   const { freeCancels: _, ...figures } = newestWallet ?? someWallet();
   const { seq, walletBalance, available } = figures;
@@ -87,7 +87,7 @@ export function figuresAfter(rupees: number): WalletFigures {
   };
 }
 
-/** A wallet that has only the bonus of ₹250. */
+/** A wallet that contains only the bonus of ₹250. */
 export const someWallet = (given: Partial<WalletSummary> = {}): WalletSummary => ({
   walletId: 'wal_1',
   seq: 1,
@@ -99,7 +99,7 @@ export const someWallet = (given: Partial<WalletSummary> = {}): WalletSummary =>
   ...given,
 });
 
-/** The API has no profile until the newest Firebase account creates one. */
+/** Prepares an API without a profile. The newest Firebase account can create one. */
 export function answerNewcomer(given: Partial<UserProfile> = {}): { profile: () => UserProfile } {
   const profile = (names: Partial<UserProfile> = {}) => {
     const { uid = '', email = null, phoneNumber = null } = allAccounts().at(-1) ?? {};

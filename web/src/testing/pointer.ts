@@ -1,21 +1,21 @@
-/** Real presses, during which a test can do something before the release. */
+/** Presses a control and holds it, so that a test can do something before the release. */
 import { cdp, type Locator } from 'vitest/browser';
 
-// Vitest has this type only if the whole playwright package is installed.
+// Declared here, because Vitest has this type only if the whole playwright package is installed.
 type Cdp = { send: (method: string, params: object) => Promise<unknown> };
 
 export type Hand = 'mouse' | 'finger';
 
 type Point = { x: number; y: number };
 
-/** The element's centre, relative to the window around the test's frame. */
+/** Returns the element's centre relative to the window that contains the test's frame. */
 function toPoint(what: Locator): Point {
   const { left, top, width, height } = what.element().getBoundingClientRect();
   const frame = window.frameElement?.getBoundingClientRect() ?? { left: 0, top: 0 };
   return { x: frame.left + left + width / 2, y: frame.top + top + height / 2 };
 }
 
-/** Returns a function that releases where the press began, or `movedPx` below. */
+/** Presses an element. Returns a function that releases at the same point, or `movedPx` below it. */
 export async function press(
   what: Locator,
   hand: Hand = 'mouse',

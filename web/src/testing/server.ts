@@ -1,6 +1,7 @@
 /**
- * Answers in the API's place, held to the table of operations: neither an answer nor a request that the
- * real API would not send or take gets by. A request without a prepared answer fails the test.
+ * Replaces the API. All requests and answers are checked against the table of operations, so that a test
+ * cannot use any that the real API would refuse or never send. A request without a prepared answer fails the
+ * test.
  */
 import type { ModelUse } from '@sachet/shared/contracts/vocabulary';
 import type { ClientConfig } from '@sachet/shared/contracts/config';
@@ -62,9 +63,9 @@ export const serves = {
 const handlers = new Map<string, Handler>();
 const sentSoFar = new Map<string, Sent[]>();
 let newestListener: EventStream | null = null;
-/** Aborted at the end of each test. */
+/** Used to abort all reads at the end of each test. */
 let reads = new AbortController();
-/** Faults that fail the test. */
+/** Faults of requests or answers. Any of them fails the test. */
 export const serverFaults: string[] = [];
 
 export function resetServer(): void {
@@ -73,7 +74,7 @@ export function resetServer(): void {
   answer('GET /api/geo', { countryCode: 'IN' });
   answer('GET /api/picture-models', { image: models, edit_image: models });
   answer('GET /api/providers', { google: serves, openai: serves });
-  // The default stream of live events, which sends nothing.
+  // By default, the stream of live events is open and sends nothing.
   newestListener = null;
   respond('GET /api/events', () => {
     const { response, stream } = openEventStream();
@@ -84,7 +85,7 @@ export function resetServer(): void {
   serverFaults.length = 0;
 }
 
-/** Aborts reads in flight. Otherwise, SWR would give their answers to the next test. */
+/** Aborts reads that are in flight. Otherwise, SWR would pass their answers to the next test. */
 export async function endReads(): Promise<void> {
   reads.abort(new TypeError('The test has ended'));
   reads = new AbortController();
@@ -93,7 +94,9 @@ export async function endReads(): Promise<void> {
 
 type Json<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
 
-/** What the API may answer, before the client has parsed it; `never` where that is not JSON. */
+/**
+ * The answers that the API may send, before the client parses them; `never` for an answer that is not JSON.
+ */
 type Answers = {
   [Name in OperationName]: Json<AnswersOf<Name>[keyof AnswersOf<Name> & (200 | 201 | 202)]>;
 };
@@ -101,7 +104,7 @@ type OtherOperation = {
   [Name in OperationName]: [Answers[Name]] extends [never] ? Name : never;
 }[OperationName];
 
-/** Prepares an answer until the test ends or prepares another one. */
+/** Prepares an answer. It is used until the test ends or prepares another one for the operation. */
 export function answer<Name extends OperationName>(
   name: Name,
   given: Answers[Name] | ((sent: Sent) => Answers[Name]),
@@ -111,23 +114,26 @@ export function answer<Name extends OperationName>(
   handlers.set(name, (sent) => toJson(name, toBody ? toBody(sent) : given));
 }
 
-/** Prepares a success for an operation without a body in its answer. */
+/** Prepares a success for an operation whose answer has no body. */
 export function allow(name: OtherOperation): void {
   respond(name, () => new Response(null, { status: getSuccess(operations[name]).status }));
 }
 
-/** Prepares a handler for an operation that streams or whose answer changes. */
+/** Prepares a handler, for an operation that streams or whose answer changes. */
 export function respond(name: OperationName, handler: Handler): void {
   handlers.set(name, handler);
 }
 
-/** Sends a live event, once the client listens. */
+/** Waits until the client listens, then sends a live event. */
 export async function announce({ event, id }: LiveEvent): Promise<void> {
   await expect.poll(() => newestListener).not.toBeNull();
   newestListener?.send(event, { id });
 }
 
-/** Breaks the live events. The returned function restores them, as returning to a tab does. */
+/**
+ * Breaks the stream of live events. The returned function restores it, as if the user had returned to the
+ * tab.
+ */
 export async function dropListener(): Promise<{ comeBack: () => void }> {
   await expect.poll(() => newestListener).not.toBeNull();
   const broken = newestListener;
@@ -156,12 +162,15 @@ export function refuse(name: OperationName, code: ErrorCode, field?: string): vo
   handlers.set(name, () => Response.json(body, { status: statusByCode[code] }));
 }
 
-/** Prepares an error that this client does not know, from a newer server or a proxy. */
+/** Prepares an error with a code that this client does not know, as from a newer server or a proxy. */
 export function failWith(name: OperationName, status: number, body: unknown): void {
   handlers.set(name, () => Response.json(body, { status }));
 }
 
-/** Delays the answer until the returned function is called; the answer prepared by then is sent. */
+/**
+ * Delays the answer until the returned function is called. The answer that is prepared at that moment is
+ * sent.
+ */
 export function keepBack(name: OperationName): () => void {
   const prepared = handlers.get(name);
   let release: () => void = () => undefined;
@@ -175,12 +184,12 @@ export function keepBack(name: OperationName): () => void {
   return release;
 }
 
-/** Fails the operation like a lost network. */
+/** Makes the operation fail as if the network were lost. */
 export function cutOff(name: OperationName): void {
   handlers.set(name, () => Promise.reject(new TypeError('Failed to fetch')));
 }
 
-/** All requests for the operation, oldest first. */
+/** Returns all requests for the operation, oldest first. */
 export const requestsTo = (name: OperationName): Sent[] => sentSoFar.get(name) ?? [];
 
 export const sentKeys = (name: OperationName) =>
@@ -220,7 +229,7 @@ function unprepared(name: string): Response {
   return Response.json({ error: 'Not prepared', code: 'internal' }, { status: 500 });
 }
 
-/** The last success that the API lists: 202 rather than 200 for what is finished later. */
+/** Returns the last success that the operation lists: 202 rather than 200 if the work is finished later. */
 function getSuccess({ answers }: Operation): { status: number; contract: z.ZodType | null } {
   const [status = '', contract = null] =
     Object.entries(answers).findLast(([status]) => Number(status) < 300) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Runs around every component test: prepares the API stand-in and fails a test whose component logs
- * errors.
+ * Runs around every component test. Prepares the replacement of the API, and fails a test whose component
+ * logs errors.
  */
 import { toast } from 'sonner';
 import { mutate } from 'swr';
@@ -30,7 +30,7 @@ console.error = (...words: unknown[]) => {
 beforeEach(() => {
   complaints.length = 0;
   resetServer();
-  // Every picture form shows the models.
+  // Prepared for all tests, because every picture form shows the models.
   answer('GET /api/picture-models', pictureModels);
 });
 
@@ -44,13 +44,13 @@ afterEach(async () => {
   clearWork();
   dropPending();
   endWait();
-  // The next test begins with a mouse.
+  // The next test must begin with a mouse as the last pointer.
   dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'mouse' }));
   localStorage.clear();
   sessionStorage.clear();
   reloadPersisted();
   sessionStore.set({ status: 'signed-out' });
-  // Drops requests in flight, so that the next test reads again.
+  // Drops cached and pending reads, so that the next test reads again.
   await mutate(() => true, undefined);
   expect([...serverFaults, ...complaints], 'faults of the component').toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Statement, StatementRow } from '@sachet/shared/contracts/statement
 import { page } from 'vitest/browser';
 import { answer, requestsTo } from './server';
 
-/** The row of a sign-up bonus, with defaults that a test can override. */
+/** The row of a sign-up bonus. It has defaults that a test can override. */
 export const someRow = (given: Partial<StatementRow> = {}): StatementRow => ({
   seq: 1,
   at: '2026-03-01T10:00:00.000Z',
@@ -32,7 +32,7 @@ export const someRow = (given: Partial<StatementRow> = {}): StatementRow => ({
 export const someThumbnail =
   'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** The row of a bought Google picture at 1024 px. */
+/** The row of a purchase: a Google picture at 1024 px. */
 export const somePurchase = (given: Partial<StatementRow> = {}): StatementRow =>
   someRow({
     kind: 'HoldCaptured',
@@ -48,7 +48,7 @@ export const somePurchase = (given: Partial<StatementRow> = {}): StatementRow =>
     ...given,
   });
 
-/** A page with these rows, newest first, and their totals. */
+/** A page of the statement with these rows, newest first, and their totals. */
 export function someStatement(rows: StatementRow[], given: Partial<Statement> = {}): Statement {
   const add = (sum: number, { amount }: StatementRow) => sum + Math.abs(amount);
   const [newest] = rows;
@@ -67,8 +67,8 @@ export function someStatement(rows: StatementRow[], given: Partial<Statement> = 
 }
 
 /**
- * Answers with pages of these rows, newest first, filtered by `passes`. A test adds a row to the
- * array to add an event.
+ * Answers with pages of the rows that pass `passes`, newest first. A test can add a row to the array to add
+ * an event.
  */
 export function answerStatement(
   rows: StatementRow[],
@@ -93,7 +93,7 @@ export function answerStatement(
   });
 }
 
-/** A top-up, a picture that was held and then captured, and the bonus before them. */
+/** Rows, newest first: a top-up, a picture that was held and then captured, and the bonus. */
 export const history = (): StatementRow[] => [
   someRow({ seq: 4, kind: 'TopUpCredited', amount: 200, balanceAfter: 375, paymentId: 'pay_1' }),
   somePurchase({ seq: 3 }),
@@ -113,7 +113,7 @@ export const shownList = page.getByRole('list', { name: 'Statement' });
 export const shownRows = () => shownList.getByRole('listitem');
 export const countRows = () => shownRows().elements().length;
 
-/** The text, the effect and the balance of each visible row. */
+/** Returns the title, the effect and the balance of each visible row. */
 export const readRows = () =>
   shownRows()
     .elements()

@@ -1,9 +1,11 @@
-/** Photo uploads. The client sends them with XMLHttpRequest, which reports progress. */
+/** Answers photo uploads. The client sends them with XMLHttpRequest, which reports progress. */
 import { onTestFinished } from 'vitest';
 import { sending } from '../api/photo-upload';
 import { respond, serve } from './server';
 
-/** The parts of XMLHttpRequest that the client uses, connected to the API stand-in. */
+/**
+ * Has the parts of XMLHttpRequest that the client uses, and passes requests to the replacement of the API.
+ */
 class ServedRequest extends EventTarget {
   readonly upload = new EventTarget();
   status = 0;
@@ -49,7 +51,7 @@ class ServedRequest extends EventTarget {
 let newestFile: Blob | null = null;
 let uploads = 0;
 
-/** Accepts all files until the test ends. The returned function gives the newest one. */
+/** Accepts uploads of any file until the test ends. The returned function returns the newest file. */
 export function serveFiles(): () => Blob | null {
   const { XMLHttpRequest } = globalThis;
   globalThis.XMLHttpRequest = ServedRequest as unknown as typeof XMLHttpRequest;
@@ -59,9 +61,9 @@ export function serveFiles(): () => Blob | null {
   return () => newestFile;
 }
 
-/** Like `serveFiles`, for photos. Returns the received photos, oldest first. */
+/** Like `serveFiles`, but for photos. Returns the list of received photos, oldest first. */
 export function answerUploads(): File[] {
-  // An upload in progress would cover the page in the next tests.
+  // Cancels an upload in progress, which would cover the page in the next tests.
   onTestFinished(() => sending.get()?.cancel());
   const getNewest = serveFiles();
   const photos: File[] = [];

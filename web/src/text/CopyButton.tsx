@@ -5,7 +5,10 @@ import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { notify } from '../ui/Toaster';
 
-/** Copies a text. A function as `text` is called on the press. `label` distinguishes several buttons. */
+/**
+ * A button that copies a text. If `text` is a function, it is called when the button is pressed. `label`
+ * distinguishes several buttons.
+ */
 export function CopyButton({
   text,
   label,

@@ -19,7 +19,7 @@ export function Markdown({ text, isWriting = false }: { text: string; isWriting?
   let at = 0;
   for (const [index, block] of blocks.entries()) {
     const isOpen = isWriting && index === blocks.length - 1;
-    // The offset of a block does not change while the text grows.
+    // A block keeps its offset while the text grows, so the offset is its key.
     shown.push(<Block key={at} text={isOpen ? closeStrong(block) : block} />);
     at += block.length;
   }
@@ -43,7 +43,7 @@ const Block = memo(function Block({ text }: { text: string }) {
   );
 });
 
-/** Headings of an answer are below those of the page. */
+/** Headings of an answer are rendered at lower levels than those of the page. */
 const components: Components = {
   h1: ({ children }) => <h3 className="mt-2 text-title font-bold first:mt-0">{children}</h3>,
   h2: ({ children }) => <h3 className="mt-2 text-lead font-bold first:mt-0">{children}</h3>,
@@ -90,7 +90,7 @@ const components: Components = {
 
 const list = 'grid gap-1.5 pl-5 marker:font-semibold marker:text-ink-soft';
 
-/** The browser draws the numbers in the padding, so it has room for the longest one. */
+/** The browser draws the numbers in the padding, so the padding has room for the longest number. */
 function NumberedList({ node, start = 1, children }: ComponentProps<'ol'> & ExtraProps) {
   const items = node?.children.filter(({ type }) => type === 'element').length ?? 1;
   const digits = String(start + items - 1).length;
@@ -138,7 +138,7 @@ function Table({ children }: ComponentProps<'table'>) {
   );
 }
 
-/** Allows links to the web and to mail only. */
+/** Returns the link's address if it leads to the web or to mail; other links lead nowhere. */
 function safeAddress(address: string): string {
   return /^(?:https?:\/\/|mailto:)/i.test(address) ? address : '';
 }
@@ -146,12 +146,12 @@ function safeAddress(address: string): string {
 type Highlight = NonNullable<Options['rehypePlugins']>[number];
 
 const fence = /^ {0,3}(?:```|~~~)/m;
-/** Highlighting longer code takes more than a frame. */
+/** Longer code is not highlighted, because that would take more than a frame. */
 const highlightedMaxCharacters = 10_000;
 
 let loaded: Highlight | null = null;
 
-/** Loads the highlighter with the first block of code. Code is plain until then. */
+/** Loads the highlighter when the first block of code is shown. Until then, code is plain. */
 function useHighlight(text: string): Highlight | null {
   const [highlight, setHighlight] = useState<Highlight | null>(() => loaded);
   const isCode = text.length <= highlightedMaxCharacters && fence.test(text);
@@ -176,7 +176,7 @@ function useHighlight(text: string): Highlight | null {
 
 type Node = NonNullable<ExtraProps['node']>;
 
-/** A block of code with its language and a Copy button. */
+/** Shows a block of code with its language and a Copy button. */
 function CodeBlock({ node, children }: { node?: Node; children?: ReactNode }) {
   const { t } = useTranslation();
   const language = node ? toLanguage(node) : null;
@@ -204,7 +204,7 @@ function CodeBlock({ node, children }: { node?: Node; children?: ReactNode }) {
   );
 }
 
-/** Reads the whole info string of the fence. */
+/** Returns the language of a block of code, from the whole info string of its fence. */
 function toLanguage(pre: Node): string | null {
   const [code] = pre.children;
   if (code?.type !== 'element') return null;
@@ -220,12 +220,15 @@ function getText(node: Node | Node['children'][number]): string {
   return 'children' in node ? node.children.map(getText).join('') : '';
 }
 
-/** Rendering recurses into each level, and readers cannot distinguish more levels. */
+/**
+ * Content nested deeper than this is not rendered as Markdown, because rendering recurses into each level and
+ * readers cannot distinguish more levels.
+ */
 const depthMax = 24;
 
 /**
  * Shows content that is nested too deep as its source, gives a table a column for each cell, and ends a URL
- * before a danda.
+ * in front of a danda.
  */
 function tidyTree(): Transformer<Root> {
   return (tree, file) => tidy(tree, String(file), 0);
@@ -238,7 +241,7 @@ function tidy(node: Nodes, source: string, depth: number): void {
     const align = node.align ?? [];
     node.align = Array.from({ length: columns }, (_column, index) => align[index] ?? null);
   }
-  // A list without items, or a table without rows, could not be rendered.
+  // A list without items and a table without rows cannot be rendered.
   const hasParts = node.type === 'list' || node.type === 'table' || node.type === 'tableRow';
   if (depth >= depthMax && !hasParts) {
     const { position } = node;
@@ -254,7 +257,7 @@ function setChildren(node: Nodes, children: RootContent[]): void {
   (node as { children: RootContent[] }).children = children;
 }
 
-/** A URL without brackets ends at ASCII punctuation only. */
+/** Ends a URL in front of dandas. The parser ends a URL without brackets only at ASCII punctuation. */
 function endAddress(node: RootContent): (RootContent | PhrasingContent)[] {
   const [words, ...more] = node.type === 'link' ? node.children : [];
   if (node.type !== 'link' || words?.type !== 'text' || more.length > 0) return [node];
@@ -265,7 +268,7 @@ function endAddress(node: RootContent): (RootContent | PhrasingContent)[] {
   return [node, { type: 'text', value: dandas }];
 }
 
-/** A loop, because a pattern with `+$` takes quadratic time on dandas before other text. */
+/** Uses a loop, because a pattern with `+$` takes quadratic time for dandas in front of other text. */
 function readDandasAtEnd(text: string): string {
   let start = text.length;
   while (start > 0 && '।॥'.includes(text.charAt(start - 1))) start -= 1;

@@ -22,7 +22,7 @@ test.each(['9', '99', '999', '2026', '123456789'])(
   },
 );
 
-test('a text whose Markdown cannot be rendered is plain, and is tried again when it changes', async () => {
+test('a text whose Markdown cannot be rendered is shown as plain text, and rendered again when it changes', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => told.mockRestore());
   const Broken = () => {

@@ -3,7 +3,7 @@ import { Boundary } from '../ui/Boundary';
 import { classes } from '../ui/classes';
 
 /**
- * Preloads the Markdown code. It also loads the code of the Copy button, because a browser may refuse the
+ * Preloads the code for Markdown. Also loads the code of the Copy button, because a browser may refuse the
  * clipboard to a press that waited for the network.
  */
 export async function loadMarkdown() {
@@ -14,8 +14,8 @@ export async function loadMarkdown() {
 const Markdown = lazy(loadMarkdown);
 
 /**
- * Renders a model's answer as Markdown; as plain text until the code is loaded, or if loading or rendering
- * fails.
+ * Renders a model's answer as Markdown. Renders plain text until the code is loaded, and if loading or
+ * rendering fails.
  */
 export function MarkdownText({
   text,
@@ -23,7 +23,7 @@ export function MarkdownText({
   className,
 }: {
   text: string;
-  /** The text is incomplete. */
+  /** True while the text is incomplete. */
   isWriting?: boolean;
   className?: string;
 }) {
@@ -38,7 +38,9 @@ export function MarkdownText({
   );
 }
 
-/** Renders `text` while the code of the children is loaded, and if rendering them throws. */
+/**
+ * Renders `text` while the code of the children is loading, and if rendering the children throws an error.
+ */
 export function OrPlainText({ text, children }: { text: string; children: ReactNode }) {
   const plain = <p className="whitespace-pre-wrap">{text}</p>;
   return (

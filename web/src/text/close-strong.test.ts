@@ -11,7 +11,7 @@ test.each([
   ['```js\n2 ** 3', '```js\n2 ** 3'],
   ['```js\n2 ** 3\n```\n**an', '```js\n2 ** 3\n```\n**an**'],
   ['', ''],
-])('closes the bold text of %j to %j', (text, shown) => {
+])('closeStrong closes the bold text of %j to %j', (text, shown) => {
   expect(closeStrong(text)).toBe(shown);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ['First: **Start…', 'First: **Start…**'],
   ['First: **…', 'First: …'],
   ['**Start small.**…', '**Start small.…**'],
-])('closes the bold text of the excerpt %j to %j', (excerpt, shown) => {
+])('closeExcerpt closes the bold text of %j to %j', (excerpt, shown) => {
   expect(closeExcerpt(excerpt)).toBe(shown);
 });

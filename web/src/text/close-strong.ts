@@ -1,8 +1,8 @@
 import { trimEndOf } from '@sachet/shared/trim-end-of';
 
 /**
- * Closes `**` at the end of an incomplete text, so that it is not rendered as asterisks. Blocks of code stay
- * unchanged.
+ * Closes `**` at the end of an incomplete text, so that it does not appear as asterisks. Blocks of code do
+ * not change.
  */
 export function closeStrong(text: string): string {
   const lines = text.split('\n');
@@ -13,7 +13,7 @@ export function closeStrong(text: string): string {
   return [...lines, isOpen ? `${last.trimEnd()}**` : last].join('\n');
 }
 
-/** Closes `**` in the beginning of a text that was cut anywhere. */
+/** Closes `**` in the beginning of a text that may be cut off anywhere. */
 export function closeExcerpt(excerpt: string): string {
   const cut = excerpt.endsWith('…') ? `${trimEndOf(excerpt.slice(0, -1), '*')}…` : excerpt;
   return hasOpenStrong(cut) ? `${cut}**` : cut;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isReadable, splitBlocks } from './markdown-blocks';
 import { parseMarkdown } from './markdown-syntax';
 
-test('splits paragraphs, headings and code into blocks, and keeps a list with empty lines together', () => {
+test('splitBlocks separates paragraphs, headings and code, and keeps a list with empty lines together', () => {
   expect(
     splitBlocks('# Plan\n\nOne\ntwo\n\n\n- a\n\n- b\n\n  c\n\nThree\n```js\n\nx\n```\nFour'),
   ).toEqual([
@@ -17,7 +17,10 @@ test('splits paragraphs, headings and code into blocks, and keeps a list with em
   ]);
 });
 
-/** A code block inside an item is complete and indented like the item's text. */
+/**
+ * The lines from which texts are generated. A code block inside an item is complete and indented like the
+ * item's text.
+ */
 // prettier-ignore
 const possibleLines = [
     '', '', 'chai', '- chai', '- chai\n  - tea', '1. rain', '   more', '> said', '> ```', '# Plan', '---',
@@ -26,7 +29,7 @@ const possibleLines = [
 const line = fc.constantFrom(...possibleLines);
 const lines = fc.array(line, { maxLength: 25 });
 
-/** The node with its children, without positions. */
+/** Returns the node and its children without their positions. */
 function toShape(node: Nodes): unknown {
   const { position: _position, ...rest } = node;
   // Empty lines at the end of an unclosed code block are invisible.
@@ -34,7 +37,7 @@ function toShape(node: Nodes): unknown {
   return 'children' in node ? { ...rest, children: node.children.map(toShape) } : rest;
 }
 
-test('blocks that are parsed separately mean the same as the whole text', () => {
+test('separately parsed blocks mean the same as the whole text', () => {
   fc.assert(
     fc.property(lines, (all) => {
       const text = all.join('\n');
@@ -45,7 +48,7 @@ test('blocks that are parsed separately mean the same as the whole text', () => 
   );
 });
 
-test('another line changes only the last block', () => {
+test('a line that is added to a text changes only the last block', () => {
   fc.assert(
     fc.property(lines, line, (all, next) => {
       const before = splitBlocks(all.join('\n')).slice(0, -1);
@@ -56,7 +59,7 @@ test('another line changes only the last block', () => {
   );
 });
 
-test('parses a long table, list or paragraph as Markdown', () => {
+test('isReadable is true for a long table, list or paragraph', () => {
   const row = '| Kite | ₹40 | cotton | Ahmedabad |\n';
   expect(isReadable(`${row}|---|---|---|---|\n${row.repeat(200)}`)).toBe(true);
   expect(isReadable('- **Kite**: flies on wind, and _not_ on rain\n'.repeat(300))).toBe(true);

@@ -1,15 +1,20 @@
 /**
- * Splits an answer into blocks that can be parsed independently. While an answer is streamed, only the last
+ * Splits an answer into blocks that can be parsed separately. While an answer is streamed, only its last
  * block is parsed again, so the total work is linear.
  */
 
-/** The quote and list markers at the start of a line. */
+/**
+ * Describes the quote and list markers at the start of a line: how many there are, and whether one of them
+ * marks a list item.
+ */
 type Prefix = { depth: number; hasItem: boolean };
 
-/** A bullet, a number with a dot or bracket, or a quote. Each marker is one level deeper. */
+/**
+ * Matches one marker: a bullet, a number with a dot or bracket, or a quote. Each marker is one level deeper.
+ */
 const sign = /[ \t]*(?:(>)|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))/y;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-/** A line with less indentation than the content of an item. */
+/** Matches a line that is indented less than the content of an item. */
 const outermost = /^ ?[^ \t]/;
 const endsList = /^ ?(?:#{1,6}[ \t]|>|`{3,}[^`]*$|~{3}|(?:[-*_][ \t]*){3,}$)/;
 
@@ -31,7 +36,7 @@ export function splitBlocks(text: string): string[] {
   for (const [index, line] of all.entries()) {
     if (blocks.length === blocksMax) return [...blocks, [...lines, ...all.slice(index)].join('\n')];
     const isOutermost = outermost.test(line);
-    // A block of code inside an item ends with the item at the latest.
+    // A block of code inside an item ends no later than the item.
     const nextFence: string | null =
       hasList && !isOutermost ? openFence : getOpenFence(openFence, line);
     if (openFence === null) {
@@ -49,7 +54,7 @@ export function splitBlocks(text: string): string[] {
   return blocks;
 }
 
-/** The fence of the code block that is open after this line. */
+/** Returns the fence of the code block that is open after this line; null if none is open. */
 function getOpenFence(open: string | null, line: string): string | null {
   const [indented = '', marks] = fence.exec(line) ?? [];
   if (!marks) return open;
@@ -69,15 +74,15 @@ function readPrefix(line: string): Prefix {
   return { depth, hasItem };
 }
 
-/** The rest of a text with more blocks is one block. */
+/** The maximum number of blocks. The rest of a longer text is one block. */
 const blocksMax = 1000;
 
-/** Limits of a block. A larger one would take too long to parse and is plain text. */
+/** The limits of a block. A larger block is shown as plain text, because parsing it would take too long. */
 const blockMaxCharacters = 50_000;
 const signsMax = 2000;
 const depthMax = 16;
 
-/** Whether a block is parsed as Markdown, which ordinary text always is. */
+/** Whether a block is parsed as Markdown. This is true for any ordinary text. */
 export function isReadable(block: string): boolean {
   if (block.length > blockMaxCharacters) return false;
   if (/^[ \t]*(?:`{3}|~{3})/.test(block)) return true;

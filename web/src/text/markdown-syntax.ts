@@ -1,7 +1,7 @@
 /**
- * The Markdown of answers: CommonMark with tables, task lists and links, adapted to what people and models
- * write. A single `~` means "about", as in "~₹500". Definitions, footnotes and HTML are text, because parsing
- * them would hide their words.
+ * Parses the Markdown of answers: CommonMark with tables, task lists and links, adapted to what people and
+ * models write. A single `~` means "about", as in "~₹500". Definitions, footnotes and HTML are text, because
+ * parsing them would hide their words.
  */
 import type { Root } from 'mdast';
 import { attention } from 'micromark-core-commonmark';
@@ -17,7 +17,7 @@ const disabled = [
   'gfmPotentialFootnoteCall',
   'htmlFlow',
   'htmlText',
-  // "Sunday" above "---" is a line and a rule, not a heading.
+  // Without this rule, "Sunday" above "---" would be a heading. It is a line of text and a horizontal rule.
   'setextUnderline',
 ];
 
@@ -25,8 +25,9 @@ const isSpace = (code: Code) => code === null || code < 0 || /\s/.test(String.fr
 const isIndic = (code: Code) => code !== null && code >= 0x0900 && code <= 0x0dff;
 
 /**
- * CommonMark does not close `**ऑफर।**आज`, because a letter follows the punctuation. Here, two asterisks open
- * before and close after anything but a space, and one asterisk also closes before an Indic letter.
+ * CommonMark does not close `**ऑफर।**आज`, because a letter follows the punctuation. In this parser, two
+ * asterisks open bold text unless a space follows and close it unless a space precedes, and one asterisk also
+ * closes in front of an Indic letter.
  */
 const tokenizeStars: Tokenizer = function (effects, ok, nok) {
   const { previous } = this;
@@ -56,7 +57,7 @@ export const syntaxPlugins: Pluggable[] = [[remarkGfm, { singleTilde: false }], 
 
 const parser = unified().use(remarkParse).use(syntaxPlugins).freeze();
 
-/** For blocks that `isReadable` (markdown-blocks.ts). */
+/** Parses a block for which `isReadable` (markdown-blocks.ts) is true. */
 export function parseMarkdown(text: string): Root {
   return parser.parse(text);
 }

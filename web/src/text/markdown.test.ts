@@ -16,7 +16,7 @@ describe('harmful answers', () => {
     '<img src=x onerror=alert(1)>',
     'kites <b onclick="alert(1)">b</b>',
     '<iframe src="https://example.com"></iframe>',
-  ])('renders the markup in %j as text', (text) => {
+  ])('Markdown renders the HTML in %j as text', (text) => {
     const html = toHtml(text);
     expect(html).not.toMatch(/<(script|img|b|iframe)/);
     expect(html).toContain('&lt;');
@@ -30,11 +30,11 @@ describe('harmful answers', () => {
     '[x](//example.com)',
     '[x](/organization)',
     '<javascript:alert(1)>',
-  ])('removes the unsafe link of %j', (text) => {
+  ])('Markdown removes the unsafe link of %j', (text) => {
     expect(toHtml(text)).not.toContain('href');
   });
 
-  test('renders an external picture as a link and does not load it', () => {
+  test('Markdown shows an external picture as a link and does not load it', () => {
     const html = toHtml('![A stall](https://example.com/a.png)');
     expect(html).not.toContain('<img');
     expect(html).toContain('href="https://example.com/a.png"');
@@ -42,7 +42,7 @@ describe('harmful answers', () => {
   });
 });
 
-test('links to the web and to mail open in a new tab without a referrer', () => {
+test('Markdown links to the web and to mail, in a new tab without a referrer', () => {
   for (const href of ['https://example.com/a', 'mailto:asha@example.com']) {
     const html = toHtml(`[guide](${href})`);
     expect(html).toContain(`href="${href}"`);
@@ -51,7 +51,7 @@ test('links to the web and to mail open in a new tab without a referrer', () => 
   }
 });
 
-test('renders tables, lists, code and line breaks', () => {
+test('Markdown renders tables, lists, code and line breaks', () => {
   expect(toHtml('| a | b |\n|---|--:|\n| 1 | 2 |')).toContain('<table');
   expect(toHtml('1. one\n2. two')).toMatch(/<ol.*<li/s);
   expect(toHtml('```py\nprint(1)\n```')).toMatch(/<span[^>]*>py<\/span>.*<pre.*print\(1\)/s);
@@ -64,11 +64,11 @@ test.each([
   '₹499* ₹299 *conditions apply',
   'It costs $5 to $10, or $x^2$ in all',
   'off_season_price and 2 * 3 * 4',
-])('keeps the characters of a price: %j', (text) => {
+])('Markdown keeps the characters of a price: %j', (text) => {
   expect(toHtml(text)).toBe(`<p class="whitespace-pre-line">${text}</p>`);
 });
 
-test('renders two tildes as a struck-out price', () => {
+test('Markdown renders text between two tildes as struck out', () => {
   expect(toHtml('~~₹499~~ ₹299')).toContain('<del>₹499</del> ₹299');
 });
 
@@ -80,30 +80,30 @@ test.each([
   ['आज**(ऑफर)**है', '(ऑफर)', 'है'],
   ['**Price:**₹499', 'Price:', '₹499'],
   ['**Offer!**Today', 'Offer!', 'Today'],
-])('renders %j as bold next to punctuation', (text, strong, rest) => {
+])('Markdown renders %j as bold next to punctuation', (text, strong, rest) => {
   const html = toHtml(text);
   expect(html).toContain(`>${strong}</strong>`);
   expect(html).toContain(rest);
   expect(html).not.toContain('*');
 });
 
-test('one star is emphasis beside a danda and stays a star beside a price', () => {
+test('one star makes emphasis beside a danda and stays a star beside a price', () => {
   expect(toHtml('*ऑफर।*आज')).toContain('<em>ऑफर।</em>आज');
   expect(toHtml('₹499*/₹599*')).not.toContain('<em>');
 });
 
-test('a number of four digits has room beside its item', () => {
+test('a list number of four digits has room beside its item', () => {
   expect(toHtml('2026. A good year')).toContain('padding-inline-start:calc(4ch');
   expect(toHtml('9. one\n10. two')).toContain('padding-inline-start:calc(2ch');
 });
 
-test('a URL ends before a danda', () => {
+test('a URL in an answer ends before a danda', () => {
   const html = toHtml('हमारी साइट https://example.com/आज। धन्यवाद');
   expect(html).toContain('>https://example.com/आज</a>। धन्यवाद');
   expect(html).toContain(`href="${encodeURI('https://example.com/आज')}"`);
 });
 
-test('a line below a paragraph is a rule, and a definition is visible text', () => {
+test('dashes below a paragraph are a rule, and a definition stays visible as text', () => {
   expect(toHtml('Sunday\n---\nMonday')).toMatch(/Sunday.*<hr.*Monday/s);
   expect(toHtml('[note]: Closed on Sunday')).toContain('[note]: Closed on Sunday');
   expect(toHtml('[note]: Closed')).toContain('[note]: Closed');
@@ -132,7 +132,7 @@ describe('unusual answers', () => {
     ['paragraphs', 'kites\n\n', 60_000],
     ['items', '- kites **fly**\n', 60_000],
     ['Hindi', 'पतंग **उड़ी।**फिर ', 60_000],
-  ])('renders endless %s', (_name, part, length) => {
+  ])('Markdown renders a very long answer of %s', (_name, part, length) => {
     const text = many(part, length) + ' the end';
     const html = toHtml(text);
     expect(html).toContain('the end');
@@ -143,13 +143,13 @@ describe('unusual answers', () => {
     ['lists', (depth: number) => `${'  '.repeat(depth)}- a${depth}`],
     ['numbered lists', (depth: number) => `${'   '.repeat(depth)}1. a${depth}`],
     ['quotes', (depth: number) => `${'>'.repeat(depth)} a${depth}`],
-  ])('renders %s that are nested 300 levels deep', (_name, toLine) => {
+  ])('Markdown renders %s that are nested 300 levels deep', (_name, toLine) => {
     const html = toHtml(Array.from({ length: 300 }, (_line, depth) => toLine(depth)).join('\n'));
     expect(html).toContain('a299');
     expect(getDepth(html)).toBeLessThan(60);
   });
 
-  test('renders all words of any answer in their order', () => {
+  test('Markdown renders all words of any answer in their order', () => {
     // prettier-ignore
     const possibleParts = [
         'kites', 'आज', 'ऑफर।', ' ', ' ', '\n', '\n\n', '**', '*', '_', '__', '~', '~~', '`', '```',
@@ -168,7 +168,7 @@ describe('unusual answers', () => {
     );
   });
 
-  test('renders any text without an error', () => {
+  test('Markdown renders any text without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         expect(typeof toHtml(text)).toBe('string');

@@ -21,11 +21,11 @@ test.each([
   ['Run:\n```js\n2 ** 3\n```', 'Run:\n\n2 ** 3'],
   ['2\\*3, ~₹500-~₹700 and $5', '2*3, ~₹500-~₹700 and $5'],
   ['one\ntwo  \nthree', 'one\ntwo\nthree'],
-])('copies the Markdown %j as the text %j', (markdown, copied) => {
+])('the Markdown %j is copied as the text %j', (markdown, copied) => {
   expect(toPlainText(markdown)).toBe(copied);
 });
 
-test('copies every word in its order', () => {
+test('plain text contains every word of an answer in its order', () => {
   // prettier-ignore
   const possibleParts = [
       'kites', 'आज', 'ऑफर', ' ', '\n', '\n\n', '**', '*', '~~a', '`a', '\n```\n', '\n- ', '\n2. ', '\n> ', '|',
@@ -42,7 +42,7 @@ test('copies every word in its order', () => {
   );
 });
 
-test('splits an answer that is one list into its items', () => {
+test('parseVariations splits an answer that is one list into its items', () => {
   expect(parseVariations('- **One** #a\n\n- Two #b')).toMatchObject([
     { text: 'One #a' },
     { text: 'Two #b' },
@@ -58,6 +58,6 @@ test('splits an answer that is one list into its items', () => {
 });
 
 test.each(['Here they are:\n- one\n- two', '- one', '- one\n  - under it', 'One. Two.', ''])(
-  'does not split %j into items',
+  'parseVariations does not split %j into items',
   (text) => expect(parseVariations(text)).toBeNull(),
 );

@@ -3,9 +3,9 @@ import { isReadable, splitBlocks } from './markdown-blocks';
 import { parseMarkdown } from './markdown-syntax';
 
 /**
- * Converts Markdown to text for WhatsApp, Instagram or a spreadsheet. Items keep a bullet or their number,
- * and table cells are separated by tabs. Struck-out text keeps one tilde on each side; without it, a
- * struck-out price would look like the price.
+ * Converts Markdown to text for WhatsApp, Instagram or a spreadsheet. List items keep a bullet or their
+ * number, and table cells are separated by tabs. Struck-out text keeps one tilde on each side, because a
+ * struck-out price would otherwise look like the price.
  */
 
 export function toPlainText(markdown: string): string {
@@ -68,7 +68,7 @@ function toListText({ children, ordered, start }: List): string {
     .join('\n');
 }
 
-/** The text of an item without its bullet or number. */
+/** Returns the text of a list item without its bullet or number. */
 function toItemText({ checked, children }: ListItem): string {
   const box = typeof checked === 'boolean' ? (checked ? '☑ ' : '☐ ') : '';
   return box + children.map(toPlain).join('\n');
@@ -76,9 +76,9 @@ function toItemText({ checked, children }: ListItem): string {
 
 type Variation = { at: number; text: string };
 
-/** Parses an answer that is exactly one list into its items as plain text; null for any other answer. */
+/** If the answer is exactly one list, returns its items as plain text; otherwise null. */
 export function parseVariations(text: string): Variation[] | null {
-  // Models write bullets that are not Markdown.
+  // Models also write "•", which is not a bullet in Markdown.
   const known = text.replaceAll(/^([ \t]*)•(?=[ \t])/gm, '$1-');
   if (!isReadable(known)) return null;
   const [list, ...more] = parseMarkdown(known).children;

@@ -22,7 +22,7 @@ import { parseAmount } from './amount';
 import type { CheckoutError } from './checkout-machine';
 import { useOpenedOrders } from './orders';
 
-/** The top-up form, with earlier errors and a note on whose wallet it is. */
+/** The top-up form. Also shows earlier errors, and whose wallet the money goes into. */
 export function AddMoney({
   error,
   busy,
@@ -37,7 +37,7 @@ export function AddMoney({
   return (
     <div className="grid gap-4">
       {error && (
-        // Not announced again: the toast did that.
+        // Not announced to screen readers, because the toast has announced the error.
         <Notice tone="bad">
           <p className="font-semibold">{error.message}</p>
           <p className="mt-1 text-note">
@@ -75,7 +75,8 @@ function Note({ children }: { children: string }) {
 export type Purchase = { price: number; available: number };
 
 /**
- * The amount and the pay button, which names it (docs/product.md, Screens, Validation and Numbers).
+ * A form with an amount and a pay button that contains the amount (docs/product.md, Screens, Validation and
+ * Numbers).
  */
 export function TopUpForm({
   busy,
@@ -146,7 +147,7 @@ export function TopUpForm({
   );
 }
 
-/** Announces before the payment that the purchase continues after it. */
+/** Announces to the user before the payment that the purchase continues after it. */
 function WhatFollows({ purchase, rupees }: { purchase: Purchase; rupees: number }) {
   const { t } = useTranslation();
   const missing = purchase.price - purchase.available - rupees;
@@ -159,13 +160,13 @@ function WhatFollows({ purchase, rupees }: { purchase: Purchase; rupees: number 
   );
 }
 
-/** Whole rupees that the purchase still needs; null if none are. */
+/** Returns the whole rupees that the purchase still needs; null if the wallet already has enough. */
 function toMissing({ price, available }: Purchase): number | null {
   const missing = Math.ceil(price - available);
   return missing >= topUpMin ? missing : null;
 }
 
-/** The purchases that an amount pays for, in the most expensive unit that it covers. */
+/** The purchases that can be shown for an amount. The first one that the amount covers is shown. */
 const worths = [
   ['topUp.pictures', imagePrice('image', 'quality', defaultFinalSize), defaultFinalSize],
   ['topUp.speedPictures', imagePrice('image', 'speed', finalSizes[0]), finalSizes[0]],
@@ -195,7 +196,7 @@ function Presets({
   onChoose,
 }: {
   chosen: number | null;
-  /** Offered first, unless it is one of the presets. */
+  /** The missing amount. It is offered first, unless it equals one of the presets. */
   missing: number | null;
   disabled: boolean;
   onChoose: (rupees: number) => void;

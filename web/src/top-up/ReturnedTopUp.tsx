@@ -17,8 +17,8 @@ import { TopUpEnd } from './TopUpEnd';
 const orderParameter = 'order';
 
 /**
- * Shown on return from the gateway's own page, `/wallet?order=…`: the result of the payment, and a
- * button that continues the purchase. It does not continue automatically, because the picture is
+ * Shown when the gateway's own page returns the user to `/wallet?order=…`: the result of the payment, and a
+ * button that continues the purchase. The purchase does not continue automatically, because the picture is
  * not visible here.
  */
 export function ReturnedTopUp() {
@@ -40,7 +40,7 @@ function Outcome({ orderId }: { orderId: string }) {
   const { data: wallet } = useWallet();
   const { data: topUp, error } = useTopUp(orderId);
   const [order] = useState(() => openedOrder(orderId));
-  // The order belongs to another user or does not exist.
+  // Shows nothing, because the order belongs to another user or does not exist.
   if (isFailure(error, 'not_found', 'invalid')) return null;
 
   const resume = order?.resume ?? null;
@@ -53,9 +53,7 @@ function Outcome({ orderId }: { orderId: string }) {
     void navigate(order.from);
   }
 
-  /**
-   * Opens the wallet over the page where the payment began, so that the purchase continues there.
-   */
+  /** Opens the wallet over the page where the payment began, because the purchase continues on that page. */
   function payAgain() {
     if (order) void navigate(order.from);
     openWallet(resume?.price ?? null, resume?.unlock ?? null);

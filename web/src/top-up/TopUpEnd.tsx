@@ -12,8 +12,8 @@ import { toNextStep, toOutcome } from './checkout-machine';
 import { showEndInDialog } from './orders';
 
 /**
- * The state of an order and its meaning for the user; `children` are the possible actions. An
- * undefined `topUp` is still loading.
+ * Shows the state of an order and what it means for the user. `children` are the possible actions. While the
+ * order loads, `topUp` is undefined.
  */
 export function TopUpEnd({ topUp, children }: { topUp: TopUp | undefined; children?: ReactNode }) {
   const { t } = useTranslation();
@@ -65,7 +65,7 @@ export function TopUpEnd({ topUp, children }: { topUp: TopUp | undefined; childr
   }
 }
 
-/** Shown while the server verifies the gateway's answer. */
+/** Shown while the server verifies the payment that the gateway reported. */
 export function Verifying() {
   const { t } = useTranslation();
   return (
@@ -112,7 +112,7 @@ function Notice({
   );
 }
 
-/** The dialog after the payment. `price` is the price of the purchase that the money is for. */
+/** The content of the dialog after a payment. `price` is the price of the purchase that the money is for. */
 export function Settling({
   orderId,
   price,

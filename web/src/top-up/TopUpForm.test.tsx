@@ -33,7 +33,7 @@ test.each([
   ['0', 'Minimum ₹1'],
   ['99.50', 'Whole rupees only.'],
   ['500001', 'At most ₹5,00,000 at a time.'],
-])('the amount "%s" cannot be paid and shows the reason', async (typed, words) => {
+])('the form says why the amount "%s" cannot be paid', async (typed, words) => {
   const onPay = await show();
 
   await amount.fill(typed);
@@ -44,14 +44,14 @@ test.each([
   await expectAccess(`an amount of ${typed}`);
 });
 
-test('an amount may contain commas', async () => {
+test('the top-up form accepts an amount with commas', async () => {
   const onPay = await show();
   await amount.fill('1,234');
   await page.getByRole('button', { name: 'Pay ₹1,234' }).click();
   expect(onPay.mock.calls).toEqual([[1234]]);
 });
 
-test('a preset fills in the amount that the button names and pays', async () => {
+test('a preset fills in the amount that the pay button shows and pays', async () => {
   const onPay = await show();
 
   await page.getByRole('group').getByRole('button', { name: '₹500' }).click();
@@ -61,7 +61,7 @@ test('a preset fills in the amount that the button names and pays', async () => 
   expect(onPay.mock.calls).toEqual([[500]]);
 });
 
-test('the form shows whether the amount is enough for the purchase', async () => {
+test('the top-up form shows whether the amount is enough for the purchase', async () => {
   await show({ price: 100, available: 30 });
 
   await amount.fill('50');

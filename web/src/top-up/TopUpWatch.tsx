@@ -12,7 +12,7 @@ import { useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 import { endOrder, isEndInDialog, useOpenedOrders, type OpenedOrder } from './orders';
 
-/** Announces that money has arrived, on any page. Renders nothing. */
+/** Notifies the user on any page that money has arrived. Renders nothing. */
 export function TopUpWatch() {
   const orders = useOpenedOrders();
   return orders
@@ -33,8 +33,9 @@ function WatchedOrder({ order }: { order: OpenedOrder }) {
 }
 
 /**
- * The purchase continues automatically only while the dialog that announced it is open. Later, or
- * on another page, that would be a surprise, so it is offered.
+ * Notifies the user that money has arrived. The purchase continues automatically only if the dialog that
+ * announced this is still open. Later, or on another page, the purchase would be a surprise, so a button
+ * offers it.
  */
 function useTellCredited() {
   const { t } = useTranslation();

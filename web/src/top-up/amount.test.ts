@@ -10,7 +10,7 @@ test.each([
   ['५००', 500],
   ['007', 7],
   ['20.00', 20],
-])('parses %j as ₹%i', (typed, rupees) => {
+])('parseAmount parses %j as ₹%i', (typed, rupees) => {
   expect(parseAmount(typed)).toEqual({ rupees, error: null });
 });
 
@@ -25,6 +25,6 @@ test.each([
   ['ten', 'whole'],
   ['500001', 'maximum'],
   ['9'.repeat(400), 'maximum'],
-])('rejects %j with the error %s', (typed, error) => {
+])('parseAmount rejects %j with the error %s', (typed, error) => {
   expect(parseAmount(typed)).toEqual({ rupees: null, error });
 });

@@ -2,12 +2,12 @@ import { topUpMax, topUpMin } from '@sachet/shared/contracts/payment';
 
 export type TypedAmount =
   | { rupees: number; error: null }
-  /** An empty field has the error `minimum`, too. */
+  /** `minimum` is also the error of an empty field. */
   | { rupees: null; error: 'minimum' | 'whole' | 'maximum' };
 
 /**
- * Parses whole rupees, with or without the sign and commas, in Latin or Devanagari digits
- * (docs/product.md, Validation: an integer, at least 1).
+ * Parses whole rupees, with or without ₹ and commas, in Latin or Devanagari digits (docs/product.md,
+ * Validation: an integer, at least 1).
  */
 export function parseAmount(typed: string): TypedAmount {
   const text = typed

@@ -27,11 +27,11 @@ describe('the steps of a checkout', () => {
     [[pressed, ordered, sheetLeft], { shows: 'verifying' }],
     [[pressed, ordered, sheetLeft, handedOver], { shows: 'order', orderId }],
     [[pressed, ordered, sheetLeft, handedOver, { type: 'restarted' }], { shows: 'form' }],
-  ] as [CheckoutEvent[], object][])('after %j, the dialog shows %j', (events, view) => {
+  ] as [CheckoutEvent[], object][])('after the events %j, the dialog shows %j', (events, view) => {
     expect(toCheckoutView(after(...events), undefined)).toMatchObject(view);
   });
 
-  test('an event in the wrong step changes nothing', () => {
+  test('an event in the wrong step of a checkout changes nothing', () => {
     expect(after(pressed, pressed)).toEqual(after(pressed));
     expect(after(ordered)).toEqual(beforeCheckout);
     expect(after(pressed, sheetLeft)).toEqual(after(pressed));
@@ -48,7 +48,7 @@ describe('a stopped checkout', () => {
     });
   });
 
-  test('a checkout that stopped before its order has no order to look up', () => {
+  test('a checkout that stopped before it had an order has no order to look up', () => {
     expect(after(pressed, stopped)).toMatchObject({ orderId: null });
     expect(after(pressed, ordered, stopped)).toMatchObject({ orderId });
     expect(after(pressed, ordered, sheetLeft, stopped)).toMatchObject({ orderId });
@@ -61,10 +61,13 @@ describe('a stopped checkout', () => {
     ['credited', 'order'],
     ['review', 'order'],
     ['expired', 'order'],
-  ] as const)('a stopped checkout whose order is %s shows the %s', (status, shows) => {
-    const state = after(pressed, ordered, sheetLeft, stopped);
-    expect(toCheckoutView(state, topUp(status)).shows).toBe(shows);
-  });
+  ] as const)(
+    'for a stopped checkout whose order is %s, the dialog shows the %s',
+    (status, shows) => {
+      const state = after(pressed, ordered, sheetLeft, stopped);
+      expect(toCheckoutView(state, topUp(status)).shows).toBe(shows);
+    },
+  );
 });
 
 test.each([
@@ -77,7 +80,7 @@ test.each([
   ['credited', 0, 'credited', 'done'],
   ['credited', 20, 'credited', 'addMore'],
 ] as const)(
-  'an order that is %s, with ₹%i missing, is %s, and the next step is %s',
+  'an order that is %s, with ₹%i missing, has the outcome %s and the next step %s',
   (status, missing, outcome, next) => {
     expect(toOutcome(status && topUp(status))).toBe(outcome);
     expect(toNextStep(outcome, missing)).toBe(next);

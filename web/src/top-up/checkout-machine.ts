@@ -1,35 +1,35 @@
 import type { TopUp } from '@sachet/shared/contracts/payment';
 
-/** The steps (docs/product.md, States): opening, then verifying, then success or failure. */
+/** The steps of a checkout (docs/product.md, States): opening, then verifying, then success or failure. */
 export type CheckoutState =
-  /** `orderId` is set after a checkout that the user closed but may have paid. */
+  /** `orderId` is set after the user has closed a checkout that may have been paid. */
   | { step: 'amount'; error: CheckoutError | null; orderId: string | null }
   | { step: 'opening' }
   | { step: 'sheet'; orderId: string }
   | { step: 'verifying'; orderId: string }
-  /** The server has the payment and reports its result. */
+  /** The server knows of the payment and will report its result. */
   | { step: 'settling'; orderId: string };
 
 export type CheckoutError = {
   message: string;
-  /** True only if no payment can have begun. */
+  /** True only if no payment can have started. */
   isNothingPaid: boolean;
 };
 
 export type CheckoutEvent =
   | { type: 'payPressed' }
-  /** The order exists, and the gateway's sheet is about to open. */
+  /** The server has created the order, and the gateway's sheet is about to open. */
   | { type: 'ordered'; orderId: string }
-  /** The user paid or closed the sheet. */
+  /** The gateway's sheet is closed, because the user paid or closed it. */
   | { type: 'sheetLeft' }
-  /** The server has the payment, or did not answer. */
+  /** The server knows of the payment, or its answer was lost. */
   | { type: 'handedOver' }
   | { type: 'stopped'; error: CheckoutError }
   | { type: 'restarted' };
 
 export const beforeCheckout: CheckoutState = { step: 'amount', error: null, orderId: null };
 
-/** Ignores events in the wrong step, such as a second press. */
+/** Returns the next state. An event in the wrong step, such as a second press, changes nothing. */
 export function advanceCheckout(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
     case 'payPressed':
@@ -53,12 +53,14 @@ export function advanceCheckout(state: CheckoutState, event: CheckoutEvent): Che
 
 export type CheckoutView =
   | { shows: 'form'; isBusy: boolean; error: CheckoutError | null }
-  /** The gateway's sheet covers the page, and the dialog releases the focus. */
+  /** The gateway's sheet covers the page, so the dialog is hidden and releases the focus. */
   | { shows: 'sheet' }
   | { shows: 'verifying' }
   | { shows: 'order'; orderId: string };
 
-/** `shut` is the server's state of the order whose checkout was closed. */
+/**
+ * Returns what the dialog shows. `shut` is the server's state of the order whose checkout the user closed.
+ */
 export function toCheckoutView(state: CheckoutState, shut: TopUp | undefined): CheckoutView {
   switch (state.step) {
     case 'amount':
@@ -78,14 +80,14 @@ export function toCheckoutView(state: CheckoutState, shut: TopUp | undefined): C
   }
 }
 
-/** Whether the user has or may have paid: then the order's state replaces the form. */
+/** Whether the user has paid or may have paid. The order's state then replaces the form. */
 export function hasBegun({ status }: TopUp): boolean {
   return status !== 'created' && status !== 'failed';
 }
 
 export type TopUpOutcome = 'confirming' | 'credited' | 'failed' | 'review';
 
-/** An undefined `topUp` is still loading. */
+/** Returns the outcome to show. `topUp` is undefined while it loads. */
 export function toOutcome(topUp: TopUp | undefined): TopUpOutcome {
   switch (topUp?.status) {
     case 'credited':
@@ -99,7 +101,7 @@ export function toOutcome(topUp: TopUp | undefined): TopUpOutcome {
   }
 }
 
-/** The user's next step. `missing` is the amount that the wallet still lacks, in rupees. */
+/** Returns the user's next step. `missing` is the amount in rupees that the wallet still lacks. */
 export function toNextStep(
   outcome: TopUpOutcome,
   missing: number,

@@ -1,4 +1,4 @@
-// Adding money, from the pay button to the final message.
+// Adding money, from the press of the pay button to the final message.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../testing/access';
@@ -32,7 +32,7 @@ async function openTheWallet(settings: { phone?: boolean; language?: 'hi' } = {}
   else await banner.getByRole('button', { name: 'Add funds' }).click();
 }
 
-/** Opens the wallet and presses the pay button until the gateway's sheet is open. */
+/** Opens the wallet and presses the pay button. Returns once the gateway's sheet is open. */
 async function openSheet(preset?: string) {
   const served = answerCheckout();
   await openTheWallet();
@@ -48,7 +48,7 @@ async function seeNothingCharged(reason: string): Promise<void> {
 }
 
 describe('a checkout that cannot begin', () => {
-  test('a checkout whose script fails to load shows the error, and the next press retries', async () => {
+  test('a checkout whose script fails to load shows the error, and the next press tries again', async () => {
     signIn();
     const { sheets } = answerCheckout();
     answer('GET /api/config', clientConfig);
@@ -63,7 +63,7 @@ describe('a checkout that cannot begin', () => {
     await seeNothingCharged('Failed to load the payment checkout');
   });
 
-  test('a checkout whose sheet fails to open shows the error, and the next press opens it', async () => {
+  test('a checkout whose sheet fails to open shows the error, and the next press opens the sheet', async () => {
     signIn();
     answerCheckout({ isBroken: true });
     await openTheWallet();
@@ -75,7 +75,7 @@ describe('a checkout that cannot begin', () => {
     await seeGone(walletDialog);
   });
 
-  test('a checkout without an order shows the error and retries with the same order', async () => {
+  test('a checkout whose order cannot be created shows the error, and the next press requests the same order', async () => {
     signIn();
     answerCheckout();
     cutOff('POST /api/razorpay-order');
@@ -90,7 +90,7 @@ describe('a checkout that cannot begin', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("a refused checkout shows the server's text", async () => {
+  test("a checkout that the server refuses shows the server's text", async () => {
     signIn();
     answerCheckout();
     refuse('POST /api/razorpay-order', 'unavailable');
@@ -101,7 +101,7 @@ describe('a checkout that cannot begin', () => {
     expect(walletDialog.getByText('Failed to initiate payment').query()).toBeNull();
   });
 
-  test('the sheet does not open if the wallet was closed in the meantime', async () => {
+  test("the gateway's sheet does not open if the user closed the wallet in the meantime", async () => {
     signIn();
     const { sheets } = answerCheckout();
     const release = keepBack('POST /api/razorpay-order');
@@ -117,7 +117,7 @@ describe('a checkout that cannot begin', () => {
     expect(sheets).toHaveLength(0);
   });
 
-  test('a disabled gateway hides the form', async () => {
+  test('the wallet has no top-up form while the gateway is disabled', async () => {
     signIn();
     answer('GET /api/config', { ...clientConfig, razorpay: null });
     await openTheWallet();
@@ -135,7 +135,7 @@ describe('a payment in the sheet', () => {
     signIn();
   });
 
-  test('the sheet is prefilled, and its payment is verified and shown with the new balance', async () => {
+  test("the gateway's sheet is prefilled, and its payment is verified and shown with the new balance", async () => {
     const { options, pay } = await openSheet();
     expect(options).toMatchObject({
       key: 'rzp_test_key',
@@ -176,7 +176,7 @@ describe('a payment in the sheet', () => {
       .toHaveFocus();
   });
 
-  test("the verification's balance is shown before the wallet is read again", async () => {
+  test('the wallet shows the balance from the verification before the wallet is read again', async () => {
     signIn({ wallet: { walletBalance: 35, available: 35 } });
     const { pay } = await openSheet('₹200');
     const release = keepBack('GET /api/wallet');
@@ -190,7 +190,7 @@ describe('a payment in the sheet', () => {
     release();
   });
 
-  test('a payment that fails verification shows the failure, and money that arrives later is announced', async () => {
+  test('a payment that fails verification shows the failure, and the money is announced if it arrives later', async () => {
     const { become, pay } = await openSheet('₹500');
     refuse('POST /api/razorpay-verify', 'invalid');
     pay();
@@ -204,7 +204,7 @@ describe('a payment in the sheet', () => {
     await see(toast('Payment successful! ₹500 added to your wallet.'));
   });
 
-  test("a refusal with an unknown code shows the server's text", async () => {
+  test("a verification refused with an unknown code shows the server's text", async () => {
     const { pay } = await openSheet('₹500');
     failWith('POST /api/razorpay-verify', 409, { error: 'Paid by another account.', code: 'new' });
     pay();
@@ -212,7 +212,7 @@ describe('a payment in the sheet', () => {
   });
 
   test.each(['lost', 'rate_limited', 'unavailable'] as const)(
-    'a payment whose verification has no answer (%s) is pending, and its end is announced once',
+    'a payment whose verification has no answer (%s) is pending, and the client announces its end once',
     async (fault) => {
       const { become, pay } = await openSheet('₹500');
       if (fault === 'lost') cutOff('POST /api/razorpay-verify');
@@ -228,7 +228,7 @@ describe('a payment in the sheet', () => {
     },
   );
 
-  test('closing the sheet without paying shows a message and the form', async () => {
+  test("closing the gateway's sheet without paying shows a message and the form", async () => {
     (await openSheet('₹1,000')).dismiss();
     await see(toast('Payment failed: Payment window closed'));
     await see(walletDialog.getByText('Payment window closed', { exact: true }));
@@ -236,7 +236,7 @@ describe('a payment in the sheet', () => {
     await expect.element(walletButton('₹1,000')).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('Back asks before it closes the sheet', async () => {
+  test("Back asks before it closes the gateway's sheet", async () => {
     const ask = vi.spyOn(window, 'confirm').mockReturnValue(false);
     onTestFinished(() => ask.mockRestore());
     const { sheets, options } = await openSheet();
@@ -259,7 +259,7 @@ describe('a payment in the sheet', () => {
     await seeEntries(0);
   });
 
-  test('closing the sheet after a failed attempt shows the reason and allows a new order', async () => {
+  test("closing the gateway's sheet after a failed attempt shows the reason and allows a new order", async () => {
     const { sheets, ...first } = await openSheet();
     first.fail('Your bank declined it.');
     first.dismiss();
@@ -273,7 +273,7 @@ describe('a payment in the sheet', () => {
     expect(sheets[1]?.options.order_id).not.toBe(first.options.order_id);
   });
 
-  test('closing the sheet after paying does not show a failure', async () => {
+  test("closing the gateway's sheet after paying does not show a failure", async () => {
     const { become, dismiss } = await openSheet();
     await become({ status: 'confirming' });
     dismiss();
@@ -292,7 +292,7 @@ describe('a payment in the sheet', () => {
     [{ status: 'expired' }, 'Payment timed out', 'Try again'],
     [{ status: 'review' }, 'We’re checking this payment', 'Close'],
   ] as const)(
-    'a payment that ends as %j shows its end and the next step',
+    'a payment that ends as %j shows the result and the next step',
     async (end, words, way) => {
       const { become, pay } = await openSheet();
       cutOff('POST /api/razorpay-verify');
@@ -311,7 +311,7 @@ describe('a payment in the sheet', () => {
     },
   );
 
-  test('the sheet and the messages are Hindi on a Hindi phone', async () => {
+  test("the gateway's sheet and all messages are in Hindi on a phone in Hindi", async () => {
     const { sheet } = answerCheckout();
     await openTheWallet({ phone: true, language: 'hi' });
     const wallet = page.getByRole('dialog');
@@ -336,7 +336,7 @@ describe('a top-up in an organization', () => {
     ['user', 'It becomes theirs and stays there when you leave.'],
     ['admin', 'which the whole team uses.'],
   ] as const)(
-    'a payment by a(n) %s goes to the organization’s wallet, and the texts say so',
+    "a payment by the organization's %s goes to the organization’s wallet, and the texts say so",
     async (role, words) => {
       signIn({ profile: { ...team, accountType: 'organization', role } });
       const { sheet } = answerCheckout();

@@ -11,7 +11,7 @@ const order: OpenedOrder = {
   hasEnded: false,
 };
 
-test('orders from a minute ago are still known after a reload', () => {
+test('orders that were opened a minute ago are still known after a reload', () => {
   const orders = [order, { ...order, orderId: 'order_2', resume: null }];
   expect(readOrders(JSON.stringify(orders), now)).toEqual(orders);
 });
@@ -23,12 +23,12 @@ test.each([
   ['of another site', { ...order, from: '//elsewhere.test/' }],
   ['without a price', { ...order, resume: { unlock: {} } }],
   ['no order', null],
-])('forgets an order that is %s', (_what, written) => {
+])('a reload forgets an order that is %s', (_what, written) => {
   expect(readOrders(JSON.stringify([written, order]), now)).toEqual([order]);
 });
 
 test.each([null, '', '{', '{}', '7'])(
-  'reads the invalid stored value %j as no orders',
+  'readOrders reads the invalid stored value %j as no orders',
   (written) => {
     expect(readOrders(written, now)).toEqual([]);
   },

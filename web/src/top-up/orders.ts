@@ -4,24 +4,27 @@ import { useStore } from '../browser/store';
 import { onWorkCleared } from '../session/work';
 
 export type OpenedOrder = {
-  /** The gateway's id. */
+  /** The gateway's id of the order. */
   orderId: string;
-  /** Rupees. */
+  /** The amount in rupees. */
   amount: number;
-  /** The purchase that the money is for, and its price in rupees. */
+  /** The purchase for which the user adds money, with its price in rupees. */
   resume: { unlock: AnyUnlockRequest; price: number } | null;
   /** Path and query of the page where the checkout began. */
   from: string;
   openedAtMs: number;
-  /** Whether this tab has shown the order's end. */
+  /** Whether this tab has already shown how the payment ended. */
   hasEnded: boolean;
 };
 
-/** The end of a slower payment is visible only in the wallet. */
+/** Older orders are forgotten. The end of such a slow payment is visible only in the wallet. */
 const keptMs = 30 * 60_000;
 const keptMost = 5;
 
-/** Parses what an earlier page of this tab stored, without invalid and old entries. @internal exported for its test */
+/**
+ * Parses the orders that an earlier page of this tab stored. Drops invalid and old entries.
+ * @internal exported for its test
+ */
 export function readOrders(written: string | null, nowMs: number): OpenedOrder[] {
   try {
     const orders: unknown = JSON.parse(written ?? '[]');
@@ -39,7 +42,7 @@ function isOrder(given: unknown, nowMs: number): given is OpenedOrder {
   return (
     typeof orderId === 'string' &&
     typeof amount === 'number' &&
-    // The server parses the unlock.
+    // The unlock is not checked further, because the server parses it.
     (resume === null || (typeof resume?.price === 'number' && typeof resume.unlock === 'object')) &&
     // Only a path of this site.
     typeof from === 'string' &&
@@ -62,7 +65,7 @@ export function useOpenedOrders(): readonly OpenedOrder[] {
 }
 
 /**
- * Saved before the checkout opens, because the gateway may replace this page, or a phone may unload
+ * Stores an order before its checkout opens, because the gateway may replace this page, or a phone may unload
  * the tab.
  */
 export function saveOrder(order: {
@@ -74,7 +77,7 @@ export function saveOrder(order: {
   store.set((orders) => [...orders, { ...order, from, openedAtMs: Date.now(), hasEnded: false }]);
 }
 
-/** Returns false if the end was already known. */
+/** Stores that the order has ended. Returns false if that was already stored. */
 export function endOrder(orderId: string): boolean {
   const isNews = store.get().some((order) => order.orderId === orderId && !order.hasEnded);
   if (isNews) {
@@ -89,7 +92,7 @@ export function openedOrder(orderId: string): OpenedOrder | null {
   return store.get().find((order) => order.orderId === orderId) ?? null;
 }
 
-/** The order whose end the open wallet dialog shows. */
+/** The order whose end is shown in the open wallet dialog. */
 let orderIdInDialog: string | null = null;
 
 export function showEndInDialog(orderId: string): () => void {

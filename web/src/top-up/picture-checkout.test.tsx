@@ -48,7 +48,7 @@ async function wantIt(): Promise<void> {
     .toEqual(['₹30.00', '₹50.00', '₹20.00']);
 }
 
-/** Starts from the locked picture and opens the gateway's sheet. */
+/** Presses the price of the locked picture, and returns once the gateway's sheet is open. */
 async function openSheet() {
   const served = answerCheckout();
   await wantIt();
@@ -56,7 +56,7 @@ async function openSheet() {
   return { ...served, ...(await served.sheet()) };
 }
 
-/** From now on, the wallet has money and the unlock is done. */
+/** From this call on, the wallet has money and an unlock succeeds. */
 function bePaid(): void {
   answer('GET /api/wallet', walletWith(230));
   answerUnlock(somePictureBought({ generationId: 'gen_wanted' }));
@@ -80,7 +80,7 @@ test('a picture is unlocked automatically after the payment, and the wallet dial
   await see(page.getByText('₹50 paid'));
 });
 
-test('a picture is also unlocked if the new balance arrives while the wallet is being read', async () => {
+test('a picture is unlocked automatically even if the new balance arrives while the wallet is being read', async () => {
   const { pay } = await openSheet();
   bePaid();
   const readings = () => requestsTo('GET /api/wallet').length;
@@ -116,7 +116,7 @@ test('a picture that still costs too much shows the missing amount', async () =>
   expect(unlocks()).toHaveLength(1);
 });
 
-test('a picture is offered, not bought, if the wallet dialog was closed before the money arrived', async () => {
+test('a picture is offered and not bought if the wallet dialog was closed before the money arrived', async () => {
   const { become, pay } = await openSheet();
   cutOff('POST /api/razorpay-verify');
   await become({ status: 'confirming' });
@@ -137,7 +137,7 @@ describe("a payment on the gateway's own page", () => {
     Reflect.deleteProperty(navigator, 'userAgent');
   });
 
-  test('the browser of an app passes the gateway an address to return to', async () => {
+  test('a browser inside an app passes the gateway an address to return to', async () => {
     const userAgent = 'Mozilla/5.0 (Linux; Android 15; wv) Chrome/142.0 Instagram 402.0';
     Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });
     const { options } = await openSheet();
@@ -148,7 +148,7 @@ describe("a payment on the gateway's own page", () => {
     expect(options.handler).toBeUndefined();
   });
 
-  /** Restores the state that the page left when it opened the checkout. */
+  /** Stores what the page stores before it opens the gateway's page. */
   function leaveForTheGateway(isForPicture: boolean): void {
     history.replaceState(null, '', path);
     const { recipe } = picture;
@@ -172,7 +172,7 @@ describe("a payment on the gateway's own page", () => {
     });
   });
 
-  test('a button continues the purchase on return, and the address is cleaned', async () => {
+  test('after the return from the gateway, a button continues the purchase, and the address loses the order', async () => {
     answerGenerations([picture]);
     answer('GET /api/top-up', someTopUp());
     leaveForTheGateway(true);
@@ -200,7 +200,7 @@ describe("a payment on the gateway's own page", () => {
     expect(unlocks()).toHaveLength(0);
   });
 
-  test('a failed payment shows the reason and opens the wallet over the original page', async () => {
+  test('a failed payment shows the reason and opens the wallet over the page where it began', async () => {
     answerGenerations([picture]);
     answer('GET /api/top-up', someTopUp({ status: 'failed', reason: 'Card expired' }));
     leaveForTheGateway(true);
@@ -212,7 +212,7 @@ describe("a payment on the gateway's own page", () => {
     await expect.poll(() => location.pathname + location.search).toBe(path);
   });
 
-  test('an unknown order or one of another user shows nothing', async () => {
+  test('the wallet page shows nothing about an order that is unknown or belongs to another user', async () => {
     refuse('GET /api/top-up', 'not_found');
     await comeBack();
     await see(page.getByText('No transactions yet'));

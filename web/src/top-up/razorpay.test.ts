@@ -12,7 +12,7 @@ test.each([
   `${android}) ${chrome} [FB_IAB/FB4A;FBAV/530.0.0.0;]`,
   `${iPhone} Mobile/15E148 Instagram 402.0.0.0 (iPhone16,2; iOS 18_6; en_IN)`,
   `${iPhone} Mobile/15E148`,
-])('recognizes the browser inside an app: %s', (userAgent) => {
+])('isInAppBrowser recognizes a browser inside an app: %s', (userAgent) => {
   expect(isInAppBrowser(userAgent)).toBe(true);
 });
 
@@ -21,6 +21,6 @@ test.each([
   `${iPhone} Version/18.6 Mobile/15E148 Safari/604.1`,
   `${iPhone} CriOS/142.0.0.0 Mobile/15E148 Safari/604.1`,
   'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
-])('recognizes a standalone browser: %s', (userAgent) => {
+])('isInAppBrowser recognizes a standalone browser: %s', (userAgent) => {
   expect(isInAppBrowser(userAgent)).toBe(false);
 });

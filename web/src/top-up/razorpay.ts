@@ -1,10 +1,10 @@
 import { allowScript } from '../browser/trusted-types';
 
-/** The options of the gateway's `checkout.js` that are used, with its field names. */
+/** The options of the gateway's `checkout.js` that the client uses. The names are those of the gateway. */
 export type CheckoutOptions = {
   key: string;
   order_id: string;
-  /** Paise. */
+  /** The amount in paise. */
   amount: number;
   currency: string;
   name: string;
@@ -13,7 +13,7 @@ export type CheckoutOptions = {
   theme: { color: string };
   config: { display: { language: string } };
   retry: { enabled: boolean };
-  /** Seconds. */
+  /** The timeout in seconds. */
   timeout: number;
   handler?: (answer: PaymentAnswer) => void;
   modal?: { ondismiss: () => void; confirm_close: boolean; handleback: boolean };
@@ -45,9 +45,7 @@ declare global {
 
 const checkouts = new Map<string, Promise<Checkout>>();
 
-/**
- * Loads the gateway's script for the first payment. After a failure, the next press tries again.
- */
+/** Loads the gateway's script when the user first pays. After a failure, the next press tries again. */
 export function loadCheckout(scriptUrl: string): Promise<Checkout> {
   const known = checkouts.get(scriptUrl);
   if (known) return known;
@@ -62,7 +60,7 @@ function load(scriptUrl: string): Promise<Checkout> {
     const script = document.createElement('script');
     const refuse = () => {
       script.remove();
-      reject(new Error(`No checkout at ${scriptUrl}`));
+      reject(new Error(`The script ${scriptUrl} defines no checkout`));
     };
     script.src = allowScript(scriptUrl, { writesHtml: true });
     script.addEventListener('load', () => (window.Razorpay ? resolve(window.Razorpay) : refuse()));
@@ -71,16 +69,18 @@ function load(scriptUrl: string): Promise<Checkout> {
   });
 }
 
-/** `reason` is the gateway's text for the last failed attempt, if there was one. */
+/**
+ * How the sheet was closed. `reason` is the gateway's text for the last failed attempt; null if none failed.
+ */
 export type SheetEnd =
   { kind: 'paid'; answer: PaymentAnswer } | { kind: 'closed'; reason: string | null };
 
 /**
- * Opens the gateway's sheet over this page and resolves when it closes. Rejects if it cannot be
+ * Opens the gateway's sheet over this page and resolves when it closes. Rejects if the sheet cannot be
  * opened.
  *
- * If there is a `callbackUrl`, the gateway may replace this page and later send the user to that URL by a
- * form. The promise then never settles, unless the user goes back to this page.
+ * If `callbackUrl` is set, the gateway may replace this page and later send the user to that URL by a form.
+ * The promise then settles only if the user goes back to this page.
  *
  * `onOpen` receives a function that closes the sheet without asking.
  */
@@ -95,7 +95,7 @@ export function openSheet(
     const close = () => resolve({ kind: 'closed', reason });
     const sheet = new Razorpay({
       ...options,
-      // The gateway's own handling of Back would add history entries.
+      // The sheet must not handle Back itself, because it would add history entries.
       modal: { confirm_close: true, handleback: false, ondismiss: close },
       ...(callbackUrl
         ? { callback_url: callbackUrl, redirect: true }
@@ -117,11 +117,11 @@ const apps =
   /Instagram|FBAN|FBAV|FB_IAB|Messenger|WhatsApp|Snapchat|Twitter|LinkedInApp|Pinterest|musical_ly|BytedanceWebview|Line\/|GSA\/|; wv\)/;
 
 /**
- * Detects a browser inside another app by its user agent. The gateway's frame does not work in
- * them, so they use its own page and return by a form.
+ * Detects by the user agent whether this browser is part of another app. The gateway's frame does not work in
+ * such a browser, so the payment uses the gateway's own page, which returns by a form.
  */
 export function isInAppBrowser(userAgent: string): boolean {
-  // On iOS, only standalone browsers contain "Safari".
+  // On iOS, only the user agent of a standalone browser contains "Safari".
   const isBareWebView = /iPhone|iPad|iPod/.test(userAgent) && !userAgent.includes('Safari/');
   return apps.test(userAgent) || isBareWebView;
 }

@@ -37,7 +37,7 @@ export function useCheckout(resume: OpenedOrder['resume']) {
   const isRunning = useRef(false);
   const isClosed = useClosed();
   const closeSheet = useRef<() => void>(undefined);
-  // The sheet confirms its own button and Escape, but does not notice Back.
+  // The sheet asks before its own button or Escape closes it, but it does not notice Back.
   useBack(state.step === 'sheet', () => {
     if (confirm(t('topUp.leaveSheet'))) closeSheet.current?.();
   });
@@ -72,11 +72,12 @@ export function useCheckout(resume: OpenedOrder['resume']) {
         throw new CheckoutStopped(t('topUp.scriptFailed'), true);
       }),
     ]);
-    // The user closed the dialog while the checkout was opening.
+    // Stops, because the user closed the dialog while the checkout was opening.
     if (isClosed.current) return;
     const { orderId, callbackUrl } = order;
     saveOrder({ orderId, amount: rupees, resume });
-    // An open dialog would keep the focus. It releases it a moment after it is hidden.
+    // Hides the dialog first, because an open dialog keeps the focus. A dialog releases the focus a moment
+    // after it is hidden.
     flushSync(() => dispatch({ type: 'ordered', orderId }));
     await new Promise((resolve) => setTimeout(resolve));
     const leaves = isInAppBrowser(navigator.userAgent);
@@ -123,7 +124,10 @@ function useClosed() {
   return isClosed;
 }
 
-/** Asks the server for the state of the payment. null: no answer came, so the order must be read later. */
+/**
+ * Asks the server for the state of the payment. Returns null if no answer arrived, so that the order must be
+ * read later.
+ */
 function findOutcome(
   t: TFunction,
   end: SheetEnd,
@@ -140,13 +144,13 @@ async function verify(t: TFunction, answer: PaymentAnswer, rupees: number): Prom
   } catch (thrown) {
     if (!isRefused(thrown) || thrown.code === 'rate_limited') return null;
     const fallback = t('topUp.verifyFailed');
-    // Every refusal with a known code shows this text (docs/product.md, Messages).
+    // This text is shown for every refusal with a known code (docs/product.md, Messages).
     const words = thrown.code === null ? toErrorMessage(t, thrown, { fallback }) : fallback;
     throw new CheckoutStopped(words, false);
   }
 }
 
-/** The user may have paid before closing the sheet, and the server may already know. */
+/** Asks for the order's state after the user closed the sheet, because the user may have paid before. */
 async function askAfterClosing(
   t: TFunction,
   { uid, orderId }: { uid: string; orderId: string },
@@ -157,7 +161,7 @@ async function askAfterClosing(
   throw new CheckoutStopped(reason ?? topUp?.reason ?? t('topUp.windowClosed'), false);
 }
 
-/** Seconds. */
+/** The timeout of the sheet in seconds. */
 const sheetTimeoutS = 15 * 60;
 const marigold = '#F7A823';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { en } from '../i18n/en';
 
-test('the promised texts for payments stay to the letter (docs/product.md, Messages)', () => {
+test('the promised texts for payments are unchanged (docs/product.md, Messages)', () => {
   expect(en.topUp).toMatchObject({
     minimum: 'Minimum ₹1',
     initiateFailed: 'Failed to initiate payment',
@@ -11,7 +11,7 @@ test('the promised texts for payments stay to the letter (docs/product.md, Messa
     openFailed: 'Unable to open checkout',
     scriptFailed: expect.stringMatching(/^Failed to load/),
     failedBecause: 'Payment failed: {{reason}}',
-    // The amount includes its sign.
+    // `{{amount}}` already contains the currency sign.
     succeeded: 'Payment successful! {{amount}} added to your wallet.',
   });
 });

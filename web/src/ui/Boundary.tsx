@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from 'react';
 
 type Props = {
-  /** After an error, a change of this value renders the children again. */
+  /** If this value changes after an error, the children are rendered again. */
   retryOn: unknown;
   instead: ReactNode;
   children: ReactNode;
 };
 type State = { broken: boolean; retryOn: unknown };
 
-/** Shows `instead` when a child throws while rendering; the rest of the page stays. */
+/** Shows `instead` if a child throws an error while rendering. The rest of the page stays. */
 export class Boundary extends Component<Props, State> {
   override state: State = { broken: false, retryOn: this.props.retryOn };
 

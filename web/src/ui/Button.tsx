@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { classes } from './classes';
 import { Spinner } from './Spinner';
 
-/** `money` is only for what costs or earns money, `danger` only for what cannot be undone. */
+/** `money` is only for buttons that spend or add money, `danger` only for actions that cannot be undone. */
 type ButtonLook = 'ink' | 'money' | 'danger' | 'outline' | 'plain';
 /** `compact` is for rows of admin pages: 36 px high, 44 px with touch. */
 type ButtonSize = 'normal' | 'large' | 'small' | 'compact';
@@ -34,7 +34,10 @@ export function buttonClasses({ look = 'ink', size = 'normal', className }: Vari
   return classes(base, sizes[size], looks[look], className);
 }
 
-/** A busy button ignores presses but is not disabled: a disabled one would lose the focus to the page. */
+/**
+ * While busy, the button ignores presses but is not disabled, because a disabled button would lose the focus
+ * to the page.
+ */
 export function Button({
   look,
   size,
@@ -52,7 +55,7 @@ export function Button({
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={(event) => {
-        // Also prevents the form's submission by this button or by Enter.
+        // Also prevents this button and Enter from submitting the form.
         if (busy) return event.preventDefault();
         onClick?.(event);
       }}
@@ -64,7 +67,7 @@ export function Button({
   );
 }
 
-/** A round icon button; `label` is its accessible name. */
+/** A round button with an icon. `label` is its accessible name. */
 export function IconButton({
   label,
   className,
@@ -85,7 +88,7 @@ export function IconButton({
   );
 }
 
-/** A small link-like button below or beside a field. */
+/** A small button below or beside a field that looks like a link. */
 export function TextButton({ children, ...rest }: Omit<ComponentProps<'button'>, 'className'>) {
   return (
     <button

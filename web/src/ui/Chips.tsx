@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { classes } from './classes';
 
-/** Optional, exclusive choices: pressing the chosen one again clears it. */
+/** Optional choices of which at most one is chosen. Pressing the chosen one again clears it. */
 export function Chips<T extends string>({
   label,
   note,

@@ -4,7 +4,7 @@ import { Button } from './Button';
 import { Dialog } from './Dialog';
 import { FieldError } from './Field';
 
-/** Asks before an action that is hard to undo. It stays open, and can't be closed, while `busy`. */
+/** Asks before an action that is hard to undo. While `busy`, it stays open and cannot be closed. */
 export function ConfirmDialog({
   title,
   confirm,
@@ -17,7 +17,7 @@ export function ConfirmDialog({
   children,
 }: {
   title: string;
-  /** Labels of the two buttons. */
+  /** The labels of the two buttons. */
   confirm: string;
   cancel: string;
   look?: 'ink' | 'money' | 'danger';
@@ -25,7 +25,7 @@ export function ConfirmDialog({
   error?: string | null;
   onConfirm: () => void;
   onClose: () => void;
-  /** The effect of the action. */
+  /** Explains the effect of the action. */
   children: ReactNode;
 }) {
   const { t } = useTranslation();

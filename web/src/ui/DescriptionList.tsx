@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes';
 
-/** Names with their values, in two columns on wide screens. `className` replaces that layout. */
+/** Shows names with their values, in two columns on wide screens. `className` replaces that layout. */
 export function DescriptionList({
   className = 'grid gap-x-8 gap-y-3 sm:grid-cols-2',
   ...rest
@@ -10,7 +10,7 @@ export function DescriptionList({
 }
 
 /**
- * A name with its value below it, or with `inline` at the other end of the line. `className` is for
+ * Shows a name with its value below it or, if `inline`, at the other end of the line. `className` applies to
  * the value.
  */
 export function Description({

@@ -6,8 +6,8 @@ import { classes } from './classes';
 import { useBack } from '../browser/back';
 
 /**
- * Centred on wide screens, a sheet at the bottom on a phone. The backdrop, the button, Escape and
- * Back close it. It keeps the focus inside and returns it to the opener.
+ * A dialog in the centre of a wide screen, or a sheet at the bottom of a phone. The backdrop, the button,
+ * Escape and Back close it. It keeps the focus inside and returns the focus to the element that opened it.
  */
 export function Dialog({
   open,
@@ -24,9 +24,9 @@ export function Dialog({
   title: string;
   description?: ReactNode;
   closeLabel: string;
-  /** For columns and tabs: 56 rem on wide screens, with a fixed upper edge. */
+  /** For content with columns or tabs: 56 rem wide on wide screens, with a fixed upper edge. */
   wide?: boolean;
-  /** True if the address opens it: the previous history entry then has no dialog. */
+  /** True if the address opens the dialog. Back then closes it by changing the address. */
   isInAddress?: boolean;
   children: ReactNode;
 }) {
@@ -38,20 +38,20 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear items-end overflow-y-auto bg-[rgb(10_13_24/0.6)] sm:place-items-center sm:p-6">
           <Radix.Content
             onOpenAutoFocus={(event) => {
-              // Focuses the dialog's first field, or the dialog itself: screen readers then read
-              // the title first, and no button looks pressed.
+              // Focuses the dialog's first field, or the dialog itself. Screen readers then read the title
+              // first, and no button looks pressed.
               event.preventDefault();
               if (!(event.currentTarget instanceof HTMLElement)) return;
               const field = event.currentTarget.querySelector<HTMLElement>('[data-first-field]');
               (field ?? event.currentTarget).focus();
             }}
             onCloseAutoFocus={(event) => {
-              // Radix would focus its own trigger; these dialogs are opened from anywhere.
+              // Radix would focus its own trigger, but these dialogs can be opened from anywhere.
               event.preventDefault();
               if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
             }}
             onPointerDownOutside={(event) => {
-              // A toast lies over the dialog; dismissing it must not close the dialog.
+              // A toast is drawn over the dialog. Dismissing the toast must not close the dialog.
               const { target } = event.detail.originalEvent;
               if (target instanceof Element && target.closest('[data-sonner-toaster]'))
                 event.preventDefault();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Replaces a list without entries: why it is empty, and what would fill it. */
+/** Shown instead of an empty list: why it is empty, and how the user can fill it. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div

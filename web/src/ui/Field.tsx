@@ -12,7 +12,7 @@ export const compactInputClasses =
   'max-md:text-body placeholder:text-ink-soft hover:border-ink focus-visible:border-ink focus-visible:outline-offset-1 ' +
   'aria-invalid:border-vermilion disabled:bg-sunk [&::-webkit-search-cancel-button]:grayscale';
 
-/** The line in red under a field. It is announced when it appears. */
+/** Shows an error in red under a field. It is announced when it appears. */
 export function FieldError({ id, children }: { id?: string; children?: ReactNode }) {
   return (
     <p id={id} role="alert" className={classes('text-note text-vermilion', !children && 'hidden')}>
@@ -22,14 +22,14 @@ export function FieldError({ id, children }: { id?: string; children?: ReactNode
 }
 
 /**
- * A line under a field that reports what happened to its text. It is announced and scrolled into
- * view when it appears.
+ * A line under a field that reports what happened to the field's text. When it appears, it is
+ * announced and scrolled into view.
  */
 export function FieldNotice({ children }: { children?: ReactNode }) {
   const line = useRef<HTMLParagraphElement>(null);
   const isShown = Boolean(children);
   useEffect(() => {
-    // On a phone, a long text may push it off the screen.
+    // On a phone, a long text may push this line off the screen.
     if (isShown) line.current?.scrollIntoView({ block: 'nearest' });
   }, [isShown]);
   return (
@@ -47,7 +47,7 @@ type FieldProps = {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
-  /** Has the height of admin fields. */
+  /** Makes the field as high as admin fields. */
   compact?: boolean;
   inputClassName?: string;
 };
@@ -90,8 +90,8 @@ const earliestDay = '2000-01-01';
 const latestDay = '2099-12-31';
 
 /**
- * A day such as `2026-03-01`. `onChange` is not called while the year is half typed; it is called with
- * '' when the field is cleared, unless the field is `required`.
+ * A field for a day such as `2026-03-01`. While the year is half typed, `onChange` is not called. When the
+ * user clears the field, it is called with '' unless the field is `required`.
  */
 export function DateField({
   value,
@@ -123,7 +123,7 @@ export function DateField({
   );
 }
 
-/** A choice among a few options; an option with the value '' means all or none. */
+/** A choice among a few options. An option with the value '' means all or none. */
 export function SelectField<Value extends string>({
   label,
   choices,

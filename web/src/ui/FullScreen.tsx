@@ -4,7 +4,7 @@ import { createStore, useStore } from '../browser/store';
 import { classes } from './classes';
 import { useBack } from '../browser/back';
 
-/** Ids of the open screens, the topmost last. */
+/** The ids of the open full screens. The topmost is the last. */
 const open = createStore<string[]>([]);
 
 /** Whether a full screen covers the page, which is then `inert`. */
@@ -13,9 +13,9 @@ export function useIsCovered(): boolean {
 }
 
 /**
- * Covers the window with a workspace. The page below is inert. Toasts, dialogs over it and the
- * gateway's sheet stay usable, which Radix's modal dialogs would block. The focus moves to the
- * first `data-autofocus` inside, and back on close.
+ * Covers the window with a workspace and makes the page below inert. Toasts, dialogs over the workspace and
+ * the gateway's sheet can still be used; Radix's modal dialogs would block them. The focus moves to the first
+ * `data-autofocus` inside, and returns on close.
  */
 export function FullScreen({
   labelledBy,
@@ -25,9 +25,9 @@ export function FullScreen({
   children,
 }: {
   labelledBy: string;
-  /** Called by Escape and Back; without it, neither closes the screen. */
+  /** Called by Escape and Back. If it is missing, neither closes the screen. */
   onClose?: () => void;
-  /** True if the address opens it: the previous history entry then has no screen. */
+  /** True if the address opens the screen. Back then closes it by changing the address. */
   isInAddress?: boolean;
   className?: string;
   children: ReactNode;
@@ -44,7 +44,7 @@ export function FullScreen({
     layer.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
     return () => {
       open.set((ids) => ids.filter((other) => other !== id));
-      // Waits until the page is no longer inert.
+      // Waits until the page is no longer inert, because an inert element cannot get the focus.
       requestAnimationFrame(() => {
         if (open.get().includes(id)) return;
         const isThere = opener instanceof HTMLElement && opener.isConnected;
@@ -56,7 +56,7 @@ export function FullScreen({
   }, [id, opener]);
 
   const escape = useEffectEvent((event: KeyboardEvent) => {
-    // A dialog or menu over this screen has handled the key.
+    // If a dialog or menu over this screen has handled the key, nothing happens here.
     if (event.key === 'Escape' && !event.defaultPrevented && !isUnderAnother) onClose?.();
   });
   useEffect(() => {

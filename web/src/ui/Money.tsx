@@ -7,7 +7,7 @@ export function Money({ rupees, className }: { rupees: number; className?: strin
   return <span className={classes('money', className)}>{formatRupees(rupees)}</span>;
 }
 
-/** An effect on a balance: a plus or a minus sign in front. */
+/** Shows a change of a balance, with a plus or minus sign in front. */
 export function SignedMoney({ rupees, className }: { rupees: number; className?: string }) {
   return (
     <span className={classes('money', className)}>
@@ -17,14 +17,14 @@ export function SignedMoney({ rupees, className }: { rupees: number; className?:
   );
 }
 
-/** A price: no decimals when it is whole. */
+/** Shows a price, without decimals if it is a whole number of rupees. */
 export function Price({ rupees, className }: { rupees: number; className?: string }) {
   return <span className={classes('money', className)}>{formatPrice(rupees)}</span>;
 }
 
 const countMs = 200;
 
-/** An amount that counts from the old value to the new one when money moves. */
+/** Shows an amount. When the amount changes, it counts from the old value to the new one. */
 export function CountingMoney({ rupees }: { rupees: number }) {
   const [shown, setShown] = useState(rupees);
   const from = useRef(rupees);

@@ -8,8 +8,8 @@ const tones = {
 };
 
 /**
- * A tinted box with a message. Give it `role="status"` or `role="alert"` if it appears later than
- * its page; it is hidden while it is empty.
+ * A tinted box with a message, hidden while it is empty. Set `role="status"` or `role="alert"` if the message
+ * can appear later than its page.
  */
 export function Notice({
   tone = 'plain',
@@ -18,7 +18,7 @@ export function Notice({
   ...rest
 }: ComponentProps<'div'> & {
   tone?: keyof typeof tones;
-  /** A small version in bold text for admin pages. */
+  /** Makes the box smaller and its text bold, for admin pages. */
   compact?: boolean;
 }) {
   return (

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classes } from './classes';
 
-/** Paper with a pinked top edge. Tools, results and receipts are packets; nothing else is. */
+/** A sheet of paper with a pinked top edge. Only tools, results and receipts are packets. */
 export function Packet({ className, children, ...rest }: ComponentProps<'div'>) {
   return (
     <div {...rest} className={classes('packet-lift grid min-w-0', className)}>

@@ -4,7 +4,10 @@ import { classes } from './classes';
 import { compactInputClasses, inputClasses } from './Field';
 import { useSearchWords } from './use-search-words';
 
-/** A search whose `value` is in the URL. `onChange` is called with the trimmed words once typing pauses. */
+/**
+ * A search field whose `value` is in the URL. `onChange` is called with the trimmed words when the user
+ * pauses.
+ */
 export function SearchInput({
   label,
   hideLabel = false,

@@ -3,7 +3,7 @@ import { classes } from './classes';
 
 export type Segment<T extends string> = { value: T; label: ReactNode; icon?: ReactNode };
 
-/** A few exclusive choices in one row: radio buttons underneath, so the arrow keys work. */
+/** A few exclusive choices in one row. They are radio buttons, so the arrow keys work. */
 export function Segmented<T extends string>({
   legend,
   hideLegend = false,

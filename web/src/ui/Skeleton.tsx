@@ -1,6 +1,6 @@
 import { classes } from './classes';
 
-/** A block with the size of the content, so that nothing moves when the content loads. */
+/** A placeholder with the size of the content, so that nothing moves when the content loads. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

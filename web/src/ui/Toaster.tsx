@@ -3,13 +3,13 @@ import { createStore, useStore } from '../browser/store';
 
 const Sonner = lazy(async () => ({ default: (await import('sonner')).Toaster }));
 
-/** docs/product.md, Numbers. */
+/** How long a toast is shown (docs/product.md, Numbers). */
 const durationMs = 3500;
 const withActionMs = 10_000;
 
 const isNeeded = createStore(false);
 let tellMounted: () => void;
-/** Resolves when the toaster is mounted: screen readers would miss an earlier announcement. */
+/** Resolves when the toaster is mounted, because screen readers would miss an earlier announcement. */
 const mounted = new Promise<void>((resolve) => (tellMounted = resolve));
 
 function Mounted() {
@@ -18,12 +18,12 @@ function Mounted() {
 }
 
 /**
- * At the top, dismissible, for 3500 ms (docs/product.md, Screens and Numbers). Loaded with the
- * first toast.
+ * Shows toasts at the top, where the user can dismiss them, for 3500 ms (docs/product.md, Screens and
+ * Numbers). Its code is loaded with the first toast.
  */
 export function Toaster({ label, closeLabel }: { label: string; closeLabel: string }) {
   return (
-    // Modal dialogs hide everything from screen readers except elements with this attribute.
+    // Modal dialogs hide everything else from screen readers, except elements with `aria-live`.
     <div aria-live="off">{useStore(isNeeded) && <Announcements {...{ label, closeLabel }} />}</div>
   );
 }
@@ -42,7 +42,7 @@ function Announcements({ label, closeLabel }: { label: string; closeLabel: strin
         style={
           {
             fontFamily: 'inherit',
-            // Above dialogs, below an open menu.
+            // Toasts are above dialogs and below an open menu.
             zIndex: 60,
             '--normal-bg': 'var(--packet)',
             '--normal-text': 'var(--ink)',

@@ -226,7 +226,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('Back from a page that was opened in a dialog shows the previous page without the dialog', async () => {
+  test('Back from a page that a link in a dialog opened shows the previous page without the dialog', async () => {
     await visitTea(
       <Opener name="Menu">
         <Link to="/kites">Kites</Link>
@@ -243,7 +243,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('Back closes a dialog even if the address has changed below it', async () => {
+  test('Back closes a dialog even if the address of its page has changed', async () => {
     function Tabs() {
       const [params, setParams] = useSearchParams();
       return (
@@ -268,7 +268,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('Back takes one step for each of two addresses that a dialog opened together', async () => {
+  test('Back takes one step for each of two addresses that were opened from a dialog together', async () => {
     function Tabs() {
       const navigate = useNavigate();
       const visitBoth = () => {
@@ -297,7 +297,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('going back two pages closes the dialog and shows the page', async () => {
+  test('going back two steps closes the dialog and shows the previous page', async () => {
     await visitTea(<Opener name="Menu" />);
     await button('Open Menu').click();
     await seeEntries(1);
@@ -308,12 +308,12 @@ describe('Back', () => {
 });
 
 describe('Forward', () => {
-  test('Forward reopens no dialog and does not affect the next Back', async () => {
+  test('Forward does not open a closed dialog again and does not affect the next Back', async () => {
     await visitTea(<Opener name="Menu" />);
     await button('Open Menu').click();
     await goBack(1);
     await seeGone(dialog('Menu'));
-    // Forward reaches the entry of the closed dialog; the client then goes back from it.
+    // Forward reaches the entry of the closed dialog, and the client goes back from there immediately.
     let steps = 0;
     const count = () => (steps += 1);
     window.navigation.addEventListener('currententrychange', count);
@@ -330,7 +330,7 @@ describe('Forward', () => {
   });
 });
 
-test('a page keeps its scroll position while a dialog opens and Back closes it', async () => {
+test('a page keeps its scroll position when a dialog opens and Back closes it', async () => {
   await visitTea(
     <div style={{ height: 4000 }}>
       <div style={{ position: 'fixed', bottom: 0 }}>
@@ -367,7 +367,7 @@ describe('an overlay that is open because of the address', () => {
   }
   const shop = toPage('/shop', <Shop />);
 
-  test('an overlay in the address has one history entry', async () => {
+  test('an overlay that the address opens has one history entry', async () => {
     await mountPages([shop], { path: '/shop' });
     await link('Kite').click();
     await see(dialog('Red kite'));
@@ -379,7 +379,7 @@ describe('an overlay that is open because of the address', () => {
     expect(location.search).toBe('');
   });
 
-  test('Back closes an overlay that a link from elsewhere opened, and stays on the page', async () => {
+  test('Back closes an overlay that a link on another site opened, and stays on the page', async () => {
     await mountPages([shop], { path: '/shop?open=1' });
     await see(dialog('Red kite'));
     await button('Open Share').click();
@@ -421,7 +421,7 @@ describe('unsaved changes', () => {
     );
   }
 
-  test('Back asks before discarding changes, a second Back stays, and leaving takes one step', async () => {
+  test('Back asks before it discards changes, a second Back stays, and leaving takes one step', async () => {
     await visitTea(<Form />);
     await button('Write').click();
     for (let press = 0; press < 2; press += 1) {

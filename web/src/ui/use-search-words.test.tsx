@@ -5,7 +5,7 @@ import { mount, typeWithoutPause } from '../testing/mount';
 import { useSearchWords } from './use-search-words';
 
 let asked: string[];
-/** The search words in the address. */
+/** The search words in the page's address. */
 const address = createStore('page');
 
 function Field() {
@@ -26,7 +26,7 @@ async function show(): Promise<void> {
 
 afterEach(() => void vi.useRealTimers());
 
-test('searches once the user has not typed for 300 ms', async () => {
+test('a search starts once the user has not typed for 300 ms', async () => {
   await show();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   typeWithoutPause(field, '1');
@@ -38,7 +38,7 @@ test('searches once the user has not typed for 300 ms', async () => {
   expect(asked).toEqual(['page12']);
 });
 
-test('keeps and searches letters that are typed while the address changes', async () => {
+test('the search field keeps letters that are typed while the address changes, and searches for them', async () => {
   await show();
   await field.fill('j');
   await expect.poll(() => asked).toEqual(['j']);
@@ -50,7 +50,7 @@ test('keeps and searches letters that are typed while the address changes', asyn
   await expect.element(field).toHaveValue('jk');
 });
 
-test('follows other changes of the address and keeps a trailing space', async () => {
+test('the search field follows other changes of the address and keeps a trailing space', async () => {
   await show();
   await field.fill('j ');
   await expect.poll(() => asked).toEqual(['j']);

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 const debounceMs = 300;
 
 /**
- * The text of a search field whose `value` is in the address. `onChange` is called once typing
- * pauses. The field keeps new letters until the address has changed; other changes of the address
- * (Back, a cleared filter) replace the field's text.
+ * Returns the text of a search field whose `value` is in the address. `onChange` is called when the user
+ * pauses. The field keeps new letters until the address has changed. Any other change of the address (Back, a
+ * cleared filter) replaces the field's text.
  */
 export function useSearchWords(
   value: string,

@@ -1,15 +1,15 @@
 import { useState, type ClipboardEvent, type DragEvent } from 'react';
 
 /**
- * Limits a text box to `max` characters. The browser cuts pasted or dropped text; `isCut` is true
- * after that, until the text changes.
+ * Limits a text box to `max` characters. The browser cuts off pasted or dropped text. Afterwards, `isCut` is
+ * true until the text changes.
  */
 export function useTextLimit(value: string, max: number) {
   const [cutTo, setCutTo] = useState<string | null>(null);
 
   function noticeCut(field: HTMLTextAreaElement, text: string, replacedCharacters: number): void {
     const room = max - field.value.length + replacedCharacters;
-    // Text boxes count a line break as one character.
+    // A text box counts a line break as one character.
     if (text.length <= room || text.replaceAll('\r\n', '\n').length <= room) return;
     // The browser inserts the text after this event.
     setTimeout(() => setCutTo(field.value));

@@ -23,7 +23,7 @@ import {
 } from './zoom';
 
 export interface StageHandle {
-  /** Zooms by a factor around the centre. */
+  /** Zooms by a factor around the centre of the stage. */
   zoom: (factor: number) => void;
   reset: () => void;
 }
@@ -33,8 +33,8 @@ const doubleTapMs = 300;
 const tapPixels = 10;
 
 /**
- * A picture with zoom by wheel, pinch, double tap, or `handle`. A swipe over the whole picture shows the next
- * one.
+ * Shows a picture that the user can zoom by wheel, pinch, double tap, or `handle`. While the whole picture is
+ * visible, a swipe shows the next one.
  */
 export function Stage({
   handle,
@@ -46,7 +46,7 @@ export function Stage({
 }: {
   handle: Ref<StageHandle>;
   url: string | null;
-  /** Shown below the picture until that is loaded. */
+  /** The URL of a picture that is shown below until the picture itself is loaded. */
   below: string | null;
   alt: string;
   onSwipe: (to: 'next' | 'previous') => void;
@@ -64,8 +64,8 @@ export function Stage({
   function change(next: (view: View) => View): void {
     const box = stage.current?.getBoundingClientRect();
     if (!box) return;
-    // Until the picture is loaded, the one below has its aspect ratio; until either is, zooming is around the
-    // centre.
+    // Until the picture is loaded, the aspect ratio of the picture below is used. Until one of them is
+    // loaded, zooming is around the centre.
     const come = [picture.current, lower.current].find((image) => image?.naturalWidth);
     const natural: Size = { width: come?.naturalWidth ?? 0, height: come?.naturalHeight ?? 0 };
     setView((old) => clamp(next(old), toFitted(natural, box), box));
@@ -76,7 +76,7 @@ export function Stage({
     reset: () => setView(wholeView),
   }));
 
-  /** The position relative to the centre of the stage. */
+  /** Returns the pointer's position relative to the centre of the stage. */
   function toPoint(event: { clientX: number; clientY: number }): Point {
     const box = stage.current?.getBoundingClientRect();
     if (!box) return { x: 0, y: 0 };
@@ -96,7 +96,7 @@ export function Stage({
   });
   useEffect(() => {
     const element = stage.current;
-    // React's wheel listeners are passive and cannot prevent the page from scrolling.
+    // Added by hand, because React's wheel listeners are passive and cannot prevent the page from scrolling.
     const listen = (event: WheelEvent) => onWheel.current(event);
     element?.addEventListener('wheel', listen, { passive: false });
     return () => element?.removeEventListener('wheel', listen);

@@ -9,8 +9,8 @@ import type { StageHandle } from './Stage';
 const zoomStep = 1.5;
 
 /**
- * A full-screen frame with title, zoom, and buttons for the next and previous result. The URL
- * contains the open result.
+ * A full-screen frame with a title, zoom, and buttons for the next and previous result. The URL contains the
+ * open result.
  */
 export function ViewerFrame({
   title,
@@ -23,7 +23,7 @@ export function ViewerFrame({
 }: {
   title: string;
   isPicture: boolean;
-  /** Null for the first result. */
+  /** Shows the previous result; null for the first one. */
   previous: (() => void) | null;
   next: (() => void) | null;
   onClose: () => void;
@@ -44,7 +44,7 @@ export function ViewerFrame({
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event;
-    // Fields and menus keep their keys.
+    // Keys in fields and menus are not shortcuts.
     const isTaken =
       event.defaultPrevented ||
       event.ctrlKey ||

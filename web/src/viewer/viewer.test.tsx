@@ -1,4 +1,4 @@
-// A picture in full screen, controlled by wheel, mouse, double tap, buttons and keys.
+// A picture in full screen that is controlled by wheel, mouse, double tap, buttons and keys.
 import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -72,7 +72,7 @@ async function open(settings: Parameters<typeof mount>[1] = {}): Promise<void> {
   await expect.poll(() => (image().element() as HTMLImageElement).naturalWidth).toBe(1200);
 }
 
-/** Drags from one point of the stage to another, in shares of its sides. */
+/** Drags from one point of the stage to another. Both are shares of the stage's width and height. */
 async function drag(from: [number, number], to: [number, number]): Promise<void> {
   const { width, height } = stage().getBoundingClientRect();
   const at = ([x, y]: [number, number]) => ({ x: x * width, y: y * height });
@@ -85,7 +85,7 @@ async function drag(from: [number, number], to: [number, number]): Promise<void>
 describe('zoom', () => {
   beforeEach(() => open());
 
-  test('zooms by buttons and keys, never out of the whole picture, and 0 resets', async () => {
+  test('buttons and keys zoom a picture, never below the whole picture, and 0 resets the zoom', async () => {
     await button('Zoom in').click();
     await expect.poll(scale).toBe(1.5);
     await userEvent.keyboard('+=');
@@ -100,14 +100,14 @@ describe('zoom', () => {
     await expect.poll(scale).toBe(1);
   });
 
-  test('zooms in and out by double click', async () => {
+  test('a double click zooms a picture in and out', async () => {
     await image().dblClick();
     await expect.poll(scale).toBe(2.5);
     await image().dblClick();
     await expect.poll(scale).toBe(1);
   });
 
-  test('zooms by wheel towards the pointer without scrolling the page', async () => {
+  test('the wheel zooms a picture towards the pointer and does not scroll the page', async () => {
     const { right, bottom } = stage().getBoundingClientRect();
     const wheel = new WheelEvent('wheel', {
       deltaY: -400,
@@ -120,7 +120,7 @@ describe('zoom', () => {
     stage().dispatchEvent(wheel);
     expect(wheel.defaultPrevented).toBe(true);
     await expect.poll(scale).toBeCloseTo(Math.E);
-    // The lower right is shown, so the picture's centre has moved up and to the left.
+    // Zooming towards the lower right has moved the picture's centre up and to the left.
     await expect.poll(() => getCenter(image().element()).x).toBeLessThan(before.x);
     expect(getCenter(image().element()).y).toBeLessThan(before.y);
   });
@@ -129,17 +129,17 @@ describe('zoom', () => {
 describe('a drag', () => {
   beforeEach(() => open());
 
-  test('shows the next picture on a swipe over a whole picture', async () => {
+  test('a swipe over a whole picture shows the next one', async () => {
     await drag([0.7, 0.5], [0.3, 0.5]);
     await see(dialog('Second'));
     await drag([0.3, 0.5], [0.7, 0.5]);
     await see(dialog('First'));
-    // The first picture has no previous one.
+    // There is no picture before the first one, so the drag changes nothing.
     await drag([0.3, 0.5], [0.7, 0.5]);
     await see(dialog('First'));
   });
 
-  test('moves a zoomed picture by a drag, up to its edge', async () => {
+  test('a drag moves a zoomed picture up to its edge', async () => {
     await userEvent.keyboard('+++');
     await expect.poll(scale).toBeGreaterThan(3);
     const before = getCenter(image().element());
@@ -153,7 +153,7 @@ describe('a drag', () => {
 });
 
 describe('neighbours', () => {
-  test('shows neighbours by key or button, and disables the buttons at the ends', async () => {
+  test('keys and buttons show the next and previous picture, and the buttons are disabled at the ends', async () => {
     await open();
     await expect.element(button('Previous')).toBeDisabled();
     await userEvent.keyboard('{ArrowRight}');
@@ -167,7 +167,7 @@ describe('neighbours', () => {
     await see(dialog('First'));
   });
 
-  test('shows the next picture whole, even if the previous one was zoomed', async () => {
+  test('the next picture is shown whole, even if the previous one was zoomed', async () => {
     await open();
     await userEvent.keyboard('+');
     await expect.poll(scale).toBe(1.5);
@@ -175,7 +175,7 @@ describe('neighbours', () => {
     await expect.poll(scale).toBe(1);
   });
 
-  test('ignores keys in fields and with modifiers', async () => {
+  test('the viewer ignores keys in fields and with modifiers', async () => {
     await open();
     await page.getByLabelText('Note').click();
     await userEvent.keyboard('+0{ArrowRight}{ArrowLeft}');
@@ -190,7 +190,7 @@ describe('neighbours', () => {
   });
 });
 
-test('takes the focus when it opens, and returns it when Escape closes it', async () => {
+test('the viewer takes the focus when it opens, and returns it when Escape closes it', async () => {
   await open();
   await expect.element(button('Close')).toHaveFocus();
   await userEvent.keyboard('{Escape}');
@@ -198,11 +198,12 @@ test('takes the focus when it opens, and returns it when Escape closes it', asyn
   await expect.element(button('Open')).toHaveFocus();
 });
 
-test('fits a phone with large text and zoom, with readable details', async () => {
+test('the viewer with its details is accessible and fits a phone with large text and zoom', async () => {
   await open({ phone: true });
   await expectReadable('a picture over the window');
   await page.viewport(320, 256);
   const { height } = stage().parentElement!.parentElement!.getBoundingClientRect();
-  // The page stays scrollable: some space remains where wheel and touch do not move the picture.
+  // The user can still scroll the page, because some space remains where wheel and touch do not move the
+  // picture.
   expect(height).toBeLessThanOrEqual(0.86 * innerHeight);
 });

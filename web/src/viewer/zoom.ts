@@ -1,4 +1,4 @@
-/** Zoom and position of a picture, in screen pixels. */
+/** Computes the zoom and position of a picture, in screen pixels. */
 
 export interface Size {
   readonly width: number;
@@ -10,7 +10,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** `x` and `y` are the distance from the stage's centre to the picture's. */
+/** `x` and `y` are the distance from the centre of the stage to the centre of the picture. */
 export interface View extends Point {
   readonly scale: number;
 }
@@ -22,14 +22,14 @@ export const nearScale = 2.5;
 
 export const isWhole = ({ scale }: View): boolean => scale === 1;
 
-/** The size at which the whole picture fits into the stage. */
+/** Returns the size at which the whole picture fits into the stage. */
 export function toFitted(picture: Size, stage: Size): Size {
   if (picture.width <= 0 || picture.height <= 0) return { width: 0, height: 0 };
   const scale = Math.min(stage.width / picture.width, stage.height / picture.height);
   return { width: picture.width * scale, height: picture.height * scale };
 }
 
-/** Limits zoom and position: the edge of a picture that is larger than the stage never moves inside it. */
+/** Limits zoom and position. If a picture is larger than the stage, its edge never moves inside the stage. */
 export function clamp(view: View, fitted: Size, stage: Size): View {
   const scale = Math.min(scaleMax, Math.max(1, view.scale));
   const bound = (at: number, picture: number, whole: number) => {
@@ -43,7 +43,7 @@ export function clamp(view: View, fitted: Size, stage: Size): View {
   };
 }
 
-/** Zooms by a factor and keeps the point `at`, relative to the stage's centre, in place. */
+/** Zooms by a factor. The point `at`, relative to the centre of the stage, stays in place. */
 export function zoomAt(view: View, factor: number, at: Point): View {
   const scale = Math.min(scaleMax, Math.max(1, view.scale * factor));
   const by = scale / view.scale;
@@ -58,7 +58,7 @@ export const panBy = (view: View, by: Point): View => ({
 
 const swipePixels = 60;
 
-/** Interprets a drag over a whole picture: to the left means the next one. */
+/** Interprets a drag over a whole picture. A drag to the left means the next picture. */
 export function toSwipe(by: Point): 'next' | 'previous' | null {
   if (Math.abs(by.x) < swipePixels || Math.abs(by.x) < 1.5 * Math.abs(by.y)) return null;
   return by.x < 0 ? 'next' : 'previous';

@@ -6,7 +6,7 @@ import { openVerify } from '../app/dialogs';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 
-/** The part of the balance that cannot be spent yet, and how to unlock it. */
+/** Shows the part of the balance that cannot be spent yet, and how to unlock it. */
 export function LockedBonus() {
   const { t } = useTranslation();
   const { data: wallet } = useWallet();

@@ -5,14 +5,14 @@ import { openWallet } from '../app/dialogs';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 
-/** Whether the available amount is below the user's chosen amount. */
+/** Whether the available amount is below the amount at which the user wants a warning. */
 export function useIsLow(): boolean {
   const { data: wallet } = useWallet();
   const { data: profile } = useProfile();
   return wallet !== undefined && wallet.available < (profile?.lowBalance ?? 0);
 }
 
-/** A warning line with a button to add money. */
+/** A warning about a low balance, with a button to add money. */
 export function LowBalance({ hasButton = true }: { hasButton?: boolean }) {
   const { t } = useTranslation();
   const { data: wallet } = useWallet();

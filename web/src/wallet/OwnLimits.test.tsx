@@ -21,7 +21,7 @@ function answerLimits(uid: string): void {
   });
 }
 
-test('saves a monthly limit on Enter and shows what is left of it', async () => {
+test('Enter saves a monthly limit, and the page shows how much of it is left', async () => {
   const uid = signIn({ profile: { spentThisMonth: 135 } });
   answerLimits(uid);
   await mount(<OwnLimits />);
@@ -40,16 +40,19 @@ test('saves a monthly limit on Enter and shows what is left of it', async () => 
   await see(page.getByText('Your monthly limit is off.'));
 });
 
-test.each(['-5', 'abc'])('ignores "%s" and returns to what is stored', async (typed) => {
-  signIn({ profile: { budget: 300 } });
-  await mount(<OwnLimits />);
-  await cap.fill(typed);
-  await userEvent.tab();
-  await expect.element(cap).toHaveValue('300');
-  expect(requestsTo('PATCH /api/wallet/limits')).toEqual([]);
-});
+test.each(['-5', 'abc'])(
+  'the limit "%s" is ignored, and the field shows the stored limit again',
+  async (typed) => {
+    signIn({ profile: { budget: 300 } });
+    await mount(<OwnLimits />);
+    await cap.fill(typed);
+    await userEvent.tab();
+    await expect.element(cap).toHaveValue('300');
+    expect(requestsTo('PATCH /api/wallet/limits')).toEqual([]);
+  },
+);
 
-test('says beside the field why a limit was not saved', async () => {
+test('the wallet page says beside the field why a limit was not saved', async () => {
   signIn();
   refuse('PATCH /api/wallet/limits', 'unavailable');
   await mount(<OwnLimits />);
@@ -59,7 +62,7 @@ test('says beside the field why a limit was not saved', async () => {
   await expect.element(low).toHaveValue('100');
 });
 
-test('offers a member of an organization no limit, which is for its admin to set', async () => {
+test("a member of an organization cannot set a limit, because the organization's admin sets it", async () => {
   signIn({
     profile: {
       accountType: 'organization',
@@ -72,7 +75,7 @@ test('offers a member of an organization no limit, which is for its admin to set
   expect(cap.query()).toBeNull();
 });
 
-/** The part of the profile that has the limits. */
+/** Reads the profile, which contains the user's limits. */
 function WithProfile() {
   useProfile();
   return (
@@ -83,7 +86,7 @@ function WithProfile() {
   );
 }
 
-test('tells of a balance that is lower than the chosen amount, in words and on the pill', async () => {
+test("a balance below the user's chosen amount shows a warning in words and on the wallet button", async () => {
   signIn({
     profile: { lowBalance: 100 },
     wallet: { available: 40, walletBalance: 40 },
@@ -94,14 +97,14 @@ test('tells of a balance that is lower than the chosen amount, in words and on t
   await expectAccess('a low balance');
 });
 
-test('says nothing while there is as much as the chosen amount', async () => {
+test("a balance at the user's chosen amount shows no warning", async () => {
   signIn({ profile: { lowBalance: 250 } });
   await mount(<WithProfile />);
   await see(page.getByRole('link', { name: 'Wallet, ₹250.00', exact: true }));
   await seeGone(page.getByText(/left, less than/));
 });
 
-test('shows what was spent by month and tool, from the first month that has any', async () => {
+test('the chart shows spending by month and tool, from the first month with spending', async () => {
   signIn();
   answer('GET /api/wallet/usage', {
     months: [

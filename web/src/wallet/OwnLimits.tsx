@@ -61,7 +61,10 @@ export function OwnLimits() {
   );
 }
 
-/** An amount in rupees; empty means none. Leaving the field or pressing Enter saves it, like a member's budget. */
+/**
+ * A field for an amount in rupees; empty means none. The amount is saved on Enter or when the field loses
+ * focus, like a member's budget.
+ */
 function Amount({
   label,
   hint,
@@ -88,7 +91,7 @@ function Amount({
   });
 
   function commit() {
-    // Pressing Enter may also blur the field: both together save once.
+    // Enter may also blur the field. The amount is still saved only once.
     if (draft === null || save.busy) return;
     const rupees = draft.trim() === '' ? 0 : parseBudget(draft);
     if (rupees === null || rupees === stored) setDraft(null);

@@ -19,7 +19,7 @@ const colors: Record<PaidTool, string> = {
   instagram: 'var(--marigold)',
 };
 
-/** The pale print color, dark enough to stand out from the paper. */
+/** The pale print color of a tool, darkened to stand out from the paper. */
 const toFill = (tool: PaidTool) => `color-mix(in srgb, ${colors[tool]} 55%, var(--ink))`;
 
 const sum = (months: readonly Month[], tools: readonly PaidTool[] = PaidTool.options) =>
@@ -28,7 +28,7 @@ const sum = (months: readonly Month[], tools: readonly PaidTool[] = PaidTool.opt
     0,
   );
 
-/** Spending by month and tool: bars with their amounts, from the first month with spending. */
+/** Shows spending by month and tool as bars with their amounts, from the first month with spending. */
 export function Usage() {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -8,7 +8,7 @@ const dialog = page.getByRole('dialog', { name: 'Wallet' });
 const show = (price: number) =>
   mount(<WalletModal price={price} unlock={null} onClose={() => undefined} />);
 
-test('a user with less than the price sees the missing amount and can add it', async () => {
+test('a user whose balance is below the price sees the missing amount and can add it', async () => {
   signIn({ wallet: { available: 55, walletBalance: 55 } });
   await show(75);
   await see(dialog.getByText('Insufficient funds or budget exceeded.'));
@@ -19,7 +19,7 @@ test('a user with less than the price sees the missing amount and can add it', a
   await see(dialog.getByLabelText('Amount in rupees'));
 });
 
-test('offers exactly what is missing before the presets and says what it buys', async () => {
+test('the wallet offers exactly the missing amount before the presets and says what it buys', async () => {
   signIn({ wallet: { available: 55.5, walletBalance: 55.5 } });
   await mount(
     <WalletModal
@@ -42,10 +42,10 @@ test('offers exactly what is missing before the presets and says what it buys', 
   await see(dialog.getByText('We’ll complete your ₹75 unlock right after you pay.'));
 });
 
-test('leads a person at their own limit to the place where they set it', async () => {
+test('a user who has reached their own limit is led to the place where they set it', async () => {
   signIn({ profile: { budget: 100, spentThisMonth: 60 } });
   await show(75);
-  await see(dialog.getByText('This is above your own limit for the month.'));
+  await see(dialog.getByText('This is above your own monthly limit.'));
   await expect
     .element(dialog.getByRole('link', { name: 'Change my limit' }))
     .toHaveAttribute('href', '/wallet#limits');
@@ -59,14 +59,14 @@ const member = {
   organizationName: 'Chai & Co.',
 } as const;
 
-test("a member sees that the organization's wallet is short and whom to ask", async () => {
+test("a member sees that the organization's wallet has too little money, and whom to ask", async () => {
   signIn({ profile: member, wallet: { available: 55, walletBalance: 55 } });
   await show(75);
   await see(dialog.getByText('The organization wallet has insufficient funds.'));
   await see(dialog.getByText('Ask an admin of Chai & Co. to add money.'));
 });
 
-test('a member whose budget is too small is not asked for money', async () => {
+test('a member whose budget is too small is not asked to add money', async () => {
   signIn({ profile: { ...member, budget: 100, spentThisMonth: 60 } });
   await show(75);
   await see(dialog.getByRole('alert'));

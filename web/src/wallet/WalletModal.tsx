@@ -20,7 +20,7 @@ import { Skeleton } from '../ui/Skeleton';
 import { LockedBonus } from './LockedBonus';
 
 /**
- * Shows the balance, why it was not enough for `price`, and how to add money. The dialog is hidden
+ * Shows the balance, why the balance was not enough for `price`, and how to add money. The dialog is hidden
  * while the gateway's sheet is open. `unlock` is the purchase that continues after the top-up.
  */
 export function WalletModal({
@@ -38,7 +38,7 @@ export function WalletModal({
   const { view, pay, restart } = useCheckout(unlock && price !== null ? { unlock, price } : null);
   const [typed, setTyped] = useState(String(topUpDefault));
   const available = wallet?.available ?? 0;
-  // Adding money would not help.
+  // The user's budget is too small, so adding money would not help.
   const isAboutBudget = price !== null && wallet && available >= price && profile?.budget;
 
   return (
@@ -138,7 +138,7 @@ function Refusal({
   );
 }
 
-/** The available amount, and how much of `price` is missing. */
+/** Shows the available amount, and how much of `price` is missing. */
 export function Available({ price }: { price: number | null }) {
   const { t } = useTranslation();
   const { data: wallet, error, mutate } = useWallet();

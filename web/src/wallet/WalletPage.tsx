@@ -26,7 +26,7 @@ export function WalletPage() {
   const { t } = useTranslation();
   usePageTitle(t('wallet.title'));
   return (
-    // On a phone the statement comes before the chart and the limits.
+    // On a phone, the statement is above the chart and the limits.
     <div className="mx-auto grid max-w-7xl items-start gap-x-12 gap-y-8 px-4 pt-8 sm:px-6 md:pt-12 lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
       <div className="grid gap-6">
         <h1 className="text-title font-bold">{t('wallet.title')}</h1>
@@ -98,7 +98,7 @@ function Figures({ wallet }: { wallet: WalletSummary | undefined }) {
   );
 }
 
-/** For members of an organization: whose wallet this is, and their own budget. */
+/** For members of an organization. Names the owner of the wallet and shows the member's own budget. */
 function OrganizationBudget() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();

@@ -6,7 +6,7 @@ import { answer, keepBack, refuse, requestsTo } from '../testing/server';
 import { Available } from './WalletModal';
 import { WalletPill } from './WalletPill';
 
-test('the pill shows that the wallet cannot be loaded, and retries', async () => {
+test('the wallet button shows that the wallet cannot be loaded, and loads it again', async () => {
   signIn();
   refuse('GET /api/wallet', 'forbidden');
   await mount(<WalletPill />);
@@ -24,7 +24,7 @@ test('the pill shows that the wallet cannot be loaded, and retries', async () =>
   await see(page.getByRole('link', { name: 'Wallet, ₹250.00' }));
 });
 
-test('the pill shows after a while that the wallet does not load, and can retry', async () => {
+test('the wallet button says after a while that the wallet does not load, and can load it again', async () => {
   const patience = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
   signIn();
@@ -42,7 +42,7 @@ test('the pill shows after a while that the wallet does not load, and can retry'
   await see(page.getByRole('link', { name: 'Wallet, ₹250.00' }));
 });
 
-test('the menu shows the reason and a retry instead of the balance', async () => {
+test('the wallet menu shows the reason and a retry instead of the balance', async () => {
   signIn();
   refuse('GET /api/wallet', 'forbidden');
   await mount(<Available price={null} />);

@@ -57,7 +57,7 @@ describe("another admin's proposal", () => {
     await seeGone(page.getByRole('button', { name: 'Withdraw' }));
   });
 
-  test('a proposal is approved after a confirmation, with the keyboard alone', async () => {
+  test('an admin can approve a proposal with the keyboard alone, after a confirmation', async () => {
     await show([someProposal()]);
     const approve = page.getByRole('button', { name: 'Approve' });
     await see(approve);
@@ -71,7 +71,7 @@ describe("another admin's proposal", () => {
     expect(sent()).toEqual([{ proposalId: 'prop_1', decision: 'approve' }]);
   });
 
-  test('a proposed deduction names the wallet', async () => {
+  test('the list shows the wallet of a proposed deduction', async () => {
     await show([
       someProposal({ amount: -6000, target: 'organization', organizationName: 'Chai & Co.' }),
     ]);
@@ -83,12 +83,15 @@ describe("another admin's proposal", () => {
   test.each([
     [{ email: null, phoneNumber: '+919812300045' }, 'wallet of +919812300045'],
     [{ email: null, uid: 'erased-uid' }, 'wallet of erased-uid'],
-  ])('the owner of the wallet is named by the best known contact: %o', async (given, words) => {
-    await show([someProposal(given)]);
-    await see(page.getByRole('heading', { name: words }));
-  });
+  ])(
+    'the list names the owner of a wallet by the email address, else the phone number, else the uid: %o',
+    async (given, words) => {
+      await show([someProposal(given)]);
+      await see(page.getByRole('heading', { name: words }));
+    },
+  );
 
-  test('a proposal is refused with a note after a confirmation', async () => {
+  test('an admin refuses a proposal with a note, after a confirmation', async () => {
     await show([someProposal()]);
     await page.getByRole('button', { name: 'Refuse' }).click();
     const note = page.getByLabelText('Reason for refusal');
@@ -109,7 +112,7 @@ describe("another admin's proposal", () => {
       .toEqual([{ proposalId: 'prop_1', decision: 'refuse', note: 'No such campaign' }]);
   });
 
-  test('a proposal that another admin has decided shows that, and the list is read again', async () => {
+  test('the approvals page says when another admin has already decided a proposal, and reads the list again', async () => {
     await show([someProposal()]);
     refuse('POST /api/admin/proposals', 'wrong_state');
     const before = requestsTo('GET /api/admin/proposals').length;
@@ -119,7 +122,7 @@ describe("another admin's proposal", () => {
     await expect.poll(() => requestsTo('GET /api/admin/proposals').length).toBeGreaterThan(before);
   });
 
-  test('a proposal stays in the list when the server does not answer', async () => {
+  test('a proposal stays in the list when the server does not answer the decision', async () => {
     await show([someProposal()]);
     cutOff('POST /api/admin/proposals');
     await page.getByRole('button', { name: 'Approve' }).click();
@@ -129,7 +132,7 @@ describe("another admin's proposal", () => {
 });
 
 describe('a proposed role', () => {
-  test('a proposed role names the user and the effect, and is approved after a confirmation', async () => {
+  test('a proposed role names the user and the effect, and an admin approves it after a confirmation', async () => {
     await show([someRoleProposal()]);
     await see(page.getByRole('heading', { name: 'Admin of Chai & Co. for asha@people.test' }));
     await expect
@@ -143,10 +146,10 @@ describe('a proposed role', () => {
     expect(sent()).toEqual([{ proposalId: 'prop_1', decision: 'approve' }]);
   });
 
-  test('an admin can refuse but not approve a role for themselves', async () => {
+  test('an admin can refuse but not approve a role that another admin proposes for them', async () => {
     await show([someRoleProposal({ uid, email: null, role: 'user' })]);
     await see(page.getByRole('heading', { name: `Member of Chai & Co. for ${uid}` }));
-    await see(page.getByText('This is about you. Another super admin must approve it.'));
+    await see(page.getByText('This proposal is about you. Another super admin must approve it.'));
     await seeGone(page.getByRole('button', { name: 'Approve' }));
     await page.getByRole('button', { name: 'Refuse' }).click();
     await page.getByLabelText('Reason for refusal').fill('not me');
@@ -167,7 +170,7 @@ test('an admin can only withdraw their own proposal', async () => {
   expect(sent()).toEqual([{ proposalId: 'prop_1', decision: 'withdraw' }]);
 });
 
-test('decided proposals show the decision, the admin and the reason, and link to the ledger events', async () => {
+test('a decided proposal shows the decision, the admin and the reason, and links to the ledger events', async () => {
   const decided = {
     decidedBy: { uid: 'second', email: 'second@sachet.test' },
     decidedAt: '2026-03-01T12:00:00.000Z',
@@ -194,7 +197,7 @@ test('decided proposals show the decision, the admin and the reason, and link to
 });
 
 describe('the list', () => {
-  test('the address chooses between open and decided proposals', async () => {
+  test('the address chooses whether the page lists open or decided proposals', async () => {
     await show([]);
     await see(page.getByText('No proposals are waiting.'));
     await page.getByRole('link', { name: 'Decided' }).click();
@@ -207,7 +210,7 @@ describe('the list', () => {
       .toHaveAttribute('aria-current', 'page');
   });
 
-  test('the list shows that it is loading or could not be loaded', async () => {
+  test('the list shows that it is loading, or why it could not be loaded', async () => {
     answer('GET /api/admin/proposals', { proposals: [] });
     const release = keepBack('GET /api/admin/proposals');
     await mount(<ApprovalsPage />, { path: '/admin/approvals' });
@@ -223,7 +226,7 @@ describe('the list', () => {
 });
 
 describe('waiting proposals on other admin pages', () => {
-  test('the navigation counts the proposals of other admins', async () => {
+  test('the admin navigation shows the number of proposals from other admins', async () => {
     answer('GET /api/admin/notices', {
       notices: [makeNotice('1', 'another'), makeNotice('2', 'another'), makeNotice('3', uid)],
     });
@@ -233,7 +236,7 @@ describe('waiting proposals on other admin pages', () => {
     await seeGone(page.getByRole('list', { name: 'Notices' }));
   });
 
-  test("an admin's own proposal is not counted", async () => {
+  test("the admin navigation does not count an admin's own proposals", async () => {
     answer('GET /api/admin/notices', { notices: [makeNotice('3', uid)] });
     await show([]);
     await see(page.getByText('No proposals are waiting.'));
@@ -244,7 +247,7 @@ describe('waiting proposals on other admin pages', () => {
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('the approvals page is readable: %o', async (settings) => {
+] as const)('the approvals page is accessible and fits the screen: %o', async (settings) => {
   const endless = { email: long.email, reason: long.name, amount: long.rupees };
   const organizationName = long.name;
   await show(

@@ -13,7 +13,7 @@ const states = ['waiting', 'decided'] as const;
 /** Another admin may decide at any moment, and no live event reports it. */
 const pollMs = 20_000;
 
-/** Large credits and roles that one super admin proposes and another one approves. */
+/** Lists large credits and roles that one super admin proposes and another one approves. */
 export function ApprovalsPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

@@ -198,7 +198,7 @@ function Decide({
   );
 }
 
-/** Texts of the confirmations and the toast. */
+/** The texts of the confirmations and of the toast. */
 function toWords(t: TFunction, proposal: AdminProposal) {
   if (proposal.kind === 'role') {
     const words = { who: getWho(proposal), organization: getOrganization(proposal) };
@@ -250,7 +250,7 @@ function Refuse({ onRefuse, onClose }: { onRefuse: (note: string) => void; onClo
   );
 }
 
-/** The user's contact, else the uid. */
+/** The user's email address, else the phone number, else the uid. */
 const getWho = ({ email, phoneNumber, uid }: AdminProposal): string => email ?? phoneNumber ?? uid;
 
 /** The name of the wallet's owner. */

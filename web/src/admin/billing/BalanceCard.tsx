@@ -120,7 +120,9 @@ function IsCurrent({
   );
 }
 
-/** Spending since the balance was entered, from our own record of what calls cost. */
+/**
+ * Shows the spending since the balance was entered, computed from our own record of the cost of each call.
+ */
 function Spending({ balance }: { balance: ProviderBalance }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -200,7 +202,7 @@ function UsdField({
   value: string;
   invalid: boolean;
   min?: number;
-  /** null for text that the browser cannot read as a number and reports as ''. */
+  /** Receives null for text that the browser cannot read as a number and reports as ''. */
   onChange: (typed: string | null) => void;
 }) {
   const { t } = useTranslation();
@@ -219,7 +221,7 @@ function UsdField({
       }
       ref={field}
       onChange={(typed) => onChange(isUnread() ? null : typed)}
-      // The value stays '' when an empty field becomes unreadable, so `onChange` is not called.
+      // If an empty field becomes unreadable, its value stays '' and React does not call `onChange`.
       onInput={() => isUnread() && onChange(null)}
     />
   );

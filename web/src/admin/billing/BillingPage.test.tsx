@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 
 describe("a provider's card", () => {
-  test('a card shows the entered balance, who entered it, the spending since and how long it lasts', async () => {
+  test("a provider's card shows the entered balance, who entered it, the spending since and how long the balance lasts", async () => {
     await show();
     await see(openai.getByText('API key present'));
     await expect.element(balance).toHaveValue(100);
@@ -79,12 +79,12 @@ describe("a provider's card", () => {
     await see(openai.getByText(/^since 1 Mar 2026/));
   });
 
-  test('a card without a balance says so, and shows a missing key', async () => {
+  test("a provider's card says when no balance was entered and when the API key is missing", async () => {
     await show({ gemini: { ...none, apiKeyPresent: false, spentUSD: 3 } });
     for (const text of ['API key missing', 'No updates yet', 'enter a balance first', 'in total']) {
       await see(gemini.getByText(text));
     }
-    // Without a balance, there is nothing to confirm as current.
+    // Without a balance, the checkbox "This balance is from today" has nothing to confirm.
     await expect.element(gemini.getByRole('checkbox')).toBeDisabled();
   });
 
@@ -93,7 +93,7 @@ describe("a provider's card", () => {
     ['10000001', 'Enter US dollars, at most two decimals.'],
     ['-1000001', 'Enter US dollars, at most two decimals.'],
     ['-', 'Enter US dollars, at most two decimals.'],
-  ])('a balance of %s is invalid', async (typed, words) => {
+  ])('the billing page rejects the balance %s', async (typed, words) => {
     await show();
     await balance.clear();
     await balance.click();
@@ -102,7 +102,7 @@ describe("a provider's card", () => {
     await expect.element(save).toBeDisabled();
   });
 
-  test('a threshold must not be negative, but a balance may be', async () => {
+  test('the billing page rejects a negative threshold but accepts a negative balance', async () => {
     await show();
     await threshold.fill('-1');
     await see(openai.getByText('Enter US dollars from 0, at most two decimals.'));
@@ -112,7 +112,7 @@ describe("a provider's card", () => {
     await expect.element(save).toBeEnabled();
   });
 
-  test('a balance at or below the threshold shows a warning while it is typed', async () => {
+  test('the billing page warns of a balance at or below the threshold while the admin types it', async () => {
     await show();
     await seeGone(openai.getByText(low));
     await balance.fill('5');
@@ -125,7 +125,7 @@ describe("a provider's card", () => {
 });
 
 describe('saving balances', () => {
-  test('saving sends only the changed fields of either provider', async () => {
+  test('saving balances sends only the changed fields of each provider', async () => {
     await show();
     await balance.fill('4.5');
     await openai.getByLabelText('Notes').fill(' another card ');
@@ -144,7 +144,7 @@ describe('saving balances', () => {
     await see(page.getByText('Everything is saved.'));
   });
 
-  test('saving an emptied field removes its value', async () => {
+  test('saving an empty field removes the stored value', async () => {
     await show();
     await balance.clear();
     await threshold.clear();
@@ -152,7 +152,7 @@ describe('saving balances', () => {
     await expect.poll(sent).toEqual([{ openai: { balanceUSD: null, thresholdUSD: null } }]);
   });
 
-  test('an unchanged balance restarts the count only when confirmed as current, a new one always', async () => {
+  test('saving restarts the count of spending for a new balance, and for an unchanged one only when confirmed as current', async () => {
     await show();
     await isToday.click();
     await save.click();
@@ -165,7 +165,7 @@ describe('saving balances', () => {
     await expect.poll(() => sent()[1]).toEqual({ openai: { balanceUSD: 90 } });
   });
 
-  test('a failed save shows the reason and keeps the text', async () => {
+  test('a failed save of balances shows the reason and keeps the typed text', async () => {
     await show();
     await balance.fill('4.5');
     cutOff('POST /api/admin/provider-balances');
@@ -177,7 +177,7 @@ describe('saving balances', () => {
     await seeGone(page.getByRole('alert').getByText(/./));
   });
 
-  test('fields are disabled while saving', async () => {
+  test('the fields of the billing page are disabled while it saves', async () => {
     await show();
     await balance.fill('4.5');
     const release = keepBack('POST /api/admin/provider-balances');
@@ -187,7 +187,7 @@ describe('saving balances', () => {
     await expect.element(balance).toBeEnabled();
   });
 
-  test('a notice that a save raises appears immediately', async () => {
+  test('a notice that appears because of a save is shown immediately', async () => {
     await show();
     await balance.fill('4.5');
     answer('GET /api/admin/notices', { notices: [someNotice] });
@@ -197,7 +197,7 @@ describe('saving balances', () => {
 });
 
 describe('the page', () => {
-  test('the billing page shows that it is loading or failed, and retries', async () => {
+  test('the billing page shows that it is loading or has failed, and can be loaded again', async () => {
     answer('GET /api/admin/provider-balances', { openai: kept, gemini: none });
     const release = keepBack('GET /api/admin/provider-balances');
     await mount(<BillingPage />, { path: '/admin/billing' });
@@ -210,7 +210,7 @@ describe('the page', () => {
     await see(openai);
   });
 
-  test('a refresh keeps unsaved text and shows a failure', async () => {
+  test('the billing page keeps unsaved text when it is refreshed, and shows when that fails', async () => {
     await show();
     await balance.fill('4.5');
     answer('GET /api/admin/provider-balances', { openai: { ...kept, spentUSD: 99 }, gemini: none });
@@ -223,7 +223,7 @@ describe('the page', () => {
     await see(openai.getByText('$99.00'));
   });
 
-  test('leaving with unsaved text asks first', async () => {
+  test('the billing page asks before the admin leaves it with unsaved text', async () => {
     answer('GET /api/admin/provider-balances', { openai: kept, gemini: none });
     refuse('GET /api/admin/models', 'internal');
     await visit('/admin/billing');
@@ -237,7 +237,7 @@ describe('the page', () => {
   test.each([
     { language: 'en', phone: false },
     { language: 'hi', phone: true },
-  ] as const)('the billing page is readable: %o', async (settings) => {
+  ] as const)('the billing page is accessible and fits the screen: %o', async (settings) => {
     const endless = { ...kept, notes: long.name, updatedBy: long.email, belowThreshold: true };
     await show(
       { openai: { ...endless, remainingUSD: -10_000_000, spentUSD: 9_999_999 } },

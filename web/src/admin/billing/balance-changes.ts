@@ -9,7 +9,7 @@ import type { z } from 'zod';
 export type BalanceProvider = keyof ProviderBalancesResponse;
 export const balanceProviders: BalanceProvider[] = ['openai', 'gemini'];
 
-/** Unsaved edits. null is text that a number field cannot read. */
+/** Unsaved edits. A null value is text that a number field cannot read. */
 export type BalanceDraft = {
   balance?: string | null;
   threshold?: string | null;
@@ -21,19 +21,19 @@ export type Drafts = Partial<Record<BalanceProvider, BalanceDraft>>;
 type Update = NonNullable<z.input<typeof UpdateBalancesRequest>['openai']>;
 
 export type BalanceChange = {
-  /** Texts of the fields. */
+  /** The texts that the fields show. */
   typed: { balance: string; threshold: string; notes: string };
   invalid: { balance: boolean; threshold: boolean };
   /** A new balance always restarts the count of spending. */
   isNewBalance: boolean;
   hasBalance: boolean;
-  /** The state after saving. */
+  /** Whether the balance will be below the threshold after saving. */
   belowThreshold: boolean;
-  /** null without changes. */
+  /** null if nothing has changed. */
   update: Update | null;
 };
 
-/** The update to send for one provider, with changed fields only. */
+/** The update to send for one provider. It contains only the changed fields. */
 export function getChange(before: ProviderBalance, draft: BalanceDraft = {}): BalanceChange {
   const balance = parseAmount(draft.balance, before.balanceUSD, -1_000_000);
   const threshold = parseAmount(draft.threshold, before.thresholdUSD, 0);
@@ -63,7 +63,7 @@ export function getChange(before: ProviderBalance, draft: BalanceDraft = {}): Ba
   };
 }
 
-/** A field keeps unreadable text itself. */
+/** The text for a number field. It is '' for unreadable text, which the browser itself keeps in the field. */
 function getText(usd: number | null, typed: string | null | undefined): string {
   return usd === null || typed === null ? '' : String(usd);
 }

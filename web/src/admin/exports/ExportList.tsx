@@ -188,7 +188,7 @@ function Actions({ file, onDelete }: { file: ExportFile; onDelete: () => void })
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** `1.4 MB`, in powers of 1000 like file managers. */
+/** Formats a file size as `1.4 MB`, in powers of 1000 like file managers. */
 function toSize(bytes: number): string {
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   return new Intl.NumberFormat('en-IN', {

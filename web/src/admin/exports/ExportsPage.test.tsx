@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 
 describe('the files', () => {
-  test('exports show their kind, progress, retention and download link', async () => {
+  test('the list of exports shows kind, progress, retention and a download link', async () => {
     await show();
     await seeRows(3);
     const row = page.getByRole('row', { name: /Ledger, CSV, kind Charged/ }).first();
@@ -66,7 +66,7 @@ describe('the files', () => {
     await see(page.getByText('The file could not be made.'));
   });
 
-  test('exports are polled until all are finished', async () => {
+  test('the exports page polls exports until all are finished', async () => {
     await show();
     await seeRows(3);
     answer('GET /api/admin/exports', { exports: [file({ id: 'exp_2' })] });
@@ -74,7 +74,7 @@ describe('the files', () => {
     await seeGone(page.getByRole('progressbar'));
   });
 
-  test('an export is deleted after a confirmation', async () => {
+  test('an admin deletes an export after a confirmation', async () => {
     allow('DELETE /api/admin/exports');
     await show();
     await page.getByRole('button', { name: 'Delete sachet-ledger-2026-03-04.csv' }).first().click();
@@ -87,7 +87,7 @@ describe('the files', () => {
 });
 
 describe('a new file', () => {
-  test('an export is requested by kind and days', async () => {
+  test('an admin requests an export by kind and days', async () => {
     answer('POST /api/admin/exports', made({ status: 'requested' }));
     await show();
     await make.click();
@@ -107,7 +107,7 @@ describe('a new file', () => {
       ]);
   });
 
-  test('a voucher export of an unfinished day is invalid and not requested', async () => {
+  test('the exports page does not request vouchers for a day that is not over', async () => {
     await show();
     await page.getByLabelText('What').selectOptions('vouchers');
     await page.getByLabelText('To', { exact: true }).fill(today);
@@ -128,7 +128,7 @@ describe('a new file', () => {
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('the exports page is readable: %o', async (settings) => {
+] as const)('the exports page is accessible and fits the screen: %o', async (settings) => {
   await show(settings);
   await seeRows(3);
   await expectToFit('exports');

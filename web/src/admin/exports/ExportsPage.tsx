@@ -16,7 +16,7 @@ import { DayRange } from '../frame/fields';
 import { type ExportKind, findFault, kinds, lastDays, toRequest } from './export-kinds';
 import { ExportList, isUnfinished } from './ExportList';
 
-/** Exports of the books, made by the worker. */
+/** How often the page reads the exports while the worker makes them. */
 const pollMs = 1_500;
 
 export function ExportsPage() {

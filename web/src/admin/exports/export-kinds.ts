@@ -32,13 +32,13 @@ export function toRequest(kind: ExportKind, { from, to }: Days): ExportRequest {
 
 const toIndianMidnight = (day: string): string => `${day}T00:00:00+05:30`;
 
-/** Finds what the server would refuse, with the field that it would name. */
+/** Finds the error for which the server would refuse the export, and the field that the error belongs to. */
 export function findFault(kind: ExportKind, range: Days, nowMs: number): RangeFault | null {
   const fault = findRangeFault(range, nowMs, mostExportDays);
   if (fault || kind !== 'vouchers' || range.to < istDay(nowMs)) return fault;
   return { field: 'to', problem: 'notOver' };
 }
 
-/** True if a spreadsheet would cut the file off, and may save it like that. */
+/** True if a spreadsheet program would cut off the end of the file and might save it without that part. */
 export const exceedsSheet = ({ request, rows }: ExportFile): boolean =>
   request.what !== 'vouchers' && toKind(request) !== 'ledger-ndjson' && rows >= sheetRowsMax;

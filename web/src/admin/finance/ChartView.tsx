@@ -99,7 +99,7 @@ export function ChartView({
   );
 }
 
-/** The colour of each series, with the sum of the period; for a balance, its last value. */
+/** Shows the colour of each series with its sum for the period; a balance has its last value instead. */
 function Legend({
   series,
   chart,
@@ -136,7 +136,7 @@ const head =
   'sticky top-0 border-b border-edge/60 bg-paper px-2 py-1.5 font-semibold text-ink-soft';
 const cell = 'h-9 border-b border-fold px-2 py-1.5 whitespace-nowrap';
 
-/** The figures of the chart and their components, newest first. Scrolls within its frame. */
+/** Shows the figures of the chart and their components, newest first. Scrolls within its frame. */
 function ChartTable({
   chart: { series },
   days,

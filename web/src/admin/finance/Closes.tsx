@@ -20,7 +20,7 @@ import { eventColumns } from '../ledger/event-columns';
 
 const shownAtFirst = 5;
 
-/** Days with signed totals, and events recorded for them since. */
+/** Lists the days with signed totals. Each day counts the events that were recorded about it afterwards. */
 export function Closes({
   closes,
   range,
@@ -119,14 +119,14 @@ function getColumns(t: TFunction, range: FinanceRange): Column<DayClosed>[] {
   ];
 }
 
-/** A day's totals as closed and as known now, with the events recorded in between. */
+/** Shows a day's totals as closed and as known now, and the events recorded in between. */
 function Restatement({ day }: { day: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const read = useApi('GET /api/admin/finance/day', { day });
-  // The section opens below its table, perhaps out of view.
+  // The section opens below the table of days, where it may be out of view.
   useEffect(() => {
     heading.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -188,7 +188,7 @@ interface Row {
   readonly difference: number;
 }
 
-/** Every kind and account that moved money on the day, as closed or as known now. */
+/** Lists every kind and account that moved money on the day, as closed or as known now. */
 function toRows({ believed, known, difference }: RestatementResponse): Row[] {
   const amountIn = (totals: FinanceTotal[], { kind, account }: FinanceTotal) =>
     totals.find((each) => each.kind === kind && each.account === account)?.amount ?? 0;

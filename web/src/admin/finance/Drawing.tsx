@@ -1,4 +1,6 @@
-/** A separate file: it imports the chart library, which loads only when there is a chart to draw. */
+/**
+ * In a separate file, because it imports the chart library, which loads only when there is a chart to draw.
+ */
 import { formatRupees } from '@sachet/shared/money';
 import {
   Area,
@@ -19,7 +21,7 @@ import { type Chart, type Day, type Series, toAxisUnit, toLabel } from './charts
 const axis = { fill: 'var(--ink-soft)', fontSize: 12 };
 const margin = { top: 8, right: 8, bottom: 0, left: 0 };
 
-/** The arrow keys move from day to day and announce the figures. */
+/** Draws a chart. The arrow keys move from day to day and announce the figures. */
 export function Drawing({
   chart,
   days,

@@ -97,9 +97,9 @@ const show = (search = range, settings = {}) =>
   mount(<FinancePage />, { path: `/admin/finance${search}`, ...settings });
 const charts = [
   'Revenue by tool',
-  'Topped up against used',
+  'Top-ups and usage',
   'Owed to users at the end of each day',
-  'Revenue against provider cost',
+  'Revenue and provider cost',
 ];
 const figure = (name: string) => page.getByRole('figure', { name });
 const asked = () => Object.fromEntries(requestsTo('GET /api/admin/finance').at(-1)!.search);
@@ -153,13 +153,13 @@ describe('the figures', () => {
     await see(page.getByText('48.1% of the revenue'));
   });
 
-  test('figures that lack recent events say so', async () => {
+  test('the finance page says when recent events are not counted in the figures yet', async () => {
     answer('GET /api/admin/finance', books({ uncounted: 17 }));
     await show();
     await see(page.getByText(/^Events not counted yet: 17\./));
   });
 
-  test('figures that cannot be loaded can be loaded again, with a placeholder in the meantime', async () => {
+  test('the finance page shows placeholders while figures load, and can load them again after a failure', async () => {
     refuse('GET /api/admin/finance', 'unavailable');
     await show();
     await see(page.getByRole('alert').getByText('Failed to load the books'));
@@ -172,7 +172,7 @@ describe('the figures', () => {
 });
 
 describe('the days', () => {
-  test('the page shows the last 30 days, and another range is kept in the address', async () => {
+  test('the finance page shows the last 30 days, and another range is kept in the address', async () => {
     await show('');
     await see(figure(charts[0]!));
     const today = istDay(Date.now());
@@ -188,17 +188,20 @@ describe('the days', () => {
     ['?from=2026-03-03&to=2026-03-01', 'To', 'The first day is after the last.'],
     ['?from=2026-03-03&to=2098-03-01', 'To', 'This day is in the future.'],
     ['?from=2025-03-01&to=2026-03-02', 'From', 'At most 366 days at a time.'],
-  ])('%s are invalid and not requested', async (search, field, words) => {
-    await show(search);
-    await expect
-      .element(page.getByLabelText(field, { exact: true }))
-      .toHaveAccessibleDescription(words);
-    expect(requestsTo('GET /api/admin/finance')).toEqual([]);
-  });
+  ])(
+    'the range in the address %s shows an error and is not requested',
+    async (search, field, words) => {
+      await show(search);
+      await expect
+        .element(page.getByLabelText(field, { exact: true }))
+        .toHaveAccessibleDescription(words);
+      expect(requestsTo('GET /api/admin/finance')).toEqual([]);
+    },
+  );
 });
 
 describe('a chart', () => {
-  test('a chart has a legend and can be read with the arrow keys', async () => {
+  test('a chart has a legend, and the arrow keys announce its figures', async () => {
     await show();
     for (const name of charts) {
       await see(figure(name).getByRole('application'));
@@ -247,7 +250,7 @@ describe('a chart', () => {
     ]);
   });
 
-  test('a chart without events says so', async () => {
+  test('a chart says when its days have no events', async () => {
     const empty = books({
       opening: 0,
       days: [{ day: '2026-03-01', figures: none }],
@@ -256,7 +259,7 @@ describe('a chart', () => {
     });
     answer('GET /api/admin/finance', empty);
     await show();
-    for (const name of charts) await see(figure(name).getByText('Nothing on these days.'));
+    for (const name of charts) await see(figure(name).getByText('No events on these days.'));
     await see(page.getByText(/^None of these days is closed yet\./));
     await see(page.getByText('Revenue minus fees and provider cost'));
     await expectAccess('empty books');
@@ -264,7 +267,7 @@ describe('a chart', () => {
 });
 
 describe('closed days', () => {
-  test('closed days show each event that was recorded for them later', async () => {
+  test('a closed day lists each event that was recorded for it later', async () => {
     answer('GET /api/admin/finance/day', restatement);
     await show();
     const rows = findRows(page.getByRole('table', { name: 'Closed days' }));
@@ -281,7 +284,7 @@ describe('closed days', () => {
     await expectAccess('a restatement');
   });
 
-  test('a closed day that cannot be loaded shows the reason', async () => {
+  test('the finance page says why a closed day cannot be loaded', async () => {
     refuse('GET /api/admin/finance/day', 'not_found');
     await show(`${range}&closed=2026-03-01`);
     await see(page.getByRole('alert').getByText('Failed to load the restatement'));
@@ -320,7 +323,7 @@ test('earnings by tool and provider add up to the margin', async () => {
   ]);
 });
 
-test('a finance user finds the page and no links to pages of super admins', async () => {
+test('a finance user can open the finance page and sees no links to pages of super admins', async () => {
   signInAsFinance();
   await show();
   await see(figure(charts[0]!));
@@ -335,7 +338,7 @@ test('a finance user finds the page and no links to pages of super admins', asyn
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('the finance page is readable: %o', async (settings) => {
+] as const)('the finance page is accessible and fits the screen: %o', async (settings) => {
   const { rupees } = long;
   const large: FinanceFigures = {
     ...first,

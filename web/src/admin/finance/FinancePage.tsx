@@ -23,7 +23,7 @@ import { Earned, Movement } from './Statement';
 
 const daysShown = 30;
 
-/** Money in, money used, liabilities, costs and margin of a period, and the closed days. */
+/** Shows money in, money used, liabilities, costs and margin of a period, and the closed days. */
 export function FinancePage() {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
@@ -51,7 +51,7 @@ export function FinancePage() {
 
 function Books({ range, closed }: { range: FinanceRange; closed: string | null }) {
   const { t } = useTranslation();
-  // The worker counts what is new once a minute.
+  // The worker adds new events to the figures once a minute.
   const read = useApi('GET /api/admin/finance', range, { refreshInterval: 60_000 });
   return (
     <Loaded compact read={read} failed={t('adminFinance.loadFailed')} loading={<BooksSkeleton />}>
@@ -151,7 +151,7 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
 
 const minus = (a: number, b: number): number => Math.round((a - b) * 100) / 100;
 
-/** As high as a link. */
+/** An amount without a link, but as high as one. */
 function Amount({ rupees }: { rupees: number }) {
   return (
     <Money

@@ -15,7 +15,7 @@ import { EventLink } from '../frame/cells';
 import { tableRoles } from '../frame/DataTable';
 import { toBalancesUrl, toEventsUrl } from './charts';
 
-/** The figures that change what is owed, with their signs. */
+/** The figures that change the money owed to users, each with its sign. */
 const steps = [
   ['topUps', '+'],
   ['paidBack', '−'],
@@ -24,7 +24,7 @@ const steps = [
   ['cleared', '−'],
 ] as const satisfies [keyof MovedPaise, string][];
 
-/** The change from the opening to the closing liability. The lines add up to the paisa. */
+/** Leads from the opening to the closing liability. The lines add up to the paisa. */
 export function Movement({ books, range }: { books: FinanceResponse; range: FinanceRange }) {
   const { t } = useTranslation();
   const { opening, total } = books;
@@ -58,7 +58,10 @@ export function Movement({ books, range }: { books: FinanceResponse; range: Fina
 
 const providers = ['google', 'openai'] as const;
 
-/** Revenue by tool less gateway fees and provider costs. Super admins get links to the providers' billing. */
+/**
+ * Shows revenue by tool, less gateway fees and provider costs. Super admins get links to the providers'
+ * billing.
+ */
 export function Earned({ figures }: { figures: FinanceFigures }) {
   const { t } = useTranslation();
   const { data: me } = useApi('GET /api/admin/me');
@@ -89,14 +92,14 @@ export function Earned({ figures }: { figures: FinanceFigures }) {
 
 interface Line {
   readonly name: string;
-  /** The sign before the name; '' for the first line. */
+  /** The sign in front of the name; '' for the first line. */
   readonly sign: '' | '+' | '−' | '=';
   readonly rupees: number;
-  /** Link to the events that the amount sums up; null without events. */
+  /** Links to the events that the amount sums up; null if there are none. */
   readonly to: string | null;
 }
 
-/** Lines that add up to the last one. */
+/** A list of amounts of which the last line is the sum. */
 function Statement({
   title,
   lines,

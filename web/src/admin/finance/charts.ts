@@ -42,7 +42,7 @@ export interface Series {
   /** A key of `adminFinance.series`. */
   readonly key: Tool | Named;
   readonly rupees: (figures: FinanceFigures) => number;
-  /** Link to the events behind the figure; null without events. */
+  /** Links to the events behind the figure; null if there are none. */
   readonly to: ((range: FinanceRange) => string) | null;
   /** null for a series that only the table shows. */
   readonly colour: string | null;
@@ -118,7 +118,10 @@ export const isEmpty = ({ series }: Chart, days: readonly Day[]): boolean =>
 
 const mark = '\uFEFF';
 
-/** Starts with a byte order mark so that Excel reads UTF-8. Rupees are numbers: `-1234.50`. */
+/**
+ * Formats a chart as CSV. The file starts with a byte order mark so that Excel reads UTF-8. Rupees are
+ * numbers: `-1234.50`.
+ */
 export function toCsv(chart: Chart, days: readonly Day[], heads: readonly string[]): string {
   const rows = days.map(({ day, figures }) => [
     day,

@@ -48,7 +48,7 @@ export function AdminPage({
 const item =
   'inline-flex min-h-10 items-center gap-1.5 border-b-[2.5px] border-transparent px-2.5 text-note font-semibold whitespace-nowrap text-ink-soft hover:text-ink pointer-coarse:min-h-11';
 
-/** Mounts with each page. On a phone it scrolls sideways to the current page. */
+/** The navigation is mounted again with each page. On a phone it scrolls sideways to the current page. */
 function AdminNav() {
   const { t } = useTranslation();
   const { data: me } = useApi('GET /api/admin/me');
@@ -84,7 +84,7 @@ function AdminNav() {
   );
 }
 
-/** True for the page itself and for the pages below it (`/admin/ledger/event`). */
+/** Whether the address is `path` or a page below it (`/admin/ledger/event`). */
 const isBelow = (pathname: string, path: string) =>
   pathname === path || (path !== paths.admin && pathname.startsWith(`${path}/`));
 
@@ -107,7 +107,7 @@ function QueuesLink() {
 
   async function open() {
     setBusy(true);
-    // Open the tab before awaiting: browsers block tabs that no click opened.
+    // Opens the tab before awaiting, because browsers block a tab that no click has opened.
     const tab = window.open('about:blank', '_blank');
     try {
       const { url } = await api('POST /api/admin/queues/session');
@@ -207,7 +207,7 @@ const budgetNotice = {
   unverified_free_work: 'admin.noticeUnverifiedFreeWork',
 } as const;
 
-/** Providers bill in US dollars. */
+/** US dollars, because providers bill in them. */
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 function toNoticeMessage(t: TFunction, notice: AdminNotice, waitingProposals: number): string {

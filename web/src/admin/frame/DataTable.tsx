@@ -11,8 +11,8 @@ import { Skeleton } from '../../ui/Skeleton';
 import { useRowKeys } from './use-row-keys';
 
 /**
- * The table of every admin page: rows of 36 px under a sticky head on a wide screen, cards on a
- * phone. `/` focuses the page's search, j and k move between rows, Enter opens a row.
+ * The table of every admin page. On a wide screen it has rows of 36 px under a sticky head; on a phone, each
+ * row is a card. `/` focuses the page's search, j and k move between rows, Enter opens a row.
  */
 export function DataTable<Row>({
   label,
@@ -31,23 +31,25 @@ export function DataTable<Row>({
 }: {
   label: string;
   columns: Column<Row>[];
-  /** undefined while they load. */
+  /** undefined while the rows load. */
   rows: Row[] | undefined;
   getKey: (row: Row) => string;
   /** The row's link: to a page, or to the same page with a dialog open. */
   to?: (row: Row) => To;
   /** State of the history entry that the row's link adds. */
   linkState?: ComponentProps<typeof Link>['state'];
-  /** Content below an open row. The row's title then opens and closes it. */
+  /** Content below an open row. If it is set, the row's title opens and closes the row. */
   details?: {
     isOpen: (row: Row) => boolean;
     onToggle: (row: Row) => void;
     of: (row: Row) => ReactNode;
   };
-  /** Set it only when all rows are loaded: sorting one page of a list is misleading. */
+  /** Set this only when all rows are loaded, because sorting one page of a list would mislead. */
   sortable?: boolean;
   error?: unknown;
-  /** The promised message for a failure ('Failed to list users') and its retry. Needed with `error`. */
+  /**
+   * The promised message for a failure ('Failed to list users'), shown with a retry. Required with `error`.
+   */
   failed?: string;
   onRetry?: () => Promise<unknown>;
   empty: ReactNode;
@@ -207,7 +209,7 @@ function HeadCell<Row>({
 
 const rows = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Placeholders as high as real rows. */
+/** Placeholders for rows, with the height of real rows. */
 function SkeletonRows<Row>({ columns }: { columns: Column<Row>[] }) {
   const { t } = useTranslation();
   return rows.map((row) => (
@@ -226,7 +228,7 @@ function SkeletonRows<Row>({ columns }: { columns: Column<Row>[] }) {
   ));
 }
 
-/** Explicit roles: some screen readers drop table semantics when `display` is not `table`. */
+/** Sets the roles explicitly, because some screen readers ignore a table whose `display` is not `table`. */
 export const tableRoles = {
   table: { role: 'table' },
   rows: { role: 'rowgroup' },
@@ -241,15 +243,18 @@ export type Column<Row> = {
   key: string;
   head: string;
   cell: (row: Row) => ReactNode;
-  /** The column that names the row: it heads the card and holds the row's link. Default: the first. */
+  /**
+   * Whether this column names the row: it heads the card and contains the row's link. Default: the first
+   * column.
+   */
   isTitle?: boolean;
   /** Numbers are aligned to the end, text to the start. */
   align?: 'end';
-  /** On a phone's card the cell is in the upper right corner, without its head. */
+  /** On a phone's card, shows the cell in the upper right corner, without the column's head. */
   inCorner?: boolean;
   /** A Tailwind class such as `w-28`. Columns without a width share the rest. */
   width?: string;
-  /** The narrowest screen whose table shows the column. Cards on a phone always show it. */
+  /** The narrowest screen on which the table shows the column. Cards on a phone always show it. */
   from?: 'lg' | 'xl';
   /** Wraps long content instead of truncating it. */
   wraps?: boolean;
@@ -287,7 +292,10 @@ const rowClasses =
 
 type Direction = 'ascending' | 'descending';
 
-/** Pressing a head sorts descending, then ascending, then restores the server's order. */
+/**
+ * The first press on a head sorts descending, the second ascending, and the third restores the server's
+ * order.
+ */
 function useSort<Row>(columns: Column<Row>[], rows: Row[] | undefined, isOn: boolean) {
   const [sort, setSort] = useState<{ key: string; direction: Direction } | null>(null);
 
@@ -304,7 +312,7 @@ function useSort<Row>(columns: Column<Row>[], rows: Row[] | undefined, isOn: boo
 }
 
 /**
- * Rows without a value are last in either direction.
+ * Sorts rows. Rows without a value are last in either direction.
  * @internal exported for its test
  */
 export function sortBy<Row>(
@@ -321,14 +329,14 @@ export function sortBy<Row>(
   });
 }
 
-/** Below a `DataTable` with pages: 'Load more', or a message at the end of the list. */
+/** Shown below a `DataTable` with pages: 'Load more', or a message at the end of the list. */
 export function MoreRows({
   pages: { error, hasMore, isStale, isValidating, loadMore, revalidate },
   failed,
   end,
 }: {
   pages: Pages;
-  /** The promised message for a page that failed to load. The button then retries. */
+  /** The promised message for a page that failed to load. The button then loads it again. */
   failed: string;
   end: ReactNode;
 }) {

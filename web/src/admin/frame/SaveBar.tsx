@@ -21,9 +21,9 @@ export function SaveBar({
   count: number;
   canSave: boolean;
   busy: boolean;
-  /** Errors to correct first, or a side effect of saving. */
+  /** Lists errors that the admin must correct first, or names what else saving changes. */
   note?: ReactNode;
-  /** Why the last attempt failed. */
+  /** Why the last attempt to save failed. */
   error: string | null;
   onSave: () => void;
   onDiscard: () => void;
@@ -53,8 +53,8 @@ export function SaveBar({
 }
 
 /**
- * Asks before unsaved changes are lost. Render the returned dialog: it appears when a navigation leads
- * to another page. The browser itself asks when the tab is closed or reloaded.
+ * Asks the user before unsaved changes are lost. Render the returned dialog: it appears when a navigation
+ * leads to another page. If the tab is closed or reloaded, the browser itself asks.
  */
 export function useLeaveGuard(isUnsaved: boolean) {
   const { t } = useTranslation();

@@ -15,7 +15,7 @@ export type AdminPageName =
   | 'reports'
   | 'supplier';
 
-/** Pages in the order of the navigation. */
+/** The admin pages in the order of the navigation. */
 export const adminPages: [AdminPageName, string][] = [
   ['models', paths.admin],
   ['billing', paths.adminBilling],

@@ -96,7 +96,7 @@ export function EventLink({ to, children }: { to: string; children: ReactNode })
   );
 }
 
-/** Links to the user's dialog. Finance admins, who may not open it, see plain text. */
+/** Links to the user's dialog. A finance admin may not open that dialog and gets plain text. */
 export function PersonLink({ uid, children }: { uid: string; children: ReactNode }) {
   const { data: me } = useApi('GET /api/admin/me');
   if (!me?.isSuperAdmin) return <span>{children}</span>;
@@ -151,7 +151,7 @@ export function CopyId({
   );
 }
 
-/** The copy button alone, beside text that is rendered elsewhere. */
+/** Only the button that copies an id, for an id that is shown elsewhere. */
 export function CopyIdButton({ id, label }: { id: string; label: string }) {
   const { t } = useTranslation();
   const { copied, copy } = useCopy(id);

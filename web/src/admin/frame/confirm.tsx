@@ -14,16 +14,16 @@ import { CompactField } from './fields';
 
 type Step = {
   act: () => Promise<unknown>;
-  /** The message when the server supplies none. */
+  /** The message for an error for which the server sent no text. */
   failed: string;
 };
 
 type ConfirmedAction = {
   /** The effect of the action, and the user concerned. */
   question: ReactNode;
-  /** Run in order; the first failure stops the rest. */
+  /** The steps run in order, and the first failure stops the rest. */
   steps: Step[];
-  /** The toast after the last step; a function if it depends on an answer. */
+  /** The toast after the last step. It is a function if it depends on the server's answer. */
   done: string | (() => string);
   onDone?: () => void;
 };
@@ -65,7 +65,10 @@ export function useConfirmedAction(onSettled: () => Promise<unknown>) {
   };
 }
 
-/** 'Please confirm' guards every action of an admin (docs/product.md, Screens). It closes when `onConfirm` ends. */
+/**
+ * Asks 'Please confirm' before an action of an admin (docs/product.md, Screens). Closes when `onConfirm`
+ * ends.
+ */
 export function PleaseConfirm({
   children,
   onConfirm,
@@ -73,7 +76,7 @@ export function PleaseConfirm({
 }: {
   /** The effect of the action, and the user concerned. */
   children: ReactNode;
-  /** Reports its own outcome. */
+  /** Has to report success and failure itself. */
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }) {
@@ -96,7 +99,10 @@ export function PleaseConfirm({
   );
 }
 
-/** `useAction` with the error messages of admin pages. `failed` is the message when the server supplies none. */
+/**
+ * `useAction` with the error messages of admin pages. `failed` is the message for an error without the
+ * server's text.
+ */
 export function useAdminAction<Args extends unknown[]>(
   action: (...args: Args) => Promise<unknown>,
   failed: string,
@@ -109,8 +115,8 @@ export function useAdminAction<Args extends unknown[]>(
 }
 
 /**
- * The server's message if it supplies one, else `fallback` (docs/product.md, Messages). In other
- * languages the server's English message follows the fallback.
+ * Returns the server's text, or `fallback` if there is none (docs/product.md, Messages). In other languages
+ * than English, the server's text follows the fallback.
  */
 export function toAdminErrorMessage(
   t: TFunction,
@@ -125,7 +131,7 @@ export function toAdminErrorMessage(
   return language === 'en' ? message : `${fallback}: ${message}`;
 }
 
-/** An action that needs a recorded reason. */
+/** A form for an action whose reason is recorded. */
 export function ReasonForm({
   about,
   action,
@@ -138,18 +144,18 @@ export function ReasonForm({
   onSettled,
   onClose,
 }: {
-  /** The subject of the action, if the form is not beside it. */
+  /** Names what the action applies to, if the form is not beside it. */
   about?: string;
   /** The button's label. */
   action: string;
-  /** The question of 'Please confirm'. Default: the action and its subject. */
+  /** The question of 'Please confirm'. Default: the action and what it applies to. */
   question?: string;
   /** The field's label. Default: 'Reason'. */
   label?: string;
-  /** The effect of the action, and further fields. */
+  /** Explains the effect of the action; may contain further fields. */
   children?: ReactNode;
   failed: string;
-  /** The toast; a function if it depends on the answer to `onAct`. */
+  /** The toast. It is a function if it depends on the answer to `onAct`. */
   done: string | (() => string);
   onAct: (reason: string) => Promise<unknown>;
   onSettled: () => Promise<unknown>;
@@ -209,10 +215,10 @@ export function ReasonForm({
   );
 }
 
-/** docs/product.md, Numbers. Deductions count by their size. */
+/** Above this amount, added or deducted, the confirmation shows a warning (docs/product.md, Numbers). */
 const largeAmountRupees = 5_000;
 
-/** The question about an amount, with a warning for large ones (docs/product.md, Validation). */
+/** Asks about an amount, with a warning if it is large (docs/product.md, Validation). */
 export function MoneyWarning({
   rupees,
   reason,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findRangeFault, toRange } from './day-range';
 
-/** The 16th in India. */
+/** In India, this moment is on 16 March. */
 const now = Date.parse('2026-03-15T19:00:00Z');
 
 test.each([
@@ -9,7 +9,7 @@ test.each([
   ['no days', { from: 'soon', to: '2026-02-30' }, { from: '2026-03-03', to: '2026-03-16' }],
   ['a last day', { from: '', to: '2026-01-14' }, { from: '2026-01-01', to: '2026-01-14' }],
   ['both', { from: '2026-03-09', to: '2026-03-10' }, { from: '2026-03-09', to: '2026-03-10' }],
-])('the address with %s gives the range %o', (_, address, range) => {
+])('an address with %s selects the days %o', (_, address, range) => {
   expect(toRange(address, now)).toEqual(range);
 });
 
@@ -21,6 +21,6 @@ test.each([
   ['2000-01-01', '2026-03-16', { field: 'from', problem: 'tooLong' }],
   ['2026-03-12', '2026-03-11', { field: 'to', problem: 'reversed' }],
   ['2026-03-16', '2026-03-17', { field: 'to', problem: 'future' }],
-])('the range %s to %s has the error %o', (from, to, fault) => {
+])('the range from %s to %s has the error %o', (from, to, fault) => {
   expect(findRangeFault({ from, to }, now)).toEqual(fault);
 });

@@ -20,7 +20,7 @@ export function toRange(
   return { from: IndianDay.safeParse(asked.from).data ?? addDays(to, 1 - daysShown), to };
 }
 
-/** Finds what the server would refuse, with the field that it would name. */
+/** Finds the error for which the server would refuse the range, and the field that the error belongs to. */
 export function findRangeFault(
   { from, to }: SettlementRange,
   nowMs: number,
@@ -28,7 +28,7 @@ export function findRangeFault(
 ): RangeFault | null {
   if (to < from) return { field: 'to', problem: 'reversed' };
   if (to > istDay(nowMs)) return { field: 'to', problem: 'future' };
-  // Compare the ends instead of listing days: a mistyped year may be a thousand years ago.
+  // Compares both ends instead of listing the days, because a mistyped year may be a thousand years ago.
   if (from < addDays(to, 1 - most)) return { field: 'from', problem: 'tooLong' };
   return null;
 }

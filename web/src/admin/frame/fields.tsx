@@ -29,7 +29,7 @@ export function CompactField({
   );
 }
 
-/** The page's search, which `/` focuses. Escape leaves it when it is empty. */
+/** The page's search field, which `/` focuses. Escape leaves the field when it is empty. */
 export function SearchField(props: ComponentProps<typeof SearchInput>) {
   return (
     <SearchInput
@@ -45,7 +45,7 @@ export function SearchField(props: ComponentProps<typeof SearchInput>) {
   );
 }
 
-/** A range of Indian days, both included. Shows a fault at its field. */
+/** Two fields for a range of Indian days, both included. An error is shown at its field. */
 export function DayRange({
   range,
   fault,

@@ -2,15 +2,15 @@ import { useSearchParams } from 'react-router-dom';
 import { withChange } from '../../url';
 
 /**
- * The filters of an admin page, kept in its address, so they survive a reload and can be shared. An
- * empty filter is removed; the rest of the address stays.
+ * The filters of an admin page. They are part of the address, so they survive a reload and can be shared. An
+ * empty filter is removed, and other parts of the address do not change.
  */
 export function useFilters<Name extends string>(names: readonly Name[]) {
   const [params, setParams] = useSearchParams();
   const filters = Object.fromEntries(names.map((name) => [name, params.get(name) ?? '']));
 
   function setFilters(change: Partial<Record<Name, string>>) {
-    // Read the current address: the previous change may not be rendered yet.
+    // Reads the address itself, because the previous change may not be rendered yet.
     const now = new URLSearchParams(window.location.search);
     setParams(withChange(now, change), { replace: true, preventScrollReset: true });
   }

@@ -3,12 +3,12 @@ import { type RefObject, useEffect } from 'react';
 /** Marks the field that `/` focuses: `SearchField`. */
 export const searchMark = 'data-admin-search';
 
-/** Elements in which letters are typed. */
+/** Letters have another use in these elements, so they are not shortcuts there. */
 const busyPlaces = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu]';
 
 /**
- * j and k move through the table's rows, `/` focuses the page's search. The focused link handles
- * Enter.
+ * Moves through the table's rows with j and k, and focuses the page's search with `/`. Enter follows the
+ * focused link.
  */
 export function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
   useEffect(() => {

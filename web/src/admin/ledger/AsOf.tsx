@@ -14,7 +14,7 @@ import { DraftField, MomentField } from './fields';
 import { Owner } from './event-columns';
 import { Section } from './Section';
 
-/** One wallet at a past moment. */
+/** Shows one wallet at a past moment. */
 export function AsOf() {
   const { t } = useTranslation();
   const { filters, setFilters } = useFilters(['wallet', 'at', 'time']);
@@ -73,7 +73,7 @@ function Found({ query }: { query: { wallet: string; at: string; time: string } 
   return (
     <Loaded
       compact
-      // An error replaces the previous query's figures.
+      // After an error, the figures of the previous query are hidden.
       read={{
         data: read.error ? undefined : read.data,
         error: read.error,

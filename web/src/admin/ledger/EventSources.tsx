@@ -15,7 +15,7 @@ import { CopyId, EventLink, MomentCell } from '../frame/cells';
 import { Effect } from './event-columns';
 import { Section } from './Section';
 
-/** The sources of the event and its related events. */
+/** Shows the records that caused the event, and its related events. */
 export function EventBehind({ detail }: { detail: AdminLedgerEventDetail }) {
   const { t } = useTranslation();
   const { data: me } = useApi('GET /api/admin/me');
@@ -87,7 +87,7 @@ function Events({ events }: { events: AdminLedgerEvent[] }) {
   );
 }
 
-/** Generation, conversation, order and payment, each with links to its events and its owner. */
+/** Shows generation, conversation, order and payment, each with links to its events and its owner. */
 function Sources({ detail }: { detail: AdminLedgerEventDetail }) {
   const { t } = useTranslation();
   const { event, generation, conversation, order, payment, hold, adminAction } = detail;

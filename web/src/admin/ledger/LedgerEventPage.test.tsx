@@ -75,7 +75,7 @@ describe('what it did', () => {
     expect(Object.fromEntries(search)).toEqual({ wallet: 'wal_asha', seq: '3' });
   });
 
-  test('postings of odd paise add up to zero', async () => {
+  test('postings with odd amounts of paise add up to zero', async () => {
     const amounts = [-0.3, 0.1, 0.2];
     const postings = amounts.map((amount, index) => ({ account: `account:${index}`, amount }));
     await show({ ...charged, postings });
@@ -105,11 +105,11 @@ describe('who and when', () => {
     await expect.element(link('ravi')).toHaveAttribute('href', '/admin/users?uid=ravi');
     expect(findFact('Reason')).toBe('a mistake');
     expect(findFact('Position')).toBe('103');
-    await see(page.getByText('Counts against 2026-03'));
+    await see(page.getByText('Counts against the budget of 2026-03'));
     expect(findFact('Recorded')).toContain(moment);
   });
 
-  test("an organization's event has its id to copy, and an erased user's wallet has no link", async () => {
+  test("an organization's event has an id to copy, and the wallet of an erased user has no link", async () => {
     const owner = { kind: 'organization', id: 'org_1', name: 'Chai & Co.' } as const;
     await show({ ...charged, event: someEvent({ owner }) });
     await see(page.getByRole('button', { name: 'Copy org_1' }));
@@ -119,7 +119,7 @@ describe('who and when', () => {
 });
 
 describe('its place in the chain', () => {
-  test('the chain shows each hash in full with a copy button, and links to the previous event', async () => {
+  test("the event's page shows each hash in full with a copy button, and links to the previous event of the chain", async () => {
     await show();
     await see(page.getByText(hash));
     await see(page.getByRole('button', { name: 'Copy: Hash' }));
@@ -129,7 +129,7 @@ describe('its place in the chain', () => {
       .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=2');
   });
 
-  test('the first event begins the chain, and an event may follow an erased one', async () => {
+  test('the first event begins the chain, and the previous event of any other may be erased', async () => {
     await show({ ...charged, event: someEvent({ seq: 1 }), previousHash: null });
     await see(page.getByRole('heading', { name: 'Charged #1' }));
     await seeGone(page.getByRole('link', { name: /^Previous event/ }));
@@ -137,7 +137,7 @@ describe('its place in the chain', () => {
   });
 });
 
-test('the way back leads to the filtered list, even after several events', async () => {
+test('the link back leads to the filtered list, even after the admin has opened several events', async () => {
   const back = '?wallet=wal_asha&kind=Charged';
   await show(charged, `?wallet=wal_asha&seq=3&back=${encodeURIComponent(back)}`);
   await expect.element(link('Back to the list')).toHaveAttribute('href', `/admin/ledger${back}`);
@@ -147,7 +147,7 @@ test('the way back leads to the filtered list, even after several events', async
 });
 
 describe('what is behind it', () => {
-  test('an event without sources shows only itself', async () => {
+  test("the event's page says when an event has no related records", async () => {
     await show();
     await see(behind.getByText('No related records.'));
   });
@@ -181,7 +181,7 @@ describe('what is behind it', () => {
       .toHaveAttribute('href', '/admin/ledger?reference=pay_1');
   });
 
-  test('a charge shows its picture or conversation, or that it was deleted', async () => {
+  test('a charge links to its picture or conversation, or says that it was deleted', async () => {
     await show({
       ...charged,
       event: someEvent({ generationId: 'gen_1', conversationId: 'conv_1' }),
@@ -202,7 +202,7 @@ describe('what is behind it', () => {
   test.each([
     ['reverses', 'Refund of'],
     ['upgrades', 'Charge for the smaller size'],
-  ] as const)('an event shows the event that it %s', async (name, words) => {
+  ] as const)('an event shows the other event that it %s', async (name, words) => {
     await show({ ...charged, [name]: someEvent({ seq: 2, amount: -75 }) });
     await see(behind.getByText(words));
     await see(behind.getByText('−₹75.00'));
@@ -211,7 +211,7 @@ describe('what is behind it', () => {
       .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=2');
   });
 
-  test('an event shows the other events of its hold, and its refunds and upgrades', async () => {
+  test('an event shows the other events of its hold, its refunds and its upgrades', async () => {
     await show({
       ...charged,
       event: someEvent({ holdId: 'hold_1' }),
@@ -260,7 +260,7 @@ test('a finance user sees names without links to pages of super admins', async (
   expect(document.querySelectorAll('[href*="/admin/users"]')).toHaveLength(0);
 });
 
-test('an event that is loading, missing or unreadable shows that', async () => {
+test('the event page says when the event is loading, does not exist or cannot be loaded', async () => {
   answer('GET /api/admin/ledger/event', charged);
   const release = keepBack('GET /api/admin/ledger/event');
   await mount(<LedgerEventPage />, { path: '/admin/ledger/event?wallet=wal_asha&seq=3' });
@@ -276,7 +276,7 @@ test('an event that is loading, missing or unreadable shows that', async () => {
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('the event page is readable: %o', async (settings) => {
+] as const)('the event page is accessible and fits the screen: %o', async (settings) => {
   const owner = { kind: 'organization', id: long.id, name: long.name } as const;
   const event = someEvent({
     walletId: long.id,

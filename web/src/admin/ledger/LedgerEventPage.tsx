@@ -23,7 +23,7 @@ import { Effect, Owner } from './event-columns';
 import { EventBehind } from './EventSources';
 import { Section } from './Section';
 
-/** One event of the ledger: its effect, its proof and its sources. */
+/** One event of the ledger, with its effect, its proof and its related records. */
 export function LedgerEventPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -80,7 +80,7 @@ function Title({ detail: { event } }: { detail: AdminLedgerEventDetail }) {
   );
 }
 
-/** The kind as the ledger names it, and a link to the previous event in the hash chain. */
+/** Shows the kind under the ledger's own name, and links to the previous event in the hash chain. */
 function PreviousEvent({
   detail: { event },
   back,
@@ -106,7 +106,7 @@ function PreviousEvent({
 const cell = 'border-b border-fold py-1.5 pr-3 text-left last:pr-0 max-sm:wrap-anywhere';
 const figure = `${cell} text-right! max-sm:*:whitespace-normal`;
 
-/** Balance and held before and after the event, and the double entry. */
+/** Shows balance and held amount before and after the event, and the double entry. */
 function EventMoney({ detail }: { detail: AdminLedgerEventDetail }) {
   const { t } = useTranslation();
   const { event, balanceBefore, heldBefore, postings } = detail;
@@ -200,11 +200,11 @@ function Account({ account, counterAccount }: { account: string; counterAccount:
   );
 }
 
-/** Sums in paise to avoid rounding errors. */
+/** Adds in paise to avoid rounding errors. */
 const sumUp = (postings: AdminLedgerEventDetail['postings']) =>
   postings.reduce((total, { amount }) => total + Math.round(amount * 100), 0) / 100;
 
-/** Actor, times, wallet and reason of the event. */
+/** Shows actor, times, wallet and reason of the event. */
 function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
   const { t } = useTranslation();
   const { event, actorPerson, member, budgetMonth, holdExpiresAt } = detail;
@@ -266,7 +266,7 @@ function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
   );
 }
 
-/** The time in India to the minute, and the ledger's exact timestamp. */
+/** Shows the Indian time to the minute, and the ledger's exact timestamp. */
 function ExactMoment({ timestamp }: { timestamp: string }) {
   return (
     <span className="grid grid-cols-[minmax(0,1fr)]">
@@ -276,7 +276,7 @@ function ExactMoment({ timestamp }: { timestamp: string }) {
   );
 }
 
-/** The event's place in its wallet's chain. */
+/** Shows the event's hashes, which place it in its wallet's chain. */
 function EventChain({ detail }: { detail: AdminLedgerEventDetail }) {
   const { t } = useTranslation();
   const { hash, previousHash, requestHash, idempotencyKey, encodingVersion } = detail;

@@ -8,7 +8,7 @@ import { classes } from '../../ui/classes';
 import { SearchField } from '../frame/fields';
 import { DraftField, PeriodFields } from './fields';
 
-/** Typed filters behind 'More filters', in order. */
+/** Filters that the admin types, in their order behind 'More filters'. */
 const typed = ['wallet', 'uid', 'organization', 'counterAccount', 'actor'] as const;
 const amounts = ['amountFrom', 'amountTo'] as const;
 const furtherNames: LedgerFilterName[] = [...typed, ...amounts, 'kind'];
@@ -21,7 +21,7 @@ const placeholders = {
   actor: 'admin:…, worker',
 } as const;
 
-/** As in the contract: rupees with at most two decimals. */
+/** Rupees with at most two decimals, as in the contract. */
 const amountPattern = /^\d{1,9}(\.\d{1,2})?$/;
 
 export function LedgerFilters({
@@ -31,7 +31,7 @@ export function LedgerFilters({
 }: {
   filters: Filters;
   onChange: (change: Partial<Filters>) => void;
-  /** null without filters. */
+  /** null while no filter is set. */
   onClear: (() => void) | null;
 }) {
   const { t } = useTranslation();
@@ -96,12 +96,12 @@ export function LedgerFilters({
   );
 }
 
-/** Filters by kinds of events; no selection means all. */
+/** Filters by kinds of events. Without a selection, all kinds are shown. */
 function KindFilter({
   value,
   onChange,
 }: {
-  /** `Charged,ChargeRefunded` */
+  /** The selected kinds: `Charged,ChargeRefunded`. */
   value: string;
   onChange: (value: string) => void;
 }) {

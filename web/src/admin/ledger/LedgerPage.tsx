@@ -43,7 +43,7 @@ export function LedgerPage() {
   );
 }
 
-/** Events of all wallets, newest first, filtered by the page's address. */
+/** Lists the events of all wallets, newest first, filtered by the page's address. */
 function Events() {
   const { t } = useTranslation();
   const { filters, setFilters, isFiltered, clear } = useFilters(ledgerFilterNames);
@@ -102,7 +102,7 @@ function RequestExport({ filters }: { filters: Filters }) {
   );
 }
 
-/** Links to the ledger's views. Wallet and period carry over. */
+/** Links to the other views of the ledger, with the same wallet and period. */
 function LedgerViews({ current }: { current: LedgerView }) {
   const { t } = useTranslation();
   const { search } = useLocation();
@@ -121,7 +121,7 @@ function LedgerViews({ current }: { current: LedgerView }) {
   );
 }
 
-/** The result of the last verification, beside the heading, with a link to it. */
+/** Shows the result of the last verification beside the heading, and links to it. */
 function VerifyMark() {
   const { t } = useTranslation();
   const { search } = useLocation();

@@ -124,13 +124,13 @@ describe('the trail', () => {
     expect(new Set(pages)).toEqual(new Set([null, 'there']));
   });
 
-  test('an unknown reference shows that it does not exist', async () => {
+  test('the trail page says that an unknown reference does not exist', async () => {
     refuse('GET /api/admin/provenance/payment', 'not_found');
     await show('?of=pay_9');
     await see(page.getByRole('alert').getByText('Failed to trace the money'));
   });
 
-  test('without a reference, the page shows unspent money now or in the past, and what it excludes', async () => {
+  test('without a reference, the page shows unspent money now or at a past moment, and what it leaves out', async () => {
     answer('GET /api/admin/provenance/unspent', ({ search }) => ({
       ...unspent,
       notYet: search.get('at') ? 0 : 3,
@@ -147,7 +147,7 @@ describe('the trail', () => {
 });
 
 describe("an event's own trail", () => {
-  test("an event's trail is loaded only if it moves money", async () => {
+  test("the trail page loads an event's trail only if the event moves money", async () => {
     answer('GET /api/admin/provenance/event', { funding, use: null });
     await mount(<EventProvenance event={someEvent({ amount: 0, held: 90 })} />);
     expect(requestsTo('GET /api/admin/provenance/event')).toEqual([]);

@@ -136,7 +136,7 @@ function UnspentMoney({ at, onChange }: { at: string; onChange: (at: string) => 
       </div>
       <Loaded
         compact
-        // An error replaces the previous moment's figures.
+        // After an error, the figures of the previous moment are hidden.
         read={{
           data: read.error ? undefined : read.data,
           error: read.error,

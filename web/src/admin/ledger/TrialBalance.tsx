@@ -12,7 +12,7 @@ import { PeriodFields } from './fields';
 
 type Period = { from: string; to: string };
 
-/** Counter accounts against wallets, for the period in the page's address. */
+/** Compares counter accounts with wallets for the period in the page's address. */
 export function TrialBalance() {
   const { t } = useTranslation();
   const { filters: period, setFilters, isFiltered, clear } = useFilters(['from', 'to']);
@@ -126,7 +126,7 @@ function Account({
   );
 }
 
-/** Amounts in rupees; null where a sum would be meaningless. */
+/** Amounts are in rupees. They are null where a sum would be meaningless. */
 interface TrialRow {
   account: string;
   events: number | null;
@@ -139,7 +139,7 @@ interface TrialRow {
   isSum: boolean;
 }
 
-/** The wallets, then their counter accounts, then the sum. */
+/** Returns the wallets, then their counter accounts, then the sum. */
 function toTrialRows({ wallets, counterAccounts, sums }: AdminTrialBalance): TrialRow[] {
   const toRow = (row: AdminTrialBalance['wallets'], isWallets: boolean): TrialRow => ({
     ...row,

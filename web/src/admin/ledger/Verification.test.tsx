@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 
 describe('a run', () => {
-  test('a ledger that was never verified shows that', async () => {
+  test('the verification page says when the ledger was never verified', async () => {
     await show(state());
     await see(page.getByText('Never verified'));
     await see(page.getByText('The auditor has not run yet.'));
@@ -71,7 +71,7 @@ describe('a run', () => {
     await see(page.getByRole('link', { name: 'Verification: Never verified' }));
   });
 
-  test('a verification is started, followed to its end and reported as successful', async () => {
+  test('an admin starts a verification and sees its progress and its successful result', async () => {
     await show(state());
     answer('POST /api/admin/ledger/verify', () => {
       answer('GET /api/admin/ledger/verification', state({ current: underWay }));
@@ -101,13 +101,13 @@ describe('a run', () => {
     expect(requestsTo('POST /api/admin/ledger/verify')).toHaveLength(1);
   });
 
-  test('a verification without a worker shows that it is waiting', async () => {
+  test('a verification says that it is waiting while no worker runs', async () => {
     await show(state({ current: { ...underWay, status: 'requested', step: null } }));
     await see(page.getByText('Waiting for a worker'));
     await expect.element(page.getByRole('progressbar')).toHaveAttribute('value', '0');
   });
 
-  test('a failed verification lists the first faults with links', async () => {
+  test('a verification that finds faults lists the first ones with links', async () => {
     const faults = [
       { kind: 'edited', walletId: 'wal_asha', seq: 3, detail: 'the hash is another' },
       { kind: 'truncated', walletId: 'wal_asha', seq: null, detail: 'its head is gone' },
@@ -131,7 +131,7 @@ describe('a run', () => {
       .toHaveAttribute('href', '/admin/ledger?wallet=wal_asha&view=verification');
   });
 
-  test('a verification that could not be carried out shows the reason', async () => {
+  test('a verification that could not run shows the reason', async () => {
     await show(
       state({ last: { ...run, status: 'failed', result: null, error: 'the disk was full' } }),
     );
@@ -156,7 +156,7 @@ describe('a run', () => {
 describe('the auditor', () => {
   const at = { lastPassAt: moment, caughtUpAt: moment };
 
-  test('the auditor shows that all new events are checked', async () => {
+  test('the auditor says when all new events are verified', async () => {
     await show(state({ auditor: { ...at, findingCount: 0, findings: [] } }));
     await see(page.getByText('All new events verified'));
   });
@@ -175,7 +175,7 @@ describe('the auditor', () => {
   });
 });
 
-test('the newest checkpoint shows what it signed', async () => {
+test('the newest checkpoint shows what was signed with it', async () => {
   const checkpoint = {
     number: 12,
     at: moment,
@@ -192,7 +192,7 @@ test('the newest checkpoint shows what it signed', async () => {
   await see(page.getByRole('button', { name: `Copy ${checkpoint.hash}` }));
 });
 
-test('the auditor shows a skeleton while loading and can be retried after a failure', async () => {
+test("the auditor's section shows a skeleton while loading, and can be loaded again after a failure", async () => {
   answer('GET /api/admin/ledger/verification', state());
   const release = keepBack('GET /api/admin/ledger/verification');
   await mount(<Verification />);
@@ -208,7 +208,7 @@ test('the auditor shows a skeleton while loading and can be retried after a fail
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('the verification page is readable: %o', async (settings) => {
+] as const)('the verification page is accessible and fits the screen: %o', async (settings) => {
   const fault = { kind: 'edited', walletId: long.id, seq: 3, detail: long.name };
   const finding = {
     check: 'held_differs',

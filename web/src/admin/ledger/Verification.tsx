@@ -113,7 +113,7 @@ function Checkpoint({ checkpoint }: Pick<LedgerVerificationState, 'checkpoint'>)
   );
 }
 
-/** Progress of a pending or running verification. */
+/** Progress of a verification that is waiting or running. */
 function Progress({ run: { step, done, total } }: { run: LedgerVerification }) {
   const { t } = useTranslation();
   const words = step

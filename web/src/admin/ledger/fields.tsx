@@ -50,7 +50,7 @@ export function PeriodFields({
   );
 }
 
-/** A half-typed year is outside these bounds. */
+/** A year outside these bounds is only half typed. */
 const earliest = '2000-01-01T00:00';
 const latest = '9999-12-31T23:59';
 
@@ -62,7 +62,7 @@ export function MomentField({
   className,
 }: {
   label: string;
-  /** A timestamp with its zone, or ''. */
+  /** A timestamp with its time zone, or ''. */
   value: string;
   onChange: (moment: string) => void;
   className?: string;
@@ -87,7 +87,7 @@ export function MomentField({
   );
 }
 
-/** A typed filter. It applies on Enter or when the field loses focus. */
+/** A filter that the admin types. It is applied on Enter or when the field loses focus. */
 export function DraftField({
   value,
   onCommit,
@@ -96,7 +96,7 @@ export function DraftField({
 }: Omit<ComponentProps<typeof CompactField>, 'value' | 'onChange' | 'error'> & {
   value: string;
   onCommit: (value: string) => void;
-  /** Returns the error of a value. An invalid value is not applied. */
+  /** Returns the error for a value, or null. An invalid value is not applied. */
   getError?: (value: string) => string | null;
 }) {
   /** null while the field shows `value`. */

@@ -17,7 +17,7 @@ export function parseMomentInput(input: string): string {
   return input && `${input.slice(0, 16)}:00${indianOffset}`;
 }
 
-/** The start of the Indian calendar month that was `back` months ago, and of the month after it. */
+/** The Indian calendar month `back` months ago: its start and the start of the next month. */
 export function monthPeriod(nowMs: number, back: number): { from: string; to: string } {
   const start = (month: number) => parseMomentInput(`${getMonth(nowMs, month).from}T00:00`);
   return { from: start(back), to: start(back - 1) };

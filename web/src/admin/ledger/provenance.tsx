@@ -19,7 +19,7 @@ import { useEventProvenance } from '../../api/admin-provenance';
 import { Loaded } from '../../app/Loaded';
 import { Skeleton } from '../../ui/Skeleton';
 
-/** The credits that paid for a charge, traced to the bank. */
+/** Shows which credits paid for a charge, and traces them to the bank. */
 export function Funding({ funding, title }: { funding: ProvenanceFunding; title: string }) {
   const { t } = useTranslation();
   const { taking, taken, givenBack, owed, parts } = funding;
@@ -66,7 +66,7 @@ function Line({ name, rupees, children }: { name: string; rupees: number; childr
   );
 }
 
-/** The credit's event, its payment, and the bank's references. */
+/** Shows the credit's event, its payment and the bank's references. */
 function CreditOrigin({ credit }: { credit: ProvenanceCredit }) {
   const { t } = useTranslation();
   const { walletId, seq, kind, at, credited, paymentId, isPaid, settlements } = credit;
@@ -102,7 +102,7 @@ function CreditOrigin({ credit }: { credit: ProvenanceCredit }) {
   );
 }
 
-/** Purchases from a credit, its unspent rest, and returned amounts. */
+/** Shows what a credit paid for, its unspent rest, and returned amounts. */
 export function CreditUse({
   use,
   pages,
@@ -185,7 +185,10 @@ export function getMoveColumns<Row extends ProvenanceMove>(t: TFunction): Column
   ];
 }
 
-/** The origin and the use of the event's money. Renders nothing for an event that moves no money. */
+/**
+ * Shows where the event's money came from and what it paid for. Renders nothing for an event that moves no
+ * money.
+ */
 export function EventProvenance({ event }: { event: AdminLedgerEvent }) {
   return event.amount === 0 ? null : <Provenance walletId={event.walletId} seq={event.seq} />;
 }

@@ -85,7 +85,7 @@ beforeEach(() => {
 });
 
 describe('the catalogue', () => {
-  test("the catalogue shows each model's label, capabilities, prices and status", async () => {
+  test('the catalogue of models shows label, capabilities, prices and status', async () => {
     const gone = model('gone', {
       ...candidate,
       status: 'deprecated',
@@ -108,27 +108,30 @@ describe('the catalogue', () => {
     await see(page.getByText(/^Last sync: .*2 new, 1 deprecated$/));
   });
 
-  test.each([1440, 1024])('each id is shown in full on a screen of %i pixels', async (width) => {
-    const id = 'gemini-3.1-flash-image-preview-11-2026';
-    answer('GET /api/admin/models', { ...catalogue, models: [...models, model(id)] });
-    await page.viewport(width, 900);
-    await show();
-    await see(row(id));
-    const text = row(id).getByTitle(id, { exact: true }).element();
-    expect(text.textContent).toBe(id);
-    await expect.poll(() => text.scrollWidth - text.clientWidth).toBeLessThanOrEqual(0);
-    const cell = text.closest('td')!.getBoundingClientRect();
-    const { top, bottom, right } = text.getBoundingClientRect();
-    expect(right).toBeLessThanOrEqual(cell.right);
-    expect([top >= cell.top, bottom <= cell.bottom]).toEqual([true, true]);
-  });
+  test.each([1440, 1024])(
+    'the catalogue shows each id in full on a screen of %i pixels',
+    async (width) => {
+      const id = 'gemini-3.1-flash-image-preview-11-2026';
+      answer('GET /api/admin/models', { ...catalogue, models: [...models, model(id)] });
+      await page.viewport(width, 900);
+      await show();
+      await see(row(id));
+      const text = row(id).getByTitle(id, { exact: true }).element();
+      expect(text.textContent).toBe(id);
+      await expect.poll(() => text.scrollWidth - text.clientWidth).toBeLessThanOrEqual(0);
+      const cell = text.closest('td')!.getBoundingClientRect();
+      const { top, bottom, right } = text.getBoundingClientRect();
+      expect(right).toBeLessThanOrEqual(cell.right);
+      expect([top >= cell.top, bottom <= cell.bottom]).toEqual([true, true]);
+    },
+  );
 
   test.each([
     ['Text/Vision', '?show=text', 2],
     ['Image', '?show=image', 1],
     ['Embedding', '?show=embedding', 1],
     ['All', '', 4],
-  ])('the filter %s is kept in the address', async (name, address, count) => {
+  ])('the address keeps the filter %s of the catalogue', async (name, address, count) => {
     await show('?show=image');
     await seeRows(1);
     await page.getByRole('radio', { name, exact: true }).click();
@@ -136,7 +139,7 @@ describe('the catalogue', () => {
     await seeRows(count);
   });
 
-  test('the catalogue can be searched by id and label, and says when nothing matches', async () => {
+  test('an admin can search the catalogue by id and label, and it says when nothing matches', async () => {
     await show();
     await seeRows(4);
     await userEvent.keyboard('/');
@@ -147,7 +150,7 @@ describe('the catalogue', () => {
     await see(page.getByText('No models match. Change the search or the filter.'));
   });
 
-  test('the catalogue can be sorted by each column', async () => {
+  test('an admin can sort the catalogue by each column', async () => {
     await show();
     await seeRows(4);
     await page.getByRole('columnheader', { name: 'Label' }).getByRole('button').click();
@@ -160,7 +163,7 @@ describe('the catalogue', () => {
     await expect.poll(ids).toEqual(['embedder', 'newcomer', 'painter', 'writer']);
   });
 
-  test('the catalogue shows a skeleton while loading and can be retried after a failure', async () => {
+  test('the catalogue shows a skeleton while loading, and can be loaded again after a failure', async () => {
     const release = keepBack('GET /api/admin/models');
     await show();
     await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
@@ -176,14 +179,14 @@ describe('the catalogue', () => {
 });
 
 describe('a model', () => {
-  test('a model can be enabled, and become a default, once its prices are entered', async () => {
+  test('an admin can enable a model and make it a default once its prices are entered', async () => {
     await show();
     await expect.element(box('newcomer')).toBeDisabled();
     await see(row('newcomer').getByText('Needs $ in and out'));
     await see(row('newcomer').getByText('Candidate'));
     await price('newcomer', 'input tokens').fill('2');
     await price('newcomer', 'output tokens').fill('1e3');
-    await see(row('newcomer').getByText('Check its price'));
+    await see(row('newcomer').getByText('Check the price'));
     await see(page.getByText('newcomer: enter prices from 0 to 10,000 US dollars'));
     await expect
       .element(price('newcomer', 'output tokens'))
@@ -222,7 +225,7 @@ describe('a model', () => {
   test.each([
     ['embedder', 'input tokens', 'Needs $ in'],
     ['painter', 'per image', 'Needs $/image or out'],
-  ])('the enabled model %s needs the price %s', async (id, name, words) => {
+  ])('an enabled model %s cannot be saved without the price %s', async (id, name, words) => {
     await show();
     await price(id, name).clear();
     await see(row(id).getByText(words));
@@ -230,7 +233,7 @@ describe('a model', () => {
     await expect.element(save).toBeDisabled();
   });
 
-  test('a default model can be disabled only after another default is chosen', async () => {
+  test('an admin can disable a default model only after choosing another default', async () => {
     answer('GET /api/admin/models', { ...catalogue, models: [...models, model('other')] });
     await show();
     await box('writer').click();
@@ -251,7 +254,7 @@ describe('a model', () => {
       ]);
   });
 
-  test('only enabled and capable models are offered as defaults', async () => {
+  test('the selects of defaults offer only enabled and capable models', async () => {
     answer('GET /api/admin/models', {
       ...catalogue,
       models: [models[0]!, models[1]!],
@@ -269,7 +272,7 @@ describe('a model', () => {
 });
 
 describe('unsaved changes', () => {
-  test('unsaved changes are discarded with one press', async () => {
+  test('one press discards all unsaved changes of models', async () => {
     await show();
     await expect.element(button('Discard changes')).toBeDisabled();
     await price('painter', 'per image').fill('0.05');
@@ -278,7 +281,7 @@ describe('unsaved changes', () => {
     await see(page.getByText('Everything is saved.'));
   });
 
-  test("unsaved changes stay when saving fails, with the server's text", async () => {
+  test("unsaved changes of models stay when saving fails, and the server's text is shown", async () => {
     await show();
     await price('painter', 'per image').fill('0.05');
     cutOff('POST /api/admin/models');
@@ -291,7 +294,7 @@ describe('unsaved changes', () => {
     await expect.element(price('painter', 'per image')).toHaveValue('0.05');
   });
 
-  test('unsaved changes cannot be edited while saving', async () => {
+  test('models cannot be edited while they are being saved', async () => {
     await show();
     await price('painter', 'per image').fill('0.05');
     const release = keepBack('POST /api/admin/models');
@@ -302,7 +305,7 @@ describe('unsaved changes', () => {
     await see(page.getByText('Everything is saved.'));
   });
 
-  test('a link or Back asks before unsaved changes are lost', async () => {
+  test('the models page asks before a link or Back loses unsaved changes', async () => {
     answer('GET /api/admin/provider-balances', () => {
       throw new Error('not reached');
     });
@@ -331,12 +334,12 @@ describe('unsaved changes', () => {
     expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
   });
 
-  test('leaving is possible after a confirmation, and a new tab needs none', async () => {
+  test('an admin can leave unsaved changes after a confirmation, and open a new tab without one', async () => {
     refuse('GET /api/admin/users', 'internal');
     refuse('GET /api/admin/metrics', 'internal');
     await visit('/admin');
     await price('painter', 'per image').fill('0.05');
-    // A press with Ctrl opens a new tab, which loses nothing.
+    // A press with Ctrl opens a new tab, so no changes are lost.
     const link = page.getByRole('link', { name: 'Users', exact: true });
     const stay = (event: Event) => event.preventDefault();
     addEventListener('click', stay);
@@ -352,7 +355,7 @@ describe('unsaved changes', () => {
 describe('the dialog of a model', () => {
   const dialog = () => page.getByRole('dialog');
 
-  test('the dialog edits tier, capabilities and every price, with the day from which they apply', async () => {
+  test('the dialog of a model edits tier, capabilities and every price, with the day from which they apply', async () => {
     await show();
     await row('writer').getByRole('button', { name: 'Label of writer' }).click();
     await dialog().getByLabelText('Tier').selectOptions('speed');
@@ -378,7 +381,7 @@ describe('the dialog of a model', () => {
     await seeGone(dialog());
   });
 
-  test('the dialog saves a price of zero only after a confirmation', async () => {
+  test('the dialog of a model asks before it saves a price of zero', async () => {
     await show();
     await row('writer').getByRole('button', { name: 'Label of writer' }).click();
     await dialog().getByLabelText('USD per million output tokens').fill('0');
@@ -394,7 +397,7 @@ describe('the dialog of a model', () => {
   test.each([
     { language: 'en', phone: false },
     { language: 'hi', phone: true },
-  ] as const)('the dialog is readable: %o', async (settings) => {
+  ] as const)('the dialog of a model is accessible and fits the screen: %o', async (settings) => {
     const later = { from: '2199-01-01', prices: { ...noPrices, inputPerMillionTokensUSD: 3 } };
     const told = { ...catalogue, models: [model('writer', { upcomingPrices: [later] })] };
     answer('GET /api/admin/models', told);
@@ -406,7 +409,7 @@ describe('the dialog of a model', () => {
   });
 });
 
-test('a price of zero in the table is saved after a confirmation', async () => {
+test('the models page asks before it saves a price of zero from the table', async () => {
   await show();
   await price('painter', 'per image').fill('0');
   await save.click();
@@ -425,7 +428,7 @@ describe('a sync with the providers', () => {
     failures: [],
   };
 
-  test('an error of saving disappears after a successful sync', async () => {
+  test('an error of a failed save disappears after a successful sync', async () => {
     await show();
     await price('painter', 'per image').fill('0.05');
     refuse('POST /api/admin/models', 'wrong_state');
@@ -438,7 +441,7 @@ describe('a sync with the providers', () => {
     await see(page.getByText('Unsaved changes: 1'));
   });
 
-  test('a sync shows its result and reloads the catalogue', async () => {
+  test('a sync with the providers shows its result and reloads the catalogue', async () => {
     await show();
     await seeRows(4);
     answer('POST /api/admin/sync-now', found);
@@ -458,7 +461,7 @@ describe('a sync with the providers', () => {
     await expect.element(button('Sync now')).toBeEnabled();
   });
 
-  test('a sync keeps unsaved changes', async () => {
+  test('a sync with the providers keeps unsaved changes', async () => {
     await show();
     await price('painter', 'per image').fill('0.05');
     answer('POST /api/admin/sync-now', found);
@@ -467,7 +470,7 @@ describe('a sync with the providers', () => {
     await expect.element(price('painter', 'per image')).toHaveValue('0.05');
   });
 
-  test('a sync names the provider that refused, and the reason', async () => {
+  test('a failed sync names the provider that refused it, and the reason', async () => {
     await show();
     answer('POST /api/admin/sync-now', {
       ...found,
@@ -483,14 +486,14 @@ describe('a sync with the providers', () => {
     ['internal', /^Sync failed\. Something went wrong on our side/],
     ['unavailable', /^Sync failed\. Refused: unavailable/],
     ['rate_limited', 'Refused: rate_limited'],
-  ] as const)('a sync that failed with %s shows the reason', async (code, words) => {
+  ] as const)('a sync that fails with %s shows the reason', async (code, words) => {
     await show();
     refuse('POST /api/admin/sync-now', code);
     await button('Sync now').click();
     await see(page.getByRole('alert').getByText(words));
   });
 
-  test('a sync without an answer shows that', async () => {
+  test('the models page says when a sync got no answer', async () => {
     await show();
     cutOff('POST /api/admin/sync-now');
     await button('Sync now').click();
@@ -498,7 +501,7 @@ describe('a sync with the providers', () => {
   });
 });
 
-test('saving confirms a replaced default, even without changes', async () => {
+test('saving confirms a default that was replaced automatically, even without changes', async () => {
   const notice: AdminNotice = {
     id: '1',
     subject: 'text_quality',
@@ -520,7 +523,7 @@ test('saving confirms a replaced default, even without changes', async () => {
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('the models page is readable: %o', async (settings) => {
+] as const)('the models page is accessible and fits the screen: %o', async (settings) => {
   const endless = model('x'.repeat(90), { label: long.name });
   answer('GET /api/admin/models', { ...catalogue, models: [...models, endless] });
   await show('', settings);

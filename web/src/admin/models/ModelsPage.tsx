@@ -114,7 +114,7 @@ function toErrorList(t: TFunction, errors: DraftedModel[]): string | null {
     .join(' ');
 }
 
-/** Six selects of models that customers can be given (docs/product.md, Screens). */
+/** Selects the default model for each of the six purposes (docs/product.md, Screens). */
 function DefaultsCard({
   changes,
   onChoose,
@@ -211,12 +211,12 @@ function filterModels(models: DraftedModel[], { show, q }: Filters): DraftedMode
   return [...found.filter(wasEnabled), ...found.filter((model) => !wasEnabled(model))];
 }
 
-/** The saved state, so that a row does not move while it is edited. */
+/** Returns the saved state, so that a row does not move while it is edited. */
 const wasEnabled = ({ enabled, changed }: DraftedModel) => enabled !== changed.has('enabled');
 
 const parseShown = (show: string): Shown => names.find((name) => name === show) ?? '';
 
-/** docs/product.md, Screens: All, Text/Vision, Image, Embedding. */
+/** The filters All, Text/Vision, Image and Embedding (docs/product.md, Screens). */
 function ModelFilters({
   filters,
   onChange,

@@ -17,7 +17,7 @@ export function ModelsTable({
   empty,
   ...edit
 }: Edit & {
-  /** undefined while they load. */
+  /** undefined while the models load. */
   models: DraftedModel[] | undefined;
   empty: ReactNode;
 }) {
@@ -129,7 +129,7 @@ function Capabilities({ names }: { names: DraftedModel['capabilities'] }) {
   return <span title={words}>{words}</span>;
 }
 
-/** On or Off, with the reason if the model cannot be enabled or disabled. */
+/** Shows On or Off, and the reason if the model cannot be enabled or disabled. */
 function EnabledBox({
   model,
   onChange,
@@ -180,7 +180,7 @@ function getNote({ status, lacks, error }: DraftedModel) {
   return lacks && status !== 'deprecated' ? (`lacks_${lacks}` as const) : null;
 }
 
-/** A price in US dollars; a dash if the model has no such price. */
+/** A price in US dollars, or a dash if the model has no such price. */
 function PriceField({
   model,
   name,
@@ -219,7 +219,7 @@ function hasPrice({ capabilities }: DraftedModel, name: PriceName): boolean {
 
 const tones = { enabled: 'good', candidate: 'plain', deprecated: 'bad' } as const;
 
-/** The status after saving, with the date or the reason of a deprecation. */
+/** Shows the status after saving, with the date or the reason of a deprecation. */
 function ModelStatus({ model }: { model: DraftedModel }) {
   const { t } = useTranslation();
   const { status, deprecatedBecause: why, shutdownAt } = model;

@@ -11,7 +11,10 @@ import { Notice } from '../../ui/Notice';
 import { MomentCell } from '../frame/cells';
 import { toAdminErrorMessage } from '../frame/confirm';
 
-/** The result of 'Sync now'; before that, the time and the result of the last sync. */
+/**
+ * Shows the result of 'Sync now'. Before a sync on this page, it shows the time and the result of the last
+ * one.
+ */
 export function SyncReport({
   found,
   error,
@@ -69,7 +72,7 @@ function Found({ found }: { found: SyncNowResponse }) {
   );
 }
 
-/** 'Sync now' with its result. `onDone` reloads the catalogue. */
+/** Runs 'Sync now' and returns its result. `onDone` reloads the catalogue. */
 export function useSync(onDone: () => Promise<unknown>) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -78,7 +81,7 @@ export function useSync(onDone: () => Promise<unknown>) {
     async () => {
       setFound(null);
       try {
-        // The worker asks both providers first: up to 75 seconds.
+        // Takes up to 75 seconds, because the worker asks both providers first.
         setFound(await api('POST /api/admin/sync-now'));
       } finally {
         await Promise.allSettled([onDone(), revalidate('/api/admin/notices')]);

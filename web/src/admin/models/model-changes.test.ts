@@ -46,20 +46,20 @@ const changes = (draft: Partial<Draft>, { of = data, mustConfirm = false } = {})
   getChanges(of, { ...emptyDraft, ...draft }, mustConfirm);
 
 describe('model updates', () => {
-  test('sends nothing without changes', () => {
+  test('getChanges sends nothing when nothing has changed', () => {
     const same = { 'openai/one': { enabled: true, prices: { inputPerMillionTokensUSD: '1.0' } } };
     expect(changes({})).toMatchObject({ count: 0, request: null });
     expect(changes({ models: same })).toMatchObject({ count: 0, request: null });
   });
 
-  test('sends a changed price without the defaults', () => {
+  test('getChanges sends a changed price without the defaults', () => {
     const models = { 'openai/two': { prices: { perImageUSD: '0.04' } } };
     const updates = [{ id: 'two', provider: 'openai', prices: { perImageUSD: 0.04 } }];
     expect(changes({ models })).toMatchObject({ count: 1, errors: [] });
     expect(changes({ models }).request).toEqual({ updates });
   });
 
-  test('sends all six defaults when one changes, unless one is missing', () => {
+  test('getChanges sends all six defaults when one changes, and none while one is missing', () => {
     const defaults = { text_speed: 'two' };
     expect(changes({ defaults }).request?.defaults).toEqual({
       text: { quality: 'one', speed: 'two' },
@@ -73,14 +73,14 @@ describe('model updates', () => {
     });
   });
 
-  test('sends the current defaults to confirm a replaced one', () => {
+  test('getChanges sends the current defaults to confirm a replaced one', () => {
     const { request } = changes({}, { mustConfirm: true });
     expect(request).toMatchObject({ updates: [], defaults: { text: both('one') } });
   });
 });
 
 describe('updates that the server would refuse', () => {
-  test('does not enable a model until its prices are entered', () => {
+  test('getChanges does not enable a model until its prices are entered', () => {
     const of = catalogue([model('one'), model('two', unpriced)]);
     const on = (prices: Record<string, string>) =>
       changes({ models: { 'openai/two': { enabled: true, prices } } }, { of });
@@ -90,7 +90,7 @@ describe('updates that the server would refuse', () => {
     expect(on(prices).request?.updates).toMatchObject([{ id: 'two', enabled: true }]);
   });
 
-  test('requires another default before a default model is disabled', () => {
+  test('getChanges does not disable a default model until another default is chosen', () => {
     const models = { 'openai/one': { enabled: false } };
     const off = changes({ models });
     expect(off.chosen.text_quality).toBeNull();
@@ -101,7 +101,7 @@ describe('updates that the server would refuse', () => {
   });
 });
 
-test('offers only enabled and capable models that are not deprecated', () => {
+test('choicesFor returns only models that are enabled, capable and not deprecated', () => {
   const models = [
     model('on'),
     model('off', { enabled: false, status: 'candidate' }),
@@ -122,6 +122,6 @@ test.each([
   ['-1', undefined],
   ['1e3', undefined],
   ['.', undefined],
-])('parses the price %j as %j', (typed, usd) => {
+])('parsePrice parses %j as %j', (typed, usd) => {
   expect(parsePrice(typed)).toBe(usd);
 });

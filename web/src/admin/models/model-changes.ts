@@ -32,23 +32,23 @@ const getKey = ({ provider, id }: Pick<AdminModel, 'provider' | 'id'>) => `${pro
 /** A model with its unsaved edits. */
 export type DraftedModel = AdminModel & {
   key: string;
-  /** Texts of the fields. */
+  /** The texts that the fields show. */
   typed: Record<PriceName, string>;
   changed: Set<PriceName | 'enabled'>;
   invalid: Set<PriceName>;
-  /** Missing prices without which the model cannot be enabled. */
+  /** The missing prices without which the model cannot be enabled. */
   lacks: ReturnType<typeof lackingPrices>;
-  /** Why the server would refuse the model. */
+  /** The reason for which the server would refuse the model. */
   error: 'invalid_price' | 'no_price' | 'is_default' | null;
 };
 
 export type Changes = {
   models: DraftedModel[];
-  /** The value of each select; null if no suitable model is selected. */
+  /** The selected model of each purpose; null if no suitable model is selected. */
   chosen: Record<ModelPurpose, string | null>;
   changedPurposes: Set<ModelPurpose>;
   isComplete: boolean;
-  /** Number of changed models and defaults. */
+  /** The number of changed models and defaults. */
   count: number;
   errors: DraftedModel[];
   /** null if there is nothing to send or the server would refuse it. */
@@ -56,8 +56,8 @@ export type Changes = {
 };
 
 /**
- * The changes to send. Defaults are sent only when all six are selected (docs/product.md, Screens).
- * `mustConfirm` sends them even if unchanged, which ends the notice that one of them was replaced.
+ * Returns the changes to send. Defaults are sent only when all six are selected (docs/product.md, Screens).
+ * With `mustConfirm` they are sent even if unchanged, which removes the notice that a default was replaced.
  */
 export function getChanges(data: AdminModelsResponse, draft: Draft, mustConfirm: boolean): Changes {
   const models = data.models.map((model) => applyDraft(model, draft));
@@ -102,7 +102,7 @@ export function choicesFor<Model extends AdminModel>(
   return models.filter((model) => canBeDefault(model, capabilityByPurpose[purpose]));
 }
 
-/** Parses US dollars; null for an empty text, undefined for an invalid price. */
+/** Parses US dollars. Returns null for an empty text, undefined for an invalid price. */
 export function parsePrice(typed: string): number | null | undefined {
   const plain = typed.trim();
   if (plain === '') return null;

@@ -39,7 +39,7 @@ export function useModelsDraft(
     });
   }
 
-  /** Asks first if a price is so low that it is probably a typo. */
+  /** Opens a confirmation first if a price is so low that it is probably a typo. */
   async function save() {
     const isLow = changes?.request?.updates.some(({ prices = {} }) =>
       Object.entries(prices).some(([name, usd]) => isLowPrice(name as PriceName, usd)),
@@ -53,7 +53,7 @@ export function useModelsDraft(
     try {
       const body = { ...changes.request, ...(confirmLowPrices && { confirmLowPrices }) };
       onSaved(await api('POST /api/admin/models', { body }));
-      // Keep defaults that were not sent.
+      // Defaults that were not sent stay in the draft.
       setDraft({ ...emptyDraft, defaults: changes.isComplete ? {} : draft.defaults });
       notify.success(t('adminModels.saved'));
     } finally {

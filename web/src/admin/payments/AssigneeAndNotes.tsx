@@ -16,7 +16,7 @@ import { ActorName, MomentCell, PersonName } from '../frame/cells';
 import { CompactField } from '../frame/fields';
 import { useAdminAction } from '../frame/confirm';
 
-/** The assignee of an exception, and its history with notes. */
+/** Shows the assignee of an exception, and its history with notes. */
 export function AssigneeAndNotes({
   exception: { id, assignee, resolvedAt },
   onChanged,

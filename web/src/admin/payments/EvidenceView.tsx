@@ -6,7 +6,7 @@ import { Description, DescriptionList } from '../../ui/DescriptionList';
 import { CopyId, DayCell, EventLink } from '../frame/cells';
 import { type Evidence, formatPaise, toEvidenceWords } from './exception-text';
 
-/** The finding of a comparison in words, and the figures of ledger, gateway and bank side by side. */
+/** Describes what a comparison found, with the figures of ledger, gateway and bank side by side. */
 export function EvidenceView({ evidence }: { evidence: Evidence }) {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
@@ -131,7 +131,7 @@ function Side({
   children,
 }: {
   name: 'ledger' | 'gateway' | 'bank';
-  /** Why the side has no figures; false if it has some. */
+  /** Explains why there are no figures for this side; false if there are some. */
   empty: string | false;
   children: ReactNode;
 }) {
@@ -151,7 +151,7 @@ function Paise({ children: paise }: { children: number }) {
   return <span className="money font-semibold">{formatPaise(paise)}</span>;
 }
 
-/** An unknown type keeps the gateway's name. */
+/** Returns the gateway's own name for an unknown type. */
 function toKindLabel(t: TFunction, kind: string): string {
   const known = settlementKinds.find((each) => each === kind);
   return known ? t(`adminPayments.item.${known}`) : kind.replace('other:', '');

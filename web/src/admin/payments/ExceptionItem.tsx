@@ -113,11 +113,11 @@ function Heading({
   );
 }
 
-/** The ids of the exception. Ids that the ledger knows link to their events. */
+/** Shows the ids of the exception. An id that the ledger has links to its events. */
 function Ids({ exception }: { exception: PaymentException }) {
   const { t } = useTranslation();
   const { subject } = exception;
-  // A finding's subject is the kind and the id.
+  // The subject of an exception from a comparison consists of the kind and the id.
   const isPayment = subject === `payment ${exception.paymentId}`;
   const ids = (['subject', 'paymentId', 'orderId', 'gatewayOrderId'] as const).filter((name) =>
     name === 'subject' ? !isPayment : exception[name] && exception[name] !== subject,
@@ -159,7 +159,7 @@ function Resolution({
   );
 }
 
-/** The gateway's data under its own names, with paise shown as rupees. */
+/** Shows the gateway's data under its own names, with paise as rupees. */
 function GatewayData({ detail }: { detail: Record<string, unknown> }) {
   const { t } = useTranslation();
   const said = Object.entries(detail).filter(([, value]) => value !== null && value !== undefined);

@@ -9,7 +9,7 @@ import { ReasonForm } from '../frame/confirm';
 import { formatPaise, parseEvidence, toExceptionLabel } from './exception-text';
 import { ExceptionItem } from './ExceptionItem';
 
-/** The server accepts at most this many. */
+/** The server accepts at most this many exceptions in one request. */
 const chosenAtMost = 100;
 
 /** Exceptions of one payment, or of one subject without a payment. */
@@ -27,7 +27,7 @@ export function ExceptionTable({
   const [toggled, setToggled] = useState<readonly string[]>([]);
   const groups = groupBySubject(exceptions);
   const open = exceptions.filter(isOpen).map(({ id }) => id);
-  // Drop exceptions that were resolved in the meantime.
+  // Drops exceptions that were resolved in the meantime.
   const ids = chosen.filter((id) => open.includes(id)).slice(0, chosenAtMost);
   const toggle = (given: readonly number[], isChosen: boolean) =>
     setChosen([...ids.filter((id) => !given.includes(id)), ...(isChosen ? given : [])]);
@@ -63,7 +63,7 @@ export function ExceptionTable({
         getKey={({ about }) => about}
         empty=""
         details={{
-          // A single group is open from the start.
+          // If there is only one group, it is open initially.
           isOpen: ({ about }) => toggled.includes(about) !== (groups.length === 1),
           onToggle: ({ about }) =>
             setToggled(

@@ -61,20 +61,21 @@ describe('an exception', () => {
     }
     // Fields that the gateway did not send are not shown.
     expect(item('pay_1').getByText('email').elements()).toEqual([]);
-    // The payment is the subject and is shown once. Payment and order link to their events.
+    // The payment is also the exception's subject, but it is shown once. Payment and order link to their
+    // events.
     expect(page.getByRole('button', { name: 'Copy pay_1' }).elements()).toHaveLength(1);
     const ways = page.getByRole('link', { name: 'See the ledger events' });
     await expect.element(ways.nth(0)).toHaveAttribute('href', '/admin/ledger?reference=pay_1');
     await expect.element(ways.nth(1)).toHaveAttribute('href', '/admin/ledger?reference=ord_1');
   });
 
-  test("an exception of an unknown kind has the server's name", async () => {
+  test("an exception of an unknown kind is shown under the server's name for the kind", async () => {
     await show([exception({ kind: 'brand_new_kind', detail: {} })]);
     await see(page.getByRole('heading', { name: 'brand_new_kind' }));
     await seeGone(page.getByText('Gateway data'));
   });
 
-  test('an exception is resolved with a note of three letters after a confirmation', async () => {
+  test('an admin resolves an exception with a note of at least three letters, after a confirmation', async () => {
     await show([exception()]);
     await page.getByRole('button', { name: 'Resolve #7: Payment for an unknown' }).click();
     await expect.element(send).toBeDisabled();
@@ -98,7 +99,7 @@ describe('an exception', () => {
     await see(page.getByText('No open exceptions. All money is accounted for.'));
   });
 
-  test('an exception that cannot be resolved stays open with its note', async () => {
+  test('an exception stays open with its note when it cannot be resolved', async () => {
     await show([exception()]);
     await page.getByRole('button', { name: /^Resolve #7/ }).click();
     await note.fill('Sent back');
@@ -115,7 +116,7 @@ describe('an exception', () => {
     await seeGone(note);
   });
 
-  test('a resolved exception shows when, by whom and how', async () => {
+  test('a resolved exception shows when, by whom and how it was resolved', async () => {
     const resolved = {
       resolvedAt: '2026-03-02T10:00:00.000Z',
       resolvedBy: 'admin:meera',
@@ -135,7 +136,7 @@ describe('an exception', () => {
 });
 
 describe('a difference between the report and the ledger', () => {
-  test('a difference is booked with a reason, and the answer says whether it needs an approval', async () => {
+  test('an admin books a difference with a reason, and the page says whether that needs an approval', async () => {
     answer('POST /api/admin/payment-exceptions/book', { done: 'proposed' });
     await show([finding('amount_differs', both), finding('settled_late', both, { id: 8 })]);
     expect(page.getByRole('button', { name: /^Book it: #8/ }).elements()).toEqual([]);
@@ -151,7 +152,7 @@ describe('a difference between the report and the ledger', () => {
 });
 
 describe('the table', () => {
-  test('the table has one row per payment, which expands to its exceptions', async () => {
+  test("the table has one row per payment, and an open row shows the payment's exceptions", async () => {
     await show([
       finding('settled_late', both, { id: 9 }),
       finding('missing_in_ledger', { gateway: [line], differencePaise: 1_000_00 }),
@@ -177,7 +178,7 @@ describe('the table', () => {
 });
 
 describe('a difference between a settlement and the bank', () => {
-  test('a bank difference is proposed as an entry for another person to approve', async () => {
+  test('an admin proposes an entry for a bank difference, and another person must approve it', async () => {
     answer('POST /api/admin/bank-entries', {
       id: 'bke_1',
       utr: 'UTR9',
@@ -207,7 +208,7 @@ describe('a difference between a settlement and the bank', () => {
 });
 
 describe('several exceptions', () => {
-  test('the selected exceptions are resolved with one note, and the others stay', async () => {
+  test('an admin resolves the selected exceptions with one note, and the other exceptions stay', async () => {
     answer('POST /api/admin/payment-exceptions/resolve', { resolved: 2 });
     await show([exception(), exception({ id: 8 }), exception({ id: 9 })]);
     await see(page.getByText('Found: 2. They make the totals differ by −₹10.00.'));
@@ -225,7 +226,7 @@ describe('several exceptions', () => {
     });
   });
 
-  test('exceptions are found by payment, UTR or amount', async () => {
+  test('an admin can search exceptions by payment, UTR or amount', async () => {
     await show([exception()]);
     await page.getByRole('searchbox', { name: 'Search' }).fill('500.25');
     await expect.poll(() => location.search).toBe('?search=500.25');
@@ -236,7 +237,7 @@ describe('several exceptions', () => {
 });
 
 describe('a finance user', () => {
-  test('a finance user finds only their own pages and can resolve exceptions', async () => {
+  test('a finance user sees only the pages of finance and can resolve exceptions', async () => {
     signInAsFinance();
     await show([exception()]);
     await see(page.getByRole('button', { name: /^Resolve #7/ }));
@@ -302,7 +303,7 @@ describe('findings of a comparison', () => {
     [
       'fee_differs',
       { ...both, agreedFeePaise: 23_60 },
-      'The gateway kept ₹29.50 with GST; ₹23.60 was agreed.',
+      'The gateway kept ₹29.50 including GST. The agreed amount is ₹23.60.',
     ],
     [
       'duplicate',
@@ -331,7 +332,7 @@ describe('findings of a comparison', () => {
     },
   );
 
-  test('a finding compares both sides, explains the effect on the totals and links to the event and the day', async () => {
+  test('a finding compares both sides, explains the effect on the totals, and links to the event and the day', async () => {
     await show([finding('missing_in_ledger', { gateway: [line], differencePaise: 1_000_00 })]);
     const side = (name: string) => page.getByRole('region', { name, exact: true });
     await see(side('Ledger').getByText('No ledger entry'));
@@ -339,18 +340,18 @@ describe('findings of a comparison', () => {
     for (const text of ['₹1,000.00', '₹25.00', '₹4.50', '₹970.50', '9 Mar 2026', 'UTR123']) {
       await see(side('Gateway').getByText(text));
     }
-    await see(page.getByText(/^It makes the totals differ by ₹1,000\.00\./));
+    await see(page.getByText(/^This makes the totals differ by ₹1,000\.00\./));
     await expect
       .element(page.getByRole('link', { name: 'See the comparison of 1 Mar 2026' }))
       .toHaveAttribute('href', '/admin/settlements?from=2026-03-01&to=2026-03-01');
     await show([finding('fee_differs', both)]);
-    await see(page.getByText(/^It doesn’t affect the totals\./));
+    await see(page.getByText(/^This doesn’t affect the totals\./));
     await expect
       .element(side('Ledger').getByRole('link', { name: 'No. 3' }))
       .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=3');
   });
 
-  test('a finding in an unknown format is shown unchanged', async () => {
+  test('a finding in an unknown format is shown as the server sent it', async () => {
     await show([finding('duplicate', { ledger: 'otherwise' })]);
     await see(page.getByText('otherwise'));
   });
@@ -385,7 +386,7 @@ describe('the assignee and the notes of an exception', () => {
     ]);
   });
 
-  test('notes are added to the history, with author and time', async () => {
+  test('an admin adds a note to the history, which shows the author and the time', async () => {
     await show([exception()]);
     expect(requestsTo('GET /api/admin/payment-exception')).toEqual([]);
     const first = { ...entry, at: '2026-03-02T10:00:00.000Z', action: 'found_again' } as const;
@@ -423,11 +424,11 @@ describe('the assignee and the notes of an exception', () => {
 });
 
 describe('the list of exceptions', () => {
-  test('filters by kind and day stay when the state changes', async () => {
+  test('filters by kind and day stay when the admin changes between open and resolved exceptions', async () => {
     await show([], '?day=2026-03-01');
     const asked = () =>
       Object.fromEntries(requestsTo('GET /api/admin/payment-exceptions').at(-1)!.search);
-    await see(page.getByText('None of this type.'));
+    await see(page.getByText('No exceptions of this type.'));
     await see(page.getByText('1 Mar 2026'));
     expect(asked()).toEqual({ state: 'open', day: '2026-03-01' });
     await page.getByLabelText('Exception type').selectOptions('Settled late');
@@ -439,7 +440,7 @@ describe('the list of exceptions', () => {
     await expect.poll(asked).toEqual({ state: 'open' });
   });
 
-  test('the address chooses open or resolved exceptions, and the page counts the open ones', async () => {
+  test('the address chooses open or resolved exceptions, and the page shows the number of open ones', async () => {
     await show([]);
     await see(page.getByText('No open exceptions.'));
     await see(page.getByRole('link', { name: /^Open ?1,?234$/ }));
@@ -485,7 +486,7 @@ describe('the list of exceptions', () => {
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('the payments page is readable: %o', async (settings) => {
+] as const)('the payments page is accessible and fits the screen: %o', async (settings) => {
   const detail = {
     description: long.name,
     id: long.id,

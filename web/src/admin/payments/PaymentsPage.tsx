@@ -16,7 +16,7 @@ import { useFilters } from '../frame/use-filters';
 import { getExceptionKinds } from './exception-text';
 import { ExceptionTable } from './ExceptionTable';
 
-/** Exceptions: gateway payments that could not be credited, and differences that finance resolves. */
+/** Lists exceptions: gateway payments that could not be credited, and differences that finance resolves. */
 export function PaymentsPage() {
   const { t } = useTranslation();
   const { filters, setFilters, clear } = useFilters(['state', 'kind', 'day', 'search']);
@@ -108,7 +108,7 @@ function ExceptionStates({
   open,
 }: {
   current: ExceptionState;
-  /** Number of open exceptions; undefined while it loads. */
+  /** The number of open exceptions; undefined while it loads. */
   open: number | undefined;
 }) {
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ import { ReasonForm } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
 import { toExceptionLabel } from './exception-text';
 
-/** Differences between report and bank that an entry by two admins explains. */
+/** Kinds of differences between report and bank that an approved entry can explain. */
 const explainable = ['bank_amount_differs', 'utr_unknown'];
 
 const accounts = ['bank_charges', 'rounding', 'other_receipt', 'owed_by_bank'] as const;
@@ -30,7 +30,7 @@ interface FormProps {
   onClose: () => void;
 }
 
-/** Books in the ledger what the gateway has, or proposes an entry for a difference with the bank. */
+/** Books in the ledger what the gateway reports, or proposes an entry for a difference with the bank. */
 export function BookForm({ exception, onChanged, onClose }: FormProps) {
   const Form = explainable.includes(exception.kind) ? BankEntryForm : CorrectionForm;
   return <Form exception={exception} onChanged={onChanged} onClose={onClose} />;

@@ -43,12 +43,12 @@ const kinds: Record<PaymentExceptionKind, true> = {
 
 const isKnown = (kind: string): kind is PaymentExceptionKind => Object.hasOwn(kinds, kind);
 
-/** The kind in a sentence. A kind that this client does not know is shown as it is. */
+/** Describes the kind in a sentence. An unknown kind is shown unchanged. */
 export function toExceptionLabel(t: TFunction, kind: string): string {
   return isKnown(kind) ? t(`adminPayments.kinds.${kind}`) : kind;
 }
 
-/** Choices for the filter. An unknown kind in the address is added to them. */
+/** The choices of the filter. An unknown kind in the address is added to them. */
 export function getExceptionKinds(t: TFunction, chosen: string) {
   const known = Object.keys(kinds);
   const all = chosen && !isKnown(chosen) ? [...known, chosen] : known;
@@ -106,7 +106,7 @@ const Detail = z.object({
 
 export type Evidence = z.infer<typeof Detail> & { class: FindingClass };
 
-/** null for an exception that a payment opened, or for evidence in another format. */
+/** Returns null if a payment opened the exception, or if the evidence has an unknown format. */
 export function parseEvidence({ kind, detail }: PaymentException): Evidence | null {
   const found = findingClasses.find((each) => each === kind);
   const parsed = Detail.safeParse(detail);
@@ -118,7 +118,7 @@ export const formatPaise = (amount: number): string => formatRupees(amount / 100
 const sum = <T>(all: readonly T[], toPaise: (one: T) => number): number =>
   all.reduce((total, one) => total + toPaise(one), 0);
 
-/** The finding in a sentence with its figures. */
+/** Describes what the comparison found, in a sentence with its figures. */
 export function toEvidenceWords(t: TFunction, evidence: Evidence, nowMs: number): string {
   const { ledger, gateway, bank } = evidence;
   const [line] = gateway;

@@ -7,6 +7,6 @@ test.each([
   ['2026-03-08T10:00:00Z', { isLate: false, days: 7, hours: 0, minutes: 0 }],
   ['2026-03-01T12:59:59Z', { isLate: false, days: 0, hours: 2, minutes: 59 }],
   ['2026-03-01T09:00:00Z', { isLate: true, days: 0, hours: 1, minutes: 0 }],
-])('at 10:00, a deadline at %s shows %j', (deadline, clock) => {
+])('readClock at 10:00 with a deadline at %s returns %j', (deadline, clock) => {
   expect(readClock(deadline, now)).toEqual(clock);
 });

@@ -16,7 +16,7 @@ export function ReportItem({
   onChanged,
 }: {
   report: ContentReport;
-  /** Only for an open report. */
+  /** The checkbox that selects the report; only open reports have one. */
   choice?: { isChosen: boolean; onChoose: (isChosen: boolean) => void };
   onChanged: () => Promise<unknown>;
 }) {
@@ -79,8 +79,8 @@ export function ReportItem({
 }
 
 /**
- * Whether an admin must write to the reporter: the report is open and acknowledged, with a contact
- * but no email.
+ * Whether an admin must write to the reporter. This is the case if the report is open and acknowledged and
+ * has a contact that is not an email address.
  */
 function mustAnswer({ outcome, contact, acknowledgedAt, mailStatus }: ContentReport): boolean {
   const isTold = mailStatus === 'queued' || mailStatus === 'sent';
@@ -107,7 +107,7 @@ function MailState({ report }: { report: ContentReport }) {
   );
 }
 
-/** A contact that was emailed is an address, so it is a link. */
+/** Links a contact that was emailed, because it must be an email address. */
 function Contact({ report }: { report: ContentReport }) {
   const { t } = useTranslation();
   const { contact, mailStatus, erasedAt } = report;
@@ -265,7 +265,7 @@ export function ChoiceBox({
   children,
 }: {
   checked: boolean;
-  /** Some but not all are selected. */
+  /** True if some but not all reports are selected. */
   isMixed?: boolean;
   onChange: (checked: boolean) => void;
   children: ReactNode;
@@ -289,7 +289,7 @@ export function ChoiceBox({
 const minuteMs = 60_000;
 
 /**
- * The time left until a deadline, or since it, in whole units.
+ * Returns the time left until a deadline, or the time since it, in whole units.
  * @internal exported for its test
  */
 export function readClock(deadline: string, now: number) {

@@ -44,7 +44,7 @@ beforeEach(() => {
   signInAsSuperAdmin();
 });
 
-test('a report shows its evidence and both deadlines, and its content is removed after a confirmation', async () => {
+test('a report shows its evidence and both deadlines, and an admin removes its content after a confirmation', async () => {
   answer('GET /api/admin/reports', { reports: [someReport()], next: null });
   answer('POST /api/admin/reports', someReport({ outcome: 'taken_down' }));
   await mount(<ReportsPage />, { path: '/admin/reports', phone: true });
@@ -71,7 +71,7 @@ test('a report shows its evidence and both deadlines, and its content is removed
 const address = 'asha@people.test';
 const someTold = (given: Partial<ContentReport>) =>
   someReport({ acknowledgedAt: inHours(-1), orderedAt: null, takeDownBy: null, ...given });
-const answerYourself = page.getByText('Reply to them yourself.');
+const answerYourself = page.getByText('Reply to the reporter yourself.');
 
 test.each([
   ['queued', address, 'An acknowledgment email is on its way.', false],
@@ -80,7 +80,7 @@ test.each([
   ['too_many', address, 'Not emailed: this address already got 3 such emails in 24 hours.', true],
   [null, '98765 43210', 'No email was sent.', true],
 ] as const)(
-  'an acknowledged report shows whether its reporter was emailed or an admin must reply (%s)',
+  'an acknowledged report shows whether the reporter was emailed or an admin must reply (%s)',
   async (mailStatus, contact, words, isForUs) => {
     answer('GET /api/admin/reports', {
       reports: [someTold({ mailStatus, contact }), someReport({ reportId: 'rep_2' })],
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test('a closed report, or one without a contact, needs no reply', async () => {
+test('a report that is closed or has no contact needs no reply', async () => {
   const closed = { outcome: 'dismissed', resolvedAt: inHours(-1), mailStatus: 'failed' } as const;
   const erased = { about: '', details: '', contact: null, erasedAt: inHours(-1), evidence: null };
   answer('GET /api/admin/reports', {
@@ -108,7 +108,7 @@ test('a closed report, or one without a contact, needs no reply', async () => {
   await mount(<ReportsPage />, { path: '/admin/reports?state=closed' });
   await see(page.getByText('The email couldn’t be sent.'));
   await seeGone(answerYourself);
-  // The description and the contact.
+  // Both the description and the contact are erased.
   expect(page.getByText('Erased after 180 days').elements()).toHaveLength(2);
 });
 
@@ -117,7 +117,7 @@ describe('several reports', () => {
   const box = (name: string | RegExp) => page.getByRole('checkbox', { name });
   const sent = () => requestsTo('POST /api/admin/reports/dismiss').map(({ body }) => body);
 
-  test('reports are selected one by one or all together, and dismissed with one reason after a confirmation', async () => {
+  test('an admin selects reports one by one or all together, and dismisses them with one reason after a confirmation', async () => {
     const reports = [junk('rep_1'), junk('rep_2'), someReport({ reportId: 'rep_3' })];
     answer('GET /api/admin/reports', { reports, next: null });
     answer('POST /api/admin/reports/dismiss', { dismissed: 2 });
@@ -142,7 +142,7 @@ describe('several reports', () => {
     await expect.element(box('Select all 1 shown')).not.toBeChecked();
   });
 
-  test('reports about existing content are pointed out before they are dismissed', async () => {
+  test('the reports page warns before an admin dismisses reports about content that exists', async () => {
     const reports = [junk('rep_1'), someReport({ reportId: 'rep_2' })];
     answer('GET /api/admin/reports', { reports, next: null });
     await mount(<ReportsPage />, { path: '/admin/reports', phone: true });
@@ -151,17 +151,17 @@ describe('several reports', () => {
     await expectToFit('bulk dismissal');
     await expectAccess('bulk dismissal');
     await page.getByRole('button', { name: 'Dismiss 2 reports' }).click();
-    await see(question.getByText('1 of them name our content. Have you reviewed each one?'));
+    await see(question.getByText('Reports about our content: 1. Have you reviewed each one?'));
     await question.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await seeGone(page.getByRole('form', { name: /^Dismiss/ }));
     expect(sent()).toEqual([]);
   });
 
-  test('reports are filtered by whether their content exists, and closed ones cannot be selected', async () => {
+  test('an admin filters reports by whether their content exists, and cannot select closed ones', async () => {
     answer('GET /api/admin/reports', { reports: [junk('rep_1')], next: null });
     await mount(<ReportsPage />, { path: '/admin/reports' });
-    await page.getByLabelText('About').selectOptions('None of our content');
+    await page.getByLabelText('About').selectOptions('Not about our content');
     await expect
       .poll(() => requestsTo('GET /api/admin/reports').at(-1)!.search.get('names'))
       .toBe('nothing');
@@ -173,7 +173,7 @@ describe('several reports', () => {
   });
 });
 
-test('a report without existing content offers no removal, and an overdue one says so', async () => {
+test('a report without existing content does not offer to remove it, and an overdue report says so', async () => {
   const late = someReport({
     evidence: null,
     takeDownBy: null,

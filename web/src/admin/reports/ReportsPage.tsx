@@ -17,7 +17,7 @@ import { ChoiceBox, ReportItem } from './ReportItem';
 
 const states = ['open', 'closed'] as const;
 
-/** New ones come at any moment, and a clock runs with each. */
+/** The page polls, because new reports come at any moment and each has a deadline. */
 const pollMs = 30_000;
 
 /** Reported content, with its evidence and the two legal deadlines. */
@@ -119,7 +119,7 @@ function ReportList({
 }) {
   const { t } = useTranslation();
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
-  // Drop reports that are no longer in the list.
+  // Reports that are no longer in the list cannot be selected.
   const chosen = isOpen ? reports.filter(({ reportId }) => chosenIds.has(reportId)) : [];
 
   function choose(reportId: string, isChosen: boolean) {
@@ -170,9 +170,7 @@ function ReportList({
   );
 }
 
-/**
- * Closes all selected reports with one note. Visible at the lower edge while a report is selected.
- */
+/** Closes all selected reports with one note. Sticks to the lower edge while a report is selected. */
 function DismissMany({
   reports,
   onClear,

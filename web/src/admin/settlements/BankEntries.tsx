@@ -11,7 +11,7 @@ import { DayCell, PersonName } from '../frame/cells';
 import { type Column, DataTable } from '../frame/DataTable';
 import { ReasonForm, useConfirmedAction } from '../frame/confirm';
 
-/** Differences with the bank: one admin proposes an entry, another one approves it. */
+/** Shows entries for differences with the bank. One admin proposes an entry, another one approves it. */
 export function BankEntries({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation();
   const uid = useUid();

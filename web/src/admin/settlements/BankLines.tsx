@@ -9,7 +9,7 @@ import { DayCell, Nothing } from '../frame/cells';
 import { type Column, DataTable, MoreRows } from '../frame/DataTable';
 import { ReasonForm } from '../frame/confirm';
 
-/** Lines of bank statements. Finance can correct how the rules classified a line. */
+/** Lists the lines of bank statements. Finance can correct how the rules classified a line. */
 export function BankLines({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation();
   const [business, setBusiness] = useState<Business>('gateway');

@@ -13,7 +13,7 @@ import { useConfirmedAction } from '../frame/confirm';
 
 const percent = (basisPoints: number) => `${basisPoints / 100} %`;
 
-/** Basis points; null unless the text is a percentage with at most two decimals. */
+/** Returns basis points, or null unless the text is a percentage with at most two decimals. */
 function parsePercent(text: string): number | null {
   if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(text.trim())) return null;
   const basisPoints = Math.round(Number(text) * 100);
@@ -22,7 +22,7 @@ function parsePercent(text: string): number | null {
 
 const isMethod = (text: string) => /^[a-z_]{2,30}$/.test(text);
 
-/** The fees agreed with the gateway. The comparison reports any other fee. */
+/** Edits the fees agreed with the gateway. The comparison reports any other fee. */
 export function FeeTerms() {
   const { t } = useTranslation();
   const { data, error: readError, mutate } = useApi('GET /api/admin/fee-terms');

@@ -166,7 +166,7 @@ function useSending(onImported: () => void) {
   return { send: sending.run, share, answer, preview, error: sending.error, clear };
 }
 
-/** Progress of the upload, then of the server's reading. */
+/** Progress of the upload, then of the server that reads the file. */
 function Progress({ share }: { share: number }) {
   const { t } = useTranslation();
   return (

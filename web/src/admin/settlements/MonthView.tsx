@@ -23,7 +23,7 @@ function getMonthBefore(day: string): string {
 
 const isMonth = (text: string) => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
 
-/** The month-end: the identity, the bank, open items, and the sign-off. */
+/** The month-end, with the identity, the bank, open items and the sign-off. */
 export function MonthView() {
   const { t } = useTranslation();
   const [today] = useState(() => istDay(Date.now()));
@@ -217,7 +217,7 @@ const columns = [
 ] as const;
 
 /**
- * The figures of each day, their total, and the items of the bank and of open disputes, in rupees.
+ * Exports the figures of each day, their total, and the items of the bank and of open disputes, in rupees.
  * @internal exported for its test
  */
 export function toMonthCsv({ days, total, bank, atRisk, reserve }: MonthResponse): string {

@@ -18,7 +18,7 @@ import { DayCell, EventLink, StateMark } from '../frame/cells';
 import { NoRows } from '../frame/DataTable';
 import { parseMomentInput } from '../ledger/indian-moment';
 
-/** The identity: ledger = gateway = settled + fees + GST + charges + in transit + on hold. */
+/** Shows the identity: ledger = gateway = settled + fees + GST + charges + in transit + on hold. */
 export function Reconciliation({ read }: { read: SWRResponse<ReconciliationResponse> }) {
   const { t } = useTranslation();
   return (
@@ -47,7 +47,7 @@ export function Reconciliation({ read }: { read: SWRResponse<ReconciliationRespo
   );
 }
 
-/** One sentence: everything agrees, or which days differ and by how much in total. */
+/** States in one sentence that everything agrees, or which days differ and by how much in total. */
 function Verdict({ compared: { days, total } }: { compared: ReconciliationResponse }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -75,7 +75,7 @@ function Verdict({ compared: { days, total } }: { compared: ReconciliationRespon
   );
 }
 
-/** The figures in the order of the identity, each with the sign before it. */
+/** The figures in the order of the identity, each with the sign in front of it. */
 const figures = [
   ['ledger', ''],
   ['gateway', '='],
@@ -90,7 +90,7 @@ const figures = [
 const head =
   'border-b border-edge/60 px-2 py-1.5 align-bottom font-semibold whitespace-nowrap text-ink-soft';
 const cell = 'h-9 border-b border-fold px-2 py-1.5 align-baseline';
-/** Sticky: the figures scroll beneath it. */
+/** Sticky, because the figures scroll sideways beneath it. */
 const firstCell = 'sticky left-0 z-10 bg-paper';
 
 /** One row per day, newest first, and the total. Scrolls horizontally on narrow screens. */
@@ -156,7 +156,7 @@ function IdentityTable({ compared: { days, total } }: { compared: Reconciliation
   );
 }
 
-/** The result as an icon, visible without scrolling. The row has the text. */
+/** Shows the result as an icon that is visible without scrolling. The row contains the text. */
 function Mark({ holds, children }: { holds: boolean; children: React.ReactNode }) {
   const Icon = holds ? CircleCheck : TriangleAlert;
   return (
@@ -198,7 +198,7 @@ function Figures({ of, day }: { of: ReconciledFigures; day: string | null }) {
   );
 }
 
-/** The day's events that moved money at the gateway. */
+/** Links to the events of the day that moved money at the gateway. */
 const toEvents = (day: string): string =>
   paths.ledger({
     kind: 'TopUpCredited,TopUpRefunded,RefundReturned,TopUpDisputed,DisputeWon,GatewayCorrected',
@@ -206,7 +206,7 @@ const toEvents = (day: string): string =>
     to: parseMomentInput(`${addDays(day, 1)}T00:00`),
   });
 
-/** Sentences such as `The gateway has ₹500.00 more than the ledger.` */
+/** Returns sentences such as `The gateway has ₹500.00 more than the ledger.` */
 function toDifferenceWords(t: TFunction, of: ReconciledFigures): string[] {
   const { gateway, accounted } = getDifferences(of);
   const toWords = (paise: number, side: 'gateway' | 'accounted') =>
@@ -245,7 +245,7 @@ function Findings({
   );
 }
 
-/** Differences in paise: gateway less ledger, and the accounted sum less gateway. */
+/** Differences in paise: gateway minus ledger, and accounted sum minus gateway. */
 interface Differences {
   gateway: number;
   accounted: number;

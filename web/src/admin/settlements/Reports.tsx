@@ -16,8 +16,8 @@ type Day = SettlementsResponse['days'][number];
 type Row = { day: string; report: Day | null; state: ReportState };
 
 /**
- * The gateway's report of each day: whether it is complete, and when it is read next. Final reports
- * are hidden at first.
+ * Shows the gateway's report of each day: whether it is complete, and when it will be read next. Final
+ * reports are hidden initially.
  */
 export function Reports({
   range,
@@ -28,9 +28,9 @@ export function Reports({
   onRetry,
 }: {
   range: SettlementRange;
-  /** undefined while it loads. */
+  /** undefined while the reports load. */
   read: (SettlementsResponse & { readAtMs: number }) | undefined;
-  /** Days that were requested here and have not been read since. */
+  /** Days whose reports this page requested and that no import has read since. */
   unread: readonly string[];
   onRequested: () => void;
   error: unknown;
@@ -79,7 +79,7 @@ function toRows(
   });
 }
 
-/** Requests new reports. The worker reads them later; the response only confirms the request. */
+/** Requests new reports. The worker reads them later, so the response only confirms the request. */
 function ReadAgain({
   range,
   left,
@@ -187,7 +187,7 @@ type ReportState = 'unread' | 'reading' | 'complete' | 'final' | 'incomplete';
 /** The server's clock may be slightly ahead of the browser's. */
 const clockSkewMs = 60_000;
 
-/** The state of a day's report, which is null before its first import. */
+/** Returns the state of a day's report. `day` is null before the first import. */
 export function getReportState(day: Day | null, nowMs: number, isRequested: boolean): ReportState {
   if (isRequested) return 'reading';
   if (!day) return 'unread';
@@ -198,13 +198,13 @@ export function getReportState(day: Day | null, nowMs: number, isRequested: bool
   return nextImportAt === null ? 'final' : 'complete';
 }
 
-/** Requested days, with the newest import before the request. */
+/** The requested days, and the id of the newest import before the request. */
 export interface Requested {
   days: readonly string[];
   after: number;
 }
 
-/** The requested days that no import has read since. */
+/** Returns the requested days that no import has read since the request. */
 export function getUnread(
   { days, after }: Requested,
   imports: SettlementsResponse['imports'],

@@ -20,7 +20,7 @@ import { SettlementsPage } from './SettlementsPage';
 
 const range = '?from=2026-03-01&to=2026-03-03';
 
-/** ₹1,000.00, of which the gateway kept ₹23.60. */
+/** The figures of ₹1,000.00, from which the gateway kept ₹23.60. */
 const figures = (given: Partial<ReconciledFigures> = {}): ReconciledFigures => ({
   ledger: 1000,
   gateway: 1000,
@@ -124,7 +124,7 @@ beforeEach(() => {
 });
 
 describe('the identity', () => {
-  test('matching totals are confirmed in one sentence, with the figures of each day', async () => {
+  test('the settlements page confirms in one sentence that the totals match, and shows the figures of each day', async () => {
     await show();
     await see(page.getByText('Ledger, gateway and bank agree to the paisa. Days compared: 3.'));
     const row = identity.getByRole('row', { name: /1 Mar 2026/ });
@@ -141,7 +141,7 @@ describe('the identity', () => {
       'Agrees',
       'None',
     ]);
-    // Indian days, as in the ledger's filters.
+    // The address has Indian days, as in the ledger's filters.
     const search = new URLSearchParams({
       kind: 'TopUpCredited,TopUpRefunded,RefundReturned,TopUpDisputed,DisputeWon,GatewayCorrected',
       from: '2026-03-01T00:00:00+05:30',
@@ -152,7 +152,7 @@ describe('the identity', () => {
       .toHaveAttribute('href', `/admin/ledger?${search}`);
   });
 
-  test('differing totals name the days, the sides and the amounts, and link to the findings', async () => {
+  test('the settlements page names the days, sides and amounts of totals that differ, and links to the findings', async () => {
     const off = figures({
       holds: false,
       gateway: 1500,
@@ -186,7 +186,7 @@ describe('the identity', () => {
     await see(identity.getByText('Found: 3, not recorded yet'));
   });
 
-  test('days whose differences cancel out still differ', async () => {
+  test('the settlements page reports days whose differences add up to zero', async () => {
     const over = figures({ holds: false, gateway: 1001, settled: 977.4 });
     const under = figures({ holds: false, gateway: 999, settled: 975.4 });
     answer(
@@ -197,7 +197,7 @@ describe('the identity', () => {
     await see(page.getByText(/2 of 2 days don’t match: .* In total they cancel out\./));
   });
 
-  test('days without money say so, and a failed comparison can be loaded again', async () => {
+  test('the settlements page says when the days have no money, and can load a failed comparison again', async () => {
     const empty = compared({ '2026-03-01': nothing }, nothing);
     refuse('GET /api/admin/reconciliation', 'internal');
     await show();
@@ -210,7 +210,7 @@ describe('the identity', () => {
 });
 
 describe('the days', () => {
-  test('the page shows the last 14 days, and another range is kept in the address', async () => {
+  test('the settlements page shows the last 14 days, and the address keeps another range', async () => {
     await show('/admin/settlements');
     await see(identity);
     const today = istDay(Date.now());
@@ -228,19 +228,22 @@ describe('the days', () => {
     ['?from=2026-03-03&to=2026-03-01', 'To', 'The first day is after the last.'],
     ['?from=2026-03-03&to=2098-03-01', 'To', 'This day is in the future.'],
     ['?from=2026-01-01&to=2026-03-01', 'From', 'At most 31 days at a time.'],
-  ])('%s are invalid and not requested', async (path, field, words) => {
-    await show(`/admin/settlements${path}`);
-    await expect
-      .element(page.getByLabelText(field, { exact: true }))
-      .toHaveAccessibleDescription(words);
-    await seeGone(page.getByRole('table'));
-    expect(requestsTo('GET /api/admin/reconciliation')).toEqual([]);
-    expect(requestsTo('GET /api/admin/settlements')).toEqual([]);
-  });
+  ])(
+    'the range in the address %s shows an error and is not requested',
+    async (path, field, words) => {
+      await show(`/admin/settlements${path}`);
+      await expect
+        .element(page.getByLabelText(field, { exact: true }))
+        .toHaveAccessibleDescription(words);
+      await seeGone(page.getByRole('table'));
+      expect(requestsTo('GET /api/admin/reconciliation')).toEqual([]);
+      expect(requestsTo('GET /api/admin/settlements')).toEqual([]);
+    },
+  );
 });
 
 describe("the gateway's reports", () => {
-  test('each report shows whether it is complete, why not, and when it is due', async () => {
+  test("each of the gateway's reports shows whether it is complete, why not, and when it will be read next", async () => {
     await show();
     const row = (day: string) => getRow("The gateway's reports", day);
     await see(row('3 Mar 2026').getByText('Not read yet'));
@@ -253,7 +256,7 @@ describe("the gateway's reports", () => {
     await see(row('1 Mar 2026').getByText('Not again'));
   });
 
-  test('requested reports are pending until each is imported, and the figures are compared again', async () => {
+  test('a requested report is pending until it is imported, and then the figures are loaded again', async () => {
     await show();
     answer('POST /api/admin/settlements/import', { days: 3 });
     await page.getByRole('button', { name: 'Read again: 3 days' }).click();
@@ -276,7 +279,7 @@ describe("the gateway's reports", () => {
       .toBeGreaterThan(comparisons);
   });
 
-  test('reports that cannot be requested show the reason', async () => {
+  test('the settlements page says why reports cannot be requested', async () => {
     await show();
     refuse('POST /api/admin/settlements/import', 'unavailable');
     await page.getByRole('button', { name: 'Read again: 3 days' }).click();
@@ -321,7 +324,7 @@ describe('a bank statement', () => {
       Object.fromEntries(search),
     );
 
-  test('a bank statement is previewed with its ignored lines before it is booked', async () => {
+  test('a bank statement is previewed with its ignored lines before an admin books it', async () => {
     await choose();
     answer('POST /api/admin/bank-statement/preview', readable);
     await look.click();
@@ -352,7 +355,7 @@ describe('a bank statement', () => {
     expect(previewed().at(-1)).toMatchObject({ dateOrder: 'day-first' });
   });
 
-  test('the columns of an unknown bank are assigned by hand', async () => {
+  test('an admin assigns the columns of an unknown bank', async () => {
     await choose();
     const header = ['Wann', 'Was', 'Wieviel'];
     const sample = [['13/04/2026', 'RENT', '5.00']];
@@ -374,7 +377,7 @@ describe('a bank statement', () => {
     expect(previewed().at(-1)).toMatchObject({ roles: 'date,text,amount' });
   });
 
-  test('a bank statement with unreadable rows names them', async () => {
+  test('the settlements page lists the unreadable rows of a bank statement', async () => {
     await choose();
     const problems = [{ line: 9, problem: '“13/04/62” is in the future.' }];
     answer('POST /api/admin/bank-statement/preview', { ...unread, problems, problemCount: 1 });
@@ -383,7 +386,7 @@ describe('a bank statement', () => {
     expect(book.elements()).toEqual([]);
   });
 
-  test('a bank statement is withdrawn with a reason', async () => {
+  test('an admin withdraws a bank statement with a reason', async () => {
     const statement = {
       from: '2026-03-01',
       to: '2026-03-02',
@@ -409,7 +412,7 @@ describe('a bank statement', () => {
   });
 });
 
-test('a bank line is marked as other business', async () => {
+test('an admin marks a bank line as other business', async () => {
   const bankLine = {
     id: 5,
     day: '2026-03-02',
@@ -440,7 +443,7 @@ test('a bank line is marked as other business', async () => {
 describe('the end of a month', () => {
   const part = page.getByRole('region', { name: 'Month-end' });
 
-  test('the month-end shows the bank, the reserve and open items, and is signed off with a note', async () => {
+  test('the month-end shows the bank, the reserve and open items, and an admin signs it off with a note', async () => {
     await show();
     await see(part.getByText('₹2,976.40'));
     await see(part.getByText(/AXISCN0912345678/));
@@ -463,14 +466,14 @@ describe('the end of a month', () => {
     await page.getByRole('button', { name: 'Confirm' }).click();
     await see(part.getByText('Checked', { exact: true }));
     await see(part.getByText(/changed these figures after the sign-off/));
-    await see(part.getByRole('button', { name: 'Lift the lock' }));
+    await see(part.getByRole('button', { name: 'Reopen the month' }));
     expect(requestsTo('POST /api/admin/month/lock')[0]?.body).toEqual({
       month: '2026-04',
       note: 'Checked',
     });
   });
 
-  test('the file of a month has every day and item', () => {
+  test('the CSV of a month contains every day and every item', () => {
     const lines = toMonthCsv(monthEnd).replace('\uFEFF', '').split('\r\n');
     expect(lines).toContain('2026-04-10,1000.00,1000.00,976.40,20.00,3.60,0.00,0.00,0.00,yes,0');
     expect(lines).toContain('uncleared,AXISCN0912345678,2026-04-29,976.40');
@@ -478,7 +481,7 @@ describe('the end of a month', () => {
   });
 });
 
-test('a fee is set for a payment method from a certain day', async () => {
+test('an admin sets the fee for a payment method from a certain day', async () => {
   const term = { method: 'upi', fromDay: '2026-04-01', feeBasisPoints: 0, taxBasisPoints: 1800 };
   answer('POST /api/admin/fee-terms', { terms: [term] });
   await show();
@@ -494,7 +497,7 @@ test('a fee is set for a payment method from a certain day', async () => {
 });
 
 describe('a file', () => {
-  test('a file is sent as CSV with its name, and its lines are counted', async () => {
+  test('a settlement file is sent as CSV with its name, and the page shows how many lines it has', async () => {
     const getFile = serveFiles();
     await show();
     await expect.element(importFile).toBeDisabled();
@@ -512,7 +515,7 @@ describe('a file', () => {
     expect(await getFile()!.text()).toBe('a,b\n1,2\n');
   });
 
-  test('a file that was imported before shows that', async () => {
+  test('the settlements page says when a settlement file was already imported', async () => {
     serveFiles();
     await show();
     respond('POST /api/admin/settlements/file', () => Response.json(someImport()));
@@ -521,7 +524,7 @@ describe('a file', () => {
     await see(page.getByText(/^This file was already imported, so nothing changed\./));
   });
 
-  test('a refused file lists the faulty lines until another one is chosen', async () => {
+  test('a refused settlement file lists its invalid lines until the admin chooses another file', async () => {
     serveFiles();
     await show();
     const problems = [
@@ -549,7 +552,7 @@ describe('a file', () => {
     await seeGone(refused);
   });
 
-  test('a file that could not be sent can be sent again', async () => {
+  test('a settlement file that could not be sent can be sent again', async () => {
     serveFiles();
     await show();
     cutOff('POST /api/admin/settlements/file');
@@ -562,7 +565,7 @@ describe('a file', () => {
   });
 });
 
-test('the newest imports show their source, their admin and their result', async () => {
+test('the latest imports show their source, their admin and their result', async () => {
   const own = signInAsSuperAdmin();
   const many = Array.from({ length: 12 }, (_, index) => someImport({ id: 20 - index }));
   const file = { source: 'file', day: null, fileName: 'march.csv' } as const;
@@ -618,7 +621,7 @@ describe('adjustment entries', () => {
   const table = page.getByRole('table', { name: 'Adjustment entries' });
   const sent = () => requestsTo('POST /api/admin/bank-entries/decide').map(({ body }) => body);
 
-  test('an entry of another person is approved or refused, and an own one is withdrawn', async () => {
+  test('an admin approves or refuses an entry of another person, and withdraws their own', async () => {
     const uid = signInAsSuperAdmin();
     const own = { ...entry, id: 'bke_2', utr: 'UTR8', proposedBy: uid };
     const refused = {
@@ -655,7 +658,7 @@ describe('adjustment entries', () => {
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('the settlements page is readable: %o', async (settings) => {
+] as const)('the settlements page is accessible and fits the screen: %o', async (settings) => {
   const rupees = long.rupees;
   const large = figures({
     ledger: rupees,

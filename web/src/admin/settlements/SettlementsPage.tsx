@@ -39,7 +39,7 @@ export function SettlementsPage() {
         fault={fault}
         most={mostReconciledDays}
         lastDays={t('adminSettlements.lastDays')}
-        // Set both ends: the default start depends on the end.
+        // Sets both ends, because the default start depends on the end.
         onChange={(change) => setFilters({ ...range, ...change })}
         onClear={isFiltered ? clear : null}
       />
@@ -58,7 +58,7 @@ function Settlements({ range }: { range: SettlementRange }) {
   const compareAgain = reconciliation.mutate;
   const reload = () => void mutate();
 
-  // Each import may have changed every figure.
+  // Reads the figures again, because each import may have changed all of them.
   useEffect(() => {
     if (seen.current !== undefined && seen.current !== newest) void compareAgain();
     seen.current = newest;

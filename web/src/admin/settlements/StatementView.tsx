@@ -13,7 +13,7 @@ import { Money } from '../../ui/Money';
 import { Notice } from '../../ui/Notice';
 import { DayCell } from '../frame/cells';
 
-/** A preview of what a statement would book, and the questions to answer first. */
+/** Previews what a statement would book, and asks the questions to answer first. */
 export function StatementView({
   preview,
   choice,
@@ -165,7 +165,10 @@ function Readable({
   );
 }
 
-/** Assigns the columns of an unknown bank. The server remembers them for the bank's next statement. */
+/**
+ * Asks what each column of an unknown bank means. The server remembers the answer for the bank's next
+ * statement.
+ */
 function Columns({
   preview: { header, sample },
   isBusy,
@@ -177,7 +180,7 @@ function Columns({
 }) {
   const { t } = useTranslation();
   const [roles, setRoles] = useState<(ColumnRole | null)[]>(() => header.map(() => null));
-  // Two columns may have the same name.
+  // The id contains the position, because two columns may have the same name.
   const columns = header.map((name, at) => ({ id: `${at} ${name}`, name, at }));
   const choices = [
     { value: '' as const, label: t('adminSettlements.role.none') },
@@ -217,7 +220,7 @@ function Columns({
   );
 }
 
-/** The errors of a file, line by line. The server's texts are in English. */
+/** Shows the errors of a file, line by line. The server's texts are in English. */
 export function Problems({
   problems,
   count,

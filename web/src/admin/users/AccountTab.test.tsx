@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe("the account's sign-in", () => {
-  test('disabling asks first, and Cancel changes nothing', async () => {
+  test('the account tab asks before it disables a user, and Cancel changes nothing', async () => {
     const onChanged = await show();
     await expect.element(button('Enable')).toBeDisabled();
     await button('Disable').click();
@@ -50,7 +50,7 @@ describe("the account's sign-in", () => {
     expect(onChanged).toHaveBeenCalledOnce();
   });
 
-  test('enabling names the user by their best known contact', async () => {
+  test('the confirmation before enabling a user names the best known contact', async () => {
     await show(someDetail({ ...asha, email: null, phoneNumber: '+919812300045', disabled: true }));
     await see(page.getByText('This user can’t sign in until you enable the account again.'));
     await expect.element(button('Disable')).toBeDisabled();
@@ -60,7 +60,7 @@ describe("the account's sign-in", () => {
     expect(sent()).toEqual([{ uid: 'asha', action: 'enable' }]);
   });
 
-  test('an account without a profile can be disabled, and a deleted one cannot', async () => {
+  test('an admin can disable an account without a profile, but not a deleted one', async () => {
     await show(someDetail({ ...asha, profile: null }));
     await see(button('Disable'));
     await seeGone(button('Save profile'));
@@ -69,7 +69,7 @@ describe("the account's sign-in", () => {
     expect(page.getByRole('button').elements()).toEqual([]);
   });
 
-  test("a refused change keeps the state and shows the server's text", async () => {
+  test("a refused change of the account keeps the state and shows the server's text", async () => {
     const onChanged = await show();
     refuse('POST /api/admin/users', 'wrong_state');
     await button('Disable').click();
@@ -83,7 +83,7 @@ describe("the account's sign-in", () => {
     await see(page.getByRole('alert').getByText(/^Failed to update user\. Couldn’t reach Sachet/));
   });
 
-  test("in Hindi, the server's text follows the page's own", async () => {
+  test("in Hindi, an error shows the page's own text and then the server's", async () => {
     await show(someDetail(asha), { language: 'hi' });
     refuse('POST /api/admin/users', 'wrong_state');
     await page.getByRole('button', { name: 'बंद करें' }).click();
@@ -92,7 +92,7 @@ describe("the account's sign-in", () => {
     await see(page.getByRole('alert').getByText(/: Refused: wrong_state$/));
   });
 
-  test('a change is sent once, however often Confirm is pressed, and the dialog stays open until then', async () => {
+  test('a change is sent once, however often Confirm is pressed, and the dialog stays open until it is answered', async () => {
     await show();
     const release = keepBack('POST /api/admin/users');
     await button('Disable').click();
@@ -108,7 +108,7 @@ describe("the account's sign-in", () => {
 });
 
 describe('the profile', () => {
-  test('a changed profile can be saved or discarded', async () => {
+  test('an admin can save or discard changes of a profile', async () => {
     await show();
     await expect.element(button('Save profile')).toBeDisabled();
     await field('First name').fill('Usha');
@@ -121,7 +121,7 @@ describe('the profile', () => {
     await expect.element(button('Discard changes')).toBeDisabled();
   });
 
-  test('saving shows the old and new values and sends only the changes', async () => {
+  test('saving a profile shows the old and new values and sends only the changes', async () => {
     await show();
     await field('First name').fill('Usha');
     await field('Phone').fill('+919812300045');
@@ -138,7 +138,7 @@ describe('the profile', () => {
   });
 
   test.each(['+91 98123 00045', '09812300045', '919812300045', '९८१२३ ०००४५'])(
-    'a phone number is normalized, however it was typed: %s',
+    'a phone number typed as %s is saved in its normal form',
     async (typed) => {
       await show();
       await field('Phone').fill(typed);
@@ -151,7 +151,7 @@ describe('the profile', () => {
     },
   );
 
-  test("a refused change stays in the form with the server's text", async () => {
+  test("a refused change of a profile stays in the form, and the server's text is shown", async () => {
     await show();
     refuse('POST /api/admin/users', 'invalid', 'phoneNumber');
     await field('Phone').fill('+911234567');
@@ -163,7 +163,7 @@ describe('the profile', () => {
     await expect.element(button('Save profile')).toBeEnabled();
   });
 
-  test('role and organization are sent first, and the rest only if that succeeds', async () => {
+  test('saving a profile sends role and organization first, and the rest only if that succeeds', async () => {
     await show();
     await userEvent.selectOptions(field('Role'), 'Admin');
     await field('Organization ID').fill('org_1');
@@ -203,7 +203,7 @@ describe('the profile', () => {
     ]);
   });
 
-  test('a move into an organization is proposed with a reason to a second super admin', async () => {
+  test('a move into an organization needs a reason and is proposed to a second super admin', async () => {
     await show();
     await field('Organization ID').fill('org_1');
     await see(page.getByText(/^A second super admin must approve this move\./));
@@ -231,7 +231,7 @@ describe('the profile', () => {
     await expect.element(field('First name')).toBeEnabled();
   });
 
-  test('an emptied organization makes the user an individual', async () => {
+  test('an empty organization field makes the user an individual', async () => {
     const profile = { ...asha.profile!, organizationId: 'org_1', role: 'admin' as const };
     await show(someDetail({ ...asha, profile }));
     await userEvent.selectOptions(field('Role'), 'User');
@@ -250,7 +250,7 @@ describe('the search for an organization', () => {
 
   beforeEach(() => answer('GET /api/admin/organizations', { organizations: [chai] }));
 
-  test('choosing an organization fills in its id', async () => {
+  test('choosing an organization from the search fills in its id', async () => {
     await show();
     await field('Find an organization').fill('chai');
     await found.getByRole('button', { name: 'Chai & Co. ₹280.00' }).click();
@@ -260,7 +260,7 @@ describe('the search for an organization', () => {
     expect(requestsTo('GET /api/admin/organizations').at(-1)?.search.get('q')).toBe('chai');
   });
 
-  test('the search waits until typing pauses, and Enter saves nothing', async () => {
+  test('the search for an organization waits until typing pauses, and Enter saves nothing', async () => {
     await show();
     await field('First name').fill('Usha');
     typeWithoutPause(field('Find an organization'), 'cha');
@@ -271,7 +271,7 @@ describe('the search for an organization', () => {
     expect(new Set(asked)).toEqual(new Set(['cha']));
   });
 
-  test('the search says when nothing matches, and is silent when it fails', async () => {
+  test('the search for an organization says when nothing matches, and shows no error when it fails', async () => {
     await show();
     cutOff('GET /api/admin/organizations');
     await field('Find an organization').fill('cha');

@@ -56,7 +56,7 @@ function ProfileForm({
   const form = { ...before, ...draft };
   const [reason, setReason] = useState('');
   const isOwn = useUid() === uid;
-  // Text that is not a number is sent as typed: the server returns the message for it.
+  // Text that is not a phone number is sent as typed, and the server returns the error message.
   const phoneNumber = toPhoneNumber('IN', form.phoneNumber) ?? form.phoneNumber;
   const after = { ...form, phoneNumber };
   const { role, profile } = getChanges(uid, before, after);
@@ -248,7 +248,7 @@ function AccountSwitch({ user, onChanged }: { user: AdminUser; onChanged: () => 
 
 const names = ['role', 'organizationId', 'firstName', 'lastName', 'phoneNumber'] as const;
 
-/** The changes that 'Save profile' makes, from the old to the new value. */
+/** Shows the changes that 'Save profile' makes, with the old and the new values. */
 function ChangeList({ before, after }: { before: AccountForm; after: AccountForm }) {
   const { t } = useTranslation();
   const labels = {

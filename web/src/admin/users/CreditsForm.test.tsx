@@ -23,7 +23,7 @@ const requests = () => requestsTo('POST /api/admin/users');
 const sent = () => requests().map(({ body }) => body as AdminUserAction);
 const keys = () => requests().map(({ headers }) => headers.get('Idempotency-Key'));
 
-/** A member with both wallets, of which the own one has ₹40.00. */
+/** A member of an organization. Their own wallet has ₹40.00. */
 const memberDetail: AdminUserDetail = someDetail(asha, {
   organization: { id: 'org_1', name: 'Chai & Co.', walletBalance: 1000 },
   wallet: {
@@ -65,7 +65,7 @@ beforeEach(() => {
 
 describe('an amount', () => {
   test.each(['1.005', '0', 'ten', '1e3', '--5', '10000000.01'])(
-    'the invalid amount %s shows the reason',
+    'the credits form says why the amount %s of credits is invalid',
     async (typed) => {
       await show();
       await fill(typed);
@@ -77,7 +77,7 @@ describe('an amount', () => {
     },
   );
 
-  test('an amount needs a reason that is not blank', async () => {
+  test('the credits form requires a reason for credits that is not blank', async () => {
     await show();
     await fill('100', '   ');
     await expect.element(button('Apply credits')).toBeDisabled();
@@ -86,7 +86,7 @@ describe('an amount', () => {
     await expect.element(reason).toHaveAttribute('maxlength', '500');
   });
 
-  test('credits are added after a confirmation with amount, wallet, new balance and reason', async () => {
+  test('an admin adds credits after a confirmation with amount, wallet, new balance and reason', async () => {
     const onChanged = await show();
     await fill('₹1,000.01', ' goodwill ');
     await button('Apply credits').click();
@@ -103,7 +103,7 @@ describe('an amount', () => {
     expect(onChanged).toHaveBeenCalledOnce();
   });
 
-  test('credits are deducted with a hyphen or a minus sign, and a negative new balance is not shown', async () => {
+  test('a hyphen or a minus sign deducts credits, and the confirmation leaves out a negative new balance', async () => {
     await show();
     await fill('-50.5');
     await button('Apply credits').click();
@@ -118,7 +118,7 @@ describe('an amount', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  test('an amount that the wallet lacks is refused and stays in the form', async () => {
+  test('a deduction of more than the wallet has is refused and stays in the form', async () => {
     await show();
     refuse('POST /api/admin/users', 'insufficient_funds');
     await fill('-251');
@@ -128,7 +128,7 @@ describe('an amount', () => {
     await expect.element(amount).toHaveValue('-251');
   });
 
-  test('an amount without an answer is sent again with the same key, and the next one with another', async () => {
+  test('credits without an answer are sent again with the same key, and the next amount with another key', async () => {
     await show();
     cutOff('POST /api/admin/users');
     await fill('10');
@@ -149,7 +149,7 @@ describe('an amount', () => {
     expect(next).not.toBe(lost);
   });
 
-  test('a changed amount after a failure gets another key', async () => {
+  test('an amount that is changed after a failure is sent with another key', async () => {
     await show();
     cutOff('POST /api/admin/users');
     for (const typed of ['10', '11']) {
@@ -162,7 +162,7 @@ describe('an amount', () => {
 });
 
 describe('a large amount', () => {
-  test("an amount above the admin's own limit is proposed", async () => {
+  test("credits above the admin's own limit are proposed to a second admin", async () => {
     answerWith(someProposal());
     await show();
     await fill('5000');
@@ -181,14 +181,14 @@ describe('a large amount', () => {
     await see(page.getByText('Proposed. A second super admin must approve it.'));
   });
 
-  test('a large deduction is proposed, too', async () => {
+  test("a deduction above the admin's own limit is proposed, too", async () => {
     await show();
     await fill('-5000.01');
     await button('Propose credits').click();
     await see(question.getByText('This is a large amount (> ₹5000).'));
   });
 
-  test('an amount that becomes a proposal, because another tab has used up the limit, is reported as one', async () => {
+  test("the credits form reports a proposal when another tab has used up the admin's limit", async () => {
     answerWith(someProposal({ amount: 10 }));
     await show();
     await fill('10');
@@ -199,11 +199,11 @@ describe('a large amount', () => {
 });
 
 describe('the wallet', () => {
-  test("a member's credits go to the organization's wallet unless the own one is chosen", async () => {
+  test("credits for a member go to the organization's wallet unless the admin chooses the member's own", async () => {
     await show(memberDetail);
     await expect.element(target).toHaveValue('organization');
     await see(page.getByText('₹1,000.00'));
-    await see(page.getByText('₹75.50 of it on hold'));
+    await see(page.getByText('₹75.50 of this is on hold'));
     await see(button('Copy wal_org'));
     await fill('41');
     await see(button('Propose credits'));
@@ -228,7 +228,7 @@ describe('the wallet', () => {
     await see(
       page
         .getByRole('status')
-        .getByText(/^You can spend, or could once spend, from this wallet\. Ask another/),
+        .getByText(/^You can spend from this wallet, or could in the past\. Ask another/),
     );
     await expect.element(button('Apply credits')).toBeDisabled();
     await userEvent.keyboard('{Enter}');
@@ -237,23 +237,23 @@ describe('the wallet', () => {
     await expect.element(button('Apply credits')).toBeEnabled();
   });
 
-  test('a missing wallet is announced to open with the first credits', async () => {
+  test('the credits form says that the first credits will open a missing wallet', async () => {
     const wallet = { ...someDetail(asha).wallet!, user: null };
     await show(someDetail(asha, { wallet }));
-    await see(page.getByText('No wallet yet. The first credits open one.'));
+    await see(page.getByText('No wallet yet. It opens with the first credits.'));
     await fill('10');
     await button('Apply credits').click();
     await see(question.getByText(/New balance: ₹10\.00\./));
   });
 
-  test('the wallet links to its events', async () => {
+  test('the wallet in the dialog links to its ledger events', async () => {
     await show();
     await expect
       .element(page.getByRole('link', { name: 'See the ledger events' }))
       .toHaveAttribute('href', '/admin/ledger?wallet=wal_asha');
   });
 
-  test('a user without a profile, or a deleted one, takes no credits', async () => {
+  test('the credits form refuses credits for a user who is deleted or has no profile', async () => {
     await show(someDetail(asha, { wallet: null }));
     await see(page.getByText('No wallet: this user hasn’t finished signing up.'));
     await show(someDetail({ ...asha, deleted: true }));

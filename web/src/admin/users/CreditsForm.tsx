@@ -19,7 +19,7 @@ import { getContact } from './user-labels';
 
 type Target = 'user' | 'organization';
 
-/** 'credits +/−': adds credits to a wallet or deducts them, with a reason. */
+/** Adds credits to a wallet or deducts them, with a reason ('credits +/−'). */
 export function CreditsForm({
   detail,
   wallet,
@@ -56,7 +56,7 @@ export function CreditsForm({
     } as const;
     const words = { amount: formatRupees(Math.abs(amount)), owner };
     const after = (chosen?.balance ?? 0) + amount;
-    // Another tab may have used up the limit without approval.
+    // The server decides, because another tab may have used up the limit without approval.
     let wasProposed = false;
     ask({
       question: (

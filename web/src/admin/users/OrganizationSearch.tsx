@@ -9,7 +9,7 @@ import { CompactField } from '../frame/fields';
 /** The pause before a search (docs/product.md, Numbers). */
 const debounceMs = 300;
 
-/** Finds organizations by name to fill in an id. Failures are silent. */
+/** Finds organizations by name and fills in the id of the chosen one. Failures show no message. */
 export function OrganizationSearch({
   onChoose,
 }: {
@@ -31,7 +31,7 @@ export function OrganizationSearch({
         value={typed}
         onChange={setTyped}
         onKeyDown={(event) => {
-          // Enter must not submit the surrounding form.
+          // Prevents Enter from submitting the surrounding form.
           if (isEnter(event)) event.preventDefault();
         }}
       />
@@ -69,7 +69,7 @@ export function OrganizationSearch({
   );
 }
 
-/** Debounces the typed text; an empty text is returned immediately. */
+/** Debounces the typed text, but returns an empty text immediately. */
 function useDebounced(typed: string): string {
   const [debounced, setDebounced] = useState(typed);
   useEffect(() => {

@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 describe('the payments', () => {
-  test('payments show what came in, was refunded, is disputed and can be refunded', async () => {
+  test('the list of payments shows what came in, was refunded, is disputed and can be refunded', async () => {
     await show([
       somePayment({ paymentId: 'pay_2', refunded: 120, disputed: 80, refundable: 300 }),
       somePayment(),
@@ -75,7 +75,7 @@ describe('the payments', () => {
     await see(row('wrong').getByText('Account closed'));
   });
 
-  test('payments show that they are loading, empty or unreadable', async () => {
+  test('the list of payments shows that it is loading, is empty or could not be loaded', async () => {
     answer('GET /api/admin/payments', { walletId: 'w', payments: [] });
     const release = keepBack('GET /api/admin/payments');
     await mount(<Payments uid="asha" onChanged={async () => undefined} />);
@@ -92,12 +92,12 @@ describe('the payments', () => {
     await see(page.getByRole('button', { name: 'Copy pay_1' }));
   });
 
-  test('a payment without a refundable amount cannot be refunded', async () => {
+  test('a payment without a refundable amount offers no refund', async () => {
     await show([somePayment({ refundable: 0 })]);
     await expect.element(page.getByRole('button', { name: 'Refund of pay_1' })).toBeDisabled();
   });
 
-  test('payments are polled until each refund has ended, and then everything is read again', async () => {
+  test('the payments tab polls payments until each refund has ended, and then reads everything again', async () => {
     const onChanged = await show([
       somePayment({ refundable: 380, refunds: [someRefund({ status: 'pending' })] }),
     ]);
@@ -114,7 +114,7 @@ describe('the payments', () => {
 });
 
 describe('a refund', () => {
-  test('a refund defaults to the whole refundable amount and needs a reason of three letters', async () => {
+  test('a refund is by default the whole refundable amount, and needs a reason of three letters', async () => {
     await show();
     await openForm();
     await expect.element(amount).toHaveValue('500');
@@ -127,7 +127,7 @@ describe('a refund', () => {
   });
 
   test.each(['500.01', '0', '-1', '1.005', 'all'])(
-    '%s is not a valid refund of ₹500.00',
+    'the amount %s is not valid for a refund of ₹500.00',
     async (typed) => {
       await show();
       await openForm();
@@ -141,7 +141,7 @@ describe('a refund', () => {
     },
   );
 
-  test('a refund is sent after a confirmation with amount, payment and reason', async () => {
+  test('an admin sends a refund after a confirmation with amount, payment and reason', async () => {
     const onChanged = await show();
     await openForm();
     await reason.fill('paid twice');
@@ -183,7 +183,7 @@ describe('a refund', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  test('a refund can be cancelled and another payment opened', async () => {
+  test('an admin can cancel a refund and open another payment', async () => {
     await show([somePayment(), somePayment({ paymentId: 'pay_2', refundable: 20 })]);
     await openForm();
     await page.getByRole('button', { name: 'Refund of pay_2' }).click();
@@ -196,7 +196,7 @@ describe('a refund', () => {
   });
 });
 
-test('long ids and amounts fit a phone in Hindi', async () => {
+test('the payments of a user with long ids and amounts fit a phone in Hindi', async () => {
   const payment = somePayment({
     paymentId: `pay_${'x'.repeat(80)}`,
     credited: long.rupees,

@@ -20,7 +20,7 @@ import { MoneyWarning, useConfirmedAction } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
 import { parseAmount } from './user-input';
 
-/** Payments into the wallet that the user pays from, with what can be refunded. */
+/** Lists the payments into the wallet that the user pays from, and what can be refunded. */
 export function Payments({ uid, onChanged }: { uid: string; onChanged: () => Promise<void> }) {
   const { t } = useTranslation();
   const read = useUserPayments(uid);
@@ -63,7 +63,7 @@ export function Payments({ uid, onChanged }: { uid: string; onChanged: () => Pro
   );
 }
 
-/** Reloads everything when a refund changes state, because it moves the balance too. */
+/** Reloads everything when a refund changes its state, because a refund also changes the balance. */
 function useRefundsMoved(data: WalletPayments | undefined, onMoved: () => Promise<void>): void {
   const states = data?.payments
     .flatMap(({ refunds }) => refunds.map(({ refundId, status }) => `${refundId} ${status}`))
@@ -147,7 +147,7 @@ function Amount({ name, rupees }: { name: string; rupees: number }) {
   );
 }
 
-/** Refunds a payment, by default all that is refundable. */
+/** Refunds a payment. The default amount is all that is refundable. */
 function RefundForm({
   payment,
   onChanged,

@@ -23,7 +23,7 @@ beforeEach(() => {
   answer('POST /api/admin/users', { uid: 'asha', action: '', walletBalance: null, proposal: null });
 });
 
-test('claims are reset after a confirmation', async () => {
+test("an admin resets a user's claims after a confirmation", async () => {
   const onDeleted = await show();
   await see(page.getByText('Superadmin: No'));
   await button('Reset claims').click();
@@ -33,7 +33,7 @@ test('claims are reset after a confirmation', async () => {
   expect(onDeleted).not.toHaveBeenCalled();
 });
 
-test('a user is deleted after a confirmation, and the dialog is notified', async () => {
+test('an admin deletes a user after a confirmation, and the dialog is notified', async () => {
   const onDeleted = await show();
   await button('Delete user').click();
   await expectAccess('the question');
@@ -47,7 +47,7 @@ test('a user is deleted after a confirmation, and the dialog is notified', async
   expect(onDeleted).toHaveBeenCalledOnce();
 });
 
-test('a refused deletion shows the reason and does not notify the dialog', async () => {
+test('a refused deletion of a user shows the reason, and the dialog is not notified', async () => {
   const onDeleted = await show(someDetail(asha, { isTargetSuper: true }));
   await see(page.getByText('Superadmin: Yes'));
   refuse('POST /api/admin/users', 'wrong_state');
@@ -57,7 +57,7 @@ test('a refused deletion shows the reason and does not notify the dialog', async
   expect(onDeleted).not.toHaveBeenCalled();
 });
 
-test('a deleted user offers no security actions', async () => {
+test('the security tab of a deleted user has no actions', async () => {
   await show(someDetail({ ...asha, deleted: true }));
   await see(page.getByText(/^This user was deleted\./));
   expect(page.getByRole('button').elements()).toEqual([]);

@@ -7,7 +7,7 @@ import { useConfirmedAction } from '../frame/confirm';
 import type { TabProps } from './UserDialog';
 import { getContact } from './user-labels';
 
-/** Super admin status, custom claims, and deletion of the user. */
+/** Shows super admin status and custom claims, and lets the admin delete the user. */
 export function SecurityTab({
   detail,
   onChanged,

@@ -96,7 +96,7 @@ describe('every tab', () => {
     await seeGone(dialog.getByRole('status').getByText('Loading...'));
   });
 
-  test('a user that cannot be loaded can be loaded again', async () => {
+  test('the dialog can load a user again after a failure', async () => {
     cutOff('GET /api/admin/user-detail');
     await mount(<Opened uid="asha" first="overview" onClose={vi.fn()} />);
     await see(dialog.getByRole('alert').getByText('Failed to load detail'));
@@ -109,7 +109,7 @@ describe('every tab', () => {
     await see(page.getByRole('dialog', { name: 'Asha Verma' }));
   });
 
-  test('the arrow keys change the tab and report it to the page', async () => {
+  test('the arrow keys change the tab of the dialog and report it to the page', async () => {
     await show();
     await tab('Overview').click();
     for (const name of ['Account', 'Wallet', 'Security', 'Audit']) {
@@ -122,7 +122,7 @@ describe('every tab', () => {
     );
   });
 
-  test('the button and Escape close the dialog', async () => {
+  test('the close button and Escape close the dialog of a user', async () => {
     const onClose = await show();
     await see(page.getByRole('dialog', { name: 'Asha Verma' }));
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -164,7 +164,7 @@ describe('the overview of a user', () => {
     await see(dialog.getByRole('button', { name: 'Copy org_1' }));
     expect(findFact('Pays from')).toBe('Organization wallet: ₹1,00,000.00');
     expect(findFact('Monthly budget')).toBe('Unlimited');
-    // An unknown sign-in method keeps its own name.
+    // An unknown sign-in method is shown under its own name.
     expect(findFact('Sign-in methods')).toBe('Phone, Google, apple.com');
     await show1(1500.5);
     await expect.poll(() => findFact('Monthly budget')).toBe('₹1,500.50');
@@ -186,7 +186,7 @@ describe('the overview of a user', () => {
       someDetail({ ...asha, hasSignIn: false }),
       'The sign-in provider no longer has this account.',
     ],
-  ])('the overview of a user who %s says so', async (_who, detail, words) => {
+  ])('the overview explains the state of a user who %s', async (_who, detail, words) => {
     await show(detail);
     await see(dialog.getByText(words));
   });
@@ -208,7 +208,7 @@ describe('the audit trail of a user', () => {
     auditItem({ action: 'expire-credits', actorKind: 'system' }),
   ];
 
-  test('the trail shows time, admin and action, and links amounts to events and proposals to approvals', async () => {
+  test('the audit trail shows time, admin and action, and links amounts to events and proposals to approvals', async () => {
     answer('GET /api/admin/audit', { items });
     await show(someDetail(asha), { first: 'audit' });
     const row = (name: string) => dialog.getByRole('row', { name });
@@ -226,7 +226,7 @@ describe('the audit trail of a user', () => {
     expect(findRows().elements()).toHaveLength(4);
   });
 
-  test('a trail that cannot be loaded can be loaded again', async () => {
+  test('the audit trail can be loaded again after a failure', async () => {
     refuse('GET /api/admin/audit', 'internal');
     await show(someDetail(asha), { first: 'audit' });
     await see(dialog.getByRole('alert').getByText('Failed to load audit'));
@@ -258,7 +258,7 @@ describe.each([
   { language: undefined, phone: false },
   { language: 'hi', phone: true },
 ] as const)('in $language, on a phone: $phone', (settings) => {
-  test.each(tabs)('the tab %s is readable with long texts', async (first) => {
+  test.each(tabs)('the tab %s with long texts is accessible and fits the screen', async (first) => {
     answer('GET /api/admin/payments', {
       walletId: long.id,
       payments: [
@@ -276,7 +276,7 @@ describe.each([
   });
 });
 
-test.each(tabs)('the tab %s does not scroll sideways with text at double size', async (first) => {
+test.each(tabs)('the tab %s with text at double size does not scroll sideways', async (first) => {
   await show(longestDetail, { first, phone: true });
   await see(dialog.getByRole('tabpanel'));
   await expect.poll(() => document.querySelector('[role=tabpanel] .animate-pulse')).toBeNull();

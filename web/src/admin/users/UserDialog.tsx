@@ -19,7 +19,9 @@ import { Payments } from './Payments';
 import { SecurityTab } from './SecurityTab';
 import { getContact, getName, Status, toAccountLabel, toMethodLabel } from './user-labels';
 
-/** A user's tabs (docs/product.md, Screens). `onChanged` reloads the list behind the dialog. */
+/**
+ * A user's dialog with its tabs (docs/product.md, Screens). `onChanged` reloads the list behind the dialog.
+ */
 export function UserDialog({
   uid,
   tab,
@@ -277,7 +279,7 @@ function Action({ item: { action, details } }: { item: AdminAuditItem }) {
 }
 
 /**
- * Tabs of the dialog, in order.
+ * The tabs of the dialog in their order.
  * @internal exported for its test
  */
 export const tabs = ['overview', 'account', 'wallet', 'security', 'audit'] as const;
@@ -287,7 +289,7 @@ export function parseTab(name: string | null): UserTab {
   return tabs.find((tab) => tab === name) ?? 'overview';
 }
 
-/** Props of a tab. `onChanged` reloads everything. */
+/** Props of a tab. `onChanged` reloads the user and the list. */
 export type TabProps = { detail: AdminUserDetail; onChanged: () => Promise<void> };
 
 export type Wallet = NonNullable<AdminUserDetail['wallet']>;

@@ -32,7 +32,7 @@ const dialog = page.getByRole('dialog');
 const search = page.getByRole('searchbox', { name: 'Search' });
 const asked = () => requestsTo('GET /api/admin/users').at(-1)?.search.toString();
 
-/** A single page with these users. */
+/** Answers with a single page of these users. */
 const only = (...users: AdminUser[]): AdminUsersResponse => ({ users, nextPageToken: null });
 const show = (query = '', settings = {}) =>
   mount(<UsersPage />, { path: `/admin/users${query}`, ...settings });
@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe('the list of users', () => {
-  test('users load page by page without repetition up to the end', async () => {
+  test('users load page by page up to the end, and none appears twice', async () => {
     await show();
     await seeRows(10);
     expect(page.getByText('No more users.').elements()).toEqual([]);
@@ -61,12 +61,12 @@ describe('the list of users', () => {
     await page.getByRole('button', { name: 'Load more' }).click();
 
     await see(page.getByText('No more users.'));
-    // A new user has shifted the pages: the last user of one page is the first of the next.
+    // A new user has shifted the pages, so the last user of one page is also the first of the next.
     await seeRows(15);
     await seeGone(page.getByRole('button', { name: 'Load more' }));
   });
 
-  test('a failed further page keeps the loaded users and can be loaded again', async () => {
+  test('a page of users that fails to load can be loaded again, and the loaded users stay', async () => {
     await show();
     await seeRows(10);
     cutOff('GET /api/admin/users');
@@ -104,7 +104,7 @@ describe('the list of users', () => {
     await see(row.getByText('Enabled'));
     await see(row.getByRole('button', { name: 'Copy page00' }));
     const bare = page.getByRole('row', { name: '+919812300045' });
-    // Account, organization, wallet and both times.
+    // The row has no account, organization, wallet or times.
     expect(bare.getByText('None').elements()).toHaveLength(5);
   });
 
@@ -118,7 +118,7 @@ describe('the list of users', () => {
     await see(findRows().getByText(words));
   });
 
-  test("a column sorts the complete list descending, ascending, then by the server's order", async () => {
+  test("pressing a column's head sorts the complete list descending, then ascending, then in the server's order", async () => {
     const withBalance = (user: AdminUser, walletBalance: number): AdminUser => ({
       ...user,
       profile: { ...user.profile!, walletBalance },
@@ -143,13 +143,13 @@ describe('the list of users', () => {
     expect(order()).toEqual(came);
   });
 
-  test('an incomplete list cannot be sorted', async () => {
+  test('a list of users that is not complete cannot be sorted', async () => {
     await show();
     await seeRows(10);
     expect(page.getByRole('columnheader').getByRole('button').elements()).toEqual([]);
   });
 
-  test('the list shows a skeleton until the first answer', async () => {
+  test('the list of users shows a skeleton until the first answer', async () => {
     const release = keepBack('GET /api/admin/users');
     await show();
     await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
@@ -165,7 +165,7 @@ describe('the list of users', () => {
     ['unavailable', 'Refused: unavailable'],
     ['rate_limited', 'Refused: rate_limited'],
   ] as const)(
-    'a list that is refused with %s shows the reason and can be loaded again',
+    'the list of users says why it was refused (%s) and can be loaded again',
     async (code, words) => {
       refuse('GET /api/admin/users', code);
       await show();
@@ -178,7 +178,7 @@ describe('the list of users', () => {
     },
   );
 
-  test('an empty list distinguishes no users from no matches', async () => {
+  test('an empty list says whether there are no users or none matches', async () => {
     answer('GET /api/admin/users', only());
     await show();
     await see(page.getByRole('status').getByText('No more users.'));
@@ -188,7 +188,7 @@ describe('the list of users', () => {
 });
 
 describe('filters of the list', () => {
-  test('a filter is sent, kept in the address and cleared with one press', async () => {
+  test('a filter is sent and kept in the address, and one press clears it', async () => {
     await show();
     await seeRows(10);
     await seeGone(page.getByRole('button', { name: 'Clear filters' }));
@@ -209,7 +209,7 @@ describe('filters of the list', () => {
     await expect.element(search).toHaveValue('');
   });
 
-  test('filters are restored from the address', async () => {
+  test('the users page restores the filters from the address', async () => {
     await show('?q=page0&status=disabled&account=individual');
     await seeRows(10);
     expect(asked()).toBe('q=page0&account=individual&status=disabled');
@@ -227,7 +227,7 @@ describe('filters of the list', () => {
     expect(new Set(searches)).toEqual(new Set([null, 'asha']));
   });
 
-  test('the old rows stay until those of a new filter have loaded', async () => {
+  test('the previous users stay visible until those of a new filter have loaded', async () => {
     await show();
     await seeRows(10);
     const release = keepBack('GET /api/admin/users');
@@ -241,12 +241,12 @@ describe('filters of the list', () => {
 });
 
 describe('the keyboard', () => {
-  test('/ focuses the search, j and k move through the rows, Enter opens one, and Escape returns', async () => {
+  test('in the list, / focuses the search, j and k move through the rows, Enter opens a row, and Escape returns', async () => {
     await show('?q=page');
     await seeRows(10);
     await userEvent.keyboard('/');
     await expect.element(search).toHaveFocus();
-    // In a field, they are typed.
+    // In a text field, j and k insert letters instead of moving between rows.
     await userEvent.keyboard('jk');
     await expect.element(search).toHaveValue('jk');
     await expect.poll(() => location.search).toBe('?q=jk');
@@ -268,7 +268,7 @@ describe('the keyboard', () => {
     expect(window.navigation.currentEntry?.index, 'no entry is left behind').toBe(entry - 1);
   });
 
-  test('k stops at the first row, and no letter moves the rows behind a dialog', async () => {
+  test('k stops at the first row, and keys do not move the rows behind a dialog', async () => {
     await show();
     await seeRows(10);
     await userEvent.keyboard('kk');
@@ -281,7 +281,7 @@ describe('the keyboard', () => {
 });
 
 describe('the metrics', () => {
-  test('the metrics use Indian digit grouping', async () => {
+  test('the metrics of the users page use Indian digit grouping', async () => {
     await show();
     await expect.poll(() => findFact("Individuals' wallets")).toBe('₹12,34,567.89');
     expect(findFact('Enabled users')).toBe('12,34512,000 individuals · 345 in organizations');
@@ -289,7 +289,7 @@ describe('the metrics', () => {
     expect(findFact("Organizations' wallets")).toBe('₹0.00');
   });
 
-  test('metrics that fail to reload stay unchanged without a message', async () => {
+  test('metrics that fail to reload stay unchanged and show no message', async () => {
     await show();
     await expect.poll(() => findFact("Individuals' wallets")).toBe('₹12,34,567.89');
     cutOff('GET /api/admin/metrics');
@@ -300,7 +300,7 @@ describe('the metrics', () => {
     expect(page.getByRole('alert').elements()).toEqual([]);
   });
 
-  test('metrics that fail to load are dashes, and the list still loads', async () => {
+  test('metrics that fail to load are shown as dashes, and the list still loads', async () => {
     refuse('GET /api/admin/metrics', 'internal');
     await show();
     await expect.poll(() => findFact('Enabled users')).toBe('–None');
@@ -338,7 +338,7 @@ test('long names, addresses and amounts stay in their columns', async () => {
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('the users page is readable ($language) and fits a phone', async (settings) => {
+] as const)('the users page ($language) is accessible and fits a phone', async (settings) => {
   const { profile, ...endless } = someUser('long', { email: long.email, disabled: true });
   const named = { ...endless, profile: { ...profile!, firstName: long.name, email: long.email } };
   answer('GET /api/admin/users', only(named, first));

@@ -53,7 +53,7 @@ export function UsersPage() {
   );
 }
 
-/** The dialog of the user in the address, with its tab. */
+/** Opens the dialog of the user in the address, with the tab in the address. */
 function OpenUser({ onChanged }: { onChanged: () => Promise<unknown> }) {
   const [params] = useSearchParams();
   const uid = params.get('uid');
@@ -80,7 +80,7 @@ function UserFilters({
 }: {
   filters: Filters;
   onChange: (change: Partial<Filters>) => void;
-  /** null without filters. */
+  /** null while no filter is set. */
   onClear: (() => void) | null;
 }) {
   const { t } = useTranslation();

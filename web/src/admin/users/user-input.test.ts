@@ -22,7 +22,7 @@ test('a changed name is sent alone', () => {
   });
 });
 
-test('a cleared phone number is sent as an empty text', () => {
+test('an emptied phone number is sent as an empty text', () => {
   expect(changes({ phoneNumber: '' }).profile).toMatchObject({ phoneNumber: '' });
 });
 
@@ -49,12 +49,12 @@ test.each([
   ['₹1,00,000', 100_000],
   [' 5 000.01 ', 5000.01],
   ['10000000', 10_000_000],
-])('the amount %j is %d rupees', (typed, rupees) => {
+])('parseAmount parses %j as %d rupees', (typed, rupees) => {
   expect(parseAmount(typed)).toBe(rupees);
 });
 
 test.each(['', '0', '-0.00', '1.001', 'NaN', 'Infinity', '1e5', '12-', '--1', '10000000.01', '.'])(
-  '%j is not a valid amount',
+  'parseAmount rejects %j',
   (typed) => {
     expect(parseAmount(typed)).toBeNull();
   },

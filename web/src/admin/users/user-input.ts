@@ -6,11 +6,11 @@ import { splitPhoneNumber, toPhoneNumber } from '../../app/phone-number';
 
 export type AccountForm = {
   role: UserProfile['role'];
-  /** May be empty. */
+  /** Empty for an individual. */
   organizationId: string;
   firstName: string;
   lastName: string;
-  /** May be empty. */
+  /** Empty if the user has no phone number. */
   phoneNumber: string;
 };
 
@@ -31,7 +31,7 @@ type AccountChanges = {
   profile: (Omit<Sent<'update-profile'>, 'phoneNumber'> & { phoneNumber?: string }) | null;
 };
 
-/** The requests to send, with changed fields only. */
+/** Returns the requests to send. They contain only the changed fields. */
 export function getChanges(uid: string, before: AccountForm, after: AccountForm): AccountChanges {
   const changed = (name: keyof AccountForm) => after[name].trim() !== before[name];
   const hasMoved = changed('organizationId');
@@ -60,8 +60,8 @@ export function getChanges(uid: string, before: AccountForm, after: AccountForm)
 const amount = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /**
- * Parses typed rupees, with optional sign, commas and ₹. Returns null for anything else, for zero, for
- * more than two decimals and for more than the server accepts in one request.
+ * Parses an amount in rupees, with optional sign, commas and ₹. Returns null for invalid text, for zero, for
+ * more than two decimals, and for amounts above the server's limit for one request.
  */
 export function parseAmount(typed: string): number | null {
   const plain = typed
@@ -76,7 +76,10 @@ export function parseAmount(typed: string): number | null {
 
 const phoneLike = /^[\p{Nd}\s+().-]+$/u;
 
-/** Normalizes a phone number as it is stored, a part of one to its digits; other text stays as typed. */
+/**
+ * Prepares a search: a whole phone number gets its stored form, a part of one only its digits, and other text
+ * does not change.
+ */
 export function toSearchText(typed: string): string {
   if (!phoneLike.test(typed)) return typed;
   const isWhole = splitPhoneNumber('IN', typed) !== null;

@@ -26,7 +26,7 @@ export function getContact(user: AdminUser): string {
   return user.email ?? user.phoneNumber ?? user.uid;
 }
 
-/** null for a user without a profile. */
+/** Returns null for a user without a profile. */
 export function getName({ profile }: AdminUser): string | null {
   return profile && `${profile.firstName} ${profile.lastName}`.trim();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { en } from '../../i18n/en';
 
-test('the promised messages of the users page stay to the letter (docs/product.md, Messages)', () => {
+test('the promised messages of the users page are unchanged (docs/product.md, Messages)', () => {
   const { admin, adminUsers } = en;
   expect(admin).toMatchObject({
     confirmTitle: 'Please confirm',

@@ -1,4 +1,4 @@
-/** The words of the first page, and of what is around every page. */
+/** The texts of the first page and of the shell around every page. */
 export const first = {
   shell: {
     home: 'Sachet, home',
@@ -66,7 +66,7 @@ export const first = {
     receipt: 'What one picture costs',
     receiptPreviews: 'Two previews',
     receiptFree: 'Free',
-    receiptKeep: 'The one you keep, {{size}} px',
+    receiptKeep: 'The picture you keep, {{size}} px',
     receiptBonus: 'Your sign-up bonus',
     receiptLeft: 'Left in your wallet',
     steps: 'How it works',
@@ -91,7 +91,7 @@ export const first = {
     sale: 'Sale',
     allPrices: 'All prices',
     examples: 'Made with Sachet',
-    examplesText: 'Tap one to use its prompt.',
+    examplesText: 'Tap an example to use its prompt.',
     drawn: 'Sample',
     madeBy: 'Made by {{model}}',
     use: 'Use: {{prompt}}',

@@ -1,4 +1,4 @@
-/** The words of all pages but the first and those of admins. */
+/** The texts of all other pages, except the first page and admin pages. */
 export const studio = {
   offline: {
     title: 'No connection',
@@ -42,7 +42,7 @@ export const studio = {
   },
   instagram: {
     title: 'Captions for your photo',
-    lead: 'Google and OpenAI each write three. Copy the one you like.',
+    lead: 'Google and OpenAI each write three captions. Copy the one you like.',
     photo: 'Your photo',
     photoRequired: 'Upload a photo first.',
     audience: 'Audience',
@@ -154,7 +154,8 @@ export const studio = {
       takenBack: 'Stopped before the reply began.',
     },
     stopped: 'You stopped this reply.',
-    brokenOffFree: 'This interrupted reply doesn’t count. Up to {{perDay}} a day are free.',
+    brokenOffFree:
+      'This interrupted reply doesn’t count. Up to {{perDay}} interrupted replies a day are free.',
     cutShort: 'Cut short',
     continueReply: 'Continue',
     continuePrompt: 'Continue where you stopped.',
@@ -237,7 +238,7 @@ export const studio = {
     speedNote: 'Lighter models, faster and cheaper.',
     finalSize: 'Size to keep',
     estimate: 'Estimated price',
-    estimateNote: 'Price to keep one at {{size}} px. Previews are free.',
+    estimateNote: 'Price to keep one picture at {{size}} px. Previews are free.',
     includesPicture: 'The price includes the original picture, which you don’t own at {{size}} px.',
     generate: 'Generate previews · Free',
     generating: 'Sending…',
@@ -541,7 +542,7 @@ export const studio = {
     title: 'Wallet',
     available: 'Available',
     held: 'On hold',
-    heldNote: 'For work in progress',
+    heldNote: 'On hold for work in progress',
     balance: 'Balance',
     pillFailed: 'Couldn’t load your wallet. Try again.',
     failed: 'Couldn’t load your wallet.',
@@ -569,17 +570,18 @@ export const studio = {
   limits: {
     title: 'My limits',
     cap: 'Stop me in a month at',
-    capHint: 'Purchases above it are refused until the next month. Leave empty for no limit.',
+    capHint:
+      'Purchases above this limit are refused until the next month. Leave empty for no limit.',
     none: 'No limit',
     capSaved: 'Your limit is {{amount}} a month.',
     capLifted: 'Your monthly limit is off.',
     low: 'Tell me when I have less than',
-    lowHint: 'You see a line here, on your home page and around your wallet.',
+    lowHint: 'A warning appears here, on your home page and on your wallet button.',
     never: 'Never',
-    lowSaved: 'We’ll tell you below {{amount}}.',
-    lowLifted: 'You won’t be told about a low balance.',
+    lowSaved: 'We’ll warn you when you have less than {{amount}}.',
+    lowLifted: 'We won’t warn you about a low balance.',
     isLow: '{{left}} left, less than the {{amount}} you chose.',
-    reachedTitle: 'This is above your own limit for the month.',
+    reachedTitle: 'This is above your own monthly limit.',
     reachedText:
       'You’ve spent {{spent}} of your {{budget}} this month, and this costs {{price}}. Choose a smaller size or change your limit.',
     change: 'Change my limit',
@@ -722,7 +724,7 @@ export const studio = {
     heldEffect: '{{amount}} put on hold',
     releasedEffect: 'Released {{amount}}',
     capturedEffect: 'From the {{amount}} on hold',
-    heldAfter: '{{amount}} of it on hold',
+    heldAfter: '{{amount}} of this is on hold',
     SignupBonusCredited: 'Sign-up bonus',
     TopUpCredited: 'Money added',
     TopUpRefunded: 'Top-up refunded',
@@ -783,7 +785,7 @@ export const studio = {
     provesTitle: 'What it proves',
     proves1: 'We signed that this entry was in our books with this amount and balance.',
     proves2:
-      'Changing a single digit of it, or of an earlier entry, breaks the chain, and the receipt no longer matches the books.',
+      'If a single digit of this entry or an earlier one changes, the chain breaks and the receipt no longer matches the books.',
     proves3: 'We can’t deny this entry later: you have our signature.',
     notTitle: 'What it doesn’t prove',
     not1: 'That the price was fair or the result good.',
@@ -801,7 +803,7 @@ export const studio = {
     wallet: 'Organization wallet',
     inviteTitle: 'Invite New Member',
     inviteText:
-      'Members pay from this wallet, within the budget you give them. They join with the link in the email, signed up by email or phone.',
+      'Members pay from this wallet, within the budget you give them. They join with the link in the email and can sign up by email or phone.',
     email: 'Email',
     send: 'Send Invite',
     sent: 'Invite sent to {{email}}. They need to sign up with this email.',
@@ -864,7 +866,8 @@ export const studio = {
     verifyFirst: 'Please verify your email first.',
     verifyText: 'Before you invite others, confirm that this email is yours. We sent you a link.',
     alreadyMember: 'This person is already a member.',
-    inviteBudgetHint: '0 for unlimited. Returning members keep a lower earlier budget.',
+    inviteBudgetHint:
+      '0 for unlimited. Returning members keep their earlier budget if it was lower.',
     inviteBudgetInvalid: 'Enter 0 or more.',
     invitedBudget: 'Budget {{amount}} a month',
     invitedUnlimited: 'Unlimited budget',
@@ -1165,7 +1168,8 @@ export const studio = {
       'This was already sent with different details. Reload the page and try again.',
     offer_changed: 'The offer changed and nothing was bought. Review it and try again.',
     wrong_state: 'This changed since you opened it. Reload the page.',
-    no_free_cancels: 'It’s in progress and will be finished. You’ve used today’s free cancels.',
+    no_free_cancels:
+      'This is in progress and will be finished. You’ve used up today’s free cancels.',
     payload_too_large: 'That’s too large to send.',
     request_timeout: 'The request took too long. Check your connection and try again.',
     unsupported_media_type: 'Use a PNG, JPEG or WebP picture.',
