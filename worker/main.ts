@@ -9,8 +9,7 @@ import {
   takeCheckpoint,
 } from '@sachet/db/ledger/checkpoint';
 import { projectNewEvents } from '@sachet/db/books/provenance/project';
-import { issueForEvents } from '@sachet/db/documents/events';
-import { issueInvoices } from '@sachet/db/documents/invoices';
+import { issueDueDocuments } from '@sachet/db/documents/invoices';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { createReadiness } from '@sachet/db/readiness';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
@@ -281,10 +280,10 @@ repeat(
 );
 repeat(
   4 * settings.limits.sweepEveryMs,
-  async () => {
-    await issueForEvents(deps.db);
-    await issueInvoices(deps.db);
-  },
+  () =>
+    issueDueDocuments(deps.db, (error, walletId) =>
+      log.error({ err: error, walletId }, 'issuing the tax documents of a wallet failed'),
+    ),
   'issuing tax documents failed',
 );
 repeat(

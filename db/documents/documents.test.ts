@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inKarnataka, registered, testSupplier } from '@sachet/shared/documents/testing/parties';
 import { defaultPrefixes } from '@sachet/shared/documents/content';
+import { projectNewEvents } from '../books/provenance/project.ts';
 import { verifyLines, walletCalled } from '../testing/ledger-story.ts';
+import { issueDueDocuments } from './invoices.ts';
 import { readReceiptParties, receiptStatements } from './issue.ts';
 import { openPapers, type Papers } from './testing/papers.ts';
 
@@ -286,6 +288,32 @@ describe('a month', () => {
       { State: '27', isIntraState: false, adjusted: 0 },
     ]);
     expect(await verify()).toEqual([]);
+  });
+});
+
+describe('a wallet whose documents cannot be issued', () => {
+  openAt('2026-10-05T10:00:00+05:30', 'broken');
+
+  test('does not delay those of other wallets', async () => {
+    await papers.supply();
+    const ids = [await openWallet(), await openWallet()];
+    for (const id of ids) {
+      await papers.topUp(id, 100_00);
+      await papers.charge(id, 9_00);
+    }
+    await papers.setTime('2026-11-01T00:30:00+05:30');
+    await papers.issue();
+    await papers.owner.query(`begin; alter table document disable trigger user;
+      update document set content = '{}' where kind = 'tax-invoice' and wallet_id = '${ids[0]}';
+      alter table document enable trigger user; commit`);
+    for (const id of ids) {
+      await papers.tell(id, { type: 'RefundCharge', chargeSeq: 2, amountPaise: 9_00 });
+    }
+    await projectNewEvents(papers.db, () => {});
+    const failed: string[] = [];
+    await issueDueDocuments(papers.db, (_, walletId) => failed.push(walletId));
+    expect(failed).toEqual([ids[0]]);
+    expect(await numbers(ids[1])).toContain('CN/2627/000001');
   });
 });
 

@@ -3,7 +3,7 @@
  * that came back, refunds, disputes, charges given back. A top-up has its voucher already
  * (`receiptStatements`), unless the settings changed at that moment.
  */
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import {
   restoreAdvances,
   takeAdvances,
@@ -16,6 +16,7 @@ import { istDay } from '@sachet/shared/ledger/calendar';
 import type { EventKind } from '@sachet/shared/ledger/event';
 import type { Database } from '../tables.ts';
 import { readAdvances } from './advances.ts';
+import { issueInBatches, type Batches } from './batches.ts';
 import { draftReceipt, issueDocuments, type Draft, type LotAmount } from './issue.ts';
 import { profileAt, readProfiles, type DatedProfile } from './profiles.ts';
 import { readSuppliers, supplierWithGstin, type DatedSupplier } from './suppliers.ts';
@@ -64,30 +65,42 @@ export interface Facts {
   readonly advances: Map<string, Advance[]>;
 }
 
-/** Repeats until every event that provenance contains has its documents. Returns how many were issued. */
-export async function issueForEvents(db: Kysely<Database>): Promise<number> {
-  let issued = 0;
-  for (;;) {
-    const batch = await db.transaction().execute(async (trx) => {
-      const wallets = await lockWallets(trx);
-      return { size: wallets.length, issued: await issueForWallets(trx, wallets) };
-    });
-    issued += batch.issued;
-    if (batch.size < walletsPerBatch) return issued;
-  }
+/**
+ * Repeats until every event that provenance contains has its documents, up to the end of each wallet's first
+ * month that is not invoiced. Returns how many wallets it advanced.
+ */
+export function issueForEvents(db: Kysely<Database>, batches: Batches): Promise<number> {
+  const size = walletsPerBatch;
+  return issueInBatches(db, { lock: lockWallets, issue: issueForWallets, size }, batches);
 }
 
-async function lockWallets(trx: Transaction<Database>): Promise<LockedWallet[]> {
+async function lockWallets(
+  trx: Transaction<Database>,
+  isWanted: RawBuilder<boolean>,
+): Promise<LockedWallet[]> {
   await sql`
     insert into document_progress (wallet_id)
     select wallet_id from provenance_wallet p
      where p.seq > 0 and not exists (select from document_progress d where d.wallet_id = p.wallet_id)
      limit ${walletsPerBatch}
     on conflict do nothing`.execute(trx);
+  // A month's documents are complete before the next month's begin: what an invoice uses depends on it.
   const { rows } = await sql<LockedWallet>`
-    select d.wallet_id as "walletId", d.seq, p.seq as "toSeq", d.invoiced_seq as "invoicedSeq"
+    select d.wallet_id as "walletId", d.seq, least(p.seq, month.last_seq) as "toSeq",
+           d.invoiced_seq as "invoicedSeq"
       from document_progress d join provenance_wallet p on p.wallet_id = d.wallet_id
-     where p.seq > d.seq
+     cross join lateral (
+       select seq, date_trunc('month', recorded_at at time zone 'Asia/Kolkata') as starts
+         from ledger_event where wallet_id = d.wallet_id and seq > d.invoiced_seq
+        order by seq limit 1
+     ) open
+     cross join lateral (
+       select e.seq as last_seq from ledger_event e
+        where e.wallet_id = d.wallet_id and e.seq >= open.seq
+          and e.recorded_at < (open.starts + interval '1 month') at time zone 'Asia/Kolkata'
+        order by e.seq desc limit 1
+     ) month
+     where p.seq > d.seq and month.last_seq > d.seq and ${isWanted}
      order by d.wallet_id limit ${walletsPerBatch} for update of d skip locked`.execute(trx);
   return rows;
 }
@@ -95,10 +108,9 @@ async function lockWallets(trx: Transaction<Database>): Promise<LockedWallet[]> 
 async function issueForWallets(
   trx: Transaction<Database>,
   wallets: readonly LockedWallet[],
-): Promise<number> {
-  if (wallets.length === 0) return 0;
+): Promise<void> {
+  if (wallets.length === 0) return;
   const suppliers = await readSuppliers(trx);
-  let issued = 0;
   if (suppliers.length > 0) {
     const ids = wallets.map(({ walletId }) => walletId);
     const events = await readEvents(trx, wallets);
@@ -110,7 +122,7 @@ async function issueForWallets(
       // A charge that is not invoiced yet gets its note with the invoice.
       if (event.hasDocument || (event.reversesSeq ?? 0) > invoicedSeq.get(event.walletId)!)
         continue;
-      issued += await issueForEvent(trx, facts, event, moves.get(toKey(event)) ?? []);
+      await issueForEvent(trx, facts, event, moves.get(toKey(event)) ?? []);
     }
   }
   await sql`
@@ -118,7 +130,6 @@ async function issueForWallets(
       from unnest(${wallets.map(({ walletId }) => walletId)}::text[],
                   ${wallets.map(({ toSeq }) => toSeq)}::bigint[]) as done (wallet_id, seq)
      where d.wallet_id = done.wallet_id`.execute(trx);
-  return issued;
 }
 
 const toKey = ({ walletId, seq }: { walletId: string; seq: number }) => `${walletId} ${seq}`;
@@ -156,19 +167,17 @@ async function readMoves(
   return rows;
 }
 
-/** Returns how many documents were issued. */
 async function issueForEvent(
   trx: Transaction<Database>,
   facts: Facts,
   event: DocumentedEvent,
   moves: readonly EventMove[],
-): Promise<number> {
+): Promise<void> {
   if (event.kind === 'ChargeRefunded') return issueCreditNote(trx, facts, event, moves);
   if (event.amountPaise < 0) return issueRefundVouchers(trx, facts, event, moves);
   const credit = { ...event, recordedAtMs: event.recordedAt.getTime() };
   const draft = draftReceipt(facts, credit, toFilledLots(event, moves));
-  if (!draft) return 0;
-  return issue(trx, facts, draft, null);
+  if (draft) await issue(trx, facts, draft, null);
 }
 
 /** The lots that a credit filled: its own, or those that it gave back to, without the debts that it paid. */
@@ -190,12 +199,11 @@ async function issueRefundVouchers(
   facts: Facts,
   event: DocumentedEvent,
   moves: readonly EventMove[],
-): Promise<number> {
+): Promise<void> {
   const { walletId, seq, paymentId, recordedAt } = event;
   let wanted: LotAmount[] = moves
     .filter(({ isPaid, takenSeq, amountPaise }) => isPaid && takenSeq === seq && amountPaise > 0)
     .map(({ lotSeq, amountPaise }) => ({ lotSeq, amountPaise }));
-  let issued = 0;
   const registrations = new Set((facts.advances.get(walletId) ?? []).map(({ gstin }) => gstin));
   for (const gstin of registrations) {
     const change = takeAdvances(facts.advances.get(walletId) ?? [], gstin, wanted);
@@ -207,7 +215,7 @@ async function issueRefundVouchers(
       { parts: change.parts, paymentId },
     );
     const draft = { walletId, supplier, content, moves: change.moves, seq };
-    issued += await issue(trx, facts, { ...draft, month: null, againstId: null }, change);
+    await issue(trx, facts, { ...draft, month: null, againstId: null }, change);
     wanted = wanted.map(({ lotSeq, amountPaise }) => ({
       lotSeq,
       amountPaise: change.moves
@@ -215,7 +223,6 @@ async function issueRefundVouchers(
         .reduce((rest, move) => rest + move.amountPaise, amountPaise),
     }));
   }
-  return issued;
 }
 
 interface InvoiceLine {
@@ -235,11 +242,11 @@ async function issueCreditNote(
   facts: Facts,
   event: DocumentedEvent,
   moves: readonly EventMove[],
-): Promise<number> {
+): Promise<void> {
   const { walletId, seq, reversesSeq, amountPaise, recordedAt } = event;
   const invoice = await findInvoice(trx, event);
   // The charge was made without a registration.
-  if (!invoice) return 0;
+  if (!invoice) return;
   const content = DocumentContent.parse(JSON.parse(invoice.content));
   const line = content.lines.findIndex(
     ({ item, unitPaise, sac, rateBasisPoints }) =>
@@ -274,7 +281,7 @@ async function issueCreditNote(
     change.parts,
   );
   const draft = { walletId, supplier, content: note, moves: change.moves, seq, month: null };
-  return issue(trx, facts, { ...draft, againstId: invoice.id }, change);
+  await issue(trx, facts, { ...draft, againstId: invoice.id }, change);
 }
 
 /** The invoice that contains the refunded charge. */
@@ -310,13 +317,12 @@ async function readCredited(
   return rows[0]!.paise;
 }
 
-/** The notes of these wallets' refunds whose charges are in the invoices of this month, just issued. */
+/** The notes of these wallets' refunds whose charges are in the invoices that were just issued. */
 export async function issueLateCreditNotes(
   trx: Transaction<Database>,
   facts: Facts,
   spans: readonly { walletId: string; fromSeq: number; toSeq: number; seq: number }[],
-  month: string,
-): Promise<number> {
+): Promise<void> {
   const { rows: events } = await sql<DocumentedEvent>`
     select e.wallet_id as "walletId", e.seq, e.kind, e.amount_paise as "amountPaise",
            e.payment_id as "paymentId", e.reverses_seq as "reversesSeq",
@@ -327,16 +333,12 @@ export async function issueLateCreditNotes(
                   ${spans.map(({ seq }) => seq)}::bigint[]) as w (id, from_seq, to_seq, seq)
       join ledger_event e on e.wallet_id = w.id and e.reverses_seq > w.from_seq
        and e.reverses_seq <= w.to_seq and e.seq <= w.seq
-      join ledger_event charge on charge.wallet_id = e.wallet_id and charge.seq = e.reverses_seq
-     where to_char(charge.recorded_at at time zone 'Asia/Kolkata', 'YYYY-MM') = ${month}
      order by e.wallet_id, e.seq`.execute(trx);
-  if (events.length === 0) return 0;
+  if (events.length === 0) return;
   const moves = Map.groupBy(await readMoves(trx, events), toKey);
-  let issued = 0;
   for (const event of events) {
-    issued += await issueCreditNote(trx, facts, event, moves.get(toKey(event)) ?? []);
+    await issueCreditNote(trx, facts, event, moves.get(toKey(event)) ?? []);
   }
-  return issued;
 }
 
 async function issue(
@@ -344,14 +346,12 @@ async function issue(
   facts: Facts,
   draft: Draft,
   change: AdvanceChange | null,
-): Promise<number> {
-  const [id] = await issueDocuments(trx, [draft]);
-  if (id === null || id === undefined) return 0;
+): Promise<void> {
+  await issueDocuments(trx, [draft]);
   if (change) {
     facts.advances.set(draft.walletId, [...change.left]);
   } else if (draft.moves.length > 0) {
     const fresh = await readAdvances(trx, [draft.walletId]);
     facts.advances.set(draft.walletId, fresh.get(draft.walletId) ?? []);
   }
-  return 1;
 }

@@ -2,13 +2,14 @@
  * Tax invoices: one per wallet, month and registration, for everything that the wallet used in that month in
  * India. Issued once the month is over and provenance contains it, because bonus credit is a discount.
  */
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import { takeAdvances } from '@sachet/shared/documents/advances';
 import { composeInvoice, type UsedLine } from '@sachet/shared/documents/compose';
 import { dayMs, istDay, istMonth, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import type { Database } from '../tables.ts';
 import { readAdvances } from './advances.ts';
-import { issueLateCreditNotes, type Facts } from './events.ts';
+import { issueInBatches, type Batches } from './batches.ts';
+import { issueForEvents, issueLateCreditNotes, type Facts } from './events.ts';
 import { issueDocuments, type Draft, type LotAmount } from './issue.ts';
 import { profileAt, readProfiles } from './profiles.ts';
 import { readSuppliers, type DatedSupplier } from './suppliers.ts';
@@ -19,23 +20,31 @@ const walletsPerBatch = 200;
 const graceMs = 10 * 60 * 1000;
 
 /**
- * Issues the invoices of all months that have ended, then the notes of their charges that were refunded in the
- * meantime. Returns how many documents were issued.
+ * Issues the invoices of each wallet's first month that is not invoiced, if it has ended, then the notes of its
+ * charges that were refunded in the meantime. Returns how many wallets it advanced.
  */
-export async function issueInvoices(db: Kysely<Database>): Promise<number> {
+async function issueInvoices(db: Kysely<Database>, batches: Batches): Promise<number> {
   const nowMs = await readClock(db);
-  const month = istMonth(nowMs - graceMs);
-  const end = new Date(startOfIstDay(`${month}-01`));
+  const end = new Date(startOfIstDay(`${istMonth(nowMs - graceMs)}-01`));
   const lastMonth = istMonth(end.getTime() - 1);
-  let issued = 0;
-  for (;;) {
-    const batch = await db.transaction().execute(async (trx) => {
-      const spans = await lockSpans(trx, { end, lastMonth });
-      return { size: spans.length, issued: await invoiceSpans(trx, spans, { nowMs, lastMonth }) };
-    });
-    issued += batch.issued;
-    if (batch.size < walletsPerBatch) return issued;
-  }
+  return issueInBatches(
+    db,
+    {
+      lock: (trx, isWanted) => lockSpans(trx, { end, lastMonth, isWanted }),
+      issue: (trx, spans) => invoiceSpans(trx, spans, istDay(nowMs)),
+      size: walletsPerBatch,
+    },
+    batches,
+  );
+}
+
+/** Issues everything that is due: month by month, if several have ended. */
+export async function issueDueDocuments(
+  db: Kysely<Database>,
+  failed: (error: unknown, walletId: string) => void,
+): Promise<void> {
+  const batches = { broken: new Set<string>(), failed };
+  while ((await issueForEvents(db, batches)) + (await issueInvoices(db, batches)) > 0);
 }
 
 /** The clock that events are recorded by. */
@@ -48,24 +57,37 @@ interface Span {
   readonly walletId: string;
   readonly fromSeq: number;
   readonly toSeq: number;
+  /** `2026-10`: the wallet is invoiced up to the end of this month. */
+  readonly month: string;
   /** Vouchers and notes are issued up to this event. */
   readonly seq: number;
 }
 
-/** The events of wallets that are not invoiced, up to the end of the last month. */
+/** The events of a month that has ended; none for a wallet without events before `end`. */
 async function lockSpans(
   trx: Transaction<Database>,
-  { end, lastMonth }: { end: Date; lastMonth: string },
+  { end, lastMonth, isWanted }: { end: Date; lastMonth: string; isWanted: RawBuilder<boolean> },
 ): Promise<Span[]> {
   const { rows } = await sql<Span>`
-    select d.wallet_id as "walletId", d.invoiced_seq as "fromSeq", d.seq, last.seq as "toSeq"
+    select d.wallet_id as "walletId", d.invoiced_seq as "fromSeq", d.seq,
+           coalesce(month.last_seq, d.invoiced_seq) as "toSeq",
+           coalesce(to_char(open.starts, 'YYYY-MM'), ${lastMonth}) as month
       from document_progress d
       join provenance_wallet p on p.wallet_id = d.wallet_id
-      cross join lateral (
-        select coalesce(max(e.seq), d.invoiced_seq) as seq from ledger_event e
-         where e.wallet_id = d.wallet_id and e.seq > d.invoiced_seq and e.recorded_at < ${end}
-      ) last
-     where d.invoiced_month < ${lastMonth} and p.seq >= last.seq and d.seq >= last.seq
+      left join lateral (
+        select seq, date_trunc('month', recorded_at at time zone 'Asia/Kolkata') as starts
+          from ledger_event
+         where wallet_id = d.wallet_id and seq > d.invoiced_seq and recorded_at < ${end}
+         order by seq limit 1
+      ) open on true
+      left join lateral (
+        select e.seq as last_seq from ledger_event e
+         where e.wallet_id = d.wallet_id and e.seq >= open.seq
+           and e.recorded_at < (open.starts + interval '1 month') at time zone 'Asia/Kolkata'
+         order by e.seq desc limit 1
+      ) month on true
+     where d.invoiced_month < ${lastMonth} and ${isWanted}
+       and least(p.seq, d.seq) >= coalesce(month.last_seq, d.invoiced_seq)
      order by d.wallet_id limit ${walletsPerBatch} for update of d skip locked`.execute(trx);
   return rows;
 }
@@ -73,29 +95,22 @@ async function lockSpans(
 async function invoiceSpans(
   trx: Transaction<Database>,
   spans: readonly Span[],
-  { nowMs, lastMonth }: { nowMs: number; lastMonth: string },
-): Promise<number> {
-  if (spans.length === 0) return 0;
+  day: string,
+): Promise<void> {
+  if (spans.length === 0) return;
   const suppliers = await readSuppliers(trx);
   const ids = spans.map(({ walletId }) => walletId);
-  let issued = 0;
   if (suppliers.some(({ settings }) => settings.gstin !== null)) {
     const profiles = await readProfiles(trx, ids);
     const facts: Facts = { suppliers, profiles, advances: await readAdvances(trx, ids) };
-    const day = istDay(nowMs);
-    const months = Map.groupBy(await readUse(trx, spans), ({ month }) => month);
-    // Month by month: what a note makes available again is used by later invoices.
-    for (const [month, use] of [...months].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      const ids = await issueDocuments(trx, draftInvoices(facts, use, day));
-      issued += ids.filter((id) => id !== null).length;
-      issued += await issueLateCreditNotes(trx, facts, spans, month);
-    }
+    await issueDocuments(trx, draftInvoices(facts, await readUse(trx, spans), day));
+    await issueLateCreditNotes(trx, facts, spans);
   }
   await sql`
-    update document_progress d set invoiced_seq = done.seq, invoiced_month = ${lastMonth}
-      from unnest(${ids}::text[], ${spans.map(({ toSeq }) => toSeq)}::bigint[]) as done (wallet_id, seq)
+    update document_progress d set invoiced_seq = done.seq, invoiced_month = done.month
+      from unnest(${ids}::text[], ${spans.map(({ toSeq }) => toSeq)}::bigint[],
+                  ${spans.map(({ month }) => month)}::text[]) as done (wallet_id, seq, month)
      where d.wallet_id = done.wallet_id`.execute(trx);
-  return issued;
 }
 
 interface UseRow {

@@ -44,17 +44,16 @@ function toRow({ walletId, supplier, content, moves, seq, month, againstId }: Dr
   });
 }
 
-/** Ids of the documents, in order; null for one that exists already. */
+/** In order. One that exists already is not issued again. */
 export async function issueDocuments(
   db: Kysely<Database>,
   drafts: readonly Draft[],
-): Promise<(number | null)[]> {
-  if (drafts.length === 0) return [];
-  const { rows } = await sql<{ id: number | null }>`
-    select issue_document(draft) as id
+): Promise<void> {
+  if (drafts.length === 0) return;
+  await sql`
+    select issue_document(draft)
       from unnest(${drafts.map(toRow)}::jsonb[]) with ordinality as d (draft, place)
      order by place`.execute(db);
-  return rows.map(({ id }) => id);
 }
 
 /** What the receipt of a payment says about supplier and payer, read before the payment is credited. */

@@ -14,8 +14,7 @@ import { createLedger, type Ledger } from '../../ledger/ledger.ts';
 import type { Outcome } from '../../ledger/outcome.ts';
 import { reopenTestLedger, type TestLedger } from '../../testing/ledger-story.ts';
 import { installShiftedClock, setShiftedClock } from '../../testing/shifted-clock.ts';
-import { issueForEvents } from '../events.ts';
-import { issueInvoices } from '../invoices.ts';
+import { issueDueDocuments } from '../invoices.ts';
 import { readReceiptParties, receiptStatements } from '../issue.ts';
 import { addProfile } from '../profiles.ts';
 import { addSupplier, type SupplierRefusal } from '../suppliers.ts';
@@ -47,6 +46,10 @@ export interface ReadDocument {
 }
 
 let names = 0;
+
+const fail = (error: unknown) => {
+  throw error;
+};
 
 export async function openPapers(at: string): Promise<Papers> {
   const database = await createTestDatabase();
@@ -102,13 +105,8 @@ export async function openPapers(at: string): Promise<Papers> {
         await append({ type: 'Charge', walletId, amountPaise, tool: 'image', memberUid: 'asha' }),
       ),
     async issue() {
-      await projectNewEvents(db, (error) => {
-        throw error;
-      });
-      const work = async () => {
-        await issueForEvents(db);
-        await issueInvoices(db);
-      };
+      await projectNewEvents(db, fail);
+      const work = () => issueDueDocuments(db, fail);
       await Promise.all([work(), work()]);
       await work();
     },
