@@ -2,7 +2,7 @@
  * The PDF of a document: A4, derived from the stored content alone, so that it is the same bytes whenever it is
  * made again.
  */
-import PDFDocument from 'pdfkit';
+import PdfFile from 'pdfkit';
 import QRCode from 'qrcode';
 import type { DocumentContent, StoredDocument } from '@sachet/shared/documents/content';
 import { isUnionTerritory, states, type StateCode } from '@sachet/shared/documents/states';
@@ -34,7 +34,7 @@ const head: TextStyle = { size: 7.5, weight: 600, color: quiet };
 /** `publicUrl` is the address of the page on which a reader can verify the document. */
 export async function renderPdf(document: StoredDocument, publicUrl: string): Promise<Buffer> {
   const { number, content, hashHex } = document;
-  const pdf = new PDFDocument({
+  const pdf = new PdfFile({
     size: 'A4',
     margin: 0,
     bufferPages: true,

@@ -1,8 +1,7 @@
 /** Lays out text in several fonts, which pdfkit does not do itself. */
-import type PDFDocument from 'pdfkit';
 import { splitRuns, type Weight } from './fonts.ts';
 
-export type Pdf = InstanceType<typeof PDFDocument>;
+export type Pdf = PDFKit.PDFDocument;
 
 export interface TextStyle {
   readonly size: number;

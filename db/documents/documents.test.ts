@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inKarnataka, registered, testSupplier } from '@sachet/shared/documents/testing/parties';
+import { inKarnataka, registered } from '@sachet/shared/documents/testing/parties';
 import { defaultPrefixes } from '@sachet/shared/documents/content';
 import { projectNewEvents } from '../books/provenance/project.ts';
 import { verifyLines, walletCalled } from '../testing/ledger-story.ts';

@@ -225,8 +225,12 @@ function toLines(
     const sac = settings.sac[item];
     const key = `${item} ${unitPaise} ${sac} ${rateBasisPoints}`;
     const known = lines.get(key) ?? {
-      ...{ item, sac, rateBasisPoints, unitPaise },
-      ...{ quantity: 0, discountPaise: 0 },
+      item,
+      sac,
+      rateBasisPoints,
+      unitPaise,
+      quantity: 0,
+      discountPaise: 0,
     };
     lines.set(key, {
       ...known,

@@ -18,13 +18,11 @@ export const itemNames: Record<LineItem, string> = {
   advance: 'Advance for AI services',
 };
 
-const small = [
-  ...['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
-  ...['eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen'],
-  'nineteen',
-];
-const tens = ['', '', ...['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty']];
-tens.push('ninety');
+const small = (
+  ' one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
+  'sixteen seventeen eighteen nineteen'
+).split(' ');
+const tens = '  twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
 function toWords(number: number): string[] {
   if (number < 20) return number === 0 ? [] : [small[number]!];

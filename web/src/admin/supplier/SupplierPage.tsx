@@ -81,7 +81,8 @@ function Form({
   const { t } = useTranslation();
   const [draft, setDraft] = useState(newest);
   const [percent, setPercent] = useState(String(newest.rateBasisPoints / 100));
-  const [fromDay, setFromDay] = useState(() => istDay(Date.now()));
+  const [today] = useState(() => istDay(Date.now()));
+  const [fromDay, setFromDay] = useState(today);
   const save = useAdminAction(async () => {
     const rateBasisPoints = Math.round(Number(percent) * 100);
     const settings = { ...draft, rateBasisPoints };
@@ -198,7 +199,7 @@ function Form({
         label={t('adminSupplier.fromDay')}
         className="max-w-48"
         value={fromDay}
-        min={istDay(Date.now())}
+        min={today}
         error={toError('fromDay') ?? undefined}
         onChange={setFromDay}
       />
