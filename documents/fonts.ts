@@ -1,6 +1,8 @@
 /** The embedded fonts: Inter, and Noto Sans for Devanagari. Each file has some ranges of characters. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { create } from 'fontkit';
+import { unpackWoff } from './woff.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -18,12 +20,12 @@ const families: readonly Family[] = [
   toFamily('noto-sans-devanagari', 'devanagari'),
 ];
 
-const files = new Map(
+const fonts = new Map(
   families.flatMap(({ name }) =>
     ([400, 600] as const).map((weight) => {
       const family = name.startsWith('inter') ? 'inter' : 'noto-sans-devanagari';
       const path = require.resolve(`@fontsource/${family}/files/${name}-${weight}-normal.woff`);
-      return [`${name}-${weight}`, readFileSync(path)] as const;
+      return [`${name}-${weight}`, create(unpackWoff(readFileSync(path)))] as const;
     }),
   ),
 );
@@ -42,8 +44,8 @@ function toFamily(family: string, subset: string): Family {
 const hasCharacter = ({ ranges }: Family, code: number): boolean =>
   ranges.some(([first, last]) => code >= first && code <= last);
 
-/** Named as `splitRuns` names them. */
-export const fontFiles: ReadonlyMap<string, Buffer> = files;
+/** Parsed once for all documents, and named as `splitRuns` names them. */
+export const parsedFonts: ReadonlyMap<string, unknown> = fonts;
 
 export interface Run {
   readonly font: string;

@@ -7,7 +7,7 @@ import QRCode from 'qrcode';
 import type { DocumentContent, StoredDocument } from '@sachet/shared/documents/content';
 import { isUnionTerritory, states, type StateCode } from '@sachet/shared/documents/states';
 import { amountInWords, itemNames, kindTitles } from '@sachet/shared/documents/words';
-import { fontFiles } from './fonts.ts';
+import { parsedFonts } from './fonts.ts';
 import {
   heightOf,
   ink,
@@ -49,7 +49,8 @@ export async function renderPdf(document: StoredDocument, publicUrl: string): Pr
       CreationDate: new Date(`${content.day}T00:00:00Z`),
     },
   });
-  for (const [name, file] of fontFiles) pdf.registerFont(name, file);
+  // pdfkit also takes a parsed font, which its types do not know.
+  for (const [name, font] of parsedFonts) pdf.registerFont(name, font as Buffer);
   const chunks: Buffer[] = [];
   const whole = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
