@@ -159,11 +159,8 @@ const checks: readonly { readonly kind: FaultKind; readonly sql: string }[] = [
   },
 ];
 
-interface Row {
-  readonly wallet_id: string | null;
-  readonly seq: number | null;
-  readonly detail: string;
-}
+/** Wallet, event and what differs. */
+type Row = { wallet_id: string | null; seq: number | null; detail: string };
 
 const mostNamed = 50;
 

@@ -187,8 +187,13 @@ const pickTax = ({ taxablePaise, cgstPaise, sgstPaise, igstPaise }: Tax): Tax =>
   igstPaise,
 });
 
-type Body = Pick<DocumentContent, 'lines'> &
-  Partial<Pick<DocumentContent, 'advances' | 'period' | 'against' | 'paymentId'>>;
+interface Body {
+  readonly lines: readonly DocumentLine[];
+  readonly advances?: readonly AdvancePart[];
+  readonly period?: DocumentContent['period'];
+  readonly against?: DocumentContent['against'];
+  readonly paymentId?: string | null;
+}
 
 function complete(head: Head, body: Body): DocumentContent {
   const { lines, advances = [], period = null, against = null, paymentId = null } = body;
@@ -196,7 +201,7 @@ function complete(head: Head, body: Body): DocumentContent {
     lines.reduce((total, line) => total + line[name], 0);
   return {
     ...head,
-    lines,
+    lines: [...lines],
     totals: {
       grossPaise: sum('grossPaise'),
       discountPaise: sum('discountPaise'),

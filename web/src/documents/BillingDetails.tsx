@@ -32,7 +32,9 @@ export function BillingDetails() {
         failed={t('bills.detailsFailed')}
         loading={<Skeleton className="h-96 w-full rounded-xl" />}
       >
-        {(stored) => <Form stored={stored} onSaved={(saved) => profile.mutate(saved, false)} />}
+        {(stored) => (
+          <Form stored={stored} onSaved={(saved) => profile.mutate(saved, { revalidate: false })} />
+        )}
       </Loaded>
     </section>
   );
