@@ -6,7 +6,7 @@ import {
   type SupplierSettings,
 } from '@sachet/shared/documents/content';
 import { findGstinFault } from '@sachet/shared/documents/gstin';
-import { states, type StateCode } from '@sachet/shared/documents/states';
+import { stateCodes, states, type StateCode } from '@sachet/shared/documents/states';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { useState, type FormEvent } from 'react';
 import { api } from '../../api/client';
@@ -135,10 +135,7 @@ function Form({
           label={t('adminSupplier.state')}
           value={draft.stateCode}
           onChange={(stateCode) => set({ stateCode })}
-          choices={Object.entries(states).map(([value, name]) => ({
-            value: value as StateCode,
-            label: `${value} ${name}`,
-          }))}
+          choices={stateCodes.map((value) => ({ value, label: `${value} ${states[value]}` }))}
         />
         <SelectField
           compact
