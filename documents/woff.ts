@@ -13,7 +13,7 @@ export function unpackWoff(woff: Buffer): Buffer {
   const head = Buffer.alloc(sfntHeaderBytes + count * sfntEntryBytes);
   woff.copy(head, 0, 4, 8);
   head.writeUInt16BE(count, 4);
-  const parts = [head];
+  const parts: Buffer[] = [head];
   let offset = head.length;
   for (let i = 0; i < count; i += 1) {
     const entry = woff.subarray(woffHeaderBytes + i * woffEntryBytes);
