@@ -1,7 +1,22 @@
 import { randomBytes } from 'node:crypto';
 
 export type IdPrefix =
-  'org' | 'gen' | 'upl' | 'con' | 'turn' | 'ord' | 'rfd' | 'prp' | 'bke' | 'sync' | 'exp' | 'rep';
+  | 'org'
+  | 'gen'
+  | 'upl'
+  | 'con'
+  | 'turn'
+  | 'pic'
+  | 'ord'
+  | 'rfd'
+  | 'prp'
+  | 'bke'
+  | 'sync'
+  | 'exp'
+  | 'rep'
+  | 'gift'
+  | 'brd'
+  | 'ver';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 

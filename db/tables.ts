@@ -14,12 +14,15 @@ import type { GenerationStatus } from '@sachet/shared/contracts/generation';
 import type { BankEntryAccount, BankEntryStatus } from '@sachet/shared/contracts/admin-settlements';
 import type { ExceptionAction } from '@sachet/shared/contracts/admin-payments';
 import type { TopUpStatus } from '@sachet/shared/contracts/payment';
+import type { VersionRecipe } from '@sachet/shared/contracts/version';
+import type { Tone } from '@sachet/shared/tones';
 import type { ReportMailStatus } from '@sachet/shared/contracts/report';
 import type { EventKind, eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
 import type { DocumentKind, SupplierSettings } from '@sachet/shared/documents/content';
 import type { StateCode } from '@sachet/shared/documents/states';
 import type { DayTotal } from '@sachet/shared/ledger/day-close';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
+import type { ReferralEnd, ReferralStatus } from '@sachet/shared/referral';
 import type { Debt, Lot, Purpose } from '@sachet/shared/ledger/provenance';
 import type { HoldStatus } from '@sachet/shared/ledger/state';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
@@ -129,6 +132,36 @@ export interface UploadTable {
   created_at: CreatedAt;
 }
 
+export interface PictureVersionTable {
+  id: string;
+  generation_id: string;
+  uid: string;
+  digest: Buffer;
+  recipe: JSONColumnType<VersionRecipe>;
+  image_key: string | null;
+  width: number | null;
+  height: number | null;
+  bytes: number | null;
+  created_at: CreatedAt;
+  deleted_at: Date | null;
+}
+
+export interface BrandKitTable {
+  id: string;
+  uid: string | null;
+  organization_id: string | null;
+  name: string;
+  phone: string;
+  address: string;
+  main_color: string;
+  second_color: string;
+  tone: Tone | null;
+  logo_key: string | null;
+  updated_by: string;
+  updated_at: Generated<Date>;
+  deleted_at: Date | null;
+}
+
 export interface OrganizationTable {
   id: string;
   name: string;
@@ -235,7 +268,7 @@ export type FreeWorkShare = 'free_work' | 'unpaid_free_work' | 'unverified_free_
 
 export interface DailyAllowanceTable {
   day: string;
-  name: 'bonus' | 'unverified_bonus' | FreeWorkShare;
+  name: 'bonus' | 'unverified_bonus' | 'referral' | FreeWorkShare;
   used: number;
   most: number;
 }
@@ -254,6 +287,95 @@ export interface WalletFreeWorkTable {
   wallet_id: string;
   used: number;
   most: number;
+}
+
+/** One row: the campaign's current terms. */
+export interface ReferralCampaignTable {
+  is_only: GeneratedAlways<boolean>;
+  is_on: boolean;
+  friend_paise: number;
+  inviter_paise: number;
+  minimum_paise: number;
+  friends_at_most: number;
+  day_budget_paise: number;
+  updated_at: Date | null;
+  updated_by: string | null;
+}
+
+export interface ReferralLinkTable {
+  uid: string;
+  code: string;
+}
+
+export interface ReferralTable {
+  friend_uid: string;
+  inviter_uid: string;
+  friend_wallet_id: string;
+  inviter_wallet_id: string;
+  friend_paise: number;
+  inviter_paise: number;
+  minimum_paise: number;
+  status: Generated<ReferralStatus>;
+  created_at: CreatedAt;
+  payment_id: string | null;
+  due_at: Date | null;
+  next_look_at: Date | null;
+  friend_credited_at: Date | null;
+  inviter_credited_at: Date | null;
+  inviter_without: 'capped' | 'closed' | null;
+  ended_because: ReferralEnd | null;
+}
+
+export interface ReferralCountTable {
+  inviter_uid: string;
+  friends: number;
+  most: number;
+}
+
+export interface GiftCodeTable {
+  id: string;
+  code_hash: Buffer;
+  amount_paise: number;
+  uses: number;
+  used: Generated<number>;
+  note: string;
+  made_by: string;
+  made_at: CreatedAt;
+  expires_at: Date;
+  ended_at: Generated<Date | null>;
+}
+
+export interface GiftRedemptionTable {
+  code_id: string;
+  uid: string;
+  wallet_id: string;
+  redeemed_at: CreatedAt;
+}
+
+export interface PushKeyTable {
+  is_only: GeneratedAlways<boolean>;
+  public_key: string;
+  private_key: string;
+  made_at: CreatedAt;
+}
+
+export interface PushSubscriptionTable {
+  id: GeneratedAlways<number>;
+  uid: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language: Language;
+  created_at: Generated<Date>;
+}
+
+export interface ReadyNoticeTable {
+  id: GeneratedAlways<number>;
+  uid: string;
+  kind: 'picture' | 'export';
+  ref: string;
+  made_at: CreatedAt;
+  claimed_until: Date | null;
 }
 
 export interface DailyAddressBlockTable {
@@ -411,7 +533,8 @@ export interface ProviderCallTable {
   generation_id: string | null;
   chat_turn_id: string | null;
   prompt_improvement_id: number | null;
-  purpose: 'preview' | 'final' | 'chat' | 'improve';
+  dictation_id: Generated<number | null>;
+  purpose: 'preview' | 'final' | 'chat' | 'improve' | 'dictation';
   provider: Provider;
   model_id: string;
   /** Null when it succeeded. */
@@ -435,6 +558,25 @@ export interface PromptImprovementTable {
   id: GeneratedAlways<number>;
   uid: string;
   at: CreatedAt;
+}
+
+/** A user's recording that became text. */
+export interface DictationTable {
+  id: GeneratedAlways<number>;
+  uid: string;
+  seconds: number;
+  at: CreatedAt;
+}
+
+/** A picture in a message. Null as conversation until its message begins. */
+export interface ChatPictureTable {
+  id: string;
+  uid: string;
+  conversation_id: string | null;
+  width: number;
+  height: number;
+  created_at: CreatedAt;
+  deleted_at: Generated<Date | null>;
 }
 
 /** The number of free cancels that a user has used on a day, in India. */
@@ -509,6 +651,9 @@ export interface ChatTurnTable {
   price_paise: number | null;
   rate_card_version: string;
   kept_from_turn_id: string | null;
+  /** The counted turn whose place this one takes once it counts. */
+  replaces_turn_id: Generated<string | null>;
+  picture_ids: Generated<string[]>;
   lease_until: Date | null;
   first_words_at: Generated<Date | null>;
   /** When the broken-off reply was declared free. */
@@ -533,6 +678,7 @@ export interface PaymentOrderTable {
   payment_id: string | null;
   idempotency_key: string | null;
   request_hash: Buffer | null;
+  payer_digest: Generated<Buffer | null>;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   expires_at: Date;
@@ -1040,6 +1186,15 @@ export interface Database {
   bonus_claim: BonusClaimTable;
   daily_allowance: DailyAllowanceTable;
   daily_address_block: DailyAddressBlockTable;
+  referral_campaign: ReferralCampaignTable;
+  referral_link: ReferralLinkTable;
+  referral: ReferralTable;
+  referral_count: ReferralCountTable;
+  gift_code: GiftCodeTable;
+  gift_redemption: GiftRedemptionTable;
+  push_key: PushKeyTable;
+  push_subscription: PushSubscriptionTable;
+  ready_notice: ReadyNoticeTable;
   free_work_taken: FreeWorkTakenTable;
   wallet_free_work: WalletFreeWorkTable;
   organization_invite: OrganizationInviteTable;
@@ -1059,8 +1214,12 @@ export interface Database {
   admin_notice: AdminNoticeTable;
   generation: GenerationTable;
   upload: UploadTable;
+  picture_version: PictureVersionTable;
+  brand_kit: BrandKitTable;
   provider_call: ProviderCallTable;
   prompt_improvement: PromptImprovementTable;
+  dictation: DictationTable;
+  chat_picture: ChatPictureTable;
   conversation: ConversationTable;
   chat_turn: ChatTurnTable;
   unlock: UnlockTable;

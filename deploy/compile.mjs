@@ -33,6 +33,9 @@ if (rooms.has('db') && existsSync('db/migrations')) {
     filter: (path) => !path.endsWith('.ts'),
   });
 }
+if (rooms.has('images')) {
+  cpSync('images/fonts', join(folder, 'images/fonts'), { recursive: true });
+}
 console.log(`${found.size} files of ${rooms.size} rooms`);
 
 function write(file, text) {

@@ -57,14 +57,14 @@ test('a chat asks for payment once at the sixth reply and charges once, and a ne
 
     await see(page.getByRole('dialog', { name: 'Name my kite shop' }));
     await wholeAnswer(page, 0);
-    await see(page.getByText('Free reply 2 of 5'));
+    await see(page.getByText('4 free replies left'));
     // Simulates three more replies.
     await studio.books.query(
       `update conversation set turn_count = 4
         where id = (select id from conversation order by created_at desc limit 1)`,
     );
     await page.reload();
-    await see(page.getByText('Free reply 5 of 5'));
+    await see(page.getByText('1 free reply left'));
     await sayInChat(page, 'And what else? [[slow:0]]');
     await wholeAnswer(page, 1);
     await payForTheNextFive(page);
@@ -81,7 +81,7 @@ test('a chat asks for payment once at the sixth reply and charges once, and a ne
   }));
 
 async function payForTheNextFive(page: Page): Promise<void> {
-  await see(page.getByText('Paid reply 1 of 5'));
+  await see(page.getByText('No replies left'));
   await see(page.getByText('Next 5 replies: ₹15'));
   await sayInChat(page, 'A sixth one [[slow:0]]');
   const confirm = page.getByRole('dialog', { name: 'Next 5 replies: ₹15' });
@@ -94,7 +94,7 @@ async function payForTheNextFive(page: Page): Promise<void> {
   await wholeAnswer(page, 2);
   await see(page.getByText('₹15 paid · ₹235.00 left'));
   await seeInWallet(page, '₹235.00');
-  await see(page.getByText('Paid reply 2 of 5'));
+  await see(page.getByText('4 paid replies left'));
   await sayInChat(page, 'A seventh one [[slow:0]]');
   await wholeAnswer(page, 3);
   await seeInWallet(page, '₹235.00');
@@ -119,7 +119,7 @@ test('a reply continues after a reload, is kept when it is stopped, and gives th
     await messageBox(page).press('Escape');
     await see(answer.getByText('You stopped this reply.'));
     await see(page.getByText('Reply stopped. What was written is kept.'));
-    await see(page.getByText('Free reply 2 of 5'));
+    await see(page.getByText('4 free replies left'));
     await soon(async () =>
       expect(await messageBox(page).inputValue()).toBe('typed during the reply'),
     );
@@ -129,7 +129,7 @@ test('a reply continues after a reload, is kept when it is stopped, and gives th
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await soon(async () => expect(await messageBox(page).inputValue()).toBe('Never mind'));
     await see(page.getByText('Stopped before the reply began.'));
-    await see(page.getByText('Free reply 2 of 5'));
+    await see(page.getByText('4 free replies left'));
     await soon(async () =>
       expect(await page.getByRole('article', { name: 'You' }).count()).toBe(1),
     );

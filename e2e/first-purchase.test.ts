@@ -15,7 +15,7 @@ import {
 } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
 
-const subject = 'Rows of diyas on a balcony on Diwali night';
+const subject = 'New silk sarees in a shop window with marigold garlands';
 
 let studio: Studio;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ test('a visitor requests a picture, signs up by phone and buys one of two pictur
       studio.openai.shut();
       await page.addInitScript(countTaps);
       await page.goto('/');
-      await page.getByRole('button', { name: 'Diwali', exact: true }).click();
+      await page.getByRole('button', { name: 'New stock', exact: true }).click();
       await page.getByRole('button', { name: 'See two previews · Free' }).click();
 
       await signUpInTheDialog(page);

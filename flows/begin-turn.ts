@@ -2,7 +2,6 @@
  * Begins the turn of a message (`chat-turn.ts`, step 1): checks limits and price, chooses the model, and
  * inserts the rows, with the hold of the block that the reply opens.
  */
-import type { Kysely } from 'kysely';
 import {
   beginTurn,
   findOverLimit,
@@ -16,34 +15,33 @@ import {
   type ChatTurn,
   type Conversation,
 } from '@sachet/db/chat/conversations';
+import { discardChatPictures } from '@sachet/db/chat/pictures';
 import { violatedConstraint } from '@sachet/db/constraint';
 import { newId } from '@sachet/db/ids';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { pickModel } from '@sachet/db/models/selection';
 import type { FreeWork } from '@sachet/db/people/free-work';
 import type { Profile } from '@sachet/db/people/profiles';
-import { readGeneration, type GenerationView } from '@sachet/db/studio/generations';
-import type { Database, FreeWorkShare } from '@sachet/db/tables';
-import type { TextMessage } from '@sachet/providers/provider';
+import type { FreeWorkShare } from '@sachet/db/tables';
 import { freeReplies, repliesMax, toTitle, turnAfter } from '@sachet/shared/chat';
-import { seedMaxCharacters, type ChatRequest } from '@sachet/shared/contracts/chat';
+import type { ChatRequest } from '@sachet/shared/contracts/chat';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { estimateCostMicrousd } from '@sachet/shared/free-work';
 import { chatInstruction } from '@sachet/shared/instructions';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { chatBlockPriceRupees, rateCard } from '@sachet/shared/rate-card';
-import { contextTurnsMax, toContext } from './chat-context.ts';
+import { contextTurnsMax, toContext, type ContextMessage } from './chat-context.ts';
 import { endAbandonedTurns, reserveBlock } from './chat-turn.ts';
+import { prepareSeed, type SeedContext } from './chat-seed.ts';
 import { isUnverifiedSpender, toFreeWork, type FreeWorkContext } from './free-work.ts';
 import { isForbiddenPrompt, type PromptCheckContext } from './prompt-check.ts';
 
-interface Dependencies extends PromptCheckContext {
-  readonly db: Kysely<Database>;
+interface Dependencies extends PromptCheckContext, SeedContext {
   readonly ledger: Ledger;
   readonly settings: FreeWorkContext['settings'] & PromptCheckContext['settings'];
-  /** The text of a generation that its owner may read; null if it has no text. */
-  getShownText(generation: GenerationView): string | null;
+  /** Stores copies of the uploads and returns their ids; null if one of them is gone. */
+  copyUploads(uploadIds: readonly string[]): Promise<string[] | null>;
 }
 
 /** A turn that has begun: its row is inserted, and its price, if any, is reserved. */
@@ -61,7 +59,7 @@ export interface BegunTurn {
   readonly title: string;
   readonly walletId: string;
   readonly system: string;
-  readonly messages: TextMessage[];
+  readonly messages: readonly ContextMessage[];
 }
 
 export type TurnRefusal =
@@ -77,6 +75,9 @@ export type TurnRefusal =
   | 'no_model'
   | 'no_generation'
   | 'no_text'
+  | 'no_upload'
+  /** The turn to replace is not the last counted one: another message came first. */
+  | 'not_last'
   | { readonly usedUp: FreeWorkShare }
   /** Another request was first, from another tab or the same tab. */
   | 'turn_under_way'
@@ -119,9 +120,20 @@ export async function beginChatTurn(
   });
   if (typeof prepared === 'string') return { refusal: prepared };
   const { rows, messages, microusd } = prepared;
-  const freeWork = block === 0 ? await toFreeWork(deps, profile, { microusd, priceRupees }) : null;
-  const refusal = await insertRows(deps, profile, rows, freeWork).catch(toConflict);
-  if (refusal) return { refusal };
+  const begin = async (): Promise<TurnRefusal | null> => {
+    const work = { microusd, priceRupees };
+    const freeWork = block === 0 ? await toFreeWork(deps, profile, work) : null;
+    return insertRows(deps, profile, rows, freeWork).catch(toConflict);
+  };
+  const discard = () => discardChatPictures(db, rows.newPictures);
+  const refusal = await begin().catch(async (error: unknown) => {
+    await discard();
+    throw error;
+  });
+  if (refusal) {
+    await discard();
+    return { refusal };
+  }
   const turn = {
     ...rows.turn,
     provider: request.provider,
@@ -146,6 +158,7 @@ function toConflict(error: unknown): TurnRefusal {
 
 type Rows = NewTurn & { turn: Omit<BegunTurn, keyof NotInRow> };
 type NotInRow = Pick<BegunTurn, 'provider' | 'title' | 'walletId' | 'system' | 'messages'>;
+type Unprepared = 'no_model' | 'no_generation' | 'no_text' | 'no_upload' | 'not_last';
 
 /** The rows to insert, the messages for the model, and the estimated cost of its reply. */
 async function prepareRows(
@@ -157,35 +170,45 @@ async function prepareRows(
     price: number | null;
     tier: Quality;
   },
-): Promise<
-  | { rows: Rows; messages: TextMessage[]; microusd: number }
-  | 'no_model'
-  | 'no_generation'
-  | 'no_text'
-> {
+): Promise<{ rows: Rows; messages: ContextMessage[]; microusd: number } | Unprepared> {
   const { db } = deps;
   const { conversation, price, tier } = given;
-  const model = await pickModel(db, {
-    provider: request.provider,
-    capability: 'text',
-    tier,
-    purpose: `text_${tier}`,
-  });
-  if (!model) return 'no_model';
-
   const id = newId('turn');
   const conversationId = conversation?.id ?? newId('con');
-  const writer = { model_id: model.id, model_label: model.label };
   const seed = await prepareSeed(deps, request, { conversationId, uid });
   if (typeof seed === 'string') return seed;
   const earlier = conversation
     ? await readTurns(db, { conversationId, limit: contextTurnsMax })
     : [];
-  const context = toContext(seed ? [seed] : earlier, {
-    turnId: id,
-    prompt: request.prompt,
-    hasEarlier: earlier.length === contextTurnsMax,
+  const replaced = findReplaced(earlier, request, given);
+  if (replaced === 'not_last') return replaced;
+  const newPictures = await deps.copyUploads(request.uploadIds);
+  if (newPictures === null) return 'no_upload';
+  const pictureIds = replaced?.picture_ids ?? newPictures;
+  const context = toContext(
+    seed ? [{ ...seed, replaces_turn_id: null, picture_ids: [] }] : earlier,
+    {
+      turnId: id,
+      prompt: request.prompt,
+      pictureIds,
+      replacesTurnId: replaced?.id ?? null,
+      hasEarlier: earlier.length === contextTurnsMax,
+    },
+  );
+  const { messages } = context;
+  const inputImages = messages.reduce((sum, message) => sum + message.pictureIds.length, 0);
+  const capability = inputImages > 0 ? 'vision' : 'text';
+  const model = await pickModel(db, {
+    provider: request.provider,
+    capability,
+    tier,
+    purpose: `${capability}_${tier}`,
   });
+  if (!model) {
+    await discardChatPictures(db, newPictures);
+    return 'no_model';
+  }
+  const writer = { model_id: model.id, model_label: model.label };
   const { provider, language, prompt } = request;
   const turn = {
     id,
@@ -198,16 +221,35 @@ async function prepareRows(
     price_paise: price === null ? null : paiseFromRupees(price),
     rate_card_version: rateCard.version,
     kept_from_turn_id: context.keptFromTurnId,
+    replaces_turn_id: replaced?.id ?? null,
+    picture_ids: [...pictureIds],
     idempotency_key: key,
     request_hash: requestHash,
   };
   const title = toTitle(seed?.prompt || prompt);
   const fresh = { id: conversationId, uid, provider, language, title, ...writer };
-  const rows = { conversation: conversation ? null : fresh, seed, turn };
-  const { messages } = context;
+  const rows = { conversation: conversation ? null : fresh, seed, turn, newPictures };
   const inputText = messages.map(({ content }) => content).join('');
-  const call = { makes: 'text', inputText, inputImages: 0 } as const;
+  const call = { makes: 'text', inputText, inputImages } as const;
   return { rows, messages, microusd: estimateCostMicrousd(model, call) };
+}
+
+/**
+ * The turn whose place the new one takes; null if the request names none. Only the last counted turn, or an
+ * attempt that has failed after it, can be replaced, so a second press of the same button is refused once
+ * the first one counts.
+ */
+function findReplaced(
+  earlier: readonly ChatTurn[],
+  { replacesTurnId }: ChatRequest,
+  { number }: { number: number },
+): ChatTurn | null | 'not_last' {
+  if (!replacesTurnId) return null;
+  const isLast = (turn: ChatTurn) =>
+    turn.status === 'failed'
+      ? turn.number === number
+      : turn.number === number - 1 && (turn.status === 'done' || turn.status === 'stopped');
+  return earlier.find((turn) => turn.id === replacesTurnId && isLast(turn)) ?? 'not_last';
 }
 
 /** A reply that opens a block is inserted in the transaction that reserves its price. */
@@ -244,43 +286,4 @@ async function findConversation(
   const found = await readConversation(db, { id: conversationId, uid });
   if (!found) return 'no_conversation';
   return found.provider === provider ? found : 'other_provider';
-}
-
-/** The row of the result that the conversation continues from. */
-async function prepareSeed(
-  deps: Dependencies,
-  request: ChatRequest,
-  { conversationId, uid }: { conversationId: string; uid: string },
-) {
-  const seed = await findSeed(deps, request, uid);
-  if (seed === null || typeof seed === 'string') return seed;
-  return {
-    ...seed,
-    id: newId('turn'),
-    conversation_id: conversationId,
-    uid,
-    number: null,
-    status: 'seed' as const,
-    rate_card_version: rateCard.version,
-  };
-}
-
-type Seed = Pick<ChatTurn, 'prompt' | 'content' | 'model_id' | 'model_label'>;
-
-async function findSeed(
-  deps: Dependencies,
-  { seedGenerationId, seedAssistant, seedPrompt }: ChatRequest,
-  uid: string,
-): Promise<Seed | null | 'no_generation' | 'no_text'> {
-  if (seedGenerationId) {
-    const generation = await readGeneration(deps.db, { id: seedGenerationId, uid });
-    if (!generation) return 'no_generation';
-    const shown = deps.getShownText(generation);
-    if (shown === null) return 'no_text';
-    const { prompt, model_id, model_label } = generation;
-    return { prompt, content: shown.slice(0, seedMaxCharacters), model_id, model_label };
-  }
-  if (!seedAssistant) return null;
-  const unknown = { model_id: null, model_label: null };
-  return { prompt: seedPrompt || null, content: seedAssistant, ...unknown };
 }

@@ -34,7 +34,7 @@ import {
 import { ourFailure } from '@sachet/providers/stored-failure';
 import type { JobQueue } from '@sachet/queue/queue';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
-import { copyPrice } from '@sachet/shared/picture-prices';
+import { copyPrice, type CopyPrice } from '@sachet/shared/picture-prices';
 import type { FinalSize } from '@sachet/shared/rate-card';
 import type { StoredFailure } from '@sachet/shared/failure';
 import { enqueue } from './enqueue.ts';
@@ -82,16 +82,10 @@ export async function buyPicture(
   purchase: PicturePurchase,
 ): Promise<PurchaseOutcome> {
   const { db, ledger } = deps;
-  const { profile, generation, finalSize, shown } = purchase;
-  const { prices, purchases: bought, final_model_id: modelId } = generation;
-  if (!prices) return 'no_price';
-  if (!modelId) return 'no_model';
-  const { final_largest_size: largestSize } = generation;
-  const onSale = { prices, bought, walletId: profile.wallet_id, largestSize };
-  const price = copyPrice(onSale, finalSize);
-  if (!price) return 'no_price';
-  if (shown.pricePaise !== null && shown.pricePaise !== price.pricePaise) return 'price_changed';
-  if (shown.modelId !== null && shown.modelId !== modelId) return 'model_changed';
+  const { profile, generation, finalSize } = purchase;
+  const quoted = quotePicture(purchase);
+  if (typeof quoted === 'string') return quoted;
+  const { price, modelId } = quoted;
   // Repeated buying and cancelling is free but adds rows, so the number of rows is limited.
   if ((await countRecentUnlocks(db, profile.uid)) >= purchase.unlocksPerMinute)
     return 'over_minute';
@@ -157,6 +151,30 @@ export async function buyPicture(
       payer_held_paise: event.heldAfterPaise,
     },
   };
+}
+
+/** Returns the price and the model of a purchase, or why the picture cannot be bought as it was shown. */
+export function quotePicture({
+  profile,
+  generation,
+  finalSize,
+  shown,
+}: Pick<PicturePurchase, 'profile' | 'generation' | 'finalSize' | 'shown'>):
+  | { readonly price: CopyPrice; readonly modelId: string }
+  | 'no_price'
+  | 'no_model'
+  | 'price_changed'
+  | 'model_changed' {
+  const { prices, purchases: bought, final_model_id: modelId } = generation;
+  if (!prices) return 'no_price';
+  if (!modelId) return 'no_model';
+  const { final_largest_size: largestSize } = generation;
+  const onSale = { prices, bought, walletId: profile.wallet_id, largestSize };
+  const price = copyPrice(onSale, finalSize);
+  if (!price) return 'no_price';
+  if (shown.pricePaise !== null && shown.pricePaise !== price.pricePaise) return 'price_changed';
+  if (shown.modelId !== null && shown.modelId !== modelId) return 'model_changed';
+  return { price, modelId };
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type NewProfile,
   type Profile,
 } from '@sachet/db/people/profiles';
+import { joinStatement } from '@sachet/db/people/referrals';
 import type { Database } from '@sachet/db/tables';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import { openWallet } from '@sachet/db/wallets/wallets';
@@ -29,6 +30,8 @@ export interface SignUp extends Person {
   organizationName: string | null;
   ipAddress: string;
   bonusLimits: BonusLimits;
+  /** The code of the friend's link that brought this person. */
+  friendCode?: string | undefined;
 }
 
 export interface SignedUp {
@@ -68,13 +71,20 @@ async function createAccount(deps: Dependencies, person: SignUp, signUpId: strin
   };
   const statementsFor = (bonusWithheld: BonusWithheld | null): CompiledQuery[] => {
     const insertion = insertProfile(db, { ...profile, bonusWithheld }).compile();
-    if (!organizationId) return [insertion];
+    const { uid, friendCode: code } = person;
+    const joining =
+      code && isNewPerson(bonusWithheld) ? [joinStatement(db, { uid, walletId, code })] : [];
+    if (!organizationId) return [insertion, ...joining];
     const organization = { id: organizationId, name: person.organizationName! };
-    return [db.insertInto('organization').values(organization).compile(), insertion];
+    return [db.insertInto('organization').values(organization).compile(), insertion, ...joining];
   };
   const bonus = await creditBonus(deps, profile, person.bonusLimits, statementsFor(null));
   if (bonus !== 'credited') await ignoreAlreadyMade(runAll(db, statementsFor(bonus)));
 }
+
+/** Accounts that get no bonus because of who they are bring their inviter nothing either. */
+const isNewPerson = (bonusWithheld: BonusWithheld | null): boolean =>
+  bonusWithheld === null || bonusWithheld === 'daily_budget';
 
 /** A founder has one organization: repeating the call must not create a second one. */
 function toOrganizationId(founderUid: string): string {

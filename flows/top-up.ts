@@ -17,6 +17,7 @@
  * | after a webhook is stored          | the sweep asks for it again, with growing pauses, for a day              |
  * | while it is credited               | the payment's key decides                                                |
  */
+import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { readReceiptParties, receiptStatements } from '@sachet/db/documents/issue';
 import type { Ledger } from '@sachet/db/ledger/ledger';
@@ -28,6 +29,7 @@ import {
   orderCreditedStatements,
   type PaymentOrder,
 } from '@sachet/db/payments/orders';
+import { topUpStatement } from '@sachet/db/people/referrals';
 import { readCreditedPayment } from '@sachet/db/wallets/wallets';
 import {
   judgePayment,
@@ -119,13 +121,20 @@ async function credit(
     },
     (event) => [
       secondPaymentStatement(db, { orderId: order.id, paymentId, amountPaise }),
-      ...orderCreditedStatements(db, order, paymentId),
+      ...orderCreditedStatements(db, order, { paymentId, payerDigest: toPayerDigest(payment) }),
+      topUpStatement(db, { uid: order.uid, walletId: order.wallet_id, paymentId, amountPaise }),
       ...receiptStatements(db, parties, event),
     ],
   );
   if (outcome.ok) return;
   if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
   await review(db, { kind: 'credit_refused', order, payment, refusal: outcome.refusal });
+}
+
+/** People with several accounts are recognized by it (`referrals.ts`). A UPI address is one person's. */
+function toPayerDigest({ vpa }: GatewayPayment): Buffer | null {
+  if (!vpa) return null;
+  return createHash('sha256').update(`sachet.payer\nvpa:${vpa.trim().toLowerCase()}`).digest();
 }
 
 interface UncreditedPayment {

@@ -68,6 +68,34 @@ export async function renderOverlay(svg: string): Promise<OverlayOptions> {
   return { input: data, raw: { width, height, channels } };
 }
 
+/**
+ * Renders text with the fonts of `images/fonts` (`process-image.ts` names them to the decoder's process). It is
+ * broken into lines of at most `width` pixels. `markup` is Pango's, with sizes in pixels.
+ */
+export async function renderText(
+  markup: string,
+  { width, align }: { width: number; align: 'left' | 'right' },
+): Promise<{ data: Buffer; info: OutputInfo }> {
+  return sharp({
+    text: {
+      text: markup,
+      font: 'Noto Sans Bold',
+      rgba: true,
+      dpi: 72,
+      width,
+      align,
+      wrap: 'word-char',
+    },
+  })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+}
+
+/** A transparent image to draw on. */
+export function createCanvas(size: { width: number; height: number }): Sharp {
+  return sharp({ create: { ...size, channels: 4, background: '#00000000' } });
+}
+
 /** Renders our own SVG to one byte per pixel: its lightness. */
 export function renderGrey(svg: string): Promise<Uint8Array> {
   return sharp(Buffer.from(svg))
@@ -79,25 +107,30 @@ export function renderGrey(svg: string): Promise<Uint8Array> {
 
 /**
  * Encodes the image with the label of AI content and without any other metadata of the input, because sharp
- * keeps none by default.
+ * keeps none by default. `quality` is for a JPEG that has to be small.
  */
 export async function encode(
   image: Sharp,
   mimeType: ImageMimeType,
   label: AiLabel | null,
+  quality?: number,
 ): Promise<Picture> {
-  const { data, info } = await formatted(image, mimeType).toBuffer({ resolveWithObject: true });
+  const { data, info } = await formatted(image, mimeType, quality).toBuffer({
+    resolveWithObject: true,
+  });
   const bytes = label ? embedXmp(data, mimeType, toXmp(label)) : data;
   return { ok: true, bytes, mimeType, width: info.width, height: info.height };
 }
 
-function formatted(image: Sharp, mimeType: ImageMimeType): Sharp {
+function formatted(image: Sharp, mimeType: ImageMimeType, quality?: number): Sharp {
   switch (mimeType) {
     case 'image/png':
       return image.png({ compressionLevel: 7 });
     case 'image/webp':
       return image.webp({ quality: 88 });
     case 'image/jpeg':
-      return image.jpeg({ quality: 93, chromaSubsampling: '4:4:4' });
+      return quality === undefined
+        ? image.jpeg({ quality: 93, chromaSubsampling: '4:4:4' })
+        : image.jpeg({ quality, mozjpeg: true });
   }
 }

@@ -1,4 +1,4 @@
-/** The visible AI label: a small tag in the lower right corner of a picture. */
+/** The visible AI label: a small tag in a lower corner of a picture, the right one if it is free. */
 import { markOutlines } from './mark-outlines.ts';
 
 /** The text in the person's language, or `short`, which is the same in all languages. */
@@ -15,8 +15,24 @@ const emsHigh = 2;
 const capHeight = 0.72;
 const paddingEms = 0.62;
 
-/** Letters of at least 8 px, but never more than half the width of the image. */
-export function drawMark(text: MarkText, image: { width: number; height: number }): Mark {
+/** What already lies on the image where the tag would be. */
+export interface Occupied {
+  /** Pixels along the lower edge. */
+  readonly bottom: number;
+  readonly isRight: boolean;
+}
+
+const free: Occupied = { bottom: 0, isRight: false };
+
+/**
+ * Letters of at least 8 px, but never more than half the width of the image. Nothing covers the tag: it is
+ * above what lies along the lower edge, and on the left when the right corner is taken.
+ */
+export function drawMark(
+  text: MarkText,
+  image: { width: number; height: number },
+  occupied: Occupied = free,
+): Mark {
   const { width: units, path } = markOutlines[text];
   const widthEms = units / 100 + 2 * paddingEms;
   const shorter = Math.min(image.width, image.height);
@@ -31,8 +47,8 @@ export function drawMark(text: MarkText, image: { width: number; height: number 
 <path transform="translate(${paddingEms * em} ${baseline}) scale(${em / 100})" fill="#fff" d="${path}"/>
 </svg>`;
   return {
-    left: Math.max(0, image.width - width - margin),
-    top: Math.max(0, image.height - height - margin),
+    left: occupied.isRight ? margin : Math.max(0, image.width - width - margin),
+    top: Math.max(0, image.height - occupied.bottom - height - margin),
     svg,
   };
 }

@@ -2,25 +2,32 @@
  * The process in which images are decoded (`process-image.ts`). It runs one operation at a time and ends with
  * its parent.
  */
+import { drawOverlay, makeLogo } from './brand.ts';
 import { drawMarked, fitMask, readMask } from './mask.ts';
 import {
   decodeUpload,
   inspect,
+  makeChatPicture,
   makePreview,
   makeThumbnail,
   measure,
   renderFinal,
 } from './processing.ts';
+import { renderVersion } from './version.ts';
 
 const operations = {
   decodeUpload,
   drawMarked,
+  drawOverlay,
   fitMask,
+  makeLogo,
+  makeChatPicture,
   makePreview,
   makeThumbnail,
   measure,
   readMask,
   renderFinal,
+  renderVersion,
   inspect,
 };
 export type Operations = typeof operations;

@@ -172,3 +172,24 @@ export function decodeUpload(source: ImageSource): Promise<Picture | Refusal> {
     ),
   );
 }
+
+/** The longest side of a picture in a chat message. Models see no more of it without costing more. */
+const chatSideMax = 1280;
+
+/** A small WebP of an upload, for a chat message and its model. It keeps whether AI made the picture. */
+export function makeChatPicture(bytes: Uint8Array): Promise<Picture | Refusal> {
+  return withImage(bytes, (image, _measures, xmp) =>
+    encode(
+      image
+        .resize({
+          width: chatSideMax,
+          height: chatSideMax,
+          fit: 'inside',
+          withoutEnlargement: true,
+        })
+        .toColourspace('srgb'),
+      'image/webp',
+      parseLabel(xmp),
+    ),
+  );
+}

@@ -97,6 +97,12 @@ function splitKey(key: string): { folder: string; name: string; extension: strin
   };
 }
 
+/** Deletes a picture with its small copies. */
+export async function deletePicture(store: ImageStore, key: string): Promise<void> {
+  for (const side of thumbnailSides) await store.delete(thumbnailKey(key, side));
+  await store.delete(key);
+}
+
 /** The picture without its mark, or the picture itself if it has none. */
 export async function readUnmarked(store: ImageStore, key: string): Promise<StoredImage | null> {
   return (await store.get(unmarkedKey(key))) ?? store.get(key);

@@ -23,6 +23,7 @@ export const WirePayment = z
     captured: z.boolean().nullish(),
     amount_refunded: Paise.nullish(),
     error_description: KeepableText.nullish(),
+    vpa: z.string().max(300).nullish().catch(null),
   })
   .transform((payment): GatewayPayment => ({
     id: payment.id,
@@ -32,6 +33,7 @@ export const WirePayment = z
     status: payment.status,
     captured: payment.captured ?? false,
     refundedPaise: payment.amount_refunded ?? 0,
+    vpa: payment.vpa || null,
     reason: payment.error_description ?? null,
   }));
 export const WirePayments = z.object({ items: z.array(WirePayment) });

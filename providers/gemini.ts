@@ -20,6 +20,7 @@ import {
 } from './call.ts';
 import { geminiCapabilities, guessTier } from './capabilities.ts';
 import { hasWords, toBoundedText } from './clean.ts';
+import { toGeminiRatio } from './drawn-ratio.ts';
 import { toEffort, toOutputLimit } from './effort.ts';
 import type { FailureSignal } from './failure.ts';
 import { judgeEnding } from './finish.ts';
@@ -106,7 +107,7 @@ async function makeImage(
       ...toTransport(request),
       responseModalities: ['IMAGE'],
       imageConfig: {
-        aspectRatio: order.aspectRatio,
+        aspectRatio: toGeminiRatio(order.aspectRatio),
         // 1K is the default, and models that know no other size reject the parameter.
         ...(order.size > 1024 && { imageSize: '2K' }),
       },

@@ -13,6 +13,8 @@ it.each([
   ['gpt-image-2', '16:9', 1024, '1280x720'],
   ['gpt-image-1.5', '16:9', 2048, '1536x1024'],
   ['gpt-image-1-mini', '3:4', 512, '1024x1536'],
+  ['gpt-image-2', '4:5', 1024, '832x1040'],
+  ['gpt-image-2', '5:7', 1024, '800x1120'],
   ['gpt-image-1.5', '1:1', 2048, '1024x1024'],
 ] as const)(
   'a picture by %s of the ratio %s and %i px is requested in the size %s',

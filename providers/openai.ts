@@ -21,6 +21,7 @@ import { judgeEnding } from './finish.ts';
 import { startList } from './list.ts';
 import { explainOpenAiError } from './openai-error.ts';
 import { openAiImageSize } from './openai-image-size.ts';
+import { transcribe } from './openai-transcription.ts';
 import { readPicture } from './picture.ts';
 import {
   imageTimeoutMs,
@@ -41,6 +42,9 @@ import { toUsage } from './usage.ts';
 
 /** No real listing is this long. */
 const listingMax = 2000;
+
+/** The longest wait for a transcription: the user watches the field meanwhile. */
+const transcriptionTimeoutMs = 30_000;
 
 /** The longest wait for the moderation of a prompt: no judgement is better than a long wait. */
 const moderationTimeoutMs = 3_000;
@@ -84,6 +88,10 @@ export function createOpenAi(options: AdapterOptions): ProviderAdapter {
       makeStream(terms(order, textMs), (request) => streamText(through(request), order, request)),
     models: (signal) =>
       makeCall(terms({ signal }, textMs), (request) => listModels(through(request), request)),
+    transcribe: (order) =>
+      makeCall(terms(order, options.timeoutMs ?? transcriptionTimeoutMs), (request) =>
+        transcribe(through(request), order, request),
+      ),
     moderate: (text, signal) =>
       makeCall(terms({ signal }, moderationTimeoutMs, 'never'), (request) =>
         moderate(through(request), text, request),

@@ -1,16 +1,17 @@
 /**
  * The sandbox's inbox: SMS codes and email links of the Auth emulator, and the mail that our own SMTP server
- * received, on one page and as JSON.
+ * received, on one page and as JSON. Also the push service.
  */
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { listen, type Running } from './http.ts';
 import { createMessages, type EmulatorPlace, type Messages } from './inbox-messages.ts';
 import { inboxPage } from './inbox-page.ts';
+import { createPushService } from './push.ts';
 import { startSmtp } from './smtp.ts';
 
 export type { InboxAnswer } from './inbox-messages.ts';
 
-function inboxApp(messages: Messages): Express {
+function inboxApp(messages: Messages, origin: () => string): Express {
   const app = express();
   app.disable('x-powered-by');
   app.use((_request, response, next) => {
@@ -28,6 +29,7 @@ function inboxApp(messages: Messages): Express {
   app.get('/api/messages', async (_request, response) => {
     response.json(await messages.list());
   });
+  app.use('/push', createPushService(origin));
   app.use((_request, response) => {
     response.status(404).json({ error: 'Not found.' });
   });
@@ -45,12 +47,17 @@ export async function startInbox({
 }: EmulatorPlace & { port?: number; smtpPort?: number }): Promise<Running & { smtpUrl: string }> {
   const messages = createMessages(emulator);
   const smtp = await startSmtp(messages.receive, smtpPort);
-  const page = await listen(inboxApp(messages), port).catch(async (error: unknown) => {
+  let url = '';
+  const page = await listen(
+    inboxApp(messages, () => url),
+    port,
+  ).catch(async (error: unknown) => {
     await smtp.close();
     throw error;
   });
+  ({ url } = page);
   return {
-    url: page.url,
+    url,
     smtpUrl: smtp.url,
     close: async () => void (await Promise.all([page.close(), smtp.close()])),
   };

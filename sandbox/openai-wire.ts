@@ -4,13 +4,14 @@ import type { Listing } from './listing.ts';
 import { openAiListed } from './listed-models.ts';
 import { invalidValue, modelNotFound, type OpenAiError } from './openai-errors.ts';
 
-type Wants = 'text' | 'image' | 'embedding' | 'other';
+type Wants = 'text' | 'image' | 'embedding' | 'transcription' | 'other';
 type Model = { wants: Wants; premium: boolean; created: number };
 
 const other = /-pro(-|$)|codex|transcribe|realtime|audio|live|tts|whisper|moderation/;
 const cheap = /mini|nano|luna|flare/;
 
 function toWants(id: string): Wants {
+  if (/transcribe|whisper/.test(id) && !/live|realtime/.test(id)) return 'transcription';
   if (other.test(id)) return 'other';
   if (id.includes('embedding')) return 'embedding';
   return id.includes('image') ? 'image' : 'text';
@@ -36,7 +37,7 @@ export function sendError(response: Response, { status, headers, error }: OpenAi
 export function modelFor(
   response: Response,
   id: unknown,
-  wants: 'text' | 'image',
+  wants: 'text' | 'image' | 'transcription',
 ): (Model & { id: string }) | null {
   const listing = response.app.locals.listing as { current: Listing };
   const model = typeof id === 'string' ? findModel(id, listing.current) : undefined;

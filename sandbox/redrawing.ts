@@ -16,6 +16,18 @@ import { findSubject } from './subjects.ts';
 const vintage = /vintage|retro|sepia|old photo|nostalg|polaroid/i;
 const adding = /\b(add|put|place|include|with|wear(ing)?|jodo|lagao|daalo)\b|जोड़ो|लगाओ|डालो/i;
 
+const plainGround = /white background|(even|clean up the) background/i;
+
+/** Fades everything but the middle to white, as if the product there had been cut out. */
+function drawPlainGround({ width, height }: Picture): Buffer {
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>` +
+      '<radialGradient id="ground" r=".7"><stop offset=".5" stop-color="#fff" stop-opacity="0"/>' +
+      '<stop offset=".72" stop-color="#fff"/></radialGradient></defs>' +
+      `<path fill="url(#ground)" d="M0 0h${width}v${height}H0z"/></svg>`,
+  );
+}
+
 /** Added things are drawn in a lower corner. */
 function drawAddition(picture: Picture): Promise<Buffer> {
   const subject = findSubject(picture.prompt.replace(adding, ''));
@@ -33,6 +45,7 @@ async function change(image: Sharp, picture: Picture): Promise<Sharp> {
   if (blackAndWhite.test(prompt)) return image.grayscale().toColourspace('srgb').linear(1.12, -10);
   if (vintage.test(prompt)) return image.modulate({ saturation: 0.4 }).tint('#c9a878');
   if (vibrant.test(prompt)) return image.modulate({ saturation: 1.6 }).linear(1.1, -10);
+  if (plainGround.test(prompt)) return image.composite([{ input: drawPlainGround(picture) }]);
   if (adding.test(prompt)) return image.composite([{ input: await drawAddition(picture) }]);
   const random = randomFrom(`${provider}:tint:${prompt}`);
   return image.modulate({ saturation: random.between(1.05, 1.3), hue: random.whole(-9, 9) });

@@ -93,11 +93,15 @@ function writeIdeas(conversation: Conversation, random: Random): string {
 function writeCaptions(conversation: Conversation, random: Random): string {
   const said = phrases[detectLanguage(conversation)];
   const topic = toTopic(conversation.prompt);
+  const contact = /^End each caption with this contact, unchanged: (.+)$/m.exec(
+    conversation.prompt,
+  )?.[1];
   return shuffled(random, said.captions)
     .slice(0, 3)
     .map((caption) => {
       const tags = toHashtags(topic, shuffled(random, said.hashtags), random.whole(3, 5));
-      return `- ${capital(caption.replaceAll('{topic}', topic))} ${tags.join(' ')}`;
+      const ending = contact ? ` ${contact}` : '';
+      return `- ${capital(caption.replaceAll('{topic}', topic))} ${tags.join(' ')}${ending}`;
     })
     .join('\n\n');
 }

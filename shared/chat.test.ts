@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exchangesLeftOut, toTitle, turnAfter } from './chat.ts';
+import { exchangesLeftOut, findReplacedTurns, toTitle, turnAfter } from './chat.ts';
 
 describe('paid replies', () => {
   it.each([
@@ -53,4 +53,18 @@ describe('a title', () => {
   ])('the title of %j is cut between words', (prompt, title) => {
     expect(toTitle(prompt)).toBe(title);
   });
+});
+
+it('a turn is replaced by a later one that has not failed, through failed ones between them', () => {
+  const turn = (id: string, replacesTurnId: string | null = null, hasFailed = false) => ({
+    id,
+    replacesTurnId,
+    hasFailed,
+  });
+  const find = (...turns: ReturnType<typeof turn>[]) => [...findReplacedTurns(turns)].toSorted();
+  expect(find(turn('a'), turn('b'))).toEqual([]);
+  expect(find(turn('a'), turn('b', 'a'))).toEqual(['a']);
+  expect(find(turn('a'), turn('b', 'a', true))).toEqual([]);
+  expect(find(turn('a'), turn('b', 'a', true), turn('c', 'b'))).toEqual(['a', 'b']);
+  expect(find(turn('a'), turn('b', 'a'), turn('c', 'b', true))).toEqual(['a']);
 });

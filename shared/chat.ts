@@ -16,6 +16,12 @@ export const freeBrokenRepliesPerDay = 3;
 /** Maximum replies of one conversation. */
 export const repliesMax = 300;
 
+/** The most pictures of one message. */
+export const messagePicturesMax = 3;
+
+/** The most pictures that a model is given with a message: its own, then those of the newest exchanges. */
+export const contextPicturesMax = 4;
+
 /**
  * The next reply of a conversation with `turnCount` counted replies. `block` is 0 while replies are free,
  * then 1, 2, … `opensBlock` is true for the first reply of a block, which pays for the block. `left` is the
@@ -50,6 +56,29 @@ const contextTokens = 12_000;
 /** Three UTF-8 bytes a token is a safe estimate for both providers in all three languages. */
 export function estimateTokens(text: string): number {
   return Math.ceil(new TextEncoder().encode(text).length / 3);
+}
+
+/**
+ * Returns the turns that another turn has replaced. A failed turn replaces nothing, so the earlier turn is
+ * shown again. Replaced turns that counted still count and stay paid.
+ */
+export function findReplacedTurns(
+  turns: readonly {
+    readonly id: string;
+    readonly replacesTurnId: string | null;
+    readonly hasFailed: boolean;
+  }[],
+): ReadonlySet<string> {
+  const targets = new Map(turns.map(({ id, replacesTurnId }) => [id, replacesTurnId]));
+  const replaced = new Set<string>();
+  for (const { replacesTurnId, hasFailed } of turns) {
+    let target = hasFailed ? null : replacesTurnId;
+    while (target && !replaced.has(target)) {
+      replaced.add(target);
+      target = targets.get(target) ?? null;
+    }
+  }
+  return replaced;
 }
 
 /** One question and its answer. A model gets both or neither. */

@@ -179,6 +179,11 @@ const common = {
       'Demo profile: address of this machine on which browsers reach the stand-ins, such as 192.168.1.20',
     fallback: '127.0.0.1',
   }),
+  AI_MARK: z.enum(['words', 'short', 'off']).default('words').meta({
+    group: 'Product',
+    description:
+      'Visible AI label on pictures: `words` in the language of the person, `short` ("AI") or `off`. The metadata always has the label',
+  }),
 };
 
 export const Common = z.object(common);
@@ -215,11 +220,6 @@ export const Worker = z.object({
   ADMIN_NOTICE_EMAILS: list.meta({
     group: 'Secrets and people',
     description: 'Addresses that get the notices for admins by mail',
-  }),
-  AI_MARK: z.enum(['words', 'short', 'off']).default('words').meta({
-    group: 'Product',
-    description:
-      'Visible AI label on pictures: `words` in the language of the person, `short` ("AI") or `off`. The metadata always has the label',
   }),
   RUPEES_PER_USD: z.coerce.number().min(1).max(10_000).multipleOf(0.01).default(90).meta({
     group: 'Money',

@@ -27,6 +27,8 @@ const limits = {
   badTokensPerMinute: 300,
   /** Reports of content from one network; ten times as many are allowed per day. */
   reportsPerMinute: 5,
+  /** Dictations from one network. A mobile network may stand for thousands. */
+  dictationsPerMinute: 120,
 
   // Per user, for a day or a minute.
   generationsPerMinute: 30,
@@ -38,6 +40,10 @@ const limits = {
   chatRepliesAtOnce: 4,
   /** Prompts improved for free in 24 hours. */
   improvedPromptsPerDay: 50,
+  /** Versions of bought pictures in 24 hours: with a brand, or fitted to a format. */
+  versionsPerDay: 100,
+  /** Seconds of dictation in 24 hours. */
+  dictatedSecondsPerDay: 1_200,
   /** Free replies in 24 hours. */
   freeRepliesPerDay: 100,
   /** Purchases that one user may cancel in a day (IST) after a provider was called. */

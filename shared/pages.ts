@@ -7,11 +7,17 @@ export const pages = {
   receipt: '/wallet/receipt',
   /** Tax documents of the caller's wallet, and what is printed on them. */
   documents: '/wallet/documents',
+  /** Bring a friend: the caller's link, and the friends who came with it. */
+  friends: '/wallet/friends',
+  /** The page of such a link: `?code=7kq2m4xd0a`. */
+  friendLink: '/friend',
   verifyReceipt: '/verify-receipt',
   /** A tax document by its number, `RV-2627-000001`; the code on it adds amount and hash. */
   verifyDocument: '/verify/:number',
   prices: '/prices',
   account: '/account',
+  /** The brand kit of the caller or of their organization. */
+  brand: '/brand',
   /** The caller's library; with one result open: `?open=gen_1`. */
   library: '/library',
   organization: '/organization',
@@ -31,6 +37,7 @@ export const pages = {
   adminApprovals: '/admin/approvals',
   adminReports: '/admin/reports',
   adminSupplier: '/admin/supplier',
+  adminGrowth: '/admin/growth',
   report: '/report',
   privacy: '/privacy',
   terms: '/terms',

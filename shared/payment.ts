@@ -13,6 +13,8 @@ export interface GatewayPayment {
   /** Whether the payment was ever captured: a payment can be refunded without a capture. */
   readonly captured: boolean;
   readonly refundedPaise: number;
+  /** The payer's UPI address, if the payment was made with one. */
+  readonly vpa?: string | null;
   /** The gateway's message for a failure. */
   readonly reason: string | null;
 }

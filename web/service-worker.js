@@ -1,4 +1,5 @@
-// The service worker of the installed client: an offline page, and photos that other apps share. It
+// The service worker of the installed client: an offline page, photos that other apps share, and notices of
+// finished work. It
 // caches no API answers and no user's pictures. Pages always come from the network, so that a
 // release is used at the next navigation. `web/offline.ts` fills in the cached files.
 
@@ -75,4 +76,36 @@ async function takeShared(request) {
     await cache.put('/shared-photo', new Response(photo, { headers }));
   }
   return Response.redirect('/?mode=edit_image&shared=1', 303);
+}
+
+self.addEventListener('push', (event) => event.waitUntil(show(event)));
+self.addEventListener('notificationclick', (event) => event.waitUntil(open(event)));
+
+/** The worker's message (shared/push.ts) has no words or pictures of the user. */
+async function show(event) {
+  const { title, body, url } = event.data?.json() ?? {};
+  if (typeof body !== 'string') return;
+  const windows = await self.clients.matchAll({ type: 'window' });
+  // A user of the visible client sees the picture. Safari withdraws the permission after messages without a notice.
+  const isSafari = !/Chrome|Firefox/.test(self.navigator.userAgent);
+  if (!isSafari && windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
+  await self.registration.showNotification(String(title), {
+    body,
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    // The same tag replaces an earlier notice.
+    tag: 'ready',
+    data: { url },
+  });
+}
+
+/** Opens the work in a window of the client, or in a new one. Only our own pages. */
+async function open({ notification }) {
+  notification.close();
+  const url = new URL(String(notification.data?.url ?? '/'), self.location.origin);
+  if (url.origin !== self.location.origin) return;
+  const [known] = await self.clients.matchAll({ type: 'window' });
+  if (!known) return void (await self.clients.openWindow(url.href));
+  await known.focus();
+  await known.navigate(url.href).catch(() => self.clients.openWindow(url.href));
 }

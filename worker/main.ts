@@ -46,6 +46,7 @@ import { compareImport, importSettlements, sweepSettlements } from './settlement
 import { makeExport } from '@sachet/flows/make-export';
 import { sweepExports } from './exports.ts';
 import { makeGenerationPreview } from './preview.ts';
+import { sendReadyNotices } from './ready-notices.ts';
 import { reconcileOrder } from './reconcile.ts';
 import { createReport } from './report.ts';
 import { compareWithGateway } from './compare-gateway.ts';
@@ -64,6 +65,9 @@ const setup = await requireSetup('worker', parseWorkerEnvironment(process.env), 
 const { settings } = setup;
 /** A worker without a heartbeat for this long counts as dead. */
 const silentForMs = 4 * settings.limits.sweepEveryMs;
+
+/** A user waits for the notice: the query reads an index that is mostly empty. */
+const readyNoticesEveryMs = 2_000;
 
 const log = createLog('worker', settings.LOG_LEVEL);
 logSetup(log, setup);
@@ -202,6 +206,11 @@ const moneySweeps = repeat(
   'a sweep of payments failed',
 );
 repeat(
+  Math.min(readyNoticesEveryMs, settings.limits.sweepEveryMs),
+  () => sendReadyNotices({ ...deps, pushContact: toPushContact(settings.PUBLIC_URL) }),
+  'sending notices of finished work failed',
+);
+repeat(
   4 * settings.limits.sweepEveryMs,
   () => sweepSettlements(deps),
   'a sweep of settlements failed',
@@ -297,6 +306,11 @@ repeat(
   },
   'a checkpoint failed',
 );
+
+/** Push services accept nothing but https and mailto. */
+function toPushContact(publicUrl: string | undefined): string {
+  return publicUrl?.startsWith('https:') ? publicUrl : 'mailto:operator@example.com';
+}
 
 function createMailDependency(environment: WorkerEnvironment): Dependencies['mail'] {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = environment;

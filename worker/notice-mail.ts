@@ -200,6 +200,15 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
     }
     case 'daily_budget_used': {
       const { budget, day, limit } = notice.data;
+      if (budget === 'referral') {
+        return {
+          subject: "today's credits for bringing friends are used up",
+          message:
+            `Credits of ₹${limit} for bringing friends were given on ${day}. ` +
+            'The others are given after midnight (IST).',
+          page: '/admin/growth',
+        };
+      }
       if (budget !== 'bonus' && budget !== 'unverified_bonus')
         return toFreeWorkMail(budget, notice.data);
       const whom = budget === 'bonus' ? 'users' : 'users without a verified email';

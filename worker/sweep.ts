@@ -12,6 +12,7 @@ import {
   readWaitingGenerations,
   type Generation,
 } from '@sachet/db/studio/generations';
+import { deleteBrandKit, readEndedBrandKits } from '@sachet/db/brand/brand-kits';
 import { forgetFreeWork } from '@sachet/db/people/free-work';
 import { eraseContent, readPeopleToErase } from '@sachet/db/people/user-erasure';
 import {
@@ -26,8 +27,10 @@ import {
   invitesToMail,
   markInviteMailed,
 } from '@sachet/db/organizations/sent-invitations';
+import { deleteChatPicture, readChatPicturesToErase } from '@sachet/db/chat/pictures';
 import { deleteUpload, readExpiredUploads } from '@sachet/db/studio/uploads';
 import { endAbandonedTurns } from '@sachet/flows/chat-turn';
+import { settleReferrals } from '@sachet/flows/referrals';
 import { expireProposals } from '@sachet/flows/proposals';
 import { expireOverdueHolds } from '@sachet/flows/expired-holds';
 import { dayMs, istDay } from '@sachet/shared/ledger/calendar';
@@ -59,8 +62,11 @@ export async function sweep(deps: Dependencies, strandedAfterMs: number): Promis
   const keptMs = deps.previewsKeptDays * dayMs;
   await expirePreviews(deps.db, { keptBefore: new Date(Date.now() - keptMs), limit: perSweep });
   await eraseDeleted(deps);
+  await settleReferrals(deps, perSweep);
   await expireProposals(deps.db, perSweep);
   await eraseUploads(deps);
+  await eraseBrandKits(deps);
+  await eraseChatPictures(deps);
   await forgetFreeWork(deps.db, { before: istDay(Date.now()), limit: perSweep });
   await eraseOldReports(deps.db, perSweep);
 }
@@ -124,6 +130,22 @@ async function eraseUploads({ db, images }: Dependencies): Promise<void> {
     await deleteUpload(db, id);
   }
   await images.sweepReceived(new Date(Date.now() - receivedForMs));
+}
+
+/** Erases the logos of deleted people with their kits. */
+async function eraseBrandKits({ db, images }: Dependencies): Promise<void> {
+  for (const id of await readEndedBrandKits(db, perSweep)) {
+    await images.deleteAll(id);
+    await deleteBrandKit(db, id);
+  }
+}
+
+/** Erases pictures of deleted conversations, and pictures whose message never began. */
+async function eraseChatPictures({ db, images }: Dependencies): Promise<void> {
+  for (const id of await readChatPicturesToErase(db, perSweep)) {
+    await images.deleteAll(id);
+    await deleteChatPicture(db, id);
+  }
 }
 
 /** A mail server that is still busy after a day will not accept this mail. */

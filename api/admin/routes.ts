@@ -14,6 +14,12 @@ import {
 } from './bank.ts';
 import { getAdminExports, postAdminExport, deleteAdminExport, getExportFile } from './exports.ts';
 import { getFinance, getRestatement } from './finance.ts';
+import {
+  getAdminGrowth,
+  postAdminCampaign,
+  postAdminGiftCodes,
+  postAdminGiftCodesEnd,
+} from './growth.ts';
 import { getAdminLedgerEvent } from './ledger-event.ts';
 import { getAdminLedgerExport } from './ledger-export.ts';
 import { getAdminLedgerVerification, postAdminVerifyLedger } from './ledger-verification.ts';
@@ -52,6 +58,10 @@ import { getAdminUsers, getAdminUserDetail } from './users.ts';
 
 export const adminRoutes: readonly Route[] = [
   getAdminMe,
+  getAdminGrowth,
+  postAdminCampaign,
+  postAdminGiftCodes,
+  postAdminGiftCodesEnd,
   getAdminUsers,
   postAdminUsers,
   getAdminUserDetail,

@@ -6,6 +6,7 @@ import type { ChatRequest } from '@sachet/shared/contracts/chat';
 import type { Request } from 'express';
 import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult } from '../studio/generation-result.ts';
+import { copyUploads } from './pictures.ts';
 import { toTurnRefusal } from './refusals.ts';
 import type { Reply } from './replies.ts';
 import { readReply, sendConversation } from './read-reply.ts';
@@ -15,6 +16,7 @@ import { openEventStream, type EventStream } from '../http/event-stream.ts';
 import { getIdempotencyKey } from '../http/idempotency-key.ts';
 import { refuseOtherRequest, toRequestHash } from '../http/request-hash.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { whenClosed } from '../limits/upload-admission.ts';
 import { found, Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 
@@ -27,7 +29,7 @@ export const postChat = route('POST /api/chat', {
     const repeated = await findRepeated(deps, uid, body, key);
     if (repeated) return resume(deps, { id: repeated, uid }, { request, response });
 
-    const begun = await begin(deps, profile, body, key);
+    const begun = await begin(deps, profile, { body, key, left: whenClosed(response) });
     if (typeof begun === 'string') {
       return resume(deps, { id: begun, uid }, { request, response });
     }
@@ -75,8 +77,7 @@ async function findRepeated(
 async function begin(
   deps: Dependencies,
   profile: Profile,
-  body: ChatRequest,
-  key: string | null,
+  { body, key, left }: { body: ChatRequest; key: string | null; left: AbortSignal },
 ): Promise<{ turn: BegunTurn; reply: Reply } | string> {
   const { replies, settings } = deps;
   if (!replies.claimPlace(settings.limits.chatStreams)) {
@@ -90,7 +91,9 @@ async function begin(
       const { content, previewContent } = toGenerationResult(deps, generation);
       return content ?? previewContent;
     };
-    const begun = await beginChatTurn({ ...deps, getShownText }, message);
+    const copy = (uploadIds: readonly string[]) =>
+      copyUploads(deps, { uid: profile.uid, left }, uploadIds);
+    const begun = await beginChatTurn({ ...deps, getShownText, copyUploads: copy }, message);
     if ('refusal' in begun) throw toTurnRefusal(begun.refusal, profile);
     return { turn: begun.turn, reply: replies.begin(begun.turn.id) };
   } catch (error) {

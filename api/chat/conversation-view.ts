@@ -5,6 +5,7 @@ import type {
   Conversation,
   ConversationSummary,
   Message,
+  MessagePicture,
   NextReply,
   ReplyStatus,
 } from '@sachet/shared/contracts/chat';
@@ -36,8 +37,13 @@ export function toSummary(row: ConversationRow): ConversationSummary {
   };
 }
 
-/** `turns` are all turns of the conversation, oldest first. */
-export function toConversation(row: ConversationRow, turns: readonly ChatTurn[]): Conversation {
+/** `turns` are all turns of the conversation, oldest first, and `pictures` all its pictures. */
+export function toConversation(
+  row: ConversationRow,
+  turns: readonly ChatTurn[],
+  pictures: readonly MessagePicture[],
+): Conversation {
+  const pictureOf = new Map(pictures.map((picture) => [picture.id, picture]));
   const { keptFromTurnId } = toContext(turns.slice(-contextTurnsMax), {
     turnId: '',
     prompt: '',
@@ -46,16 +52,28 @@ export function toConversation(row: ConversationRow, turns: readonly ChatTurn[])
   return {
     ...toSummary(row),
     uid: row.uid,
-    messages: turns.flatMap(toMessages),
+    messages: turns.flatMap((turn) => toMessages(turn, pictureOf)),
     keptFromTurnId: keptFromTurnId || null,
     streamingTurnId: turns.find(({ status }) => status === 'streaming')?.id ?? null,
     next: nextReply(row),
   };
 }
 
-function toMessages(turn: ChatTurn): Message[] {
-  const common = { turnId: turn.id, status: null, modelName: null, charged: null, reason: null };
-  const asked = { ...common, createdAt: turn.created_at.toISOString() };
+function toMessages(turn: ChatTurn, pictureOf: ReadonlyMap<string, MessagePicture>): Message[] {
+  const common = {
+    turnId: turn.id,
+    replacesTurnId: turn.replaces_turn_id,
+    pictures: [],
+    status: null,
+    modelName: null,
+    charged: null,
+    reason: null,
+  };
+  const asked = {
+    ...common,
+    createdAt: turn.created_at.toISOString(),
+    pictures: turn.picture_ids.flatMap((id) => pictureOf.get(id) ?? []),
+  };
   const answered = { ...common, createdAt: turn.updated_at.toISOString() };
   const messages: Message[] = [];
   if (turn.prompt !== null) messages.push({ ...asked, role: 'user', content: turn.prompt });
@@ -78,7 +96,7 @@ function toMessages(turn: ChatTurn): Message[] {
 }
 
 /** A stopped reply with an error was broken off by its provider. */
-function toReplyStatus({ status, error, is_cut: isCut }: ChatTurn): ReplyStatus {
+export function toReplyStatus({ status, error, is_cut: isCut }: ChatTurn): ReplyStatus {
   if (isCut) return 'cut_short';
   if (status === 'seed' || status === 'cancelled') return 'done';
   return status === 'stopped' && error !== null ? 'broken_off' : status;

@@ -2,12 +2,13 @@ import {
   deleteConversation,
   listConversations,
   readConversation,
-  readTurns,
   renameConversation,
 } from '@sachet/db/chat/conversations';
-import { repliesMax } from '@sachet/shared/chat';
+import { searchConversations } from '@sachet/db/chat/search';
 import { requireProfile } from '../identity/caller.ts';
-import { toConversation, toSummary } from './conversation-view.ts';
+import { toSummary } from './conversation-view.ts';
+import { readWholeConversation } from './read-conversation.ts';
+import { excerptAround, toSearchWords } from './search-words.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
@@ -27,10 +28,25 @@ export const getConversation = route('GET /api/conversation', {
     const { uid } = await requireProfile(deps, caller);
     const found = await readConversation(deps.db, { id: query.id, uid });
     if (!found) throw missing();
-    // Failed replies are in the list, but do not count toward the maximum.
-    const limit = 2 * repliesMax;
-    const turns = await readTurns(deps.db, { conversationId: found.id, limit });
-    return ok(toConversation(found, turns));
+    return ok(await readWholeConversation(deps, found));
+  },
+});
+
+const foundAtMost = 20;
+
+export const getConversationSearch = route('GET /api/conversations/search', {
+  // It reads up to 3,000 exchanges.
+  weight: 5,
+  async handle({ deps, caller, query }) {
+    const { uid } = await requireProfile(deps, caller);
+    const words = toSearchWords(query.q);
+    const found = await searchConversations(deps.db, { uid, words, limit: foundAtMost });
+    return ok({
+      found: found.map(({ conversation, text }) => ({
+        conversation: toSummary(conversation),
+        excerpt: text === null ? null : excerptAround(text, words[0]!),
+      })),
+    });
   },
 });
 

@@ -63,11 +63,13 @@ test('a reply that failed is followed by a system message', () => {
     prompt: 'Kites?',
     error: { category: 'rate_limit', provider: 'google', code: null, type: null, status: 429 },
     price_paise: null,
+    replaces_turn_id: null,
+    picture_ids: [],
     created_at: at,
     updated_at: at,
-  } as ChatTurn;
+  } as Partial<ChatTurn> as ChatTurn;
   const conversation = { provider: 'google', turn_count: 0, created_at: at, updated_at: at };
-  const { messages } = toConversation(conversation as Conversation, [failed]);
+  const { messages } = toConversation(conversation as Conversation, [failed], []);
   expect(messages.at(-1)).toMatchObject({
     role: 'system',
     content: 'Error: The provider is busy. Wait a few seconds and try again.',

@@ -50,6 +50,16 @@ export function toTurnRefusal(refusal: TurnRefusal, profile: Profile): Refusal {
       return noSuchGeneration();
     case 'no_text':
       return new Refusal('wrong_state', 'This result has no text to continue from.');
+    case 'no_upload':
+      return new Refusal('not_found', 'Upload this picture again.', { field: 'uploadIds' });
+    case 'not_last':
+      return new Refusal(
+        'wrong_state',
+        'This chat has changed. Only the last reply can be replaced.',
+        {
+          field: 'replacesTurnId',
+        },
+      );
     case 'turn_under_way':
       return new Refusal('wrong_state', 'A reply is already being written in this conversation.');
     case 'key_reused':

@@ -6,6 +6,7 @@ import { renewLeases, renewLeasesEveryMs } from '@sachet/db/chat/turns';
 import { isDatabaseAway } from '@sachet/db/connect';
 import type { Notification } from '@sachet/db/live';
 import type { Dependencies } from '../dependencies.ts';
+import { createConcurrencyLimit } from '../limits/concurrency-limit.ts';
 
 export interface Reply {
   readonly turnId: string;
@@ -31,6 +32,8 @@ export interface Replies {
   find(turnId: string): Reply | undefined;
   /** True when this process was writing it. */
   stop(turnId: string): boolean;
+  /** Runs work that has pictures in memory; only a few at a time do, and the others wait. */
+  holdingPictures<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when no reply is being written. */
   whenIdle(): Promise<void>;
   /** Aborted when `close` is called. */
@@ -41,6 +44,9 @@ export interface Replies {
 
 /** Characters in one notification, which has at most 8,000 bytes; a character may take six. */
 export const toldAtMost = 1_200;
+
+/** Replies with pictures in memory: at most some 2 MB each, and twice that while they are sent. */
+const withPicturesAtOnce = 32;
 
 export const shutdown = new Error('this process is stopping');
 
@@ -140,6 +146,7 @@ export function createReplies({
     },
     find: (turnId) => replies.get(turnId)?.reply,
     stop,
+    holdingPictures: createConcurrencyLimit(withPicturesAtOnce),
     whenIdle,
     closing: closing.signal,
     async close() {

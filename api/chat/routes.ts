@@ -3,9 +3,11 @@ import { postChat, getChat, postStopChat } from './chat.ts';
 import {
   getConversations,
   getConversation,
+  getConversationSearch,
   patchConversation,
   removeConversation,
 } from './conversations.ts';
+import { getConversationExport } from './export-conversation.ts';
 
 export const chatRoutes: readonly Route[] = [
   postChat,
@@ -13,6 +15,8 @@ export const chatRoutes: readonly Route[] = [
   postStopChat,
   getConversations,
   getConversation,
+  getConversationSearch,
+  getConversationExport,
   patchConversation,
   removeConversation,
 ];

@@ -13,6 +13,7 @@ import { estimateTextUsage, isUnbilled } from '@sachet/providers/usage-estimate'
 import { toUserDigest } from '@sachet/providers/user-digest';
 import { freeBrokenRepliesPerDay, isInPaidBlock } from '@sachet/shared/chat';
 import type { Dependencies } from '../dependencies.ts';
+import { loadPictures } from './pictures.ts';
 import { shutdown, type Reply } from './replies.ts';
 
 /** A reply that takes longer fails, milliseconds. */
@@ -30,7 +31,9 @@ export async function writeReply(deps: Dependencies, turn: BegunTurn, reply: Rep
       const end = { ...toStoppedEnd(turn, reply), isUnbilled: true };
       return await finishTurn(deps, turn, end);
     }
-    const { end, call } = await askProvider(deps, turn, reply);
+    const hasPictures = turn.messages.some(({ pictureIds }) => pictureIds.length > 0);
+    const ask = () => askProvider(deps, turn, reply);
+    const { end, call } = await (hasPictures ? deps.replies.holdingPictures(ask) : ask());
     // A failure to record our cost must not keep the reply and its hold from ending.
     const recording = recordCall(deps, turn, call).catch((error: unknown) => {
       deps.log.error({ err: error, turnId: turn.id }, 'failed to record a provider call');
@@ -76,7 +79,7 @@ interface Call {
 }
 
 async function askProvider(
-  { db, log, providers }: Dependencies,
+  { db, images, log, providers }: Dependencies,
   turn: BegunTurn,
   reply: Reply,
 ): Promise<{ end: TurnEnd; call: Call }> {
@@ -84,7 +87,8 @@ async function askProvider(
   const attempts: Attempt[] = [];
   let failure: ProviderFailure | null = null;
   let isCut = false;
-  const request = { modelId: turn.model_id, system: turn.system, messages: turn.messages };
+  const messages = await loadPictures({ images }, turn.messages);
+  const request = { modelId: turn.model_id, system: turn.system, messages };
   const stream = providers[turn.provider].streamText({
     ...request,
     purpose: 'chat',

@@ -48,9 +48,14 @@ const ownBodies = {
     },
   },
   csv: { 'text/csv': { schema: z.string() } },
+  wav: { 'audio/wav': { schema: z.string().meta({ format: 'binary' }) } },
 };
 
+const getOwnBody = ({ bodyType }: Operation) =>
+  bodyType && bodyType in ownBodies ? ownBodies[bodyType as keyof typeof ownBodies] : null;
+
 function describe(operation: Operation, path: z.ZodObject | null): object {
+  const ownBody = getOwnBody(operation);
   const answers: Record<string, object> = {
     default: { description: 'A refusal', content: { 'application/json': { schema: ApiError } } },
   };
@@ -66,9 +71,7 @@ function describe(operation: Operation, path: z.ZodObject | null): object {
       ...(path ? { path } : {}),
       ...(operation.query ? { query: operation.query } : {}),
     },
-    ...(operation.bodyType === 'multipart' || operation.bodyType === 'csv'
-      ? { requestBody: { content: ownBodies[operation.bodyType] } }
-      : {}),
+    ...(ownBody ? { requestBody: { content: ownBody } } : {}),
     ...(operation.body
       ? { requestBody: { content: { [getMediaType(operation)]: { schema: operation.body } } } }
       : {}),

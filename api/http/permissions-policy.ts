@@ -1,7 +1,7 @@
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import { getCheckoutSources } from './content-security-policy.ts';
 
-/** Features of the client: dictation in chat, and buttons that copy. */
+/** Features of the client: dictation, and buttons that copy. */
 const clientFeatures = ['clipboard-write', 'microphone'];
 /** Features of the payment sheet in its frame: the browser's wallets, and passwords by SMS. */
 const checkoutFeatures = ['otp-credentials', 'payment'];

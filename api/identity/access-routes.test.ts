@@ -34,6 +34,7 @@ const open: readonly string[] = [
   'get /api/checkpoints',
   'get /api/config',
   'get /api/export',
+  'get /api/friend-link',
   'get /api/geo',
   'get /api/images/{*key}',
   'get /api/invitation/stop',

@@ -1,6 +1,7 @@
 /** The caller's own account: exporting its data, and closing it. */
 import { Readable } from 'node:stream';
-import { listConversations, readTurns } from '@sachet/db/chat/conversations';
+import { readBrandKit } from '@sachet/db/brand/brand-kits';
+import { listConversations } from '@sachet/db/chat/conversations';
 import { eraseContent } from '@sachet/db/people/user-erasure';
 import { listGenerations } from '@sachet/db/studio/generations';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
@@ -8,13 +9,13 @@ import { readWholeStatement } from '@sachet/db/wallets/statement';
 import { changeUser } from '@sachet/db/people/user-changes';
 import { leavesOthersWithoutAdmin } from '@sachet/db/people/user-roles';
 import { closeAccount, previewClosing } from '@sachet/flows/close-account';
-import { repliesMax } from '@sachet/shared/chat';
 import type { ClosingPreview } from '@sachet/shared/contracts/account';
 import { rupeesFromPaise } from '@sachet/shared/money';
+import { toKit } from '../brand/brand.ts';
 import { isSuperAdmin } from './access.ts';
 import { requireProfile, type Caller } from './caller.ts';
 import { sendDownload } from '../http/send-download.ts';
-import { toConversation } from '../chat/conversation-view.ts';
+import { readWholeConversation } from '../chat/read-conversation.ts';
 import { toGenerationResult } from '../studio/generation-result.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -131,7 +132,12 @@ async function* exportData(
   caller: Caller,
   profile: Profile,
 ): AsyncGenerator<string, void> {
-  const head = { exportedAt: new Date().toISOString(), profile: toUserProfile(profile) };
+  const brand = await readBrandKit(deps.db, { uid: caller.uid });
+  const head = {
+    exportedAt: new Date().toISOString(),
+    profile: toUserProfile(profile),
+    brand: brand ? toKit(deps, brand) : null,
+  };
   yield `${JSON.stringify(head).slice(0, -1)},"generations":[`;
   yield* joinItems(exportGenerations(deps, caller.uid));
   yield '],"conversations":[';
@@ -160,13 +166,10 @@ async function* exportGenerations(deps: Dependencies, uid: string) {
   }
 }
 
-async function* exportConversations({ db }: Dependencies, uid: string) {
+async function* exportConversations(deps: Dependencies, uid: string) {
   for (let after: string | null = null; ;) {
-    const page = await listConversations(db, { uid, after, limit: pageSize });
-    for (const each of page) {
-      const turns = await readTurns(db, { conversationId: each.id, limit: 2 * repliesMax });
-      yield toConversation(each, turns);
-    }
+    const page = await listConversations(deps.db, { uid, after, limit: pageSize });
+    for (const each of page) yield readWholeConversation(deps, each);
     if (page.length < pageSize) return;
     after = page.at(-1)!.id;
   }

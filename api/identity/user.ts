@@ -37,6 +37,7 @@ export const postUser = route('POST /api/user', {
       firstName: body.firstName,
       lastName: body.lastName,
       organizationName: body.accountType === 'organization' ? body.orgName : null,
+      friendCode: body.friendCode,
       ipAddress: request.ip ?? '',
       bonusLimits: {
         perDayPaise: settings.BONUS_RUPEES_PER_DAY * 100,

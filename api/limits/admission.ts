@@ -9,6 +9,8 @@ export interface AdmissionLimits {
   readonly waiting: number;
   readonly waitingPerUser: number;
   readonly waitMs: number;
+  /** The message of a refusal. */
+  readonly busy?: string;
 }
 
 export interface Applicant {
@@ -39,7 +41,9 @@ export function createAdmission({
   waiting: waitingMax,
   waitingPerUser,
   waitMs,
+  busy = 'Upload one picture at a time. Try again in a moment.',
 }: AdmissionLimits): Admission {
+  const tooManyAtOnce = () => new Refusal('rate_limited', busy, { retryAfterSeconds: 2 });
   const inside = new Map<string, Applicant>();
   let waiting: Waiter[] = [];
   const countInside = ({ network }: Applicant) => count([...inside.values()], network);
@@ -104,10 +108,4 @@ export function createAdmission({
 
 function count(applicants: readonly Applicant[], network: string): number {
   return applicants.filter((each) => each.network === network).length;
-}
-
-function tooManyAtOnce(): Refusal {
-  return new Refusal('rate_limited', 'Upload one picture at a time. Try again in a moment.', {
-    retryAfterSeconds: 2,
-  });
 }

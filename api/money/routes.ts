@@ -6,6 +6,7 @@ import {
   getVerifiedDocument,
   postBillingProfile,
 } from './documents.ts';
+import { getFriendLink, getFriends, postGiftCode } from './friends.ts';
 import { getReceipt, getCheckpoints } from './proof.ts';
 import { postRazorpayCallback } from './razorpay-callback.ts';
 import { postRazorpayOrder } from './razorpay-order.ts';
@@ -25,6 +26,9 @@ export const moneyRoutes: readonly Route[] = [
   getWalletEvents,
   getWalletUsage,
   patchOwnLimits,
+  getFriends,
+  getFriendLink,
+  postGiftCode,
   getStatement,
   getStatementCsv,
   getReceipt,

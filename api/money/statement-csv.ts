@@ -6,6 +6,8 @@ import { byteOrderMark, toCsvLine, csvText } from '@sachet/shared/csv';
 
 const labels: Record<EventKind, string> = {
   SignupBonusCredited: 'Sign-up bonus',
+  ReferralCredited: 'Bring a friend',
+  GiftCodeRedeemed: 'Gift code',
   TopUpCredited: 'Money added',
   TopUpRefunded: 'Top-up refunded',
   RefundReturned: 'Refund returned',

@@ -8,9 +8,11 @@ test.each([
   [1.53, '4:3'],
   [1.55, '16:9'],
   [100, '16:9'],
+  [0.8, '4:5'],
   [0.75, '3:4'],
-  [0.66, '3:4'],
-  [0.64, '9:16'],
+  [0.71, '5:7'],
+  [0.64, '5:7'],
+  [0.63, '9:16'],
   [0.01, '9:16'],
 ])('an image that is %f times as wide as high has the nearest ratio %s', (widthByHeight, ratio) => {
   expect(nearestRatio(widthByHeight)).toBe(ratio);

@@ -21,6 +21,9 @@ export async function readLabelledImage(
   return { ...image, bytes: embedXmp(image.bytes, image.mimeType, toXmp(label)) };
 }
 
+/** The first part of the file name of each version. */
+export const versionPrefix = 'version-';
+
 /** The AI label of a stored picture; null for a photo that a user sent. */
 export async function findLabel(db: Dependencies['db'], key: string): Promise<AiLabel | null> {
   const [id = '', file = ''] = key.split('/');
@@ -33,7 +36,11 @@ export async function findLabel(db: Dependencies['db'], key: string): Promise<Ai
       ? toLabel(source, { modelId: source.model_id, at: source.created_at }, null)
       : null;
   }
-  const unlock = (await readUnlocks(db, id)).find(({ image_key }) => image_key === key);
+  const unlocks = await readUnlocks(db, id);
+  // A version is of the newest copy that was bought.
+  const unlock = file.startsWith(versionPrefix)
+    ? unlocks.findLast(({ status }) => status === 'done')
+    : unlocks.find(({ image_key }) => image_key === key);
   const { model_id: modelId, created_at: at } = unlock ?? generation;
   return toLabel(generation, { modelId, at }, null);
 }

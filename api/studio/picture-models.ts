@@ -1,6 +1,7 @@
 import { readFinalModels, readUses } from '@sachet/db/models/selection';
 import type { PictureModels, ProviderUses } from '@sachet/shared/contracts/generation';
-import { ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import { drawsRatio } from '@sachet/providers/drawn-ratio';
+import { AspectRatio, ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { ok, route } from '../http/route.ts';
 
 const byKey = <Key extends string, Value>(keys: readonly Key[], toValue: (key: Key) => Value) =>
@@ -29,8 +30,17 @@ export const getProviders = route('GET /api/providers', {
       models.find(
         (each) => each.mode === mode && each.quality === quality && each.provider === provider,
       )?.largestSize ?? null;
+    const findCutRatios = (quality: Quality, provider: Provider) => {
+      const model = models.find(
+        (each) => each.mode === 'image' && each.quality === quality && each.provider === provider,
+      );
+      return model
+        ? AspectRatio.options.filter((ratio) => !drawsRatio(provider, model.id, ratio))
+        : [];
+    };
     const answer: ProviderUses = byKey(Provider.options, (provider) => ({
       uses: uses[provider],
+      cutRatios: byKey(Quality.options, (quality) => findCutRatios(quality, provider)),
       largestSizes: byKey(ImageMode.options, (mode) =>
         byKey(Quality.options, (quality) => getLargest(mode, quality, provider)),
       ),

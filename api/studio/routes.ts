@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts';
+import { postDictation } from './dictation.ts';
 import {
   postGenerate,
   getGeneration,
@@ -18,6 +19,7 @@ import {
 } from './library.ts';
 import { getPictureModels, getProviders } from './picture-models.ts';
 import { postUnlockImage } from './unlock-image.ts';
+import { postUnlockImages } from './unlock-images.ts';
 import { postUnlock } from './unlock.ts';
 import { postUpload } from './upload.ts';
 
@@ -27,6 +29,7 @@ export const studioRoutes: readonly Route[] = [
   postUpload,
   postGenerate,
   postImprovePrompt,
+  postDictation,
   getGeneration,
   getGenerations,
   postCancelGeneration,
@@ -39,5 +42,6 @@ export const studioRoutes: readonly Route[] = [
   getLibraryZip,
   postUnlock,
   postUnlockImage,
+  postUnlockImages,
   getImage,
 ];

@@ -101,7 +101,10 @@ function refuseTampering(generation: GenerationView, body: UnlockImageRequest): 
 }
 
 /** Whether it is bought or being bought at this size. Throws while another size is being bought. */
-function isBoughtOrPending(generation: GenerationView, { finalSize }: UnlockImageRequest): boolean {
+export function isBoughtOrPending(
+  generation: GenerationView,
+  { finalSize }: Pick<UnlockImageRequest, 'finalSize'>,
+): boolean {
   const { unlock_status: status, unlock_size: size, purchases } = generation;
   if (status === 'pending' || status === 'stored') {
     if (size === finalSize) return true;
@@ -115,11 +118,11 @@ function isBoughtOrPending(generation: GenerationView, { finalSize }: UnlockImag
 }
 
 /** The earlier attempt of the same request. */
-async function findRepeated(
+export async function findRepeated(
   { db }: Dependencies,
   uid: string,
   key: string | null,
-  body: UnlockImageRequest,
+  body: Pick<UnlockImageRequest, 'generationId' | 'finalSize'>,
 ): Promise<Unlock | undefined> {
   const earlier = key === null ? undefined : await findUnlockByRequestKey(db, { uid, key });
   if (!earlier) return undefined;
@@ -129,7 +132,7 @@ async function findRepeated(
   return earlier;
 }
 
-function toBuyRefusal(
+export function toBuyRefusal(
   outcome: Exclude<PurchaseOutcome, { placed: unknown }>,
   profile: Profile,
 ): Refusal {

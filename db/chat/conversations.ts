@@ -94,7 +94,10 @@ export async function renameConversation(
   });
 }
 
-/** Erases the text immediately; charges and our costs stay. Returns `busy` while a reply is being written. */
+/**
+ * Erases the text immediately, and marks the pictures for `eraseChatPictures`; charges and our costs stay.
+ * Returns `busy` while a reply is being written.
+ */
 export async function deleteConversation(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
@@ -119,6 +122,11 @@ export async function deleteConversation(
     await trx
       .updateTable('chat_turn')
       .set({ prompt: null, content: null, error: null, request_hash: null })
+      .where('conversation_id', '=', id)
+      .execute();
+    await trx
+      .updateTable('chat_picture')
+      .set({ deleted_at: new Date() })
       .where('conversation_id', '=', id)
       .execute();
     await trx

@@ -25,12 +25,14 @@ export interface NewTurn {
   /** The result that the conversation continues from. */
   readonly seed: Insertable<ChatTurnTable> | null;
   readonly turn: Omit<Insertable<ChatTurnTable>, 'status' | 'lease_until'>;
+  /** Ids of pictures that become part of the conversation with this turn. */
+  readonly newPictures: readonly string[];
 }
 
 /** Inserts all rows of a new turn and its notification in one statement: one round trip instead of four. */
 export function beginTurnStatement(
   db: Kysely<Database>,
-  { conversation, seed, turn }: NewTurn,
+  { conversation, seed, turn, newPictures }: NewTurn,
 ): CompiledQuery {
   const streaming = {
     ...turn,
@@ -38,11 +40,21 @@ export function beginTurnStatement(
     lease_until: new Date(Date.now() + leaseMs),
   };
   const turns = db.insertInto('chat_turn').values(seed ? [seed, streaming] : streaming);
+  const pictures = db
+    .updateTable('chat_picture')
+    .set({ conversation_id: turn.conversation_id })
+    .where('id', 'in', newPictures)
+    .where('uid', '=', turn.uid)
+    .where('conversation_id', 'is', null);
   const notice = { event: 'conversation', uid: turn.uid, id: turn.conversation_id } as const;
-  const begun = conversation
-    ? sql`with fresh as (${db.insertInto('conversation').values(conversation)}), turns as (${turns})`
-    : sql`with turns as (${turns})`;
-  return sql`${begun} ${selectNotification(notice)}`.compile(db);
+  const begun = [
+    ...(conversation
+      ? [sql`fresh as (${db.insertInto('conversation').values(conversation)})`]
+      : []),
+    sql`turns as (${turns})`,
+    ...(newPictures.length > 0 ? [sql`pictures as (${pictures})`] : []),
+  ];
+  return sql`with ${sql.join(begun)} ${selectNotification(notice)}`.compile(db);
 }
 
 /** The most chat replies that one user may request. */

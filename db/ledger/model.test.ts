@@ -84,7 +84,10 @@ const type = <T extends Command['type']>(name: T) => fc.constant(name);
 
 /** Requests without wallet, key and actor. */
 const request = fc.oneof(
-  fc.record({ type: type('CreditSignupBonus'), amountPaise: credit }),
+  fc.record({
+    type: pickOne<Command['type']>('CreditSignupBonus', 'CreditReferral', 'RedeemGiftCode'),
+    amountPaise: credit,
+  }),
   fc.record({ type: type('CreditTopUp'), amountPaise: credit, orderId: ids('o', 9), paymentId }),
   fc.record({ type: type('CreditTopUp'), amountPaise: credit, orderId: ids('o', 9), paymentId }),
   fc.record({ type: type('RefundTopUp'), amountPaise: paise, paymentId }),
@@ -335,6 +338,8 @@ describe('one process', () => {
 
 const everythingThereIs = [
   'SignupBonusCredited',
+  'ReferralCredited',
+  'GiftCodeRedeemed',
   'TopUpCredited',
   'TopUpRefunded',
   'RefundReturned',

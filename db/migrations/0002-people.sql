@@ -62,6 +62,27 @@ create index user_profile_to_erase on user_profile (deleted_at)
 create index user_profile_search on user_profile using gin (search_text gin_trgm_ops)
   where deleted_at is null;
 
+-- What a person, or an organization, puts on bought pictures and into prompts.
+create table brand_kit (
+  id              text primary key,
+  uid             text unique references user_profile (uid),
+  organization_id text unique references organization (id),
+  name            text not null check (length(name) between 1 and 80),
+  phone           text not null check (length(phone) <= 80),
+  address         text not null check (length(address) <= 180),
+  main_color      text not null check (main_color ~ '^#[0-9a-f]{6}$'),
+  second_color    text not null check (second_color ~ '^#[0-9a-f]{6}$'),
+  tone            text,
+  logo_key        text,
+  updated_by      text not null references user_profile (uid),
+  updated_at      timestamptz not null default now(),
+  -- Its person was erased: the sweep deletes the logo, then the row.
+  deleted_at      timestamptz,
+  check (num_nonnulls(uid, organization_id) = 1)
+);
+
+create index brand_kit_to_erase on brand_kit (deleted_at) where deleted_at is not null;
+
 -- Granted and revoked by the operator (`npm run admin`): the API can only read these.
 create table super_admin (
   uid        text primary key references user_profile (uid),
@@ -83,17 +104,18 @@ create table bonus_claim (
 -- Amounts given away on one day in India. The check is the limit, so concurrent writers cannot exceed it.
 create table daily_allowance (
   day         date   not null,
-  -- 'unverified_bonus' is part of 'bonus', and the other two are parts of 'free_work':
+  -- 'unverified_bonus' is part of 'bonus', and two others are parts of 'free_work':
   -- 'unpaid_free_work' counts people who have not paid, 'unverified_free_work' those of them who are not
   -- verified. The rest of the day's sum is reserved for people who have paid.
   name        text   not null check (name in
-    ('bonus', 'unverified_bonus', 'free_work', 'unpaid_free_work', 'unverified_free_work')),
-  -- Paise of bonuses, or micro-dollars of free work.
+    ('bonus', 'unverified_bonus', 'referral', 'free_work', 'unpaid_free_work', 'unverified_free_work')),
+  -- Paise of bonuses and of credits for bringing friends, or micro-dollars of free work.
   used        bigint not null check (used >= 0),
   most        bigint not null,
   primary key (day, name),
   constraint bonus_within_limit check (name <> 'bonus' or used <= most),
   constraint unverified_bonus_within_limit check (name <> 'unverified_bonus' or used <= most),
+  constraint referral_within_limit check (name <> 'referral' or used <= most),
   constraint free_work_within_limit check (name <> 'free_work' or used <= most),
   constraint unpaid_free_work_within_limit check (name <> 'unpaid_free_work' or used <= most),
   constraint unverified_free_work_within_limit
@@ -235,4 +257,4 @@ grant select, insert, delete on bonus_claim, free_work_taken, invite_secret, inv
   to sachet_app;
 grant select, insert, update on organization, user_profile, daily_allowance, wallet_free_work,
   organization_invite, wallet_closing to sachet_app;
-grant select, insert, update, delete on daily_address_block, rate_limit to sachet_app;
+grant select, insert, update, delete on daily_address_block, rate_limit, brand_kit to sachet_app;

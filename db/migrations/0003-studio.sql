@@ -206,6 +206,29 @@ create unique index unlock_request on unlock (uid, idempotency_key)
   where idempotency_key is not null;
 create index unlock_recent on unlock (uid, created_at);
 
+-- A bought picture with a brand on it, or fitted to a format. Free: no money depends on it. The row is inserted
+-- before its file is made, so it counts against the day in every case, and a repeated request finishes it.
+create table picture_version (
+  id            text primary key,
+  generation_id text not null references generation (id),
+  uid           text not null references user_profile (uid),
+  -- SHA-256 of the bought copy, the request, and the brand kit as it was.
+  digest        bytea not null check (length(digest) = 32),
+  -- The request: format, fit and placing.
+  recipe        jsonb not null,
+  image_key     text,
+  width         integer check (width > 0),
+  height        integer check (height > 0),
+  bytes         integer check (bytes > 0),
+  created_at    timestamptz not null default now(),
+  deleted_at    timestamptz,
+  check (num_nulls(image_key, width, height, bytes) in (0, 4))
+);
+
+create unique index picture_version_once on picture_version (generation_id, digest)
+  where deleted_at is null;
+create index picture_version_recent on picture_version (uid, created_at);
+
 -- Photos that were uploaded and not used yet. The row is written before a byte is read, with the announced
 -- number of bytes: it counts against its owner's day in every case, and is deleted with its image after that
 -- day.
@@ -294,6 +317,10 @@ create table chat_turn (
   rate_card_version text not null,
   -- The first turn that the model was given; null for all of them.
   kept_from_turn_id text references chat_turn (id),
+  -- The counted turn whose place this one takes once it counts. That one stays counted, paid and readable.
+  replaces_turn_id  text references chat_turn (id),
+  -- Pictures of the message, in its order.
+  picture_ids       text[] not null default '{}',
   lease_until       timestamptz,
   idempotency_key   text,
   request_hash      bytea check (length(request_hash) = 32),
@@ -319,6 +346,23 @@ create index chat_turn_lease on chat_turn (lease_until) where status = 'streamin
 create unique index chat_turn_request on chat_turn (uid, idempotency_key)
   where idempotency_key is not null;
 
+-- Small copies of uploaded photos that messages show. A row is written before its file, belongs to no
+-- conversation until its message begins, and is deleted with its file after its conversation.
+create table chat_picture (
+  id              text primary key,
+  uid             text not null references user_profile (uid),
+  conversation_id text references conversation (id),
+  width           integer not null check (width > 0),
+  height          integer not null check (height > 0),
+  created_at      timestamptz not null default now(),
+  deleted_at      timestamptz
+);
+
+create index chat_picture_conversation on chat_picture (conversation_id)
+  where conversation_id is not null;
+create index chat_picture_unused on chat_picture (created_at)
+  where conversation_id is null or deleted_at is not null;
+
 -- A user had a prompt improved. The prompt itself is not stored.
 create table prompt_improvement (
   id  bigint generated always as identity primary key,
@@ -328,6 +372,17 @@ create table prompt_improvement (
 
 create index prompt_improvement_recent on prompt_improvement (uid, at);
 
+-- A user dictated a text. Neither the recording nor the text is stored.
+create table dictation (
+  id      bigint generated always as identity primary key,
+  uid     text        not null references user_profile (uid),
+  -- Of the recording, rounded up.
+  seconds integer     not null check (seconds > 0),
+  at      timestamptz not null default now()
+);
+
+create index dictation_recent on dictation (uid, at);
+
 -- One call to a provider: its usage and its cost to us.
 create table provider_call (
   id            bigint generated always as identity primary key,
@@ -335,9 +390,14 @@ create table provider_call (
   generation_id text references generation (id),
   chat_turn_id  text references chat_turn (id),
   prompt_improvement_id bigint references prompt_improvement (id),
-  purpose       text        not null check (purpose in ('preview', 'final', 'chat', 'improve')),
+  dictation_id  bigint references dictation (id),
+  purpose       text        not null
+    check (purpose in ('preview', 'final', 'chat', 'improve', 'dictation')),
   provider      text        not null,
   model_id      text        not null,
+  -- The catalogue has no model for dictation.
+  catalogue_model_id text generated always as
+    (case when purpose <> 'dictation' then model_id end) stored,
   -- Null if it succeeded.
   failure       text,
   duration_ms   integer     not null,
@@ -355,11 +415,12 @@ create table provider_call (
   cost_microusd bigint      not null,
   -- Whether we estimated the usage because the provider did not report it.
   is_estimate   boolean     not null default false,
-  foreign key (provider, model_id) references model (provider, id),
+  foreign key (provider, catalogue_model_id) references model (provider, id),
   constraint provider_call_subject_check
-    check (num_nonnulls(generation_id, chat_turn_id, prompt_improvement_id) = 1
+    check (num_nonnulls(generation_id, chat_turn_id, prompt_improvement_id, dictation_id) = 1
            and (purpose = 'chat') = (chat_turn_id is not null)
-           and (purpose = 'improve') = (prompt_improvement_id is not null))
+           and (purpose = 'improve') = (prompt_improvement_id is not null)
+           and (purpose = 'dictation') = (dictation_id is not null))
 );
 
 create index provider_call_generation on provider_call (generation_id);
@@ -368,9 +429,9 @@ create index provider_call_chat_turn on provider_call (chat_turn_id)
 -- Spending is summed from the index alone.
 create index provider_call_cost on provider_call (provider, at) include (cost_microusd);
 
-grant select, insert on provider_call, prompt_improvement to sachet_app;
+grant select, insert on provider_call, prompt_improvement, dictation to sachet_app;
 grant select, update on provider_balance to sachet_app;
 grant select on priced_model to sachet_app;
-grant select, insert, update on model, model_price, model_sync, generation, unlock, free_cancel, free_broken_reply,
-  conversation, chat_turn to sachet_app;
-grant select, insert, update, delete on model_default, upload to sachet_app;
+grant select, insert, update on model, model_price, model_sync, generation, unlock, picture_version, free_cancel,
+  free_broken_reply, conversation, chat_turn to sachet_app;
+grant select, insert, update, delete on model_default, upload, chat_picture to sachet_app;

@@ -20,6 +20,8 @@ create table payment_order (
   payment_id       text,
   idempotency_key  text,
   request_hash     bytea check (length(request_hash) = 32),
+  -- Digest of the payer's UPI address, if the gateway named one: one person with many accounts is recognized.
+  payer_digest     bytea check (length(payer_digest) = 32),
   created_at       timestamptz not null default now(),
   updated_at       timestamptz not null default now(),
   expires_at       timestamptz not null,
@@ -28,6 +30,7 @@ create table payment_order (
   check ((status = 'credited') = (payment_id is not null))
 );
 
+create index payment_order_payer on payment_order (payer_digest) where payer_digest is not null;
 create unique index payment_order_request on payment_order (uid, idempotency_key)
   where idempotency_key is not null;
 create index payment_order_check on payment_order (next_check_at) where next_check_at is not null;

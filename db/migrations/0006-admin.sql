@@ -149,13 +149,48 @@ language sql stable as $$
        and (event.kind = 'TopUpCredited' or event.idempotency_key like '%:' || p.id))
 $$;
 
+-- Gift codes that super admins make. Only the SHA-256 of a code is stored: it is shown once.
+create table gift_code (
+  id           text        primary key,
+  code_hash    bytea       not null unique check (length(code_hash) = 32),
+  amount_paise bigint      not null check (amount_paise between 100 and 1000000),
+  uses         integer     not null check (uses between 1 and 10000),
+  used         integer     not null default 0,
+  note         text        not null check (length(note) between 1 and 200),
+  made_by      text        not null references user_profile (uid),
+  made_at      timestamptz not null default now(),
+  expires_at   timestamptz not null,
+  -- When an admin ended it.
+  ended_at     timestamptz,
+  -- Concurrent redemptions cannot exceed it.
+  constraint gift_code_uses check (used between 0 and uses)
+);
+
+create index gift_code_newest on gift_code (made_at desc);
+create index gift_code_maker on gift_code (made_by, made_at);
+
+-- Once per account.
+create table gift_redemption (
+  code_id     text        not null references gift_code (id),
+  uid         text        not null references user_profile (uid),
+  wallet_id   text        not null references wallet (id),
+  redeemed_at timestamptz not null default now(),
+  primary key (code_id, uid)
+);
+
 -- The amount that this actor adjusted without a second admin since 24 hours before `until`, over all wallets;
--- in paise, debits count like credits. Later events count as well, because two wallets' clocks differ.
+-- in paise, debits count like credits, and a gift code counts with all its uses. Later events count as well,
+-- because two wallets' clocks differ.
 create function adjusted_alone(by_actor text, until timestamptz) returns bigint
 language sql stable as $$
-  select coalesce(sum(abs(amount_paise)), 0)::bigint from ledger_event
-   where actor = by_actor and adjusts_by_hand(kind, actor) and recorded_at > until - interval '24 hours'
-     and idempotency_key not like 'credit-proposal:%' and not is_approved_booking(ledger_event)
+  select (coalesce((
+    select sum(abs(amount_paise)) from ledger_event
+     where actor = by_actor and adjusts_by_hand(kind, actor) and recorded_at > until - interval '24 hours'
+       and idempotency_key not like 'credit-proposal:%' and not is_approved_booking(ledger_event)
+  ), 0) + coalesce((
+    select sum(amount_paise * uses) from gift_code
+     where by_actor = 'admin:' || made_by and made_at > until - interval '24 hours'
+  ), 0))::bigint
 $$;
 
 -- Whether this person can spend from the wallet, or could: their own, and that of an organization that they
@@ -201,6 +236,34 @@ end $$;
 -- Runs after the statement, so that it sees all of a batch; it runs for no other kind of event.
 create trigger ledger_event_adjusted after insert on ledger_event
   for each row when (adjusts_by_hand(new.kind, new.actor)) execute function check_adjustment();
+
+-- One admin makes codes for as much as one admin may adjust alone, and redeems none of their own.
+create function check_gift_code() returns trigger language plpgsql
+set search_path = public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(7207062);
+  if adjusted_alone('admin:' || new.made_by, now()) > (select limit_paise from credits_limit) then
+    raise exception 'the gift code exceeds what one admin may give alone'
+      using errcode = 'check_violation', constraint = 'gift_code_limit';
+  end if;
+  return null;
+end $$;
+
+create trigger gift_code_made after insert on gift_code
+  for each row execute function check_gift_code();
+
+create function check_gift_redemption() returns trigger language plpgsql
+set search_path = public, pg_temp as $$
+begin
+  if spends_from((select made_by from gift_code where id = new.code_id), new.wallet_id) then
+    raise exception 'an admin redeems no code of their own'
+      using errcode = 'check_violation', constraint = 'gift_code_own_wallet';
+  end if;
+  return null;
+end $$;
+
+create trigger gift_redemption_made after insert on gift_redemption
+  for each row execute function check_gift_redemption();
 
 create index ledger_event_by_hand on ledger_event (actor, recorded_at)
   where adjusts_by_hand(kind, actor);
@@ -272,7 +335,8 @@ create table content_report_step (
 create index content_report_step_of on content_report_step (report_id, id);
 
 grant select on admin_audit_head, credits_limit, admin_proposal to sachet_app;
-grant select, insert on admin_audit, content_report_step to sachet_app;
+grant select, insert on admin_audit, content_report_step, gift_code, gift_redemption to sachet_app;
+grant update (used, ended_at) on gift_code to sachet_app;
 grant insert (id, kind, target_uid, wallet_id, amount_paise, exception_id, organization_id, role, reason, proposed_by,
   request_key), update (status, decided_by, note) on admin_proposal to sachet_app;
 grant select, insert, update on admin_notice, content_report to sachet_app;

@@ -67,6 +67,7 @@ export interface FinalModel {
   readonly mode: ImageMode;
   readonly quality: Quality;
   readonly provider: Provider;
+  readonly id: string;
   readonly label: string;
   readonly largestSize: number | null;
 }
@@ -79,8 +80,8 @@ export async function readFinalModels(db: Kysely<Database>): Promise<FinalModel[
     provider: sql.ref('provider.name'),
   });
   const { rows } = await sql<FinalModel>`
-    select mode.name as mode, quality.name as quality, provider.name as provider, picked.label,
-           picked.largest_size as "largestSize"
+    select mode.name as mode, quality.name as quality, provider.name as provider, picked.id,
+           picked.label, picked.largest_size as "largestSize"
       from unnest(${ImageMode.options}::text[]) as mode (name)
      cross join unnest(${Quality.options}::text[]) as quality (name)
      cross join unnest(${Provider.options}::text[]) as provider (name)

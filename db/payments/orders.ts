@@ -198,7 +198,7 @@ export async function advanceOrder(
 export function orderCreditedStatements(
   db: Kysely<Database>,
   order: Pick<PaymentOrder, 'id' | 'uid' | 'gateway_order_id'>,
-  paymentId: string,
+  { paymentId, payerDigest }: { paymentId: string; payerDigest: Buffer | null },
 ): CompiledQuery[] {
   return [
     db
@@ -208,6 +208,7 @@ export function orderCreditedStatements(
         reason: null,
         payment_id: sql<string>`coalesce(payment_id, ${paymentId})`,
         next_check_at: null,
+        payer_digest: payerDigest,
         updated_at: new Date(),
       })
       .where('id', '=', order.id)

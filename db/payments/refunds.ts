@@ -1,5 +1,6 @@
 /** Refunds of payments: reserved in the ledger, requested from the gateway, debited when it has paid. */
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Selectable } from 'kysely';
+import { promotionKinds } from '@sachet/shared/ledger/event';
 import { refundablePaise } from '@sachet/shared/refund';
 import type { Database, PaymentRefundTable, PaymentView } from '../tables.ts';
 
@@ -45,7 +46,7 @@ export async function readPayments(
 export async function readRefundable(db: Kysely<Database>, walletId: string): Promise<number> {
   const { rows } = await sql<{ given: number; spent: number; available: number; locked: number }>`
     select coalesce(sum(e.amount_paise) filter (
-             where e.kind in ('SignupBonusCredited', 'AdjustedByAdmin')
+             where e.kind in (${sql.join([...promotionKinds, 'AdjustedByAdmin'])})
                 or (e.kind = 'WalletCleared' and e.counter_account = 'promotions')), 0)::bigint as given,
            -coalesce(sum(e.amount_paise) filter (
              where e.kind in ('Charged', 'HoldCaptured', 'ChargeRefunded')), 0)::bigint as spent,

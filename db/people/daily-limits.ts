@@ -10,6 +10,7 @@ import type { Database, DailyAllowanceTable } from '../tables.ts';
 const dailyLimits = [
   'bonus',
   'unverified_bonus',
+  'referral',
   'free_work',
   'unpaid_free_work',
   'unverified_free_work',
@@ -17,10 +18,10 @@ const dailyLimits = [
 ] as const satisfies (DailyAllowanceTable['name'] | 'address_block')[];
 export type DailyLimit = (typeof dailyLimits)[number];
 
-/** Paise of bonuses. */
+/** Paise of bonuses, or of credits for bringing friends. */
 export interface Allowance {
   readonly day: string;
-  readonly name: 'bonus' | 'unverified_bonus';
+  readonly name: 'bonus' | 'unverified_bonus' | 'referral';
   readonly amount: number;
   /** The limit of the whole day. */
   readonly most: number;

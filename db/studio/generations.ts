@@ -18,6 +18,7 @@ import { previewRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/failure';
 import type { Database, FreeWorkShare, GenerationTable } from '../tables.ts';
 import type { Unlock } from './unlocks.ts';
+import { eraseVersions } from './versions.ts';
 
 export type Generation = Selectable<GenerationTable>;
 
@@ -540,6 +541,7 @@ export async function markGenerationErased(db: Kysely<Database>, id: string): Pr
     })
     .where('id', '=', id)
     .execute();
+  await eraseVersions(db, id);
 }
 
 /** How long an expired preview can still be bought by a user who has it on screen. */

@@ -38,6 +38,12 @@ const indianMonth = new Intl.DateTimeFormat('en-CA', {
   month: '2-digit',
 });
 
+const giftKinds = {
+  CreditSignupBonus: 'SignupBonusCredited',
+  CreditReferral: 'ReferralCredited',
+  RedeemGiftCode: 'GiftCodeRedeemed',
+} as const;
+
 /** The prefix of a key that names only the command's hold. */
 export const holdVerbs: Partial<Record<Command['type'], string>> = {
   PlaceHold: 'hold',
@@ -201,8 +207,10 @@ export class LedgerModel {
 
     switch (command.type) {
       case 'CreditSignupBonus':
+      case 'CreditReferral':
+      case 'RedeemGiftCode':
         return {
-          kind: 'SignupBonusCredited',
+          kind: giftKinds[command.type],
           amountPaise: command.amountPaise,
           heldPaise: 0,
           counterAccount: 'promotions',

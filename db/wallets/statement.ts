@@ -55,6 +55,8 @@ export type StatementEvent = Pick<
 
 const statementKinds: Record<EventKind, StatementKind> = {
   SignupBonusCredited: 'in',
+  ReferralCredited: 'in',
+  GiftCodeRedeemed: 'in',
   TopUpCredited: 'in',
   HoldCaptured: 'spent',
   Charged: 'spent',

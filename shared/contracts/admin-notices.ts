@@ -102,7 +102,8 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     data: z.object({ state: z.enum(['full', 'read_only', 'failing']) }),
   }),
   /**
-   * A day's budget for bonuses or free work is used up; `limit` in rupees or US dollars. Ends with that day.
+   * A day's budget for bonuses, for credits of friends or for free work is used up; `limit` in rupees or US
+   * dollars. Ends with that day.
    */
   z.object({
     kind: z.literal('daily_budget_used'),
@@ -110,6 +111,7 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       budget: z.enum([
         'bonus',
         'unverified_bonus',
+        'referral',
         'free_work',
         'unpaid_free_work',
         'unverified_free_work',

@@ -3,6 +3,7 @@
  * (docs/product.md, Records, States and API).
  */
 import { z } from 'zod';
+import { messagePicturesMax } from '../chat.ts';
 import { FailureReason } from './failure.ts';
 import { Language, Provider, Rupees, Timestamp } from './vocabulary.ts';
 import { WalletFigures } from './wallet.ts';
@@ -12,6 +13,7 @@ export const seedMaxCharacters = 20_000;
 export const titleMaxCharacters = 80;
 /** docs/product.md, Numbers. */
 export const conversationPageSize = 20;
+export const conversationSearchMax = 100;
 
 const Id = z.string().min(1).max(60);
 
@@ -41,6 +43,15 @@ export const ChatRequest = z
         'In place of seedAssistant: the text result to continue from, as much of it as its owner ' +
         'may see. It keeps the name of the model that wrote it.',
     }),
+    uploadIds: z.array(Id).max(messagePicturesMax).default([]).meta({
+      description: 'Pictures of the message, from `POST /api/upload`.',
+    }),
+    replacesTurnId: Id.nullish().meta({
+      description:
+        'The last counted turn, or a failed one after it, whose place this one takes once it counts: the ' +
+        'same prompt asks for another reply, another prompt edits the message. Its pictures stay. Both ' +
+        'count as a reply.',
+    }),
     blockPrice: Rupees.nullish().meta({
       description:
         'The price of the next block as it was shown. A reply that opens a block needs it: without ' +
@@ -56,6 +67,20 @@ export const ChatRequest = z
           message: 'Only a new conversation can begin with a result.',
         });
       }
+    }
+    if (request.replacesTurnId && !request.conversationId) {
+      addIssue({
+        code: 'custom',
+        path: ['replacesTurnId'],
+        message: 'Only a message of a conversation can be replaced.',
+      });
+    }
+    if (request.replacesTurnId && request.uploadIds.length > 0) {
+      addIssue({
+        code: 'custom',
+        path: ['uploadIds'],
+        message: 'A replaced message keeps its pictures.',
+      });
     }
     if (request.seedAssistant && request.seedGenerationId) {
       addIssue({
@@ -93,6 +118,17 @@ export const ReplyStatus = z.enum([
 ]);
 export type ReplyStatus = z.infer<typeof ReplyStatus>;
 
+/** A picture of a message, at most 1,280 pixels on its longest side. */
+export const MessagePicture = z
+  .object({
+    id: z.string(),
+    url: z.string().meta({ description: 'Signed; works for at least an hour.' }),
+    width: z.number().int(),
+    height: z.number().int(),
+  })
+  .meta({ id: 'MessagePicture' });
+export type MessagePicture = z.infer<typeof MessagePicture>;
+
 /** docs/product.md, Records. A failed reply is followed by a system message that says why. */
 export const Message = z
   .object({
@@ -100,6 +136,12 @@ export const Message = z
     content: z.string(),
     createdAt: Timestamp,
     turnId: z.string(),
+    replacesTurnId: z.string().nullable().default(null).meta({
+      description: 'The turn whose place this one takes, unless this one has failed.',
+    }),
+    pictures: z.array(MessagePicture).default([]).meta({
+      description: 'The pictures of a user’s message.',
+    }),
     status: ReplyStatus.nullable().meta({
       description: 'Set for an assistant’s message, else null.',
     }),
@@ -158,6 +200,21 @@ export const ConversationList = z
   })
   .meta({ id: 'ConversationList' });
 export type ConversationList = z.infer<typeof ConversationList>;
+
+/** Conversations that contain all words, the most recently written first, at most 20. */
+export const ConversationSearch = z
+  .object({
+    found: z.array(
+      z.object({
+        conversation: ConversationSummary,
+        excerpt: z.string().nullable().meta({
+          description: 'Around the first word in the newest message that has it; null for a title.',
+        }),
+      }),
+    ),
+  })
+  .meta({ id: 'ConversationSearch' });
+export type ConversationSearch = z.infer<typeof ConversationSearch>;
 
 export const RenameConversationRequest = z
   .object({

@@ -24,6 +24,11 @@ export const ErrorCode = z.enum([
   'too_many_orders',
   'prompt_refused',
   'generation_failed',
+  'gift_unknown',
+  'gift_redeemed',
+  'gift_used_up',
+  'gift_expired',
+  'gift_own',
   'unavailable',
   'internal',
 ]);
@@ -65,6 +70,11 @@ export const statusByCode: Record<ErrorCode, number> = {
   too_many_orders: 429,
   prompt_refused: 422,
   generation_failed: 502,
+  gift_unknown: 404,
+  gift_redeemed: 409,
+  gift_used_up: 409,
+  gift_expired: 409,
+  gift_own: 403,
   unavailable: 503,
   internal: 500,
 };

@@ -1,6 +1,7 @@
 /** Generations and their unlocking: `/api/generate`, `/api/generation`, `/api/unlock`, `/api/unlock-image`. */
 import { z } from 'zod';
 import { finalSizes } from '../rate-card.ts';
+import { ErrorCode } from './error.ts';
 import { WalletFigures } from './wallet.ts';
 import {
   AspectRatio,
@@ -140,6 +141,9 @@ export const ProviderUses = z
       uses: z.array(ModelUse),
       largestSizes: z.record(ImageMode, z.record(Quality, z.number().int().nullable())).meta({
         description: 'The largest picture size for sale, in pixels; null for every size.',
+      }),
+      cutRatios: z.record(Quality, z.array(AspectRatio)).meta({
+        description: 'Ratios that its model does not draw: the nearest is drawn, and cut.',
       }),
     }),
   )
@@ -307,3 +311,47 @@ export const UnlockImageResponse = z
   .object({ charged: Rupees, imageUrl: z.string(), generation: GenerationResult })
   .meta({ id: 'UnlockImageResponse' });
 export type UnlockImageResponse = z.infer<typeof UnlockImageResponse>;
+
+/** Pictures that one press can buy. */
+export const unlockImagesMax = 10;
+
+/**
+ * Several previews at one size, with the price and model that the buyer was shown for each. Each
+ * picture is a purchase of its own.
+ */
+export const UnlockImagesRequest = z
+  .object({
+    finalSize: FinalSize.default(1024),
+    pictures: z
+      .array(
+        z.object({
+          generationId: z.string().min(1).max(60),
+          price: Rupees.meta({ description: 'The price from `pricesNow`.' }),
+          finalModelId: z.string().min(1).max(200).optional(),
+        }),
+      )
+      .min(1)
+      .max(unlockImagesMax)
+      .refine((all) => new Set(all.map((each) => each.generationId)).size === all.length, {
+        message: 'Each picture can be named once.',
+      }),
+  })
+  .meta({ id: 'UnlockImagesRequest' });
+export type UnlockImagesRequest = z.infer<typeof UnlockImagesRequest>;
+
+export const UnlockImagesResponse = z
+  .object({
+    generations: z.array(GenerationResult).meta({
+      description:
+        'The pictures in the order of the request, bought or being bought unless refused.',
+    }),
+    refused: z
+      .array(z.object({ generationId: z.string(), error: z.string(), code: ErrorCode }))
+      .meta({
+        description:
+          'Pictures that were not bought, because something changed after the check of all: another ' +
+          'purchase took the money, for example.',
+      }),
+  })
+  .meta({ id: 'UnlockImagesResponse' });
+export type UnlockImagesResponse = z.infer<typeof UnlockImagesResponse>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { needlesslyInvisible } from '../invisible.ts';
 import { linkIn } from '../links.ts';
 import { phoneNumberIn } from '../phone-in-name.ts';
+import { FriendCode } from './growth.ts';
 import { AccountType, Rupees, Timestamp } from './vocabulary.ts';
 
 /** Control characters, half surrogate pairs, marks that change the writing direction, and fillers. */
@@ -34,13 +35,20 @@ function createNameSchema(most: number, missing: string) {
 
 export const PersonName = createNameSchema(80, 'First and last name are required.');
 
+const anyone = {
+  firstName: PersonName,
+  lastName: PersonName,
+  friendCode: FriendCode.optional()
+    .catch(undefined)
+    .meta({ description: 'The code of a friend’s link; ignored if it is not valid.' }),
+};
+
 export const CreateUserRequest = z
   .discriminatedUnion('accountType', [
-    z.object({ accountType: z.literal('individual'), firstName: PersonName, lastName: PersonName }),
+    z.object({ accountType: z.literal('individual'), ...anyone }),
     z.object({
       accountType: z.literal('organization'),
-      firstName: PersonName,
-      lastName: PersonName,
+      ...anyone,
       orgName: createNameSchema(120, 'Organization name is required.'),
     }),
   ])

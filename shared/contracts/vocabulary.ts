@@ -21,7 +21,8 @@ export type ImageMode = z.infer<typeof ImageMode>;
 export const Quality = z.enum(['quality', 'speed']);
 export type Quality = z.infer<typeof Quality>;
 
-export const AspectRatio = z.enum(['1:1', '4:3', '3:4', '16:9', '9:16']);
+/** 5:7 is an A4 sheet, within 1 %. */
+export const AspectRatio = z.enum(['1:1', '4:5', '4:3', '3:4', '16:9', '9:16', '5:7']);
 export type AspectRatio = z.infer<typeof AspectRatio>;
 
 export const AccountType = z.enum(['individual', 'organization']);

@@ -20,8 +20,11 @@ interface Spending {
 }
 
 export type Command = CommandBase &
+  /** Promotional credits. The key names the person, the referral or the gift code. */
   (
     | { readonly type: 'CreditSignupBonus'; readonly amountPaise: number }
+    | { readonly type: 'CreditReferral'; readonly amountPaise: number }
+    | { readonly type: 'RedeemGiftCode'; readonly amountPaise: number }
     | {
         readonly type: 'CreditTopUp';
         readonly amountPaise: number;

@@ -40,6 +40,8 @@ const figureByKind = {
   DisputeWon: 'paidBack',
   GatewayCorrected: 'paidBack',
   SignupBonusCredited: 'given',
+  ReferralCredited: 'given',
+  GiftCodeRedeemed: 'given',
   AdjustedByAdmin: 'given',
   WalletCleared: 'cleared',
   HoldCaptured: 'used',

@@ -10,6 +10,7 @@ import {
   type EventDetails,
   type EventKind,
   type Field,
+  type promotionKinds,
 } from './event.ts';
 import {
   availablePaise,
@@ -57,11 +58,11 @@ export function decide(command: Command, state: LedgerState, nowMs: number): Dec
   }
   switch (command.type) {
     case 'CreditSignupBonus':
-      return accept('SignupBonusCredited', command, {
-        amountPaise: command.amountPaise,
-        heldPaise: 0,
-        counterAccount: 'promotions',
-      });
+      return give('SignupBonusCredited', command);
+    case 'CreditReferral':
+      return give('ReferralCredited', command);
+    case 'RedeemGiftCode':
+      return give('GiftCodeRedeemed', command);
     case 'CreditTopUp':
       return creditTopUp(command, state);
     case 'ReserveRefund':
@@ -95,6 +96,18 @@ export function decide(command: Command, state: LedgerState, nowMs: number): Dec
     default:
       return command satisfies never;
   }
+}
+
+/** A promotional credit. Its limits are checked by the statements that commit with it. */
+function give(
+  kind: (typeof promotionKinds)[number],
+  command: CommandOf<'CreditSignupBonus' | 'CreditReferral' | 'RedeemGiftCode'>,
+): Decision {
+  return accept(kind, command, {
+    amountPaise: command.amountPaise,
+    heldPaise: 0,
+    counterAccount: 'promotions',
+  });
 }
 
 function creditTopUp(command: CommandOf<'CreditTopUp'>, state: LedgerState): Decision {
@@ -189,8 +202,18 @@ function correctPayment(command: CommandOf<'CorrectPayment'>, { payment }: Ledge
   });
 }
 
+/** What a spending is decided from. */
+type Spendable = {
+  readonly wallet: Pick<LedgerState['wallet'], 'balancePaise' | 'heldPaise'>;
+  readonly lockedPaise: number;
+  readonly memberMonth: Pick<
+    NonNullable<LedgerState['memberMonth']>,
+    'budgetPaise' | 'spentPaise' | 'heldPaise'
+  > | null;
+};
+
 /** Funds and budget are decided together under one lock, so that two concurrent commands cannot both win. */
-function refuseSpending(amountPaise: number, state: LedgerState): RefusalCode | null {
+export function refuseSpending(amountPaise: number, state: Spendable): RefusalCode | null {
   const available = availablePaise(state.wallet);
   if (amountPaise > available) return 'insufficient_funds';
   if (amountPaise > available - state.lockedPaise) return 'unverified_funds';

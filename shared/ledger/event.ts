@@ -11,6 +11,8 @@ import { z } from 'zod';
  */
 export const EventKind = z.enum([
   'SignupBonusCredited',
+  'ReferralCredited',
+  'GiftCodeRedeemed',
   'TopUpCredited',
   'TopUpRefunded',
   'RefundReturned',
@@ -27,6 +29,13 @@ export const EventKind = z.enum([
   'WalletCleared',
 ]);
 export type EventKind = z.infer<typeof EventKind>;
+
+/** Promotional credits: spent before paid money, never refunded, neither revenue nor owed to users. */
+export const promotionKinds = [
+  'SignupBonusCredited',
+  'ReferralCredited',
+  'GiftCodeRedeemed',
+] as const satisfies readonly EventKind[];
 
 /** The version of the canonical encoding that new events are hashed with (`encoding.ts`). */
 export const currentEncodingVersion = 1;
@@ -143,6 +152,8 @@ type OfSpending = 'memberUid' | 'budgetMonth';
 /** The nullable fields that every event of a kind has, besides the account. */
 interface Filled extends Record<EventKind, FieldName> {
   SignupBonusCredited: never;
+  ReferralCredited: never;
+  GiftCodeRedeemed: never;
   TopUpCredited: OfPayment;
   TopUpRefunded: OfPayment;
   RefundReturned: OfPayment;

@@ -251,7 +251,10 @@ const anyTopUp = fc
   .tuple(number, paise)
   .map(([n, amountPaise]) => ({ ...topUp(n, 1), amountPaise }) as Step);
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ type: fc.constant('CreditSignupBonus' as const), amountPaise: paise }),
+  fc.record({
+    type: fc.constantFrom('CreditSignupBonus', 'CreditReferral', 'RedeemGiftCode'),
+    amountPaise: paise,
+  }),
   anyTopUp,
   anyTopUp,
   anyTopUp,

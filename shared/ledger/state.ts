@@ -8,7 +8,7 @@ export interface WalletState {
   readonly floorPaise: number;
 }
 
-export function availablePaise(wallet: WalletState): number {
+export function availablePaise(wallet: Pick<WalletState, 'balancePaise' | 'heldPaise'>): number {
   return wallet.balancePaise - wallet.heldPaise;
 }
 

@@ -3,10 +3,12 @@ import {
   ChatRequest,
   Conversation,
   ConversationList,
+  ConversationSearch,
   ConversationSummary,
   RenameConversationRequest,
   StopChatRequest,
   conversationPageSize,
+  conversationSearchMax,
 } from '../contracts/chat.ts';
 import type { Operations } from './operation.ts';
 
@@ -43,6 +45,19 @@ export const chatOperations = {
       limit: z.coerce.number().int().min(1).max(50).default(conversationPageSize),
     }),
     answers: { 200: ConversationList },
+  },
+  'GET /api/conversations/search': {
+    access: 'signed-in',
+    summary:
+      "The caller's conversations that contain the words, in their title or newest messages.",
+    query: z.object({ q: z.string().trim().min(1).max(conversationSearchMax) }),
+    answers: { 200: ConversationSearch },
+  },
+  'GET /api/conversation/export': {
+    access: 'signed-in',
+    summary: "One of the caller's conversations as Markdown, with all messages and pictures.",
+    query: ConversationQuery,
+    answers: { 200: null },
   },
   'GET /api/conversation': {
     access: 'signed-in',

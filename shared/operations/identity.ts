@@ -1,5 +1,6 @@
 import { CloseAccountRequest, ClosingPreview } from '../contracts/account.ts';
 import { AdminMeResponse } from '../contracts/admin.ts';
+import { PushKeyResponse, PushRemoveRequest, PushSubscribeRequest } from '../contracts/push.ts';
 import { CreateUserRequest, CreateUserResponse, UserProfile } from '../contracts/user.ts';
 import type { Operations } from './operation.ts';
 
@@ -38,6 +39,24 @@ export const identityOperations = {
     access: 'signed-in',
     summary: 'Everything stored about the caller, as one JSON file. Image links expire.',
     answers: { 200: null },
+  },
+  'GET /api/push': {
+    access: 'signed-in',
+    summary: 'The key with which a browser subscribes to notices.',
+    answers: { 200: PushKeyResponse },
+  },
+  'POST /api/push': {
+    access: 'signed-in',
+    summary:
+      'Notifies this browser when the caller’s pictures and exports are ready. Another user of the same browser is no longer notified.',
+    body: PushSubscribeRequest,
+    answers: { 204: null },
+  },
+  'POST /api/push/remove': {
+    access: 'signed-in',
+    summary: 'No longer notifies this browser.',
+    body: PushRemoveRequest,
+    answers: { 204: null },
   },
   'GET /api/events': {
     access: 'signed-in',

@@ -9,6 +9,13 @@ import {
   VerifyDocumentQuery,
 } from '../contracts/documents.ts';
 import {
+  FriendLink,
+  FriendLinkQuery,
+  Friends,
+  RedeemGiftCodeRequest,
+  RedeemGiftCodeResponse,
+} from '../contracts/growth.ts';
+import {
   CallbackForm,
   CreateOrderRequest,
   CreateOrderResponse,
@@ -94,6 +101,24 @@ export const moneyOperations = {
       limit: z.coerce.number().int().min(1).max(100).default(walletEventPageSize),
     }),
     answers: { 200: WalletEventPage },
+  },
+  'GET /api/friends': {
+    access: 'signed-in',
+    summary:
+      'The caller’s link for bringing friends, what both get and when, and the friends so far.',
+    answers: { 200: Friends },
+  },
+  'GET /api/friend-link': {
+    access: 'anyone',
+    summary: 'The first name of the person whose link it is, and what a new friend gets.',
+    query: FriendLinkQuery,
+    answers: { 200: FriendLink },
+  },
+  'POST /api/gift-code': {
+    access: 'signed-in',
+    summary: 'Redeems a gift code into the wallet that the caller spends from, once per account.',
+    body: RedeemGiftCodeRequest,
+    answers: { 200: RedeemGiftCodeResponse },
   },
   'GET /api/statement': {
     access: 'signed-in',

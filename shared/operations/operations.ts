@@ -1,6 +1,7 @@
 /** Every operation of the API: the routes, the client, the OpenAPI document and the tests derive from it. */
 import type { z } from 'zod';
 import { adminOperations } from './admin.ts';
+import { brandOperations } from './brand.ts';
 import { chatOperations } from './chat.ts';
 import { identityOperations } from './identity.ts';
 import { moneyOperations } from './money.ts';
@@ -11,6 +12,7 @@ import { studioOperations } from './studio.ts';
 export const operations = {
   ...siteOperations,
   ...studioOperations,
+  ...brandOperations,
   ...identityOperations,
   ...organizationsOperations,
   ...adminOperations,

@@ -9,10 +9,13 @@ import {
   RestoreGenerationRequest,
   UnlockImageRequest,
   UnlockImageResponse,
+  UnlockImagesRequest,
+  UnlockImagesResponse,
   UnlockRequest,
   UnlockResponse,
   Upload,
 } from '../contracts/generation.ts';
+import { Dictation } from '../contracts/dictation.ts';
 import { ImprovePromptRequest, ImprovedPrompt } from '../contracts/improve-prompt.ts';
 import {
   FavouriteRequest,
@@ -23,6 +26,7 @@ import {
   ZipResponse,
 } from '../contracts/library.ts';
 import { CreateReport, ReportReceived } from '../contracts/report.ts';
+import { Language } from '../contracts/vocabulary.ts';
 import type { Operations } from './operation.ts';
 
 export const studioOperations = {
@@ -54,6 +58,15 @@ export const studioOperations = {
     summary: 'Makes a prompt for a picture more vivid, with a speed model, for free.',
     body: ImprovePromptRequest,
     answers: { 200: ImprovedPrompt },
+  },
+  'POST /api/dictation': {
+    access: 'signed-in',
+    summary:
+      'Writes down what is said in a recording: a WAV of at most a minute, 16 bits, one channel, 16 kHz. ' +
+      'For free, and the recording is not kept.',
+    query: z.object({ language: Language }),
+    bodyType: 'wav',
+    answers: { 200: Dictation },
   },
   'GET /api/generation': {
     access: 'signed-in',
@@ -139,6 +152,15 @@ export const studioOperations = {
       'twice charges once.',
     body: UnlockImageRequest,
     answers: { 200: UnlockImageResponse, 202: GenerationResult, 502: GenerationResult },
+  },
+  'POST /api/unlock-images': {
+    access: 'signed-in',
+    summary:
+      'Buys up to ten full images in one press, each with a hold and a charge of its own. If the money ' +
+      'is not enough for all, none is bought. With the same `Idempotency-Key`, which is required, each ' +
+      'is bought once.',
+    body: UnlockImagesRequest,
+    answers: { 200: UnlockImagesResponse },
   },
   'GET /api/images/{*key}': {
     access: 'anyone',

@@ -5,6 +5,14 @@ import {
   UpdateModelsRequest,
 } from '../contracts/admin-models.ts';
 import { AdminNoticesResponse } from '../contracts/admin-notices.ts';
+import {
+  AdminGrowth,
+  Campaign,
+  EndGiftCode,
+  GiftCode,
+  MadeGiftCode,
+  NewGiftCode,
+} from '../contracts/growth.ts';
 import { PaymentRefund, RefundPaymentRequest } from '../contracts/admin-payments.ts';
 import {
   AdminProposal,
@@ -157,6 +165,32 @@ export const superAdminOperations = {
     summary: 'Approves or refuses another super admin’s proposal, or withdraws the caller’s own.',
     body: ProposalDecision,
     answers: { 200: AdminProposal },
+  },
+  'GET /api/admin/growth': {
+    access: 'super-admin',
+    summary: 'The campaign for bringing friends, its figures, and the gift codes.',
+    answers: { 200: AdminGrowth },
+  },
+  'POST /api/admin/campaign': {
+    access: 'super-admin',
+    summary:
+      'Changes the campaign. Friends who have signed up keep the amounts that they were promised.',
+    body: Campaign,
+    answers: { 200: Campaign },
+  },
+  'POST /api/admin/gift-codes': {
+    access: 'super-admin',
+    summary:
+      'Makes a gift code, which only this answer shows. Its amount times its uses counts towards what ' +
+      'one admin may give alone in 24 hours.',
+    body: NewGiftCode,
+    answers: { 201: MadeGiftCode },
+  },
+  'POST /api/admin/gift-codes/end': {
+    access: 'super-admin',
+    summary: 'Ends a gift code. What was redeemed stays.',
+    body: EndGiftCode,
+    answers: { 200: GiftCode },
   },
   'POST /api/admin/refund-payment': {
     access: 'super-admin',

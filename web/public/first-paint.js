@@ -27,3 +27,8 @@ addEventListener(
   },
   true,
 );
+// Chromium offers the installation before the client is there; src/ready/InstallPrompt.tsx makes the offer later.
+addEventListener('beforeinstallprompt', function (event) {
+  event.preventDefault();
+  window.sachetInstall = event;
+});

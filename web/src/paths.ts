@@ -44,6 +44,9 @@ export const paths = {
     `/?${withChange(below, { mode: 'general', chat, from: fromGenerationId })}`,
   /** One item of the library, shown over the list. */
   libraryItem: (generationId: string) => toUrl('/library', { open: generationId }),
+  /** Several photos with one request: their results, or the form if there are none. */
+  batch: (generationIds: readonly string[]) =>
+    `${toUrl('/', { mode: 'edit_image' })}&batch=${generationIds.join(',')}`,
   results: (mode: Mode, generationIds: string[]) =>
     toUrl('/', { mode, results: generationIds.join(',') }),
 } as const;

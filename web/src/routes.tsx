@@ -71,6 +71,10 @@ const publicPages = [
     paths.verifyDocument,
     async () => (await import('./documents/VerifyDocumentPage')).VerifyDocumentPage,
   ),
+  studioPage(
+    paths.friendLink,
+    async () => (await import('./friends/FriendLinkPage')).FriendLinkPage,
+  ),
   studioPage(paths.report, async () => (await import('./report/ReportPage')).ReportPage),
   studioPage(paths.prices, async () => (await import('./prices/PricesPage')).PricesPage),
   policyPage(paths.privacy, 'privacy'),
@@ -88,7 +92,9 @@ const userPages = [
     paths.documents,
     async () => (await import('./documents/DocumentsPage')).DocumentsPage,
   ),
+  studioPage(paths.friends, async () => (await import('./friends/FriendsPage')).FriendsPage),
   studioPage(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
+  studioPage(paths.brand, async () => (await import('./brand/BrandPage')).BrandPage),
   studioPage(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
 ];
 
@@ -143,6 +149,7 @@ const superAdminPages = [
     paths.adminSupplier,
     async () => (await import('./admin/supplier/SupplierPage')).SupplierPage,
   ),
+  adminPage(paths.adminGrowth, async () => (await import('./admin/growth/GrowthPage')).GrowthPage),
 ];
 
 /**

@@ -1,7 +1,7 @@
 /** Traces the origin and the use of money, from the rows that `project.ts` stores. */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
-import type { EventKind } from '@sachet/shared/ledger/event';
+import { promotionKinds, type EventKind } from '@sachet/shared/ledger/event';
 import type { Debt, Lot, Purpose } from '@sachet/shared/ledger/provenance';
 import type { EventKey } from '../../ledger/rows.ts';
 import type { Database } from '../../tables.ts';
@@ -354,7 +354,7 @@ function sumUntil(at: Date): RawBuilder<Unspent> {
      where e.recorded_at >= ${from} and e.recorded_at < ${to} and e.amount_paise <> 0
   ), credited as (
     select coalesce(sum(amount_paise) filter (where kind = 'TopUpCredited'), 0) as paid,
-           coalesce(sum(amount_paise) filter (where kind = 'SignupBonusCredited'
+           coalesce(sum(amount_paise) filter (where kind in (${sql.join(promotionKinds)})
              or (kind = 'AdjustedByAdmin' and amount_paise > 0)), 0) as bonus,
            coalesce(sum(amount_paise), 0) as balance
       from today

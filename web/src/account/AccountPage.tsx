@@ -13,6 +13,7 @@ import { signOut } from '../auth/firebase-session';
 import { usePageTitle } from '../browser/page-title';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
+import { ReadySettings } from '../ready/ReadySettings';
 import { Button } from '../ui/Button';
 import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Dialog } from '../ui/Dialog';
@@ -29,6 +30,9 @@ export function AccountPage() {
     <div className="grid reading gap-10 px-4 pt-8 sm:px-6 md:pt-12">
       <h1 className="text-title font-bold">{t('account.title')}</h1>
       <Person />
+      <Section title={t('ready.title')} text={t('ready.text')}>
+        <ReadySettings />
+      </Section>
       <Section title={t('account.dataTitle')} text={t('account.dataText')}>
         <DownloadData />
       </Section>

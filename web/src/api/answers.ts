@@ -3,6 +3,7 @@
  * that zod does not delay the first paint.
  */
 import { ErrorCode } from '@sachet/shared/contracts/error';
+import { brandOperations } from '@sachet/shared/operations/brand';
 import { chatOperations } from '@sachet/shared/operations/chat';
 import { identityOperations } from '@sachet/shared/operations/identity';
 import { moneyOperations } from '@sachet/shared/operations/money';
@@ -15,6 +16,7 @@ import { z } from 'zod';
 import { ApiFailure } from './failure';
 
 const known: Partial<Record<OperationName, Operation>> = {
+  ...brandOperations,
   ...chatOperations,
   ...identityOperations,
   ...moneyOperations,

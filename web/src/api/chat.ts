@@ -5,9 +5,11 @@ import {
 } from '@sachet/shared/contracts/chat';
 import { mutate } from 'swr';
 import { api } from './client';
+import { download } from './download';
 import { isFailure } from './failure';
 import { cacheAnswer, revalidate, toKey } from './keys';
 import { usePages } from './pages';
+import { useApi } from './use-api';
 
 /** Loads pages of saved conversations, the last written first. */
 export function useConversations() {
@@ -25,6 +27,15 @@ export function useConversations() {
     { revalidateAll: true },
   );
 }
+
+/** The conversations that contain these words; nothing is read for no words. */
+export function useConversationSearch(q: string) {
+  return useApi('GET /api/conversations/search', q === '' ? null : { q });
+}
+
+/** Saves the whole conversation as Markdown. Throws `ApiFailure`. */
+export const downloadConversation = (id: string): Promise<void> =>
+  download('GET /api/conversation/export', { id }, 'sachet-chat.md');
 
 /** Reads the conversation again immediately. Returns null if it no longer exists. */
 export async function revalidateConversation(

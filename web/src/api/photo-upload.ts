@@ -73,12 +73,23 @@ export async function generateFrom({
   }
 }
 
+/** Uploads a photo unless that was done. Throws `ApiFailure`, or an `AbortError` (`isCancelled`). */
+export async function uploadPhoto(photo: Photo): Promise<string> {
+  return (await getUpload(photo)).uploadId;
+}
+
+/** The next use uploads the photo again, because the server no longer has it. */
+export function forgetUpload(photo: Photo): void {
+  uploads.delete(photo);
+}
+
 /** Whether the user cancelled the upload. */
 export function isCancelled(thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === 'AbortError';
 }
 
-function getUpload(file: Photo | Marked): Promise<Upload> {
+/** Uploads a file unless that was done. */
+export function getUpload(file: Photo | Marked): Promise<Upload> {
   const known = uploads.get(file);
   if (known) return known;
   const upload = 'marks' in file ? drawMask(file).then(send) : send(file);

@@ -8,6 +8,7 @@ import { api } from '../api/client';
 import { cacheProfile, readProfileAfterLogin } from '../api/profile';
 import { persisted } from '../browser/storage';
 import { useStore } from '../browser/store';
+import { forgetFriendCode, readFriendCode } from '../friends/friend-code';
 import { isAnswerLost, ProfileFailure } from './auth-errors';
 import { firebase, holdingSession } from './firebase-session';
 import { endWait, forgetSentCode, startWait } from './sent-code';
@@ -87,8 +88,12 @@ async function create(names: Names, method: Method): Promise<Entry> {
   const sdk = await firebase();
   const uid = sdk.currentUser()?.uid ?? '';
   try {
-    const { profile, createdProfile } = await createSurely(toProfileRequest(names));
+    const { profile, createdProfile } = await createSurely({
+      ...toProfileRequest(names),
+      friendCode: readFriendCode(),
+    });
     await cacheProfile(uid, profile);
+    forgetFriendCode();
     if (createdProfile) analytics.track({ name: 'sign_up', method });
     return { newProfile: createdProfile ? profile : null };
   } catch (thrown) {

@@ -14,6 +14,7 @@ import { WalletPill } from '../wallet/WalletPill';
 import { dispatch, useChatState } from './chat-store';
 import { ChatPanel } from './ChatPanel';
 import { ProviderMark } from './ProviderChoice';
+import { DownloadChat } from './DownloadChat';
 import { ThreadsPanel, ThreadsSheet } from './ThreadsPanel';
 import { useChat, type Chat } from './use-chat';
 
@@ -76,7 +77,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
             titleId={titleId}
             title={title}
             chat={chat}
-            isSaved={id !== 'new'}
+            id={id}
             isSideShown={isSideShown}
             onSide={() => threadsShown.set(!isSideShown)}
             onSheet={() => setSheetOpen(true)}
@@ -135,7 +136,7 @@ function ChatHeader({
   titleId,
   title,
   chat: { provider, modelName },
-  isSaved,
+  id,
   isSideShown,
   onSide,
   onSheet,
@@ -144,7 +145,8 @@ function ChatHeader({
   titleId: string;
   title: string;
   chat: Chat;
-  isSaved: boolean;
+  /** 'new' until it is saved. */
+  id: string;
   isSideShown: boolean;
   onSide: () => void;
   onSheet: () => void;
@@ -161,9 +163,14 @@ function ChatHeader({
         <p className="truncate text-note text-ink-soft">
           {providerName[provider]}
           {modelName && ` · ${modelName}`}
-          {isSaved && ` · ${t('chat.saved')}`}
+          {id !== 'new' && ` · ${t('chat.saved')}`}
         </p>
       </div>
+      {id !== 'new' && (
+        <span className="max-lg:hidden">
+          <DownloadChat id={id} />
+        </span>
+      )}
       <WalletPill isCompact />
       <IconButton label={t('chat.showPrevious')} onClick={onSheet} className="lg:hidden">
         <History className="size-5" />

@@ -14,7 +14,7 @@ import { ChatCost, ProviderChoice } from './ProviderChoice';
 import { Composer } from './Composer';
 import { MessageList } from './MessageList';
 import { getReplyEnd } from './shown-messages';
-import type { Chat } from './use-chat';
+import type { Chat, MessageToSend } from './use-chat';
 
 /** The storage key for the user's agreement to the price of a block. */
 const agreedKey = 'sachet.chat-block-agreed';
@@ -30,17 +30,17 @@ export function ChatPanel({
   onNew: () => void;
 }) {
   const { next } = chat;
-  const [asked, setAsked] = useState<string | null>(null);
+  const [asked, setAsked] = useState<MessageToSend | null>(null);
 
-  function say(prompt: string) {
-    if (next.inr > 0 && storage.read(agreedKey) === null) setAsked(prompt);
-    else chat.send(prompt);
+  function say(message: MessageToSend) {
+    if (next.inr > 0 && storage.read(agreedKey) === null) setAsked(message);
+    else chat.send(message);
   }
 
-  function agree(prompt: string) {
+  function agree(message: MessageToSend) {
     storage.write(agreedKey, 'yes');
     setAsked(null);
-    chat.send(prompt);
+    chat.send(message);
   }
 
   if (chat.readError) return <Unreadable chat={chat} onNew={onNew} />;

@@ -29,7 +29,7 @@ export function ChatStart() {
   const [params] = useSearchParams();
   const uid = useUid();
   const provider = useChatProvider();
-  const { draft } = useChatState('new');
+  const { draft, pictures } = useChatState('new');
   const [isAsked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
   const [isSheetOpen, setSheetOpen] = useState(false);
@@ -49,7 +49,7 @@ export function ChatStart() {
       return openAuth('sign-up');
     }
     setAsked(false);
-    sendMessage({ uid: session.uid, chat: 'new', provider, prompt, language });
+    sendMessage({ uid: session.uid, chat: 'new', provider, prompt, language, pictures });
     open('new');
   }
 
@@ -60,6 +60,8 @@ export function ChatStart() {
         <PromptBox
           chat="new"
           draft={draft}
+          pictures={pictures}
+          provider={provider}
           isRoomy
           label={t('chat.message')}
           placeholder={t('chat.startPlaceholder')}

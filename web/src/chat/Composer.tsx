@@ -1,4 +1,4 @@
-import { blockReplies, freeReplies, repliesMax } from '@sachet/shared/chat';
+import { blockReplies, repliesMax } from '@sachet/shared/chat';
 import type { NextReply } from '@sachet/shared/contracts/chat';
 import type { WalletSummary } from '@sachet/shared/contracts/wallet';
 import { formatPrice } from '@sachet/shared/money';
@@ -13,7 +13,8 @@ import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
 import { retryReply, stopReply } from './chat-client';
 import { isTooLong, PromptBox } from './PromptBox';
-import type { Chat } from './use-chat';
+import { toRepliesLeft } from './replies-left';
+import type { Chat, MessageToSend } from './use-chat';
 
 /** The box for the next message. Also shows the message's price. */
 export function Composer({
@@ -23,18 +24,18 @@ export function Composer({
 }: {
   chat: Chat;
   boxRef: Ref<HTMLTextAreaElement>;
-  onSay: (prompt: string) => void;
+  onSay: (message: MessageToSend) => void;
 }) {
   const { t } = useTranslation();
   const { state, next, isRunning, isLoading, provider } = chat;
-  const { draft, reply } = state;
+  const { draft, pictures, reply } = state;
   const prompt = draft.trim();
   const stopping = useStopping(chat);
   const isBlocked = isRunning || isLoading || reply?.phase === 'lost';
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (prompt !== '' && !isTooLong(draft) && !isBlocked) onSay(prompt);
+    if (prompt !== '' && !isTooLong(draft) && !isBlocked) onSay({ prompt });
   }
 
   return (
@@ -48,6 +49,8 @@ export function Composer({
         <PromptBox
           chat={chat.id}
           draft={draft}
+          pictures={pictures}
+          provider={provider}
           label={t('chat.message')}
           placeholder={t('chat.placeholder', { provider: providerName[provider] })}
           boxRef={boxRef}
@@ -136,7 +139,7 @@ function toRefusalMessage(
     : t('chat.changed');
 }
 
-/** Shows the number of the next reply, the price if it opens a block, and what stopping costs. */
+/** Shows in words how many replies are left, or the price of the next ones, and what stopping costs. */
 function TurnLine({
   next,
   stopping,
@@ -146,16 +149,10 @@ function TurnLine({
 }) {
   const { t } = useTranslation();
   if (!next) return <div className="min-h-7" />;
-  const { block, repliesLeft, inr } = next;
-  const of = block === 0 ? freeReplies : blockReplies;
-  const number = of - repliesLeft + 1;
+  const { inr } = next;
   return (
     <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3 px-1 text-note">
-      <p className="text-ink-soft tabular-nums">
-        {block === 0
-          ? t('chat.freeReply', { number, of })
-          : t('chat.blockReply', { block, number, of })}
-      </p>
+      <p className="text-ink-soft">{inr === 0 ? toRepliesLeft(t, next) : t('chat.noneLeft')}</p>
       {stopping ? (
         <p role="status" className="tabular-nums">
           {stopping.left > 0
@@ -165,7 +162,7 @@ function TurnLine({
       ) : (
         inr > 0 && (
           <p className="money rounded-full bg-marigold-wash px-3 py-0.5 font-bold">
-            {t('chat.nextBlock', { replies: blockReplies, price: formatPrice(inr) })}
+            {toRepliesLeft(t, next)}
           </p>
         )
       )}

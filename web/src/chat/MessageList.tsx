@@ -4,21 +4,23 @@ import { Fragment, useEffect, useRef, useState, type RefObject } from 'react';
 import { useWallet } from '../api/hooks';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
-import { MessageView } from './MessageView';
-import { canContinue, failedPrompt, type ShownMessage } from './shown-messages';
-import type { Chat } from './use-chat';
+import { EditMessage } from './EditMessage';
+import { LastTurnActions } from './LastTurnActions';
+import { MessageView, ReplacedTurn } from './MessageView';
+import { lastTurn, type ShownMessage } from './shown-messages';
+import type { Chat, MessageToSend } from './use-chat';
 
-export function MessageList({ chat, onSay }: { chat: Chat; onSay: (prompt: string) => void }) {
+export function MessageList({
+  chat,
+  onSay,
+}: {
+  chat: Chat;
+  onSay: (message: MessageToSend) => void;
+}) {
   const { t } = useTranslation();
   const { scroller, content, isAway, toEnd } = useStickToEnd();
-  const { messages, provider, isRunning, state, next } = chat;
-  const failed = failedPrompt(messages);
-  const again =
-    failed !== null
-      ? { prompt: failed, label: t('results.tryAgain') }
-      : canContinue(messages)
-        ? { prompt: t('chat.continuePrompt'), label: t('chat.continueReply') }
-        : null;
+  const { messages, provider, isRunning, state } = chat;
+  const edited = state.editing === null || isRunning ? null : lastTurn(messages);
   const paid = isRunning ? null : state.paid;
   useEndOnSending(state.reply?.isMine ? state.reply.key : null, toEnd);
 
@@ -42,27 +44,34 @@ export function MessageList({ chat, onSay }: { chat: Chat; onSay: (prompt: strin
           {messages.map((message, index) => (
             <Fragment key={message.key}>
               {isFirstKept(chat, index) && <Trimmed />}
-              <MessageView
-                message={message}
-                provider={provider}
-                isJustPaid={paid?.turnId === message.turnId}
-                hasText={hasReplyText(messages, index)}
-              />
+              {message.isReplaced ? (
+                isFirstOfTurn(messages, index) && (
+                  <ReplacedTurn
+                    messages={messages.filter(({ turnId }) => turnId === message.turnId)}
+                    provider={provider}
+                  />
+                )
+              ) : edited && message.turnId === edited.turnId && message.role === 'user' ? (
+                <EditMessage
+                  chat={chat}
+                  words={state.editing ?? ''}
+                  turnId={edited.turnId}
+                  onSay={onSay}
+                />
+              ) : (
+                <MessageView
+                  message={message}
+                  provider={provider}
+                  isJustPaid={paid?.turnId === message.turnId}
+                  hasText={hasReplyText(messages, index)}
+                />
+              )}
               {paid?.turnId === message.turnId && isLastOfTurn(messages, index) && (
                 <PaidLine rupees={paid.rupees} />
               )}
             </Fragment>
           ))}
-          {again !== null && !isRunning && (
-            <Button
-              look={next.inr > 0 ? 'money' : 'outline'}
-              className="money -mt-2 w-fit"
-              onClick={() => onSay(again.prompt)}
-            >
-              {again.label}
-              {next.inr > 0 && ` · ${formatPrice(next.inr)}`}
-            </Button>
-          )}
+          <LastTurnActions chat={chat} onSay={onSay} />
         </div>
       </div>
       {isAway && (
@@ -100,6 +109,10 @@ function isFirstKept({ messages, keptFromTurnId }: Chat, index: number): boolean
 function hasReplyText(messages: ShownMessage[], index: number): boolean {
   const before = messages[index - 1];
   return before?.role === 'assistant' && before.turnId === messages[index]?.turnId;
+}
+
+function isFirstOfTurn(messages: ShownMessage[], index: number): boolean {
+  return messages[index - 1]?.turnId !== messages[index]?.turnId;
 }
 
 function isLastOfTurn(messages: ShownMessage[], index: number): boolean {

@@ -1,13 +1,14 @@
 import { freeBrokenRepliesPerDay } from '@sachet/shared/chat';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, History } from 'lucide-react';
 import { memo, useDeferredValue } from 'react';
 import { providerName } from '../app/provider';
 import { useTranslation } from '../i18n/translate';
 import { CopyButton } from '../text/CopyButton';
 import { MarkdownText, toCopied } from '../text/MarkdownText';
 import { Notice } from '../ui/Notice';
+import { MessagePictures } from './MessagePictures';
 import type { ShownMessage } from './shown-messages';
 
 export function MessageView({
@@ -25,7 +26,7 @@ export function MessageView({
 }) {
   switch (message.role) {
     case 'user':
-      return <Asked content={message.content} />;
+      return <Asked content={message.content} pictures={message.pictures} />;
     case 'assistant':
       return <Answered message={message} provider={provider} isJustPaid={isJustPaid} />;
     case 'system':
@@ -33,17 +34,53 @@ export function MessageView({
   }
 }
 
-const Asked = memo(function Asked({ content }: { content: string }) {
+const Asked = memo(function Asked({
+  content,
+  pictures,
+}: Pick<ShownMessage, 'content' | 'pictures'>) {
   const { t } = useTranslation();
   return (
     <article
       aria-label={t('chat.you')}
-      className="ml-auto max-w-[88%] rounded-2xl rounded-br-md bg-sunk px-4 py-2.5 break-words whitespace-pre-wrap"
+      className="ml-auto grid max-w-[88%] justify-items-end gap-2"
     >
-      {content}
+      {pictures.length > 0 && <MessagePictures pictures={pictures} />}
+      <p className="max-w-full rounded-2xl rounded-br-md bg-sunk px-4 py-2.5 break-words whitespace-pre-wrap">
+        {content}
+      </p>
     </article>
   );
 });
+
+/** An earlier version of the turn below: folded, because it counts and may be paid. */
+export function ReplacedTurn({
+  messages,
+  provider,
+}: {
+  messages: ShownMessage[];
+  provider: Provider;
+}) {
+  const { t } = useTranslation();
+  return (
+    <details className="group rounded-xl border border-dashed border-fold px-4 open:pb-4">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-note text-ink-soft">
+        <History aria-hidden className="size-4 shrink-0" />
+        {t('chat.earlierVersion')}
+      </summary>
+      <div className="grid gap-4 pt-2">
+        {messages.map((message) => (
+          <MessageView
+            key={message.key}
+            message={message}
+            provider={provider}
+            isJustPaid={false}
+            hasText={false}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
 
 function Answered({
   message,

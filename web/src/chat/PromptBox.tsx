@@ -1,18 +1,19 @@
 import { chatPromptMaxCharacters } from '@sachet/shared/contracts/chat';
-import { Mic, MicOff } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useState, type ReactNode, type Ref } from 'react';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { useId, useState, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router-dom';
+import { useCanServe } from '../api/hooks';
+import type { Photo } from '../api/photo-upload';
 import { modeName } from '../app/tools';
 import { usePromptKeys } from '../browser/enter';
-import { getPastedFile } from '../browser/pasted-file';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
-import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { FieldError, FieldNotice } from '../ui/Field';
 import { useTextLimit } from '../ui/use-text-limit';
+import { Voice } from '../voice/Voice';
+import { AttachButton, AttachedPictures, useAttachError, useAttaching } from './AttachedPictures';
 import { dispatch } from './chat-store';
-import { useDictation } from './use-dictation';
 
 const max = chatPromptMaxCharacters;
 /** From this number of characters on, the count is shown. */
@@ -22,10 +23,15 @@ export function isTooLong(text: string): boolean {
   return text.trim().length > max;
 }
 
-/** The box in which the user types or dictates a message. The form around it sends the message. */
+/**
+ * The box in which the user types or dictates a message and adds pictures. The form around it sends the
+ * message.
+ */
 export function PromptBox({
   chat,
   draft,
+  pictures,
+  provider,
   label,
   placeholder,
   error,
@@ -36,6 +42,8 @@ export function PromptBox({
 }: {
   chat: string;
   draft: string;
+  pictures: readonly Photo[];
+  provider: Provider;
   label: string;
   placeholder: string;
   error?: string;
@@ -48,17 +56,18 @@ export function PromptBox({
 }) {
   const { t } = useTranslation();
   const id = useId();
-  const dictation = useDictation((words) => dispatch({ type: 'dictated', chat, words }));
-  const { abort } = dictation;
-  // Stops the dictation on submit, so that late words do not become the next message.
-  useEffect(() => {
-    const form = document.getElementById(id)?.closest('form');
-    form?.addEventListener('submit', abort);
-    return () => form?.removeEventListener('submit', abort);
-  }, [id, abort]);
+  const canSee = useCanServe()(provider, 'photos in texts');
+  // The draft at which a picture was refused: the reason goes away with the next letter.
+  const [refusedAt, setRefusedAt] = useState<string | null>(null);
+  const attaching = useAttaching(chat, {
+    boxId: id,
+    canSee,
+    onRefused: () => setRefusedAt(draft),
+  });
+  const attachError = useAttachError(attaching);
   const { isCut, boxProps } = useTextLimit(draft, max);
-  const isPictureRefused = useRefusedPicture(id, draft);
-  const shown = isTooLong(draft) ? t('chat.tooLong', { max }) : error;
+  const isPictureRefused = refusedAt === draft || (!canSee && pictures.length > 0);
+  const shown = isTooLong(draft) ? t('chat.tooLong', { max }) : (error ?? attachError);
 
   const { enterKeyHint, onKeyDown } = usePromptKeys(() =>
     document.getElementById(id)?.closest('form')?.requestSubmit(),
@@ -72,6 +81,7 @@ export function PromptBox({
           shown ? 'border-vermilion' : 'border-edge',
         )}
       >
+        <AttachedPictures chat={chat} pictures={pictures} />
         <label htmlFor={id} className="sr-only">
           {label}
         </label>
@@ -96,17 +106,12 @@ export function PromptBox({
           )}
         />
         <div className="flex min-h-13 flex-wrap items-center justify-end gap-2 px-1.5 pb-1">
-          <IconButton
-            label={t(dictation.isListening ? 'chat.stopListening' : 'chat.speak')}
-            aria-pressed={dictation.isListening}
-            onClick={dictation.toggle}
-            className={dictation.isListening ? 'bg-ink text-on-ink hover:bg-ink/88' : undefined}
-          >
-            {dictation.isListening ? <MicOff className="size-5" /> : <Mic className="size-5" />}
-          </IconButton>
-          <p role="status" className="min-w-0 flex-1 truncate text-note text-ink-soft">
-            {dictation.isListening && (dictation.interim || t('chat.listening'))}
-          </p>
+          {canSee && <AttachButton attaching={attaching} />}
+          <Voice
+            field={label}
+            onWords={(words) => dispatch({ type: 'dictated', chat, words })}
+            className="min-w-0 flex-1 flex-row-reverse *:[p]:text-left"
+          />
           <p id={`${id}-count`} className="text-note text-ink-soft tabular-nums">
             {draft.length >= countedFrom && t('chat.count', { used: draft.length, max })}
           </p>
@@ -135,31 +140,4 @@ function PictureNotice() {
       </Link>
     </>
   );
-}
-
-/**
- * True after a picture was pasted or dropped while the box with this id was usable, until the text of the box
- * changes. Without this, a pasted picture would do nothing, and a dropped one would replace the page.
- */
-function useRefusedPicture(boxId: string, draft: string): boolean {
-  const [refusedAt, setRefusedAt] = useState<string | null>(null);
-
-  const refuse = useEffectEvent((event: Event) => {
-    if (document.getElementById(boxId)?.closest('[inert]')) return;
-    event.preventDefault();
-    setRefusedAt(draft);
-  });
-  useEffect(() => {
-    const stop = new AbortController();
-    const { signal } = stop;
-    window.addEventListener('paste', (event) => getPastedFile(event) && refuse(event), { signal });
-    const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-    window.addEventListener('dragover', (event) => hasFile(event) && event.preventDefault(), {
-      signal,
-    });
-    window.addEventListener('drop', (event) => hasFile(event) && refuse(event), { signal });
-    return () => stop.abort();
-  }, []);
-
-  return refusedAt === draft;
 }

@@ -7,6 +7,7 @@ import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isFailure, type ApiFailure } from '../api/failure';
 import { cacheFigures, revalidateWallet } from '../api/hooks';
 import { revalidate } from '../api/keys';
+import { forgetUpload, isCancelled, uploadPhoto, type Photo } from '../api/photo-upload';
 import { openAuth, openVerify, openWallet } from '../app/dialogs';
 import { randomKey } from '../browser/random-key';
 import { notify } from '../ui/Toaster';
@@ -14,7 +15,12 @@ import type { Begun, Reply, Seed } from './chat-reducer';
 import { dispatch, getReply } from './chat-store';
 import { readReply, type ReplyEnd, type ReplyListener, type ReplySource } from './reply-transport';
 
-type Sent = { uid: string; source: ReplySource; blockPrice: number | null };
+type Sent = {
+  uid: string;
+  source: ReplySource;
+  blockPrice: number | null;
+  pictures: readonly Photo[];
+};
 
 /** The sent messages by the key of their reply. 'Try again' uses them after a lost connection. */
 const sent = new Map<string, Sent>();
@@ -31,6 +37,9 @@ export function sendMessage({
   language,
   blockPrice = null,
   seed = null,
+  pictures = [],
+  replacesTurnId = null,
+  isEdit = false,
 }: {
   uid: string;
   chat: string;
@@ -39,27 +48,56 @@ export function sendMessage({
   language: Language;
   blockPrice?: number | null;
   seed?: Seed | null;
+  pictures?: readonly Photo[];
+  /** The turn whose place the new one takes; it keeps its pictures. */
+  replacesTurnId?: string | null;
+  isEdit?: boolean;
 }): void {
   const key = randomKey();
   const isNew = chat === 'new';
-  dispatch({ type: 'sent', chat, message: { key, provider, prompt, seed } });
+  const message = { key, provider, prompt, seed, pictures, replacesTurnId, isEdit };
+  dispatch({ type: 'sent', chat, message });
   const order = {
     conversationId: isNew ? null : chat,
     provider,
     prompt,
     language,
     blockPrice,
+    ...(replacesTurnId !== null && { replacesTurnId }),
     ...(isNew && seed && { seedGenerationId: seed.generationId }),
   };
-  sent.set(key, { uid, blockPrice, source: { kind: 'ask', idempotencyKey: key, order } });
-  void follow(key);
+  const send = (uploadIds: string[]) => {
+    const source = { kind: 'ask', idempotencyKey: key, order: { ...order, uploadIds } } as const;
+    sent.set(key, { uid, blockPrice, source, pictures });
+    void follow(key);
+  };
+  if (pictures.length === 0) send([]);
+  else void uploadFirst(key, pictures, send);
+}
+
+/** Sends the message after its pictures are uploaded. If that fails, the message returns to the box. */
+async function uploadFirst(
+  key: string,
+  pictures: readonly Photo[],
+  send: (uploadIds: string[]) => void,
+): Promise<void> {
+  const uploadIds: string[] = [];
+  try {
+    for (const picture of pictures) uploadIds.push(await uploadPhoto(picture));
+  } catch (thrown) {
+    if (isCancelled(thrown)) return dispatch({ type: 'takenBack', key, isRestored: true });
+    return dispatch({ type: 'refused', key, refusal: thrown, price: null });
+  }
+  const isWanted = getReply(key)?.reply.isStopping === false;
+  if (isWanted) send(uploadIds);
+  else dispatch({ type: 'takenBack', key, isRestored: true });
 }
 
 /** Reads a reply that is already being written, after a reload or for another tab. */
 export function readAlong(uid: string, conversation: Conversation, turnId: string): void {
   const key = randomKey();
   dispatch({ type: 'joined', chat: conversation.id, conversation, turnId, key });
-  sent.set(key, { uid, blockPrice: null, source: { kind: 'read', turnId } });
+  sent.set(key, { uid, blockPrice: null, source: { kind: 'read', turnId }, pictures: [] });
   void follow(key);
 }
 
@@ -155,7 +193,13 @@ async function readAgain(uid: string, conversationId: string): Promise<boolean> 
 }
 
 /** Puts a refused message back into the box and shows the reason. */
-async function refuse(key: string, { uid, blockPrice }: Sent, refusal: ApiFailure): Promise<void> {
+async function refuse(
+  key: string,
+  { uid, blockPrice, pictures }: Sent,
+  refusal: ApiFailure,
+): Promise<void> {
+  // An upload lasts a day.
+  if (refusal.field === 'uploadIds') pictures.forEach(forgetUpload);
   const chat = getReply(key)?.chat;
   if (!chat) return;
   if (chat !== 'new') await readAgain(uid, chat);

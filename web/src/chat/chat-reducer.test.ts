@@ -4,10 +4,23 @@ import { findChat, reduceChats, type ChatAction, type Chats } from './chat-reduc
 
 const given = (...actions: ChatAction[]): Chats => actions.reduce(reduceChats, {});
 const key = 'key_1';
+const plain = {
+  provider: 'google',
+  seed: null,
+  pictures: [],
+  replacesTurnId: null,
+  isEdit: false,
+} as const;
 const sent = (chat: string, prompt = 'Hello'): ChatAction => ({
   type: 'sent',
   chat,
-  message: { key, provider: 'google', seed: null, prompt },
+  message: { ...plain, key, prompt },
+});
+const photo = { file: new Blob(['kite']), name: 'kite.jpg' };
+const replacing = (isEdit: boolean): ChatAction => ({
+  type: 'sent',
+  chat: 'con_1',
+  message: { ...plain, key, prompt: 'Kites?', replacesTurnId: 'turn_1', isEdit },
 });
 const begun: ChatAction = {
   type: 'begun',
@@ -35,6 +48,32 @@ describe('the draft', () => {
     expect(given(spoken).new?.draft).toBe('there');
     expect(given(typed('new', 'Hello'), spoken).new?.draft).toBe('Hello there');
     expect(given(typed('new', 'Hello\n'), spoken).new?.draft).toBe('Hello\nthere');
+  });
+});
+
+describe('pictures and replaced messages', () => {
+  const refused: ChatAction = { type: 'refused', key, refusal: new Error('No'), price: null };
+
+  test('pictures leave the box with their message and return with a refused one', () => {
+    const attached: ChatAction = { type: 'attached', chat: 'con_1', pictures: [photo] };
+    const message = { ...plain, key, prompt: 'What is it?', pictures: [photo] };
+    const send: ChatAction = { type: 'sent', chat: 'con_1', message };
+    const chats = given(attached, typed('con_1', 'What is it?'), send);
+    expect(chats.con_1).toMatchObject({ draft: '', pictures: [] });
+    expect(reduceChats(chats, refused).con_1).toMatchObject({
+      draft: 'What is it?',
+      pictures: [photo],
+    });
+  });
+
+  test('a refused edit is edited again, and a refused request for another reply leaves the box alone', () => {
+    const before = typed('con_1', 'Next');
+    const editing: ChatAction = { type: 'edited', chat: 'con_1', words: 'Kites?' };
+    const edited = given(before, editing, replacing(true));
+    expect(edited.con_1).toMatchObject({ editing: null, draft: 'Next' });
+    expect(reduceChats(edited, refused).con_1).toMatchObject({ editing: 'Kites?', draft: 'Next' });
+    const again = given(before, replacing(false), refused);
+    expect(again.con_1).toMatchObject({ editing: null, draft: 'Next' });
   });
 });
 

@@ -2,8 +2,11 @@
  * The state of chats in this tab that is not saved: drafts, replies in progress and errors. It is stored by
  * the conversation's id, or by 'new' for a chat without one.
  */
+import { messagePicturesMax } from '@sachet/shared/chat';
 import type { ChatEvent, Conversation } from '@sachet/shared/contracts/chat';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Photo } from '../api/photo-upload';
+import { appendWords } from '../voice/append-words';
 
 /** The result with which a new chat continues. */
 export type Seed = { generationId: string; prompt: string; answer: string; modelName: string };
@@ -16,6 +19,12 @@ export type Reply = {
   key: string;
   turnId: string | null;
   prompt: string | null;
+  /** Pictures that this tab sends with the message. */
+  pictures: readonly Photo[];
+  /** The turn that this one replaces unless it fails; null for a further message. */
+  replacesTurnId: string | null;
+  /** Whether the user changed the words of the replaced message. */
+  isEdit: boolean;
   /** Whether this tab has sent the message since its last reload. */
   isMine: boolean;
   seed: Seed | null;
@@ -36,6 +45,10 @@ export type Reply = {
 
 export type ChatState = {
   draft: string;
+  /** Pictures of the next message. They do not survive a reload. */
+  pictures: readonly Photo[];
+  /** The new words of the last message while the user edits it; otherwise null. */
+  editing: string | null;
   reply: Reply | null;
   /** Why the last message was refused. That message is in the box again. */
   refusal: unknown;
@@ -55,10 +68,16 @@ export type ChatAction =
   | { type: 'typed'; chat: string; draft: string }
   /** Appends dictated words to the draft. */
   | { type: 'dictated'; chat: string; words: string }
+  | { type: 'attached'; chat: string; pictures: readonly Photo[] }
+  /** Changes the words while the user edits the last message; null ends the editing. */
+  | { type: 'edited'; chat: string; words: string | null }
   | {
       type: 'sent';
       chat: string;
-      message: Pick<Reply, 'key' | 'provider' | 'seed'> & { prompt: string };
+      message: Pick<
+        Reply,
+        'key' | 'provider' | 'seed' | 'pictures' | 'replacesTurnId' | 'isEdit'
+      > & { prompt: string };
     }
   /** Reads a reply that is already being written, after a reload or for another tab. */
   | { type: 'joined'; chat: string; conversation: Conversation; turnId: string; key: string }
@@ -91,6 +110,8 @@ export type ChatAction =
 
 export const emptyChat: ChatState = {
   draft: '',
+  pictures: [],
+  editing: null,
   reply: null,
   refusal: null,
   refusedPrice: null,
@@ -113,16 +134,15 @@ export function reduceChats(chats: Chats, action: ChatAction): Chats {
     case 'typed':
       return change(chats, action.chat, () => ({ draft: action.draft }));
     case 'dictated':
-      return change(chats, action.chat, ({ draft }) => ({ draft: append(draft, action.words) }));
-    case 'sent': {
-      const { message } = action;
-      const reply: Reply = { ...emptyReply, ...message, isMine: true, phase: 'sending' };
       return change(chats, action.chat, ({ draft }) => ({
-        ...begin(reply),
-        // If the user retries an earlier message, the current draft stays.
-        draft: draft.trim() === message.prompt ? '' : draft,
+        draft: appendWords(draft, action.words),
       }));
-    }
+    case 'attached':
+      return change(chats, action.chat, () => ({ pictures: action.pictures }));
+    case 'edited':
+      return change(chats, action.chat, () => ({ editing: action.words }));
+    case 'sent':
+      return change(chats, action.chat, (state) => send(state, action.message));
     case 'joined':
       return change(chats, action.chat, () => begin(toReadAlong(action)));
     case 'begun':
@@ -144,20 +164,20 @@ export function reduceChats(chats: Chats, action: ChatAction): Chats {
     case 'saved':
       return changeByReply(chats, action.key, () => ({ reply: null }));
     case 'takenBack':
-      return changeByReply(chats, action.key, ({ draft }, { prompt }) => ({
+      return changeByReply(chats, action.key, (state, reply) => ({
         reply: null,
-        draft: action.isRestored ? restore(prompt, draft) : draft,
+        ...(action.isRestored && restore(reply, state)),
       }));
     case 'ended': {
       const { status, error } = action;
       return changeReply(chats, action.key, { phase: 'ended', isStopping: false, status, error });
     }
     case 'refused':
-      return changeByReply(chats, action.key, ({ draft }, { prompt }) => ({
+      return changeByReply(chats, action.key, (state, reply) => ({
         reply: null,
         refusal: action.refusal,
         refusedPrice: action.price,
-        draft: restore(prompt, draft),
+        ...restore(reply, state),
       }));
     case 'succeeded':
       return Object.fromEntries(
@@ -183,6 +203,21 @@ export function isUnderWay(reply: Reply | null): boolean {
   return reply !== null && reply.phase !== 'lost' && reply.phase !== 'ended';
 }
 
+function send(
+  { draft, pictures }: ChatState,
+  message: Extract<ChatAction, { type: 'sent' }>['message'],
+): Partial<ChatState> {
+  const reply: Reply = { ...emptyReply, ...message, isMine: true, phase: 'sending' };
+  // Retrying or replacing an earlier message keeps the current draft.
+  const isDraft = message.replacesTurnId === null && draft.trim() === message.prompt;
+  return {
+    ...begin(reply),
+    editing: null,
+    draft: isDraft ? '' : draft,
+    pictures: isDraft ? [] : pictures,
+  };
+}
+
 function begin(reply: Reply): Partial<ChatState> {
   return { reply, refusal: null, paid: null, movedTo: null };
 }
@@ -202,6 +237,9 @@ function toReadAlong({
     title,
     modelName,
     prompt: question?.content ?? null,
+    pictures: [],
+    replacesTurnId: question?.replacesTurnId ?? null,
+    isEdit: false,
     seed: null,
     isMine: false,
     phase: 'streaming',
@@ -254,12 +292,16 @@ function without(chats: Chats, chat: string): Chats {
   return others;
 }
 
-function append(draft: string, words: string): string {
-  return draft === '' || /\s$/.test(draft) ? draft + words : `${draft} ${words}`;
-}
-
-/** Puts a refused message in front of the text that the user has typed since. */
-function restore(prompt: string | null, draft: string): string {
-  if (!prompt) return draft;
-  return draft.trim() === '' ? prompt : `${prompt}\n\n${draft}`;
+/**
+ * Puts a refused message and its pictures before the text that the user has typed since. An edited message is
+ * edited again. A request for another reply has nothing to restore.
+ */
+function restore(reply: Reply, { draft, pictures }: ChatState): Partial<ChatState> {
+  const { prompt, replacesTurnId, isEdit } = reply;
+  if (isEdit) return { editing: prompt };
+  if (!prompt || replacesTurnId !== null) return {};
+  return {
+    draft: draft.trim() === '' ? prompt : `${prompt}\n\n${draft}`,
+    pictures: [...reply.pictures, ...pictures].slice(0, messagePicturesMax),
+  };
 }

@@ -46,6 +46,10 @@ export function useChatState(chat: string): ChatState {
   return toState(useStore(store), chat);
 }
 
+/** The pictures of the next message. */
+export const getPictures = (chat: string): ChatState['pictures'] =>
+  store.get()[chat]?.pictures ?? [];
+
 /** Returns null after the reply's window was closed. */
 export function getReply(key: string): { chat: string; reply: Reply } | null {
   const chats = store.get();

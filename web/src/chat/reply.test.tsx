@@ -36,7 +36,7 @@ describe('a reply', () => {
     await see(answers().last().getByText('Gemini Flash'));
     await see(answers().last().getByRole('button', { name: 'Copy the reply from Gemini Flash' }));
     await see(page.getByText('The reply is complete.'));
-    await see(page.getByText('Free reply 3 of 5'));
+    await see(page.getByText('3 free replies left'));
     await see(button('Send'));
     expect(questions().elements()).toHaveLength(2);
     expect(askedMessages()).toMatchObject([
@@ -99,7 +99,7 @@ describe('a reply', () => {
     await see(alert.getByText('Up to 3 a day are free.'));
     await see(page.getByText('The reply failed.'));
     await see(answers().last().getByText('String is'));
-    await see(page.getByText('Free reply 2 of 5'));
+    await see(page.getByText('4 free replies left'));
     await expectAccess('a reply that failed');
     await box().fill('typed since');
     await button('Try again').click();
@@ -189,7 +189,7 @@ describe('a broken connection', () => {
     await alert.getByRole('button', { name: 'Try again' }).click();
     await see(answers().last().getByText('Kites fly on wind.'));
     chat.finish();
-    await see(page.getByText('Free reply 3 of 5'));
+    await see(page.getByText('3 free replies left'));
     await seeGone(alert);
     await expect.element(box()).toHaveValue('And then?');
     expect(askedMessages()).toHaveLength(1);
@@ -238,7 +238,7 @@ describe('stopping a reply', () => {
     chat.takeBack();
     await expect.element(box()).toHaveValue('Never mind\n\nRather this');
     await see(page.getByText('Stopped before the reply began.'));
-    await see(page.getByText('Free reply 2 of 5'));
+    await see(page.getByText('4 free replies left'));
     expect(questions().elements()).toHaveLength(1);
   });
 

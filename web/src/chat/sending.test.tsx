@@ -23,7 +23,7 @@ describe('a paid block', () => {
     // `GET /api/wallet` still answers with the earlier balance.
     signIn({ wallet: { available: 250 } });
     const chat = await openChat(opensBlock());
-    await see(page.getByText('Paid reply 1 of 5'));
+    await see(page.getByText('No replies left'));
     await say('A sixth one');
     await see(confirm);
     await expectAccess('the question before a block');
@@ -37,7 +37,7 @@ describe('a paid block', () => {
     chat.write('Here it is.');
     chat.finish({ inr: 15 });
     await see(page.getByText('₹15 paid · ₹235.00 left'));
-    await see(page.getByText('Paid reply 2 of 5'));
+    await see(page.getByText('4 paid replies left'));
     expect(page.getByText(/₹15 paid/).elements()).toHaveLength(1);
 
     const next = answerChat(opensBlock());

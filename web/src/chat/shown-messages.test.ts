@@ -8,6 +8,8 @@ const message = (turnId: string, role: Message['role'], more: Partial<Message> =
   role,
   content: `${turnId} ${role}`,
   createdAt: '2026-11-21T12:00:00.000Z',
+  replacesTurnId: null,
+  pictures: [],
   status: role === 'assistant' ? 'done' : null,
   modelName: role === 'assistant' ? 'A model' : null,
   charged: null,
@@ -20,6 +22,9 @@ const live: Reply = {
   key: 'k',
   turnId: 'turn_2',
   prompt: 'And then?',
+  pictures: [],
+  replacesTurnId: null,
+  isEdit: false,
   seed: null,
   isMine: true,
   provider: 'google',
@@ -70,6 +75,23 @@ test('shownMessages keeps the streamed text and its error if the saved version c
     ['system', 'Error: overloaded'],
   ]);
   expect(failedPrompt(shown)).toBe('And then?');
+});
+
+test('shownMessages marks a turn as replaced, unless the turn that replaces it has failed', () => {
+  const replaced = (...given: Parameters<typeof shownMessages>) =>
+    shownMessages(...given).flatMap(({ key, isReplaced }) => (isReplaced ? key : []));
+  const other = { replacesTurnId: 'turn_1' };
+  const both = ['turn_1:user', 'turn_1:assistant'];
+  expect(replaced(saved(...first), { ...live, ...other, turnId: null, text: '' }, null)).toEqual(
+    both,
+  );
+  const failed: Reply = { ...live, ...other, phase: 'ended', error: overloaded };
+  expect(replaced(saved(...first), failed, null)).toEqual([]);
+  const question = message('turn_2', 'user', other);
+  const answered = message('turn_2', 'assistant', other);
+  expect(replaced(saved(...first, question, answered), null, null)).toEqual(both);
+  const broken = message('turn_2', 'system', other);
+  expect(replaced(saved(...first, question, broken), null, null)).toEqual([]);
 });
 
 test('shownMessages shows the continued result first until the conversation contains it', () => {

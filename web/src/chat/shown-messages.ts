@@ -1,5 +1,12 @@
-import type { Conversation, Message, ReplyStatus } from '@sachet/shared/contracts/chat';
+import { findReplacedTurns } from '@sachet/shared/chat';
+import type {
+  Conversation,
+  Message,
+  MessagePicture,
+  ReplyStatus,
+} from '@sachet/shared/contracts/chat';
 import type { FailureReason } from '@sachet/shared/contracts/failure';
+import type { Photo } from '../api/photo-upload';
 import { isUnderWay, type Reply, type Seed } from './chat-reducer';
 
 export type ShownMessage = {
@@ -8,6 +15,10 @@ export type ShownMessage = {
   turnId: string | null;
   role: Message['role'];
   content: string;
+  /** Saved pictures, or those that this tab sends. */
+  pictures: readonly (MessagePicture | Photo)[];
+  /** Whether a later turn has replaced this one. */
+  isReplaced: boolean;
   status: ReplyStatus | null;
   modelName: string | null;
   /** The charge in rupees, for an answer that opened a paid block; otherwise null. */
@@ -30,16 +41,19 @@ export function shownMessages(
     ({ turnId, role, status }) =>
       turnId === reply?.turnId && role !== 'user' && status !== 'streaming',
   );
+  const replaced = findReplaced(saved, isSaved ? null : reply);
   const shown = saved
     .filter(({ turnId, role }) => isSaved || turnId !== reply?.turnId || role === 'user')
-    .map(toShown);
+    .map((message) => toShown(message, replaced.has(message.turnId)));
   if (!conversation && seed) shown.unshift(...seedMessages(seed));
   if (!reply || isSaved) return shown;
   const { key, turnId, prompt, text, modelName } = reply;
-  const live = { turnId, status: null, modelName: null, charged: null, reason: null };
+  const live = { ...plain, turnId };
   const isQuestionSaved = turnId !== null && saved.some((message) => message.turnId === turnId);
   if (prompt !== null && !isQuestionSaved) {
-    shown.push({ ...live, key: `${turnId ?? key}:user`, role: 'user', content: prompt });
+    const pictures = reply.pictures.length > 0 ? reply.pictures : keptPictures(saved, reply);
+    const question = { ...live, role: 'user', content: prompt, pictures } as const;
+    shown.push({ ...question, key: `${turnId ?? key}:user` });
   }
   if (text !== '' || isUnderWay(reply)) {
     shown.push({
@@ -59,17 +73,59 @@ export function shownMessages(
   return shown;
 }
 
-function toShown(message: Message): ShownMessage {
-  const { turnId, role, content, status, modelName, charged, reason } = message;
-  return { key: `${turnId}:${role}`, turnId, role, content, status, modelName, charged, reason };
+const plain = {
+  turnId: null,
+  pictures: [],
+  isReplaced: false,
+  status: null,
+  modelName: null,
+  charged: null,
+  reason: null,
+} as const;
+
+/** A message that takes the place of another one keeps its pictures. */
+function keptPictures(saved: readonly Message[], { replacesTurnId }: Reply) {
+  const replaced = saved.find(({ turnId, role }) => turnId === replacesTurnId && role === 'user');
+  return replaced?.pictures ?? [];
+}
+
+function findReplaced(saved: readonly Message[], live: Reply | null): ReadonlySet<string> {
+  const turns = new Map(
+    saved.map(({ turnId, replacesTurnId }) => [turnId, { id: turnId, replacesTurnId }]),
+  );
+  if (live) {
+    const id = live.turnId ?? live.key;
+    turns.set(id, { id, replacesTurnId: live.replacesTurnId });
+  }
+  const failed = new Set(saved.flatMap(({ role, turnId }) => (role === 'system' ? turnId : [])));
+  if (live?.error) failed.add(live.turnId ?? live.key);
+  return findReplacedTurns(
+    [...turns.values()].map((turn) => ({ ...turn, hasFailed: failed.has(turn.id) })),
+  );
+}
+
+function toShown(message: Message, isReplaced: boolean): ShownMessage {
+  const { turnId, role, content, pictures, status, modelName, charged, reason } = message;
+  const key = `${turnId}:${role}`;
+  return { key, turnId, role, content, pictures, isReplaced, status, modelName, charged, reason };
 }
 
 function seedMessages({ prompt, answer, modelName }: Seed): ShownMessage[] {
-  const seed = { turnId: null, status: null, charged: null, reason: null };
   return [
-    { ...seed, key: 'seed:user', role: 'user', content: prompt, modelName: null },
-    { ...seed, key: 'seed:assistant', role: 'assistant', content: answer, modelName },
+    { ...plain, key: 'seed:user', role: 'user', content: prompt },
+    { ...plain, key: 'seed:assistant', role: 'assistant', content: answer, modelName },
   ];
+}
+
+/** Returns the newest turn with its question if it can be replaced, and whether it has failed. */
+export function lastTurn(
+  messages: readonly ShownMessage[],
+): { turnId: string; prompt: string; hasFailed: boolean } | null {
+  const last = messages.at(-1);
+  if (!last?.turnId || last.role === 'user' || last.status === 'streaming') return null;
+  const { turnId } = last;
+  const question = messages.find((message) => message.turnId === turnId && message.role === 'user');
+  return question ? { turnId, prompt: question.content, hasFailed: last.role === 'system' } : null;
 }
 
 /** Returns the question to retry if the newest reply has failed; otherwise null. */

@@ -33,7 +33,15 @@ export type Chat = {
   isLoading: boolean;
   readError: unknown;
   readAgain: () => void;
-  send: (prompt: string) => void;
+  send: (message: MessageToSend) => void;
+};
+
+export type MessageToSend = {
+  prompt: string;
+  /** The last turn, whose place the reply to this message takes. */
+  replacesTurnId?: string | null;
+  /** The words of that turn's message were changed. */
+  isEdit?: boolean;
 };
 
 /** Returns one chat with its saved messages and the reply in progress. */
@@ -74,10 +82,13 @@ export function useChat(id: string, fromGenerationId: string | null): Chat {
       : !conversation && !reply && !error,
     readError: isFailure(error, 'not_found') || (!conversation && !reply) ? (error ?? null) : null,
     readAgain: () => void mutate(),
-    send(prompt) {
+    send(message) {
       if (!uid) return;
       const blockPrice = next.inr > 0 ? next.inr : null;
-      sendMessage({ uid, chat: id, provider, prompt, language, blockPrice, seed });
+      // A repeated or replaced message has its own pictures.
+      const isDraft = !message.replacesTurnId && message.prompt === state.draft.trim();
+      const pictures = isDraft ? state.pictures : [];
+      sendMessage({ uid, chat: id, provider, language, blockPrice, seed, pictures, ...message });
     },
   };
 }

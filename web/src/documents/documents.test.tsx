@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { expectReadable } from '../testing/access';
 import { watchDownloads } from '../testing/downloads';
 import { mount, see } from '../testing/mount';
-import { haveAccount, signIn } from '../testing/people';
+import { signIn } from '../testing/people';
 import { answer, answerFile, refuse, requestsTo } from '../testing/server';
 import { DocumentsPage } from './DocumentsPage';
 import { VerifyDocumentPage } from './VerifyDocumentPage';
@@ -42,7 +42,6 @@ const some = (changed: Partial<DocumentPage> = {}): DocumentPage => ({
 describe('the bills of a wallet', () => {
   beforeEach(() => {
     signIn();
-    haveAccount();
     answer('GET /api/billing-profile', profile);
   });
   const show = async (list: DocumentPage) => {

@@ -17,9 +17,6 @@ export type Example = {
 
 export const examples = list as Example[];
 
-/** The chips of the prompt box by name, with the id of the example that each shows. */
-export const chips = { diwali: 'diyas', newArrival: 'saree', menu: 'chai', sale: 'sale' } as const;
-
 /** The URLs of a picture: AVIF in three widths for `srcset`, and WebP for older browsers. */
 export type Sources = { avif: string; webp: string };
 export type ToSources = (id: string, provider: Provider) => Sources;

@@ -3,6 +3,8 @@ import { usePromptKeys } from '../browser/enter';
 import { useTranslation } from '../i18n/translate';
 import { FieldError, FieldNotice, inputClasses } from '../ui/Field';
 import { useTextLimit } from '../ui/use-text-limit';
+import { appendWords } from '../voice/append-words';
+import { Voice } from '../voice/Voice';
 
 /** A multi-line field with a character count. */
 export function PromptField({
@@ -30,9 +32,16 @@ export function PromptField({
   const { isCut, boxProps } = useTextLimit(value, max);
   return (
     <div className="grid gap-1">
-      <label htmlFor={id} className="text-note font-semibold">
-        {label}
-      </label>
+      <div className="flex items-center gap-2">
+        <label htmlFor={id} className="text-note font-semibold">
+          {label}
+        </label>
+        <Voice
+          field={label}
+          onWords={(words) => onChange(appendWords(value, words, max))}
+          className="-my-2 flex-1 justify-end"
+        />
+      </div>
       <textarea
         {...boxProps}
         id={id}

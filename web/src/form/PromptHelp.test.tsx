@@ -59,12 +59,13 @@ test('a visitor sees no button that improves the prompt', async () => {
 
 test('an occasion fills in its prompt, replaces that of another occasion, and disappears when the user types', async () => {
   await visit('/?mode=image');
-  const diwali = page.getByRole('button', { name: 'Diwali' });
+  await page.getByRole('button', { name: 'All occasions' }).click();
+  const diwali = page.getByRole('button', { name: /^Diwali/ });
   await diwali.click();
-  await expect.poll(readSubject).toMatch(/^A Diwali greeting/);
-  await page.getByRole('button', { name: 'Wedding' }).click();
+  await expect.poll(readSubject).toMatch(/^A greeting for Diwali/);
+  await page.getByRole('button', { name: 'Wedding season' }).click();
   await expect.poll(readSubject).toMatch(/^A wedding invitation/);
-  await page.getByRole('button', { name: 'Wedding' }).click();
+  await page.getByRole('button', { name: 'Wedding season' }).click();
   await expect.element(subject).toHaveValue('');
   await subject.fill('my own words');
   await expect.element(diwali).not.toBeInTheDocument();

@@ -65,7 +65,7 @@ test('the editor takes cells from Excel as text beside a photo, and a picture or
   expect(paste(box, { file: await takeScreenshot('shot.png') })).toBe(false);
   await see(page.getByAltText('Your photo: shot.png'));
   await expect.element(box).toHaveValue(cells.text);
-  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await seeGone(page.getByAltText('Your photo: shot.png'));
 
   // A file manager adds the file's name as text.

@@ -6,6 +6,7 @@ import { useUid } from '../api/keys';
 import { usePending } from '../app/pending';
 import { usePendingAction } from '../generation/use-pending-action';
 import { sendMessage } from '../chat/chat-client';
+import { getPictures } from '../chat/chat-store';
 import { ChatOverlay } from '../chat/ChatOverlay';
 import { ChatStart } from '../chat/ChatStart';
 import { useLanguage } from '../i18n/language';
@@ -47,7 +48,8 @@ function usePendingChat(): void {
     isMine: () => uid !== null,
     run: ({ provider, prompt }) => {
       if (!uid) return;
-      sendMessage({ uid, chat: 'new', provider, prompt, language });
+      const pictures = getPictures('new');
+      sendMessage({ uid, chat: 'new', provider, prompt, language, pictures });
       void navigate(paths.chat(params, 'new'), { state: openOver('chat') });
     },
   });

@@ -13,6 +13,7 @@ import { paths } from '../paths';
 import { changeEditDraft } from '../photos/edit-draft';
 import { Button, buttonClasses } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
+import { VersionButton } from '../versions/VersionButton';
 
 /** The row of actions below a card: edit or continue, more like this, delete. */
 export function CardActions({
@@ -65,6 +66,7 @@ export function CardActions({
             {t('results.edit')}
           </Button>
           <MoreLikeThis generation={generation} onMade={onVaried} />
+          <VersionButton look="plain" generation={generation} />
         </>
       ) : (
         <span />

@@ -1,3 +1,4 @@
+import type { LibraryItem } from '@sachet/shared/contracts/library';
 import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
 import { failureText } from '@sachet/shared/failure';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -20,6 +21,22 @@ import {
 import { GenerationCard } from './GenerationCard';
 
 const card = () => page.getByRole('article', { name: 'Result from Google' });
+const someCaptions = (text: string): LibraryItem => ({
+  generationId: 'gen_captions',
+  mode: 'instagram',
+  provider: 'google',
+  aspectRatio: '1:1',
+  prompt: 'Tone: Casual',
+  text,
+  pictureUrl: null,
+  thumbnails: null,
+  unlocked: true,
+  boughtSize: null,
+  favourite: false,
+  keptUntil: null,
+  createdAt: '2026-03-01T10:00:00.000Z',
+});
+
 const button = (name: string) => card().getByRole('button', { name, exact: true });
 
 async function show(
@@ -351,14 +368,21 @@ afterEach(() => {
   Object.assign(navigator, { canShare, share });
 });
 
-test('the result card shares a bought picture as a file, and shows no error when the user cancels the share sheet', async () => {
+test("the result card shares a bought picture as the API's file together with its caption, which is copied, too", async () => {
   const { generation } = await show(somePictureBought());
-  const shared: File[] = [];
+  const text = '- Fresh jalebi today #jalebi\n- Two\n- Three';
+  answer('GET /api/library', { items: [someCaptions(text)], next: null });
+  const copied: string[] = [];
+  const copying = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (words) => {
+    copied.push(words);
+  });
+  onTestFinished(() => copying.mockRestore());
+  const shared: { files: File[]; text?: string }[] = [];
   const answers = [undefined, new DOMException('', 'AbortError')];
   Object.assign(navigator, {
     canShare: () => true,
-    share: async ({ files }: { files: File[] }) => {
-      shared.push(...files);
+    share: async (data: { files: File[]; text?: string }) => {
+      shared.push(data);
       const thrown = answers.shift();
       if (thrown) throw thrown;
     },
@@ -371,17 +395,24 @@ test('the result card shares a bought picture as a file, and shows no error when
     );
   onTestFinished(() => void fetching.mockRestore());
   const shareIt = card().getByRole('button', { name: 'Share the picture from Google' });
+  const sheet = page.getByRole('dialog', { name: 'Share this picture' });
   await shareIt.click();
+  await sheet.getByRole('button', { name: 'Fresh jalebi today #jalebi' }).click();
+  await sheet.getByRole('button', { name: 'Share picture and caption' }).click();
   await expect.poll(() => shared.length).toBe(1);
   await shareIt.click();
+  await sheet.getByRole('button', { name: 'Share picture' }).click();
   await expect.poll(() => shared.length).toBe(2);
-  expect(await shared[0]?.text()).toBe('the labelled bytes');
-  expect(shared[0]?.name).toMatch(/^sachet-gen_\d+\.jpeg$/);
-  expect(page.getByRole('dialog').query()).toBeNull();
+  expect(shared.map((data) => data.text)).toEqual(['Fresh jalebi today #jalebi', undefined]);
+  expect(copied).toEqual(['Fresh jalebi today #jalebi']);
+  expect(await shared[0]?.files[0]?.text()).toBe('the labelled bytes');
+  expect(shared[0]?.files[0]?.name).toMatch(/^sachet-gen_\d+\.jpeg$/);
+  await seeGone(sheet);
 });
 
 test('the result card shares a link to the home page, never to the picture, when the browser cannot share files', async () => {
   Object.assign(navigator, { canShare: undefined });
+  answer('GET /api/library', { items: [], next: null });
   const { generation } = await show(somePictureBought());
   await card().getByRole('button', { name: 'Share the picture from Google' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share this picture' });

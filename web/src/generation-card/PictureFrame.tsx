@@ -94,9 +94,7 @@ export function PictureFrame({
   );
 }
 
-const longSidePixels = 16;
-
-/** Formats an aspect ratio as a CSS value: `16 / 9`. */
+/** Formats an aspect ratio for CSS: `16 / 9`. */
 export function cssRatio(aspectRatio: AspectRatio): string {
   return aspectRatio.replace(':', ' / ');
 }
@@ -105,16 +103,4 @@ export function cssRatio(aspectRatio: AspectRatio): string {
 function toRatio(aspectRatio: AspectRatio): number {
   const [width = 1, height = 1] = aspectRatio.split(':').map(Number);
   return width / height;
-}
-
-export function RatioIcon({ aspectRatio }: { aspectRatio: AspectRatio }) {
-  const [width = 1, height = 1] = aspectRatio.split(':').map(Number);
-  const scale = longSidePixels / Math.max(width, height);
-  return (
-    <span
-      aria-hidden
-      className="shrink-0 rounded-[2px] border-[1.5px] border-current max-sm:hidden"
-      style={{ width: width * scale, height: height * scale }}
-    />
-  );
 }

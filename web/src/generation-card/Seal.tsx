@@ -18,7 +18,9 @@ export function Seal({
       onAnimationEnd={onTorn}
     >
       <div className="strip crimp flex h-13 flex-wrap items-center justify-between gap-y-6 overflow-hidden bg-print-lilac px-4 pt-1.5 pb-2 font-bold text-ink sm:px-5">
-        <span className="max-w-full truncate rounded-full bg-packet px-3 text-note leading-6">{provider}</span>
+        <span className="max-w-full truncate rounded-full bg-packet px-3 text-note leading-6">
+          {provider}
+        </span>
         <span className="grid size-7 place-items-center rounded-full bg-packet">
           <LockKeyhole className="size-4" />
         </span>

@@ -1,10 +1,8 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { withoutPictureWords } from '@sachet/shared/brand';
+import { type Tone, tones } from '@sachet/shared/tones';
 import type { Messages } from '../i18n/en';
 import type { TFunction } from '../i18n/translate';
-
-/** The tones as they appear in the prompt (docs/product.md, Numbers). */
-export const tones = ['Professional', 'Casual', 'Funny', 'Inspirational', 'Excited'] as const;
-export type Tone = (typeof tones)[number];
 
 /** The dictionary key of the label of each tone. */
 export const toneWord = {
@@ -21,7 +19,7 @@ export function toAskedText(
   { mode, prompt }: Pick<GenerationResult, 'mode' | 'prompt'>,
 ): string {
   if (mode === 'instagram_ideas') return field(prompt, 'Niche') ?? '';
-  if (mode !== 'instagram') return prompt;
+  if (mode !== 'instagram') return withoutPictureWords(prompt);
   const tone = tones.find((each) => each === field(prompt, 'Tone'));
   const parts = [
     field(prompt, 'Title'),

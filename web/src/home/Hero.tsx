@@ -44,7 +44,7 @@ export function Hero() {
 
   return (
     <div className="mx-auto max-w-7xl px-4 sm:px-6">
-      <div className="grid items-center gap-x-12 gap-y-3 pt-3 sm:gap-y-8 sm:pt-6 md:pt-10 lg:grid-cols-[minmax(0,32rem)_minmax(0,1fr)]">
+      <div className="grid items-center gap-x-12 gap-y-3 pt-3 sm:gap-y-8 sm:pt-6 lg:grid-cols-[minmax(0,32rem)_minmax(0,1fr)]">
         <div>
           <h1 className="text-display font-extrabold tight text-balance">{t('home.title')}</h1>
           <p className="mt-2 max-w-xl text-pretty text-ink-soft md:mt-4 md:text-lead">

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sessionStore } from '../session/session';
 import { somePicture } from '../testing/generations';
@@ -87,16 +87,54 @@ test('an occasion fills the prompt box and shows its pictures; a second press em
   sessionStore.set({ status: 'signed-out' });
   await visit('/', { phone: true });
   const box = page.getByLabelText('What do you want to see?');
-  const chip = page.getByRole('button', { name: 'Diwali', exact: true });
+  const chip = page.getByRole('button', { name: 'New stock', exact: true });
   await chip.click();
-  await expect.element(box).toHaveValue('Rows of diyas on a balcony on Diwali night');
-  await see(page.getByRole('region', { name: /^Two pictures for: Rows of diyas/ }));
+  const prompt = 'New silk sarees in a shop window with marigold garlands';
+  await expect.element(box).toHaveValue(prompt);
+  await see(page.getByRole('region', { name: `Two pictures for: ${prompt}` }));
   await expect.element(chip).toHaveAttribute('aria-pressed', 'true');
   await chip.click();
   await expect.element(box).toHaveValue('');
-  await expect
-    .element(box)
-    .toHaveAttribute('placeholder', 'Rows of diyas on a balcony on Diwali night');
+  await expect.element(box).toHaveAttribute('placeholder', prompt);
+});
+
+test.each([
+  ['2026-10-27T08:00:00Z', 'en', ['Karwa Chauth in 2 days', 'Dhanteras in 10 days', 'New stock']],
+  // 23:59 and 0:00 in India.
+  ['2026-12-24T18:29:59Z', 'en', ['Christmas tomorrow', 'New Year in 8 days', 'New stock']],
+  ['2026-12-24T18:30:00Z', 'en', ['Christmas today', 'New Year in 7 days', 'New stock']],
+  ['2027-02-26T08:00:00Z', 'en', ['Eid in about 12 days', 'Holi in 24 days', 'New stock']],
+  ['2027-03-10T08:00:00Z', 'en', ['Eid any day now', 'Holi in 12 days', 'New stock']],
+  ['2026-12-13T08:00:00Z', 'hi', ['क्रिसमस 12 दिन में', 'नया साल 19 दिन में', 'नया माल']],
+  ['2026-12-13T08:00:00Z', 'hg', ['Christmas 12 din mein', 'New Year 19 din mein', 'Naya maal']],
+] as const)('offers the next occasions on %s in %s', async (now, language, names) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+  onTestFinished(() => void vi.useRealTimers());
+  sessionStore.set({ status: 'signed-out' });
+  await visit('/', { phone: true, language });
+  const chips = page.getByRole('group', { name: /^(Occasions|मौक़े)$/ }).getByRole('button');
+  await see(chips);
+  expect(
+    chips
+      .elements()
+      .slice(0, 3)
+      .map((chip) => chip.textContent),
+  ).toEqual(names);
+});
+
+test.each([
+  { phone: true, width: 360 },
+  { phone: false, width: 1440 },
+])('keeps the place of the occasions before they have loaded, on $width px', async (screen) => {
+  sessionStore.set({ status: 'signed-out' });
+  for (const language of ['en', 'hi', 'hg'] as const) {
+    await visit('/', { phone: screen.phone, language });
+    if (!screen.phone) await page.viewport(screen.width, 900);
+    const row = page.getByRole('group', { name: /^(Occasions|मौक़े)$/ });
+    await see(row);
+    const place = row.element().parentElement!.getBoundingClientRect();
+    expect(row.element().getBoundingClientRect().height).toBeLessThanOrEqual(place.height + 1);
+  }
 });
 
 test('the home page shows the default price beside the lowest', async () => {

@@ -20,9 +20,12 @@ const tools: Record<Mode, ComponentType> = {
   instagram: lazyPart(async () => (await import('../instagram/InstagramTool')).InstagramTool),
   instagram_ideas: lazyPart(async () => (await import('../instagram/IdeasTool')).IdeasTool),
   general: lazyPart(async () => (await import('../general/GeneralTool')).GeneralTool),
-  image: lazyPart(async () => (await import('../pictures/ImageTool')).ImageTool),
-  edit_image: lazyPart(async () => (await import('../pictures/EditTool')).EditTool),
+  image: lazyPart(async () => (await import('../pictures/ImageTool')).ImageTool, 'shop'),
+  edit_image: lazyPart(async () => (await import('../pictures/EditTool')).EditTool, 'shop'),
 };
+
+/** Several photos in place of one, if the address says so. */
+const BatchTool = lazyPart(async () => (await import('../batch/BatchTool')).BatchTool, 'shop');
 
 const EmailGate = lazyPart(async () => (await import('../auth/EmailGate')).EmailGate);
 
@@ -37,7 +40,8 @@ export function HomePage() {
   const mode = parseMode(params.get('mode'));
   const session = useSession();
   const { data: profile } = useProfile();
-  const owned = params.get('chat') ? 'chat' : params.get('results') ? 'results' : null;
+  const results = params.get('results') || params.get('batch');
+  const owned = params.get('chat') ? 'chat' : results ? 'results' : null;
   if (!mode) {
     return session.status === 'signed-in' && profile ? (
       <Suspense fallback={<PageComing />}>
@@ -47,7 +51,7 @@ export function HomePage() {
       <Hero />
     );
   }
-  const Tool = tools[mode];
+  const Tool = mode === 'edit_image' && params.has('batch') ? BatchTool : tools[mode];
   return (
     <div className="mx-auto max-w-7xl px-4 sm:px-6">
       <ModeSwitch current={mode} />

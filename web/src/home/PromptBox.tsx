@@ -5,17 +5,26 @@ import {
   imagePriceRupees,
   lowestPriceRupees,
 } from '@sachet/shared/rate-card';
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
+import {
+  type ComponentType,
+  type FormEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { usePromptKeys } from '../browser/enter';
-import { useLanguage } from '../i18n/language';
+import { loadWords, useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths, promptMaxInAddress } from '../paths';
 import { Button } from '../ui/Button';
-import { classes } from '../ui/classes';
 import { FieldNotice, inputClasses } from '../ui/Field';
 import { useTextLimit } from '../ui/use-text-limit';
-import { chips, type Example, examples } from '../examples/example';
+import { type Example, examples } from '../examples/example';
+import { appendWords } from '../voice/append-words';
+import { Voice } from '../voice/Voice';
 
 /**
  * Opens the picture tool with the prompt in the URL. The tool asks a signed-out user to sign up. Until the
@@ -36,6 +45,8 @@ export function PromptBox({
   const id = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   const language = useLanguage();
+  /** The microphone loads once the box is used: most visitors only look. */
+  const [isUsed, setUsed] = useState(false);
   const { isCut, boxProps } = useTextLimit(prompt, promptMaxInAddress);
 
   // Takes over text that the visitor typed into the server's HTML before this code loaded.
@@ -58,9 +69,18 @@ export function PromptBox({
   return (
     <form action={paths.home} onSubmit={submit} className="grid gap-2">
       <input type="hidden" name="mode" value="image" />
-      <label htmlFor={id} className="text-note font-semibold">
-        {t('home.promptLabel')}
-      </label>
+      <div className="flex items-center">
+        <label htmlFor={id} className="text-note font-semibold">
+          {t('home.promptLabel')}
+        </label>
+        {isUsed && (
+          <Voice
+            field={t('home.promptLabel')}
+            onWords={(words) => onPrompt(appendWords(prompt, words, promptMaxInAddress))}
+            className="-my-3 flex-1"
+          />
+        )}
+      </div>
       <textarea
         {...boxProps}
         ref={input}
@@ -71,6 +91,7 @@ export function PromptBox({
         placeholder={example?.prompt[language]}
         value={prompt}
         onChange={(event) => onPrompt(event.target.value)}
+        onFocus={() => setUsed(true)}
         {...keys}
         // On a phone, the box starts with one line, so that the first pictures are visible.
         className={`${inputClasses} resize-none text-lead max-sm:field-sizing-content`}
@@ -111,32 +132,26 @@ const prices = {
   smallest: finalSizes[0],
 };
 
-/** Chips that fill the box with the prompt of an example. Pressing the chosen chip again empties the box. */
-function Occasions({ prompt, onPrompt }: { prompt: string; onPrompt: (to: string) => void }) {
-  const { t } = useTranslation();
-  const language = useLanguage();
+/**
+ * Chips of the next occasions, which fill the box. They are loaded after the page, because the days until an
+ * occasion count from today, which a prerendered page cannot know. The row has its height from the start.
+ */
+function Occasions(props: { prompt: string; onPrompt: (to: string) => void }) {
+  const [Chips, setChips] = useState<ComponentType<typeof props> | null>(null);
+  useEffect(() => {
+    const load = async () => {
+      const [{ NextOccasions }] = await Promise.all([
+        import('../occasions/NextOccasions'),
+        loadWords('shop'),
+      ]);
+      setChips(() => NextOccasions);
+    };
+    // Without them, the box still works.
+    load().catch(() => undefined);
+  }, []);
   return (
-    <div role="group" aria-label={t('home.chips')} className="flex flex-wrap gap-1.5">
-      {(Object.keys(chips) as (keyof typeof chips)[]).map((chip) => {
-        const words = examples.find(({ id }) => id === chips[chip])?.prompt[language] ?? '';
-        const isChosen = prompt === words;
-        return (
-          <button
-            key={chip}
-            type="button"
-            aria-pressed={isChosen}
-            onClick={() => onPrompt(isChosen ? '' : words)}
-            className={classes(
-              'min-h-9 rounded-full border-[1.5px] px-3 text-note font-medium transition-colors duration-150 pointer-coarse:min-h-11',
-              isChosen
-                ? 'border-ink bg-ink text-on-ink'
-                : 'border-fold bg-packet hover:border-edge',
-            )}
-          >
-            {t(`home.${chip}`)}
-          </button>
-        );
-      })}
+    <div className="h-9 md:h-19 pointer-coarse:h-11 md:pointer-coarse:h-23">
+      {Chips && <Chips {...props} />}
     </div>
   );
 }

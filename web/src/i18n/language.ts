@@ -9,12 +9,12 @@ import { addWords, getLanguage, speakWith, useTranslation } from './translate';
 const htmlLang: Record<Language, string> = { en: 'en', hi: 'hi', hg: 'hi-Latn' };
 
 /**
- * The parts of a dictionary: `first` is loaded with the first page, `admin` with admin pages, `studio` with
- * all other pages.
+ * The parts of a dictionary: `first` is loaded with the first page, `shop` with the picture tools and the
+ * occasions, `admin` with admin pages, `studio` with all other pages.
  *
  * @internal exported for tests
  */
-export const areaNames = ['first', 'studio', 'admin'] as const;
+export const areaNames = ['first', 'studio', 'shop', 'admin'] as const;
 export type Area = (typeof areaNames)[number];
 
 type Load = () => Promise<Partial<Messages>>;
@@ -27,6 +27,7 @@ const dictionaries: Record<Language, Record<Area, Load>> = {
   en: {
     first: async () => first,
     studio: async () => (await import('./en/studio')).studio,
+    shop: async () => (await import('./en/shop')).shop,
     admin: async () => (await import('./en/admin')).admin,
   },
   hi: {
@@ -35,11 +36,13 @@ const dictionaries: Record<Language, Record<Area, Load>> = {
       return words.first;
     },
     studio: async () => (await import('./hi/studio')).studio,
+    shop: async () => (await import('./hi/shop')).shop,
     admin: async () => (await import('./hi/admin')).admin,
   },
   hg: {
     first: async () => (await import('./hg/first')).first,
     studio: async () => (await import('./hg/studio')).studio,
+    shop: async () => (await import('./hg/shop')).shop,
     admin: async () => (await import('./hg/admin')).admin,
   },
 };

@@ -1,10 +1,13 @@
 import { lazy, type ComponentType } from 'react';
-import { loadWords } from './language';
+import { type Area, loadWords } from './language';
 
-/** A lazy part of the first page. The texts of the studio are loaded with it. */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+/** A lazy part of the first page. The texts of the studio and of `area` are loaded with it. */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  area: Area = 'studio',
+) {
   return lazy(async () => {
-    const [Part] = await Promise.all([load(), loadWords('studio')]);
+    const [Part] = await Promise.all([load(), loadWords('studio'), loadWords(area)]);
     return { default: Part };
   });
 }

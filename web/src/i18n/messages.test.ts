@@ -41,7 +41,7 @@ const messages: Record<string, Row[]> = {
     ['Failed to load conversations', 'threads.failed'],
     ['Failed to rename', 'threads.renameFailed'],
     ['Failed to delete', 'threads.deleteFailed'],
-    ['Voice input is not supported in your browser.', 'chat.voiceUnsupported'],
+    ['Voice input is not supported in your browser.', 'voice.unsupported'],
   ],
   'sign-up': [
     ['Failed to create user profile on the server.', 'error.createProfile'],

@@ -1,9 +1,11 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { toCaptionLines } from '@sachet/shared/brand';
 import type { Idea } from '@sachet/shared/ideas';
 import { useEffect, useRef, type Ref } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { isUnderWay, useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
+import { useActiveKit } from '../brand/brand';
 import { FailureDetails, GenerationError } from '../generation-card/FailedCard';
 import { Variations } from '../generation-card/Variations';
 import { CancelButton, useLoadingMessage } from '../generation-card/WaitingCard';
@@ -42,6 +44,7 @@ export function IdeaCard({
   const language = useLanguage();
   const navigate = useNavigate();
   const { ask, busy } = useGenerate();
+  const kit = useActiveKit();
   const [params] = useSearchParams();
   const changeUrl = useUrlChange(ideasId);
   const key = toIdeaKey(ideasId, index);
@@ -68,7 +71,7 @@ export function IdeaCard({
 
   function askBoth() {
     takesFocus.current = true;
-    void askForCaptions(ideaCaptionRequests(idea, language));
+    void askForCaptions(ideaCaptionRequests(idea, language, kit ? toCaptionLines(kit) : []));
   }
 
   // The captions appear below the button, so the focus moves to them and the button stays in its place.

@@ -1,11 +1,14 @@
+import { toIdeaLines } from '@sachet/shared/brand';
 import { useState } from 'react';
+import { useActiveKit } from '../brand/brand';
+import { BrandSwitch } from '../brand/BrandSwitch';
 import { useDraft } from '../form/draft';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { useTool } from '../results/use-tool';
 import { Chips } from '../ui/Chips';
-import { TextField } from '../ui/Field';
+import { SpokenField } from '../voice/SpokenField';
 import { FreeForm } from './FreeForm';
 import { IdeasPanel } from './IdeasPanel';
 import {
@@ -27,6 +30,7 @@ export function IdeasTool() {
   const language = useLanguage();
   const tool = useTool('instagram_ideas');
   const [draft, setDraft] = useDraft(draftKey, emptyIdeasDraft);
+  const kit = useActiveKit();
 
   return (
     <>
@@ -37,7 +41,7 @@ export function IdeasTool() {
         error={tool.error}
         onSubmit={() => {
           saveRecentPrompt('instagram_ideas', draft.niche);
-          void tool.generate(ideasRequests(draft, language));
+          void tool.generate(ideasRequests(draft, language, kit ? toIdeaLines(kit) : []));
         }}
       />
       {tool.generationIds.length > 0 && (
@@ -77,7 +81,7 @@ function IdeasForm({
     placeholder: t(`ideas.${name}Placeholder`),
     value: draft[name],
     maxLength: ideasFieldMaxCharacters,
-    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+    onText: (text: string) => set({ [name]: text }),
   });
   const choices = <T extends PostType | Goal>(list: readonly T[]) =>
     list.map((value) => ({ value, label: t(`ideas.${toMessageKey(value)}`) }));
@@ -95,7 +99,7 @@ function IdeasForm({
       className="mt-6 max-w-3xl md:mt-8"
     >
       <div className="grid gap-1">
-        <TextField
+        <SpokenField
           {...field('niche')}
           required
           error={asked && missing ? t('ideas.nicheRequired') : undefined}
@@ -106,8 +110,8 @@ function IdeasForm({
         {t('ideas.restOptional')}
       </p>
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
-        <TextField {...field('audience')} />
-        <TextField {...field('vibe')} />
+        <SpokenField {...field('audience')} />
+        <SpokenField {...field('vibe')} />
         <Chips
           label={t('ideas.postType')}
           choices={choices(postTypes)}
@@ -120,10 +124,11 @@ function IdeasForm({
           value={draft.goal}
           onChange={(goal) => set({ goal })}
         />
-        <TextField {...field('occasion')} />
-        <TextField {...field('trend')} />
-        <TextField {...field('keywords')} className="sm:col-span-2" />
+        <SpokenField {...field('occasion')} />
+        <SpokenField {...field('trend')} />
+        <SpokenField {...field('keywords')} className="sm:col-span-2" />
       </div>
+      <BrandSwitch />
     </FreeForm>
   );
 }

@@ -1,9 +1,13 @@
+import { toCaptionLines } from '@sachet/shared/brand';
+import { tones } from '@sachet/shared/tones';
 import { Hash, Image as ImageIcon, Lightbulb, PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Photo } from '../api/photo-upload';
+import { useActiveKit } from '../brand/brand';
+import { BrandSwitch } from '../brand/BrandSwitch';
 import { useDraft } from '../form/draft';
-import { tones, toneWord } from '../generation/asked-text';
+import { toneWord } from '../generation/asked-text';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
@@ -12,7 +16,7 @@ import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
 import { buttonClasses } from '../ui/Button';
 import { Chips } from '../ui/Chips';
-import { TextField } from '../ui/Field';
+import { SpokenField } from '../voice/SpokenField';
 import { Packet } from '../ui/Packet';
 import { FreeForm, FreeHeading } from './FreeForm';
 import { type CaptionDraft, captionRequests, emptyCaptionDraft } from './prompts';
@@ -25,6 +29,7 @@ export function InstagramTool() {
   const tool = useTool('instagram');
   const [draft, setDraft] = useDraft(draftKey, emptyCaptionDraft);
   const [photo, setPhoto] = useState<Photo | null>(null);
+  const kit = useActiveKit();
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 pt-6 md:pt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
@@ -36,7 +41,9 @@ export function InstagramTool() {
         busy={tool.busy}
         error={tool.error}
         onSubmit={(chosen) => {
-          void tool.generate(captionRequests(draft, chosen, language));
+          void tool.generate(
+            captionRequests(draft, chosen, language, kit ? toCaptionLines(kit) : []),
+          );
         }}
       />
       <IdeasCard />
@@ -92,12 +99,12 @@ function CaptionCard({
           error={asked && !photo ? t('instagram.photoRequired') : undefined}
         />
         <div className="grid gap-5">
-          <TextField
+          <SpokenField
             label={t('instagram.audience')}
             placeholder={t('instagram.audiencePlaceholder')}
             value={draft.audience}
             maxLength={audienceMaxCharacters}
-            onChange={(event) => set({ audience: event.target.value })}
+            onText={(audience) => set({ audience })}
           />
           <Chips
             label={t('instagram.tone')}
@@ -109,6 +116,7 @@ function CaptionCard({
             // One tone is always chosen: pressing it again keeps it.
             onChange={(tone) => tone && set({ tone })}
           />
+          <BrandSwitch />
         </div>
       </div>
     </FreeForm>

@@ -1,7 +1,7 @@
 import { type Language, Provider } from '@sachet/shared/contracts/vocabulary';
 import { type Idea, ideasPerRequest } from '@sachet/shared/ideas';
+import type { Tone } from '@sachet/shared/tones';
 import type { Photo } from '../api/photo-upload';
-import type { Tone } from '../generation/asked-text';
 import type { Request } from '../generation/request';
 import type { Messages } from '../i18n/en';
 
@@ -18,12 +18,14 @@ export function captionRequests(
   { audience, tone }: CaptionDraft,
   photo: Photo,
   language: Language,
+  brandLines: readonly string[] = [],
 ): Request[] {
   const prompt = [
     variations,
     'Topic: the moment in this photo',
     audience.trim() && `Audience: ${oneLine(audience)}`,
     `Tone: ${tone}`,
+    ...brandLines,
   ]
     .filter(Boolean)
     .join('\n');
@@ -41,12 +43,14 @@ export function captionRequests(
 export function ideaCaptionRequests(
   { title, captionBrief, hashtags }: Idea,
   language: Language,
+  brandLines: readonly string[] = [],
 ): Request[] {
   const prompt = [
     variations,
     `Title: ${oneLine(title)}`,
     `Brief: ${oneLine(captionBrief)}`,
     `Hashtags to choose from: ${hashtags.join(' ')}`,
+    ...brandLines,
   ].join('\n');
   return Provider.options.map((provider) => ({
     prompt,
@@ -110,7 +114,11 @@ const shape =
   '{"ideas": [{"title": "…", "visualPrompt": "…", "captionBrief": "…", "hashtags": ["#…"]}]}';
 
 /** Returns the same request for both providers: 4 ideas, JSON only (docs/product.md, Validation). */
-export function ideasRequests(draft: IdeasDraft, language: Language): Request[] {
+export function ideasRequests(
+  draft: IdeasDraft,
+  language: Language,
+  brandLines: readonly string[] = [],
+): Request[] {
   const fields = [
     ['Niche', draft.niche],
     ['Audience', draft.audience],
@@ -128,6 +136,7 @@ export function ideasRequests(draft: IdeasDraft, language: Language): Request[] 
       const text = oneLine(value ?? '');
       return text ? [`${name}: ${text}`] : [];
     }),
+    ...brandLines,
   ].join('\n');
   return Provider.options.map((provider) => ({
     prompt,

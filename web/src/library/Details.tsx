@@ -29,16 +29,23 @@ import { classes } from '../ui/classes';
 import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Notice } from '../ui/Notice';
 import { notify } from '../ui/Toaster';
+import { VersionButton } from '../versions/VersionButton';
+import { VersionList } from '../versions/VersionList';
 import { daysLeft } from './Tile';
 
 /** Shows the price and properties of a result, and its actions. */
 export function Details({
   generation,
   library,
+  versionUrl,
+  onVersion,
   onDeleted,
 }: {
   generation: GenerationResult;
   library: ChangingLibrary;
+  /** The version that is shown; null for the picture itself. */
+  versionUrl: string | null;
+  onVersion: (url: string | null) => void;
   onDeleted: () => void;
 }) {
   const { t } = useTranslation();
@@ -54,6 +61,13 @@ export function Details({
           {unlocked && generation.charges.length > 0 && <PaidLine charges={generation.charges} />}
           {unlocked && <PictureFile generation={generation} />}
           <BuyPicture generation={generation} />
+          {unlocked && (
+            <VersionList
+              generationId={generation.generationId}
+              shownUrl={versionUrl}
+              onShow={onVersion}
+            />
+          )}
         </>
       )}
       {days !== null && (
@@ -145,6 +159,9 @@ function Actions({
           <SlidersHorizontal aria-hidden className="size-4 shrink-0" />
           {t('results.edit')}
         </Button>
+      )}
+      {isImageMode(mode) && (
+        <VersionButton look="outline" className={action} generation={generation} />
       )}
       <Button
         look="outline"

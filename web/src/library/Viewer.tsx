@@ -1,5 +1,5 @@
 import type { LibraryItem } from '@sachet/shared/contracts/library';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useGeneration } from '../api/hooks';
@@ -11,6 +11,9 @@ import { Skeleton } from '../ui/Skeleton';
 import { Stage } from '../viewer/Stage';
 import { ViewerFrame } from '../viewer/ViewerFrame';
 import { type ChangingLibrary, Details } from './Details';
+
+/** The version that the viewer shows instead of its picture. */
+type ShownVersion = { of: string; url: string };
 
 /** The next page is loaded this many results before the end. */
 const ahead = 3;
@@ -35,6 +38,9 @@ export function Viewer({
 }) {
   const { t } = useTranslation();
   const { data: generation, error, mutate } = useGeneration(generationId);
+  const [shownVersion, setShownVersion] = useState<ShownVersion | null>(null);
+  // A version of a neighbour is not shown.
+  const versionUrl = shownVersion?.of === generationId ? shownVersion.url : null;
   const index = items.findIndex((item) => item.generationId === generationId);
   const item = items[index];
   const previous = items[index - 1]?.generationId;
@@ -73,6 +79,8 @@ export function Viewer({
               key={generationId}
               generation={generation}
               library={library}
+              versionUrl={versionUrl}
+              onVersion={(url) => setShownVersion(url === null ? null : { of: generationId, url })}
               onDeleted={() => {
                 const neighbour = next ?? previous;
                 if (neighbour === undefined) onClose();
@@ -101,11 +109,18 @@ export function Viewer({
           </p>
         ) : isPicture ? (
           <Stage
-            key={generationId}
+            key={versionUrl ?? generationId}
             handle={stage}
-            url={generation ? (generation.imageUrl ?? generation.previewImageUrl) : null}
+            url={
+              versionUrl ??
+              (generation ? (generation.imageUrl ?? generation.previewImageUrl) : null)
+            }
             below={
-              item?.thumbnails?.[512] ?? item?.pictureUrl ?? generation?.previewImageUrl ?? null
+              versionUrl ??
+              item?.thumbnails?.[512] ??
+              item?.pictureUrl ??
+              generation?.previewImageUrl ??
+              null
             }
             alt={t(generation?.unlocked ? 'results.imageAlt' : 'results.previewAlt', {
               prompt,

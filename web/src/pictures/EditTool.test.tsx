@@ -82,7 +82,7 @@ test('the edit form takes a photo that is pasted or dropped, and the user can re
   clipboardData.items.add(await takePhoto('pasted.jpg'));
   document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   await see(page.getByAltText('Your photo: pasted.jpg'));
-  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await seeGone(page.getByAltText('Your photo: pasted.jpg'));
 
   const dataTransfer = new DataTransfer();

@@ -1,8 +1,8 @@
-import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
+import { promptMaxCharacters, unlockImagesMax } from '@sachet/shared/contracts/generation';
 import { type Language, Provider, type Quality } from '@sachet/shared/contracts/vocabulary';
-import { Paintbrush, Trash2 } from 'lucide-react';
+import { Images, Paintbrush, Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { useGeneration } from '../api/hooks';
 import { dropShared } from '../browser/service-worker';
 import { useStore } from '../browser/store';
@@ -16,6 +16,7 @@ import { useTranslation } from '../i18n/translate';
 import { MarkEditor } from '../marking/MarkEditor';
 import type { Marked } from '../marking/marks';
 import { Tint } from '../marking/Tint';
+import { paths } from '../paths';
 import { changeEditDraft, editDraft, type EditDraft, type EditSource } from '../photos/edit-draft';
 import { ImagePicker } from '../photos/ImagePicker';
 import { fileMaxMegabytes, readImage } from '../photos/read-image';
@@ -23,12 +24,11 @@ import { takeSharedPhoto } from '../photos/shared-photo';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
-import { Button, IconButton } from '../ui/Button';
-import { Chips } from '../ui/Chips';
+import { Button, buttonClasses, IconButton } from '../ui/Button';
 import { notify } from '../ui/Toaster';
 import { withChange } from '../url';
 import { ChosenResult, ResultPicker, toPictureUrl } from './ChosenResult';
-import { presetIn, presets, presetWord, withPreset } from './edit-presets';
+import { EditPresets } from './EditPresets';
 import { ImageGenerateBar } from './ImageGenerateBar';
 
 /** Replaces the chosen picture with a photo that another app shared. */
@@ -165,6 +165,7 @@ function EditForm({
             error={pictureError()}
             over={tint}
           />
+          {!source && <SeveralPhotos />}
           {!source && (
             <ResultPicker
               onPick={(generationId) =>
@@ -181,12 +182,7 @@ function EditForm({
           onChange={(next) => changeEditDraft({ marked: next })}
         />
       )}
-      <Chips
-        label={t('edit.presets')}
-        choices={presets.map((value) => ({ value, label: t(`edit.${presetWord[value]}`) }))}
-        value={presetIn(prompt)}
-        onChange={(preset) => changeEditDraft({ prompt: withPreset(prompt, preset) })}
-      />
+      <EditPresets prompt={prompt} onChange={(words) => changeEditDraft({ prompt: words })} />
       <PromptField
         label={t('edit.prompt')}
         placeholder={t('edit.promptPlaceholder')}
@@ -219,6 +215,20 @@ function EditForm({
         error={error}
       />
     </form>
+  );
+}
+
+/** A link to the form for several photos. */
+function SeveralPhotos() {
+  const { t } = useTranslation();
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Link to={paths.batch([])} className={buttonClasses({ look: 'outline', size: 'small' })}>
+        <Images aria-hidden className="size-4" />
+        {t('batch.open')}
+      </Link>
+      <p className="text-note text-ink-soft">{t('batch.openText', { max: unlockImagesMax })}</p>
+    </div>
   );
 }
 

@@ -1,20 +1,23 @@
-import type { AspectRatio, Quality } from '@sachet/shared/contracts/vocabulary';
+import { toPictureWords } from '@sachet/shared/brand';
+import type { Quality } from '@sachet/shared/contracts/vocabulary';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useActiveKit } from '../brand/brand';
+import { BrandSwitch } from '../brand/BrandSwitch';
 import { PromptField } from '../form/PromptField';
 import { PromptHelp } from '../form/PromptHelp';
 import { PictureQuality, useQuality } from '../form/QualityChoice';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
-import { RatioIcon } from '../generation-card/PictureFrame';
 import type { Request } from '../generation/request';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
+import { OccasionChips } from '../occasions/OccasionChips';
+import { toPrompts } from '../occasions/words';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
 import { useSession } from '../session/session';
 import { Chips } from '../ui/Chips';
-import { Segmented } from '../ui/Segmented';
 import { withChange } from '../url';
 import {
   choiceWord,
@@ -30,6 +33,7 @@ import {
   useImageDraft,
 } from './image-prompt';
 import { ImageGenerateBar } from './ImageGenerateBar';
+import { RatioPicker } from './RatioPicker';
 import { CompositionPicture, StylePicture } from './StylePicture';
 
 /**
@@ -59,6 +63,7 @@ export function ImageTool() {
   const [draft, setDraft] = useImageDraft();
   const [quality, setQuality] = useQuality();
   const tool = useTool('image');
+  const kit = useActiveKit();
 
   usePromptParam((subject) => {
     const asked = { ...draft, subject };
@@ -77,7 +82,7 @@ export function ImageTool() {
         error={tool.error}
         onSubmit={() => {
           saveRecentPrompt('image', draft.subject);
-          void tool.generate(toRequests(draft, quality, language));
+          void tool.generate(toRequests(draft, quality, language, kit && toPictureWords(kit)));
         }}
       />
       <ResultsAside mode="image" aspectRatio={draft.aspectRatio} />
@@ -85,8 +90,6 @@ export function ImageTool() {
     </div>
   );
 }
-
-const aspectRatios: AspectRatio[] = ['1:1', '4:3', '3:4', '16:9', '9:16'];
 
 function ImageForm({
   draft,
@@ -180,17 +183,13 @@ function ImageForm({
         value={draft.composition}
         onChange={(composition) => set({ composition })}
       />
-      <Segmented
-        legend={t('form.aspectRatio')}
+      <RatioPicker
         value={draft.aspectRatio}
+        quality={quality}
         onChange={(aspectRatio) => set({ aspectRatio })}
-        segments={aspectRatios.map((value) => ({
-          value,
-          label: value,
-          icon: <RatioIcon aspectRatio={value} />,
-        }))}
       />
       <PictureQuality mode="image" value={quality} onChange={onQuality} />
+      <BrandSwitch />
       <ImageGenerateBar mode="image" quality={quality} busy={busy} error={error} />
     </form>
   );
@@ -220,38 +219,15 @@ function Swatch({ color }: { color: Color }) {
   );
 }
 
-/** The most frequent occasions of small shops and families, most used first. */
-const occasions = [
-  'diwali',
-  'eid',
-  'onam',
-  'shopOpening',
-  'sale',
-  'wedding',
-  'newArrival',
-] as const;
-
 /**
  * Offers sample prompts by occasion. They disappear once the user has typed something, so they never replace
  * the user's words.
  */
 function Occasions({ value, onChange }: { value: string; onChange: (prompt: string) => void }) {
   const { t } = useTranslation();
-  const templates = occasions.map((occasion) => ({
-    occasion,
-    prompt: t(`occasion.${occasion}Prompt`),
-  }));
-  const chosen = templates.find(({ prompt }) => prompt === value)?.occasion ?? null;
+  const chosen = toPrompts(t, 'image').find((prompt) => prompt === value) ?? null;
   if (value.trim() !== '' && chosen === null) return null;
   return (
-    <Chips
-      label={t('occasion.title')}
-      note={t('form.optional')}
-      choices={occasions.map((occasion) => ({ value: occasion, label: t(`occasion.${occasion}`) }))}
-      value={chosen}
-      onChange={(occasion) =>
-        onChange(templates.find((template) => template.occasion === occasion)?.prompt ?? '')
-      }
-    />
+    <OccasionChips mode="image" chosen={chosen} onChoose={(prompt) => onChange(prompt ?? '')} />
   );
 }

@@ -1,21 +1,35 @@
 import { expect, test } from 'vitest';
-import { presetIn, presets, withPreset } from './edit-presets';
+import { presetIn, presets, productPresets, withSentence } from './edit-presets';
 
-test.each(presets)('the preset %s fills an empty prompt', (preset) => {
-  const prompt = withPreset('', preset);
-  expect(prompt).toMatch(/^[A-Z].+\.$/);
-  expect(presetIn(prompt)).toBe(preset);
+const groups = [presets, productPresets].map((sentences) => Object.entries(sentences));
+const every = groups.flat().map(([, sentence]) => sentence);
+
+test('the presets of the specification have its names', () => {
+  expect(Object.keys(presets)).toEqual(['vibrant colors', 'black and white', 'vintage filter']);
 });
 
-test('a preset replaces another preset in the prompt', () => {
-  const prompt = withPreset(withPreset('', 'vibrant colors'), 'vintage filter');
-  expect(prompt).toBe(withPreset('', 'vintage filter'));
+test.each(groups.flat())('the preset %s fills an empty prompt', (name, sentence) => {
+  const prompt = withSentence('', every, sentence);
+  expect(prompt).toMatch(/^[A-Z].+\.$/);
+  expect(presetIn({ ...presets, ...productPresets }, prompt)).toBe(name);
+});
+
+test('a preset replaces another preset of its group and keeps one of the other group', () => {
+  const looks = Object.values(presets);
+  const shops = Object.values(productPresets);
+  let prompt = withSentence('', looks, presets['vibrant colors']);
+  prompt = withSentence(prompt, shops, productPresets.white);
+  prompt = withSentence(prompt, looks, presets['vintage filter']);
+  expect(presetIn(presets, prompt)).toBe('vintage filter');
+  expect(presetIn(productPresets, prompt)).toBe('white');
+  expect(withSentence(prompt, shops, null)).toBe(presets['vintage filter']);
 });
 
 test("adding and removing presets keeps the user's words", () => {
   const own = 'Remove the wires. Keep the sky.';
-  const prompt = withPreset(own, 'black and white');
+  const looks = Object.values(presets);
+  const prompt = withSentence(own, looks, presets['black and white']);
   expect(prompt).toBe('Remove the wires. Keep the sky. Make it black and white.');
-  expect(presetIn(own)).toBeNull();
-  expect(withPreset(prompt, null)).toBe(own);
+  expect(presetIn(presets, own)).toBeNull();
+  expect(withSentence(prompt, looks, null)).toBe(own);
 });

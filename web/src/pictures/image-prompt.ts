@@ -1,3 +1,4 @@
+import { withoutPictureWords } from '@sachet/shared/brand';
 import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
 import {
   type AspectRatio,
@@ -68,7 +69,7 @@ export const emptyDraft: ImageDraft = {
   aspectRatio: '1:1',
 };
 
-/** The limit for the subject leaves room for every choice in the prompt. */
+/** The limit for the subject leaves room in the prompt for every choice and the brand. */
 export const subjectMaxCharacters = promptMaxCharacters - 200;
 
 /**
@@ -93,7 +94,7 @@ export function composePrompt(draft: ImageDraft): string {
  * Splits a composed prompt into its fields. If the prompt was not composed here, all of it is the subject.
  */
 export function parsePrompt(prompt: string): Omit<ImageDraft, 'aspectRatio'> {
-  let subject = prompt.trim();
+  let subject = withoutPictureWords(prompt).trim();
   const take = <Choice extends string>(name: string, choices: readonly Choice[]): Choice | null => {
     for (const choice of choices) {
       const ending = ` ${name}: ${choice}.`;
@@ -110,9 +111,15 @@ export function parsePrompt(prompt: string): Omit<ImageDraft, 'aspectRatio'> {
 }
 
 /** Returns the same request for each provider (docs/product.md, API). */
-export function toRequests(draft: ImageDraft, quality: Quality, language: Language): Request[] {
+export function toRequests(
+  draft: ImageDraft,
+  quality: Quality,
+  language: Language,
+  brandWords: string | null = null,
+): Request[] {
+  const prompt = [composePrompt(draft), brandWords].filter(Boolean).join(' ');
   return Provider.options.map((provider) => ({
-    prompt: composePrompt(draft),
+    prompt,
     language,
     mode: 'image',
     provider,

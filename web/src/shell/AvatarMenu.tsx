@@ -10,12 +10,14 @@ import {
   Landmark,
   LogOut,
   Route,
+  Stamp,
   UserRound,
   UserSearch,
   Users,
   Wallet,
   type LucideIcon,
   Flag,
+  Gift,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
@@ -35,6 +37,7 @@ const item =
 const icons: Record<AccountPage['word'], LucideIcon> = {
   'library.title': Images,
   'wallet.title': Wallet,
+  'brand.title': Stamp,
   'account.title': UserRound,
   'shell.organization': Users,
   'admin.models': Boxes,
@@ -48,6 +51,8 @@ const icons: Record<AccountPage['word'], LucideIcon> = {
   'admin.exports': FileDown,
   'admin.approvals': CircleCheck,
   'admin.reports': Flag,
+  'admin.supplier': Stamp,
+  'admin.growth': Gift,
 };
 
 export function AvatarMenu() {

@@ -7,6 +7,8 @@ import { cacheProfile, useProfile } from '../api/profile';
 import { useAction } from '../app/use-action';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
+import { InstallPrompt } from '../ready/InstallPrompt';
+import { ReadyWatch } from '../ready/ReadyWatch';
 import { Button } from '../ui/Button';
 
 /**
@@ -18,6 +20,8 @@ export function LowerNotices() {
   return (
     <div className="lower-notices pointer-events-none fixed inset-x-0 bottom-[calc(var(--lower-edge)+var(--lower-bar))] z-30 flex h-[40svh] flex-col gap-2 overflow-y-auto p-3 *:pointer-events-auto *:shrink-0 *:rounded-xl *:border *:border-edge *:bg-packet *:px-4 *:text-note *:shadow-[0_8px_24px_var(--shade)] *:first:mt-auto md:right-auto md:w-md md:max-w-full md:pl-6">
       <InvitationBanner />
+      <ReadyWatch />
+      <InstallPrompt />
       <RulesNotice />
     </div>
   );

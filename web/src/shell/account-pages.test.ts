@@ -8,7 +8,7 @@ const superAdmin = accountPages({ ...nobody, isSuperAdmin: true, isFinance: true
 describe('the pages of the account menu', () => {
   test('the account menu of every user has a library, a wallet and an account, and no admin pages', () => {
     const { own, admin } = accountPages(nobody);
-    expect(own.map(({ path }) => path)).toEqual(['/library', '/wallet', '/account']);
+    expect(own.map(({ path }) => path)).toEqual(['/library', '/wallet', '/brand', '/account']);
     expect(admin).toEqual([]);
   });
 
@@ -17,6 +17,7 @@ describe('the pages of the account menu', () => {
     expect(own.map(({ path }) => path)).toEqual([
       '/library',
       '/wallet',
+      '/brand',
       '/account',
       '/organization',
     ]);
@@ -24,7 +25,12 @@ describe('the pages of the account menu', () => {
   });
 
   test('the account menu of a super admin has every admin page', () => {
-    expect(superAdmin.own.map(({ path }) => path)).toEqual(['/library', '/wallet', '/account']);
+    expect(superAdmin.own.map(({ path }) => path)).toEqual([
+      '/library',
+      '/wallet',
+      '/brand',
+      '/account',
+    ]);
     expect(superAdmin.admin.map(({ path }) => path)).toEqual(adminPages.map(([, path]) => path));
   });
 

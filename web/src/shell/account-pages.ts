@@ -7,6 +7,7 @@ export type AccountPage = {
   word:
     | 'library.title'
     | 'wallet.title'
+    | 'brand.title'
     | 'account.title'
     | 'shell.organization'
     | `admin.${AdminPageName}`;
@@ -25,6 +26,7 @@ export function accountPages({ isOrganizationAdmin, ...me }: Roles): {
     own: [
       { word: 'library.title', path: paths.library },
       { word: 'wallet.title', path: paths.wallet },
+      { word: 'brand.title', path: paths.brand },
       { word: 'account.title', path: paths.account },
       ...(isOrganizationAdmin ? [organization] : []),
     ],

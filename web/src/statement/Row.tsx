@@ -144,9 +144,15 @@ const icons = {
   out: Minus,
 };
 
+const gifts: StatementRow['kind'][] = [
+  'SignupBonusCredited',
+  'ReferralCredited',
+  'GiftCodeRedeemed',
+];
+
 function toIcon({ kind, tool, amount }: StatementRow): keyof typeof icons {
   if (kind === 'HoldPlaced') return 'hold';
-  if (kind === 'SignupBonusCredited') return 'bonus';
+  if (gifts.includes(kind)) return 'bonus';
   if (kind === 'TopUpCredited') return 'in';
   if (tool !== null && amount <= 0) return tool;
   return amount > 0 ? 'back' : 'out';

@@ -18,6 +18,15 @@ import { answer, cutOff, respond, type Sent } from './server';
 
 const at = '2026-03-01T10:00:00.000Z';
 
+const plain = {
+  replacesTurnId: null,
+  pictures: [],
+  status: null,
+  modelName: null,
+  charged: null,
+  reason: null,
+};
+
 /** The two messages of a question and its reply. */
 export function someTurn(
   number: number,
@@ -25,9 +34,9 @@ export function someTurn(
 ): Message[] {
   const { question = `Question ${number}`, reply = `Answer ${number}`, status = 'done' } = given;
   const turnId = `turn_${number}`;
-  const each = { createdAt: at, turnId, charged: null, modelName: null, reason: null };
+  const each = { ...plain, createdAt: at, turnId };
   return [
-    { ...each, role: 'user', content: question, status: null },
+    { ...each, role: 'user', content: question },
     {
       ...each,
       role: 'assistant',
@@ -168,25 +177,18 @@ export function answerChat(given: Conversation, { isNew = false } = {}): ServedC
 
   function toAnswer(status: ReplyStatus, charged: number | null): Message {
     const { modelName } = saved;
-    return {
-      createdAt: at,
-      turnId: turnId!,
-      role: 'assistant',
-      content: text,
-      status,
-      modelName,
-      charged,
-      reason: null,
-    };
+    const replacesTurnId = question()[0]?.replacesTurnId ?? null;
+    const given = { createdAt: at, turnId: turnId!, role: 'assistant', content: text } as const;
+    return { ...plain, ...given, replacesTurnId, status, modelName, charged };
   }
 
   function ask(sent: Sent): Response {
-    const { prompt } = sent.body as z.input<typeof ChatRequest>;
+    const { prompt, replacesTurnId = null } = sent.body as z.input<typeof ChatRequest>;
     turnId = `turn_${saved.messages.length + 100}`;
     text = '';
     end = null;
-    const unanswered = { status: null, modelName: null, charged: null, reason: null };
-    const asked = { createdAt: at, turnId, role: 'user', content: prompt, ...unanswered } as const;
+    const said = { createdAt: at, turnId, role: 'user', content: prompt, replacesTurnId } as const;
+    const asked = { ...plain, ...said };
     saved = { ...saved, messages: [...saved.messages, asked], streamingTurnId: turnId };
     return connect(sent);
   }

@@ -1,4 +1,5 @@
 /** The API's answers for a user who has just signed up. They have defaults that a test can override. */
+import type { Friends, FriendTerms } from '@sachet/shared/contracts/growth';
 import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import type { CreateUserRequest, UserProfile } from '@sachet/shared/contracts/user';
 import type { WalletFigures, WalletSummary } from '@sachet/shared/contracts/wallet';
@@ -48,8 +49,27 @@ export function answerFor(given: Given = {}): UserProfile {
   newestWallet = someWallet({ walletId: `wal_${people}`, ...given.wallet });
   answer('GET /api/wallet', newestWallet);
   answer('GET /api/wallet/usage', { months: [] });
+  answer('GET /api/friends', someFriends());
   return profile;
 }
+
+export const someTerms: FriendTerms = {
+  isOn: true,
+  friendGets: 50,
+  inviterGets: 50,
+  minimumTopUp: 200,
+  windowDays: 14,
+  friendsAtMost: 10,
+};
+
+export const someFriends = (given: Partial<Friends> = {}): Friends => ({
+  code: '7kq2m4xd0a',
+  terms: someTerms,
+  earned: { friends: 0, amount: 0 },
+  friends: [],
+  broughtBy: null,
+  ...given,
+});
 
 export const someProfile = (given: Partial<UserProfile> = {}): UserProfile => ({
   uid: 'user',

@@ -58,6 +58,7 @@ const everySize = { quality: null, speed: null };
 export const serves = {
   uses: everyUse,
   largestSizes: { image: everySize, edit_image: everySize },
+  cutRatios: { quality: [], speed: [] },
 };
 
 const handlers = new Map<string, Handler>();
@@ -74,6 +75,8 @@ export function resetServer(): void {
   answer('GET /api/geo', { countryCode: 'IN' });
   answer('GET /api/picture-models', { image: models, edit_image: models });
   answer('GET /api/providers', { google: serves, openai: serves });
+  answer('GET /api/versions', { versions: [] });
+  answer('GET /api/brand', { kit: null, organizationName: null, mayEdit: true });
   // By default, the stream of live events is open and sends nothing.
   newestListener = null;
   respond('GET /api/events', () => {

@@ -7,6 +7,8 @@ import { useBusy } from '../app/busy';
 import { openWallet } from '../app/dialogs';
 import { LoadError } from '../app/Loaded';
 import { usePageTitle } from '../browser/page-title';
+import { FriendsCard } from '../friends/FriendsCard';
+import { GiftCode } from '../friends/GiftCode';
 import { useTranslation } from '../i18n/translate';
 import { LeaveOrganization } from '../organization/LeaveOrganization';
 import { SpendMeter } from '../organization/SpendMeter';
@@ -45,6 +47,8 @@ export function WalletPage() {
         <Statement />
       </div>
       <div className="grid gap-8 border-t border-fold pt-6">
+        <FriendsCard />
+        <GiftCode />
         <Usage />
         <OwnLimits />
       </div>

@@ -7,6 +7,7 @@ import { api } from '../../api/client';
 import { useApi } from '../../api/use-api';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
+import { useMarkWhenDone, useTitleIsOn } from '../../ready/tab-title';
 import { Button } from '../../ui/Button';
 import { SelectField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
@@ -24,8 +25,13 @@ export function ExportsPage() {
   const read = useApi(
     'GET /api/admin/exports',
     {},
-    { refreshInterval: (latest) => (latest?.exports.some(isUnfinished) ? pollMs : 0) },
+    {
+      refreshInterval: (latest) => (latest?.exports.some(isUnfinished) ? pollMs : 0),
+      // Otherwise a hidden tab would not learn that a file is ready.
+      refreshWhenHidden: useTitleIsOn(),
+    },
   );
+  useMarkWhenDone(read.data?.exports.filter(({ status }) => status === 'done').length);
   return (
     <AdminPage page="exports">
       <p className="text-note text-ink-soft">{t('adminExports.about')}</p>

@@ -137,7 +137,7 @@ describe('the figures', () => {
     const kinds = {
       'Topped up': 'TopUpCredited',
       Refunded: 'TopUpRefunded,RefundReturned,TopUpDisputed,DisputeWon,GatewayCorrected',
-      Bonuses: 'SignupBonusCredited,AdjustedByAdmin',
+      Bonuses: 'SignupBonusCredited,ReferralCredited,GiftCodeRedeemed,AdjustedByAdmin',
       Used: 'HoldCaptured,Charged,ChargeRefunded',
     };
     for (const [name, kind] of Object.entries(kinds)) {

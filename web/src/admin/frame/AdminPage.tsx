@@ -202,6 +202,7 @@ const actionPage: Record<AdminNotice['kind'], { page: AdminPageName; path: strin
 const budgetNotice = {
   bonus: 'admin.noticeBonus',
   unverified_bonus: 'admin.noticeUnverifiedBonus',
+  referral: 'admin.noticeReferral',
   free_work: 'admin.noticeFreeWork',
   unpaid_free_work: 'admin.noticeUnpaidFreeWork',
   unverified_free_work: 'admin.noticeUnverifiedFreeWork',
@@ -251,8 +252,8 @@ function toNoticeMessage(t: TFunction, notice: AdminNotice, waitingProposals: nu
   if (notice.kind === 'content_reported') return t('admin.noticeContent');
   if (notice.kind === 'daily_budget_used') {
     const { budget, limit } = notice.data;
-    const isBonus = budget === 'bonus' || budget === 'unverified_bonus';
-    const amount = isBonus ? formatPrice(limit) : dollars.format(limit);
+    const isInRupees = ['bonus', 'unverified_bonus', 'referral'].includes(budget);
+    const amount = isInRupees ? formatPrice(limit) : dollars.format(limit);
     return t(budgetNotice[budget], { limit: amount });
   }
   const { provider, category, modelId, status, code } = notice.data;

@@ -13,7 +13,8 @@ export type AdminPageName =
   | 'exports'
   | 'approvals'
   | 'reports'
-  | 'supplier';
+  | 'supplier'
+  | 'growth';
 
 /** The admin pages in the order of the navigation. */
 export const adminPages: [AdminPageName, string][] = [
@@ -29,6 +30,7 @@ export const adminPages: [AdminPageName, string][] = [
   ['approvals', paths.adminApprovals],
   ['reports', paths.adminReports],
   ['supplier', paths.adminSupplier],
+  ['growth', paths.adminGrowth],
 ];
 
 const forFinance: readonly AdminPageName[] = [

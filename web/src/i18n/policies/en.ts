@@ -33,6 +33,7 @@ export const policies: Policies = {
         body: [
           'The AI provider that answers them, Google or OpenAI. It receives the prompt and the picture you upload, not your name, phone number or email.',
           'Don’t put anything into a prompt that these companies should not read, such as passwords, identity numbers or other people’s private matters.',
+          'When you speak instead of typing, your browser turns it into text, often with a service of its maker. Where it can’t, OpenAI writes down the recording for us. We don’t keep the recording, only how many seconds it was.',
         ],
       },
       {
@@ -40,7 +41,7 @@ export const policies: Policies = {
         body: [
           [
             'Google Firebase runs the sign-in. It sends codes and verification emails and stores your password in a form that can’t be read back.',
-            'A payment provider takes payments. Card numbers and UPI details go to it and never reach us.',
+            'A payment provider takes payments. Card numbers go to it and never reach us. Of a UPI ID we keep a fingerprint only, to recognise one payer with several accounts.',
             'If you are in an organization, its admins see your name, your contact and how much you spent, not your prompts.',
           ],
           'We don’t sell your data or train models with it.',
@@ -49,7 +50,7 @@ export const policies: Policies = {
       {
         heading: 'In your browser',
         body: [
-          'Sachet stores what it needs in your browser: your sign-in, language, theme, preferred sign-in method, the picture you were describing, and your cookie choice.',
+          'Sachet stores what it needs in your browser: your sign-in, language, theme, preferred sign-in method, the picture you were describing, the link that brought you, and your cookie choice. If you switch on notices, we keep the address of this browser at its push service until you switch them off or sign out; a notice contains no prompt and no picture.',
           'We count visits with Google Analytics only after you choose “Accept all”, and load nothing for it before. It learns which page was opened and that someone signed up, never your prompts, pictures, name or number.',
           'You can change your choice at any time under “Cookie choices” at the bottom of every page.',
         ],
@@ -104,7 +105,7 @@ export const policies: Policies = {
         heading: 'What you buy',
         body: [
           'You add rupees to a wallet and pay per result. The price on the button is the price you pay. A failed result costs nothing.',
-          'The sign-up bonus of {{bonus}} is a gift, once per person. You can spend it like money you added, but it can’t be paid out.',
+          'The sign-up bonus of {{bonus}} is a gift, once per person. You can spend it like money you added, but it can’t be paid out. The same goes for gift codes and for credit for bringing friends, which both get 14 days after the friend’s first top-up, unless that top-up goes back.',
         ],
       },
       {
@@ -120,7 +121,7 @@ export const policies: Policies = {
           [
             'Follow the rules in AI Content & Safety.',
             'Upload only pictures that you have the right to use.',
-            'Don’t resell access, don’t use bots, and don’t try to get around prices, limits or the rules for the sign-up bonus.',
+            'Don’t resell access, don’t use bots, and don’t try to get around prices, limits or the rules for bonuses, gift codes and bringing friends.',
           ],
         ],
       },
@@ -235,7 +236,7 @@ export const policies: Policies = {
       {
         heading: 'Refunds',
         body: [
-          'Ask within 14 days for clear billing errors or prolonged outages. Consumed credits are not refundable, and neither is the bonus.',
+          'Ask within 14 days for clear billing errors or prolonged outages. Consumed credits are not refundable, and neither are the bonus, gift codes and credit for bringing friends.',
           'Write to {{email}} with your account’s phone number or email and the entry from your Statement. Approved refunds go back to your wallet or to the payment method you used.',
         ],
       },

@@ -22,6 +22,7 @@ export const policies: Policies = {
         body: [
           'Woh bahar ka AI provider jo jawab deta hai, Google ya OpenAI. Unhe prompt aur tumhari picture milti hai; naam, phone number ya email nahi.',
           'Isliye prompt mein woh mat likho jo un companies ko nahi padhna chahiye: password, ID number, kisi aur ki private baatein.',
+          'Jab tum type karne ke bajay bolte ho, to browser use likhta hai, aksar apni company ki service se. Jahan browser nahi likh sakta, wahan OpenAI hamare liye recording sunkar likhta hai. Recording hum nahi rakhte, sirf ye ki woh kitne second ki thi.',
         ],
       },
       {
@@ -29,7 +30,7 @@ export const policies: Policies = {
         body: [
           [
             'Login Google Firebase chalata hai. Wahi codes aur verification emails bhejta hai, aur password aise rakhta hai ki koi padh nahi sakta.',
-            'Payment ek payment provider leta hai. Card number aur UPI details unke paas jaate hain, hamare paas kabhi nahi.',
+            'Payment ek payment provider leta hai. Card number unke paas jaate hain, hamare paas kabhi nahi. UPI ID ka hum sirf ek fingerprint rakhte hain, taaki ek hi insaan ke kai accounts pehchane jaayein.',
             'Tum kisi organization mein ho to uske admins tumhara naam, contact aur kharch dekhte hain, prompts nahi.',
           ],
           'Hum tumhara data bechte nahi, aur usse model train nahi karte.',
@@ -38,7 +39,7 @@ export const policies: Policies = {
       {
         heading: 'Tumhare browser mein',
         body: [
-          'Studio ko browser mein kuch cheezein rakhni padti hain: tumhara login, bhasha aur theme, login ka pasandeeda tareeka, jo picture tum bata rahe the, aur cookies par tumhara jawab.',
+          'Studio ko browser mein kuch cheezein rakhni padti hain: tumhara login, bhasha aur theme, login ka pasandeeda tareeka, jo picture tum bata rahe the, jis link se tum aaye, aur cookies par tumhara jawab. Notices chalu karoge to is browser ka push service wala pata hum tab tak rakhte hain jab tak tum band na karo ya sign out na karo; notice mein na prompt hota hai na photo.',
           'Visits Google Analytics se tabhi ginte hain jab tum “Sab theek hai” chuno. Usse pehle iske liye Google se kuch load nahi hota. Use bas ye pata chalta hai ki kaunsa page khula aur kisi ne sign up kiya; prompts, pictures, naam ya number kabhi nahi.',
           'Har page ke neeche “Cookie choices” se jawab kabhi bhi badal sakte ho.',
         ],
@@ -93,7 +94,7 @@ export const policies: Policies = {
         heading: 'Tum kya kharidte ho',
         body: [
           'Wallet mein rupaye add karo aur har result ka daam do. Button par jo daam hai wahi lagta hai. Jo fail ho, uske paise nahi lagte.',
-          '{{bonus}} ka sign-up bonus gift hai, ek insaan ko ek baar. Use add kiye paison ki tarah kharch karo, par cash nahi milega.',
+          '{{bonus}} ka sign-up bonus gift hai, ek insaan ko ek baar. Use add kiye paison ki tarah kharch karo, par cash nahi milega. Gift codes aur dost laane ke credit par bhi yahi niyam hai; dost wala credit dono ko, dost ke pehli baar paise jodne ke 14 din baad milta hai, agar wo paise wapas na gaye hon.',
         ],
       },
       {
@@ -109,7 +110,7 @@ export const policies: Policies = {
           [
             'AI Content & Safety ke rules maano.',
             'Wahi pictures daalo jo use karne ka tumhe haq hai.',
-            'Isse aage mat becho, robot se mat chalao, aur daam, limit ya bonus se bachne ke raaste mat dhoondo.',
+            'Isse aage mat becho, robot se mat chalao, aur daam, limit, ya bonus, gift codes aur dost laane ke niyamon se bachne ke raaste mat dhoondo.',
           ],
         ],
       },
@@ -224,7 +225,7 @@ export const policies: Policies = {
       {
         heading: 'Refund',
         body: [
-          'Billing ki saaf galti ya lambe outage par 14 din ke andar maango. Kharch ho chuke credits wapas nahi hote, aur bonus bhi nahi.',
+          'Billing ki saaf galti ya lambe outage par 14 din ke andar maango. Kharch ho chuke credits wapas nahi hote; bonus, gift codes aur dost laane ke credit bhi nahi.',
           '{{email}} par account ka phone number ya email aur “Hisaab” ki woh entry likho. Approved refund wallet mein ya usi tareeke se lautta hai jisse paise diye the.',
         ],
       },

@@ -1,0 +1,141 @@
+/** The brand kit: one's own, or the organization's, which its admins edit and its members use. */
+import { createHash } from 'node:crypto';
+import {
+  readBrandKit,
+  saveBrandKit,
+  type BrandKitRow,
+  type BrandOwner,
+} from '@sachet/db/brand/brand-kits';
+import type { Profile } from '@sachet/db/people/profiles';
+import { readUpload } from '@sachet/db/studio/uploads';
+import type { DrawnBrand } from '@sachet/images/brand';
+import { processImage } from '@sachet/images/process-image';
+import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
+import { imageKey } from '@sachet/images/store';
+import type { Brand, BrandKit } from '@sachet/shared/contracts/brand';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+import { requireProfile } from '../identity/caller.ts';
+import { whenClosed } from '../limits/upload-admission.ts';
+import { toUploadRefusal } from '../studio/input-image.ts';
+
+export const toBrandOwner = ({ uid, organization_id: organizationId }: Profile): BrandOwner =>
+  organizationId === null ? { uid } : { organizationId };
+
+const mayEdit = ({ organization_id, role }: Profile): boolean =>
+  organization_id === null || role === 'admin';
+
+export const toKit = ({ signers }: Pick<Dependencies, 'signers'>, kit: BrandKitRow): BrandKit => ({
+  name: kit.name,
+  phone: kit.phone,
+  address: kit.address,
+  mainColor: kit.main_color,
+  secondColor: kit.second_color,
+  tone: kit.tone,
+  logoUrl:
+    kit.logo_key &&
+    signImagePath({
+      key: kit.logo_key,
+      expiresAt: imageExpiry(Date.now()),
+      signer: signers.imageUrl,
+    }),
+  updatedAt: kit.updated_at.toISOString(),
+});
+
+const toBrand = (
+  deps: Pick<Dependencies, 'signers'>,
+  profile: Profile,
+  kit: BrandKitRow | undefined,
+): Brand => ({
+  kit: kit ? toKit(deps, kit) : null,
+  organizationName: profile.organization_name,
+  mayEdit: mayEdit(profile),
+});
+
+export const getBrand = route('GET /api/brand', {
+  async handle({ deps, caller }) {
+    const profile = await requireProfile(deps, caller);
+    return ok(toBrand(deps, profile, await readBrandKit(deps.db, toBrandOwner(profile))));
+  },
+});
+
+export const postBrand = route('POST /api/brand', {
+  weight: 4,
+  bodyLimit: 16 * 1024,
+  async handle({ deps, caller, body, response }) {
+    const { db, images } = deps;
+    const profile = await requireProfile(deps, caller);
+    if (!mayEdit(profile)) {
+      throw new Refusal('forbidden', 'Only admins of the organization can change its brand.');
+    }
+    const { logoUploadId, mainColor, secondColor, ...words } = body;
+    const left = whenClosed(response);
+    const logo =
+      logoUploadId && (await readLogo(deps, { id: logoUploadId, uid: caller.uid, left }));
+    const saved = await saveBrandKit(db, {
+      owner: toBrandOwner(profile),
+      uid: caller.uid,
+      change: { ...words, main_color: mainColor, second_color: secondColor },
+      storeLogo:
+        logoUploadId === undefined
+          ? undefined
+          : async (kitId) => {
+              if (!logo) return null;
+              const digest = createHash('sha256').update(logo).digest('hex').slice(0, 16);
+              const key = imageKey(kitId, `logo-${digest}`, 'image/png');
+              await images.put(key, logo, 'image/png');
+              return key;
+            },
+    });
+    if (!saved) throw new Refusal('account_disabled', 'This account is disabled.');
+    // A crash before this leaves a small file, which is deleted with the kit.
+    if (saved.unusedLogo) await images.delete(saved.unusedLogo);
+    return ok(toBrand(deps, profile, saved.kit));
+  },
+});
+
+async function readLogo(
+  { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
+  { id, uid, left: signal }: { id: string; uid: string; left: AbortSignal },
+): Promise<Uint8Array> {
+  const field = 'logoUploadId';
+  const upload = await readUpload(db, { id, uid });
+  const image = upload && (await images.get(upload.image_key));
+  if (!image) throw new Refusal('not_found', 'Upload this picture again.', { field });
+  const logo = await uploads.inTurn({ uid, signal }, () =>
+    processImage('makeLogo', [image.bytes], { signal }),
+  );
+  if (!logo.ok) throw toUploadRefusal(logo.reason, field);
+  return logo.bytes;
+}
+
+/** The kit with the bytes of its logo. */
+export async function toDrawnBrand(
+  { images }: Pick<Dependencies, 'images'>,
+  kit: BrandKitRow,
+): Promise<DrawnBrand> {
+  const logo = kit.logo_key && (await images.get(kit.logo_key));
+  const { name, phone, address, main_color: mainColor, second_color: secondColor } = kit;
+  return { name, phone, address, mainColor, secondColor, logo: logo ? logo.bytes : null };
+}
+
+export const noBrandYet = () => new Refusal('wrong_state', 'Set up your brand first.');
+
+export const getOverlay = route('GET /api/brand/overlay', {
+  weight: 4,
+  async handle({ deps, caller, query, response }) {
+    const profile = await requireProfile(deps, caller);
+    const kit = await readBrandKit(deps.db, toBrandOwner(profile));
+    if (!kit) throw noBrandYet();
+    const brand = await toDrawnBrand(deps, kit);
+    const { width, height, ...placing } = query;
+    const signal = whenClosed(response);
+    const overlay = await deps.uploads.inTurn({ uid: caller.uid, signal }, () =>
+      processImage('drawOverlay', [brand, placing, { width, height }], { signal }),
+    );
+    if (!overlay.ok) throw new Error(`an overlay could not be drawn: ${overlay.reason}`);
+    const image = `data:image/png;base64,${Buffer.from(overlay.bytes).toString('base64')}`;
+    return ok({ image });
+  },
+});

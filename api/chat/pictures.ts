@@ -1,0 +1,76 @@
+/** Pictures in messages: small copies of uploads, stored with the conversation and shown to its models. */
+import { discardChatPictures, insertChatPicture, type ChatPicture } from '@sachet/db/chat/pictures';
+import { newId } from '@sachet/db/ids';
+import { readUpload } from '@sachet/db/studio/uploads';
+import type { ContextMessage } from '@sachet/flows/chat-context';
+import { processImage } from '@sachet/images/process-image';
+import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
+import { imageKey } from '@sachet/images/store';
+import type { TextMessage } from '@sachet/providers/provider';
+import type { MessagePicture } from '@sachet/shared/contracts/chat';
+import type { Dependencies } from '../dependencies.ts';
+import { toUploadRefusal } from '../studio/input-image.ts';
+
+export const chatPictureKey = (id: string): string => imageKey(id, 'picture', 'image/webp');
+
+/**
+ * Stores a small copy of each of this user's uploads and returns their ids; null if an upload is gone or
+ * belongs to another user. `left` ends the work when its sender has left.
+ */
+export async function copyUploads(
+  deps: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
+  { uid, left: signal }: { uid: string; left: AbortSignal },
+  uploadIds: readonly string[],
+): Promise<string[] | null> {
+  const { db, images, uploads } = deps;
+  const copied: string[] = [];
+  try {
+    for (const uploadId of uploadIds) {
+      const upload = await readUpload(db, { id: uploadId, uid });
+      const image = upload && (await images.get(upload.image_key));
+      if (!image) {
+        await discardChatPictures(db, copied);
+        return null;
+      }
+      const small = await uploads.inTurn({ uid, signal }, () =>
+        processImage('makeChatPicture', [image.bytes], { signal }),
+      );
+      if (!small.ok) throw toUploadRefusal(small.reason, 'uploadIds');
+      const { bytes, mimeType, width, height } = small;
+      const id = newId('pic');
+      copied.push(id);
+      await insertChatPicture(db, { id, uid, width, height });
+      await images.put(chatPictureKey(id), bytes, mimeType);
+    }
+  } catch (error) {
+    await discardChatPictures(db, copied);
+    throw error;
+  }
+  return copied;
+}
+
+/** The messages with the bytes of their pictures. A picture that cannot be read is left out. */
+export async function loadPictures(
+  { images }: Pick<Dependencies, 'images'>,
+  messages: readonly ContextMessage[],
+): Promise<TextMessage[]> {
+  const loaded: TextMessage[] = [];
+  for (const { role, content, pictureIds } of messages) {
+    const found = [];
+    for (const id of pictureIds) {
+      const image = await images.get(chatPictureKey(id));
+      if (image) found.push(image);
+    }
+    loaded.push({ role, content, ...(found.length > 0 && { images: found }) });
+  }
+  return loaded;
+}
+
+export function toMessagePicture(
+  { signers }: Pick<Dependencies, 'signers'>,
+  { id, width, height }: ChatPicture,
+): MessagePicture {
+  const expiresAt = imageExpiry(Date.now());
+  const url = signImagePath({ key: chatPictureKey(id), expiresAt, signer: signers.imageUrl });
+  return { id, url, width, height };
+}

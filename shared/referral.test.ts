@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { judgeReferral, type ReferralFacts } from './referral.ts';
+
+const dueAtMs = Date.UTC(2026, 2, 15);
+const dayMs = 24 * 60 * 60 * 1000;
+const good: ReferralFacts = {
+  isCampaignOn: true,
+  isRefunded: false,
+  isContested: false,
+  isSamePayer: false,
+  isFriendClosed: false,
+  isFriendUnverified: false,
+  dueAtMs,
+};
+
+test.each<[string, Partial<ReferralFacts>, number]>([
+  ['credit', {}, 0],
+  ['wait', {}, -1],
+  ['wait', { isCampaignOn: false }, 0],
+  ['wait', { isContested: true }, 0],
+  ['refunded', { isRefunded: true, isContested: true }, 0],
+  ['same_payer', { isSamePayer: true, isCampaignOn: false }, 0],
+  ['closed', { isFriendClosed: true }, 0],
+  ['wait', { isFriendUnverified: true }, 90 * dayMs],
+  ['unverified', { isFriendUnverified: true }, 90 * dayMs + 1],
+])('a referral ends with %s for %j, %i ms after its window', (expected, facts, afterMs) => {
+  const verdict = judgeReferral({ ...good, ...facts }, dueAtMs + afterMs);
+  expect(verdict.does === 'end' ? verdict.because : verdict.does).toBe(expected);
+});

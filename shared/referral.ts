@@ -1,0 +1,50 @@
+/** Pure rules of bringing a friend: docs/product.md, Bring a friend. */
+
+/** As long as a payment may be complained about (docs/product.md, Refunds). */
+export const refundWindowDays = 14;
+
+/** A person who never verifies the phone or the address is not waited for longer, in milliseconds. */
+const unverifiedForMs = 90 * 24 * 60 * 60 * 1000;
+
+export const referralStatuses = ['joined', 'waiting', 'credited', 'ended'] as const;
+export type ReferralStatus = (typeof referralStatuses)[number];
+
+/** Why a referral brought nothing. */
+export const referralEnds = ['refunded', 'same_payer', 'closed', 'unverified'] as const;
+export type ReferralEnd = (typeof referralEnds)[number];
+
+/** The facts about a referral whose refund window is over. */
+export interface ReferralFacts {
+  readonly isCampaignOn: boolean;
+  /** Money of the top-up went back, or a bank took it. */
+  readonly isRefunded: boolean;
+  /** A refund or a dispute of the top-up is in progress. */
+  readonly isContested: boolean;
+  /** Another account paid with the same UPI address. */
+  readonly isSamePayer: boolean;
+  /** The friend's account was closed or disabled. */
+  readonly isFriendClosed: boolean;
+  /** The friend has verified neither a phone nor an address. */
+  readonly isFriendUnverified: boolean;
+  readonly dueAtMs: number;
+}
+
+export type ReferralVerdict =
+  | { readonly does: 'credit' }
+  | { readonly does: 'wait' }
+  | { readonly does: 'end'; readonly because: ReferralEnd };
+
+const wait: ReferralVerdict = { does: 'wait' };
+const end = (because: ReferralEnd): ReferralVerdict => ({ does: 'end', because });
+
+/** Only a top-up that stayed, of another person with an open account, brings credit. */
+export function judgeReferral(facts: ReferralFacts, nowMs: number): ReferralVerdict {
+  if (facts.isRefunded) return end('refunded');
+  if (facts.isSamePayer) return end('same_payer');
+  if (facts.isFriendClosed) return end('closed');
+  if (facts.isFriendUnverified) {
+    return nowMs > facts.dueAtMs + unverifiedForMs ? end('unverified') : wait;
+  }
+  if (facts.isContested || !facts.isCampaignOn || nowMs < facts.dueAtMs) return wait;
+  return { does: 'credit' };
+}

@@ -1,0 +1,16 @@
+import type { BrandKit } from '@sachet/shared/contracts/brand';
+import { useApi } from '../api/use-api';
+import { persisted } from '../browser/storage';
+import { useStore } from '../browser/store';
+
+/** Whether the tools use the brand kit; kept in the browser. */
+export const isBrandOn = persisted('sachet.brand', (stored) => stored === 'true');
+
+export const useBrand = () => useApi('GET /api/brand');
+
+/** The kit that the tools add to their prompts; null while it is off or missing. */
+export function useActiveKit(): BrandKit | null {
+  const isOn = useStore(isBrandOn);
+  const { data } = useBrand();
+  return isOn ? (data?.kit ?? null) : null;
+}

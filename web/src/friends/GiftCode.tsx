@@ -1,0 +1,61 @@
+import { formatRupees } from '@sachet/shared/money';
+import { useState, type FormEvent } from 'react';
+import { api } from '../api/client';
+import { revalidateWallet } from '../api/hooks';
+import { useUid } from '../api/keys';
+import { useAction } from '../app/use-action';
+import { useTranslation } from '../i18n/translate';
+import { Button } from '../ui/Button';
+import { TextField } from '../ui/Field';
+import { notify } from '../ui/Toaster';
+
+/** Redeems a gift code into the wallet. */
+export function GiftCode() {
+  const { t } = useTranslation();
+  const uid = useUid();
+  const [code, setCode] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const redeem = useAction(async () => {
+    const { amount } = await api('POST /api/gift-code', { body: { code } });
+    setCode('');
+    notify.success(t('gift.done', { amount: formatRupees(amount) }));
+    if (uid) await revalidateWallet(uid);
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const isEmpty = code.trim() === '';
+    setMissing(isEmpty);
+    if (!isEmpty) void redeem.run();
+  }
+
+  return (
+    <section aria-labelledby="gift-title" className="grid gap-3">
+      <h2 id="gift-title" className="text-lead font-bold">
+        {t('gift.title')}
+      </h2>
+      <form noValidate className="grid gap-3" onSubmit={submit}>
+        <TextField
+          label={t('gift.code')}
+          hint={t('gift.hint')}
+          error={isMissing ? t('gift.empty') : (redeem.error ?? undefined)}
+          value={code}
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="xxxx-xxxx-xxxx-xxxx"
+          inputClassName="font-semibold tabular-nums"
+          onChange={({ target }) => {
+            setCode(target.value);
+            setMissing(false);
+            redeem.clearError();
+          }}
+        />
+        <Button type="submit" look="outline" className="justify-self-start" busy={redeem.busy}>
+          {t('gift.redeem')}
+        </Button>
+      </form>
+    </section>
+  );
+}

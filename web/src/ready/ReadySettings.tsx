@@ -1,0 +1,108 @@
+import { useId, useState } from 'react';
+import { useUid } from '../api/keys';
+import { useAction } from '../app/use-action';
+import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
+import { FieldError } from '../ui/Field';
+import { notify } from '../ui/Toaster';
+import { readPushState, startPush, stopPush, usePushIsOn } from './push';
+import { setTitleIsOn, useTitleIsOn } from './tab-title';
+
+/** How the user learns that work is ready: by a notice on this device, by the tab's title. */
+export function ReadySettings() {
+  const { t } = useTranslation();
+  const isTitleOn = useTitleIsOn();
+  return (
+    <div className="grid gap-1">
+      <PushSwitch />
+      <Switch
+        label={t('ready.tab')}
+        hint={t('ready.tabHint')}
+        isOn={isTitleOn}
+        onChange={setTitleIsOn}
+      />
+    </div>
+  );
+}
+
+const obstacles = {
+  blocked: 'ready.blocked',
+  'needs-home-screen': 'ready.ios',
+  unsupported: 'ready.unsupported',
+} as const;
+
+function PushSwitch() {
+  const { t } = useTranslation();
+  const uid = useUid();
+  const language = useLanguage();
+  const isOn = usePushIsOn(uid);
+  const [state, setState] = useState(readPushState);
+  const change = useAction(
+    async (on: boolean) => {
+      if (on && uid) {
+        const isGranted = await startPush(uid, language);
+        setState(readPushState());
+        if (isGranted) notify.success(t('ready.on'));
+      } else {
+        await stopPush();
+        notify.success(t('ready.off'));
+      }
+    },
+    { toMessage: () => t('ready.failed') },
+  );
+  return (
+    <div className="grid gap-1">
+      <Switch
+        label={t('ready.push')}
+        hint={state === 'available' ? t('ready.pushHint') : t(obstacles[state])}
+        isOn={isOn && state === 'available'}
+        isDisabled={state === 'needs-home-screen' || state === 'unsupported'}
+        isBusy={change.busy}
+        onChange={(on) => void change.run(on)}
+      />
+      <FieldError>{change.error}</FieldError>
+    </div>
+  );
+}
+
+function Switch({
+  label,
+  hint,
+  isOn,
+  isDisabled = false,
+  isBusy = false,
+  onChange,
+}: {
+  label: string;
+  hint: string;
+  isOn: boolean;
+  isDisabled?: boolean;
+  isBusy?: boolean;
+  onChange: (on: boolean) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="grid grid-cols-[1.25rem_minmax(0,1fr)] items-center gap-x-3">
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        className="size-5 accent-ink"
+        checked={isOn}
+        aria-checked={isOn}
+        disabled={isDisabled}
+        aria-busy={isBusy || undefined}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => {
+          if (!isBusy) onChange(target.checked);
+        }}
+      />
+      <label htmlFor={id} className="flex min-h-11 items-center font-semibold">
+        {label}
+      </label>
+      <p id={`${id}-hint`} className="col-start-2 -mt-1.5 pb-2 text-note text-pretty text-ink-soft">
+        {hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { Crop } from 'lucide-react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { useTranslation } from '../i18n/translate';
+import { Button } from '../ui/Button';
+
+const VersionDialog = lazy(async () => ({
+  default: (await import('./VersionDialog')).VersionDialog,
+}));
+
+/** Opens the formats and the brand for a picture, bought or not. */
+export function VersionButton({
+  generation,
+  look,
+  className,
+}: {
+  generation: GenerationResult;
+} & Pick<ComponentProps<typeof Button>, 'look' | 'className'>) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button look={look} size="small" className={className} onClick={() => setOpen(true)}>
+        <Crop aria-hidden className="size-4 shrink-0" />
+        {t('version.open')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <VersionDialog generation={generation} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
