@@ -1187,6 +1187,7 @@ export const admin = {
     },
     fromDay: 'Valid from',
     versions: 'Versions',
+  },
   adminGrowth: {
     campaign: 'Bring a friend',
     campaignText:

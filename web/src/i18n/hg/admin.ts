@@ -1192,6 +1192,7 @@ export const admin: AdminMessages = {
     },
     fromDay: 'Kis din se',
     versions: 'Versions',
+  },
   adminGrowth: {
     campaign: 'Dost ko lao',
     campaignText:

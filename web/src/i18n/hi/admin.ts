@@ -1166,6 +1166,7 @@ export const admin: AdminMessages = {
     },
     fromDay: 'लागू होने का दिन',
     versions: 'वर्शन',
+  },
   adminGrowth: {
     campaign: 'दोस्त को लाएँ',
     campaignText:
