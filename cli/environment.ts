@@ -7,7 +7,7 @@ type Given = Record<string, string | undefined>;
 export type StandIn = 'postgres' | 'firebase' | 'openai' | 'gemini' | 'razorpay' | 'mail';
 
 /**
- * Which external services are real, because the user gave keys for them, and which services get a stand-in.
+ * The external services that are real, because the user gave keys for them, and those with a stand-in.
  */
 export interface Plan {
   standIns: StandIn[];

@@ -49,5 +49,6 @@ test('cancelling a purchase returns the money, and the picture can still be boug
     ]);
     await page.getByRole('link', { name: 'Wallet, ₹205.00' }).click();
     const history = page.getByRole('list', { name: 'Statement' });
+    await page.getByLabel('Show holds and releases').check();
     await see(history.getByText('Released ₹45.00 · Cancelled'));
   }));

@@ -7,7 +7,7 @@ import type { Studio } from './studio.ts';
 
 export const generate = (page: Page) =>
   page.getByRole('button', { name: 'Generate previews · Free' });
-export const prompt = (page: Page) => page.getByLabel('What should change?');
+export const prompt = (page: Page) => page.getByLabel('What should change?', { exact: true });
 export const photoIn = (page: Page) => page.getByAltText('Your photo: holiday.jpg');
 
 export async function choosePhoto(page: Page, buffer: Buffer, name = 'holiday.jpg'): Promise<void> {

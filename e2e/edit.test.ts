@@ -123,12 +123,14 @@ async function lookClosely(page: Page): Promise<void> {
 
   // The shared file contains the AI label.
   const share = google.getByRole('button', { name: 'Share the picture from Google' });
+  const sheet = page.getByRole('dialog', { name: 'Share this picture' });
   await page.evaluate(takeShares);
   await share.click();
+  await sheet.getByRole('button', { name: 'Share picture' }).click();
   await soon(async () => expect(await page.evaluate(readShared)).toContain(composite));
+  await seeGone(sheet);
   await page.evaluate(refuseShares);
   await share.click();
-  const sheet = page.getByRole('dialog', { name: 'Share this picture' });
   await see(sheet.getByRole('link', { name: 'WhatsApp' }));
   await page.keyboard.press('Escape');
   await seeGone(sheet);

@@ -48,6 +48,7 @@ test('a refused preview or purchase says what failed and why, returns the money 
       'HoldVoided',
     ]);
     await page.getByRole('link', { name: 'Wallet, ₹250.00' }).click();
+    await page.getByLabel('Show holds and releases').check();
     const newest = page.getByRole('list', { name: 'Statement' }).getByRole('listitem').first();
     await see(newest.getByText('Released: image, Google, 1024 px'));
     await see(newest.getByText('Released ₹75.00 · Stopped for safety'));

@@ -40,7 +40,7 @@ test('a user who buys one of two answers reads all of it, pays its price and con
     await arrive(studio, page);
     await page.getByRole('link', { name: /Chat with AI/ }).click();
     await page.getByRole('radio', { name: 'Ask both' }).click();
-    const prompt = page.getByLabel('Your question');
+    const prompt = page.getByLabel('Your question', { exact: true });
     await prompt.fill(question);
     await prompt.press('Control+Enter');
 

@@ -30,7 +30,7 @@ async function seeIdeas(page: Page, provider: (typeof providers)[number]): Promi
 }
 
 async function askForIdeas(page: Page, niche: string): Promise<void> {
-  await page.getByLabel('Niche').fill(niche);
+  await page.getByLabel('Niche', { exact: true }).fill(niche);
   await page.getByRole('button', { name: 'Get ideas from both · Free' }).click();
 }
 
@@ -44,13 +44,13 @@ test('both providers suggest ideas for a niche, and each idea gives free caption
     await page.getByRole('link', { name: 'Get post ideas' }).click();
     await page.getByRole('button', { name: 'Get ideas from both · Free' }).click();
     await see(page.getByText('Tell us what your page is about.'));
-    await page.getByLabel('Audience').fill('Young parents');
-    await page.getByLabel('Vibe').fill('Festive');
+    await page.getByLabel('Audience', { exact: true }).fill('Young parents');
+    await page.getByLabel('Vibe', { exact: true }).fill('Festive');
     await page.getByRole('button', { name: 'Reel' }).click();
     await page.getByRole('button', { name: 'Lead gen' }).click();
-    await page.getByLabel('Occasion').fill('Diwali');
-    await page.getByLabel('Trend').fill('Get ready with me');
-    await page.getByLabel('Keywords').fill('eggless');
+    await page.getByLabel('Occasion', { exact: true }).fill('Diwali');
+    await page.getByLabel('Trend', { exact: true }).fill('Get ready with me');
+    await page.getByLabel('Keywords', { exact: true }).fill('eggless');
     await askForIdeas(page, 'Home bakery');
 
     await see(page.getByRole('heading', { name: 'Your post ideas' }));
@@ -106,11 +106,15 @@ async function makeAPictureOfTheFirst(page: Page): Promise<void> {
     .innerText();
   await first.getByRole('button', { name: 'Generate image (Paid)' }).click();
   await see(page.getByRole('heading', { name: 'Make an image' }));
-  await soon(async () => expect(await page.getByLabel('Subject').inputValue()).toBe(picture));
+  await soon(async () =>
+    expect(await page.getByLabel('Subject', { exact: true }).inputValue()).toBe(picture),
+  );
   await page.goBack();
   await seeIdeas(page, 'Google');
   await page.getByRole('button', { name: 'Back to Edit' }).click();
-  await soon(async () => expect(await page.getByLabel('Niche').inputValue()).toBe('Home bakery'));
+  await soon(async () =>
+    expect(await page.getByLabel('Niche', { exact: true }).inputValue()).toBe('Home bakery'),
+  );
 }
 
 /** On a phone, one provider's ideas are visible. */

@@ -29,7 +29,7 @@ const readCaptions = (card: Locator) => card.getByRole('listitem').locator('p').
 async function askForCaptions(page: Page, audience: string): Promise<void> {
   await page.getByLabel('Choose a photo').setInputFiles(photo);
   await see(page.getByText('chai.png'));
-  await page.getByLabel('Audience').fill(audience);
+  await page.getByLabel('Audience', { exact: true }).fill(audience);
   await page.getByRole('button', { name: write }).click();
 }
 

@@ -45,7 +45,7 @@ test("the client takes over the server's home page with the text typed into it",
   studio.visit(async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
-    const prompt = page.getByLabel('What do you want to see?');
+    const prompt = page.getByLabel('What do you want to see?', { exact: true });
     await prompt.fill('Rangoli at dawn');
     await page.evaluate(() => document.querySelector('h1')!.setAttribute('data-rendered', ''));
     release();
@@ -62,7 +62,7 @@ test('the form and "Get Started" work before the client has loaded', () =>
   studio.visit(async ({ page }) => {
     await page.route(isScript, (route) => route.abort());
     await page.goto('/', { waitUntil: 'domcontentloaded' });
-    await page.getByLabel('What do you want to see?').fill('Rangoli');
+    await page.getByLabel('What do you want to see?', { exact: true }).fill('Rangoli');
     await page.getByRole('button', { name: /See two previews/ }).click();
     await page.waitForURL(/\/\?mode=image&prompt=Rangoli/);
     await page.getByRole('button', { name: 'Get Started' }).click();

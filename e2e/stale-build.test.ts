@@ -1,5 +1,5 @@
 // A tab from before a deployment, some of whose files no longer exist.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { webFolder } from '@sachet/local/places';
 import type { Page } from 'playwright-core';
@@ -13,6 +13,15 @@ beforeAll(async () => {
   studio = await shareStudio();
 });
 afterAll(() => studio?.stop());
+
+/** The pattern of a file of the build, by its name in the manifest. */
+function toPattern(name: string): string {
+  const text = readFileSync(join(webFolder, '.vite', 'manifest.json'), 'utf8');
+  const chunks = Object.values(JSON.parse(text) as Record<string, { name?: string; file: string }>);
+  const chunk = chunks.find((each) => each.name === name);
+  if (!chunk) throw new Error(`The build has no ${name}.`);
+  return `**/${chunk.file}`;
+}
 
 const isScript = ({ pathname }: URL) => /^\/assets\/.*\.js$/.test(pathname);
 
@@ -59,7 +68,7 @@ const goTo = (page: Page, name: string) =>
 test('a tab of an old build reloads once after a deployment and keeps the typed text', () =>
   studio.visit(async ({ page }) => {
     await page.goto('/?mode=image');
-    await page.getByLabel('Subject').fill('A yellow umbrella');
+    await page.getByLabel('Subject', { exact: true }).fill('A yellow umbrella');
     const loads = countLoads(page);
     await deploy(page);
 
@@ -69,7 +78,9 @@ test('a tab of an old build reloads once after a deployment and keeps the typed 
     await goHome(page);
     await page.getByRole('link', { name: /image/i }).first().click();
     await soon(async () =>
-      expect(await page.getByLabel('Subject').inputValue()).toBe('A yellow umbrella'),
+      expect(await page.getByLabel('Subject', { exact: true }).inputValue()).toBe(
+        'A yellow umbrella',
+      ),
     );
     expect(loads()).toBe(1);
   }));
@@ -77,9 +88,9 @@ test('a tab of an old build reloads once after a deployment and keeps the typed 
 test('the page reloads automatically only once and then shows that reloading did not help', () =>
   studio.visit(async ({ page }) => {
     await page.goto('/?mode=image');
-    await page.getByLabel('Subject').fill('A yellow umbrella');
+    await page.getByLabel('Subject', { exact: true }).fill('A yellow umbrella');
     const loads = countLoads(page);
-    const policies = '**/assets/PolicyPage-*.js';
+    const policies = toPattern('PolicyPage');
     await page.route(policies, (route) => route.fulfill({ status: 404 }));
 
     await goTo(page, 'Terms');
@@ -95,20 +106,12 @@ test('the page reloads automatically only once and then shows that reloading did
     });
   }));
 
-const entry = '**/assets/index-*.js';
+const entry = 'index';
 const notLoaded = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ });
 
 test.each([
   ['the entry', entry, 404, '/library', 'en', 'This page didn’t load.', 'Reload'],
-  [
-    'a file that the entry imports',
-    '**/assets/first-*.js',
-    404,
-    '/',
-    'en',
-    'This page didn’t load.',
-    'Reload',
-  ],
+  ['a file that the entry imports', 'first', 404, '/', 'en', 'This page didn’t load.', 'Reload'],
   ['the entry', entry, 'away', '/?mode=image', 'hi', 'यह पेज लोड नहीं हुआ।', 'फिर से लोड करें'],
   ['the entry', entry, 404, '/prices', 'hg', 'Ye page load nahi hua.', 'Reload karo'],
 ] as const)(
@@ -116,12 +119,13 @@ test.each([
   (_what, file, answer, path, language, words, again) =>
     studio.visit(
       async ({ page }) => {
-        await page.route(file, (route) =>
+        const pattern = toPattern(file);
+        await page.route(pattern, (route) =>
           answer === 'away' ? route.abort('internetdisconnected') : route.fulfill({ status: 404 }),
         );
         await page.goto(path);
         await see(notLoaded(page).getByRole('heading', { name: words }));
-        await page.unroute(file);
+        await page.unroute(pattern);
         // The browser may still remember that the file was missing.
         await soon(async () => {
           await page.getByRole('link', { name: again, exact: true }).click({ timeout: 5000 });
@@ -135,7 +139,7 @@ test.each([
 test('a page whose first script is missing shows after a while that it did not load', () =>
   studio.visit(async ({ page }) => {
     await page.route('**/first-paint.js', (route) => route.abort());
-    await page.route(entry, (route) => route.abort());
+    await page.route(toPattern(entry), (route) => route.abort());
     await page.goto('/library');
     const words = page.getByText('This page didn’t load.');
     expect(await words.isVisible()).toBe(false);
@@ -146,7 +150,7 @@ test('a page whose first script is missing shows after a while that it did not l
 test('a page shows that it is loading while the server does not respond', () =>
   studio.visit(async ({ page }) => {
     await page.goto('/?mode=image');
-    await page.route('**/assets/PolicyPage-*.js', (route) => route.fulfill({ status: 404 }));
+    await page.route(toPattern('PolicyPage'), (route) => route.fulfill({ status: 404 }));
     await page.route(
       ({ pathname }) => pathname === '/',
       (route) => (route.request().method() === 'HEAD' ? undefined : route.fallback()),
@@ -158,7 +162,7 @@ test('a page shows that it is loading while the server does not respond', () =>
 test('a page keeps its content without a connection and asks the user to reload', () =>
   studio.visit(async ({ page, context }) => {
     await page.goto('/?mode=image');
-    await page.getByLabel('Subject').fill('A yellow umbrella');
+    await page.getByLabel('Subject', { exact: true }).fill('A yellow umbrella');
     const loads = countLoads(page);
     await context.setOffline(true);
     await page.getByRole('banner').getByRole('button', { name: 'Get Started' }).click();
@@ -166,8 +170,10 @@ test('a page keeps its content without a connection and asks the user to reload'
     expect(loads()).toBe(0);
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Reload' }).click();
-    await see(page.getByLabel('Subject'));
+    await see(page.getByLabel('Subject', { exact: true }));
     await soon(async () =>
-      expect(await page.getByLabel('Subject').inputValue()).toBe('A yellow umbrella'),
+      expect(await page.getByLabel('Subject', { exact: true }).inputValue()).toBe(
+        'A yellow umbrella',
+      ),
     );
   }));

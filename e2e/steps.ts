@@ -137,7 +137,7 @@ export async function followMail(
 /** Requests a picture from both providers. */
 export async function askForPictures(page: Page, subject: string): Promise<void> {
   await page.goto('/?mode=image');
-  await page.getByLabel('Subject').fill(subject);
+  await page.getByLabel('Subject', { exact: true }).fill(subject);
   await page.getByRole('button', { name: 'Generate previews · Free' }).click();
 }
 

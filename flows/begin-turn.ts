@@ -40,7 +40,7 @@ import { isForbiddenPrompt, type PromptCheckContext } from './prompt-check.ts';
 interface Dependencies extends PromptCheckContext, SeedContext {
   readonly ledger: Ledger;
   readonly settings: FreeWorkContext['settings'] & PromptCheckContext['settings'];
-  /** Stores copies of the uploads and returns their ids; null if one of them is gone. */
+  /** Stores copies of the uploads and returns their ids; null if an upload no longer exists. */
   copyUploads(uploadIds: readonly string[]): Promise<string[] | null>;
 }
 

@@ -64,7 +64,7 @@ export async function cancelUnlock(
   ]);
 }
 
-/** Call this before the provider is told to stop, and only while the reply has no text. */
+/** Call this before stopping the provider, and only while the reply has no text. */
 export async function cancelReply(
   deps: Dependencies,
   turn: EndingTurn,

@@ -60,7 +60,7 @@ export async function drawOverlay(
   return encode(createCanvas(size).composite(overlays), 'image/png', null);
 }
 
-/** `occupied` tells where the AI label cannot be. */
+/** `occupied` names the places that the AI label must leave free. */
 export async function drawBrand(
   brand: DrawnBrand,
   { corner, logo: wantsLogo, strip: wantsStrip }: BrandPlacing,
@@ -82,7 +82,7 @@ export async function drawBrand(
     : null;
 
   const overlays: OverlayOptions[] = [...(strip?.overlays ?? [])];
-  // A logo that is higher than the strip stands on its edge of the picture and rises above the strip.
+  // A logo that is higher than the strip keeps its margin to the edge of the picture and reaches beyond the strip.
   const inset =
     strip && logo ? Math.max(margin, Math.round((strip.height - logo.height) / 2)) : margin;
   if (logo) {

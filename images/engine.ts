@@ -131,6 +131,6 @@ function formatted(image: Sharp, mimeType: ImageMimeType, quality?: number): Sha
     case 'image/jpeg':
       return quality === undefined
         ? image.jpeg({ quality: 93, chromaSubsampling: '4:4:4' })
-        : image.jpeg({ quality, mozjpeg: true });
+        : image.jpeg({ quality });
   }
 }

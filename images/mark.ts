@@ -15,7 +15,7 @@ const emsHigh = 2;
 const capHeight = 0.72;
 const paddingEms = 0.62;
 
-/** What already lies on the image where the tag would be. */
+/** Overlays on the image in the places of the tag. */
 export interface Occupied {
   /** Pixels along the lower edge. */
   readonly bottom: number;

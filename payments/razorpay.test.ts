@@ -47,6 +47,7 @@ describe('orders and payments', () => {
       amountPaise: 50_000,
       currency: 'INR',
       refundedPaise: 0,
+      vpa: 'success@razorpay',
       reason: null,
       ...hidden('captured'),
     };

@@ -174,7 +174,7 @@ describe('the model that answered', () => {
     },
   );
 
-  test('an answer of Gemini has its modelVersion as the answering model, with the shutdown day', async () => {
+  test('the answering model of a Gemini answer is its modelVersion, with the shutdown day of that model', async () => {
     const google = await start('google', [
       wire.json(
         gemini([{ text: 'Hi' }], 'STOP', {

@@ -43,7 +43,7 @@ import { toUsage } from './usage.ts';
 /** No real listing is this long. */
 const listingMax = 2000;
 
-/** The longest wait for a transcription: the user watches the field meanwhile. */
+/** The longest wait for a transcription, while the user watches the field. */
 const transcriptionTimeoutMs = 30_000;
 
 /** The longest wait for the moderation of a prompt: no judgement is better than a long wait. */

@@ -1,6 +1,7 @@
 /**
- * `POST /v1/audio/transcriptions`. The stand-in hears whether somebody speaks and for how long, and writes that
- * much of a fixed text in the language that it is told. A pure tone makes it fail, as a marker does in a prompt:
+ * `POST /v1/audio/transcriptions`. The stand-in hears whether a recording is silent and how long it is, and
+ * writes that much of a fixed text in the requested language. A pure tone makes it fail, as a marker does in a
+ * prompt:
  *
  * | tone     | answer                              |
  * | -------- | ----------------------------------- |

@@ -15,7 +15,7 @@ export function toPictureWords({ mainColor, secondColor, tone }: BrandKit): stri
   return `${opening}palette of ${mainColor} and ${secondColor}${mood}; no logo, no phone number, no address.`;
 }
 
-const pictureWords = new RegExp(` ?${opening}palette of #[0-9a-f]{6} and #[0-9a-f]{6}[^.]*\\.`);
+const pictureWords = / ?Brand: palette of #[0-9a-f]{6} and #[0-9a-f]{6}[^.]{0,120}\./;
 
 /** The prompt without the sentence of `toPictureWords`. */
 export const withoutPictureWords = (prompt: string): string => prompt.replace(pictureWords, '');

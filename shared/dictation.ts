@@ -1,7 +1,7 @@
-/** The model of dictation, its price, and what it is told about each language. Pure. */
+/** The model for dictation, its price, and its instructions for each language. */
 import type { Language } from './contracts/vocabulary.ts';
 
-/** One model of one provider: the catalogue has choices to make, and this has none. */
+/** A constant, because admins have no other model to choose from. */
 export const dictationModel = { provider: 'openai', id: 'gpt-transcribe' } as const;
 
 /** $0.0045 a minute. */
@@ -10,7 +10,7 @@ const microusdPerSecond = 75;
 export const dictationCostMicrousd = (seconds: number): number =>
   Math.ceil(seconds * microusdPerSecond);
 
-/** People mix Hindi and English in a sentence, whatever the language of their screen. */
+/** Every language lists Hindi and English, because people mix both in one sentence. */
 export const spokenLanguages: Record<Language, readonly [string, ...string[]]> = {
   en: ['en', 'hi'],
   hi: ['hi', 'en'],

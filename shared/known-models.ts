@@ -15,7 +15,7 @@ export interface KnownPrices {
   readonly cachedIn?: number;
   readonly cacheWrite?: number;
   readonly imageIn?: number;
-  /** Text and thoughts. */
+  /** Output tokens of text and of reasoning. */
   readonly textOut?: number;
   readonly imageOut?: number;
   readonly perImage?: number;

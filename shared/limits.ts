@@ -27,7 +27,7 @@ const limits = {
   badTokensPerMinute: 300,
   /** Reports of content from one network; ten times as many are allowed per day. */
   reportsPerMinute: 5,
-  /** Dictations from one network. A mobile network may stand for thousands. */
+  /** Dictations from one network. Thousands of people may share the address of a mobile network. */
   dictationsPerMinute: 120,
 
   // Per user, for a day or a minute.

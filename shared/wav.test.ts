@@ -20,7 +20,7 @@ test('an encoded recording is read back with its duration', () => {
   expect(readWav(wav)).toEqual({ wav, seconds: 1.5 });
 });
 
-test('a longer recording than a minute is refused, whatever its header announces', () => {
+test('a recording of more than a minute is refused even if its header says less', () => {
   const wav = encodeWav(tone(dictationSecondsMax + 1));
   new DataView(wav.buffer).setUint32(4, 1000, true);
   expect(readWav(wav)).toBe('too_long');
@@ -62,7 +62,7 @@ test('no bytes make the reader throw or return more than a minute', () => {
   );
 });
 
-test('silence and the noise of a microphone are told from a voice', () => {
+test('isSilent is true for silence and microphone noise, and false for a voice', () => {
   expect(isSilent(new Float32Array(1000))).toBe(true);
   expect(isSilent(tone(0.5, 0.002))).toBe(true);
   expect(isSilent(tone(0.5, 0.1))).toBe(false);

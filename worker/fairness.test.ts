@@ -100,7 +100,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await gate.isAsked(before + 1);
   }
 
-  test('the preview of a fourth user waits for about one preview of each of three users who requested ten', async () => {
+  test('when three users have ten previews each in the queue, a fourth user waits for about one preview of each', async () => {
     const fourth = await createCustomer(open.stack);
     await fillLane(heavy, 10);
     const calls = await callsBefore(fourth, () => note(fourth));

@@ -19,7 +19,7 @@ async function countWaiting() {
   return Object.fromEntries(values.map(({ labels, value }) => [labels.purpose, value]));
 }
 
-/** Resolves when everything has happened that does not depend on the end of a call. */
+/** Resolves after all pending work, except work that waits for a call to end. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a call waits for a slot when all are taken', async () => {

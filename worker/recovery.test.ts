@@ -81,7 +81,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect((await customer.unlock(preview)).body.charged).toBe(75);
   });
 
-  test('an image is charged and not drawn again when its worker is killed after receiving it', async () => {
+  test('an image whose worker is killed after receiving it is charged once, without a second drawing', async () => {
     const { stack, books } = open;
     const customer = await createCustomer(stack);
     const preview = await customer.preview();

@@ -140,7 +140,7 @@ describe('payments', () => {
     ]);
   });
 
-  test('a payment and its refunds that were made before any event was processed are credited and debited', async () => {
+  test('a payment is credited and its refunds are debited if all of them precede the first processed event', async () => {
     const order = await till.order();
     const paymentId = await till.counter.pay(order.gateway_order_id);
     await till.counter.call('POST', `/v1/payments/${paymentId}/refund`, { amount: 20_000 });

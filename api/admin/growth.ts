@@ -14,6 +14,7 @@ import { adminActor } from '@sachet/flows/credits';
 import type { Campaign, GiftCode } from '@sachet/shared/contracts/growth';
 import { dayMs } from '@sachet/shared/ledger/calendar';
 import { formatPrice, paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
+import { refundWindowDays } from '@sachet/shared/referral';
 import { Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
 import { audited } from './audited.ts';
@@ -34,6 +35,7 @@ export const getAdminGrowth = route('GET /api/admin/growth', {
     return ok({
       campaign: toCampaign(campaign),
       usedToday: rupeesFromPaise(usedToday),
+      windowDays: refundWindowDays,
       referrals,
       giftCodes: giftCodes.map(toGiftCode),
       giftLimit: rupeesFromPaise(limit),

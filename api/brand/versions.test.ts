@@ -132,13 +132,13 @@ test('members use the kit of their organization, and only its admins change it',
   });
 });
 
-test('a kit refuses letters that cannot be drawn, and a picture of another person as its logo', async () => {
-  expectRefusal(await save(customer, { ...kit, name: '漢字' }), 'invalid');
-  expectRefusal(await save(customer, { ...kit, name: 'two\nlines' }), 'invalid');
+test('a brand kit refuses letters that our fonts cannot draw, and a logo that another user uploaded', async () => {
+  expectRefusal(await save(customer, { ...kit, name: '漢字' }), 'invalid', 'name');
+  expectRefusal(await save(customer, { ...kit, name: 'two\nlines' }), 'invalid', 'name');
   const stranger = await createCustomer(open.stack);
   const { body: upload } = await stranger.upload(await photo(30, 30));
   const stolen = await save(customer, { ...kit, logoUploadId: upload.uploadId });
-  expectRefusal(stolen, 'not_found');
+  expectRefusal(stolen, 'not_found', 'logoUploadId');
 });
 
 test('the overlay shows the kit on a picture of any shape before it is bought', async () => {

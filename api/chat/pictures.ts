@@ -14,7 +14,7 @@ import { toUploadRefusal } from '../studio/input-image.ts';
 export const chatPictureKey = (id: string): string => imageKey(id, 'picture', 'image/webp');
 
 /**
- * Stores a small copy of each of this user's uploads and returns their ids; null if an upload is gone or
+ * Stores a small copy of each of this user's uploads and returns their ids; null if an upload does not exist or
  * belongs to another user. `left` ends the work when its sender has left.
  */
 export async function copyUploads(

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConversationSearch } from '@sachet/shared/contracts/chat';
 import sharp from 'sharp';
-import { conversationAfter, hearOut } from '../testing/chat.ts';
+import { hearOut } from '../testing/chat.ts';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { shareStack, type OpenStack } from '../testing/stack.ts';
@@ -45,16 +45,6 @@ test('conversations are found by all words of a search, in every script, by thei
   const deleted = `/api/conversation?id=${kites.conversationId}`;
   await customer.send(deleted, { method: 'DELETE' });
   expect(await search(customer, 'manja')).toEqual([]);
-});
-
-test('a search reads rows by the index of their owner', async () => {
-  const customer = await createCustomer(open.stack);
-  await conversationAfter(open.stack, customer, 1);
-  const plan = await open.books.query<{ 'QUERY PLAN': string }>(
-    `explain select conversation_id from chat_turn where uid = '${customer.uid}'
-      order by created_at desc limit 3000`,
-  );
-  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('chat_turn_recent');
 });
 
 test('an export has every message, with replaced replies and pictures, and only its owner gets it', async () => {

@@ -10,7 +10,7 @@ import type { BegunTurn } from '@sachet/flows/begin-turn';
 
 /**
  * Cancels a reply of a paid block that has no text yet, together with its hold, and then stops its provider.
- * If the cancel is refused, the reply continues. A reply with text counts and is paid, wherever it stops.
+ * If the cancel is refused, the reply continues. A reply with text counts and is paid even if the user stops it.
  */
 export async function stopReply(deps: Dependencies, turn: BegunTurn | WrittenTurn): Promise<void> {
   const { db, ledger, replies, settings } = deps;

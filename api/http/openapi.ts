@@ -40,7 +40,7 @@ function toPathParameters(path: string): z.ZodObject | null {
 const getMediaType = ({ bodyType }: Operation): string =>
   bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
 
-/** Bodies that their routes read themselves. */
+/** The request bodies that a route reads without a schema. */
 const ownBodies = {
   multipart: {
     'multipart/form-data': {

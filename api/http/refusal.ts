@@ -132,7 +132,7 @@ function toRefusal(error: unknown): Refusal | null {
 
 /** The rest of a body up to this size is read and discarded. */
 const unreadBytesMax = 64 * 1024;
-/** How long a caller who is still sending can read the answer before the connection is closed. */
+/** After a refusal, the connection stays open this long, so that a caller who is still sending can read it. */
 const lingerMs = 1_000;
 
 /** Whether the caller sends more than we discard. */

@@ -6,8 +6,9 @@ import { ok, route } from '../http/route.ts';
 import { requireProfile } from './caller.ts';
 
 export const getPush = route('GET /api/push', {
-  async handle({ deps: { db } }) {
-    return ok({ publicKey: (await openPushKey(db)).public_key });
+  async handle({ deps, caller }) {
+    await requireProfile(deps, caller);
+    return ok({ publicKey: (await openPushKey(deps.db)).public_key });
   },
 });
 

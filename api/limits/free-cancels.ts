@@ -1,6 +1,6 @@
 import { Refusal } from '../http/refusal.ts';
 
-/** Throws the refusal of a cancel after the provider was asked, when today's free cancels are used up. */
+/** Refuses to cancel work that a provider has begun, because the user has used up today's free cancels. */
 export function refuseWithoutFreeCancel(what: 'made' | 'written', perDay: number): never {
   const used =
     perDay === 0

@@ -96,7 +96,7 @@ test("a prompt is not improved by a second provider when only one call's worth o
 
 const captions = { mode: 'instagram', provider: 'google', prompt: 'captions for a kite' } as const;
 
-test('concurrent captions begin as long as free work is left, and paid work continues without it', async () => {
+test('concurrent captions begin until the free work is used up, and paid work continues after that', async () => {
   const [customer, ...others] = await Promise.all(
     Array.from({ length: 5 }, () => createCustomer(open.stack)),
   );

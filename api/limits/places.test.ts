@@ -34,7 +34,7 @@ function ask(name: string, { who = 'a', weight = 1, of = places } = {}) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('requests beyond the places of a caller wait and follow in order', async () => {
+test('requests above the concurrency limit of a caller wait and then run in order', async () => {
   const requests = ['1', '2', '3', '4', '5', '6'].map((name) => ask(name));
   await settled();
   expect(entered).toEqual(['1', '2', '3', '4']);

@@ -86,7 +86,7 @@ const talliesAtMost = 100_000;
 interface Tally {
   used: number;
   endsAtMs: number;
-  /** What was left for all processes together when the shared count was last read. */
+  /** The requests that all processes together could still make when the shared count was last read. */
   left: number;
   asking: Promise<void> | null;
   /** When the next refusal may be answered. */

@@ -96,7 +96,7 @@ describe('a flood from one network', () => {
 });
 
 describe('a full inbox', () => {
-  test('a full inbox refuses reports that name no content, and has room for 20 reports about each existing content', async () => {
+  test('a full inbox refuses reports that name no content, and still accepts 20 reports about each existing content', async () => {
     await closeAll();
     await addOpen(3_999);
     const answers = await Promise.all(Array.from({ length: 20 }, () => report(someAddress())));

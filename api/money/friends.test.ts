@@ -39,7 +39,7 @@ async function topUp(customer: Customer, rupees: number): Promise<void> {
   expect((await payer.verify(toCallback(orderId, paymentId))).status).toBe(200);
 }
 
-test('a friend’s first top-up brings both ₹50 once its window is over, as events of their own kind', async () => {
+test('both people get ₹50 after the refund window of the friend’s first top-up, as `ReferralCredited` events', async () => {
   const inviter = await createCustomer(open.stack, named('Asha'));
   const { code, terms, friends } = await readFriends(inviter);
   expect(friends).toEqual([]);

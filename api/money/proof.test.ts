@@ -91,7 +91,7 @@ describe('a receipt', () => {
 });
 
 describe('the checkpoints', () => {
-  test('checkpoints are public page by page, and pages below a known checkpoint can be cached forever', async () => {
+  test('anyone can read the checkpoints in pages, and pages before a known checkpoint can be cached forever', async () => {
     for (let more = 0; more < 2; more += 1) {
       await createCustomer(open.stack);
       await takeNow();

@@ -142,6 +142,9 @@ test("every kind of event is in exactly one group, and the groups' totals add up
   await append({ ...paid, type: 'ReturnRefund', idempotencyKey: 'returned', amountPaise: 1_00 });
   const correct = { type: 'CorrectPayment', reason: 'less was paid', amountPaise: -1_00 } as const;
   await append({ ...paid, ...correct, idempotencyKey: 'correct' });
+  const gift = { walletId, actor: 'worker', amountPaise: 1_00 } as const;
+  await append({ ...gift, type: 'CreditReferral', idempotencyKey: 'referral' });
+  await append({ ...gift, type: 'RedeemGiftCode', idempotencyKey: 'gift-code' });
   const whole = await readStatement(customer);
   expect(new Set(whole.rows.map(({ kind }) => kind))).toEqual(new Set(EventKind.options));
   const groups = await Promise.all(
@@ -155,7 +158,12 @@ test("every kind of event is in exactly one group, and the groups' totals add up
   expect(whole.totals.in - whole.totals.out).toBe(whole.balance);
   expect(whole.held).toBe(20);
   const kinds = (group: number) => [...new Set(groups[group]!.rows.map(({ kind }) => kind))].sort();
-  expect(kinds(0)).toEqual(['SignupBonusCredited', 'TopUpCredited']);
+  expect(kinds(0)).toEqual([
+    'GiftCodeRedeemed',
+    'ReferralCredited',
+    'SignupBonusCredited',
+    'TopUpCredited',
+  ]);
   expect(kinds(1)).toEqual(['Charged', 'HoldCaptured']);
   expect(kinds(2)).toEqual(['HoldExpired', 'HoldPlaced', 'HoldVoided']);
 });

@@ -56,7 +56,7 @@ async function readCharges(customer: Customer): Promise<Record<string, number[]>
 const chargedOnce = (previews: readonly GenerationResult[]) =>
   Object.fromEntries(previews.map((each) => [each.generationId, [100 * getPrice(each)]]));
 
-test('one press buys exactly the named pictures, each with a hold and a charge of its own', async () => {
+test('one press buys exactly the named pictures, each with its own hold and charge', async () => {
   const customer = await createCustomer(open.stack);
   const previews = await makePreviews(customer, 4, 'speed');
   const kept = previews.slice(1);

@@ -62,7 +62,7 @@ const askStatus = async (uid: string): Promise<number> => {
   return answer.statusCode!;
 };
 
-test('a user gets one download at a time, others are served, and its end frees the place', async () => {
+test('a user gets one download at a time, and other users get theirs at the same time', async () => {
   const first = await ask('asha');
   expect(first.statusCode).toBe(200);
   expect(await askStatus('asha')).toBe(429);

@@ -82,7 +82,7 @@ describe.each(providers)('captions of %s', (provider) => {
     },
   );
 
-  test('captions that are cut short are requested once more with more room, and then fail', async () => {
+  test('captions that are cut short are requested once more with a higher token limit, and fail if that is cut short, too', async () => {
     const { result, calls } = await ask('[[fail:cut]]');
     expect(result).toMatchObject({ status: 'failed', errorCode: 'cut_short', content: null });
     expect(calls).toHaveLength(2);

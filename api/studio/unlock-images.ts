@@ -49,23 +49,34 @@ export const postUnlockImages = route('POST /api/unlock-images', {
     }
 
     const ids = body.pictures.map(({ generationId }) => generationId);
-    const generations = await Promise.all(
-      ids.map(async (id) =>
-        found(await readGeneration(deps.db, { id, uid: caller.uid }), 'generation'),
-      ),
-    );
-    const all = await Promise.all(
-      body.pictures.map((picture, index) => toPurchase(picture, generations[index]!)),
-    );
-    const purchases = all.filter((each) => each !== null);
-    if (purchases.length > 0) await deps.images.requireWritable();
-    const bought = await buyPictures(deps, purchases);
-    if ('none' in bought) throw toBuyRefusal(bought.none, profile);
+    async function readAll() {
+      const generations = await Promise.all(
+        ids.map(async (id) =>
+          found(await readGeneration(deps.db, { id, uid: caller.uid }), 'generation'),
+        ),
+      );
+      const all = await Promise.all(
+        body.pictures.map((picture, index) => toPurchase(picture, generations[index]!)),
+      );
+      return { generations, purchases: all.filter((each) => each !== null) };
+    }
 
-    const latest = new Map(generations.map((generation) => [generation.id, generation]));
+    let known = await readAll();
+    if (known.purchases.length > 0) await deps.images.requireWritable();
+    let bought = await buyPictures(deps, known.purchases);
+    while ('none' in bought) {
+      // The same press, sent twice, may have bought some in the meantime: the money for those is held.
+      const again = await readAll();
+      if (again.purchases.length >= known.purchases.length)
+        throw toBuyRefusal(bought.none, profile);
+      known = again;
+      bought = await buyPictures(deps, known.purchases);
+    }
+
+    const latest = new Map(known.generations.map((generation) => [generation.id, generation]));
     const refused: UnlockImagesResponse['refused'] = [];
     for (const [index, outcome] of bought.outcomes.entries()) {
-      const { id } = purchases[index]!.generation;
+      const { id } = known.purchases[index]!.generation;
       if (typeof outcome === 'object' && 'placed' in outcome) latest.set(id, outcome.placed);
       else {
         const { message: error, code } = toBuyRefusal(outcome, profile);

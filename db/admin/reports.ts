@@ -51,7 +51,7 @@ export async function findNamedContent(
 
 export type InsertOutcome =
   | { readonly ok: true; readonly reportId: string }
-  /** `known`: this content already has the most open reports. */
+  /** `known`: this content already has the maximum number of open reports. */
   | { readonly ok: false; readonly refusal: 'full' | 'known' };
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Files of the books that finance requested. A row is also the job: a worker takes it, and a sweep finds lost
- * ones.
+ * Files of the books, on request of finance. A row is also the job: a worker takes it, and a sweep finds lost
+ * jobs.
  */
 import { sql, type Kysely, type Selectable } from 'kysely';
 import {

@@ -183,7 +183,7 @@ export type EndingTurn = Pick<
   'id' | 'uid' | 'conversation_id' | 'number' | 'hold_id' | 'model_id' | 'model_label'
 >;
 
-/** To be run with the capture or the void of the turn's hold, or by `endTurn` if there is no hold. */
+/** Run these with the capture or the void of the turn's hold, or by `endTurn` if the turn has no hold. */
 export function endTurnStatements(
   db: Kysely<Database>,
   turn: EndingTurn,

@@ -167,7 +167,7 @@ interface Step {
   actor: string;
   effectiveAtMs: number | undefined;
   /**
-   * Which key the command has: its own, its hold's (if it has one), or that of an earlier command, with the
+   * The key of the command: its own, its hold's (if it has one), or that of an earlier command, with the
    * earlier request (`again`) or with this request (`taken`).
    */
   key: 'own' | 'hold' | 'again' | 'taken';

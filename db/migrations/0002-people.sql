@@ -62,7 +62,7 @@ create index user_profile_to_erase on user_profile (deleted_at)
 create index user_profile_search on user_profile using gin (search_text gin_trgm_ops)
   where deleted_at is null;
 
--- What a person, or an organization, puts on bought pictures and into prompts.
+-- The brand of a person or an organization, for bought pictures and prompts.
 create table brand_kit (
   id              text primary key,
   uid             text unique references user_profile (uid),

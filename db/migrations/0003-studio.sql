@@ -376,7 +376,7 @@ create index prompt_improvement_recent on prompt_improvement (uid, at);
 create table dictation (
   id      bigint generated always as identity primary key,
   uid     text        not null references user_profile (uid),
-  -- Of the recording, rounded up.
+  -- The length of the recording, rounded up.
   seconds integer     not null check (seconds > 0),
   at      timestamptz not null default now()
 );

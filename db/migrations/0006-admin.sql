@@ -237,7 +237,7 @@ end $$;
 create trigger ledger_event_adjusted after insert on ledger_event
   for each row when (adjusts_by_hand(new.kind, new.actor)) execute function check_adjustment();
 
--- One admin makes codes for as much as one admin may adjust alone, and redeems none of their own.
+-- An admin makes codes for at most the amount that one admin may adjust alone, and cannot redeem them.
 create function check_gift_code() returns trigger language plpgsql
 set search_path = public, pg_temp as $$
 begin
@@ -256,7 +256,7 @@ create function check_gift_redemption() returns trigger language plpgsql
 set search_path = public, pg_temp as $$
 begin
   if spends_from((select made_by from gift_code where id = new.code_id), new.wallet_id) then
-    raise exception 'an admin redeems no code of their own'
+    raise exception 'an admin cannot redeem their own gift code'
       using errcode = 'check_violation', constraint = 'gift_code_own_wallet';
   end if;
   return null;

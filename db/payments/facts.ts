@@ -13,7 +13,7 @@ export interface BookedPayment {
 }
 
 export interface BookedDispute {
-  /** The debited amount that has not come back. */
+  /** The amount that was debited and has not been returned to the wallet. */
   readonly takenPaise: number;
   /** The number of events that took money; `won` counts those that returned it. */
   readonly taken: number;

@@ -73,7 +73,7 @@ export async function listLibrary(
   return { rows, next: last?.id ?? null };
 }
 
-/** Those of these generations that belong to this user and are ready, in no order. */
+/** Returns the given generations that belong to this user and are ready, in any order. */
 export async function readLibraryRows(
   db: Kysely<Database>,
   { uid, ids }: { uid: string; ids: readonly string[] },

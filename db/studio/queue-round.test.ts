@@ -170,7 +170,7 @@ test("unfinished previews are read round by round, so that one user's many previ
   expect(await readOverdueGenerations(db, { before: oneHourAgo, ...overdue })).toEqual([]);
 });
 
-test('unlocks have separate rounds, also concurrent ones', async () => {
+test('each unlock gets its own round, even if unlocks are concurrent', async () => {
   const [asha, ravi] = [await someUser(), await someUser()];
   const buy = async (user: User, { id }: Asked) => {
     const holdId = `hold_${id}`;

@@ -134,7 +134,7 @@ export async function deleteVersion(
   return deleted?.image_key;
 }
 
-/** For a generation whose pictures were erased. */
+/** Removes the files of a generation's versions from their rows, after its pictures were erased. */
 export async function eraseVersions(db: Kysely<Database>, generationId: string): Promise<void> {
   await db
     .updateTable('picture_version')

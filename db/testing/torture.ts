@@ -105,7 +105,7 @@ export async function startWriter(options: WriterOptions): Promise<WritingProces
   return writer;
 }
 
-/** Null for a line that the kill cut off, which was not acknowledged. */
+/** Returns null for a line that the kill cut off: its command was not acknowledged. */
 function parseAnswer(line: string): Answer | null {
   try {
     return JSON.parse(line) as Answer;

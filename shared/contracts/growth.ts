@@ -118,6 +118,7 @@ export const AdminGrowth = z
   .object({
     campaign: Campaign,
     usedToday: Rupees.meta({ description: 'The used part of the daily budget, for India’s day.' }),
+    windowDays: z.number().int().meta({ description: 'Days from the top-up to the credit.' }),
     referrals: z.record(z.enum(referralStatuses), z.number().int()).meta({
       description: 'Friends by state.',
     }),

@@ -202,7 +202,7 @@ function correctPayment(command: CommandOf<'CorrectPayment'>, { payment }: Ledge
   });
 }
 
-/** What a spending is decided from. */
+/** The facts that decide whether a wallet can spend an amount. */
 type Spendable = {
   readonly wallet: Pick<LedgerState['wallet'], 'balancePaise' | 'heldPaise'>;
   readonly lockedPaise: number;

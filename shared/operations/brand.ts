@@ -19,7 +19,7 @@ export const brandOperations = {
   },
   'GET /api/brand/overlay': {
     access: 'signed-in',
-    summary: 'What the kit looks like on a picture of this shape, before it is bought.',
+    summary: 'The kit as an overlay for a picture of this shape, bought or not.',
     query: OverlayQuery,
     answers: { 200: Overlay },
   },

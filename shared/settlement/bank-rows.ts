@@ -187,7 +187,7 @@ function createRowReader({ header, rows }: Table, roles: Roles) {
       });
       const [only] = fitting;
       if (!only || fitting.length > 1 || amountsAt.includes(only.index)) return null;
-      // With a date between the text and the amounts, the comma cannot belong to an amount.
+      // If a date is between the text and the amounts, the comma cannot belong to an amount.
       const isApart =
         only.index < valueDateAt &&
         valueDateAt < Math.min(...amountsAt) &&

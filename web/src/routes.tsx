@@ -71,10 +71,7 @@ const publicPages = [
     paths.verifyDocument,
     async () => (await import('./documents/VerifyDocumentPage')).VerifyDocumentPage,
   ),
-  studioPage(
-    paths.friendLink,
-    async () => (await import('./friends/FriendLinkPage')).FriendLinkPage,
-  ),
+  studioPage(paths.friendLink, async () => (await import('./friends/FriendsPage')).FriendLinkPage),
   studioPage(paths.report, async () => (await import('./report/ReportPage')).ReportPage),
   studioPage(paths.prices, async () => (await import('./prices/PricesPage')).PricesPage),
   policyPage(paths.privacy, 'privacy'),
@@ -94,7 +91,8 @@ const userPages = [
   ),
   studioPage(paths.friends, async () => (await import('./friends/FriendsPage')).FriendsPage),
   studioPage(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
-  studioPage(paths.brand, async () => (await import('./brand/BrandPage')).BrandPage),
+  // Its chunk is named by the account page's: the first load has no room for more names of chunks.
+  studioPage(paths.brand, async () => (await import('./account/AccountPage')).BrandPage),
   studioPage(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
 ];
 

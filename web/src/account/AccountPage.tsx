@@ -1,7 +1,7 @@
 import type { CloseAccountRequest, ClosingPreview } from '@sachet/shared/contracts/account';
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import { Download } from 'lucide-react';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../api/client';
 import { download } from '../api/download';
@@ -14,6 +14,7 @@ import { usePageTitle } from '../browser/page-title';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { ReadySettings } from '../ready/ReadySettings';
+import { PageComing } from '../shell/PageLoading';
 import { Button } from '../ui/Button';
 import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Dialog } from '../ui/Dialog';
@@ -21,6 +22,17 @@ import { FieldError, TextField } from '../ui/Field';
 import { Money } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
+
+const LazyBrandPage = lazy(async () => ({
+  default: (await import('../brand/BrandPage')).BrandPage,
+}));
+
+/** The brand page, whose code is loaded on its first visit. */
+export const BrandPage = () => (
+  <Suspense fallback={<PageComing />}>
+    <LazyBrandPage />
+  </Suspense>
+);
 
 /** Shows the user's profile, offers all data as a file, and closes the account. */
 export function AccountPage() {

@@ -60,14 +60,12 @@ export async function holdingSession<T>(steps: (sdk: Firebase) => Promise<T>): P
 }
 
 export async function signOut(): Promise<void> {
-  const [{ dropPending }, { clearWork }, { leavePush }] = await Promise.all([
+  const [{ dropPending }, { clearWork }] = await Promise.all([
     import('../app/pending'),
     import('../session/work'),
-    import('../ready/push'),
   ]);
   dropPending();
-  clearWork();
-  await leavePush();
+  await clearWork();
   await (await firebase()).signOut();
 }
 

@@ -6,9 +6,9 @@ import type {
 import { analytics } from '../analytics/analytics';
 import { api } from '../api/client';
 import { cacheProfile, readProfileAfterLogin } from '../api/profile';
-import { persisted } from '../browser/storage';
+import { friendCodeKey } from '../app/bonus';
+import { persisted, storage } from '../browser/storage';
 import { useStore } from '../browser/store';
-import { forgetFriendCode, readFriendCode } from '../friends/friend-code';
 import { isAnswerLost, ProfileFailure } from './auth-errors';
 import { firebase, holdingSession } from './firebase-session';
 import { endWait, forgetSentCode, startWait } from './sent-code';
@@ -90,10 +90,10 @@ async function create(names: Names, method: Method): Promise<Entry> {
   try {
     const { profile, createdProfile } = await createSurely({
       ...toProfileRequest(names),
-      friendCode: readFriendCode(),
+      friendCode: storage.read(friendCodeKey) ?? undefined,
     });
     await cacheProfile(uid, profile);
-    forgetFriendCode();
+    storage.remove(friendCodeKey);
     if (createdProfile) analytics.track({ name: 'sign_up', method });
     return { newProfile: createdProfile ? profile : null };
   } catch (thrown) {

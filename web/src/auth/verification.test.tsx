@@ -77,7 +77,7 @@ test('logging out on the wallet page shows the home page without data of the use
   refuse('GET /api/statement', 'unavailable');
   localStorage.setItem('sachet.recent-prompts', '{"edit_image":["Make it black and white."]}');
   await visit('/?mode=edit_image');
-  const prompt = page.getByLabelText('What should change?');
+  const prompt = page.getByLabelText('What should change?', { exact: true });
   await prompt.fill('Make it black and white.');
   await page.getByRole('link', { name: 'Wallet, ₹250.00' }).click();
   await page.getByRole('button', { name: 'Account menu' }).click();

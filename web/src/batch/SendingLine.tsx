@@ -3,7 +3,7 @@ import { Button } from '../ui/Button';
 import { Spinner } from '../ui/Spinner';
 import type { Sending } from './use-batch';
 
-/** Which photo is being sent, and a button that stops after it. */
+/** Shows the photo that is being sent, with a button that stops after it. */
 export function SendingLine({ sent, onStop }: { sent: Sending; onStop: () => void }) {
   const { t } = useTranslation();
   return (

@@ -30,7 +30,7 @@ export async function addPhotos(
   return { skipped, isOverMax: false };
 }
 
-export function addPhoto(photo: Photo): void {
+function addPhoto(photo: Photo): void {
   batchPhotos.set((all) => [...all, { id: randomKey(), photo }].slice(0, batchMax));
 }
 

@@ -42,7 +42,7 @@ export function BrandPage() {
   );
 }
 
-/** What a member sees. */
+/** The kit as a member sees it, without a form. */
 function KitOfOthers({ brand: { kit } }: { brand: Brand }) {
   const { t } = useTranslation();
   if (!kit) {

@@ -48,13 +48,13 @@ export function PictureStage({
     { keepPreviousData: false, revalidateOnFocus: false, dedupingInterval: 0 },
   );
   return (
-    <div className="grid max-h-[min(60svh,34rem)] place-items-center rounded-xl bg-sunk p-2 max-md:max-h-[42svh]">
+    <div className="grid place-items-center rounded-xl bg-sunk p-2 [--stage:34svh] md:[--stage:min(60svh,34rem)]">
       <div
         className="relative max-h-full max-w-full overflow-hidden rounded-sm bg-raised"
         style={{
           aspectRatio: String(shown),
-          // As wide as fits into both the column and the height.
-          width: `min(100%, calc((min(60svh, 34rem) - 1rem) * ${shown}))`,
+          // As wide as fits into both the column and the height of the stage.
+          width: `min(100%, calc((var(--stage) - 1rem) * ${shown}))`,
         }}
       >
         {url && ratio !== null && fit === 'extend' && (

@@ -28,7 +28,7 @@ const boxes: Record<string, Box> = {
   'of the home page': {
     async open() {
       await visit('/', { phone: true });
-      return page.getByLabelText('What do you want to see?');
+      return page.getByLabelText('What do you want to see?', { exact: true });
     },
     isSent: () => location.search.includes('mode=image'),
   },
@@ -37,7 +37,7 @@ const boxes: Record<string, Box> = {
       signIn();
       answerGenerations([]);
       await visit('/?mode=image', { phone: true });
-      return page.getByLabelText('Subject');
+      return page.getByLabelText('Subject', { exact: true });
     },
     isSent: () => requestsTo('POST /api/generate').length > 0,
   },

@@ -197,7 +197,7 @@ describe('scrolling', () => {
     await mountPages([tea, kites], { path: '/kites' });
     await see(title('Kite shop'));
     // Waits, because the browser restores a scroll position before the page is idle.
-    await new Promise((resolve) => requestIdleCallback(resolve));
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
     expect(scrollY).toBe(0);
   });
 

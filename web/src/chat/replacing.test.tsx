@@ -87,7 +87,7 @@ const png = () =>
 test('a picture is attached, shown with its message, uploaded once and sent with it', async () => {
   const photos = answerUploads();
   const chat = await openChat(someConversation(), phone);
-  await userEvent.upload(page.getByLabelText('Add a picture'), await png());
+  await userEvent.upload(page.getByRole('dialog').getByLabelText('Add a picture'), await png());
   await see(page.getByRole('img', { name: 'Your photo: kite.png' }));
   await expectToFit('an attached picture');
   await expectAccess('an attached picture');

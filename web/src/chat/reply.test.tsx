@@ -96,7 +96,7 @@ describe('a reply', () => {
     const alert = page.getByRole('alert');
     await see(alert.getByText('Error: The provider is busy. Wait a few seconds and try again.'));
     await see(alert.getByText('You were not charged'));
-    await see(alert.getByText('Up to 3 a day are free.'));
+    await see(alert.getByText('Up to 3 interrupted replies a day are free.'));
     await see(page.getByText('The reply failed.'));
     await see(answers().last().getByText('String is'));
     await see(page.getByText('4 free replies left'));

@@ -2,7 +2,7 @@ import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { defaultFinalSize, imagePriceRupees } from '@sachet/shared/rate-card';
 import { providerName } from '../app/provider';
-import { Seal } from '../generation-card/Seal';
+import { Seal } from '../ui/Seal';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { Packet } from '../ui/Packet';

@@ -6,7 +6,7 @@ import { answer, refuse } from '../testing/server';
 import { visit } from '../testing/visit';
 
 const improve = page.getByRole('button', { name: 'Improve my prompt · Free' });
-const subject = page.getByLabelText('Subject');
+const subject = page.getByLabelText('Subject', { exact: true });
 const readSubject = () => (subject.element() as HTMLTextAreaElement).value;
 
 test('the prompt help improves a prompt, marks the new words and restores the old ones', async () => {

@@ -4,17 +4,17 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
 import { usePublicApi } from '../api/use-api';
-import { advertisedBonusRupees } from '../app/bonus';
+import { advertisedBonusRupees, friendCodeKey } from '../app/bonus';
 import { openAuth } from '../app/dialogs';
 import { LoadError } from '../app/Loaded';
 import { usePageTitle } from '../browser/page-title';
+import { storage } from '../browser/storage';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
 import { Button, buttonClasses } from '../ui/Button';
 import { Notice } from '../ui/Notice';
 import { Skeleton } from '../ui/Skeleton';
-import { keepFriendCode } from './friend-code';
 
 /** The target of a friend's link: the inviter, the new user's gains, and the button to sign up. */
 export function FriendLinkPage() {
@@ -25,7 +25,7 @@ export function FriendLinkPage() {
   const { data: link, error, mutate } = usePublicApi('GET /api/friend-link', { code });
   const isKnown = link !== undefined;
   useEffect(() => {
-    if (isKnown) keepFriendCode(code);
+    if (isKnown) storage.write(friendCodeKey, code);
   }, [isKnown, code]);
 
   return (

@@ -1,6 +1,6 @@
 import type { Friend, Friends, FriendTerms } from '@sachet/shared/contracts/growth';
 import { formatPrice } from '@sachet/shared/money';
-import { Check, Clock, MessageCircle, UserPlus, X } from 'lucide-react';
+import { Check, Hourglass, MessageCircle, UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../api/use-api';
 import { Loaded } from '../app/Loaded';
@@ -14,6 +14,9 @@ import { classes } from '../ui/classes';
 import { EmptyState } from '../ui/EmptyState';
 import { Notice } from '../ui/Notice';
 import { Skeleton } from '../ui/Skeleton';
+
+// One chunk for both pages: the first load has the name of each chunk.
+export { FriendLinkPage } from './FriendLinkPage';
 
 /** The user's link, what both get and when, and the friends so far. */
 export function FriendsPage() {
@@ -145,7 +148,7 @@ function List({ data: { friends, earned, terms } }: { data: Friends }) {
   );
 }
 
-const icons = { joined: UserPlus, waiting: Clock, credited: Check, ended: X } as const;
+const icons = { joined: UserPlus, waiting: Hourglass, credited: Check, ended: X } as const;
 
 function Row({ friend, terms }: { friend: Friend; terms: FriendTerms }) {
   const { t } = useTranslation();

@@ -1,12 +1,13 @@
 import type { Friend } from '@sachet/shared/contracts/growth';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { friendCodeKey } from '../app/bonus';
+import { storage } from '../browser/storage';
 import { sessionStore } from '../session/session';
 import { expectAccess, expectToFit } from '../testing/access';
 import { mount, readTexts, see, seeGone } from '../testing/mount';
 import { signIn, someFriends, someTerms } from '../testing/people';
 import { answer, refuse, requestsTo } from '../testing/server';
-import { readFriendCode } from './friend-code';
 import { FriendLinkPage } from './FriendLinkPage';
 import { FriendsCard } from './FriendsCard';
 import { FriendsPage } from './FriendsPage';
@@ -118,7 +119,7 @@ test('a friend’s link names the friend and what the visitor gets, and is kept 
   await see(page.getByRole('heading', { name: 'Asha invites you to Sachet' }));
   await see(page.getByText('Sign up, add ₹200 or more, and 14 days later ₹50 extra is yours.'));
   await see(page.getByRole('button', { name: 'Sign up' }));
-  await expect.poll(readFriendCode).toBe('7kq2m4xd0a');
+  await expect.poll(() => storage.read(friendCodeKey)).toBe('7kq2m4xd0a');
   await expectAccess('a friend’s link');
 });
 
@@ -130,7 +131,7 @@ test('a link that is not valid keeps nothing, and a user with an account is led 
   await expect
     .element(page.getByRole('link', { name: 'Bring a friend yourself' }))
     .toHaveAttribute('href', '/wallet/friends');
-  expect(readFriendCode()).toBeUndefined();
+  expect(storage.read(friendCodeKey)).toBeNull();
 });
 
 test('a gift code is redeemed once with Enter, and a refusal stays at the field', async () => {

@@ -8,7 +8,7 @@ import { signIn } from '../testing/people';
 import { answer, cutOff, sentKeys, serves } from '../testing/server';
 import { visit } from '../testing/visit';
 
-const question = page.getByLabelText('Your question');
+const question = page.getByLabelText('Your question', { exact: true });
 const card = page.getByRole('article', { name: 'Result from OpenAI' });
 const text = { mode: 'general', prices: null, previewImageUrl: null, recipe: null } as const;
 const locked = () =>

@@ -11,13 +11,13 @@ import { useTranslation } from '../i18n/translate';
 import { BuyPicture } from '../purchase/BuyPicture';
 import { ModelLine } from '../purchase/ModelLine';
 import { PaidLine } from '../purchase/PaidLine';
-import { PictureFile } from '../purchase/PictureFile';
+import { PictureFile } from '../versions/PictureFile';
 import { classes } from '../ui/classes';
 import { Packet } from '../ui/Packet';
 import { CardActions } from './CardActions';
 import { CancelledCard, FailedCard, GenerationError } from './FailedCard';
 import { PictureFrame } from './PictureFrame';
-import { Seal } from './Seal';
+import { Seal } from '../ui/Seal';
 import { TextCard } from './TextCard';
 import { WaitingCard } from './WaitingCard';
 

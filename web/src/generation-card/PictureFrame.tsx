@@ -1,3 +1,4 @@
+import { withoutPictureWords } from '@sachet/shared/brand';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import { Maximize2 } from 'lucide-react';
@@ -28,7 +29,7 @@ export function PictureFrame({
   const [ratio, setRatio] = useState<number | null>(null);
   const url = unlocked ? generation.imageUrl : generation.previewImageUrl;
   const alt = t(unlocked ? 'results.imageAlt' : 'results.previewAlt', {
-    prompt: generation.prompt,
+    prompt: withoutPictureWords(generation.prompt),
   });
   const pictures = (
     <>

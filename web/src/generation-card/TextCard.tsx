@@ -12,7 +12,7 @@ import { CopyButton } from '../text/CopyButton';
 import { MarkdownText, OrPlainText, toCopied } from '../text/MarkdownText';
 import { Button } from '../ui/Button';
 import { Packet } from '../ui/Packet';
-import { Seal } from './Seal';
+import { Seal } from '../ui/Seal';
 
 /**
  * A finished text: all of it if it is free or bought, otherwise its beginning. The same component renders

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button';
 import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';
 import { cssRatio } from './PictureFrame';
-import { Seal } from './Seal';
+import { Seal } from '../ui/Seal';
 
 /**
  * A packet of the final size that shows the progress of the generation. `generation` is null while it is

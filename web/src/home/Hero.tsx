@@ -27,7 +27,7 @@ export function Hero() {
   const [shown, setShown] = useState(examples[0]!);
   const box = useRef<HTMLDivElement>(null);
 
-  /** Changes the prompt. The prompt of an example also shows that example's pictures. */
+  /** Sets the prompt. If it is the prompt of an example, the hero also shows the pictures of that example. */
   function change(words: string) {
     setPrompt(words);
     const found = examples.find((example) => example.prompt[language] === words);

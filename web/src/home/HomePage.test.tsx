@@ -40,7 +40,9 @@ test('an example opens the picture tool, which asks a visitor to sign up by phon
   await visit('/', { phone: true });
   const prompt = 'A peacock in a garden full of flowers';
   await page.getByRole('button', { name: `Use: ${prompt}` }).click();
-  await expect.element(page.getByLabelText('What do you want to see?')).toHaveValue(prompt);
+  await expect
+    .element(page.getByLabelText('What do you want to see?', { exact: true }))
+    .toHaveValue(prompt);
   await userEvent.keyboard('{Enter}');
   await see(page.getByRole('dialog', { name: 'Create your account' }));
   expect(sessionStorage.getItem('sachet.pending')).toContain(prompt);
@@ -50,7 +52,7 @@ test('an example opens the picture tool, which asks a visitor to sign up by phon
 test('a link with a prompt fills the form and sends nothing', async () => {
   signIn();
   await visit('/?mode=image&prompt=A%20red%20kite');
-  await expect.element(page.getByLabelText('Subject')).toHaveValue('A red kite');
+  await expect.element(page.getByLabelText('Subject', { exact: true })).toHaveValue('A red kite');
   await expect.poll(() => location.search).toBe('?mode=image');
   expect(page.getByRole('dialog').query()).toBeNull();
 });
@@ -86,7 +88,7 @@ test.each([
 test('an occasion fills the prompt box and shows its pictures; a second press empties the box', async () => {
   sessionStore.set({ status: 'signed-out' });
   await visit('/', { phone: true });
-  const box = page.getByLabelText('What do you want to see?');
+  const box = page.getByLabelText('What do you want to see?', { exact: true });
   const chip = page.getByRole('button', { name: 'New stock', exact: true });
   await chip.click();
   const prompt = 'New silk sarees in a shop window with marigold garlands';

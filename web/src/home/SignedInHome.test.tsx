@@ -67,7 +67,7 @@ test('one press on an earlier prompt fills the form with it', async () => {
   saveRecentPrompt('image', 'A brass lamp');
   await mount(<HomePage />, { path: '/' });
   await page.getByRole('button', { name: 'A brass lamp' }).click();
-  await expect.element(page.getByLabelText('Subject')).toHaveValue('A brass lamp');
+  await expect.element(page.getByLabelText('Subject', { exact: true })).toHaveValue('A brass lamp');
 });
 
 test('the home page shows a new account the prompt box, the tools and examples', async () => {
@@ -78,18 +78,22 @@ test('the home page shows a new account the prompt box, the tools and examples',
   await expectAccess('the home of a new account');
   const prompt = 'A peacock in a garden full of flowers';
   await page.getByRole('button', { name: `Use: ${prompt}` }).click();
-  await expect.element(page.getByLabelText('What do you want to see?')).toHaveValue(prompt);
+  await expect
+    .element(page.getByLabelText('What do you want to see?', { exact: true }))
+    .toHaveValue(prompt);
 });
 
 test('the prompt box opens the picture tool with its text', async () => {
   signIn();
   answer('GET /api/library', { items: [kite], next: null });
   await mount(<HomePage />, { path: '/' });
-  const box = page.getByLabelText('What do you want to see?');
+  const box = page.getByLabelText('What do you want to see?', { exact: true });
   await expect
     .element(box)
     .toHaveAttribute('placeholder', 'Kites over the rooftops of Jaipur at sunset');
   await box.fill('Rangoli at dawn');
   await page.getByRole('button', { name: 'See two previews · Free' }).click();
-  await expect.element(page.getByLabelText('Subject')).toHaveValue('Rangoli at dawn');
+  await expect
+    .element(page.getByLabelText('Subject', { exact: true }))
+    .toHaveValue('Rangoli at dawn');
 });

@@ -183,7 +183,7 @@ test("one provider's ideas are shown when the other cannot be asked, and the oth
       : someText({ provider, mode, content: captions });
   });
   await mount(<IdeasTool />, { path: '/?mode=instagram_ideas' });
-  await page.getByLabelText('Niche').fill('Tea');
+  await page.getByLabelText('Niche', { exact: true }).fill('Tea');
   await button('Get ideas from both · Free').click();
 
   await see(page.getByText('Couldn’t reach Sachet. Check your connection and try again.'));

@@ -39,7 +39,7 @@ test('the caption tool requires a photo, shows captions of both providers with C
   // One tone is always chosen: pressing it again keeps it.
   await page.getByRole('button', { name: 'Funny' }).click();
   await page.getByRole('button', { name: 'Funny' }).click();
-  await page.getByLabelText('Audience').fill('Tea lovers');
+  await page.getByLabelText('Audience', { exact: true }).fill('Tea lovers');
   await write.click();
 
   for (const provider of ['Google', 'OpenAI']) {
@@ -58,10 +58,10 @@ test('the caption tool requires a photo, shows captions of both providers with C
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await seeGone(page.getByRole('article'));
   await tools.getByRole('link', { name: 'Chat' }).click();
-  await see(page.getByLabelText('Your message'));
+  await see(page.getByLabelText('Your message', { exact: true }));
   expect(page.getByRole('article').query()).toBeNull();
   await tools.getByRole('link', { name: 'Instagram' }).click();
   await see(write);
-  await expect.element(page.getByLabelText('Audience')).toHaveValue('Tea lovers');
+  await expect.element(page.getByLabelText('Audience', { exact: true })).toHaveValue('Tea lovers');
   expect(page.getByRole('article').query()).toBeNull();
 });

@@ -22,7 +22,7 @@ import { parsePrompt, saveImageDraft } from '../pictures/image-prompt';
 import { BuyPicture } from '../purchase/BuyPicture';
 import { ModelLine } from '../purchase/ModelLine';
 import { PaidLine } from '../purchase/PaidLine';
-import { PictureFile } from '../purchase/PictureFile';
+import { PictureFile } from '../versions/PictureFile';
 import { CopyButton } from '../text/CopyButton';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';

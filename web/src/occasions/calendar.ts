@@ -1,4 +1,4 @@
-/** Which occasions to offer on a day, and in what order. Days are days in India. */
+/** Chooses the occasions to offer on a day, and their order. Days are days in India. */
 import { dayMs } from '@sachet/shared/ledger/calendar';
 import { dates, type DatedOccasion, findNextDay, isByMoon, type Occasion, undated } from './dates';
 

@@ -1,3 +1,4 @@
+import { withoutPictureWords } from '@sachet/shared/brand';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -48,7 +49,7 @@ export function ChosenResult({
             url && (
               <img
                 src={url}
-                alt={generation?.prompt}
+                alt={generation && withoutPictureWords(generation.prompt)}
                 onError={() => void mutate()}
                 className="h-64 w-full animate-appear object-contain"
               />
@@ -64,7 +65,7 @@ export function ChosenResult({
                   {t('results.card', { provider: providerName[generation.provider] })}
                 </strong>
                 {' · '}
-                {generation.prompt}
+                {withoutPictureWords(generation.prompt)}
               </>
             )}
           </p>
@@ -102,7 +103,7 @@ export function ResultPicker({ onPick }: { onPick: (generationId: string) => voi
               src={picture.thumbnails?.[256] ?? picture.previewImageUrl ?? ''}
               alt={t('edit.useResult', {
                 provider: providerName[picture.provider],
-                prompt: picture.prompt,
+                prompt: withoutPictureWords(picture.prompt),
               })}
               className="size-16 bg-sunk object-cover"
             />

@@ -10,7 +10,7 @@ import { visit } from '../testing/visit';
 
 const form = page.getByRole('main');
 const chooser = page.getByLabelText('Choose a photo');
-const prompt = page.getByLabelText('What should change?');
+const prompt = page.getByLabelText('What should change?', { exact: true });
 
 const generate = page.getByRole('button', { name: 'Generate previews · Free' });
 const backToEdit = page.getByRole('button', { name: 'Back to Edit' });

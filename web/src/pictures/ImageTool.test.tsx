@@ -10,7 +10,7 @@ import { useIsCovered } from '../ui/FullScreen';
 import { ImageTool } from './ImageTool';
 
 const overlay = page.getByRole('dialog', { name: 'Your results' });
-const subject = page.getByLabelText('Subject');
+const subject = page.getByLabelText('Subject', { exact: true });
 const backToEdit = overlay.getByRole('button', { name: 'Back to Edit' });
 
 const both = { google: 'Gemini Image', openai: 'GPT Image' };

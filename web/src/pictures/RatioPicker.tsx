@@ -5,7 +5,7 @@ import { providerName } from '../app/provider';
 import type { Messages } from '../i18n/en';
 import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
-import { ShapeOutline } from './ShapeOutline';
+import { ShapeOutline } from '../ui/ShapeOutline';
 
 /** By purpose, the most used first; null for a shape without one. */
 const purposes: [AspectRatio, keyof Messages['format'] | null][] = [

@@ -14,7 +14,7 @@ test.each(groups.flat())('the preset %s fills an empty prompt', (name, sentence)
   expect(presetIn({ ...presets, ...productPresets }, prompt)).toBe(name);
 });
 
-test('a preset replaces another preset of its group and keeps one of the other group', () => {
+test('choosing a preset replaces the one from the same group and keeps the one from the other group', () => {
   const looks = Object.values(presets);
   const shops = Object.values(productPresets);
   let prompt = withSentence('', looks, presets['vibrant colors']);

@@ -3,7 +3,7 @@ import { useProfile } from '../api/profile';
 import { storage } from '../browser/storage';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
-import { isInstalled, isIos } from './push';
+import { isInstalled, isIos } from './notices';
 
 /** Chromium's offer to install. `public/first-paint.js` keeps the event, because it comes before this code. */
 interface InstallEvent extends Event {

@@ -5,8 +5,14 @@ import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { FieldError } from '../ui/Field';
 import { notify } from '../ui/Toaster';
-import { readPushState, startPush, stopPush, usePushIsOn } from './push';
-import { setTitleIsOn, useTitleIsOn } from './tab-title';
+import {
+  readPushState,
+  setTitleIsOn,
+  startPush,
+  stopPush,
+  usePushIsOn,
+  useTitleIsOn,
+} from './notices';
 
 /** How the user learns that work is ready: by a notice on this device, by the tab's title. */
 export function ReadySettings() {

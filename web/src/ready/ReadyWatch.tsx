@@ -9,8 +9,7 @@ import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { notify } from '../ui/Toaster';
-import { readPushState, startPush, usePushIsOn } from './push';
-import { markReady, useTitleIsOn } from './tab-title';
+import { markReady, readPushState, startPush, usePushIsOn, useTitleIsOn } from './notices';
 
 /** Marks the tab's title when a picture is ready, and offers notices while the user waits for one. */
 export function ReadyWatch() {

@@ -8,7 +8,7 @@ import { allow, announce, answer, refuse, requestsTo } from '../testing/server';
 import { useLiveUpdates } from '../api/hooks';
 import { reloadPersisted } from '../browser/storage';
 import { InstallPrompt } from './InstallPrompt';
-import { stopPush } from './push';
+import { stopPush } from './notices';
 import { ReadySettings } from './ReadySettings';
 import { ReadyWatch } from './ReadyWatch';
 

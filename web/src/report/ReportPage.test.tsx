@@ -12,10 +12,10 @@ test('a visitor can send a report with the address of the reported content', asy
   await visit('/report', { phone: true });
   await send.click();
   await see(page.getByText('Enter a link or an id, or describe it.'));
-  await expect.element(page.getByLabelText('What is it about?')).toHaveFocus();
+  await expect.element(page.getByLabelText('What is it about?', { exact: true })).toHaveFocus();
   expect(requestsTo('POST /api/report')).toEqual([]);
   await expectReadable('the report form');
-  await page.getByLabelText('What is it about?').fill('https://sachet.test/x');
+  await page.getByLabelText('What is it about?', { exact: true }).fill('https://sachet.test/x');
   await page.getByLabelText('Reason').selectOptions('Copyright');
   await send.click();
   await see(page.getByText('Your report number: rep_7'));

@@ -1,3 +1,4 @@
+import { withoutPictureWords } from '@sachet/shared/brand';
 import { useTranslation } from '../i18n/translate';
 import { useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
@@ -22,7 +23,7 @@ export function FullPicture({
   const to = (id: string | undefined) => (id === undefined ? null : () => onShow(id));
   const next = to(generationIds[index + 1]);
   const previous = to(generationIds[index - 1]);
-  const prompt = generation?.prompt ?? '';
+  const prompt = withoutPictureWords(generation?.prompt ?? '');
   return (
     <ViewerFrame
       title={generation ? `${providerName[generation.provider]} · ${prompt}` : ''}

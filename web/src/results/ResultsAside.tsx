@@ -1,3 +1,4 @@
+import { withoutPictureWords } from '@sachet/shared/brand';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import {
   type AspectRatio,
@@ -72,7 +73,7 @@ function Latest({ mode, pair }: { mode: ImageMode; pair: GenerationResult[] }) {
         </span>
         <span className="line-clamp-2 min-w-0 flex-1 basis-24">
           <span className="sr-only">{t('results.open')}: </span>
-          {first?.prompt}
+          {first && withoutPictureWords(first.prompt)}
         </span>
         <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
       </Link>

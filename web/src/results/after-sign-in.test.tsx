@@ -14,7 +14,7 @@ const dialog = page.getByRole('dialog', { name: /Create your account|Welcome bac
 
 async function askForPictures(): Promise<void> {
   await visit('/?mode=image');
-  await page.getByLabelText('Subject').fill('A yellow umbrella');
+  await page.getByLabelText('Subject', { exact: true }).fill('A yellow umbrella');
   await page.getByRole('button', { name: 'Generate previews · Free' }).click();
   await see(dialog);
 }
@@ -79,7 +79,7 @@ test('a request for pictures waits for the stored session and asks for no sign-u
   const orders = answerGenerations([]);
   sessionStore.set({ status: 'loading' });
   await visit('/?mode=image');
-  await page.getByLabelText('Subject').fill('A yellow umbrella');
+  await page.getByLabelText('Subject', { exact: true }).fill('A yellow umbrella');
   await page.getByRole('button', { name: 'Generate previews · Free' }).click();
   await see(page.getByRole('button', { name: 'Sending…', disabled: true }));
   await seeGone(dialog);
@@ -106,7 +106,7 @@ test('the first message of a chat waits for the stored session', async () => {
 test('a request asks the user to sign in when the stored session has ended', async () => {
   sessionStore.set({ status: 'loading' });
   await visit('/?mode=image');
-  await page.getByLabelText('Subject').fill('A yellow umbrella');
+  await page.getByLabelText('Subject', { exact: true }).fill('A yellow umbrella');
   await page.getByRole('button', { name: 'Generate previews · Free' }).click();
   sessionStore.set({ status: 'signed-out' });
   await see(dialog);

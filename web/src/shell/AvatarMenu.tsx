@@ -17,7 +17,7 @@ import {
   Wallet,
   type LucideIcon,
   Flag,
-  Gift,
+  HandCoins,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
@@ -52,7 +52,7 @@ const icons: Record<AccountPage['word'], LucideIcon> = {
   'admin.approvals': CircleCheck,
   'admin.reports': Flag,
   'admin.supplier': Stamp,
-  'admin.growth': Gift,
+  'admin.growth': HandCoins,
 };
 
 export function AvatarMenu() {

@@ -138,16 +138,16 @@ test('a super admin finds the admin pages in the account menu, with the current 
   await userEvent.keyboard('{End}');
   await expect.element(menu.getByRole('menuitem', { name: 'Logout' })).toHaveFocus();
   await userEvent.keyboard('{ArrowUp}');
-  await expect.element(menu.getByRole('menuitem', { name: 'Reports' })).toHaveFocus();
+  await expect.element(menu.getByRole('menuitem', { name: 'Friends & gifts' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => location.pathname).toBe('/admin/reports');
+  await expect.poll(() => location.pathname).toBe('/admin/growth');
 });
 
 test('other users see no admin pages in the account menu', async () => {
   await show();
   await menuButton.click();
   await see(menu.getByRole('menuitem', { name: 'Logout' }));
-  expect(menu.getByRole('menuitem').elements()).toHaveLength(4);
+  expect(menu.getByRole('menuitem').elements()).toHaveLength(5);
 });
 
 test('a toast does not cover the open account menu', async () => {

@@ -66,7 +66,7 @@ test('a dialog keeps the focus, closes with Escape and then returns the focus', 
 
 test('Ctrl+Enter sends a form, and a form without a subject shows what is missing', async () => {
   await visit('/?mode=image');
-  const subject = page.getByLabelText('Subject');
+  const subject = page.getByLabelText('Subject', { exact: true });
   await subject.click();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await see(page.getByText('Describe what the picture should show.'));

@@ -50,7 +50,12 @@ export function Statement() {
           filter={filter}
           isAdmin={isAdmin}
           onChange={(change) =>
-            setParams(withChange(params, change), { replace: true, preventScrollReset: true })
+            setParams(withChange(params, change), {
+              replace: true,
+              preventScrollReset: true,
+              // As a transition, a pressed checkbox would stay unchanged until the rows are rendered.
+              flushSync: true,
+            })
           }
         />
         <CsvButton filter={filter} />

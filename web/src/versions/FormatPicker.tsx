@@ -1,7 +1,7 @@
 import { type PictureFormat, formatShapes, pictureFormats } from '@sachet/shared/formats';
 import { useId } from 'react';
 import { useTranslation } from '../i18n/translate';
-import { ShapeOutline } from '../pictures/ShapeOutline';
+import { ShapeOutline } from '../ui/ShapeOutline';
 import { classes } from '../ui/classes';
 
 /** The formats by purpose, and the picture as it is. */
@@ -11,7 +11,7 @@ export function FormatPicker({
   onChange,
 }: {
   value: PictureFormat | null;
-  /** Of the picture. */
+  /** The ratio of the picture. */
   ownRatio: string;
   onChange: (format: PictureFormat | null) => void;
 }) {

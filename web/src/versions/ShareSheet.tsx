@@ -24,9 +24,9 @@ export function ShareSheet({
   name,
   onClose,
 }: {
-  /** Of the picture. */
+  /** The address of the picture. */
   url: string;
-  /** Of the file, without its ending. */
+  /** The name of the file, without its ending. */
   name: string;
   onClose: () => void;
 }) {

@@ -12,7 +12,7 @@ import { CornerPicker } from '../brand/CornerPicker';
 import { PictureStage } from '../brand/PictureStage';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
-import { FileButtons } from '../purchase/PictureFile';
+import { FileButtons } from './PictureFile';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { FieldError } from '../ui/Field';
@@ -74,7 +74,8 @@ export function VersionDialog({
       closeLabel={t('shell.close')}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:grid-cols-2 md:gap-8">
-        <div className="grid content-start gap-2 md:sticky md:top-0 md:self-start">
+        {/* In sight while the user chooses: what it will look like. */}
+        <div className="sticky top-0 z-10 -mx-1 grid content-start gap-2 bg-paper px-1 pb-2 md:self-start">
           <PictureStage
             url={generation.imageUrl ?? generation.previewImageUrl}
             alt={t('version.previewAlt')}
@@ -93,7 +94,7 @@ export function VersionDialog({
             )}
             {` · ${t('version.keepsLabel')}`}
           </p>
-          {shape && boughtSize && Math.max(shape.width, shape.height) > softFrom * boughtSize && (
+          {shape?.density && boughtSize && shape.height > softFrom * boughtSize && (
             <p className="text-note text-ink-soft">{t('version.soft', { size: boughtSize })}</p>
           )}
         </div>
@@ -149,24 +150,27 @@ export function VersionDialog({
             </fieldset>
           )}
           <FieldError>{make.error}</FieldError>
-          <div className="sticky bottom-0 grid gap-2 border-t border-dashed border-fold bg-paper py-3 md:static md:border-0 md:p-0">
-            {!unlocked ? (
-              <Notice className="text-note">{t('version.unlockFirst')}</Notice>
-            ) : url ? (
-              <>
-                {version && (
-                  <p role="status" className="text-note font-semibold text-leaf">
-                    {t('version.saved')}
-                  </p>
-                )}
-                <FileButtons key={url} url={url} name={`sachet-${format ?? 'picture'}`} />
-              </>
-            ) : (
-              <Button size="large" busy={make.busy} onClick={() => void make.run()}>
-                {t('version.make')}
-              </Button>
-            )}
-          </div>
+          {!unlocked ? (
+            <Notice className="text-note">{t('version.unlockFirst')}</Notice>
+          ) : (
+            // Reaches over the dialog's own padding, where the choices would show below it.
+            <div className="grid gap-2 border-t border-dashed border-fold bg-paper pt-3 max-md:sticky max-md:-bottom-6 max-md:-mb-6 max-md:pb-6 md:border-0 md:p-0">
+              {url ? (
+                <>
+                  {version && (
+                    <p role="status" className="text-note font-semibold text-leaf">
+                      {t('version.saved')}
+                    </p>
+                  )}
+                  <FileButtons key={url} url={url} name={`sachet-${format ?? 'picture'}`} />
+                </>
+              ) : (
+                <Button size="large" busy={make.busy} onClick={() => void make.run()}>
+                  {t('version.make')}
+                </Button>
+              )}
+            </div>
+          )}
         </div>
       </div>
     </Dialog>

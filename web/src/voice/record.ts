@@ -87,7 +87,7 @@ function toFault(thrown: unknown): Fault {
   return name === 'NotFoundError' ? 'missing' : 'failed';
 }
 
-/** The API takes one format, whatever this browser records in. */
+/** Converts the recording of the browser to the one format that the API accepts. */
 async function toAudio(recorded: Blob): Promise<Omit<Audio, 'isFull'>> {
   // The context's rate is that of the decoded samples.
   const context = new OfflineAudioContext(1, 1, wavSampleRate);

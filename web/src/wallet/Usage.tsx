@@ -19,7 +19,7 @@ const colors: Record<PaidTool, string> = {
   instagram: 'var(--marigold)',
 };
 
-/** The pale print color of a tool, darkened to stand out from the paper. */
+/** The pale print color of a tool, darkened so that it is visible on the paper. */
 const toFill = (tool: PaidTool) => `color-mix(in srgb, ${colors[tool]} 55%, var(--ink))`;
 
 const sum = (months: readonly Month[], tools: readonly PaidTool[] = PaidTool.options) =>

@@ -7,7 +7,7 @@ import { api } from '../../api/client';
 import { useApi } from '../../api/use-api';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
-import { useMarkWhenDone, useTitleIsOn } from '../../ready/tab-title';
+import { useMarkWhenDone, useTitleIsOn } from '../../ready/notices';
 import { Button } from '../../ui/Button';
 import { SelectField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';

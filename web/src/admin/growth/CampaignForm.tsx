@@ -1,6 +1,5 @@
 import type { AdminGrowth, Campaign } from '@sachet/shared/contracts/growth';
 import { formatPrice } from '@sachet/shared/money';
-import { referralStatuses, refundWindowDays } from '@sachet/shared/referral';
 import { useState, type FormEvent } from 'react';
 import { api } from '../../api/client';
 import { useTranslation } from '../../i18n/translate';
@@ -18,11 +17,14 @@ const amounts = [
   'dailyBudget',
 ] as const satisfies (keyof Campaign)[];
 
+/** As in `shared/referral.ts`, whose import would be another chunk. */
+const statuses = ['joined', 'waiting', 'credited', 'ended'] as const;
+
 type Draft = Record<(typeof amounts)[number], string>;
 
 /** The terms for friends who sign up from now on. The server checks that they fit together. */
 export function CampaignForm({
-  data: { campaign, usedToday, referrals },
+  data: { campaign, usedToday, referrals, windowDays },
   onSettled,
 }: {
   data: AdminGrowth;
@@ -78,11 +80,11 @@ export function CampaignForm({
           {t('adminGrowth.campaign')}
         </h2>
         <p className="text-note text-pretty text-ink-soft">
-          {t('adminGrowth.campaignText', { days: refundWindowDays })}
+          {t('adminGrowth.campaignText', { days: windowDays })}
         </p>
       </div>
       <DescriptionList className="grid grid-cols-2 gap-3 rounded-lg border border-fold bg-packet p-3">
-        {referralStatuses.map((status) => (
+        {statuses.map((status) => (
           <Description
             key={status}
             name={t(`adminGrowth.${status}`)}

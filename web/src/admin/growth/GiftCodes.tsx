@@ -9,9 +9,9 @@ import { CopyButton } from '../../text/CopyButton';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { Dialog } from '../../ui/Dialog';
-import { EmptyState } from '../../ui/EmptyState';
 import { FieldError } from '../../ui/Field';
 import { useConfirmedAction } from '../frame/confirm';
+import { NoRows } from '../frame/DataTable';
 import { CompactField } from '../frame/fields';
 
 /** Makes gift codes, which are shown once, and ends them. */
@@ -37,7 +37,7 @@ export function GiftCodes({
       <MakeCode onSettled={onSettled} />
       <FieldError>{error}</FieldError>
       {giftCodes.length === 0 ? (
-        <EmptyState title={t('adminGrowth.none')} />
+        <NoRows>{t('adminGrowth.none')}</NoRows>
       ) : (
         <ul className="rounded-lg border border-fold bg-packet">
           {giftCodes.map((code) => (

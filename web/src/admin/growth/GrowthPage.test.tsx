@@ -32,6 +32,7 @@ const someCode = (given: Partial<GiftCode> = {}): GiftCode => ({
 const someGrowth = (given: Partial<AdminGrowth> = {}): AdminGrowth => ({
   campaign,
   usedToday: 150,
+  windowDays: 14,
   referrals: { joined: 12, waiting: 4, credited: 7, ended: 2 },
   giftCodes: [],
   giftLimit: 4000,

@@ -48,7 +48,7 @@ export function toExceptionLabel(t: TFunction, kind: string): string {
   return isKnown(kind) ? t(`adminPayments.kinds.${kind}`) : kind;
 }
 
-/** The choices of the filter. An unknown kind in the address is added to them. */
+/** Returns the choices of the filter. If the URL has an unknown kind, the choices include it. */
 export function getExceptionKinds(t: TFunction, chosen: string) {
   const known = Object.keys(kinds);
   const all = chosen && !isKnown(chosen) ? [...known, chosen] : known;

@@ -217,7 +217,7 @@ const columns = [
 ] as const;
 
 /**
- * Exports the figures of each day, their total, and the items of the bank and of open disputes, in rupees.
+ * Returns the month as CSV in rupees: a row for each day, the total, the bank's items and the open disputes.
  * @internal exported for its test
  */
 export function toMonthCsv({ days, total, bank, atRisk, reserve }: MonthResponse): string {

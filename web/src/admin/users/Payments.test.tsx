@@ -114,7 +114,7 @@ describe('the payments', () => {
 });
 
 describe('a refund', () => {
-  test('a refund is by default the whole refundable amount, and needs a reason of three letters', async () => {
+  test('a refund defaults to the whole refundable amount, and needs a reason of at least three letters', async () => {
     await show();
     await openForm();
     await expect.element(amount).toHaveValue('500');

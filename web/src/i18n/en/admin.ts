@@ -889,7 +889,7 @@ export const admin = {
     difference: 'Difference',
     restatingEvents: 'Events that cause the difference',
     noEvents: 'No money moved on this day.',
-    notRestated: 'Nothing about this day was recorded later.',
+    notRestated: 'No events were added to this day after it closed.',
     moreEvents: 'More events: {{number}}.',
   },
   trail: {
@@ -1063,7 +1063,7 @@ export const admin = {
     entries: 'Adjustment entries',
     entry: {
       about:
-        'An entry explains a difference between a settlement and the bank. Propose it from the exception.',
+        'Entries explain differences between a settlement and the bank. To propose one, open the exception.',
       none: 'No bank differences have been explained yet.',
       listFailed: 'Failed to load the entries',
       failed: 'Failed to save the decision',

@@ -208,7 +208,7 @@ export const studio = {
     recording: '{{seconds}} of {{max}} s. The audio isn’t kept.',
     writing: 'Writing it down…',
     nothing: 'Nothing was heard. Hold the phone closer and speak again.',
-    full: 'That was a minute, the longest recording. Press again to go on.',
+    full: 'That was a minute, the longest recording. Press again to continue.',
     signIn: 'Sign in to speak here.',
     unsupported: 'Voice input is not supported in your browser.',
     denied: 'The microphone is blocked. Allow it for this site in your browser’s settings.',
@@ -261,7 +261,7 @@ export const studio = {
     pictureQuality:
       '{{models}} redraws the full picture in finer detail. It can differ from the free preview.',
     pictureSpeed:
-      '{{models}} draws the preview and the full picture. You get the same picture, only larger, faster and cheaper.',
+      '{{models}} draws the preview and the full picture. The full picture matches the preview, and it is faster and cheaper.',
     or: ' or ',
     qualityNote: 'Premium models, best results.',
     speedNote: 'Lighter models, faster and cheaper.',
@@ -412,7 +412,7 @@ export const studio = {
   share: {
     lead: 'The picture and your caption go together.',
     caption: 'Caption',
-    captionPlaceholder: 'Write something, or pick one below',
+    captionPlaceholder: 'Write a caption',
     recent: 'Your latest captions',
     both: 'Share picture and caption',
     picture: 'Share picture',

@@ -412,7 +412,7 @@ export const studio: StudioMessages = {
   share: {
     lead: 'Picture aur caption saath mein jayenge.',
     caption: 'Caption',
-    captionPlaceholder: 'Kuch likho, ya neeche se chuno',
+    captionPlaceholder: 'Caption likho',
     recent: 'Aapke pichle captions',
     both: 'Picture aur caption share karo',
     picture: 'Picture share karo',

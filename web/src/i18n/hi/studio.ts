@@ -405,7 +405,7 @@ export const studio: StudioMessages = {
   share: {
     lead: 'तस्वीर और कैप्शन साथ में जाएँगे।',
     caption: 'कैप्शन',
-    captionPlaceholder: 'कुछ लिखें, या नीचे से चुनें',
+    captionPlaceholder: 'कैप्शन लिखें',
     recent: 'आपके पिछले कैप्शन',
     both: 'तस्वीर और कैप्शन शेयर करें',
     picture: 'तस्वीर शेयर करें',

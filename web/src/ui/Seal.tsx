@@ -1,5 +1,5 @@
 import { LockKeyhole } from 'lucide-react';
-import { classes } from '../ui/classes';
+import { classes } from './classes';
 
 /** The strip across the top of a locked packet, which unlocking tears off. */
 export function Seal({

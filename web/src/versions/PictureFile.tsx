@@ -6,7 +6,7 @@ import { useTranslation } from '../i18n/translate';
 import { Button, buttonClasses } from '../ui/Button';
 
 const ShareSheet = lazy(async () => ({
-  default: (await import('../versions/ShareSheet')).ShareSheet,
+  default: (await import('./ShareSheet')).ShareSheet,
 }));
 
 /** Buttons that download and share a bought picture, or a version of it. */
@@ -28,9 +28,9 @@ export function FileButtons({
   name,
   shareLabel,
 }: {
-  /** Of the picture. */
+  /** The address of the picture. */
   url: string;
-  /** Of the file, without its ending. */
+  /** The name of the file, without its ending. */
   name: string;
   shareLabel?: string;
 }) {

@@ -1,10 +1,16 @@
-/** Notices of finished work on this browser: subscribing, and leaving when the user signs out. */
+/**
+ * How a user learns on this browser that work is ready: by a notice, until they sign out, and by a mark in the tab's
+ * title. Both are opt-in.
+ */
 import type { Language } from '@sachet/shared/contracts/vocabulary';
+import { useEffect, useRef } from 'react';
 import { api } from '../api/client';
-import { storage } from '../browser/storage';
+import { persisted, storage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
+import { useTranslation } from '../i18n/translate';
+import { onWorkCleared } from '../session/work';
 
-/** The user who switched the notices on here: another user of this browser has not. */
+/** Stores the user who switched the notices on, because another user of this browser may not want them. */
 const key = 'sachet.push';
 
 const owner = createStore(storage.read(key));
@@ -75,14 +81,53 @@ export async function stopPush(): Promise<void> {
   ]);
 }
 
-/** For the sign-out, which does not wait for a server that is away. */
-export async function leavePush(): Promise<void> {
+/** The sign-out does not wait for a server that is away. */
+onWorkCleared(async () => {
   const late = new Promise((resolve) => setTimeout(resolve, 3_000));
   await Promise.race([stopPush().catch(() => undefined), late]);
-}
+});
 
 function keepOwner(uid: string | null): void {
   owner.set(uid);
   if (uid === null) storage.remove(key);
   else storage.write(key, uid);
+}
+
+/** Whether the tab's title is marked when work is ready. Opt-in, for this browser. */
+const isTitleOn = persisted('sachet.ready-title', (stored) => stored === 'true');
+
+export const useTitleIsOn = (): boolean => useStore(isTitleOn);
+export const setTitleIsOn = (on: boolean): void => isTitleOn.set(on);
+
+let titleBefore: string | null = null;
+let readyCount = 0;
+
+/** Marks the title of a tab that is not visible, until it is: `(2) Ready · Wallet · Sachet`. */
+export function markReady(word: string): void {
+  if (!isTitleOn.get() || document.visibilityState === 'visible') return;
+  if (titleBefore === null) {
+    titleBefore = document.title;
+    document.addEventListener('visibilitychange', restore, { once: true });
+  }
+  readyCount += 1;
+  document.title = `(${readyCount}) ${word} · ${titleBefore}`;
+}
+
+function restore(): void {
+  // A page that was opened in the meantime has set its own title.
+  if (titleBefore !== null && document.title.endsWith(titleBefore)) document.title = titleBefore;
+  titleBefore = null;
+  readyCount = 0;
+}
+
+/** Marks the title when the number of finished things grows; undefined while it is unknown. */
+export function useMarkWhenDone(done: number | undefined): void {
+  const { t } = useTranslation();
+  const before = useRef(done);
+  const word = t('ready.tabReady');
+  useEffect(() => {
+    const known = before.current;
+    before.current = done;
+    if (known !== undefined && done !== undefined && done > known) markReady(word);
+  }, [done, word]);
 }
