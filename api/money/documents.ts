@@ -6,22 +6,13 @@ import { renderPdf } from '@sachet/documents/pdf';
 import { documentPageSize } from '@sachet/shared/contracts/documents';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import type { Dependencies } from '../dependencies.ts';
-import { requireProfile, type Caller } from '../identity/caller.ts';
+import { requireProfile } from '../identity/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
-/** @throws {Refusal} for a member of an organization who is not its admin. */
-async function requireWallet({ db }: Dependencies, caller: Caller): Promise<string> {
-  const profile = await requireProfile({ db }, caller);
-  if (profile.account_type === 'organization' && profile.role !== 'admin') {
-    throw new Refusal('forbidden', 'Ask an admin of your organization for its documents.');
-  }
-  return profile.wallet_id;
-}
-
 export const getDocuments = route('GET /api/documents', {
   async handle({ deps, caller, query: { before } }) {
-    const walletId = await requireWallet(deps, caller);
+    const { wallet_id: walletId } = await requireProfile(deps, caller);
     const beforeId = before ?? null;
     // One more than shown, which tells whether there is a next page.
     const rows = await listDocuments(deps.db, { walletId, beforeId, limit: documentPageSize + 1 });
@@ -46,7 +37,7 @@ export const getDocumentPdf = route('GET /api/document.pdf', {
   // Fonts are embedded again for each file.
   weight: 20,
   async handle({ deps, caller, query: { number }, response }) {
-    const walletId = await requireWallet(deps, caller);
+    const { wallet_id: walletId } = await requireProfile(deps, caller);
     const document = await findDocument(deps.db, { number, walletId });
     if (!document) throw new Refusal('not_found', 'You have no document with this number.');
     const pdf = await renderPdf(document, deps.settings.PUBLIC_URL);
@@ -89,13 +80,14 @@ async function readOwnProfile(deps: Dependencies, walletId: string) {
 
 export const getBillingProfile = route('GET /api/billing-profile', {
   async handle({ deps, caller }) {
-    return ok(await readOwnProfile(deps, await requireWallet(deps, caller)));
+    const { wallet_id: walletId } = await requireProfile(deps, caller);
+    return ok(await readOwnProfile(deps, walletId));
   },
 });
 
 export const postBillingProfile = route('POST /api/billing-profile', {
   async handle({ deps, caller, body }) {
-    const walletId = await requireWallet(deps, caller);
+    const { wallet_id: walletId } = await requireProfile(deps, caller);
     const now = await readOwnProfile(deps, walletId);
     const isSame =
       JSON.stringify(Object.entries(now).toSorted()) ===

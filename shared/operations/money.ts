@@ -144,14 +144,14 @@ export const moneyOperations = {
     answers: { 200: ReceiptResponse },
   },
   'GET /api/documents': {
-    access: 'signed-in',
+    access: 'wallet-owner',
     summary:
       "The tax documents of the caller's wallet, newest first. In an organization, for admins only.",
     query: DocumentsQuery,
     answers: { 200: DocumentPage },
   },
   'GET /api/document.pdf': {
-    access: 'signed-in',
+    access: 'wallet-owner',
     summary: 'A document of the caller’s wallet, as PDF.',
     query: z.object({ number: DocumentNumber }),
     answers: { 200: null },
@@ -163,12 +163,12 @@ export const moneyOperations = {
     answers: { 200: VerifiedDocument },
   },
   'GET /api/billing-profile': {
-    access: 'signed-in',
+    access: 'wallet-owner',
     summary: 'The name and address on the documents of the caller’s wallet.',
     answers: { 200: BillingProfileView },
   },
   'POST /api/billing-profile': {
-    access: 'signed-in',
+    access: 'wallet-owner',
     summary: 'Changes the name and address for later documents. Issued ones never change.',
     body: BillingProfileRequest,
     answers: { 200: BillingProfileView },

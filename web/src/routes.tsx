@@ -67,9 +67,10 @@ const publicPages = [
     paths.verifyReceipt,
     async () => (await import('./proof/VerifyReceiptPage')).VerifyReceiptPage,
   ),
+  // In one chunk with the page of bills: the first load has no room for more names of chunks.
   studioPage(
     paths.verifyDocument,
-    async () => (await import('./documents/VerifyDocumentPage')).VerifyDocumentPage,
+    async () => (await import('./documents/DocumentsPage')).VerifyDocumentPage,
   ),
   studioPage(paths.friendLink, async () => (await import('./friends/FriendsPage')).FriendLinkPage),
   studioPage(paths.report, async () => (await import('./report/ReportPage')).ReportPage),

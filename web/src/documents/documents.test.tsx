@@ -7,8 +7,7 @@ import { watchDownloads } from '../testing/downloads';
 import { mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answer, answerFile, refuse, requestsTo } from '../testing/server';
-import { DocumentsPage } from './DocumentsPage';
-import { VerifyDocumentPage } from './VerifyDocumentPage';
+import { DocumentsPage, VerifyDocumentPage } from './DocumentsPage';
 
 const profile: BillingProfile = {
   name: '',
