@@ -22,6 +22,7 @@ import {
 const page = { width: 595.28, height: 841.89, margin: 42, footer: 54 };
 const right = page.width - page.margin;
 const bottom = page.height - page.margin - page.footer;
+const full = { x: page.margin, width: right - page.margin };
 const rule = '#d9d4ca';
 const qrSize = 84;
 
@@ -175,37 +176,38 @@ interface Column {
   readonly text: (line: DocumentContent['lines'][number]) => string;
 }
 
-function toColumns(content: DocumentContent): Column[] {
-  const amount = (paise: number) => formatAmount(paise);
-  const rate = (line: { rateBasisPoints: number }, share: number) =>
-    `${(line.rateBasisPoints * share) / 100}%`;
-  const state = isUnionTerritory(content.supplier.stateCode) ? 'UTGST' : 'SGST';
-  const tax: Column[] = content.isIntraState
-    ? [
-        {
-          title: 'CGST',
-          x: 428,
-          text: (line) => `${amount(line.cgstPaise)} (${rate(line, 0.5)})`,
-        },
-        {
-          title: state,
-          x: 493,
-          text: (line) => `${amount(line.sgstPaise)} (${rate(line, 0.5)})`,
-        },
-      ]
-    : [{ title: 'IGST', x: 475, text: (line) => `${amount(line.igstPaise)} (${rate(line, 1)})` }];
+function toColumns({ kind, isIntraState, supplier }: DocumentContent): Column[] {
   const columns: Column[] = [
-    { title: 'Qty', x: 222, text: (line) => String(line.quantity) },
-    { title: 'Price', x: 268, text: (line) => amount(line.unitPaise) },
-    { title: 'Discount', x: 312, text: (line) => amount(line.discountPaise) },
+    { title: 'Qty', x: 197, text: ({ quantity }) => String(quantity) },
+    { title: 'Price', x: 250, text: ({ unitPaise }) => formatAmount(unitPaise) },
+    { title: 'Discount', x: 294, text: ({ discountPaise }) => formatAmount(discountPaise) },
   ];
-  if (content.kind === 'receipt') return [...columns, total];
-  const taxable = { title: 'Taxable', x: 372 } as const;
-  return [...columns, { ...taxable, text: (line) => amount(line.taxablePaise) }, ...tax, total];
+  if (kind === 'receipt') return [...columns, total];
+  const percent = (basisPoints: number) => `${basisPoints / 100}%`;
+  columns.push({ title: 'Taxable', x: 350, text: (line) => formatAmount(line.taxablePaise) });
+  if (!isIntraState) {
+    return [
+      ...columns,
+      { title: 'Rate', x: 388, text: (line) => percent(line.rateBasisPoints) },
+      { title: 'IGST', x: 466, text: (line) => formatAmount(line.igstPaise) },
+      total,
+    ];
+  }
+  const half = (line: { rateBasisPoints: number }) => percent(line.rateBasisPoints / 2);
+  return [
+    ...columns,
+    { title: 'Rate', x: 397, text: (line) => `${half(line)} + ${half(line)}` },
+    { title: 'CGST', x: 448, text: (line) => formatAmount(line.cgstPaise) },
+    { title: toStateTax(supplier), x: 499, text: (line) => formatAmount(line.sgstPaise) },
+    total,
+  ];
 }
 
+const toStateTax = ({ stateCode }: DocumentContent['supplier']) =>
+  isUnionTerritory(stateCode) ? 'UTGST' : 'SGST';
+
 const total: Column = { title: 'Total', x: right, text: (line) => formatAmount(line.netPaise) };
-const sacX = 160;
+const sacX = 146;
 
 function writeLines(pdf: Pdf, content: DocumentContent, top: number): number {
   const columns = toColumns(content);
@@ -238,7 +240,6 @@ function writeTableHead(pdf: Pdf, columns: readonly Column[], top: number): numb
 
 function writeTotals(pdf: Pdf, content: DocumentContent, top: number): number {
   const { totals, kind, isIntraState, supplier } = content;
-  const state = isUnionTerritory(supplier.stateCode) ? 'UTGST' : 'SGST';
   const rows: [string, number][] = [];
   if (totals.discountPaise > 0) {
     rows.push(['Price, tax included', totals.grossPaise]);
@@ -246,7 +247,8 @@ function writeTotals(pdf: Pdf, content: DocumentContent, top: number): number {
   }
   if (kind !== 'receipt') {
     rows.push(['Taxable value', totals.taxablePaise]);
-    if (isIntraState) rows.push(['CGST', totals.cgstPaise], [state, totals.sgstPaise]);
+    if (isIntraState)
+      rows.push(['CGST', totals.cgstPaise], [toStateTax(supplier), totals.sgstPaise]);
     else rows.push(['IGST', totals.igstPaise]);
   }
   const height = (rows.length + 1) * 15 + 40;
@@ -260,8 +262,7 @@ function writeTotals(pdf: Pdf, content: DocumentContent, top: number): number {
   writeLine(pdf, 'Total', right - 110, y, { ...large, align: 'right' });
   writeLine(pdf, `₹${formatAmount(totals.totalPaise)}`, right, y, { ...large, align: 'right' });
   y += 20;
-  const words = { x: page.margin, y, width: right - page.margin };
-  return writeBlock(pdf, amountInWords(totals.totalPaise), words, body) + 8;
+  return writeBlock(pdf, amountInWords(totals.totalPaise), { ...full, y }, body) + 8;
 }
 
 const advanceTitles: Partial<Record<DocumentContent['kind'], string>> = {
@@ -272,11 +273,13 @@ const advanceTitles: Partial<Record<DocumentContent['kind'], string>> = {
 
 function writeAdvances(pdf: Pdf, { advances, kind }: DocumentContent, top: number): number {
   if (advances.length === 0) return top;
+  const title = advanceTitles[kind] ?? '';
   let y = top + heightOf(3, cell) > bottom ? addPage(pdf) : top;
-  writeLine(pdf, advanceTitles[kind] ?? '', page.margin, y, bold);
-  y += heightOf(1, bold) + 3;
+  y = writeBlock(pdf, title, { ...full, y }, bold) + 3;
   for (const { number, day, amountPaise, cgstPaise, sgstPaise, igstPaise } of advances) {
-    if (y + heightOf(1, cell) > bottom) y = addPage(pdf);
+    if (y + heightOf(1, cell) > bottom) {
+      y = writeBlock(pdf, `${title}, continued`, { ...full, y: addPage(pdf) }, bold) + 3;
+    }
     const tax = cgstPaise + sgstPaise + igstPaise;
     writeLine(pdf, `Receipt voucher ${number} of ${toDate(day)}`, page.margin, y, cell);
     const text = `${formatAmount(amountPaise)}, of which tax ${formatAmount(tax)}`;

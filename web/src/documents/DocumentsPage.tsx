@@ -102,9 +102,9 @@ function Rows({ rows }: { rows: readonly Row[] }) {
         {rows.map(({ number, kind, day, month, amount }) => (
           <li
             key={number}
-            className="flex items-center gap-3 border-b border-fold px-4 py-3 last:border-b-0 sm:px-5"
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-fold px-4 py-3 last:border-b-0 sm:px-5"
           >
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 basis-40">
               <p className="font-semibold">
                 {t(`bills.kind.${kind}`)}
                 {month && (
@@ -116,26 +116,28 @@ function Rows({ rows }: { rows: readonly Row[] }) {
                 <time dateTime={day}>{formatIndianDay(day, language)}</time>
               </p>
             </div>
-            <Money rupees={amount} className="font-bold" />
-            <Button
-              look="outline"
-              size="small"
-              busy={busy === number}
-              disabled={busy !== null}
-              aria-label={t('bills.download', { number })}
-              onClick={() =>
-                void start(number, () =>
-                  download(
-                    'GET /api/document.pdf',
-                    { number },
-                    `${number.replaceAll('/', '-')}.pdf`,
-                  ),
-                )
-              }
-            >
-              {busy !== number && <Download aria-hidden className="size-4" />}
-              PDF
-            </Button>
+            <div className="ml-auto flex flex-wrap items-center justify-end gap-3">
+              <Money rupees={amount} className="font-bold" />
+              <Button
+                look="outline"
+                size="small"
+                busy={busy === number}
+                disabled={busy !== null}
+                aria-label={t('bills.download', { number })}
+                onClick={() =>
+                  void start(number, () =>
+                    download(
+                      'GET /api/document.pdf',
+                      { number },
+                      `${number.replaceAll('/', '-')}.pdf`,
+                    ),
+                  )
+                }
+              >
+                {busy !== number && <Download aria-hidden className="size-4" />}
+                PDF
+              </Button>
+            </div>
           </li>
         ))}
       </ul>
