@@ -67,10 +67,8 @@ const publicPages = [
     paths.verifyReceipt,
     async () => (await import('./proof/VerifyReceiptPage')).VerifyReceiptPage,
   ),
-  // In one chunk with the page of bills: the first load has no room for more names of chunks.
-  studioPage(
-    paths.verifyDocument,
-    async () => (await import('./documents/DocumentsPage')).VerifyDocumentPage,
+  studioPage(paths.verifyDocument, async () =>
+    (await import('./documents/pages')).loadVerifyDocumentPage(),
   ),
   studioPage(paths.friendLink, async () => (await import('./friends/FriendsPage')).FriendLinkPage),
   studioPage(paths.report, async () => (await import('./report/ReportPage')).ReportPage),
@@ -86,10 +84,7 @@ const publicPages = [
 const userPages = [
   studioPage(paths.library, async () => (await import('./library/LibraryPage')).LibraryPage),
   studioPage(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
-  studioPage(
-    paths.documents,
-    async () => (await import('./documents/DocumentsPage')).DocumentsPage,
-  ),
+  studioPage(paths.documents, async () => (await import('./documents/pages')).loadDocumentsPage()),
   studioPage(paths.friends, async () => (await import('./friends/FriendsPage')).FriendsPage),
   studioPage(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
   // Its chunk is named by the account page's: the first load has no room for more names of chunks.
@@ -144,9 +139,8 @@ const superAdminPages = [
     paths.adminReports,
     async () => (await import('./admin/reports/ReportsPage')).ReportsPage,
   ),
-  adminPage(
-    paths.adminSupplier,
-    async () => (await import('./admin/supplier/SupplierPage')).SupplierPage,
+  adminPage(paths.adminSupplier, async () =>
+    (await import('./documents/pages')).loadSupplierPage(),
   ),
   adminPage(paths.adminGrowth, async () => (await import('./admin/growth/GrowthPage')).GrowthPage),
 ];

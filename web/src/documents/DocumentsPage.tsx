@@ -17,8 +17,6 @@ import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';
 import { BillingDetails } from './BillingDetails';
 
-export { VerifyDocumentPage } from './VerifyDocumentPage';
-
 type Row = DocumentPage['documents'][number];
 
 /** The wallet's tax documents, and what is printed on the next ones. */

@@ -7,7 +7,8 @@ import { watchDownloads } from '../testing/downloads';
 import { mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answer, answerFile, refuse, requestsTo } from '../testing/server';
-import { DocumentsPage, VerifyDocumentPage } from './DocumentsPage';
+import { DocumentsPage } from './DocumentsPage';
+import { VerifyDocumentPage } from './VerifyDocumentPage';
 
 const profile: BillingProfile = {
   name: '',
