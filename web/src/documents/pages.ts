@@ -6,6 +6,3 @@ export const loadDocumentsPage = async () => (await import('./DocumentsPage')).D
 
 export const loadVerifyDocumentPage = async () =>
   (await import('./VerifyDocumentPage')).VerifyDocumentPage;
-
-export const loadSupplierPage = async () =>
-  (await import('../admin/supplier/SupplierPage')).SupplierPage;
