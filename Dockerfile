@@ -11,6 +11,7 @@ COPY providers/package.json providers/
 COPY payments/package.json payments/
 COPY queue/package.json queue/
 COPY images/package.json images/
+COPY documents/package.json documents/
 COPY operations/package.json operations/
 COPY backup/package.json backup/
 COPY api/package.json api/
@@ -29,7 +30,8 @@ RUN npm run build --workspace=web
 FROM manifests AS packages
 RUN npm ci --ignore-scripts --omit=dev \
   --workspace=shared --workspace=db --workspace=flows --workspace=providers --workspace=payments \
-  --workspace=queue --workspace=images --workspace=operations --workspace=backup --workspace=api --workspace=worker \
+  --workspace=queue --workspace=images --workspace=documents --workspace=operations --workspace=backup \
+  --workspace=api --workspace=worker \
   && npm cache clean --force
 # Removes files of packages that are not read at run time: types, maps, tests, and original sources.
 # TypeScript itself is installed as an optional peer of one of them.

@@ -120,6 +120,7 @@ function setPermissionsPolicy(settings: ApiEnvironment): RequestHandler {
 const buckets: Record<Access, Bucket> = {
   anyone: 'anonymous',
   'signed-in': 'user',
+  'wallet-owner': 'user',
   'organization-admin': 'user',
   finance: 'admin',
   'super-admin': 'admin',

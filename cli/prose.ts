@@ -21,6 +21,7 @@ const checkedPaths = [
   'docker-compose.yml',
   'docker-compose.tls.yml',
   'docs',
+  'documents',
   'e2e',
   'flows',
   'images',

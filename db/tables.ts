@@ -18,6 +18,8 @@ import type { VersionRecipe } from '@sachet/shared/contracts/version';
 import type { Tone } from '@sachet/shared/tones';
 import type { ReportMailStatus } from '@sachet/shared/contracts/report';
 import type { EventKind, eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
+import type { DocumentKind, SupplierSettings } from '@sachet/shared/documents/content';
+import type { StateCode } from '@sachet/shared/documents/states';
 import type { DayTotal } from '@sachet/shared/ledger/day-close';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import type { ReferralEnd, ReferralStatus } from '@sachet/shared/referral';
@@ -1088,6 +1090,86 @@ export interface ProvenanceDayTable {
   debt_paise: number;
 }
 
+export interface SupplierSettingTable {
+  id: GeneratedAlways<number>;
+  valid_from: Date;
+  gstin: string | null;
+  settings: JSONColumnType<SupplierSettings>;
+  set_by: string;
+  set_at: CreatedAt;
+}
+
+/** A view: null is an open end. */
+export interface SupplierSettingSpanView {
+  id: number;
+  gstin: string | null;
+  valid_from: Date;
+  valid_until: Date | null;
+}
+
+export interface BillingProfileTable {
+  id: GeneratedAlways<number>;
+  wallet_id: string;
+  valid_from: Date;
+  name: string;
+  address: string;
+  pin: string | null;
+  state_code: StateCode | null;
+  gstin: string | null;
+  set_by: string;
+}
+
+export interface DocumentSeriesTable {
+  prefix: string;
+  year: string;
+  kind: DocumentKind;
+  gstin: string | null;
+  last_serial: number;
+  head: Buffer;
+}
+
+export interface DocumentTable {
+  id: GeneratedAlways<number>;
+  number: string;
+  prefix: string;
+  year: string;
+  serial: number;
+  kind: DocumentKind;
+  gstin: string | null;
+  settings_id: number;
+  wallet_id: string;
+  /** Null for an invoice, which has a month. */
+  seq: number | null;
+  month: string | null;
+  against_id: number | null;
+  day: string;
+  amount_paise: number;
+  /** Canonical JSON of `DocumentContent`. */
+  content: string;
+  previous_hash: Buffer;
+  hash: Buffer;
+  issued_at: Date;
+}
+
+export interface DocumentAdvanceTable {
+  voucher_id: number;
+  lot_seq: number;
+  document_id: number;
+  wallet_id: string;
+  amount_paise: number;
+  taxable_paise: number;
+  cgst_paise: number;
+  sgst_paise: number;
+  igst_paise: number;
+}
+
+export interface DocumentProgressTable {
+  wallet_id: string;
+  seq: Generated<number>;
+  invoiced_seq: Generated<number>;
+  invoiced_month: Generated<string>;
+}
+
 export interface Database {
   wallet: WalletTable;
   ledger_event: LedgerEventTable;
@@ -1179,4 +1261,11 @@ export interface Database {
   provenance_wallet: ProvenanceWalletTable;
   provenance_move: ProvenanceMoveTable;
   provenance_day: ProvenanceDayTable;
+  supplier_setting: SupplierSettingTable;
+  supplier_setting_span: SupplierSettingSpanView;
+  billing_profile: BillingProfileTable;
+  document_series: DocumentSeriesTable;
+  document: DocumentTable;
+  document_advance: DocumentAdvanceTable;
+  document_progress: DocumentProgressTable;
 }

@@ -8,7 +8,7 @@
  *    reconciler (`settle-payment.ts`) and webhooks (`book-payment.ts`) all call it with the payment's
  *    current state at the gateway. The key is
  *    `topup:<payment>`, so it is credited once by any number of calls in any order; the order's row is
- *    updated in the same transaction.
+ *    updated, and the receipt voucher issued, in the same transaction.
  *
  * | crash                              | what happens                                                             |
  * | ---------------------------------- | ------------------------------------------------------------------------ |
@@ -19,6 +19,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { readReceiptParties, receiptStatements } from '@sachet/db/documents/issue';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { openException, secondPaymentStatement } from '@sachet/db/payments/exceptions';
 import type { Database } from '@sachet/db/tables';
@@ -107,6 +108,7 @@ async function credit(
   payment: GatewayPayment,
 ): Promise<void> {
   const { id: paymentId, amountPaise } = payment;
+  const parties = await readReceiptParties(db, order.wallet_id);
   const outcome = await ledger.append(
     {
       type: 'CreditTopUp',
@@ -117,10 +119,11 @@ async function credit(
       orderId: order.id,
       paymentId,
     },
-    [
+    (event) => [
       secondPaymentStatement(db, { orderId: order.id, paymentId, amountPaise }),
       ...orderCreditedStatements(db, order, { paymentId, payerDigest: toPayerDigest(payment) }),
       topUpStatement(db, { uid: order.uid, walletId: order.wallet_id, paymentId, amountPaise }),
+      ...receiptStatements(db, parties, event),
     ],
   );
   if (outcome.ok) return;

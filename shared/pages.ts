@@ -5,11 +5,15 @@ export const pages = {
   wallet: '/wallet',
   /** The receipt of a statement entry: `?seq=7`. */
   receipt: '/wallet/receipt',
+  /** Tax documents of the caller's wallet, and what is printed on them. */
+  documents: '/wallet/documents',
   /** Bring a friend: the caller's link, and the friends who came with it. */
   friends: '/wallet/friends',
   /** The page of such a link: `?code=7kq2m4xd0a`. */
   friendLink: '/friend',
   verifyReceipt: '/verify-receipt',
+  /** A tax document by its number, `RV-2627-000001`; the code on it adds amount and hash. */
+  verifyDocument: '/verify/:number',
   prices: '/prices',
   account: '/account',
   /** The brand kit of the caller or of their organization. */
@@ -32,6 +36,7 @@ export const pages = {
   adminExports: '/admin/exports',
   adminApprovals: '/admin/approvals',
   adminReports: '/admin/reports',
+  adminSupplier: '/admin/supplier',
   adminGrowth: '/admin/growth',
   report: '/report',
   privacy: '/privacy',

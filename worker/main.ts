@@ -9,6 +9,7 @@ import {
   takeCheckpoint,
 } from '@sachet/db/ledger/checkpoint';
 import { projectNewEvents } from '@sachet/db/books/provenance/project';
+import { issueDueDocuments } from '@sachet/db/documents/invoices';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { createReadiness } from '@sachet/db/readiness';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
@@ -285,6 +286,14 @@ repeat(
     );
   },
   'computing provenance failed',
+);
+repeat(
+  4 * settings.limits.sweepEveryMs,
+  () =>
+    issueDueDocuments(deps.db, (error, walletId) =>
+      log.error({ err: error, walletId }, 'issuing the tax documents of a wallet failed'),
+    ),
+  'issuing tax documents failed',
 );
 repeat(
   settings.limits.checkpointEveryMs,

@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts';
+import { getSuppliers, postSupplier } from './supplier.ts';
 import { getAdminAudit } from './audit.ts';
 import { getProviderBalances, postProviderBalances, getAdminNotices } from './balances.ts';
 import { getBankEntries, postBankEntry, postBankEntryDecision } from './bank-entries.ts';
@@ -85,6 +86,8 @@ export const adminRoutes: readonly Route[] = [
   postSyncNow,
   getProviderBalances,
   postProviderBalances,
+  getSuppliers,
+  postSupplier,
   getAdminNotices,
   getAdminReports,
   postAdminReport,

@@ -22,6 +22,7 @@ type Role = (typeof roles)[number];
 const admitted: Record<Access, readonly Role[]> = {
   anyone: roles,
   'signed-in': roles.filter((role) => role !== 'signed-out'),
+  'wallet-owner': roles.filter((role) => role !== 'signed-out' && role !== 'member'),
   'organization-admin': ['organization-admin'],
   finance: ['finance', 'super-admin'],
   'super-admin': ['super-admin'],
@@ -33,6 +34,7 @@ const open: readonly string[] = [
   'get /readyz',
   'get /api/checkpoints',
   'get /api/config',
+  'get /api/document/verify',
   'get /api/export',
   'get /api/friend-link',
   'get /api/geo',

@@ -28,6 +28,9 @@ export async function admit(
     case 'anyone':
     case 'signed-in':
       return null;
+    case 'wallet-owner':
+      refuseMember(await requireProfile(deps, caller!));
+      return null;
     case 'organization-admin':
       return toOrganizationAdmin(await requireProfile(deps, caller!));
     case 'super-admin':
@@ -39,6 +42,11 @@ export async function admit(
     default:
       return access satisfies never;
   }
+}
+
+function refuseMember({ account_type: accountType, role }: Profile): void {
+  if (accountType === 'individual' || role === 'admin') return;
+  throw new Refusal('forbidden', 'Ask an admin of your organization.');
 }
 
 function toOrganizationAdmin(profile: Profile): OrganizationAdmin {

@@ -1,4 +1,11 @@
 import type { Route } from '../http/route.ts';
+import {
+  getBillingProfile,
+  getDocumentPdf,
+  getDocuments,
+  getVerifiedDocument,
+  postBillingProfile,
+} from './documents.ts';
 import { getFriendLink, getFriends, postGiftCode } from './friends.ts';
 import { getReceipt, getCheckpoints } from './proof.ts';
 import { postRazorpayCallback } from './razorpay-callback.ts';
@@ -26,4 +33,9 @@ export const moneyRoutes: readonly Route[] = [
   getStatementCsv,
   getReceipt,
   getCheckpoints,
+  getDocuments,
+  getDocumentPdf,
+  getVerifiedDocument,
+  getBillingProfile,
+  postBillingProfile,
 ];

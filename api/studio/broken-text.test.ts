@@ -18,6 +18,7 @@ beforeAll(async () => {
   callers.finance = await createCustomer(open.stack);
   await open.books.query('insert into finance_user (uid) values ($1)', [callers.finance.uid]);
   callers['signed-in'] = await createCustomer(open.stack);
+  callers['wallet-owner'] = callers['signed-in'];
   callers['organization-admin'] = await foundOrganization(open.stack);
 });
 afterAll(() => open?.stop());

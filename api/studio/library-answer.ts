@@ -1,7 +1,4 @@
 /** The pictures and texts of a user, for the library's routes. */
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { makeZip } from 'client-zip';
 import type { Response } from 'express';
 import type { LibraryRow } from '@sachet/db/studio/library';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
@@ -12,8 +9,7 @@ import { toExcerpt } from './excerpt.ts';
 import { toKeptUntil } from './generation-result.ts';
 import { toFileName } from './image-name.ts';
 import { readLabelledImage } from './labelled-image.ts';
-import { Refusal } from '../http/refusal.ts';
-import { isCallerGone } from '../http/send-download.ts';
+import { sendZip, type ZippedFile } from '../http/send-zip.ts';
 import { toThumbnails } from './thumbnails.ts';
 
 /** The characters of a prompt or text that a tile of the grid can show. */
@@ -59,62 +55,21 @@ export function toLibraryItem(
 export const isInZip = (row: LibraryRow): boolean =>
   toPictureKey(row) !== null || (row.content !== null && isUnlocked(row));
 
-/** Concurrent zips of one process: each holds a few pictures in memory. One user gets one at a time. */
-const zipsAtOnce = 8;
-const zipsBeingSent = new Set<string>();
-
-/** How long a reader may pause, and how long a zip may take. Then its place becomes free again. */
-const stallsForMs = 30_000;
-const takesAtMostMs = 15 * 60 * 1000;
-
-/**
- * Streams the zip file by file, as fast as the reader accepts it; a picture that no longer exists is left
- * out.
- */
-export async function sendZip(
+/** Streams the zip; a picture that no longer exists is left out. */
+export function sendLibraryZip(
   deps: Pick<Dependencies, 'db' | 'images'>,
   response: Response,
-  {
-    uid,
-    rows,
-    stallMs = stallsForMs,
-  }: { uid: string; rows: readonly LibraryRow[]; stallMs?: number },
+  { uid, rows, stallMs }: { uid: string; rows: readonly LibraryRow[]; stallMs?: number },
 ): Promise<void> {
-  if (zipsBeingSent.has(uid)) {
-    throw new Refusal('rate_limited', 'A download is already in progress.', {
-      retryAfterSeconds: 10,
-    });
-  }
-  if (zipsBeingSent.size >= zipsAtOnce) {
-    throw new Refusal('unavailable', 'Too many downloads right now. Try again in a moment.', {
-      retryAfterSeconds: 10,
-    });
-  }
-  zipsBeingSent.add(uid);
-  const giveUp = () => void response.destroy();
-  response.setTimeout(stallMs, giveUp);
-  const tooLong = setTimeout(giveUp, takesAtMostMs);
-  try {
-    const name = `sachet-${istDay(Date.now())}.zip`;
-    response.set({
-      'Content-Type': 'application/zip',
-      'Content-Disposition': `attachment; filename="${name}"`,
-      'Cache-Control': 'no-store',
-    });
-    // If the reader had left before, nothing would handle errors of the files' stream.
-    if (response.destroyed) return;
-    await pipeline(Readable.fromWeb(makeZip(readFiles(deps, rows))), response);
-  } catch (error) {
-    // A reader who leaves or pauses for too long is not an error.
-    if (!isCallerGone(error)) throw error;
-  } finally {
-    clearTimeout(tooLong);
-    zipsBeingSent.delete(uid);
-  }
+  const name = `sachet-${istDay(Date.now())}.zip`;
+  return sendZip(response, { uid, name, files: readFiles(deps, rows), stallMs });
 }
 
 /** Yields the newest file first, and reads each one only when it is needed. */
-async function* readFiles(deps: Pick<Dependencies, 'db' | 'images'>, rows: readonly LibraryRow[]) {
+async function* readFiles(
+  deps: Pick<Dependencies, 'db' | 'images'>,
+  rows: readonly LibraryRow[],
+): AsyncGenerator<ZippedFile> {
   const newestFirst = rows.toSorted((a, b) => (a.id < b.id ? 1 : -1));
   for (const [index, row] of newestFirst.entries()) {
     const file = await readFile(deps, row);
@@ -122,16 +77,8 @@ async function* readFiles(deps: Pick<Dependencies, 'db' | 'images'>, rows: reado
     // Numbered, because two pictures of one prompt have the same name.
     const number = String(index + 1).padStart(2, '0');
     const name = `${number}-${file.name}`;
-    const size = file.bytes.length;
-    yield { name, lastModified: row.created_at, size, input: splitIntoPieces(file.bytes) };
+    yield { name, lastModified: row.created_at, bytes: file.bytes };
   }
-}
-
-const pieceBytes = 256 * 1024;
-
-/** Checksums are computed in pieces: computing one for a whole picture would delay other requests. */
-async function* splitIntoPieces(bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
 async function readFile(

@@ -6,7 +6,7 @@ import express, { type Response } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LibraryRow } from '@sachet/db/studio/library';
 import type { Dependencies } from '../dependencies.ts';
-import { sendZip } from './library-answer.ts';
+import { sendLibraryZip } from './library-answer.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /** More text than the connection's buffers hold. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
     // Texts need neither rows nor files.
     const deps = {} as Dependencies;
     const stallMs = uid === 'idle' ? 100 : 60_000;
-    sendZip(deps, response, { uid, rows: [row], stallMs }).catch((error: unknown) => {
+    sendLibraryZip(deps, response, { uid, rows: [row], stallMs }).catch((error: unknown) => {
       response.status(error instanceof Refusal ? 429 : 500).end();
     });
   });
@@ -88,7 +88,7 @@ test('if a user leaves before their pictures are found, no picture is read', asy
   const sent = new Promise<void>((resolve, reject) => {
     leave = (response) => {
       const deps = { images } as unknown as Dependencies;
-      sendZip(deps, response, { uid: 'left', rows: [picture] }).then(resolve, reject);
+      sendLibraryZip(deps, response, { uid: 'left', rows: [picture] }).then(resolve, reject);
     };
   });
   const request = get({ port: (server.address() as AddressInfo).port, path: '/left/early' });

@@ -4,7 +4,7 @@ import { istMonth, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult } from './generation-result.ts';
 import { getAddress } from '../http/address.ts';
-import { isInZip, sendZip, toLibraryItem } from './library-answer.ts';
+import { isInZip, sendLibraryZip, toLibraryItem } from './library-answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
@@ -77,6 +77,6 @@ export const getLibraryZip = route('GET /api/library/zip', {
     }
     await deps.limits.consume('user', uid, response);
     const rows = await readLibraryRows(deps.db, { uid, ids: ids.split(',') });
-    await sendZip(deps, response, { uid, rows: rows.filter(isInZip) });
+    await sendLibraryZip(deps, response, { uid, rows: rows.filter(isInZip) });
   },
 });

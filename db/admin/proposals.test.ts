@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
@@ -46,7 +46,7 @@ const adjust = (
     actor = someAdmin(),
     by = ledger,
   }: { key?: string; actor?: string; by?: Ledger } = {},
-  ...also: Parameters<Ledger['append']>[1] extends readonly (infer S)[] | undefined ? S[] : never
+  ...also: CompiledQuery[]
 ) =>
   by.append(
     { type: 'AdjustByAdmin', walletId, amountPaise, actor, reason: 'x', idempotencyKey: key },

@@ -2,6 +2,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { Client } from 'pg';
 import type { Command } from '@sachet/shared/ledger/command';
+import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import { applyCommand, compositeKey, requestHash, toRepeated, type Book } from './book.ts';
 import { begin, type Connection, type Sent } from './connection.ts';
 import type { Memory } from './memory.ts';
@@ -10,10 +11,12 @@ import type { Outcome } from './outcome.ts';
 import type { StoredEvent } from './rows.ts';
 import { persistBatch } from './write.ts';
 
+/** Statements of the caller that commit with the command or not at all. They may depend on its event. */
+export type Also = readonly CompiledQuery[] | ((event: LedgerEvent) => readonly CompiledQuery[]);
+
 export interface BatchedCommand {
   readonly command: Command;
-  /** Statements of the caller that commit with the command or not at all. */
-  readonly also: readonly CompiledQuery[];
+  readonly also: Also;
 }
 
 export interface Decided {
@@ -79,7 +82,8 @@ function toDecided(
   const recorded = new Set(book.recorded.map(({ event }) => event));
   const also = batch.flatMap((each, i) => {
     const outcome = outcomes[i]!;
-    return outcome.ok && !outcome.replayed && recorded.has(outcome.event) ? each.also : [];
+    if (!outcome.ok || outcome.replayed || !recorded.has(outcome.event)) return [];
+    return typeof each.also === 'function' ? each.also(outcome.event) : each.also;
   });
   return { book, outcomes, also };
 }

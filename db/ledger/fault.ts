@@ -21,7 +21,11 @@ export type FaultKind =
   /** An exported checkpoint does not exist here: the database is older, or was truncated. */
   | 'checkpoint_missing'
   /** The close of a day differs from its signature, or from the events known then. */
-  | 'day_close_forged';
+  | 'day_close_forged'
+  /** A tax document was edited, is missing from its series, or does not follow the previous one. */
+  | 'document_forged'
+  /** A tax document differs from the events it is about, or they have none. */
+  | 'document_differs';
 
 export interface Fault {
   readonly kind: FaultKind;

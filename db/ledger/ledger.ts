@@ -6,13 +6,13 @@
  * outcome; a refused, repeated or failing command never affects the others.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CompiledQuery } from 'kysely';
 import { isWellFormed, type Command, type RefusalCode } from '@sachet/shared/ledger/command';
 import { violatedConstraint } from '../constraint.ts';
 import {
   decideFromMemory,
   decideUnderLock,
   sendBatch,
+  type Also,
   type BatchedCommand,
   type Decided,
 } from './batch.ts';
@@ -30,10 +30,10 @@ import type { StoredEvent } from './rows.ts';
 export interface Ledger {
   /**
    * Appends the event for `command`, or returns why not. `also` runs in the same transaction, and only when
-   * the command is accepted for the first time. Throws LedgerUnavailable, or the database's error for a
-   * statement in `also`.
+   * the command is accepted for the first time; a function gets the event and must not throw. Throws
+   * LedgerUnavailable, or the database's error for a statement in `also`.
    */
-  append(command: Command, also?: readonly CompiledQuery[]): Promise<Outcome>;
+  append(command: Command, also?: Also): Promise<Outcome>;
   /** Resolves when every pending command has its outcome and the connection is closed. */
   close(): Promise<void>;
 }

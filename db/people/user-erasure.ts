@@ -5,6 +5,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { endBrandKit } from '../brand/brand-kits.ts';
 import { deleteConversation } from '../chat/conversations.ts';
+import { eraseProfiles } from '../documents/profiles.ts';
 import { cancelGeneration, deleteGeneration } from '../studio/generations.ts';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';
@@ -37,6 +38,7 @@ export async function anonymizeProfile(trx: Transaction<Database>, uid: string):
     })
     .where('uid', '=', uid)
     .execute();
+  await eraseProfiles(trx, uid);
   await trx.deleteFrom('push_subscription').where('uid', '=', uid).execute();
   await endBrandKit(trx, uid);
   // An unverified address may belong to another person, and so may its invitations.

@@ -6,7 +6,9 @@ import { createPool } from '../connect.ts';
  * Install it before anything connects: existing connections keep the real clock. Statements find this
  * function before Postgres's own; `now()` stays the real time.
  */
-export async function installShiftedClock(database: TestDatabase): Promise<void> {
+export async function installShiftedClock(
+  database: Pick<TestDatabase, 'name' | 'ownerUrl'>,
+): Promise<void> {
   const owner = createPool(database.ownerUrl, { max: 1 });
   try {
     await owner.query(`

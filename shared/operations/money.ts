@@ -1,5 +1,14 @@
 import { z } from 'zod';
 import {
+  BillingProfileRequest,
+  BillingProfileView,
+  DocumentNumber,
+  DocumentPage,
+  DocumentsQuery,
+  VerifiedDocument,
+  VerifyDocumentQuery,
+} from '../contracts/documents.ts';
+import {
   FriendLink,
   FriendLinkQuery,
   Friends,
@@ -133,6 +142,36 @@ export const moneyOperations = {
       "The proof that an event of the caller's statement is in the ledger, as a file to keep.",
     query: ReceiptQuery,
     answers: { 200: ReceiptResponse },
+  },
+  'GET /api/documents': {
+    access: 'wallet-owner',
+    summary:
+      "The tax documents of the caller's wallet, newest first. In an organization, for admins only.",
+    query: DocumentsQuery,
+    answers: { 200: DocumentPage },
+  },
+  'GET /api/document.pdf': {
+    access: 'wallet-owner',
+    summary: 'A document of the caller’s wallet, as PDF.',
+    query: z.object({ number: DocumentNumber }),
+    answers: { 200: null },
+  },
+  'GET /api/document/verify': {
+    access: 'anyone',
+    summary: 'Confirms a document to anyone who has its number and amount.',
+    query: VerifyDocumentQuery,
+    answers: { 200: VerifiedDocument },
+  },
+  'GET /api/billing-profile': {
+    access: 'wallet-owner',
+    summary: 'The name and address on the documents of the caller’s wallet.',
+    answers: { 200: BillingProfileView },
+  },
+  'POST /api/billing-profile': {
+    access: 'wallet-owner',
+    summary: 'Changes the name and address for later documents. Issued ones never change.',
+    body: BillingProfileRequest,
+    answers: { 200: BillingProfileView },
   },
   'GET /api/checkpoints': {
     access: 'anyone',

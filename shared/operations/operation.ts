@@ -4,7 +4,14 @@ import type { z } from 'zod';
  * `anyone` needs no token, `signed-in` needs a valid token, and every other access needs the token of a user
  * with that role (`api/identity/access.ts`).
  */
-export type Access = 'anyone' | 'signed-in' | 'organization-admin' | 'finance' | 'super-admin';
+export type Access =
+  | 'anyone'
+  | 'signed-in'
+  /** Not a member of an organization who is not its admin. */
+  | 'wallet-owner'
+  | 'organization-admin'
+  | 'finance'
+  | 'super-admin';
 
 /** The contents of a request, and the possible answers. */
 export interface Operation {

@@ -41,6 +41,7 @@ import {
   ReportsDismissed,
   ReportsQuery,
 } from '../contracts/report.ts';
+import { SupplierList, SupplierRequest } from '../contracts/documents.ts';
 import type { Operations } from './operation.ts';
 
 export const superAdminOperations = {
@@ -115,6 +116,17 @@ export const superAdminOperations = {
     summary: 'Saves balances, thresholds and notes.',
     body: UpdateBalancesRequest,
     answers: { 200: ProviderBalancesResponse },
+  },
+  'GET /api/admin/supplier': {
+    access: 'super-admin',
+    summary: 'The supplier on tax documents: all settings, newest first.',
+    answers: { 200: SupplierList },
+  },
+  'POST /api/admin/supplier': {
+    access: 'super-admin',
+    summary: 'Sets the supplier, its registration and series from a day on.',
+    body: SupplierRequest,
+    answers: { 200: SupplierList },
   },
   'GET /api/admin/notices': {
     access: 'super-admin',

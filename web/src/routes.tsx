@@ -30,7 +30,11 @@ const createPage =
   });
 
 const studioPage = createPage('studio');
-const adminPage = createPage('admin');
+const createAdminPage = createPage('admin');
+const adminPage = (
+  path: string,
+  load: (pages: typeof import('./admin/pages')) => Promise<ComponentType>,
+): RouteObject => createAdminPage(path, async () => load(await import('./admin/pages')));
 
 /** Creates routes for pages that require a role. */
 const requireRole = (load: Load, children: RouteObject[]): RouteObject => ({
@@ -67,6 +71,9 @@ const publicPages = [
     paths.verifyReceipt,
     async () => (await import('./proof/VerifyReceiptPage')).VerifyReceiptPage,
   ),
+  studioPage(paths.verifyDocument, async () =>
+    (await import('./documents/pages')).loadVerifyDocumentPage(),
+  ),
   studioPage(paths.friendLink, async () => (await import('./friends/FriendsPage')).FriendLinkPage),
   studioPage(paths.report, async () => (await import('./report/ReportPage')).ReportPage),
   studioPage(paths.prices, async () => (await import('./prices/PricesPage')).PricesPage),
@@ -81,6 +88,7 @@ const publicPages = [
 const userPages = [
   studioPage(paths.library, async () => (await import('./library/LibraryPage')).LibraryPage),
   studioPage(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
+  studioPage(paths.documents, async () => (await import('./documents/pages')).loadDocumentsPage()),
   studioPage(paths.friends, async () => (await import('./friends/FriendsPage')).FriendsPage),
   studioPage(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
   // Its chunk is named by the account page's: the first load has no room for more names of chunks.
@@ -96,46 +104,23 @@ const organizationPages = [
 ];
 
 const financePages = [
-  adminPage(paths.adminLedger, async () => (await import('./admin/ledger/LedgerPage')).LedgerPage),
-  adminPage(
-    paths.adminLedgerEvent,
-    async () => (await import('./admin/ledger/LedgerEventPage')).LedgerEventPage,
-  ),
-  adminPage(paths.adminTrail, async () => (await import('./admin/ledger/TrailPage')).TrailPage),
-  adminPage(
-    paths.adminPayments,
-    async () => (await import('./admin/payments/PaymentsPage')).PaymentsPage,
-  ),
-  adminPage(
-    paths.adminFinance,
-    async () => (await import('./admin/finance/FinancePage')).FinancePage,
-  ),
-  adminPage(
-    paths.adminSettlements,
-    async () => (await import('./admin/settlements/SettlementsPage')).SettlementsPage,
-  ),
-  adminPage(
-    paths.adminExports,
-    async () => (await import('./admin/exports/ExportsPage')).ExportsPage,
-  ),
+  adminPage(paths.adminLedger, (pages) => pages.loadLedgerPage()),
+  adminPage(paths.adminLedgerEvent, (pages) => pages.loadLedgerEventPage()),
+  adminPage(paths.adminTrail, (pages) => pages.loadTrailPage()),
+  adminPage(paths.adminPayments, (pages) => pages.loadPaymentsPage()),
+  adminPage(paths.adminFinance, (pages) => pages.loadFinancePage()),
+  adminPage(paths.adminSettlements, (pages) => pages.loadSettlementsPage()),
+  adminPage(paths.adminExports, (pages) => pages.loadExportsPage()),
 ];
 
 const superAdminPages = [
-  adminPage(paths.admin, async () => (await import('./admin/models/ModelsPage')).ModelsPage),
-  adminPage(
-    paths.adminBilling,
-    async () => (await import('./admin/billing/BillingPage')).BillingPage,
-  ),
-  adminPage(paths.adminUsers, async () => (await import('./admin/users/UsersPage')).UsersPage),
-  adminPage(
-    paths.adminApprovals,
-    async () => (await import('./admin/approvals/ApprovalsPage')).ApprovalsPage,
-  ),
-  adminPage(
-    paths.adminReports,
-    async () => (await import('./admin/reports/ReportsPage')).ReportsPage,
-  ),
-  adminPage(paths.adminGrowth, async () => (await import('./admin/growth/GrowthPage')).GrowthPage),
+  adminPage(paths.admin, (pages) => pages.loadModelsPage()),
+  adminPage(paths.adminBilling, (pages) => pages.loadBillingPage()),
+  adminPage(paths.adminUsers, (pages) => pages.loadUsersPage()),
+  adminPage(paths.adminApprovals, (pages) => pages.loadApprovalsPage()),
+  adminPage(paths.adminReports, (pages) => pages.loadReportsPage()),
+  adminPage(paths.adminSupplier, (pages) => pages.loadSupplierPage()),
+  adminPage(paths.adminGrowth, (pages) => pages.loadGrowthPage()),
 ];
 
 /**

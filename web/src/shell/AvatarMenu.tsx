@@ -51,6 +51,7 @@ const icons: Record<AccountPage['word'], LucideIcon> = {
   'admin.exports': FileDown,
   'admin.approvals': CircleCheck,
   'admin.reports': Flag,
+  'admin.supplier': Stamp,
   'admin.growth': HandCoins,
 };
 

@@ -1,5 +1,6 @@
 import type { WalletSummary } from '@sachet/shared/contracts/wallet';
 import { formatRupees } from '@sachet/shared/money';
+import { Link } from 'react-router-dom';
 import { useWallet } from '../api/hooks';
 import { useProfile } from '../api/profile';
 import { useBusy } from '../app/busy';
@@ -12,6 +13,7 @@ import { useTranslation } from '../i18n/translate';
 import { LeaveOrganization } from '../organization/LeaveOrganization';
 import { SpendMeter } from '../organization/SpendMeter';
 import { Statement } from '../statement/Statement';
+import { paths } from '../paths';
 import { ReturnedTopUp } from '../top-up/ReturnedTopUp';
 import { Button } from '../ui/Button';
 import { Description, DescriptionList } from '../ui/DescriptionList';
@@ -33,6 +35,12 @@ export function WalletPage() {
         <ReturnedTopUp />
         <OrganizationBudget />
         <Balance />
+        <Link
+          to={paths.documents}
+          className="inline-flex min-h-11 items-center justify-self-start font-semibold underline underline-offset-2"
+        >
+          {t('bills.all')}
+        </Link>
         <LeaveOrganization />
       </div>
       <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">

@@ -13,6 +13,7 @@ export type AdminPageName =
   | 'exports'
   | 'approvals'
   | 'reports'
+  | 'supplier'
   | 'growth';
 
 /** The admin pages in the order of the navigation. */
@@ -28,6 +29,7 @@ export const adminPages: [AdminPageName, string][] = [
   ['exports', paths.adminExports],
   ['approvals', paths.adminApprovals],
   ['reports', paths.adminReports],
+  ['supplier', paths.adminSupplier],
   ['growth', paths.adminGrowth],
 ];
 

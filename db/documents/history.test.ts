@@ -1,0 +1,137 @@
+// For any history of events, the documents of a year sum to the ledger to the paisa.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inKarnataka, registered } from '@sachet/shared/documents/testing/parties';
+import { splitTax } from '@sachet/shared/documents/tax';
+import { verifyLines, walletCalled } from '../testing/ledger-story.ts';
+import { readAdvances } from './advances.ts';
+import { openPapers, type Papers, type ReadDocument } from './testing/papers.ts';
+
+const months = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06'];
+const walletCount = 4;
+
+const paise = fc.constantFrom(1, 50, 1_00, 9_00, 33_33, 100_00, 499_00);
+const index = fc.nat(20);
+const action = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('topUp' as const), paise }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('charge' as const), paise }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('bonus' as const), paise }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('refundCharge' as const), paise, index }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), paise, index }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('return' as const), paise, index }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('dispute' as const), paise, index }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('win' as const), paise, index }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('profile' as const), index }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('issue' as const) }) },
+);
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
+const step = fc.tuple(fc.nat(walletCount - 1), action);
+const history = fc.tuple(...months.map(() => fc.array(step, { minLength: 10, maxLength: 40 })));
+
+interface Told {
+  readonly walletId: string;
+  readonly charges: number[];
+  readonly payments: string[];
+}
+
+async function tell(papers: Papers, { walletId, charges, payments }: Told, act: Action) {
+  const pick = <T>(list: T[], at: number) => list[at % list.length];
+  switch (act.do) {
+    case 'topUp': {
+      const { paymentId } = await papers.topUp(walletId, act.paise);
+      return void payments.push(paymentId!);
+    }
+    case 'charge': {
+      const step = { type: 'Charge', tool: 'image', memberUid: 'asha' } as const;
+      const outcome = await papers.tell(walletId, { ...step, amountPaise: act.paise });
+      return void (outcome.ok && charges.push(outcome.event.seq));
+    }
+    case 'bonus':
+      return papers.tell(walletId, {
+        type: 'AdjustByAdmin',
+        amountPaise: act.paise,
+        reason: 'an apology',
+      });
+    case 'refundCharge': {
+      const chargeSeq = pick(charges, act.index);
+      if (chargeSeq === undefined) return;
+      return papers.tell(walletId, { type: 'RefundCharge', amountPaise: act.paise, chargeSeq });
+    }
+    case 'profile':
+      return papers.bill(walletId, act.index % 2 === 0 ? inKarnataka : registered);
+    case 'issue':
+      return papers.issue();
+    default: {
+      const paymentId = pick(payments, act.index);
+      if (paymentId === undefined) return;
+      const types = {
+        refund: 'RefundTopUp',
+        return: 'ReturnRefund',
+        dispute: 'DisputeTopUp',
+        win: 'WinDispute',
+      } as const;
+      return papers.tell(walletId, { type: types[act.do], amountPaise: act.paise, paymentId });
+    }
+  }
+}
+
+const sum = (documents: ReadDocument[], kind: string, name: 'grossPaise' | 'totalPaise') =>
+  documents
+    .filter(({ content }) => content.kind === kind)
+    .reduce((total, { content }) => total + content.totals[name], 0);
+
+async function expectToSumToLedger(papers: Papers, walletId: string): Promise<void> {
+  const { rows } = await papers.owner.query(
+    `select coalesce(-sum(amount_paise) filter (where kind = 'Charged'), 0)::int8 as charged,
+            coalesce(sum(amount_paise) filter (where kind = 'ChargeRefunded'), 0)::int8 as refunded,
+            coalesce(min(balance_after), 0) as lowest,
+            coalesce((select paid_paise from provenance_wallet p where p.wallet_id = $1), 0) as paid
+       from ledger_event where wallet_id = $1`,
+    [walletId],
+  );
+  const [ledger] = rows;
+  const documents = await papers.read(walletId);
+  expect(sum(documents, 'tax-invoice', 'grossPaise')).toBe(ledger.charged);
+  expect(sum(documents, 'credit-note', 'grossPaise')).toBe(ledger.refunded);
+  const advances = (await readAdvances(papers.db, [walletId])).get(walletId) ?? [];
+  const left = advances.reduce((total, { leftPaise }) => total + leftPaise, 0);
+  // A debt leaves money that was invoiced without an advance.
+  if (ledger.lowest >= 0) expect(left).toBe(ledger.paid);
+  for (const advance of advances) {
+    const tax = await papers.owner.query(
+      `select sum(taxable_paise)::int8 as "taxablePaise", sum(cgst_paise)::int8 as "cgstPaise",
+              sum(sgst_paise)::int8 as "sgstPaise", sum(igst_paise)::int8 as "igstPaise"
+         from document_advance where voucher_id = $1 and lot_seq = $2`,
+      [advance.voucherId, advance.lotSeq],
+    );
+    expect(tax.rows[0]).toEqual(splitTax(advance.leftPaise, advance));
+  }
+}
+
+test('the documents of any history sum to the ledger, and their numbers have no gaps', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async (told) => {
+      const papers = await openPapers('2026-01-01T00:00:00+05:30');
+      try {
+        await papers.supply();
+        const wallets: Told[] = [];
+        for (let i = 0; i < walletCount; i += 1) {
+          const walletId = await walletCalled(papers, `wal_h${i}`);
+          wallets.push({ walletId, charges: [], payments: [] });
+        }
+        for (const [i, steps] of told.entries()) {
+          await papers.setTime(`${months[i]}-28T12:00:00+05:30`);
+          for (const [wallet, act] of steps) await tell(papers, wallets[wallet]!, act);
+        }
+        await papers.setTime('2026-07-01T00:30:00+05:30');
+        await papers.issue();
+        expect((await verifyLines(papers.database)).join('\n')).toBe('');
+        for (const { walletId } of wallets) await expectToSumToLedger(papers, walletId);
+      } finally {
+        await papers.close();
+        await papers.database.drop('broken');
+      }
+    }),
+    { numRuns: 4, endOnFailure: true },
+  );
+}, 240_000);

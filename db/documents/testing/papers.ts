@@ -1,0 +1,129 @@
+/** A ledger with tax documents, at any time. */
+import { createTestDatabase } from '@sachet/local/testing/database';
+import { testSupplier } from '@sachet/shared/documents/testing/parties';
+import {
+  DocumentContent,
+  type BillingProfile,
+  type SupplierSettings,
+} from '@sachet/shared/documents/content';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import type { Command } from '@sachet/shared/ledger/command';
+import type { LedgerEvent } from '@sachet/shared/ledger/event';
+import { projectNewEvents } from '../../books/provenance/project.ts';
+import { createLedger, type Ledger } from '../../ledger/ledger.ts';
+import type { Outcome } from '../../ledger/outcome.ts';
+import { reopenTestLedger, type TestLedger } from '../../testing/ledger-story.ts';
+import { installShiftedClock, setShiftedClock } from '../../testing/shifted-clock.ts';
+import { issueDueDocuments } from '../invoices.ts';
+import { readReceiptParties, receiptStatements } from '../issue.ts';
+import { addProfile } from '../profiles.ts';
+import { addSupplier, type SupplierRefusal } from '../suppliers.ts';
+
+type Step = Command extends infer C
+  ? C extends Command
+    ? Omit<C, 'walletId' | 'idempotencyKey' | 'actor'>
+    : never
+  : never;
+
+export interface Papers extends TestLedger {
+  /** Moves the clock, `2026-11-30T10:00+05:30`. */
+  setTime(at: string): Promise<void>;
+  supply(changed?: Partial<SupplierSettings>, fromDay?: string): Promise<SupplierRefusal | null>;
+  bill(walletId: string, profile: BillingProfile): Promise<void>;
+  /** With its receipt in the same transaction, as `flows/top-up.ts` does. */
+  topUp(walletId: string, paise: number, paymentId?: string): Promise<LedgerEvent>;
+  tell(walletId: string, step: Step): Promise<Outcome>;
+  charge(walletId: string, paise: number): Promise<LedgerEvent>;
+  /** What the worker does, in two workers that run concurrently. */
+  issue(): Promise<void>;
+  read(walletId?: string): Promise<ReadDocument[]>;
+}
+
+export interface ReadDocument {
+  readonly number: string;
+  readonly walletId: string;
+  readonly content: DocumentContent;
+}
+
+let names = 0;
+
+const fail = (error: unknown) => {
+  throw error;
+};
+
+export async function openPapers(at: string): Promise<Papers> {
+  const database = await createTestDatabase();
+  await installShiftedClock(database);
+  const books = await reopenTestLedger(database);
+  await books.ledger.close();
+  let nowMs = Date.parse(at);
+  let ledger: Ledger = createLedger({ connectionString: database.appUrl });
+  await setShiftedClock(books.owner, nowMs);
+  const { db } = books;
+  const append = (command: Step & { walletId: string }, also?: Parameters<Ledger['append']>[1]) =>
+    ledger.append(
+      { idempotencyKey: `key_${(names += 1)}`, actor: 'worker', ...command } as Command,
+      also,
+    );
+  const accepted = (outcome: Outcome): LedgerEvent => {
+    if (!outcome.ok) throw new Error(outcome.refusal);
+    return outcome.event;
+  };
+  return {
+    ...books,
+    get ledger() {
+      return ledger;
+    },
+    async setTime(next) {
+      nowMs = Date.parse(next);
+      await ledger.close();
+      await setShiftedClock(books.owner, nowMs);
+      // An open ledger may use its earlier clock for a moment.
+      ledger = createLedger({ connectionString: database.appUrl });
+    },
+    supply: (changed = {}, fromDay = istDay(nowMs)) =>
+      db
+        .transaction()
+        .execute((trx) =>
+          addSupplier(trx, { settings: { ...testSupplier, ...changed }, fromDay, by: 'owner' }),
+        ),
+    async bill(walletId, profile) {
+      await addProfile(db, { walletId, profile, by: 'asha' });
+    },
+    async topUp(walletId, amountPaise, paymentId = `pay_${(names += 1)}`) {
+      const parties = await readReceiptParties(db, walletId);
+      const step = { type: 'CreditTopUp', amountPaise, orderId: `ord_${paymentId}` } as const;
+      return accepted(
+        await append({ ...step, walletId, paymentId }, (event) =>
+          receiptStatements(db, parties, event),
+        ),
+      );
+    },
+    tell: (walletId, step) => append({ ...step, walletId }),
+    charge: async (walletId, amountPaise) =>
+      accepted(
+        await append({ type: 'Charge', walletId, amountPaise, tool: 'image', memberUid: 'asha' }),
+      ),
+    async issue() {
+      await projectNewEvents(db, fail);
+      const work = () => issueDueDocuments(db, fail);
+      await Promise.all([work(), work()]);
+      await work();
+    },
+    async read(walletId) {
+      let query = db.selectFrom('document').select(['number', 'wallet_id', 'content']);
+      if (walletId) query = query.where('wallet_id', '=', walletId);
+      const rows = await query.orderBy('id').execute();
+      return rows.map(({ number, wallet_id, content }) => ({
+        number,
+        walletId: wallet_id,
+        content: DocumentContent.parse(JSON.parse(content)),
+      }));
+    },
+    async close() {
+      await ledger.close();
+      await db.destroy();
+      await books.owner.end();
+    },
+  };
+}

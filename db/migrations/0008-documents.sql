@@ -1,0 +1,189 @@
+-- Tax documents: who supplies, who is billed, and the documents that were issued. Amounts are integer paise.
+
+-- The supplier, from a moment on. `settings` is `SupplierSettings` of `shared/documents/content.ts`.
+create table supplier_setting (
+  id         bigint generated always as identity primary key,
+  valid_from timestamptz not null,
+  -- Null without a registration: then no tax document is issued.
+  gstin      text,
+  settings   jsonb       not null,
+  set_by     text        not null,
+  set_at     timestamptz not null default now()
+);
+
+create index supplier_setting_valid on supplier_setting (valid_from, id);
+
+select make_append_only('supplier_setting');
+
+-- The settings at a moment are those whose span contains it; an end of null is open.
+create view supplier_setting_span as
+  select id, gstin, valid_from, lead(valid_from) over (order by valid_from, id) as valid_until
+  from supplier_setting;
+
+create function supplier_setting_at(at timestamptz) returns bigint language sql stable as $$
+  select id from supplier_setting where valid_from <= at order by valid_from desc, id desc limit 1
+$$;
+
+-- The name and address on a wallet's documents, from a moment on. Erased with their user; the State stays,
+-- because it decides the tax of the last month.
+create table billing_profile (
+  id         bigint generated always as identity primary key,
+  wallet_id  text        not null,
+  valid_from timestamptz not null,
+  name       text        not null,
+  address    text        not null,
+  pin        text,
+  state_code text,
+  gstin      text,
+  set_by     text        not null
+);
+
+create index billing_profile_wallet on billing_profile (wallet_id, valid_from, id);
+
+-- A series is one prefix in one financial year, of one kind and one registration.
+create table document_series (
+  prefix      text   not null,
+  year        text   not null check (year ~ '^\d{4}$'),
+  kind        text   not null,
+  gstin       text,
+  last_serial bigint not null check (last_serial >= 0),
+  -- Hash of the newest document; 32 zero bytes before the first.
+  head        bytea  not null check (length(head) = 32),
+  primary key (prefix, year)
+);
+
+create table document (
+  id            bigint generated always as identity primary key,
+  number        text        not null unique check (number ~ '^[A-Z1-9][A-Z0-9/]{1,15}$'),
+  prefix        text        not null,
+  year          text        not null,
+  serial        bigint      not null check (serial > 0),
+  kind          text        not null,
+  gstin         text,
+  settings_id   bigint      not null references supplier_setting (id),
+  wallet_id     text        not null,
+  -- The event that it is about, or for an invoice its month.
+  seq           bigint,
+  month         text check (month ~ '^\d{4}-\d\d$'),
+  -- The invoice of a credit note.
+  against_id    bigint references document (id),
+  -- The day in India.
+  day           text        not null check (day ~ '^\d{4}-\d\d-\d\d$'),
+  amount_paise  bigint      not null check (amount_paise >= 0),
+  -- Canonical JSON of `DocumentContent`.
+  content       text        not null,
+  previous_hash bytea       not null check (length(previous_hash) = 32),
+  -- SHA-256(previous hash, SHA-256(number, newline, content)).
+  hash          bytea       not null check (length(hash) = 32),
+  issued_at     timestamptz not null,
+  unique (prefix, year, serial),
+  check ((seq is null) = (kind = 'tax-invoice') and (month is null) = (kind <> 'tax-invoice')),
+  check ((against_id is null) = (kind <> 'credit-note'))
+);
+
+create unique index document_of_event on document (wallet_id, seq, coalesce(gstin, ''))
+  where seq is not null;
+create unique index document_of_month on document (wallet_id, month, gstin) where month is not null;
+create index document_wallet on document (wallet_id, id desc);
+create index document_day on document (day, id);
+create index document_against on document (against_id) where against_id is not null;
+
+-- What a document changes in an advance: the part of a receipt voucher that belongs to one lot. Positive is
+-- received or restored, negative is used or paid back; the sum is what is left.
+create table document_advance (
+  voucher_id    bigint not null references document (id),
+  lot_seq       bigint not null,
+  document_id   bigint not null references document (id),
+  wallet_id     text   not null,
+  amount_paise  bigint not null check (amount_paise <> 0),
+  taxable_paise bigint not null,
+  cgst_paise    bigint not null,
+  sgst_paise    bigint not null,
+  igst_paise    bigint not null,
+  primary key (voucher_id, lot_seq, document_id),
+  check (taxable_paise + cgst_paise + sgst_paise + igst_paise = amount_paise),
+  check (cgst_paise = sgst_paise)
+);
+
+create index document_advance_wallet on document_advance (wallet_id, voucher_id);
+create index document_advance_document on document_advance (document_id);
+
+select make_append_only('document');
+select make_append_only('document_advance');
+
+-- The events of each wallet that have their documents. No foreign key: the worker must not wait for the write
+-- path's lock.
+create table document_progress (
+  wallet_id      text   primary key,
+  -- Vouchers and notes up to this event.
+  seq            bigint not null default 0,
+  -- Charges up to this event are in invoices, of all months up to this one.
+  invoiced_seq   bigint not null default 0,
+  invoiced_month text   not null default ''
+) with (fillfactor = 70);
+
+-- Issues one document: the next number of its series, its place in the chain, and its changes of advances.
+-- Returns null if the event or month has its document already. Every caller takes the same lock first, so that
+-- numbers have no gaps and transactions that issue several kinds of documents cannot deadlock.
+create function issue_document(draft jsonb) returns bigint language plpgsql as $$
+declare
+  series document_series;
+  new_id bigint;
+  new_number text;
+  new_hash bytea;
+begin
+  perform pg_advisory_xact_lock(hashtext('sachet.documents'));
+  if exists (
+    select from document d
+     where d.wallet_id = draft->>'walletId' and d.seq = (draft->>'seq')::bigint
+       and d.gstin is not distinct from draft->>'gstin'
+    union all
+    select from document d
+     where d.wallet_id = draft->>'walletId' and d.month = draft->>'month'
+       and d.gstin is not distinct from draft->>'gstin'
+  ) then
+    return null;
+  end if;
+  insert into document_series (prefix, year, kind, gstin, last_serial, head)
+  values (draft->>'prefix', draft->>'year', draft->>'kind', draft->>'gstin', 0,
+          decode(repeat('00', 32), 'hex'))
+  on conflict (prefix, year) do nothing;
+  select * into series from document_series s
+   where s.prefix = draft->>'prefix' and s.year = draft->>'year' for update;
+  if series.kind <> draft->>'kind' or series.gstin is distinct from draft->>'gstin' then
+    raise exception 'series % is of another kind or registration', draft->>'prefix';
+  end if;
+  series.last_serial := series.last_serial + 1;
+  new_number := concat_ws('/', series.prefix, series.year,
+    lpad(series.last_serial::text, greatest(6, length(series.last_serial::text)), '0'));
+  -- A full series must not keep money from being credited; `verify` reports the missing document.
+  if length(new_number) > 16 then
+    return null;
+  end if;
+  new_hash := sha256(series.head
+    || sha256(convert_to(new_number || E'\n' || (draft->>'content'), 'UTF8')));
+  insert into document (number, prefix, year, serial, kind, gstin, settings_id, wallet_id, seq, month,
+      against_id, day, amount_paise, content, previous_hash, hash, issued_at)
+  values (new_number, series.prefix, series.year, series.last_serial, series.kind, series.gstin,
+      (draft->>'settingsId')::bigint, draft->>'walletId', (draft->>'seq')::bigint, draft->>'month',
+      (draft->>'againstId')::bigint, draft->>'day', (draft->>'amountPaise')::bigint,
+      draft->>'content', series.head, new_hash, clock_timestamp())
+  returning id into new_id;
+  update document_series s set last_serial = series.last_serial, head = new_hash
+   where s.prefix = series.prefix and s.year = series.year;
+  insert into document_advance (voucher_id, lot_seq, document_id, wallet_id, amount_paise,
+      taxable_paise, cgst_paise, sgst_paise, igst_paise)
+  select coalesce(m."voucherId", new_id), m."lotSeq", new_id, draft->>'walletId', m."amountPaise",
+         m."taxablePaise", m."cgstPaise", m."sgstPaise", m."igstPaise"
+    from jsonb_to_recordset(draft->'moves') as m("voucherId" bigint, "lotSeq" bigint,
+      "amountPaise" bigint, "taxablePaise" bigint, "cgstPaise" bigint, "sgstPaise" bigint,
+      "igstPaise" bigint);
+  return new_id;
+end $$;
+
+grant select, insert on supplier_setting, document, document_advance to sachet_app;
+grant select on supplier_setting_span to sachet_app;
+grant select, insert, update on document_series, document_progress to sachet_app;
+grant select, insert on billing_profile to sachet_app;
+-- A user who is erased keeps only the State.
+grant update (name, address, pin, gstin, set_by) on billing_profile to sachet_app;

@@ -1,0 +1,359 @@
+/**
+ * The PDF of a document: A4, derived from the stored content alone, so that it is the same bytes whenever it is
+ * made again.
+ */
+import PdfFile from 'pdfkit';
+import QRCode from 'qrcode';
+import type { DocumentContent, StoredDocument } from '@sachet/shared/documents/content';
+import { isUnionTerritory, states, type StateCode } from '@sachet/shared/documents/states';
+import { amountInWords, itemNames, kindTitles } from '@sachet/shared/documents/words';
+import { parsedFonts } from './fonts.ts';
+import {
+  heightOf,
+  ink,
+  quiet,
+  wrap,
+  writeBlock,
+  writeLine,
+  type Pdf,
+  type TextStyle,
+} from './text.ts';
+
+const page = { width: 595.28, height: 841.89, margin: 42, footer: 54 };
+const right = page.width - page.margin;
+const bottom = page.height - page.margin - page.footer;
+const full = { x: page.margin, width: right - page.margin };
+const rule = '#d9d4ca';
+const qrSize = 84;
+
+const body: TextStyle = { size: 9 };
+const bold: TextStyle = { size: 9, weight: 600 };
+const label: TextStyle = { size: 7.5, color: quiet };
+const cell: TextStyle = { size: 8.5 };
+const head: TextStyle = { size: 7.5, weight: 600, color: quiet };
+
+/** `publicUrl` is the address of the page on which a reader can verify the document. */
+export async function renderPdf(document: StoredDocument, publicUrl: string): Promise<Buffer> {
+  const { number, content, hashHex } = document;
+  const pdf = new PdfFile({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    lang: 'en-IN',
+    displayTitle: true,
+    font: null as unknown as string,
+    info: {
+      Title: `${kindTitles[content.kind]} ${number}`,
+      Author: content.supplier.legalName,
+      Producer: 'Sachet',
+      Creator: 'Sachet',
+      CreationDate: new Date(`${content.day}T00:00:00Z`),
+    },
+  });
+  // pdfkit also takes a parsed font, which its types do not know.
+  for (const [name, font] of parsedFonts) pdf.registerFont(name, font as Buffer);
+  const chunks: Buffer[] = [];
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+    pdf.on('end', () => resolve(Buffer.concat(chunks)));
+    pdf.on('error', reject);
+  });
+  let y = writeHead(pdf, document, publicUrl);
+  y = writeParties(pdf, content, y);
+  y = writeLines(pdf, content, y);
+  y = writeTotals(pdf, content, y);
+  y = writeAdvances(pdf, content, y);
+  writeSignature(pdf, content, y);
+  writeFooters(pdf, { number, hashHex });
+  pdf.end();
+  return whole;
+}
+
+/** @internal exported for tests */
+export function toVerifyUrl(
+  { number, content, hashHex }: StoredDocument,
+  publicUrl: string,
+): string {
+  const url = new URL(`/verify/${number.replaceAll('/', '-')}`, publicUrl);
+  url.searchParams.set('amount', (content.totals.totalPaise / 100).toFixed(2));
+  url.searchParams.set('hash', hashHex.slice(0, 16));
+  return url.href;
+}
+
+function writeHead(pdf: Pdf, document: StoredDocument, publicUrl: string): number {
+  const { number, content } = document;
+  const { margin } = page;
+  const title: TextStyle = { size: 20, weight: 600 };
+  writeLine(pdf, kindTitles[content.kind], margin, margin, title);
+  writeLine(pdf, number, margin, margin + 30, { size: 11, weight: 600 });
+  writeLine(pdf, `Date: ${toDate(content.day)}`, margin, margin + 46, body);
+  const more = toReference(content);
+  if (more) writeBlock(pdf, more, { x: margin, y: margin + 59, width: 400 }, body);
+  drawQr(pdf, toVerifyUrl(document, publicUrl), right - qrSize, margin);
+  return margin + qrSize + 16;
+}
+
+function toReference({ period, against, paymentId }: DocumentContent): string | null {
+  if (period) return `For use from ${toDate(period.from)} to ${toDate(period.to)}`;
+  if (against) return `For tax invoice ${against.number} of ${toDate(against.day)}`;
+  return paymentId === null ? null : `Payment ${paymentId}`;
+}
+
+function drawQr(pdf: Pdf, text: string, x: number, y: number): void {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
+  const unit = qrSize / modules.size;
+  for (let row = 0; row < modules.size; row += 1) {
+    for (let column = 0; column < modules.size; column += 1) {
+      if (modules.get(row, column)) pdf.rect(x + column * unit, y + row * unit, unit, unit);
+    }
+  }
+  pdf.fill(ink);
+}
+
+function writeParties(pdf: Pdf, content: DocumentContent, top: number): number {
+  const { supplier, recipient, placeOfSupply, kind } = content;
+  const width = (right - page.margin) / 2 - 12;
+  const from = writeParty(
+    pdf,
+    'Supplier',
+    { ...supplier, name: supplier.legalName },
+    {
+      x: page.margin,
+      y: top,
+      width,
+    },
+  );
+  const name = recipient.name || 'Customer';
+  const to = writeParty(
+    pdf,
+    'Recipient',
+    { ...recipient, name },
+    {
+      x: page.margin + width + 24,
+      y: top,
+      width,
+    },
+  );
+  let y = Math.max(from, to) + 8;
+  if (kind === 'receipt') return y + 6;
+  const place = placeOfSupply
+    ? `${states[placeOfSupply]} (${placeOfSupply})`
+    : 'Not stated, taxed as inter-State';
+  writeLine(pdf, `Place of supply: ${place}`, page.margin, y, body);
+  writeLine(pdf, 'Reverse charge: No', right, y, { ...body, align: 'right' });
+  y += heightOf(1, body) + 10;
+  return y;
+}
+
+interface Party {
+  readonly name: string;
+  readonly address: string;
+  readonly pin: string | null;
+  readonly stateCode: StateCode | null;
+  readonly gstin: string | null;
+}
+
+function writeParty(
+  pdf: Pdf,
+  title: string,
+  { name, address, pin, stateCode, gstin }: Party,
+  place: { x: number; y: number; width: number },
+): number {
+  writeLine(pdf, title, place.x, place.y, label);
+  let y = place.y + heightOf(1, label) + 2;
+  y = writeBlock(pdf, name, { ...place, y }, { size: 10, weight: 600 });
+  const state = stateCode && `${states[stateCode]} (${stateCode})`;
+  const last = [pin, state].filter(Boolean).join(', ');
+  for (const line of [address, last]) if (line) y = writeBlock(pdf, line, { ...place, y }, body);
+  if (gstin) y = writeBlock(pdf, `GSTIN ${gstin}`, { ...place, y }, body);
+  return y;
+}
+
+interface Column {
+  readonly title: string;
+  /** The left edge of the first column, the right edge of the others. */
+  readonly x: number;
+  readonly text: (line: DocumentContent['lines'][number]) => string;
+}
+
+function toColumns({ kind, isIntraState, supplier }: DocumentContent): Column[] {
+  const columns: Column[] = [
+    { title: 'Qty', x: 197, text: ({ quantity }) => String(quantity) },
+    { title: 'Price', x: 250, text: ({ unitPaise }) => formatAmount(unitPaise) },
+    { title: 'Discount', x: 294, text: ({ discountPaise }) => formatAmount(discountPaise) },
+  ];
+  if (kind === 'receipt') return [...columns, total];
+  const percent = (basisPoints: number) => `${basisPoints / 100}%`;
+  columns.push({ title: 'Taxable', x: 350, text: (line) => formatAmount(line.taxablePaise) });
+  if (!isIntraState) {
+    return [
+      ...columns,
+      { title: 'Rate', x: 388, text: (line) => percent(line.rateBasisPoints) },
+      { title: 'IGST', x: 466, text: (line) => formatAmount(line.igstPaise) },
+      total,
+    ];
+  }
+  const half = (line: { rateBasisPoints: number }) => percent(line.rateBasisPoints / 2);
+  return [
+    ...columns,
+    { title: 'Rate', x: 397, text: (line) => `${half(line)} + ${half(line)}` },
+    { title: 'CGST', x: 448, text: (line) => formatAmount(line.cgstPaise) },
+    { title: toStateTax(supplier), x: 499, text: (line) => formatAmount(line.sgstPaise) },
+    total,
+  ];
+}
+
+const toStateTax = ({ stateCode }: DocumentContent['supplier']) =>
+  isUnionTerritory(stateCode) ? 'UTGST' : 'SGST';
+
+const total: Column = { title: 'Total', x: right, text: (line) => formatAmount(line.netPaise) };
+const sacX = 146;
+
+function writeLines(pdf: Pdf, content: DocumentContent, top: number): number {
+  const columns = toColumns(content);
+  let y = writeTableHead(pdf, columns, top);
+  for (const line of content.lines) {
+    const names = wrap(pdf, itemNames[line.item], sacX - page.margin - 6, cell);
+    const height = heightOf(names.length, cell) + 7;
+    if (y + height > bottom) y = writeTableHead(pdf, columns, addPage(pdf));
+    names.forEach((name, i) => writeLine(pdf, name, page.margin, y + 3 + heightOf(i, cell), cell));
+    writeLine(pdf, line.sac, sacX, y + 3, cell);
+    for (const column of columns) {
+      writeLine(pdf, column.text(line), column.x, y + 3, { ...cell, align: 'right' });
+    }
+    y += height;
+    drawRule(pdf, y);
+  }
+  return y;
+}
+
+function writeTableHead(pdf: Pdf, columns: readonly Column[], top: number): number {
+  drawRule(pdf, top, ink);
+  const y = top + 4;
+  writeLine(pdf, 'Description', page.margin, y, head);
+  writeLine(pdf, 'SAC', sacX, y, head);
+  for (const { title, x } of columns) writeLine(pdf, title, x, y, { ...head, align: 'right' });
+  const end = y + heightOf(1, head) + 4;
+  drawRule(pdf, end);
+  return end;
+}
+
+function writeTotals(pdf: Pdf, content: DocumentContent, top: number): number {
+  const { totals, kind, isIntraState, supplier } = content;
+  const rows: [string, number][] = [];
+  if (totals.discountPaise > 0) {
+    rows.push(['Price, tax included', totals.grossPaise]);
+    rows.push(['Discount: paid with bonus credit', -totals.discountPaise]);
+  }
+  if (kind !== 'receipt') {
+    rows.push(['Taxable value', totals.taxablePaise]);
+    if (isIntraState)
+      rows.push(['CGST', totals.cgstPaise], [toStateTax(supplier), totals.sgstPaise]);
+    else rows.push(['IGST', totals.igstPaise]);
+  }
+  const height = (rows.length + 1) * 15 + 40;
+  let y = (top + height > bottom ? addPage(pdf) : top) + 8;
+  for (const [title, paise] of rows) {
+    writeLine(pdf, title, right - 110, y, { ...body, align: 'right' });
+    writeLine(pdf, formatAmount(paise), right, y, { ...body, align: 'right' });
+    y += 15;
+  }
+  const large: TextStyle = { size: 11, weight: 600 };
+  writeLine(pdf, 'Total', right - 110, y, { ...large, align: 'right' });
+  writeLine(pdf, `₹${formatAmount(totals.totalPaise)}`, right, y, { ...large, align: 'right' });
+  y += 20;
+  return writeBlock(pdf, amountInWords(totals.totalPaise), { ...full, y }, body) + 8;
+}
+
+const advanceTitles: Partial<Record<DocumentContent['kind'], string>> = {
+  'tax-invoice': 'Advances adjusted',
+  'refund-voucher': 'Advances paid back',
+  'credit-note': 'Advances available again',
+};
+
+function writeAdvances(pdf: Pdf, { advances, kind }: DocumentContent, top: number): number {
+  if (advances.length === 0) return top;
+  const title = advanceTitles[kind] ?? '';
+  let y = top + heightOf(3, cell) > bottom ? addPage(pdf) : top;
+  y = writeBlock(pdf, title, { ...full, y }, bold) + 3;
+  for (const { number, day, amountPaise, cgstPaise, sgstPaise, igstPaise } of advances) {
+    if (y + heightOf(1, cell) > bottom) {
+      y = writeBlock(pdf, `${title}, continued`, { ...full, y: addPage(pdf) }, bold) + 3;
+    }
+    const tax = cgstPaise + sgstPaise + igstPaise;
+    writeLine(pdf, `Receipt voucher ${number} of ${toDate(day)}`, page.margin, y, cell);
+    const text = `${formatAmount(amountPaise)}, of which tax ${formatAmount(tax)}`;
+    writeLine(pdf, text, right, y, { ...cell, align: 'right' });
+    y += heightOf(1, cell) + 2;
+  }
+  return y + 8;
+}
+
+const notes: Partial<Record<DocumentContent['kind'], string>> = {
+  receipt: 'This is not a tax document. No GST was charged.',
+  'tax-invoice': 'Paid in full from the prepaid wallet. Nothing is due.',
+  'credit-note':
+    'A registered recipient has to reverse the input tax credit of this amount, if it was claimed.',
+};
+
+function writeSignature(pdf: Pdf, { supplier, kind }: DocumentContent, top: number): void {
+  const y = top + 62 > bottom ? addPage(pdf) : top;
+  const note = notes[kind];
+  if (note)
+    writeBlock(pdf, note, { x: page.margin, y: y + 4, width: 300 }, { ...body, color: quiet });
+  const sign = { align: 'right' } as const;
+  const name = wrap(pdf, `For ${supplier.legalName}`, 210, bold);
+  name.forEach((line, i) =>
+    writeLine(pdf, line, right, y + 4 + heightOf(i, bold), { ...bold, ...sign }),
+  );
+  const under = y + 4 + heightOf(name.length, bold);
+  const by = wrap(pdf, supplier.signatory, 210, body);
+  by.forEach((line, i) =>
+    writeLine(pdf, line, right, under + heightOf(i, body), { ...body, ...sign }),
+  );
+  const last = under + heightOf(by.length, body);
+  writeLine(pdf, 'Authorised signatory', right, last, { ...label, ...sign });
+}
+
+function writeFooters(
+  pdf: Pdf,
+  { number, hashHex }: Pick<StoredDocument, 'number' | 'hashHex'>,
+): void {
+  const { start, count } = pdf.bufferedPageRange();
+  for (let i = 0; i < count; i += 1) {
+    pdf.switchToPage(start + i);
+    const y = page.height - page.margin - 24;
+    drawRule(pdf, y - 8);
+    writeLine(pdf, `SHA-256 ${hashHex}`, page.margin, y, { ...label, size: 7 });
+    const place = count === 1 ? number : `${number}, page ${i + 1} of ${count}`;
+    writeLine(pdf, place, right, y, { ...label, size: 7, align: 'right' });
+    const verify = 'Scan the code to verify this document. All amounts are in rupees.';
+    writeLine(pdf, verify, page.margin, y + 12, { ...label, size: 7 });
+  }
+}
+
+function addPage(pdf: Pdf): number {
+  pdf.addPage();
+  return page.margin;
+}
+
+function drawRule(pdf: Pdf, y: number, color = rule): void {
+  pdf.moveTo(page.margin, y).lineTo(right, y).lineWidth(0.6).stroke(color);
+}
+
+const amounts = new Intl.NumberFormat('en-IN', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
+function formatAmount(paise: number): string {
+  return `${paise < 0 ? '\u2212' : ''}${amounts.format(Math.abs(paise) / 100)}`;
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `27 Nov 2026`. */
+function toDate(day: string): string {
+  const [year, month, date] = day.split('-');
+  return `${Number(date)} ${months[Number(month) - 1]} ${year}`;
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toCanonicalJson, type Json } from './canonical.ts';
+import { BillingProfile, PaperText, SupplierSettings } from './content.ts';
+import { findGstinFault, Gstin, gstinCheckCharacter } from './gstin.ts';
+import { financialYear, parseDocumentNumber, SeriesPrefix, toDocumentNumber } from './series.ts';
+import { istDay } from '../ledger/calendar.ts';
+import { splitTax, sumTax, taxOfPart } from './tax.ts';
+import { testSupplier } from './testing/parties.ts';
+
+const within = { rateBasisPoints: 1800, isIntraState: true };
+const between = { rateBasisPoints: 1800, isIntraState: false };
+const paise = fc.integer({ min: -10_000_000_00, max: 10_000_000_00 });
+
+describe('tax that an amount includes', () => {
+  test.each([
+    [1, 1, 0],
+    [50, 42, 4],
+    [1_00, 84, 8],
+    [100_00, 84_74, 7_63],
+    [499_00, 422_88, 38_06],
+    [0, 0, 0],
+  ])('%i paise within a State are %i and twice %i', (total, taxablePaise, half) => {
+    expect(splitTax(total, within)).toEqual({
+      taxablePaise,
+      cgstPaise: half,
+      sgstPaise: half,
+      igstPaise: 0,
+    });
+  });
+
+  test('₹100 between States is 84.75 and 15.25', () => {
+    expect(splitTax(100_00, between)).toMatchObject({ taxablePaise: 84_75, igstPaise: 15_25 });
+  });
+
+  test('taxable value and tax sum to the amount, and the halves are equal and within half a paisa', () => {
+    fc.assert(
+      fc.property(paise, fc.integer({ min: 0, max: 2_000 }), (total, halfRate) => {
+        const tax = splitTax(total, { rateBasisPoints: 2 * halfRate, isIntraState: true });
+        expect(tax.taxablePaise + tax.cgstPaise + tax.sgstPaise).toBe(total);
+        expect(tax.cgstPaise).toBe(tax.sgstPaise);
+        const exact = (total * halfRate) / (10_000 + 2 * halfRate);
+        expect(Math.abs(tax.cgstPaise - exact)).toBeLessThanOrEqual(0.500001);
+      }),
+    );
+  });
+
+  test('the parts of an amount have exactly the tax of the whole', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(100_000)), fc.boolean(), (parts, isIntraState) => {
+        const terms = { rateBasisPoints: 1800, isIntraState };
+        const total = parts.reduce((sum, part) => sum + part, 0);
+        let left = total;
+        const taxes = parts.map((part) => taxOfPart(left, (left -= part), terms));
+        expect(sumTax(taxes)).toEqual(splitTax(total, terms));
+      }),
+    );
+  });
+});
+
+describe('a GSTIN', () => {
+  test.each(['27AAPFU0939F1ZV', '29AAGCB7383J1Z4', '24AAACC1206D1ZM'])('%s is valid', (gstin) => {
+    expect(findGstinFault(gstin)).toBeNull();
+  });
+
+  test('is accepted in lower case and with spaces', () => {
+    expect(Gstin.parse(' 27aapfu 0939f1zv')).toBe('27AAPFU0939F1ZV');
+  });
+
+  test.each([
+    ['27AAPFU0939F1ZW', 'check'],
+    ['99AAPFU0939F1ZV', 'state'],
+    ['27AAPFU0939F1Z', 'format'],
+    ['27AAPFU0939F0ZV', 'format'],
+    ['२७AAPFU0939F1ZV', 'format'],
+    ['27AAPFU0939F1ZV😀', 'format'],
+    ['', 'format'],
+  ])('%s has a fault in its %s', (gstin, fault) => {
+    expect(findGstinFault(gstin)).toBe(fault);
+  });
+
+  test('with any one character changed is refused', () => {
+    const valid = '27AAPFU0939F1ZV';
+    fc.assert(
+      fc.property(
+        fc.nat(13),
+        fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
+        (i, c) => {
+          fc.pre(valid[i] !== c);
+          expect(findGstinFault(valid.slice(0, i) + c + valid.slice(i + 1))).not.toBeNull();
+        },
+      ),
+    );
+  });
+
+  test('has a check character for any 14 characters', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9A-Z]{14}$/), (first14) => {
+        expect(gstinCheckCharacter(first14)).toMatch(/^[0-9A-Z]$/);
+      }),
+    );
+  });
+});
+
+describe('numbers of documents', () => {
+  test('the financial year changes at midnight in India before 1 April', () => {
+    const yearAt = (at: string) => financialYear(istDay(Date.parse(at)));
+    expect(yearAt('2026-03-31T23:59:59+05:30')).toBe('2526');
+    expect(yearAt('2026-04-01T00:00:00+05:30')).toBe('2627');
+    expect(yearAt('2026-03-31T18:30:00Z')).toBe('2627');
+    expect(financialYear('2099-12-31')).toBe('9900');
+  });
+
+  test('a number has at most 16 characters that GST allows', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[A-Z1-9][A-Z0-9]{0,2}$/),
+        fc.integer({ min: 1, max: 9_999_999 }),
+        (prefix, serial) => {
+          const number = toDocumentNumber(SeriesPrefix.parse(prefix), '2627', serial);
+          expect(number).toMatch(/^[1-9A-Z][A-Z0-9/-]{0,15}$/);
+          expect(parseDocumentNumber(` ${number.toLowerCase()} `)).toBe(number);
+        },
+      ),
+    );
+  });
+
+  test.each(['0A', 'ABCD', '', 'A/', 'ä'])('the prefix "%s" is refused', (prefix) => {
+    expect(SeriesPrefix.safeParse(prefix).success).toBe(false);
+  });
+});
+
+describe('canonical JSON', () => {
+  test('is the same for any order of keys, and is JSON', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.string({ unit: 'grapheme' }),
+          fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)),
+        ),
+        (value) => {
+          const turned = Object.fromEntries(Object.entries(value).toReversed());
+          const text = toCanonicalJson(value as Json);
+          expect(toCanonicalJson(turned as Json)).toBe(text);
+          expect(JSON.parse(text)).toEqual({ ...value });
+        },
+      ),
+    );
+  });
+
+  test('refuses a fraction', () => {
+    expect(() => toCanonicalJson({ a: 0.5 })).toThrow(TypeError);
+  });
+});
+
+describe('what people enter', () => {
+  const profile = {
+    name: 'Asha Rao',
+    address: '12 MG Road',
+    pin: '560001',
+    stateCode: '29',
+    gstin: null,
+  };
+
+  test('an address of 2,000 characters, an emoji and a control character are refused', () => {
+    const accepts = (address: string) => BillingProfile.safeParse({ ...profile, address }).success;
+    expect(accepts('x'.repeat(2_000))).toBe(false);
+    expect(accepts('12 MG Road 😀')).toBe(false);
+    expect(accepts('12\u0000 MG Road')).toBe(false);
+    expect(accepts('१२, महात्मा गांधी मार्ग, बेंगलूरु')).toBe(true);
+    expect(PaperText(20).parse('  a\n\tb  ')).toBe('a b');
+  });
+
+  test('a State that differs from the GSTIN is refused at the field of the State', () => {
+    const result = BillingProfile.safeParse({ ...profile, gstin: '27AAPFU0939F1ZV' });
+    expect(result.error?.issues[0]?.path).toEqual(['stateCode']);
+  });
+
+  test('a supplier needs a prefix of its own for each kind of document', () => {
+    const prefixes = { ...testSupplier.prefixes, receipt: 'TI' };
+    expect(SupplierSettings.safeParse({ ...testSupplier, prefixes }).success).toBe(false);
+    expect(SupplierSettings.safeParse(testSupplier).success).toBe(true);
+  });
+});

@@ -1,0 +1,243 @@
+import {
+  defaultPrefixes,
+  defaultSac,
+  DocumentKind,
+  LineItem,
+  type SupplierSettings,
+} from '@sachet/shared/documents/content';
+import { findGstinFault } from '@sachet/shared/documents/gstin';
+import { stateCodes, states, type StateCode } from '@sachet/shared/documents/states';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import { useState, type FormEvent } from 'react';
+import { api } from '../../api/client';
+import { isFailure } from '../../api/failure';
+import { useApi } from '../../api/use-api';
+import { Loaded } from '../../app/Loaded';
+import { Moment } from '../../app/Moment';
+import { useTranslation } from '../../i18n/translate';
+import { Button } from '../../ui/Button';
+import { DateField, FieldError, SelectField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+import { Skeleton } from '../../ui/Skeleton';
+import { notify } from '../../ui/Toaster';
+import { AdminPage } from '../frame/AdminPage';
+import { useAdminAction } from '../frame/confirm';
+import { CompactField } from '../frame/fields';
+
+/** The supplier on tax documents. Each version is valid from a day on; nothing is issued before the first. */
+export function SupplierPage() {
+  const { t } = useTranslation();
+  const read = useApi('GET /api/admin/supplier');
+  return (
+    <AdminPage page="supplier">
+      <p className="text-note text-pretty text-ink-soft">{t('adminSupplier.info')}</p>
+      <Loaded
+        compact
+        read={read}
+        failed={t('adminSupplier.loadFailed')}
+        loading={<Skeleton className="h-[30rem]" />}
+      >
+        {({ suppliers }) => (
+          <>
+            {suppliers.length === 0 && <Notice compact>{t('adminSupplier.none')}</Notice>}
+            {suppliers[0] && suppliers[0].settings.gstin === null && (
+              <Notice compact>{t('adminSupplier.unregistered')}</Notice>
+            )}
+            <Form
+              key={suppliers.length}
+              newest={suppliers[0]?.settings}
+              onSaved={() => read.mutate()}
+            />
+            <Versions suppliers={suppliers} />
+          </>
+        )}
+      </Loaded>
+    </AdminPage>
+  );
+}
+
+const blank: SupplierSettings = {
+  legalName: '',
+  address: '',
+  pin: '',
+  stateCode: '29',
+  gstin: null,
+  model: 'advance',
+  rateBasisPoints: 1800,
+  sac: Object.fromEntries(
+    LineItem.options.map((item) => [item, defaultSac]),
+  ) as SupplierSettings['sac'],
+  prefixes: defaultPrefixes,
+  signatory: '',
+};
+
+function Form({
+  newest = blank,
+  onSaved,
+}: {
+  newest: SupplierSettings | undefined;
+  onSaved: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState(newest);
+  const [percent, setPercent] = useState(String(newest.rateBasisPoints / 100));
+  const [today] = useState(() => istDay(Date.now()));
+  const [fromDay, setFromDay] = useState(today);
+  const save = useAdminAction(async () => {
+    const rateBasisPoints = Math.round(Number(percent) * 100);
+    const settings = { ...draft, rateBasisPoints };
+    await api('POST /api/admin/supplier', { body: { settings, fromDay } });
+    notify.success(t('adminSupplier.saved'));
+    await onSaved();
+  }, t('adminSupplier.saveFailed'));
+  const fault = isFailure(save.failure, 'invalid') ? save.failure.field : null;
+  /** The server's message at the field that it names. */
+  const toError = (field: string) => (fault === field ? save.error : null);
+  const set = (change: Partial<SupplierSettings>) => setDraft({ ...draft, ...change });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void save.run();
+  }
+
+  const text = (name: 'legalName' | 'address' | 'pin' | 'signatory', most: number) => (
+    <CompactField
+      label={t(`adminSupplier.${name}`)}
+      value={draft[name]}
+      maxLength={most}
+      error={toError(`settings.${name}`)}
+      onChange={(value) => set({ [name]: value })}
+    />
+  );
+  const isNamed = fault?.startsWith('settings.') || fault === 'fromDay';
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-3xl gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        {text('legalName', 120)}
+        {text('signatory', 120)}
+        {text('address', 300)}
+        {text('pin', 6)}
+        <CompactField
+          label={t('adminSupplier.gstin')}
+          hint={t('adminSupplier.gstinHint')}
+          value={draft.gstin ?? ''}
+          maxLength={20}
+          spellCheck={false}
+          error={toError('settings.gstin')}
+          onChange={(value) => {
+            const gstin = value.replaceAll(/\s/g, '').toUpperCase() || null;
+            const isValid = gstin !== null && findGstinFault(gstin) === null;
+            set({ gstin, ...(isValid ? { stateCode: gstin.slice(0, 2) as StateCode } : {}) });
+          }}
+        />
+        <SelectField<StateCode>
+          compact
+          label={t('adminSupplier.state')}
+          value={draft.stateCode}
+          onChange={(stateCode) => set({ stateCode })}
+          choices={stateCodes.map((value) => ({ value, label: `${value} ${states[value]}` }))}
+        />
+        <SelectField
+          compact
+          label={t('adminSupplier.model')}
+          value={draft.model}
+          onChange={(model) => set({ model })}
+          choices={[
+            { value: 'advance', label: t('adminSupplier.advance') },
+            { value: 'voucher', label: t('adminSupplier.voucher') },
+          ]}
+        />
+        <CompactField
+          label={t('adminSupplier.rate')}
+          inputMode="decimal"
+          value={percent}
+          maxLength={5}
+          error={toError('settings.rateBasisPoints')}
+          onChange={setPercent}
+        />
+      </div>
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 font-semibold">{t('adminSupplier.prefixes')}</legend>
+        <div className="grid fit-columns-7.5 gap-4">
+          {DocumentKind.options.map((kind) => (
+            <CompactField
+              key={kind}
+              label={t(`adminSupplier.kind.${kind}`)}
+              value={draft.prefixes[kind]}
+              maxLength={3}
+              error={toError(`settings.prefixes.${kind}`)}
+              onChange={(prefix) =>
+                set({ prefixes: { ...draft.prefixes, [kind]: prefix.toUpperCase() } })
+              }
+            />
+          ))}
+        </div>
+        <FieldError>{toError('settings.prefixes')}</FieldError>
+      </fieldset>
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 font-semibold">{t('adminSupplier.sac')}</legend>
+        <div className="grid fit-columns-7.5 gap-4">
+          {LineItem.options.map((item) => (
+            <CompactField
+              key={item}
+              label={t(`adminSupplier.item.${item}`)}
+              inputMode="numeric"
+              value={draft.sac[item]}
+              maxLength={6}
+              error={toError(`settings.sac.${item}`)}
+              onChange={(sac) => set({ sac: { ...draft.sac, [item]: sac } })}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <DateField
+        compact
+        required
+        label={t('adminSupplier.fromDay')}
+        className="max-w-48"
+        value={fromDay}
+        min={today}
+        error={toError('fromDay') ?? undefined}
+        onChange={setFromDay}
+      />
+      {save.error && !isNamed && (
+        <Notice role="alert" tone="bad" compact>
+          {save.error}
+        </Notice>
+      )}
+      <Button type="submit" size="compact" busy={save.busy} className="justify-self-start">
+        {t('adminSupplier.save')}
+      </Button>
+    </form>
+  );
+}
+
+function Versions({
+  suppliers,
+}: {
+  suppliers: readonly { validFrom: string; settings: SupplierSettings }[];
+}) {
+  const { t } = useTranslation();
+  if (suppliers.length === 0) return null;
+  return (
+    <section aria-labelledby="versions" className="grid gap-2">
+      <h2 id="versions" className="text-lead font-bold">
+        {t('adminSupplier.versions')}
+      </h2>
+      <ul className="border-t border-fold text-note">
+        {suppliers.map(({ validFrom, settings }) => (
+          <li
+            key={validFrom}
+            className="flex flex-wrap gap-x-4 gap-y-1 border-b border-fold py-2 wrap-anywhere"
+          >
+            <Moment timestamp={validFrom} className="font-semibold" />
+            <span>{settings.legalName}</span>
+            <span>{settings.gstin ?? t('adminSupplier.noGstin')}</span>
+            <span>{t(`adminSupplier.${settings.model}`)}</span>
+            <span className="tabular-nums">{`${settings.rateBasisPoints / 100} %`}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
