@@ -1,77 +1,46 @@
 // Finance reads the register of documents and downloads returns and e-invoices.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createKysely, createPool } from '@sachet/db/connect';
-import { issueDocuments } from '@sachet/db/documents/issue';
-import { readSuppliers } from '@sachet/db/documents/suppliers';
+import { openPapers } from '@sachet/db/documents/testing/papers';
+import { walletCalled } from '@sachet/db/testing/ledger-story';
 import type { ExportFile, ExportsResponse } from '@sachet/shared/contracts/admin-exports';
 import type { RegisterPage, TaxMonth } from '@sachet/shared/contracts/admin-documents';
-import { composeInvoice } from '@sachet/shared/documents/compose';
 import { inKarnataka, registered, testSupplier } from '@sachet/shared/documents/testing/parties';
-import { financialYear } from '@sachet/shared/documents/series';
-import { istDay } from '@sachet/shared/ledger/calendar';
+import { lastIstMonths } from '@sachet/shared/ledger/calendar';
 import { createCustomer, type AnyBody, type Customer } from '../testing/client.ts';
-import { createPayer, openCounter, toCallback } from '../testing/payments.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import { openAdministeredStack, type AdministeredStack } from '../testing/users-admin.ts';
+import { openStack, type OpenStack } from '../testing/stack.ts';
 
-let open: AdministeredStack;
+let open: OpenStack;
 let finance: Customer;
-let pool: ReturnType<typeof createPool>;
-const today = istDay(Date.now());
-const month = today.slice(0, 7);
+/** Money came in and was used in the first, and was invoiced in the second. */
+const [before, month] = lastIstMonths(Date.now(), 3) as [string, string];
 const gstin = testSupplier.gstin!;
-const year = financialYear(today);
-
-async function topUp(customer: Customer, rupees: number): Promise<void> {
-  const counter = openCounter(open.stack.razorpayUrl);
-  const payer = createPayer(customer);
-  const { orderId } = await payer.order(rupees);
-  const paymentId = await counter.pay(orderId);
-  expect((await payer.verify(toCallback(orderId, paymentId))).status).toBe(200);
-}
-
-/** Invoices are due after the month, so the test issues one itself. */
-async function issueInvoice(walletId: string, recipient = registered): Promise<void> {
-  const db = createKysely(pool);
-  const supplier = (await readSuppliers(db)).at(-1)!;
-  const content = composeInvoice(
-    { supplier: supplier.settings, recipient, day: today },
-    [
-      {
-        item: 'image',
-        sac: '998319',
-        rateBasisPoints: 1800,
-        unitPaise: 9_00,
-        quantity: 2,
-        discountPaise: 0,
-      },
-    ],
-    { advances: [], period: null },
-  );
-  const draft = { walletId, supplier, content, moves: [], seq: null, month: '2026-01' };
-  await issueDocuments(db, [{ ...draft, againstId: null }]);
-}
 
 beforeAll(async () => {
-  open = await openAdministeredStack({ withoutWorker: false });
+  const papers = await openPapers(`${before}-05T10:00:00+05:30`);
+  await papers.supply();
+  const agency = await walletCalled(papers, 'wal_agency');
+  const asha = await walletCalled(papers, 'wal_asha');
+  await papers.bill(agency, { ...registered, name: '=Uttam, "LLP"' });
+  await papers.bill(asha, inKarnataka);
+  for (const walletId of [agency, asha]) {
+    await papers.topUp(walletId, 100_00);
+    await papers.charge(walletId, 9_00);
+    await papers.charge(walletId, 9_00);
+  }
+  await papers.setTime(`${month}-01T00:30:00+05:30`);
+  await papers.issue();
+  await papers.setTime(`${month}-02T10:00:00+05:30`);
+  await papers.topUp(asha, 499_00);
+  await papers.topUp(agency, 100_00);
+  await papers.issue();
+  await papers.setTime(new Date().toISOString());
+  await papers.close();
+  open = await openStack({ queue: 'postgres', database: papers.database });
   finance = await createCustomer(open.stack);
   await open.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
-  pool = createPool(open.stack.database.appUrl);
-  const json = { settings: testSupplier, fromDay: today };
-  expect((await open.admins[0].send('/api/admin/supplier', { json })).status).toBe(200);
-  const asha = await createCustomer(open.stack);
-  await asha.send('/api/billing-profile', { json: inKarnataka });
-  await topUp(asha, 499);
-  const agency = await createCustomer(open.stack);
-  await agency.send('/api/billing-profile', { json: { ...registered, name: '=Uttam, "LLP"' } });
-  await topUp(agency, 100);
-  await issueInvoice('wal_agency');
-  await issueInvoice('wal_person', inKarnataka);
 });
-afterAll(async () => {
-  await pool?.end();
-  await open?.stop();
-});
+afterAll(() => open?.stop());
 
 const list = async (query: Record<string, string> = {}) =>
   (
@@ -99,16 +68,15 @@ async function makeFile(json: object): Promise<{ file: ExportFile; text: string 
 describe('the register', () => {
   test('lists the documents of a month with their sums, filtered by kind and recipient', async () => {
     const { documents, sums, nextBefore } = await list();
-    expect(documents.map(({ number }) => number)).toEqual([
-      `TI/${year}/000002`,
-      `TI/${year}/000001`,
-      `RV/${year}/000002`,
-      `RV/${year}/000001`,
+    expect(documents.map(({ kind, walletId }) => [kind, walletId])).toEqual([
+      ['receipt-voucher', 'wal_agency'],
+      ['receipt-voucher', 'wal_asha'],
+      ['tax-invoice', 'wal_asha'],
+      ['tax-invoice', 'wal_agency'],
     ]);
     expect(nextBefore).toBeNull();
-    expect(documents[3]).toMatchObject({
-      kind: 'receipt-voucher',
-      day: today,
+    expect(documents[1]).toMatchObject({
+      day: `${month}-02`,
       gstin,
       recipient: inKarnataka.name,
       recipientGstin: null,
@@ -130,7 +98,7 @@ describe('the register', () => {
       total: 599,
     });
     const filtered = await list({ kind: 'tax-invoice', recipient: 'registered', gstin });
-    expect(filtered.documents.map(({ number }) => number)).toEqual([`TI/${year}/000001`]);
+    expect(filtered.documents.map(({ walletId }) => walletId)).toEqual(['wal_agency']);
     const older = await list({ before: String(documents[1]!.id) });
     expect([older.documents.length, older.sums]).toEqual([2, null]);
     expect((await list({ month: '2020-01' })).documents).toEqual([]);
@@ -170,11 +138,15 @@ describe('the return', () => {
     expect(JSON.parse(text)).toMatchObject({
       gstin,
       fp: month.slice(5) + month.slice(0, 4),
-      b2b: [{ ctin: registered.gstin, inv: [{ inum: `TI/${year}/000001`, val: 18 }] }],
+      b2b: [{ ctin: registered.gstin, inv: [{ val: 18 }] }],
       b2cs: [{ pos: '29', txval: 15.26, camt: 1.37, samt: 1.37 }],
       at: [
         { pos: '27', itms: [{ rt: 18, ad_amt: 84.75, iamt: 15.25 }] },
         { pos: '29', itms: [{ rt: 18, ad_amt: 422.88, camt: 38.06, samt: 38.06 }] },
+      ],
+      txpd: [
+        { pos: '27', itms: [{ rt: 18, ad_amt: 15.26, iamt: 2.74 }] },
+        { pos: '29', itms: [{ rt: 18, ad_amt: 15.24, camt: 1.38, samt: 1.38 }] },
       ],
     });
     const csv = await makeFile({ ...asked, format: 'csv' });
@@ -183,8 +155,10 @@ describe('the return', () => {
     expect(other.file.rows).toBe(0);
   });
 
-  test('of a month and what is due are the same on the page', async () => {
-    const { body } = await finance.send<TaxMonth>(`/api/admin/tax-month?month=${month}`);
+  test('of a month and what is due are the same on the page, and use agrees with the ledger', async () => {
+    const readMonth = async (of: string) =>
+      (await finance.send<TaxMonth>(`/api/admin/tax-month?month=${of}`)).body;
+    const body = await readMonth(month);
     const [liability] = body.liabilities;
     expect(liability!.gstin).toBe(gstin);
     expect(liability!.parts.find(({ part }) => part === 'advances-received')).toEqual({
@@ -195,30 +169,39 @@ describe('the return', () => {
       sgst: 38.06,
       igst: 15.25,
     });
-    expect(liability!.due).toEqual({ taxable: 538.14, cgst: 39.43, sgst: 39.43, igst: 18 });
-    expect(body.use).toMatchObject({ revenue: 0, difference: 0 });
+    expect(liability!.due).toEqual({ taxable: 507.64, cgst: 38.05, sgst: 38.05, igst: 15.26 });
+    expect((await readMonth(before)).use).toEqual({
+      revenue: 36,
+      taxable: 30.51,
+      tax: 5.49,
+      discount: 0,
+      notInvoiced: 0,
+      unregistered: 0,
+      difference: 0,
+    });
     expectRefusal(await finance.send('/api/admin/tax-month?month=2026'), 'invalid', 'month');
   });
 });
 
 describe('e-invoices', () => {
   test('each B2B invoice has one to download, and other documents have none', async () => {
-    const path = (number: string) =>
+    const { documents } = await list();
+    const [voucher, , consumer, business] = documents.map(({ number }) => number);
+    const path = (number = '') =>
       `/api/admin/documents/e-invoice?${new URLSearchParams({ number })}`;
-    const answer = await fetch(open.stack.apiUrl + path(`TI/${year}/000001`), {
-      headers: finance.headers,
-    });
-    expect(answer.headers.get('content-disposition')).toContain(`e-invoice-TI-${year}-000001.json`);
+    const answer = await fetch(open.stack.apiUrl + path(business), { headers: finance.headers });
+    const name = `e-invoice-${business!.replaceAll('/', '-')}.json`;
+    expect(answer.headers.get('content-disposition')).toContain(name);
     const json = await answer.json();
     expect(json).toMatchObject({
       Version: '1.1',
-      DocDtls: { Typ: 'INV', No: `TI/${year}/000001` },
+      DocDtls: { Typ: 'INV', No: business },
       BuyerDtls: { Gstin: registered.gstin, Pos: '27' },
       ValDtls: { AssVal: 15.25, IgstVal: 2.75, TotInvVal: 18 },
     });
-    expectRefusal(await finance.send(path(`TI/${year}/000002`)), 'invalid', 'number');
-    expectRefusal(await finance.send(path(`RV/${year}/000001`)), 'invalid', 'number');
-    expectRefusal(await finance.send(path(`TI/${year}/000009`)), 'not_found');
+    expectRefusal(await finance.send(path(consumer)), 'invalid', 'number');
+    expectRefusal(await finance.send(path(voucher)), 'invalid', 'number');
+    expectRefusal(await finance.send(path(business!.replace(/.$/, '9'))), 'not_found');
     const { file, text } = await makeFile({ what: 'e-invoices', month, gstin });
     expect(file.rows).toBe(1);
     expect(JSON.parse(text)).toEqual([json]);

@@ -102,7 +102,7 @@ describe.each(['advance', 'voucher'] as const)('with the %s model', (model) => {
     expect(pages).toEqual(all.map(({ number }) => number));
     const whole = await collect(readWholeRegister(papers.db, { month }));
     expect(whole.map(({ number }) => number)).toEqual(pages.toReversed());
-    const [note] = all.filter(({ kind }) => kind === 'credit-note');
+    const note = all.find(({ kind }) => kind === 'credit-note');
     expect(note).toMatchObject({
       number: 'CN/2627/000001',
       walletId: agency,

@@ -831,7 +831,7 @@ export const admin = {
     total: 'Total',
     eInvoice: 'E-invoice',
     eInvoices: 'E-invoices',
-    downloadEInvoice: 'Download the e-invoice of {{number}}',
+    downloadEInvoice: 'Download the e-invoice of {{number}} as JSON',
     use: {
       title: 'Use in {{month}} and the ledger',
       taxable: 'Taxable value',

@@ -834,7 +834,7 @@ export const admin: AdminMessages = {
     total: 'Total',
     eInvoice: 'E-invoice',
     eInvoices: 'E-invoices',
-    downloadEInvoice: '{{number}} ka e-invoice download karo',
+    downloadEInvoice: '{{number}} ka e-invoice JSON mein download karo',
     use: {
       title: '{{month}} ka kharch aur ledger',
       taxable: 'Taxable value',

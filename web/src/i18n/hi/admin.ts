@@ -816,7 +816,7 @@ export const admin: AdminMessages = {
     total: 'कुल',
     eInvoice: 'ई-इनवॉइस',
     eInvoices: 'ई-इनवॉइस',
-    downloadEInvoice: '{{number}} का ई-इनवॉइस डाउनलोड करें',
+    downloadEInvoice: '{{number}} का ई-इनवॉइस JSON में डाउनलोड करें',
     use: {
       title: '{{month}} का ख़र्च और बहीखाता',
       taxable: 'टैक्स योग्य रकम',

@@ -125,7 +125,7 @@ describe('what is due', () => {
     const text = page.getByText(words);
     await see(text);
     await expect.element(text).toHaveClass(/text-vermilion/);
-    await see(page.getByText('Differs', { exact: true }));
+    await see(page.getByText('Does not agree', { exact: true }));
   });
 
   test('a month without tax documents says so, and another month is asked for', async () => {
@@ -143,7 +143,7 @@ describe('what is due', () => {
     refuse('POST /api/admin/exports', 'rate_limited');
     await show();
     await page.getByRole('button', { name: 'GSTR-1 JSON' }).click();
-    await see(page.getByRole('alert').getByText(/Failed to request the export/));
+    await see(page.getByRole('alert').getByText('Refused: rate_limited'));
     expect(requestsTo('POST /api/admin/exports').at(-1)!.body).toEqual({
       what: 'gstr-1',
       format: 'json',
@@ -160,8 +160,8 @@ describe('the register', () => {
     await expect
       .poll(() => findRows(page.getByRole('table', { name: 'Documents' })).elements().length)
       .toBe(2);
-    await page.getByLabelText('Kind').selectOptions('Tax invoice');
-    await page.getByLabelText('Recipient').selectOptions('With a GSTIN');
+    await page.getByRole('combobox', { name: 'Kind' }).selectOptions('Tax invoice');
+    await page.getByRole('combobox', { name: 'Recipient' }).selectOptions('With a GSTIN');
     await expect
       .poll(() => queryOf('GET /api/admin/documents'))
       .toEqual({ month: '2026-10', kind: 'tax-invoice', recipient: 'registered' });

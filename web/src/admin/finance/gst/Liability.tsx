@@ -1,7 +1,7 @@
 import type { LiabilityPart, TaxMonth } from '@sachet/shared/contracts/admin-documents';
 import { FileDown } from 'lucide-react';
 import { useId } from 'react';
-import { useTranslation } from '../../../i18n/translate';
+import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
 import { Money } from '../../../ui/Money';
@@ -60,16 +60,10 @@ export function Liability({
     ['GSTR-1 CSV', { what: 'gstr-1', format: 'csv', month, gstin }],
     [t('adminGst.eInvoices'), { what: 'e-invoices', month, gstin }],
   ] as const;
-  const amount = (name: 'taxable' | 'cgst' | 'sgst' | 'igst', head: string): Column<Row> => ({
-    key: name,
-    head,
-    align: 'end',
-    cell: (row) => <Amount row={row} rupees={row[name]} />,
-  });
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 id={id} className="text-lead font-bold">
+        <h2 id={id} className="min-w-0 text-lead font-bold wrap-anywhere">
           {t('adminGst.return')} <span className="tabular-nums">{gstin}</span>
         </h2>
         <div className="flex flex-wrap gap-2">
@@ -92,34 +86,46 @@ export function Liability({
         rows={[...parts.map(toRow), { part: 'due', documents: null, ...due }]}
         getKey={({ part }) => part}
         empty={null}
-        columns={[
-          {
-            key: 'part',
-            head: t('adminGst.part'),
-            isTitle: true,
-            width: 'w-2/5',
-            wraps: true,
-            cell: ({ part }) => (
-              <span className={part === 'due' ? 'font-bold' : 'md:font-normal'}>
-                {t(`adminGst.parts.${part}`)}
-              </span>
-            ),
-          },
-          {
-            key: 'documents',
-            head: t('adminGst.documents'),
-            align: 'end',
-            from: 'lg',
-            cell: ({ documents }) => <span className="tabular-nums">{documents ?? ''}</span>,
-          },
-          amount('taxable', t('adminGst.taxable')),
-          amount('cgst', 'CGST'),
-          amount('sgst', 'SGST'),
-          amount('igst', 'IGST'),
-        ]}
+        columns={getColumns(t)}
       />
     </section>
   );
+}
+
+function getColumns(t: TFunction): Column<Row>[] {
+  const toAmount = (name: 'taxable' | 'cgst' | 'sgst' | 'igst', head: string): Column<Row> => ({
+    key: name,
+    head,
+    align: 'end',
+    cell: (row) => <Amount row={row} rupees={row[name]} />,
+  });
+  return [
+    {
+      key: 'part',
+      head: t('adminGst.part'),
+      isTitle: true,
+      width: 'w-2/5',
+      wraps: true,
+      cell: ({ part }) => (
+        <span className={part === 'due' ? 'font-bold' : 'md:font-normal'}>
+          {t(`adminGst.parts.${part}`)}
+        </span>
+      ),
+    },
+    {
+      key: 'documents',
+      head: t('adminGst.documents'),
+      align: 'end',
+      from: 'lg',
+      cell: ({ documents }) => (
+        <span className="tabular-nums">{documents === null ? '' : documents}</span>
+      ),
+    },
+    toAmount('taxable', t('adminGst.taxable')),
+    toAmount('cgst', 'CGST'),
+    toAmount('sgst', 'SGST'),
+    toAmount('igst', 'IGST'),
+  ];
 }
 
 function Amount({ row, rupees }: { row: Row; rupees: number }) {
