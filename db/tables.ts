@@ -1149,6 +1149,12 @@ export interface DocumentTable {
   previous_hash: Buffer;
   hash: Buffer;
   issued_at: Date;
+  discount_paise: GeneratedAlways<number>;
+  taxable_paise: GeneratedAlways<number>;
+  /** The State tax is the same. */
+  cgst_paise: GeneratedAlways<number>;
+  igst_paise: GeneratedAlways<number>;
+  recipient_gstin: GeneratedAlways<string | null>;
 }
 
 export interface DocumentAdvanceTable {

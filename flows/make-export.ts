@@ -1,6 +1,6 @@
 /**
  * A file of the books, made by the worker: the filtered events of the ledger, the gateway's
- * lines, daily vouchers for Tally, or exceptions.
+ * lines, daily vouchers for Tally, exceptions, or tax documents with their returns.
  *
  * 1. finance requests it: a row with its audit row, then a job   db/books/exports.ts
  * 2. a worker takes the row and writes the file under another name, with a heartbeat
@@ -19,6 +19,11 @@ import type { Kysely } from 'kysely';
 import { isDayUncounted, readDayBooks, readSettledLines } from '@sachet/db/books/books';
 import { countNewEvents } from '@sachet/db/books/day-totals';
 import { beatExport, endExport, takeExport, type ExportRow } from '@sachet/db/books/exports';
+import {
+  readReturnDocuments,
+  readWholeRegister,
+  type RegisterFilter,
+} from '@sachet/db/documents/register';
 import { toHistoryFilter } from '@sachet/db/ledger-history/filter';
 import { readWholeHistory } from '@sachet/db/ledger-history/read';
 import { readExceptionsOfDays } from '@sachet/db/payments/exceptions';
@@ -26,11 +31,15 @@ import { projectNewEvents } from '@sachet/db/books/provenance/project';
 import type { Database } from '@sachet/db/tables';
 import type { ExportRequest } from '@sachet/shared/contracts/admin-exports';
 import { AdminLedgerFilter } from '@sachet/shared/contracts/admin-ledger';
+import { toEInvoice } from '@sachet/shared/documents/e-invoice';
+import { buildGstr1, type ReturnPeriod } from '@sachet/shared/documents/gstr1';
+import { toGstr1Csv, toPortalJson } from '@sachet/shared/documents/gstr1-file';
 import { listDays } from '@sachet/shared/settlement/day';
 import { toLedgerMasters, toVouchers, vouchersFoot, vouchersHead } from '@sachet/shared/tally';
 import { exceptionsHead, toExceptionLine } from './exceptions-text.ts';
 import type { ExportFiles } from './export-files.ts';
 import { ledgerFormats, toLedgerText } from './ledger-text.ts';
+import { registerHead, toRegisterLine } from './register-text.ts';
 import { settledLinesHead, toSettledLine } from './settled-lines-text.ts';
 
 interface Exporting {
@@ -98,7 +107,58 @@ function toPieces(db: Kysely<Database>, request: ExportRequest): AsyncGenerator<
   if (request.what === 'ledger') return toLedgerPieces(db, request);
   if (request.what === 'vouchers') return toVoucherPieces(db, request);
   if (request.what === 'exceptions') return toExceptionPieces(db, request);
+  if (request.what === 'documents') return toRegisterPieces(db, request);
+  if (request.what === 'gstr-1') return toReturnPieces(db, request);
+  if (request.what === 'e-invoices') return toEInvoicePieces(db, request);
   return toLinePieces(db, request);
+}
+
+/** Within a month, progress is the day. */
+const toProgress = (day: string): number => (Number(day.slice(8)) - 1) / 31;
+
+async function* toRegisterPieces(
+  db: Kysely<Database>,
+  filter: RegisterFilter,
+): AsyncGenerator<Piece, void> {
+  yield { text: registerHead, rows: 0, progress: 0 };
+  for await (const batch of readWholeRegister(db, filter)) {
+    const progress = toProgress(batch[0]!.day);
+    yield { text: batch.map(toRegisterLine).join(''), rows: batch.length, progress };
+  }
+}
+
+/** Rows are the documents of the return. */
+async function* toReturnPieces(
+  db: Kysely<Database>,
+  { gstin, month, format }: ReturnPeriod & { format: 'csv' | 'json' },
+): AsyncGenerator<Piece, void> {
+  const builder = buildGstr1({ gstin, month });
+  for await (const batch of readReturnDocuments(db, { gstin, month })) {
+    for (const document of batch) builder.add(document);
+    yield { text: '', rows: batch.length, progress: toProgress(batch[0]!.content.day) };
+  }
+  const gstr1 = builder.end();
+  const text = format === 'csv' ? toGstr1Csv(gstr1) : JSON.stringify(toPortalJson(gstr1));
+  yield { text, rows: 0, progress: 1 };
+}
+
+/** An array, as the portal's bulk tool reads it, of every document that has an e-invoice. */
+async function* toEInvoicePieces(
+  db: Kysely<Database>,
+  period: ReturnPeriod,
+): AsyncGenerator<Piece, void> {
+  let separator = '[';
+  for await (const batch of readReturnDocuments(db, period)) {
+    const texts = batch
+      .map(({ number, content }) => toEInvoice(number, content))
+      .filter((result) => result.ok)
+      .map(({ json }) => JSON.stringify(json));
+    const progress = toProgress(batch[0]!.content.day);
+    if (texts.length === 0) yield { text: '', rows: 0, progress };
+    else yield { text: separator + texts.join(','), rows: texts.length, progress };
+    if (texts.length > 0) separator = ',';
+  }
+  yield { text: separator === '[' ? '[]' : ']', rows: 0, progress: 1 };
 }
 
 async function* toLedgerPieces(

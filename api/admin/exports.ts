@@ -34,16 +34,21 @@ function signDownload({ signers }: Pick<Dependencies, 'signers'>, id: string): s
   return `${path}?${new URLSearchParams({ id, expires, signature })}`;
 }
 
-function toExtension(request: ExportRequest): 'csv' | 'ndjson' | 'xml' {
-  if (request.what === 'ledger') return request.format;
+function toExtension(request: ExportRequest): 'csv' | 'json' | 'ndjson' | 'xml' {
+  if (request.what === 'ledger' || request.what === 'gstr-1') return request.format;
+  if (request.what === 'e-invoices') return 'json';
   return request.what === 'vouchers' ? 'xml' : 'csv';
 }
 
 /** Names the contents and dates: `sachet-settlement-lines-2026-03-01-to-2026-03-31.csv`. */
 function toFileName({ request, requested_at: requestedAt }: ExportRow): string {
-  const when =
-    request.what === 'ledger' ? istDay(requestedAt.getTime()) : `${request.from}-to-${request.to}`;
-  return `sachet-${request.what}-${when}.${toExtension(request)}`;
+  return `sachet-${request.what}-${toWhen()}.${toExtension(request)}`;
+
+  function toWhen(): string {
+    if (request.what === 'ledger') return istDay(requestedAt.getTime());
+    if (!('month' in request)) return `${request.from}-to-${request.to}`;
+    return [request.gstin, request.month].filter(Boolean).join('-');
+  }
 }
 
 function toExportFile(deps: Pick<Dependencies, 'signers'>, row: ExportRow): ExportFile {
@@ -101,6 +106,7 @@ function refuseBadRange(request: ExportRequest): void {
     }
     return;
   }
+  if ('month' in request) return;
   toDays(request, mostExportDays);
   // A voucher is the sum of a whole day; a voucher of an unfinished day would differ when it is exported
   // again.

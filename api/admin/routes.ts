@@ -13,6 +13,7 @@ import {
   postFeeTerm,
 } from './bank.ts';
 import { getAdminExports, postAdminExport, deleteAdminExport, getExportFile } from './exports.ts';
+import { getEInvoice, getRegister, getTaxMonth } from './documents.ts';
 import { getFinance, getRestatement } from './finance.ts';
 import {
   getAdminGrowth,
@@ -125,5 +126,8 @@ export const adminRoutes: readonly Route[] = [
   getExportFile,
   getFinance,
   getRestatement,
+  getRegister,
+  getEInvoice,
+  getTaxMonth,
   postReport,
 ];

@@ -7,7 +7,7 @@ import type { DocumentContent } from '@sachet/shared/documents/content';
 import { financialYear } from '@sachet/shared/documents/series';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
-import type { Tax } from '@sachet/shared/documents/tax';
+import { pickTax } from '@sachet/shared/documents/tax';
 import type { Database } from '../tables.ts';
 import { profileAt, readProfiles, type DatedProfile } from './profiles.ts';
 import { readSuppliers, supplierAt, type DatedSupplier } from './suppliers.ts';
@@ -134,10 +134,3 @@ export function draftReceipt(
     : [];
   return { walletId, supplier, content, moves, seq, month: null, againstId: null };
 }
-
-const pickTax = ({ taxablePaise, cgstPaise, sgstPaise, igstPaise }: Tax): Tax => ({
-  taxablePaise,
-  cgstPaise,
-  sgstPaise,
-  igstPaise,
-});

@@ -76,6 +76,17 @@ create table document (
   -- SHA-256(previous hash, SHA-256(number, newline, content)).
   hash          bytea       not null check (length(hash) = 32),
   issued_at     timestamptz not null,
+  -- What finance lists and sums, from the content.
+  discount_paise  bigint generated always as
+    ((content::jsonb #>> '{totals,discountPaise}')::bigint) stored,
+  taxable_paise   bigint generated always as
+    ((content::jsonb #>> '{totals,taxablePaise}')::bigint) stored,
+  -- The central tax; the State tax is the same.
+  cgst_paise      bigint generated always as
+    ((content::jsonb #>> '{totals,cgstPaise}')::bigint) stored,
+  igst_paise      bigint generated always as
+    ((content::jsonb #>> '{totals,igstPaise}')::bigint) stored,
+  recipient_gstin text generated always as (content::jsonb #>> '{recipient,gstin}') stored,
   unique (prefix, year, serial),
   check ((seq is null) = (kind = 'tax-invoice') and (month is null) = (kind <> 'tax-invoice')),
   check ((against_id is null) = (kind <> 'credit-note'))
@@ -83,7 +94,7 @@ create table document (
 
 create unique index document_of_event on document (wallet_id, seq, coalesce(gstin, ''))
   where seq is not null;
-create unique index document_of_month on document (wallet_id, month, gstin) where month is not null;
+create unique index document_of_month on document (month, wallet_id, gstin) where month is not null;
 create index document_wallet on document (wallet_id, id desc);
 create index document_day on document (day, id);
 create index document_against on document (against_id) where against_id is not null;

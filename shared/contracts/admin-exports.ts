@@ -1,6 +1,7 @@
 /** Exports of the books, which the worker writes to files in the background: `/api/admin/exports`. */
 import { z } from 'zod';
 import { IndianDay } from '../settlement/day.ts';
+import { registerFilter } from './admin-documents.ts';
 import { AdminLedgerFilter } from './admin-ledger.ts';
 import { Timestamp } from './vocabulary.ts';
 
@@ -33,6 +34,18 @@ export const ExportRequest = z.discriminatedUnion('what', [
   z.object({ what: z.literal('settlement-lines'), ...days }),
   z.object({ what: z.literal('vouchers'), ...days }),
   z.object({ what: z.literal('exceptions'), ...days }),
+  z.object({ what: z.literal('documents'), ...registerFilter }),
+  z.object({
+    what: z.literal('gstr-1'),
+    format: z.enum(['json', 'csv']),
+    month: registerFilter.month,
+    gstin: registerFilter.gstin.unwrap(),
+  }),
+  z.object({
+    what: z.literal('e-invoices'),
+    month: registerFilter.month,
+    gstin: registerFilter.gstin.unwrap(),
+  }),
 ]);
 export type ExportRequest = z.infer<typeof ExportRequest>;
 

@@ -11,7 +11,7 @@ import type {
 } from './content.ts';
 import { stateOfGstin } from './gstin.ts';
 import type { StateCode } from './states.ts';
-import { splitTax, sumTax, taxOfPart, type Tax } from './tax.ts';
+import { pickTax, splitTax, sumTax, taxOfPart } from './tax.ts';
 
 interface Parties {
   readonly supplier: SupplierSettings;
@@ -179,13 +179,6 @@ function toLine(
     netPaise: amountPaise - discountPaise,
   };
 }
-
-const pickTax = ({ taxablePaise, cgstPaise, sgstPaise, igstPaise }: Tax): Tax => ({
-  taxablePaise,
-  cgstPaise,
-  sgstPaise,
-  igstPaise,
-});
 
 interface Body {
   readonly lines: readonly DocumentLine[];

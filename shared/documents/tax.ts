@@ -18,7 +18,7 @@ export interface TaxTerms {
   readonly isIntraState: boolean;
 }
 
-const noTax: Tax = { taxablePaise: 0, cgstPaise: 0, sgstPaise: 0, igstPaise: 0 };
+export const noTax: Tax = { taxablePaise: 0, cgstPaise: 0, sgstPaise: 0, igstPaise: 0 };
 
 /** `totalPaise` includes the tax; a negative amount has the tax of the positive one, negated. */
 export function splitTax(totalPaise: number, { rateBasisPoints, isIntraState }: TaxTerms): Tax {
@@ -51,7 +51,7 @@ export function taxOfPart(beforePaise: number, afterPaise: number, terms: TaxTer
   return addTax(splitTax(beforePaise, terms), negateTax(splitTax(afterPaise, terms)));
 }
 
-function addTax(a: Tax, b: Tax): Tax {
+export function addTax(a: Tax, b: Tax): Tax {
   return {
     taxablePaise: a.taxablePaise + b.taxablePaise,
     cgstPaise: a.cgstPaise + b.cgstPaise,
@@ -60,7 +60,7 @@ function addTax(a: Tax, b: Tax): Tax {
   };
 }
 
-function negateTax(tax: Tax): Tax {
+export function negateTax(tax: Tax): Tax {
   return {
     taxablePaise: 0 - tax.taxablePaise,
     cgstPaise: 0 - tax.cgstPaise,
@@ -70,3 +70,13 @@ function negateTax(tax: Tax): Tax {
 }
 
 export const sumTax = (taxes: readonly Tax[]): Tax => taxes.reduce(addTax, noTax);
+
+/** Only the amounts of a row that has more. */
+export const pickTax = ({ taxablePaise, cgstPaise, sgstPaise, igstPaise }: Tax): Tax => ({
+  taxablePaise,
+  cgstPaise,
+  sgstPaise,
+  igstPaise,
+});
+
+export const hasAmounts = (tax: Tax): boolean => Object.values(pickTax(tax)).some(Boolean);

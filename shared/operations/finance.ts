@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import {
+  EInvoiceQuery,
+  RegisterPage,
+  RegisterQuery,
+  TaxMonth,
+} from '../contracts/admin-documents.ts';
+import {
   FinanceRange,
   FinanceResponse,
   RestatementQuery,
@@ -202,5 +208,23 @@ export const financeOperations = {
     summary: 'A day’s totals as closed, and as known now.',
     query: RestatementQuery,
     answers: { 200: RestatementResponse },
+  },
+  'GET /api/admin/documents': {
+    access: 'finance',
+    summary: 'Tax documents of all wallets by month, newest first, with their sums by kind.',
+    query: RegisterQuery,
+    answers: { 200: RegisterPage },
+  },
+  'GET /api/admin/documents/e-invoice': {
+    access: 'finance',
+    summary: 'The e-invoice (INV-01, 1.1) of an invoice or credit note to a registered recipient.',
+    query: EInvoiceQuery,
+    answers: { 200: z.looseObject({ Version: z.string() }) },
+  },
+  'GET /api/admin/tax-month': {
+    access: 'finance',
+    summary: 'GST that is due for a month’s documents, and its use compared with the ledger.',
+    query: z.object({ month: Month }),
+    answers: { 200: TaxMonth },
   },
 } satisfies Operations;

@@ -127,3 +127,10 @@ export async function openPapers(at: string): Promise<Papers> {
     },
   };
 }
+
+/** Every row of all batches. */
+export async function collect<Row>(batches: AsyncIterable<readonly Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const batch of batches) rows.push(...batch);
+  return rows;
+}

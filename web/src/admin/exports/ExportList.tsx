@@ -3,7 +3,7 @@ import { Download, Trash2 } from 'lucide-react';
 import type { SWRResponse } from 'swr';
 import { api } from '../../api/client';
 import { useLanguage } from '../../i18n/language';
-import { formatIndianDay } from '../../i18n/time';
+import { formatIndianDay, formatMonth } from '../../i18n/time';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button, buttonClasses } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
@@ -123,6 +123,11 @@ function About({ file: { request, fileName } }: { file: ExportFile }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const kind = t(`adminExports.kind.${toKind(request)}`);
+  if ('month' in request) {
+    const month = formatMonth(request.month, language);
+    const parts = [kind, request.gstin, month].filter(Boolean).join(', ');
+    return <span title={fileName}>{parts}</span>;
+  }
   if (request.what !== 'ledger') {
     const [from, to] = [request.from, request.to].map((day) => formatIndianDay(day, language));
     return <span title={fileName}>{`${kind}, ${from} – ${to}`}</span>;

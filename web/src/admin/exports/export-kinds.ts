@@ -8,6 +8,7 @@ import { istDay } from '@sachet/shared/ledger/calendar';
 import { addDays } from '@sachet/shared/settlement/day';
 import { findRangeFault, type RangeFault } from '../frame/day-range';
 
+/** Kinds that the page of exports can request. The GST view of finance requests the others. */
 export const kinds = [
   'ledger-csv',
   'ledger-ndjson',
@@ -21,8 +22,8 @@ type Days = { from: string; to: string };
 
 export const lastDays = 30;
 
-export const toKind = (request: ExportRequest): ExportKind =>
-  request.what === 'ledger' ? `ledger-${request.format}` : request.what;
+export const toKind = (request: ExportRequest) =>
+  request.what === 'ledger' ? (`ledger-${request.format}` as const) : request.what;
 
 export function toRequest(kind: ExportKind, { from, to }: Days): ExportRequest {
   if (kind !== 'ledger-csv' && kind !== 'ledger-ndjson') return { what: kind, from, to };
@@ -41,4 +42,5 @@ export function findFault(kind: ExportKind, range: Days, nowMs: number): RangeFa
 
 /** True if a spreadsheet program would cut off the end of the file and might save it without that part. */
 export const exceedsSheet = ({ request, rows }: ExportFile): boolean =>
-  request.what !== 'vouchers' && toKind(request) !== 'ledger-ndjson' && rows >= sheetRowsMax;
+  !['ledger-ndjson', 'vouchers', 'gstr-1', 'e-invoices'].includes(toKind(request)) &&
+  rows >= sheetRowsMax;

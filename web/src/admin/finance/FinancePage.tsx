@@ -5,13 +5,14 @@ import {
 } from '@sachet/shared/contracts/admin-finance';
 import { formatRupees } from '@sachet/shared/money';
 import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useApi } from '../../api/use-api';
 import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
-import { AdminPage } from '../frame/AdminPage';
+import { AdminPage, ViewLink } from '../frame/AdminPage';
 import { EventLink } from '../frame/cells';
 import { findRangeFault, toRange } from '../frame/day-range';
 import { DayRange } from '../frame/fields';
@@ -19,12 +20,33 @@ import { useFilters } from '../frame/use-filters';
 import { charts, toBalancesUrl, toEventsUrl } from './charts';
 import { ChartView } from './ChartView';
 import { Closes } from './Closes';
+import { GstView } from './gst/GstView';
 import { Earned, Movement } from './Statement';
 
 const daysShown = 30;
 
-/** Shows money in, money used, liabilities, costs and margin of a period, and the closed days. */
+/** The books of a period, or the GST of a month. */
 export function FinancePage() {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const view = params.get('view') === 'gst' ? 'gst' : 'books';
+  return (
+    <AdminPage page="finance">
+      <nav aria-label={t('adminFinance.views')} className="grid fit-columns-8 gap-1.5 sm:flex">
+        <ViewLink to={paths.adminFinance} isCurrent={view === 'books'}>
+          {t('adminFinance.view.books')}
+        </ViewLink>
+        <ViewLink to={`${paths.adminFinance}?view=gst`} isCurrent={view === 'gst'}>
+          {t('adminFinance.view.gst')}
+        </ViewLink>
+      </nav>
+      {view === 'gst' ? <GstView /> : <BooksView />}
+    </AdminPage>
+  );
+}
+
+/** Shows money in, money used, liabilities, costs and margin of a period, and the closed days. */
+function BooksView() {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
   const { filters, setFilters } = useFilters(['from', 'to', 'closed']);
@@ -32,7 +54,7 @@ export function FinancePage() {
   const fault = findRangeFault(range, now, mostFinanceDays);
   const isChosen = filters.from !== '' || filters.to !== '';
   return (
-    <AdminPage page="finance">
+    <>
       <p className="text-note text-ink-soft">{t('adminFinance.about')}</p>
       <DayRange
         range={range}
@@ -45,7 +67,7 @@ export function FinancePage() {
       {!fault && (
         <Books key={`${range.from} ${range.to}`} range={range} closed={filters.closed || null} />
       )}
-    </AdminPage>
+    </>
   );
 }
 

@@ -100,7 +100,7 @@ interface Line {
 }
 
 /** A list of amounts of which the last line is the sum. */
-function Statement({
+export function Statement({
   title,
   lines,
   result,

@@ -1,0 +1,211 @@
+// Finance reads the register of documents and downloads returns and e-invoices.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openPapers } from '@sachet/db/documents/testing/papers';
+import { walletCalled } from '@sachet/db/testing/ledger-story';
+import type { ExportFile, ExportsResponse } from '@sachet/shared/contracts/admin-exports';
+import type { RegisterPage, TaxMonth } from '@sachet/shared/contracts/admin-documents';
+import { inKarnataka, registered, testSupplier } from '@sachet/shared/documents/testing/parties';
+import { lastIstMonths } from '@sachet/shared/ledger/calendar';
+import { createCustomer, type AnyBody, type Customer } from '../testing/client.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { openStack, type OpenStack } from '../testing/stack.ts';
+
+let open: OpenStack;
+let finance: Customer;
+/** Money came in and was used in the first, and was invoiced in the second. */
+const [before, month] = lastIstMonths(Date.now(), 3) as [string, string];
+const gstin = testSupplier.gstin!;
+
+beforeAll(async () => {
+  const papers = await openPapers(`${before}-05T10:00:00+05:30`);
+  await papers.supply();
+  const agency = await walletCalled(papers, 'wal_agency');
+  const asha = await walletCalled(papers, 'wal_asha');
+  await papers.bill(agency, { ...registered, name: '=Uttam, "LLP"' });
+  await papers.bill(asha, inKarnataka);
+  for (const walletId of [agency, asha]) {
+    await papers.topUp(walletId, 100_00);
+    await papers.charge(walletId, 9_00);
+    await papers.charge(walletId, 9_00);
+  }
+  await papers.setTime(`${month}-01T00:30:00+05:30`);
+  await papers.issue();
+  await papers.setTime(`${month}-02T10:00:00+05:30`);
+  await papers.topUp(asha, 499_00);
+  await papers.topUp(agency, 100_00);
+  await papers.issue();
+  await papers.setTime(new Date().toISOString());
+  await papers.close();
+  open = await openStack({ queue: 'postgres', database: papers.database });
+  finance = await createCustomer(open.stack);
+  await open.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
+});
+afterAll(() => open?.stop());
+
+const list = async (query: Record<string, string> = {}) =>
+  (
+    await finance.send<RegisterPage>(
+      `/api/admin/documents?${new URLSearchParams({ month, ...query })}`,
+    )
+  ).body;
+
+/** Requests a file and returns its text. */
+async function makeFile(json: object): Promise<{ file: ExportFile; text: string }> {
+  const asked = await finance.send<ExportFile & AnyBody>('/api/admin/exports', { json });
+  expect(asked.status).toBe(202);
+  const find = async () =>
+    (await finance.send<ExportsResponse>('/api/admin/exports')).body.exports.find(
+      ({ id }) => id === asked.body.id,
+    );
+  await vi.waitFor(async () => expect((await find())?.status).toBe('done'), {
+    timeout: 60_000,
+    interval: 100,
+  });
+  const file = (await find())!;
+  return { file, text: await (await fetch(open.stack.apiUrl + file.url!)).text() };
+}
+
+describe('the register', () => {
+  test('lists the documents of a month with their sums, filtered by kind and recipient', async () => {
+    const { documents, sums, nextBefore } = await list();
+    expect(documents.map(({ kind, walletId }) => [kind, walletId])).toEqual([
+      ['receipt-voucher', 'wal_agency'],
+      ['receipt-voucher', 'wal_asha'],
+      ['tax-invoice', 'wal_asha'],
+      ['tax-invoice', 'wal_agency'],
+    ]);
+    expect(nextBefore).toBeNull();
+    expect(documents[1]).toMatchObject({
+      day: `${month}-02`,
+      gstin,
+      recipient: inKarnataka.name,
+      recipientGstin: null,
+      placeOfSupply: '29',
+      taxable: 422.88,
+      cgst: 38.06,
+      sgst: 38.06,
+      igst: 0,
+      total: 499,
+    });
+    expect(sums?.find(({ kind }) => kind === 'receipt-voucher')).toEqual({
+      kind: 'receipt-voucher',
+      documents: 2,
+      discount: 0,
+      taxable: 507.63,
+      cgst: 38.06,
+      sgst: 38.06,
+      igst: 15.25,
+      total: 599,
+    });
+    const filtered = await list({ kind: 'tax-invoice', recipient: 'registered', gstin });
+    expect(filtered.documents.map(({ walletId }) => walletId)).toEqual(['wal_agency']);
+    const older = await list({ before: String(documents[1]!.id) });
+    expect([older.documents.length, older.sums]).toEqual([2, null]);
+    expect((await list({ month: '2020-01' })).documents).toEqual([]);
+  });
+
+  test.each([
+    ['month', 'today'],
+    ['month', '2026-13'],
+    ['kind', 'bill'],
+    ['gstin', "29' or 1=1"],
+    ['before', '0'],
+  ])('refuses the %s "%s"', async (field, value) => {
+    const query = new URLSearchParams({ month, [field]: value });
+    expectRefusal(await finance.send(`/api/admin/documents?${query}`), 'invalid', field);
+  });
+
+  test('as CSV has every document, and no cell that a spreadsheet reads as a formula', async () => {
+    const { file, text } = await makeFile({ what: 'documents', month });
+    expect([file.rows, file.fileName]).toEqual([4, `sachet-documents-${month}.csv`]);
+    const lines = text.split('\r\n');
+    expect(lines[0]).toContain('day,number,kind,supplier_gstin,wallet,recipient');
+    expect(text).toContain(
+      `"'=Uttam, ""LLP""",27AAPFU0939F1ZV,27,,0.00,84.75,0.00,0.00,15.25,100.00`,
+    );
+    const audit = `select action from admin_audit where details->>'exportId' = $1`;
+    expect(await open.books.query(audit, [file.id])).toEqual([{ action: 'export-books' }]);
+    const invoices = await makeFile({ what: 'documents', month, kind: 'tax-invoice' });
+    expect(invoices.file.rows).toBe(2);
+  });
+});
+
+describe('the return', () => {
+  test('is a file for the GST portal, and the same as CSV', async () => {
+    const asked = { what: 'gstr-1', month, gstin };
+    const { file, text } = await makeFile({ ...asked, format: 'json' });
+    expect(file.fileName).toBe(`sachet-gstr-1-${gstin}-${month}.json`);
+    expect(JSON.parse(text)).toMatchObject({
+      gstin,
+      fp: month.slice(5) + month.slice(0, 4),
+      b2b: [{ ctin: registered.gstin, inv: [{ val: 18 }] }],
+      b2cs: [{ pos: '29', txval: 15.26, camt: 1.37, samt: 1.37 }],
+      at: [
+        { pos: '27', itms: [{ rt: 18, ad_amt: 84.75, iamt: 15.25 }] },
+        { pos: '29', itms: [{ rt: 18, ad_amt: 422.88, camt: 38.06, samt: 38.06 }] },
+      ],
+      txpd: [
+        { pos: '27', itms: [{ rt: 18, ad_amt: 15.26, iamt: 2.74 }] },
+        { pos: '29', itms: [{ rt: 18, ad_amt: 15.24, camt: 1.38, samt: 1.38 }] },
+      ],
+    });
+    const csv = await makeFile({ ...asked, format: 'csv' });
+    expect(csv.text).toContain('11A,,,,29-Karnataka,INTRA,,18,422.88,0.00,38.06,38.06');
+    const other = await makeFile({ ...asked, gstin: registered.gstin, format: 'json' });
+    expect(other.file.rows).toBe(0);
+  });
+
+  test('of a month and what is due are the same on the page, and use agrees with the ledger', async () => {
+    const readMonth = async (of: string) =>
+      (await finance.send<TaxMonth>(`/api/admin/tax-month?month=${of}`)).body;
+    const body = await readMonth(month);
+    const [liability] = body.liabilities;
+    expect(liability!.gstin).toBe(gstin);
+    expect(liability!.parts.find(({ part }) => part === 'advances-received')).toEqual({
+      part: 'advances-received',
+      documents: 2,
+      taxable: 507.63,
+      cgst: 38.06,
+      sgst: 38.06,
+      igst: 15.25,
+    });
+    expect(liability!.due).toEqual({ taxable: 507.64, cgst: 38.05, sgst: 38.05, igst: 15.26 });
+    expect((await readMonth(before)).use).toEqual({
+      revenue: 36,
+      taxable: 30.51,
+      tax: 5.49,
+      discount: 0,
+      notInvoiced: 0,
+      unregistered: 0,
+      difference: 0,
+    });
+    expectRefusal(await finance.send('/api/admin/tax-month?month=2026'), 'invalid', 'month');
+  });
+});
+
+describe('e-invoices', () => {
+  test('each B2B invoice has one to download, and other documents have none', async () => {
+    const { documents } = await list();
+    const [voucher, , consumer, business] = documents.map(({ number }) => number);
+    const path = (number = '') =>
+      `/api/admin/documents/e-invoice?${new URLSearchParams({ number })}`;
+    const answer = await fetch(open.stack.apiUrl + path(business), { headers: finance.headers });
+    const name = `e-invoice-${business!.replaceAll('/', '-')}.json`;
+    expect(answer.headers.get('content-disposition')).toContain(name);
+    const json = await answer.json();
+    expect(json).toMatchObject({
+      Version: '1.1',
+      DocDtls: { Typ: 'INV', No: business },
+      BuyerDtls: { Gstin: registered.gstin, Pos: '27' },
+      ValDtls: { AssVal: 15.25, IgstVal: 2.75, TotInvVal: 18 },
+    });
+    expectRefusal(await finance.send(path(consumer)), 'invalid', 'number');
+    expectRefusal(await finance.send(path(voucher)), 'invalid', 'number');
+    expectRefusal(await finance.send(path(business!.replace(/.$/, '9'))), 'not_found');
+    const { file, text } = await makeFile({ what: 'e-invoices', month, gstin });
+    expect(file.rows).toBe(1);
+    expect(JSON.parse(text)).toEqual([json]);
+    const none = await makeFile({ what: 'e-invoices', month: '2020-01', gstin });
+    expect(JSON.parse(none.text)).toEqual([]);
+  });
+});

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { composeCreditNote, composeInvoice } from './compose.ts';
+import { toEInvoice } from './e-invoice.ts';
+import { inKarnataka, registered, testSupplier } from './testing/parties.ts';
+
+const parties = { supplier: testSupplier, recipient: registered, day: '2026-11-01' };
+const period = { from: '2026-10-01', to: '2026-10-31' };
+const invoiceOf = (
+  lines: readonly { unitPaise: number; quantity: number; discountPaise: number }[],
+  recipient = registered,
+) =>
+  composeInvoice(
+    { ...parties, recipient },
+    lines.map((line) => ({ ...line, item: 'image', sac: '998319', rateBasisPoints: 1800 })),
+    { advances: [], period },
+  );
+const number = 'TI/2627/000001';
+// The JSON is read as the portal reads it.
+type Amounts = Record<string, number>;
+const read = (result: ReturnType<typeof toEInvoice>) => {
+  if (!result.ok) throw new Error(result.refusal);
+  return JSON.parse(JSON.stringify(result.json)) as {
+    ItemList: Amounts[];
+    ValDtls: Amounts;
+  } & Record<string, unknown>;
+};
+
+describe('an e-invoice', () => {
+  test('of an invoice follows schema INV-01', () => {
+    const content = invoiceOf([{ unitPaise: 9_00, quantity: 3, discountPaise: 10_00 }]);
+    expect(read(toEInvoice(number, content))).toEqual({
+      Version: '1.1',
+      TranDtls: { TaxSch: 'GST', SupTyp: 'B2B', RegRev: 'N', IgstOnIntra: 'N' },
+      DocDtls: { Typ: 'INV', No: number, Dt: '01/11/2026' },
+      SellerDtls: {
+        Gstin: '29AAGCB7383J1Z4',
+        LglNm: 'Sachet Studio Private Limited',
+        Addr1: '4th Floor, 12 Residency Road, Bengaluru',
+        Loc: 'Bengaluru',
+        Pin: 560025,
+        Stcd: '29',
+      },
+      BuyerDtls: {
+        Gstin: '27AAPFU0939F1ZV',
+        LglNm: 'Uttam Agency LLP',
+        Addr1: '21 Nariman Point, Mumbai',
+        Loc: 'Mumbai',
+        Pin: 400021,
+        Stcd: '27',
+        Pos: '27',
+      },
+      ItemList: [
+        {
+          SlNo: '1',
+          PrdDesc: 'AI picture',
+          IsServc: 'Y',
+          HsnCd: '998319',
+          Qty: 3,
+          Unit: 'OTH',
+          UnitPrice: 7.627,
+          TotAmt: 22.88,
+          Discount: 8.47,
+          AssAmt: 14.41,
+          GstRt: 18,
+          CgstAmt: 0,
+          SgstAmt: 0,
+          IgstAmt: 2.59,
+          TotItemVal: 17,
+        },
+      ],
+      ValDtls: {
+        AssVal: 14.41,
+        CgstVal: 0,
+        SgstVal: 0,
+        IgstVal: 2.59,
+        CesVal: 0,
+        StCesVal: 0,
+        Discount: 0,
+        OthChrg: 0,
+        RndOffAmt: 0,
+        TotInvVal: 17,
+      },
+      RefDtls: { DocPerdDtls: { InvStDt: '01/10/2026', InvEndDt: '31/10/2026' } },
+    });
+  });
+
+  test('of a credit note names its invoice', () => {
+    const content = invoiceOf([{ unitPaise: 9_00, quantity: 1, discountPaise: 0 }]);
+    const refund = { amountPaise: 9_00, discountPaise: 0, line: 0, creditedPaise: 0 };
+    const note = composeCreditNote(parties, { ...refund, invoice: { number, content } }, []);
+    expect(read(toEInvoice('CN/2627/000001', note))).toMatchObject({
+      DocDtls: { Typ: 'CRN', No: 'CN/2627/000001' },
+      RefDtls: { PrecDocDtls: [{ InvNo: number, InvDt: '01/11/2026' }] },
+    });
+  });
+
+  test('is refused for an unregistered recipient and without a PIN', () => {
+    const lines = [{ unitPaise: 9_00, quantity: 1, discountPaise: 0 }];
+    expect(toEInvoice(number, invoiceOf(lines, inKarnataka))).toEqual({
+      ok: false,
+      refusal: 'not_b2b',
+    });
+    expect(toEInvoice(number, invoiceOf(lines, { ...registered, pin: null }))).toEqual({
+      ok: false,
+      refusal: 'no_pin',
+    });
+  });
+
+  test('breaks a long address into lines of 100 characters', () => {
+    const address = `${'Plot 14, Industrial Estate, '.repeat(8)}Pune 411001`;
+    const content = invoiceOf([{ unitPaise: 9_00, quantity: 1, discountPaise: 0 }], {
+      ...registered,
+      address,
+    });
+    const buyer = read(toEInvoice(number, content)).BuyerDtls as Record<string, string>;
+    expect(buyer.Addr1!.length).toBeLessThanOrEqual(100);
+    expect(address.startsWith(`${buyer.Addr1} ${buyer.Addr2}`)).toBe(true);
+    expect(buyer.Loc).toBe('Maharashtra');
+  });
+
+  test('has items that sum to its values, and no amount with more than two decimals, for any lines', () => {
+    const line = fc.record({
+      unitPaise: fc.integer({ min: 1, max: 999_00 }),
+      quantity: fc.integer({ min: 1, max: 400 }),
+      bonus: fc.nat(100),
+    });
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), fc.boolean(), (lines, isHere) => {
+        const content = invoiceOf(
+          lines.map(({ bonus, ...each }) => ({
+            ...each,
+            discountPaise: Math.floor((each.unitPaise * each.quantity * bonus) / 100),
+          })),
+          isHere ? { ...registered, stateCode: '29', gstin: '29AAGCB7383J1Z4' } : registered,
+        );
+        const { ItemList, ValDtls } = read(toEInvoice(number, content));
+        const paise = (amount: number) => {
+          expect(amount).toBe(Number(amount.toFixed(2)));
+          return Math.round(amount * 100);
+        };
+        const sum = (name: string) => ItemList.reduce((all, item) => all + paise(item[name]!), 0);
+        for (const item of ItemList) {
+          expect(paise(item.TotAmt!) - paise(item.Discount!)).toBe(paise(item.AssAmt!));
+          expect(item.Discount).toBeGreaterThanOrEqual(0);
+          // The portal accepts a difference of one rupee.
+          expect(Math.abs(item.UnitPrice! * item.Qty! - item.TotAmt!)).toBeLessThan(1);
+        }
+        expect(sum('AssAmt')).toBe(paise(ValDtls.AssVal!));
+        expect(sum('CgstAmt')).toBe(paise(ValDtls.CgstVal!));
+        expect(sum('IgstAmt')).toBe(paise(ValDtls.IgstVal!));
+        expect(sum('TotItemVal')).toBe(paise(ValDtls.TotInvVal!));
+      }),
+    );
+  });
+});

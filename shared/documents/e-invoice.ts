@@ -1,0 +1,146 @@
+/**
+ * The e-invoice of a document to a registered recipient: schema INV-01, version 1.1, as the invoice
+ * registration portal reads it. Amounts are rupees. The portal derives the IRN from GSTIN, number, kind and
+ * year, so sending the same document again returns the same IRN.
+ */
+import type { DocumentContent, DocumentLine } from './content.ts';
+import { states, type StateCode } from './states.ts';
+import { splitTax } from './tax.ts';
+import { itemNames } from './words.ts';
+
+export type EInvoiceRefusal =
+  /** Only invoices and credit notes to registered recipients have an e-invoice. */
+  | 'not_b2b'
+  /** The recipient's PIN is required, and the document has none. */
+  | 'no_pin';
+
+/** The rest is as the schema says. */
+export interface EInvoice {
+  readonly Version: '1.1';
+  readonly [part: string]: unknown;
+}
+
+export type EInvoiceResult =
+  | { readonly ok: true; readonly json: EInvoice }
+  | { readonly ok: false; readonly refusal: EInvoiceRefusal };
+
+const toRupees = (paise: number): number => paise / 100;
+
+/** `18/11/2026` for `2026-11-18`. */
+const toSchemaDay = (day: string): string => day.split('-').toReversed().join('/');
+
+export function toEInvoice(number: string, content: DocumentContent): EInvoiceResult {
+  const { kind, day, supplier, recipient, period, against, totals } = content;
+  const isNote = kind === 'credit-note';
+  if ((!isNote && kind !== 'tax-invoice') || recipient.gstin === null || supplier.gstin === null) {
+    return { ok: false, refusal: 'not_b2b' };
+  }
+  if (recipient.pin === null) return { ok: false, refusal: 'no_pin' };
+  return {
+    ok: true,
+    json: {
+      Version: '1.1',
+      TranDtls: { TaxSch: 'GST', SupTyp: 'B2B', RegRev: 'N', IgstOnIntra: 'N' },
+      DocDtls: { Typ: isNote ? 'CRN' : 'INV', No: number, Dt: toSchemaDay(day) },
+      SellerDtls: toParty({ ...supplier, name: supplier.legalName, gstin: supplier.gstin }),
+      BuyerDtls: {
+        ...toParty({
+          ...recipient,
+          gstin: recipient.gstin,
+          pin: recipient.pin,
+          stateCode: recipient.gstin.slice(0, 2) as StateCode,
+        }),
+        Pos: recipient.gstin.slice(0, 2),
+      },
+      ItemList: content.lines.map((line, i) => toItem(line, i, content)),
+      ValDtls: {
+        AssVal: toRupees(totals.taxablePaise),
+        CgstVal: toRupees(totals.cgstPaise),
+        SgstVal: toRupees(totals.sgstPaise),
+        IgstVal: toRupees(totals.igstPaise),
+        CesVal: 0,
+        StCesVal: 0,
+        // Of the whole document, besides the discounts of its items.
+        Discount: 0,
+        OthChrg: 0,
+        RndOffAmt: 0,
+        TotInvVal: toRupees(totals.totalPaise),
+      },
+      RefDtls: {
+        ...(period && {
+          DocPerdDtls: { InvStDt: toSchemaDay(period.from), InvEndDt: toSchemaDay(period.to) },
+        }),
+        ...(against && {
+          PrecDocDtls: [{ InvNo: against.number, InvDt: toSchemaDay(against.day) }],
+        }),
+      },
+    },
+  };
+}
+
+/** Prices include tax, and the schema wants them without it: the discount is the rest. */
+function toItem(line: DocumentLine, i: number, { isIntraState }: DocumentContent) {
+  const { quantity, grossPaise, rateBasisPoints, taxablePaise } = line;
+  const gross = splitTax(grossPaise, { rateBasisPoints, isIntraState });
+  return {
+    SlNo: String(i + 1),
+    PrdDesc: itemNames[line.item],
+    IsServc: 'Y',
+    HsnCd: line.sac,
+    Qty: quantity,
+    Unit: 'OTH',
+    // The schema allows three decimals.
+    UnitPrice: Math.round((gross.taxablePaise * 10) / quantity) / 1000,
+    TotAmt: toRupees(gross.taxablePaise),
+    Discount: toRupees(gross.taxablePaise - taxablePaise),
+    AssAmt: toRupees(taxablePaise),
+    GstRt: rateBasisPoints / 100,
+    CgstAmt: toRupees(line.cgstPaise),
+    SgstAmt: toRupees(line.sgstPaise),
+    IgstAmt: toRupees(line.igstPaise),
+    TotItemVal: toRupees(line.netPaise),
+  };
+}
+
+interface Party {
+  readonly gstin: string;
+  readonly name: string;
+  readonly address: string;
+  readonly pin: string;
+  readonly stateCode: StateCode;
+}
+
+/** Most characters of a line of the address. */
+const lineLength = 100;
+
+function toParty({ gstin, name, address, pin, stateCode }: Party) {
+  const [first = '', second = ''] = wrap(address);
+  return {
+    Gstin: gstin,
+    LglNm: name.padEnd(3, '.').slice(0, lineLength),
+    Addr1: first,
+    ...(second.length >= 3 && { Addr2: second }),
+    Loc: toLocation(address, stateCode),
+    Pin: Number(pin),
+    Stcd: stateCode,
+  };
+}
+
+/** Lines of at most 100 characters, broken at spaces where there are any. */
+function wrap(address: string): string[] {
+  const lines: string[] = [];
+  let rest = address;
+  while (rest.length > lineLength) {
+    const space = rest.lastIndexOf(' ', lineLength);
+    const end = space > 0 ? space : lineLength;
+    lines.push(rest.slice(0, end).trim());
+    rest = rest.slice(end).trim();
+  }
+  return [...lines, rest];
+}
+
+/** Addresses are one text: its last part is usually the town. */
+function toLocation(address: string, stateCode: StateCode): string {
+  const last = address.split(',').at(-1)!.trim();
+  return /^\D{3,50}$/u.test(last) && address.includes(',') ? last : states[stateCode];
+}
