@@ -17,7 +17,7 @@ import type { Vault } from './vault.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** `deploy/archive-wal` keeps segments only in a folder with this file, so that none pile up without a backup. */
-export const wanted = '.wanted';
+const wanted = '.wanted';
 
 export async function openSpool(spool: string): Promise<void> {
   await mkdir(spool, { recursive: true });

@@ -7,7 +7,7 @@ import type { Database } from '../tables.ts';
 import { inMonth } from './register.ts';
 
 /** The parts of a registration's liability, in the order of the return. */
-export const liabilityParts = [
+const liabilityParts = [
   'invoices-b2b',
   'invoices-b2c',
   'notes-b2b',
