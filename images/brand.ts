@@ -11,7 +11,7 @@ import {
   type Refusal,
 } from './engine.ts';
 import { parseLabel } from './label.ts';
-import type { Occupied } from './mark.ts';
+import { drawMark, type MarkText, type Occupied } from './mark.ts';
 
 /** The kit as it is drawn. */
 export interface DrawnBrand {
@@ -50,13 +50,21 @@ export function makeLogo(bytes: Uint8Array): Promise<Picture | Refusal> {
   );
 }
 
-/** The kit alone, on a transparent PNG of that size. */
+/**
+ * The kit alone, on a transparent PNG of that size. Where it covers the AI label of a picture, it has the label
+ * in its new place, as a version does.
+ */
 export async function drawOverlay(
   brand: DrawnBrand,
   placing: BrandPlacing,
   size: Size,
+  mark: MarkText | null,
 ): Promise<Picture> {
-  const { overlays } = await drawBrand(brand, placing, size);
+  const { overlays, occupied } = await drawBrand(brand, placing, size);
+  if (mark && (occupied.bottom > 0 || occupied.isRight)) {
+    const { svg, left, top } = drawMark(mark, size, occupied);
+    overlays.push({ ...(await renderOverlay(svg)), left, top });
+  }
   return encode(createCanvas(size).composite(overlays), 'image/png', null);
 }
 

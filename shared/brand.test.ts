@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toCaptionLines, toIdeaLines, toPictureWords, withoutPictureWords } from './brand.ts';
+import {
+  pictureWordsMax,
+  toCaptionLines,
+  toEditWords,
+  toIdeaLines,
+  toPictureWords,
+  withoutPictureWords,
+} from './brand.ts';
 import { SaveBrandRequest, type BrandKit } from './contracts/brand.ts';
 import { tones } from './tones.ts';
 
@@ -19,8 +26,10 @@ it('the words of a brand can be removed from every prompt again', () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom(null, ...tones), (subject, tone) => {
       const prompt = `${subject}. Style: Cartoon.`;
-      const words = toPictureWords({ ...kit, tone });
-      expect(withoutPictureWords(`${prompt} ${words}`)).toBe(prompt);
+      for (const words of [toPictureWords({ ...kit, tone }), toEditWords({ ...kit, tone })]) {
+        expect(words.length).toBeLessThan(pictureWordsMax);
+        expect(withoutPictureWords(`${prompt} ${words}`)).toBe(prompt);
+      }
     }),
   );
 });

@@ -15,9 +15,18 @@ export function toPictureWords({ mainColor, secondColor, tone }: BrandKit): stri
   return `${opening}palette of ${mainColor} and ${secondColor}${mood}; no logo, no phone number, no address.`;
 }
 
-const pictureWords = / ?Brand: palette of #[0-9a-f]{6} and #[0-9a-f]{6}[^.]{0,120}\./;
+/** The sentence that ends the prompt of an edit. The product keeps its own colors. */
+export const toEditWords = ({ mainColor, secondColor }: BrandKit): string =>
+  `${opening}palette of ${mainColor} and ${secondColor} for what you add, never for the product; no logo, no phone number, no address.`;
 
-/** The prompt without the sentence of `toPictureWords`. */
+/** The characters that a picture's prompt leaves free for those sentences. */
+export const pictureWordsMax = 200;
+
+/** A regular expression for JavaScript and Postgres. */
+export const pictureWordsPattern = String.raw` ?Brand: palette of #[0-9a-f]{6} and #[0-9a-f]{6}[^.]{0,150}\.`;
+const pictureWords = new RegExp(pictureWordsPattern);
+
+/** The prompt without the sentence of `toPictureWords` or `toEditWords`. */
 export const withoutPictureWords = (prompt: string): string => prompt.replace(pictureWords, '');
 
 /** The lines that end the prompt for ideas. */

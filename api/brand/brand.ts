@@ -1,5 +1,5 @@
 /** The brand kit: one's own, or the organization's, which its admins edit and its members use. */
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   readBrandKit,
   saveBrandKit,
@@ -8,6 +8,7 @@ import {
 } from '@sachet/db/brand/brand-kits';
 import type { Profile } from '@sachet/db/people/profiles';
 import { readUpload } from '@sachet/db/studio/uploads';
+import { toMarkText } from '@sachet/flows/made-picture';
 import type { DrawnBrand } from '@sachet/images/brand';
 import { processImage } from '@sachet/images/process-image';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
@@ -82,8 +83,8 @@ export const postBrand = route('POST /api/brand', {
           ? undefined
           : async (kitId) => {
               if (!logo) return null;
-              const digest = createHash('sha256').update(logo).digest('hex').slice(0, 16);
-              const key = imageKey(kitId, `logo-${digest}`, 'image/png');
+              // Its own name each time: a concurrent save may be deleting the same logo.
+              const key = imageKey(kitId, `logo-${randomBytes(8).toString('hex')}`, 'image/png');
               await images.put(key, logo, 'image/png');
               return key;
             },
@@ -129,10 +130,11 @@ export const getOverlay = route('GET /api/brand/overlay', {
     const kit = await readBrandKit(deps.db, toBrandOwner(profile));
     if (!kit) throw noBrandYet();
     const brand = await toDrawnBrand(deps, kit);
-    const { width, height, ...placing } = query;
+    const { width, height, language, ...placing } = query;
+    const mark = toMarkText({ aiMark: deps.settings.AI_MARK }, { language });
     const signal = whenClosed(response);
     const overlay = await deps.uploads.inTurn({ uid: caller.uid, signal }, () =>
-      processImage('drawOverlay', [brand, placing, { width, height }], { signal }),
+      processImage('drawOverlay', [brand, placing, { width, height }, mark], { signal }),
     );
     if (!overlay.ok) throw new Error(`an overlay could not be drawn: ${overlay.reason}`);
     const image = `data:image/png;base64,${Buffer.from(overlay.bytes).toString('base64')}`;

@@ -112,6 +112,19 @@ test('versions are limited by day, deleted ones included', async () => {
   expectRefusal(await makeVersion(busy, { generationId, format: 'status' }), 'rate_limited');
 });
 
+test('versions whose file was never made do not use up the places of a picture', async () => {
+  const owner = await createCustomer(open.stack);
+  const { generationId } = await buy(owner);
+  await open.books.query(
+    `insert into picture_version (id, generation_id, uid, digest, recipe, created_at)
+     select 'ver_lost' || n, $1, $2, sha256(n::text::bytea), '{}', now() - interval '2 days'
+       from generate_series(1, 30) as n`,
+    [generationId, owner.uid],
+  );
+  expect((await makeVersion(owner, { generationId, format: 'post' })).status).toBe(200);
+  expect(await list(owner, generationId)).toHaveLength(1);
+});
+
 test('members use the kit of their organization, and only its admins change it', async () => {
   const founder = await foundOrganization(open.stack);
   const email = someEmail();
@@ -149,4 +162,24 @@ test('the overlay shows the kit on a picture of any shape before it is bought', 
   expect(status).toBe(200);
   const png = Buffer.from(body.image.split(',')[1]!, 'base64');
   expect(await sharp(png).metadata()).toMatchObject({ width: 576, height: 1024, hasAlpha: true });
+});
+
+test('the overlay has the AI label where the kit would cover that of the picture', async () => {
+  await save(customer);
+  const draw = async (corner: string) => {
+    const query = `corner=${corner}&logo=0&strip=1&width=1024&height=1024&language=hi`;
+    const { body } = await customer.send<{ image: string }>(`/api/brand/overlay?${query}`);
+    return sharp(Buffer.from(body.image.split(',')[1]!, 'base64'));
+  };
+  /** The first row of the lower half in which anything is drawn, between two columns. */
+  const findTop = async (corner: string, [left, right]: [number, number]) => {
+    const half = { left, top: 512, width: right - left, height: 512 };
+    const picture = (await draw(corner)).extract(half).extractChannel('alpha');
+    const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+    return Math.floor(data.findIndex((alpha) => alpha > 0) / info.width);
+  };
+  const strip = await findTop('bottom-left', [0, 300]);
+  expect(strip).toBeGreaterThan(100);
+  expect(await findTop('bottom-left', [800, 1024])).toBeLessThan(strip - 20);
+  expect(await findTop('top-left', [800, 1024])).toBe(-1);
 });

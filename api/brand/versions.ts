@@ -30,7 +30,7 @@ import { noBrandYet, toBrandOwner, toDrawnBrand } from './brand.ts';
 
 const perPicture = 30;
 
-function toPictureVersion(
+export function toPictureVersion(
   deps: Pick<Dependencies, 'signers'>,
   row: stored.MadeVersion,
 ): PictureVersion {

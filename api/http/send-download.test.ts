@@ -11,12 +11,18 @@ const log = { error: (error: object) => void errors.push(error) };
 afterEach(() => void errors.splice(0));
 
 /** A server that sends `text` to one caller; resolves when the download has ended. */
-async function serve(text: Readable, beforeIt: (response: Response) => Promise<void>) {
+async function serve(
+  text: Readable,
+  beforeIt: (response: Response) => Promise<void>,
+  stallMs?: number,
+) {
   const ended = Promise.withResolvers<void>();
   const server = createServer((_request, response) => {
     const express = response as unknown as Response;
     void beforeIt(express)
-      .then(() => sendDownload(text, express, { log: log as never, whenCutOff: 'cut off' }))
+      .then(() =>
+        sendDownload(text, express, { log: log as never, whenCutOff: 'cut off', stallMs }),
+      )
       .then(ended.resolve, ended.reject);
   });
   server.listen(0, '127.0.0.1');
@@ -64,6 +70,16 @@ test('a download whose caller has left before it begins is not an error, and rea
   await end();
   expect(errors).toEqual([]);
   expect(hasBegun).toBe(false);
+});
+
+test('a caller who reads nothing is disconnected, and the source is closed', async () => {
+  const text = Readable.from(endlessly());
+  const { request, end } = await serve(text, async () => {}, 100);
+  // Nothing reads the answer.
+  await once(request, 'response');
+  await end();
+  expect(errors).toEqual([]);
+  expect(text.destroyed).toBe(true);
 });
 
 test('a download whose source fails is an error', async () => {

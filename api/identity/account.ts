@@ -1,9 +1,13 @@
 /** The caller's own account: exporting its data, and closing it. */
 import { Readable } from 'node:stream';
 import { readBrandKit } from '@sachet/db/brand/brand-kits';
+import { readRedemptions } from '@sachet/db/admin/gift-codes';
 import { listConversations } from '@sachet/db/chat/conversations';
+import { readSubscriptions } from '@sachet/db/people/push';
+import { readBroughtFriends, readOwnReferral } from '@sachet/db/people/referrals';
 import { eraseContent } from '@sachet/db/people/user-erasure';
 import { listGenerations } from '@sachet/db/studio/generations';
+import { listVersions } from '@sachet/db/studio/versions';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import { readWholeStatement } from '@sachet/db/wallets/statement';
 import { changeUser } from '@sachet/db/people/user-changes';
@@ -12,9 +16,11 @@ import { closeAccount, previewClosing } from '@sachet/flows/close-account';
 import type { ClosingPreview } from '@sachet/shared/contracts/account';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { toKit } from '../brand/brand.ts';
+import { toPictureVersion } from '../brand/versions.ts';
+import { toBroughtBy, toBroughtFriend } from '../money/friends.ts';
 import { isSuperAdmin } from './access.ts';
 import { requireProfile, type Caller } from './caller.ts';
-import { sendDownload } from '../http/send-download.ts';
+import { createDownloadTurns, sendDownload } from '../http/send-download.ts';
 import { readWholeConversation } from '../chat/read-conversation.ts';
 import { toGenerationResult } from '../studio/generation-result.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -101,19 +107,13 @@ function toObstacleRefusal(obstacle: NonNullable<ClosingPreview['obstacle']>): R
   }
 }
 
-/** The users who are downloading from this process: one download each, since it reads everything. */
-const downloading = new Set<string>();
+const takeTurn = createDownloadTurns();
 
 export const getMyData = route('GET /api/account/data', {
   weight: 5,
   async handle({ deps, caller, response }) {
     const profile = await requireProfile(deps, caller);
-    if (downloading.has(caller.uid)) {
-      throw new Refusal('rate_limited', 'Your data is already being downloaded.', {
-        retryAfterSeconds: 10,
-      });
-    }
-    downloading.add(caller.uid);
+    const endTurn = takeTurn(caller.uid);
     response.writeHead(200, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': 'attachment; filename="sachet-my-data.json"',
@@ -122,7 +122,7 @@ export const getMyData = route('GET /api/account/data', {
     await sendDownload(Readable.from(exportData(deps, caller, profile)), response, {
       log: deps.log,
       whenCutOff: 'download of personal data was interrupted',
-    }).finally(() => downloading.delete(caller.uid));
+    }).finally(endTurn);
   },
 });
 
@@ -132,11 +132,28 @@ async function* exportData(
   caller: Caller,
   profile: Profile,
 ): AsyncGenerator<string, void> {
-  const brand = await readBrandKit(deps.db, { uid: caller.uid });
+  const { uid } = caller;
+  const brand = await readBrandKit(deps.db, { uid });
+  const broughtBy = await readOwnReferral(deps.db, uid);
+  const friends = await readBroughtFriends(deps.db, { uid, limit: friendsAtMost });
+  const redemptions = await readRedemptions(deps.db, uid);
+  const browsers = await readSubscriptions(deps.db, uid);
   const head = {
     exportedAt: new Date().toISOString(),
     profile: toUserProfile(profile),
     brand: brand ? toKit(deps, brand) : null,
+    broughtBy: broughtBy ? toBroughtBy(broughtBy) : null,
+    friends: friends.map(toBroughtFriend),
+    giftCodes: redemptions.map(({ amount_paise, redeemed_at }) => ({
+      amount: rupeesFromPaise(amount_paise),
+      redeemedAt: redeemed_at.toISOString(),
+    })),
+    // The whole address of a browser would let its reader send notices to it.
+    notifiedBrowsers: browsers.map(({ endpoint, language, created_at }) => ({
+      service: URL.parse(endpoint)?.host ?? null,
+      language,
+      since: created_at.toISOString(),
+    })),
   };
   yield `${JSON.stringify(head).slice(0, -1)},"generations":[`;
   yield* joinItems(exportGenerations(deps, caller.uid));
@@ -157,10 +174,18 @@ async function* joinItems(items: AsyncIterable<unknown>): AsyncGenerator<string,
 
 const pageSize = 50;
 
+/** The most friends in an export. */
+const friendsAtMost = 10_000;
+
 async function* exportGenerations(deps: Dependencies, uid: string) {
   for (let after: string | null = null; ;) {
     const page = await listGenerations(deps.db, { uid, after, limit: pageSize });
-    for (const each of page) yield toGenerationResult(deps, each);
+    for (const each of page) {
+      const isBought = each.purchases.length > 0;
+      const rows = isBought ? await listVersions(deps.db, { generationId: each.id, uid }) : [];
+      const versions = rows.map((row) => toPictureVersion(deps, row));
+      yield { ...toGenerationResult(deps, each), versions };
+    }
     if (page.length < pageSize) return;
     after = page.at(-1)!.id;
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ClosingPreview } from '@sachet/shared/contracts/account';
+import type { Friends, MadeGiftCode } from '@sachet/shared/contracts/growth';
 import { createCustomer, respondAsync, send, type Customer } from '../testing/client.ts';
 import { addMember, foundOrganization } from '../testing/organization.ts';
 import { toCallback, openCounter, createPayer, type Counter } from '../testing/payments.ts';
@@ -253,6 +254,24 @@ describe('refusals', () => {
 });
 
 describe('a download of my data', () => {
+  /** Brings a friend, redeems a code and asks for notices. */
+  async function beFriendly(person: Customer): Promise<void> {
+    const { body: friends } = await person.send<Friends>('/api/friends');
+    await createCustomer(open.stack, {
+      accountType: 'individual',
+      firstName: 'Ravi',
+      lastName: 'Rao',
+      friendCode: friends.code,
+    });
+    const gift = { amount: 20, uses: 1, days: 1, note: 'for a download' };
+    const { body } = await admin.send<MadeGiftCode>('/api/admin/gift-codes', { json: gift });
+    expect((await person.send('/api/gift-code', { json: { code: body.code } })).status).toBe(200);
+    const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) };
+    const endpoint = 'https://fcm.googleapis.com/fcm/send/secret-browser';
+    const browser = { endpoint, keys, language: 'hi' };
+    expect((await person.send('/api/push', { json: browser })).status).toBe(204);
+  }
+
   test('a data download has everything of the user, no data of others, and no unpaid content', async () => {
     const [asha, other] = await Promise.all([
       createCustomer(open.stack),
@@ -262,6 +281,7 @@ describe('a download of my data', () => {
     const locked = await asha.preview({ mode: 'general', prompt: 'write about tea' });
     const bought = await asha.preview({ mode: 'general', prompt: 'write about rain' });
     await asha.unlockText(bought);
+    await beFriendly(asha);
     const { status, headers, body } =
       await asha.send<Record<string, unknown[]>>('/api/account/data');
     expect(status).toBe(200);
@@ -271,7 +291,14 @@ describe('a download of my data', () => {
       expect.objectContaining({ generationId: bought.generationId, content: expect.any(String) }),
       expect.objectContaining({ generationId: locked.generationId, content: null }),
     ]);
+    expect(body['friends']).toEqual([expect.objectContaining({ firstName: 'Ravi' })]);
+    expect(body['giftCodes']).toEqual([{ amount: 20, redeemedAt: expect.any(String) }]);
+    expect(body['notifiedBrowsers']).toEqual([
+      { service: 'fcm.googleapis.com', language: 'hi', since: expect.any(String) },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('secret-browser');
     expect(body['statement']!.map((row) => (row as { kind: string }).kind)).toEqual([
+      'GiftCodeRedeemed',
       'Charged',
       'SignupBonusCredited',
     ]);

@@ -35,8 +35,8 @@ export const getFriends = route('GET /api/friends', {
       code,
       terms: toTerms(campaign),
       earned: { friends: earned.friends, amount: rupeesFromPaise(earned.paise) },
-      friends: friends.map((each) => toFriend(each, each.inviter_paise)),
-      broughtBy: own ? toFriend({ ...own, inviter_without: null }, own.friend_paise) : null,
+      friends: friends.map(toBroughtFriend),
+      broughtBy: own ? toBroughtBy(own) : null,
     });
   },
 });
@@ -59,6 +59,12 @@ function toTerms(campaign: Campaign): FriendTerms {
     friendsAtMost: campaign.friends_at_most,
   };
 }
+
+export const toBroughtFriend = (referral: ListedReferral): Friend =>
+  toFriend(referral, referral.inviter_paise);
+
+export const toBroughtBy = (referral: ListedReferral): Friend =>
+  toFriend({ ...referral, inviter_without: null }, referral.friend_paise);
 
 function toFriend(referral: ListedReferral, paise: number): Friend {
   return {

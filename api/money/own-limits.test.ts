@@ -80,7 +80,9 @@ test('a statement of purchases has one row for a picture, with its thumbnail and
   const founder = await foundOrganization(open.stack);
   const member = await addMember(open.stack, founder);
   await founder.setBudget(member.uid, 0);
-  const picture = await member.preview();
+  // The client adds the words of the brand.
+  const brandWords = 'Brand: palette of #8a1c3b and #f5c451; no logo, no phone number, no address.';
+  const picture = await member.preview({ prompt: `A brass lamp. ${brandWords}` });
   expect((await member.unlock(picture)).status).toBe(200);
   const read = async (person: Customer, query: string) =>
     (await person.send<Statement>(`/api/statement?${query}`)).body;
@@ -89,7 +91,7 @@ test('a statement of purchases has one row for a picture, with its thumbnail and
   expect(own.rows.map(({ kind }) => kind)).toEqual(['HoldCaptured']);
   expect(own.totals).toMatchObject({ events: 1, out: 75 });
   const [row] = own.rows;
-  expect(row!.subject).toBe(picture.prompt);
+  expect(row!.subject).toBe('A brass lamp.');
   const thumbnail = await fetch(new URL(row!.thumbnailUrl!, open.stack.apiUrl));
   expect(thumbnail.status).toBe(200);
   expect((await read(member, '')).rows.map(({ kind }) => kind)).toEqual([

@@ -9,6 +9,7 @@ import {
   type InviteOutcome,
   type NewInvite,
 } from '@sachet/db/organizations/sent-invitations';
+import { readMemberUsage } from '@sachet/db/wallets/usage';
 import { readWallet } from '@sachet/db/wallets/wallets';
 import { enqueue } from '@sachet/flows/enqueue';
 import type {
@@ -16,6 +17,7 @@ import type {
   OrganizationResponse,
   OrganizationInvite,
 } from '@sachet/shared/contracts/organization';
+import { istMonth } from '@sachet/shared/ledger/calendar';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { appointAdmin, removeMember } from '@sachet/flows/join-organization';
 import { notAnAdmin } from '../identity/access.ts';
@@ -67,6 +69,20 @@ export const getOrganization = route('GET /api/organization', {
       invites,
     };
     return ok(organization);
+  },
+});
+
+export const getOrganizationUsage = route('GET /api/organization/usage', {
+  weight: 2,
+  async handle({ deps, admin: { walletId } }) {
+    const rows = await readMemberUsage(deps.db, { walletId, month: istMonth(Date.now()) });
+    const members = Map.groupBy(rows, (row) => row.member_uid);
+    return ok({
+      members: [...members].map(([uid, spent]) => ({
+        uid,
+        spent: Object.fromEntries(spent.map((row) => [row.tool, rupeesFromPaise(row.spent_paise)])),
+      })),
+    });
   },
 });
 

@@ -10,6 +10,7 @@ import { getMembership, postLeave } from './membership.ts';
 import {
   deleteMember,
   getOrganization,
+  getOrganizationUsage,
   patchMember,
   postOrganization,
   postOrganizationAdmin,
@@ -17,6 +18,7 @@ import {
 
 export const organizationsRoutes: readonly Route[] = [
   getOrganization,
+  getOrganizationUsage,
   postOrganization,
   postOrganizationAdmin,
   patchMember,

@@ -3,8 +3,8 @@
 export interface NamedImage {
   /** The prompt, in the person's own words and script. */
   readonly subject: string;
-  /** Longest side in pixels; null for a preview, `text` for a text, `chat` for a picture of a chat. */
-  readonly size: number | 'text' | 'chat' | null;
+  /** Longest side in pixels, or what the file is: `text`, `chat`, a version such as `story-brand`. Null for a preview. */
+  readonly size: number | string | null;
   /** Without a leading dot, such as `png`. */
   readonly extension: string;
 }

@@ -2,6 +2,7 @@ import { loadGeneration } from '@sachet/db/studio/generations';
 import { readUnlocks } from '@sachet/db/studio/unlocks';
 import { verifyImagePath } from '@sachet/images/signed-url';
 import { parseThumbnailKey } from '@sachet/images/store';
+import { withoutPictureWords } from '@sachet/shared/brand';
 import { getAddress } from '../http/address.ts';
 import { contentDisposition, type NamedImage } from './image-name.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -64,6 +65,6 @@ async function readFacts(
   const size = unlocks.find((unlock) => unlock.image_key === key)?.final_size ?? null;
   return {
     isDeleted: Boolean(generation?.deleted_at),
-    name: { subject: generation?.prompt ?? '', size, extension },
+    name: { subject: withoutPictureWords(generation?.prompt ?? ''), size, extension },
   };
 }

@@ -1,13 +1,15 @@
 /** The pictures and texts of a user, for the library's routes. */
 import type { Response } from 'express';
 import type { LibraryRow } from '@sachet/db/studio/library';
+import { listVersions } from '@sachet/db/studio/versions';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
+import { withoutPictureWords } from '@sachet/shared/brand';
 import type { LibraryItem } from '@sachet/shared/contracts/library';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import type { Dependencies } from '../dependencies.ts';
 import { toExcerpt } from './excerpt.ts';
 import { toKeptUntil } from './generation-result.ts';
-import { toFileName } from './image-name.ts';
+import { toFileName, type NamedImage } from './image-name.ts';
 import { readLabelledImage } from './labelled-image.ts';
 import { sendZip, type ZippedFile } from '../http/send-zip.ts';
 import { toThumbnails } from './thumbnails.ts';
@@ -39,7 +41,7 @@ export function toLibraryItem(
     mode: row.mode,
     provider: row.provider,
     aspectRatio: row.aspect_ratio,
-    prompt: beginning(row.prompt),
+    prompt: beginning(withoutPictureWords(row.prompt)),
     text: row.content === null ? null : beginning(unlocked ? row.content : toExcerpt(row.content)),
     pictureUrl: key && signImagePath({ key, expiresAt, signer: signers.imageUrl }),
     thumbnails: toThumbnails({ signers }, row.bought_key),
@@ -62,43 +64,56 @@ export function sendLibraryZip(
   { uid, rows, stallMs }: { uid: string; rows: readonly LibraryRow[]; stallMs?: number },
 ): Promise<void> {
   const name = `sachet-${istDay(Date.now())}.zip`;
-  return sendZip(response, { uid, name, files: readFiles(deps, rows), stallMs });
+  return sendZip(response, { uid, name, files: readFiles(deps, uid, rows), stallMs });
 }
 
-/** Yields the newest file first, and reads each one only when it is needed. */
+/** Yields the newest result first, each picture before its versions, and reads a file only when it is needed. */
 async function* readFiles(
   deps: Pick<Dependencies, 'db' | 'images'>,
+  uid: string,
   rows: readonly LibraryRow[],
 ): AsyncGenerator<ZippedFile> {
-  const newestFirst = rows.toSorted((a, b) => (a.id < b.id ? 1 : -1));
-  for (const [index, row] of newestFirst.entries()) {
-    const file = await readFile(deps, row);
-    if (!file) continue;
-    // Numbered, because two pictures of one prompt have the same name.
-    const number = String(index + 1).padStart(2, '0');
-    const name = `${number}-${file.name}`;
-    yield { name, lastModified: row.created_at, bytes: file.bytes };
+  let files = 0;
+  for (const row of rows.toSorted((a, b) => (a.id < b.id ? 1 : -1))) {
+    const subject = withoutPictureWords(row.prompt);
+    for (const wanted of await listFiles(deps, uid, row)) {
+      const bytes = await wanted.read();
+      if (!bytes) continue;
+      files += 1;
+      // Numbered, because two pictures of one prompt have the same name.
+      const name = `${String(files).padStart(2, '0')}-${toFileName({ subject, ...wanted })}`;
+      yield { name, lastModified: row.created_at, bytes };
+    }
   }
 }
 
-async function readFile(
+type WantedFile = Pick<NamedImage, 'size' | 'extension'> & {
+  /** Null if the file no longer exists. */
+  read: () => Promise<Uint8Array | null>;
+};
+
+async function listFiles(
   deps: Pick<Dependencies, 'db' | 'images'>,
+  uid: string,
   row: LibraryRow,
-): Promise<{ name: string; bytes: Uint8Array } | null> {
+): Promise<WantedFile[]> {
   const key = toPictureKey(row);
   if (key === null) {
-    return {
-      name: toFileName({ subject: row.prompt, size: 'text', extension: 'txt' }),
-      bytes: Buffer.from(row.content ?? ''),
-    };
+    const text = Buffer.from(row.content ?? '');
+    return [{ size: 'text', extension: 'txt', read: async () => text }];
   }
-  const image = await readLabelledImage(deps, key);
-  const extension = key.slice(key.lastIndexOf('.') + 1);
-  const size = row.bought_size;
-  return (
-    image && {
-      name: toFileName({ subject: row.prompt, size, extension }),
-      bytes: image.bytes,
-    }
-  );
+  const toPicture = (size: NamedImage['size'], of: string): WantedFile => ({
+    size,
+    extension: of.slice(of.lastIndexOf('.') + 1),
+    read: async () => (await readLabelledImage(deps, of))?.bytes ?? null,
+  });
+  const picture = toPicture(row.bought_size, key);
+  if (row.bought_key === null) return [picture];
+  const versions = await listVersions(deps.db, { generationId: row.id, uid });
+  return [
+    picture,
+    ...versions.map(({ recipe, image_key }) =>
+      toPicture(`${recipe.format ?? 'original'}${recipe.brand ? '-brand' : ''}`, image_key),
+    ),
+  ];
 }

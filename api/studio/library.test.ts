@@ -4,6 +4,7 @@ import { readLabel } from '@sachet/images/testing/labels';
 import { lookAt } from '@sachet/images/testing/photos';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { LibraryMonth, LibraryPage, ZipResponse } from '@sachet/shared/contracts/library';
+import type { PictureVersion } from '@sachet/shared/contracts/version';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { shareStack, type SharedStack } from '../testing/stack.ts';
@@ -121,7 +122,11 @@ describe('a zip', () => {
   const ask = (who: Customer, generationIds: string[]) =>
     who.send<ZipResponse>('/api/library/zip', { json: { generationIds } });
 
-  test('a zip has the chosen results under descriptive names, and nothing locked', async () => {
+  test('a zip has the chosen results and their versions under descriptive names, and nothing locked', async () => {
+    const version = await asha.send<PictureVersion>('/api/version', {
+      json: { generationId: bought.generationId, format: 'post', fit: 'crop', brand: null },
+    });
+    expect(version.status).toBe(200);
     const all = [locked, bought, text, lockedText].map(({ generationId }) => generationId);
     const { body } = await ask(asha, [...all, ...all, 'gen_0']);
     expect(body.files).toBe(3);
@@ -133,7 +138,8 @@ describe('a zip', () => {
     const names = [
       '01-sachet-captions-for-tea-text.txt',
       '02-sachet-a-cup-of-chai-512.jpg',
-      '03-sachet-नीली-पतंग-over-jaipur-preview.webp',
+      '03-sachet-a-cup-of-chai-post.jpg',
+      '04-sachet-नीली-पतंग-over-jaipur-preview.webp',
     ];
     expect(Object.keys(files)).toEqual(names);
     expect(Buffer.from(files[names[0]!]!).toString()).toBe(text.content);
@@ -142,6 +148,8 @@ describe('a zip', () => {
     expect(Buffer.from(files[names[1]!]!).equals(Buffer.from(await image.arrayBuffer()))).toBe(
       true,
     );
+    expect(files[names[2]!]).toHaveLength(version.body.bytes);
+    expect(readLabel(files[names[2]!]!)).toMatchObject({ id: bought.generationId });
   });
 
   test('a zip is for its owner only, has at most 50 results, and its address cannot be changed', async () => {

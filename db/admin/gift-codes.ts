@@ -100,6 +100,20 @@ export async function hasRedeemed(
   return row !== undefined;
 }
 
+/** The codes that this person redeemed, newest first. */
+export async function readRedemptions(
+  db: Kysely<Database>,
+  uid: string,
+): Promise<{ amount_paise: number; redeemed_at: Date }[]> {
+  return db
+    .selectFrom('gift_redemption as r')
+    .innerJoin('gift_code as c', 'c.id', 'r.code_id')
+    .select(['c.amount_paise', 'r.redeemed_at'])
+    .where('r.uid', '=', uid)
+    .orderBy('r.redeemed_at', 'desc')
+    .execute();
+}
+
 /**
  * Run them with the credit. They fail with `gift_redemption_pkey` the second time, with `gift_code_uses` if
  * the code is used up, was ended or has expired, and with `gift_code_own_wallet` for its maker.

@@ -21,6 +21,8 @@ interface VersionLimits {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** A file that is not there after that will only be made by the same request again. */
+const makingMs = 60 * 1000;
 
 /**
  * Returns the version of this digest, which the first of several requests inserts, or the limit that it would
@@ -59,6 +61,13 @@ export async function reserveVersion(
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('generation_id', '=', generationId)
       .where('deleted_at', 'is', null)
+      // A file that was not made, because its caller left or was refused, is not kept.
+      .where((row) =>
+        row.or([
+          row('image_key', 'is not', null),
+          row('created_at', '>', new Date(Date.now() - makingMs)),
+        ]),
+      )
       .executeTakeFirstOrThrow();
     if (kept.count >= perPicture) return { over: 'picture' };
     return trx

@@ -1,5 +1,6 @@
 /** A wallet's events as its statement shows them: filtered, with the subject of each, and summed. */
 import { sql, type Kysely } from 'kysely';
+import { pictureWordsPattern } from '@sachet/shared/brand';
 import type { StatementKind } from '@sachet/shared/contracts/statement';
 import type { Mode, Provider } from '@sachet/shared/contracts/vocabulary';
 import { EventKind } from '@sachet/shared/ledger/event';
@@ -175,7 +176,9 @@ export async function readStatement(
       fn.coalesce('g.provider', 'c.provider').as('provider'),
       fn.coalesce('e.member_uid', 'o.uid').as('member_uid'),
       fn.coalesce('u.model_label', 'u.model_id', 'g.model_label').as('model_name'),
-      sql<string | null>`nullif(left(coalesce(g.prompt, c.title), ${subjectMaxCharacters}), '')`.as(
+      sql<
+        string | null
+      >`nullif(left(coalesce(regexp_replace(g.prompt, ${pictureWordsPattern}, ''), c.title), ${subjectMaxCharacters}), '')`.as(
         'subject',
       ),
       sql<string | null>`case when g.deleted_at is null then u.image_key end`.as('image_key'),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { brandLimits } from '../brand.ts';
 import { tones } from '../tones.ts';
-import { Timestamp } from './vocabulary.ts';
+import { Language, Timestamp } from './vocabulary.ts';
 
 /**
  * Latin letters with Western accents, the scripts of India, joiners, common punctuation and the rupee sign:
@@ -91,6 +91,9 @@ export const OverlayQuery = z.object({
   strip: flag,
   width: z.coerce.number().int().min(256).max(1080),
   height: z.coerce.number().int().min(256).max(1080),
+  language: Language.default('en').meta({
+    description: 'Of the AI label, which moves where the kit would cover it.',
+  }),
 });
 
 export const Overlay = z

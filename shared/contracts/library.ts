@@ -8,7 +8,7 @@ const libraryPageSize = 60;
 /** The longest search, in characters. */
 export const librarySearchMax = 100;
 
-/** Maximum files of one zip. */
+/** Maximum results of one zip. */
 export const zipMax = 50;
 
 /** An IST calendar day. In a range, both days are included. */
@@ -94,7 +94,9 @@ export type ZipRequest = z.infer<typeof ZipRequest>;
 export const ZipResponse = z
   .object({
     url: z.string().meta({ description: 'Signed; good for some minutes.' }),
-    files: z.number().int(),
+    files: z.number().int().meta({
+      description: 'How many of the results it contains; versions of a picture come with it.',
+    }),
   })
   .meta({ id: 'ZipResponse' });
 export type ZipResponse = z.infer<typeof ZipResponse>;

@@ -1,6 +1,7 @@
 /** Organizations, their members and budgets: docs/product.md, Screens (organization page), 5 and 7. */
 import { z } from 'zod';
 import { paiseFromRupees } from '../money.ts';
+import { PaidTool } from './statement.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
 const notAnAddress = 'Please enter a valid email address.';
@@ -71,6 +72,24 @@ export const OrganizationResponse = z
   })
   .meta({ id: 'OrganizationResponse' });
 export type OrganizationResponse = z.infer<typeof OrganizationResponse>;
+
+export const OrganizationUsage = z
+  .object({
+    members: z
+      .array(
+        z.object({
+          uid: z.string(),
+          spent: z.partialRecord(PaidTool, Rupees).meta({
+            description: 'Rupees by tool, without what was refunded.',
+          }),
+        }),
+      )
+      .meta({
+        description: 'In the current calendar month in India. Former members are included.',
+      }),
+  })
+  .meta({ id: 'OrganizationUsage' });
+export type OrganizationUsage = z.infer<typeof OrganizationUsage>;
 
 /**
  * `POST /api/organization`: the inviter's own address or phone must be verified. `invite` invites, or mails

@@ -15,6 +15,7 @@ import {
   OrganizationMember,
   OrganizationRequest,
   OrganizationResponse,
+  OrganizationUsage,
 } from '../contracts/organization.ts';
 import { UserProfile } from '../contracts/user.ts';
 import type { Operations } from './operation.ts';
@@ -30,6 +31,11 @@ export const organizationsOperations = {
     summary: 'Invites a person by email, resends the invitation, or cancels it.',
     body: OrganizationRequest,
     answers: { 200: OrganizationActionResponse },
+  },
+  'GET /api/organization/usage': {
+    access: 'organization-admin',
+    summary: 'What each member spent this month, by tool.',
+    answers: { 200: OrganizationUsage },
   },
   'POST /api/organization/admin': {
     access: 'organization-admin',

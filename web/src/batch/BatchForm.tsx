@@ -1,4 +1,4 @@
-import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
+import { toEditWords } from '@sachet/shared/brand';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { imagePriceRupees } from '@sachet/shared/rate-card';
@@ -7,6 +7,8 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useCanServe } from '../api/hooks';
 import { providerName } from '../app/provider';
+import { useActiveKit } from '../brand/brand';
+import { BrandSwitch } from '../brand/BrandSwitch';
 import { useStore } from '../browser/store';
 import { finalSize } from '../form/final-size';
 import { PromptField } from '../form/PromptField';
@@ -16,6 +18,7 @@ import { previewMaxPixels } from '../generation/request';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { changeEditDraft, editDraft } from '../photos/edit-draft';
+import { editMaxCharacters, withBrand } from '../pictures/edit-presets';
 import { EditPresets } from '../pictures/EditPresets';
 import { Button, buttonClasses } from '../ui/Button';
 import { FieldError } from '../ui/Field';
@@ -32,13 +35,14 @@ export function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
   const { prompt } = useStore(editDraft);
   const [quality, setQuality] = useQuality();
   const size = useStore(finalSize);
+  const kit = useActiveKit();
   const canServe = useCanServe();
   const [wanted, setWanted] = useState<Provider>('google');
   const [asked, setAsked] = useState(false);
   const able = Provider.options.filter((each) => canServe(each, 'edits'));
   const provider = able.includes(wanted) ? wanted : (able[0] ?? wanted);
   const missing = prompt.trim() === '';
-  const tooLong = prompt.length > promptMaxCharacters;
+  const tooLong = prompt.length > editMaxCharacters;
   const change = (words: string) => changeEditDraft({ prompt: words });
   const toPrice = (of: Provider) =>
     formatPrice(imagePriceRupees({ mode: 'edit_image', quality, provider: of, size }));
@@ -50,7 +54,7 @@ export function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
     saveRecentPrompt('edit_image', prompt);
     void batch.start(
       photos.map(({ photo }) => ({
-        prompt: prompt.trim(),
+        prompt: withBrand(prompt, kit && toEditWords(kit)),
         language,
         mode: 'edit_image',
         provider,
@@ -62,7 +66,7 @@ export function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
   }
 
   function promptError(): string | undefined {
-    if (tooLong) return t('edit.tooLong', { max: promptMaxCharacters });
+    if (tooLong) return t('edit.tooLong', { max: editMaxCharacters });
     return asked && missing ? t('edit.promptRequired') : undefined;
   }
 
@@ -87,12 +91,13 @@ export function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
         label={t('edit.prompt')}
         placeholder={t('edit.promptPlaceholder')}
         value={prompt}
-        max={promptMaxCharacters}
+        max={editMaxCharacters}
         error={promptError()}
         onChange={change}
         onSubmit={submit}
       />
       <PictureQuality mode="edit_image" value={quality} onChange={setQuality} />
+      <BrandSwitch />
       <Segmented
         legend={t('batch.provider')}
         value={provider}

@@ -57,7 +57,7 @@ export function BatchTile({
             <IconButton
               label={t('batch.compare', { number })}
               onClick={onCompare}
-              className="absolute right-1 bottom-1 bg-[rgb(10_13_24/0.6)] text-[#fffcf5] hover:bg-[rgb(10_13_24/0.8)]"
+              className="absolute top-1 right-1 bg-[rgb(10_13_24/0.6)] text-[#fffcf5] hover:bg-[rgb(10_13_24/0.8)]"
             >
               <ChevronsLeftRight aria-hidden className="size-5" />
             </IconButton>

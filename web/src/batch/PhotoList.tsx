@@ -1,12 +1,20 @@
 import { ImagePlus, X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useState } from 'react';
+import { useStore } from '../browser/store';
 import { useTranslation } from '../i18n/translate';
 import { acceptedTypes, fileMaxMegabytes } from '../photos/read-image';
 import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { FieldError } from '../ui/Field';
 import { Spinner } from '../ui/Spinner';
-import { addPhotos, batchMax, type BatchPhoto, removePhoto } from './batch-photos';
+import {
+  addPhotos,
+  batchMax,
+  type BatchPhoto,
+  lostPhotos,
+  removePhoto,
+  restorePhotos,
+} from './batch-photos';
 
 /** The chosen photos, and one field that takes several files or a drop. */
 export function PhotoList({ photos, error }: { photos: readonly BatchPhoto[]; error?: string }) {
@@ -14,7 +22,10 @@ export function PhotoList({ photos, error }: { photos: readonly BatchPhoto[]; er
   const id = useId();
   const [reading, setReading] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
+  const lost = useStore(lostPhotos);
   const isFull = photos.length >= batchMax;
+
+  useEffect(() => void restorePhotos(), []);
 
   async function add(files: readonly File[]) {
     if (files.length === 0 || reading) return;
@@ -33,7 +44,12 @@ export function PhotoList({ photos, error }: { photos: readonly BatchPhoto[]; er
 
   useDroppedFiles((files) => void add(files));
 
-  const shown = problems.length > 0 ? problems : photos.length === 0 && error ? [error] : [];
+  function toShown(): readonly string[] {
+    if (problems.length > 0) return problems;
+    if (lost > 0) return [t('batch.gone', { count: lost })];
+    return photos.length === 0 && error ? [error] : [];
+  }
+  const shown = toShown();
   return (
     <div className="grid gap-1.5">
       <p id={id} className="flex justify-between gap-2 text-note font-semibold">

@@ -1,6 +1,9 @@
+import type { BrandKit } from '@sachet/shared/contracts/brand';
 import type { UnlockImagesRequest } from '@sachet/shared/contracts/generation';
+import { createStore, del } from 'idb-keyval';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { isBrandOn } from '../brand/brand';
 import { expectReadable } from '../testing/access';
 import { answerGenerations, somePicture, somePictureBought } from '../testing/generations';
 import { see, seeGone } from '../testing/mount';
@@ -8,13 +11,13 @@ import { signIn } from '../testing/people';
 import { answer, cutOff, refuse, requestsTo, sentKeys } from '../testing/server';
 import { answerUploads } from '../testing/uploads';
 import { visit } from '../testing/visit';
-import { batchPhotos } from './batch-photos';
+import { batchPhotos, forgetPhotos } from './batch-photos';
 
 const choose = page.getByLabelText('Choose up to 10 photos');
 const keep = (number: number) => page.getByLabelText(`Keep photo ${number}`);
 const unlock = page.getByRole('button', { name: /^Unlock \d+ for ₹/ });
 
-beforeEach(() => batchPhotos.set([]));
+beforeEach(forgetPhotos);
 
 async function takePhotos(count: number): Promise<File[]> {
   const canvas = new OffscreenCanvas(64, 48);
@@ -25,6 +28,17 @@ async function takePhotos(count: number): Promise<File[]> {
     (_, index) => new File([blob], `jar-${index + 1}.jpg`, { type: 'image/jpeg' }),
   );
 }
+
+const someKit: BrandKit = {
+  name: 'Sharma Sweets',
+  phone: '',
+  address: '',
+  mainColor: '#8a1c3b',
+  secondColor: '#f5c451',
+  tone: null,
+  logoUrl: null,
+  updatedAt: '2026-03-01T10:00:00.000Z',
+};
 
 const someEdit = (given: Parameters<typeof somePicture>[0] = {}) =>
   somePicture({
@@ -72,6 +86,40 @@ test('takes up to ten photos from one control, leaves out what is no photo, and 
   await expect
     .poll(() => new URLSearchParams(location.search).get('batch')?.split(',').length)
     .toBe(3);
+});
+
+test('the chosen photos are there again after a reload, and a lost one is named', async () => {
+  signIn();
+  await visit('/?mode=edit_image&batch=', { phone: true });
+  await choose.upload(await takePhotos(3));
+  await page.getByRole('button', { name: 'Remove jar-2.jpg' }).click();
+  await expect.poll(() => batchPhotos.get().map(({ photo }) => photo.name)).toHaveLength(2);
+  const [, second] = batchPhotos.get();
+  forgetPhotos();
+  await visit('/?mode=edit_image&batch=', { phone: true });
+  await see(page.getByText('2 of 10 photos'));
+  await see(page.getByAltText('jar-3.jpg', { exact: false }));
+
+  await del(second!.id, createStore('sachet', 'photos'));
+  forgetPhotos();
+  await visit('/?mode=edit_image&batch=', { phone: true });
+  await see(page.getByText('1 of 10 photos'));
+  await see(page.getByText('Your browser couldn’t keep a photo. Add it again.'));
+});
+
+test('the brand ends the words of each photo only while it is switched on', async () => {
+  signIn();
+  answer('GET /api/brand', { kit: someKit, organizationName: null, mayEdit: true });
+  answerUploads();
+  const orders = answerGenerations([], () => ({ status: 'queued' }));
+  await visit('/?mode=edit_image&batch=', { phone: true });
+  await choose.upload(await takePhotos(1));
+  await page.getByRole('button', { name: 'Festive table' }).click();
+  await page.getByRole('checkbox', { name: /^Use my brand/ }).click();
+  await page.getByRole('button', { name: 'See 1 preview · Free' }).click();
+  await expect.poll(() => orders.length).toBe(1);
+  expect(orders[0]!.prompt).toMatch(/ Brand: palette of #8a1c3b and #f5c451 for what you add/);
+  isBrandOn.set(false);
 });
 
 test('a limit ends the sending and says how many were not sent', async () => {

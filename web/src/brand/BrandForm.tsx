@@ -89,7 +89,7 @@ export function BrandForm({ brand: { kit, organizationName } }: { brand: Brand }
           error={asked && isMissing ? t('brand.nameRequired') : undefined}
         />
         <Logo kit={kit} value={logo} onChange={setLogo} />
-        <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        <div className="grid gap-x-6 gap-y-5 sm:grid-cols-[2fr_3fr]">
           <TextField {...line('phone')} inputMode="tel" autoComplete="tel" />
           <TextField {...line('address')} autoComplete="street-address" />
         </div>

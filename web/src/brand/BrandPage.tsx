@@ -15,7 +15,7 @@ export function BrandPage() {
   usePageTitle(t('brand.title'));
   const read = useBrand();
   return (
-    <div className="mx-auto grid w-full max-w-5xl gap-6 px-4 pt-8 sm:px-6 md:pt-12">
+    <div className="mx-auto grid w-full max-w-7xl gap-6 px-4 pt-8 sm:px-6 md:pt-12">
       <header className="grid gap-1">
         <h1 className="text-title font-bold">{t('brand.title')}</h1>
         <p className="max-w-2xl text-ink-soft">{t('brand.lead')}</p>

@@ -30,7 +30,7 @@ export function PictureStage({
   onStale?: () => void;
   children?: ReactNode;
 }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   /** Null until the picture is loaded. */
   const [own, setOwn] = useState<number | null>(null);
   const known = ratio ?? own;
@@ -43,6 +43,7 @@ export function PictureStage({
           logo: placing.logo ? '1' : '0',
           strip: placing.strip ? '1' : '0',
           ...toShape(known),
+          language,
         }
       : null,
     { keepPreviousData: false, revalidateOnFocus: false, dedupingInterval: 0 },

@@ -68,7 +68,7 @@ export function EditMessage({
         className={`${inputClasses} field-sizing-content max-h-[38svh] resize-none`}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p className="mr-auto text-note text-ink-soft">{t('chat.editCounts')}</p>
+        <p className="mr-auto text-note text-ink-soft max-sm:basis-full">{t('chat.editCounts')}</p>
         <Button look="plain" size="small" onClick={() => change(null)}>
           {t('chat.cancelEdit')}
         </Button>

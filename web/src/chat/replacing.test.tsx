@@ -7,7 +7,7 @@ import { watchDownloads } from '../testing/downloads';
 import { answerConversations, someConversation, someTurn } from '../testing/conversations';
 import { button, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { answer, refuse, requestsTo, respond } from '../testing/server';
+import { answer, refuse, requestsTo, respond, serves } from '../testing/server';
 import { answerUploads } from '../testing/uploads';
 
 beforeEach(() => void signIn());
@@ -100,6 +100,22 @@ test('a picture is attached, shown with its message, uploaded once and sent with
   chat.write('A kite.');
   chat.finish();
   await see(answers().last().getByText('A kite.'));
+});
+
+test('a chat whose model sees no pictures has no button for them, refuses a pasted one and says why', async () => {
+  const uses = serves.uses.filter((use) => use !== 'photos in texts');
+  answer('GET /api/providers', { google: { ...serves, uses }, openai: serves });
+  await openChat(someConversation(), phone);
+  await see(button('Send'));
+  await seeGone(page.getByRole('dialog').getByLabelText('Add a picture'));
+  const clipboardData = new DataTransfer();
+  clipboardData.items.add(await png());
+  await box().click();
+  window.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  await see(page.getByText(/^This provider can’t see pictures right now/));
+  await see(page.getByRole('link', { name: 'AI image editor' }));
+  expect(page.getByRole('img', { name: 'Your photo: kite.png' }).query()).toBeNull();
+  await expectAccess('a refused picture');
 });
 
 test('a saved picture is shown in its message and opens whole', async () => {

@@ -49,7 +49,7 @@ test.each([true, false])(
     saveRecentPrompt('image', 'A brass lamp');
     await mount(<HomePage />, { path: '/', phone });
     await see(page.getByRole('heading', { name: 'Hello, Asha' }));
-    await see(page.getByText('This month: ₹150.00 · pictures: 2 · texts: 1 · chat blocks: 1'));
+    await see(page.getByText('This month: ₹150.00 · 2 pictures · 1 text · 1 chat block'));
     await see(page.getByRole('link', { name: /AI image generator/ }));
     await see(page.getByRole('link', { name: 'A blue kite' }));
     const chat = page.getByRole('link', { name: 'Names for a tea shop' });

@@ -15,12 +15,15 @@ import { Tile } from '../library/Tile';
 import { paths } from '../paths';
 import { saveImageDraft, readImageDraft } from '../pictures/image-prompt';
 import { buttonClasses } from '../ui/Button';
+import { classes } from '../ui/classes';
 import { Skeleton } from '../ui/Skeleton';
 import { LowBalance } from '../wallet/LowBalance';
 import { Examples } from '../examples/Examples';
 import { PromptBox } from './PromptBox';
 
-const recentMax = 10;
+const recentMax = 9;
+/** Of those, what a phone shows before the tools. */
+const onPhone = 5;
 const favouritesMax = 4;
 
 /**
@@ -40,8 +43,16 @@ export function SignedInHome({ profile }: { profile: UserProfile }) {
         {isNew && <p className="basis-full text-ink-soft">{t('mine.firstText')}</p>}
       </div>
       <LowBalance />
-      <div className="max-w-xl">
-        <PromptBox prompt={prompt} onPrompt={setPrompt} />
+      <div
+        className={classes(
+          'grid grid-cols-[minmax(0,1fr)] gap-8 lg:gap-14',
+          !isNew && 'lg:grid-cols-[minmax(0,34rem)_minmax(0,1fr)]',
+        )}
+      >
+        <div className="max-w-xl">
+          <PromptBox prompt={prompt} onPrompt={setPrompt} />
+        </div>
+        {!isNew && (newest || !error) && <Recent items={newest?.items} />}
       </div>
       {error && !newest ? (
         <LoadError title={t('library.failed')} error={error} onRetry={() => mutate()} />
@@ -52,7 +63,6 @@ export function SignedInHome({ profile }: { profile: UserProfile }) {
         </>
       ) : (
         <>
-          <Recent items={newest?.items} />
           <Tools />
           <div className="grid items-start gap-8 md:grid-cols-2">
             <LastChat />
@@ -68,10 +78,15 @@ function Month({ spent }: { spent: number }) {
   const { t } = useTranslation();
   const { data: month } = useApi('GET /api/library/month');
   if (!month) return <Skeleton className="h-5 w-56" />;
+  const { pictures, texts, chatBlocks } = month;
+  const parts = [
+    t('mine.month', { amount: formatRupees(spent) }),
+    pictures > 0 && t('mine.pictures', { count: pictures }),
+    texts > 0 && t('mine.texts', { count: texts }),
+    chatBlocks > 0 && t('mine.chatBlocks', { count: chatBlocks }),
+  ];
   return (
-    <p className="text-note text-ink-soft tabular-nums">
-      {t('mine.month', { amount: formatRupees(spent), ...month })}
-    </p>
+    <p className="text-note text-ink-soft tabular-nums">{parts.filter(Boolean).join(' · ')}</p>
   );
 }
 
@@ -100,7 +115,8 @@ function Tools() {
 }
 
 /** The `sizes` attribute for pictures in the columns below. */
-const recentWidth = '(min-width: 64rem) 15rem, (min-width: 40rem) 31vw, 46vw';
+const recentWidth = '(min-width: 64rem) 10rem, (min-width: 40rem) 24vw, 46vw';
+const newestWidth = '(min-width: 64rem) 20rem, (min-width: 40rem) 48vw, 92vw';
 
 const waiting = Array.from({ length: 5 }, (_, index) => index);
 
@@ -121,19 +137,26 @@ function Recent({ items }: { items: LibraryItem[] | undefined }) {
       <ul
         aria-labelledby="recent"
         aria-busy={items === undefined || undefined}
-        className="grid fit-columns-9.5 gap-2 sm:grid-cols-3 lg:grid-cols-5"
+        className="grid grid-cols-2 gap-2 sm:grid-cols-4"
       >
         {items === undefined
           ? waiting.map((tile) => (
-              <li key={tile}>
+              <li key={tile} className={classes(tile === 0 && 'col-span-2 row-span-2')}>
                 <Skeleton className="aspect-square rounded-lg" />
               </li>
             ))
-          : items.map((item) => (
-              <li key={item.generationId} className="aspect-square">
+          : withKeptFirst(items).map((item, index) => (
+              <li
+                key={item.generationId}
+                className={classes(
+                  'aspect-square',
+                  isLarge(index, item) && 'col-span-2 row-span-2',
+                  index >= onPhone && 'max-sm:hidden',
+                )}
+              >
                 <Tile
                   item={item}
-                  width={recentWidth}
+                  width={isLarge(index, item) ? newestWidth : recentWidth}
                   isSelected={null}
                   onPress={(id) => void navigate(paths.libraryItem(id))}
                   onStale={() => undefined}
@@ -144,6 +167,16 @@ function Recent({ items }: { items: LibraryItem[] | undefined }) {
     </section>
   );
 }
+
+/** The newest picture that was bought comes first, with the place of four. */
+function withKeptFirst(items: LibraryItem[]): LibraryItem[] {
+  const kept = items.find(isKept);
+  return kept ? [kept, ...items.filter((item) => item !== kept)] : items;
+}
+
+const isKept = ({ unlocked, pictureUrl }: LibraryItem) => unlocked && pictureUrl !== null;
+
+const isLarge = (index: number, item: LibraryItem) => index === 0 && isKept(item);
 
 function LastChat() {
   const { t } = useTranslation();

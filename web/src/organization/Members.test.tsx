@@ -46,7 +46,18 @@ beforeEach(async () => {
     ...member,
     ...(body as { budget: number }),
   }));
+  answer('GET /api/organization/usage', {
+    members: [{ uid: 'member', spent: { image: 75, chat: 15 } }],
+  });
   await mount(<OrganizationPage />);
+});
+
+test('each member shows what they spent by tool, and leads to their statement', async () => {
+  await see(page.getByText('Pictures ₹75 · Chat ₹15'));
+  await expect
+    .element(page.getByRole('link', { name: 'Statement of Meera Nair' }))
+    .toHaveAttribute('href', '/wallet?member=member');
+  expect(page.getByRole('link', { name: /^Statement of/ }).elements()).toHaveLength(1);
 });
 
 test('an admin cannot set their own budget', async () => {

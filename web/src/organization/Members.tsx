@@ -1,13 +1,17 @@
-import type { OrganizationMember } from '@sachet/shared/contracts/organization';
-import { formatRupees } from '@sachet/shared/money';
+import type { OrganizationMember, OrganizationUsage } from '@sachet/shared/contracts/organization';
+import { PaidTool } from '@sachet/shared/contracts/statement';
+import { formatPrice, formatRupees } from '@sachet/shared/money';
 import { useId, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { api } from '../api/client';
 import { toErrorMessage } from '../api/errors';
 import { revalidate, useUid } from '../api/keys';
 import { cacheMember } from '../api/organization';
+import { useApi } from '../api/use-api';
 import { useAction } from '../app/use-action';
 import { isEnter } from '../browser/enter';
 import { useTranslation } from '../i18n/translate';
+import { paths } from '../paths';
 import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
@@ -22,6 +26,8 @@ const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_9rem_13rem] md:gap-x-6';
 
 export function Members({ members }: { members: OrganizationMember[] }) {
   const { t } = useTranslation();
+  const { data: usage } = useApi('GET /api/organization/usage');
+  const toUsage = (uid: string) => usage?.members.find((member) => member.uid === uid)?.spent;
   return (
     <section aria-labelledby="members" className="grid min-w-0 gap-4">
       <div>
@@ -45,7 +51,7 @@ export function Members({ members }: { members: OrganizationMember[] }) {
         </div>
         <ul aria-labelledby="members">
           {members.map((member) => (
-            <MemberRow key={member.uid} member={member} />
+            <MemberRow key={member.uid} member={member} spent={toUsage(member.uid)} />
           ))}
         </ul>
       </div>
@@ -56,7 +62,9 @@ export function Members({ members }: { members: OrganizationMember[] }) {
   );
 }
 
-function MemberRow({ member }: { member: OrganizationMember }) {
+type Spent = OrganizationUsage['members'][number]['spent'];
+
+function MemberRow({ member, spent }: { member: OrganizationMember; spent: Spent | undefined }) {
   const { t } = useTranslation();
   const session = useSession();
   const isCaller = session.status === 'signed-in' && session.uid === member.uid;
@@ -91,8 +99,29 @@ function MemberRow({ member }: { member: OrganizationMember }) {
       <div>
         <p className="mb-1 text-note font-semibold md:sr-only">{t('organization.spent')}</p>
         <SpendMeter name={name} spent={member.spentThisMonth} budget={member.budget} />
+        {spent && <SpentByTool uid={member.uid} name={name} spent={spent} />}
       </div>
     </li>
+  );
+}
+
+/** What this member's money went to, and the way to each purchase. */
+function SpentByTool({ uid, name, spent }: { uid: string; name: string; spent: Spent }) {
+  const { t } = useTranslation();
+  const tools = PaidTool.options.filter((tool) => spent[tool]);
+  return (
+    <>
+      <p className="mt-1.5 text-note text-ink-soft tabular-nums">
+        {tools.map((tool) => `${t(`usage.${tool}`)} ${formatPrice(spent[tool] ?? 0)}`).join(' · ')}
+      </p>
+      <Link
+        to={paths.memberStatement(uid)}
+        aria-label={t('organization.statementOf', { name })}
+        className="inline-flex min-h-11 items-center text-note font-semibold underline decoration-edge underline-offset-4"
+      >
+        {t('wallet.statement')}
+      </Link>
+    </>
   );
 }
 

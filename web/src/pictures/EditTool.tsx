@@ -1,9 +1,12 @@
-import { promptMaxCharacters, unlockImagesMax } from '@sachet/shared/contracts/generation';
+import { toEditWords } from '@sachet/shared/brand';
+import { unlockImagesMax } from '@sachet/shared/contracts/generation';
 import { type Language, Provider, type Quality } from '@sachet/shared/contracts/vocabulary';
 import { Images, Paintbrush, Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useGeneration } from '../api/hooks';
+import { useActiveKit } from '../brand/brand';
+import { BrandSwitch } from '../brand/BrandSwitch';
 import { dropShared } from '../browser/service-worker';
 import { useStore } from '../browser/store';
 import { PromptField } from '../form/PromptField';
@@ -28,6 +31,7 @@ import { Button, buttonClasses, IconButton } from '../ui/Button';
 import { notify } from '../ui/Toaster';
 import { withChange } from '../url';
 import { ChosenResult, ResultPicker, toPictureUrl } from './ChosenResult';
+import { editMaxCharacters, withBrand } from './edit-presets';
 import { EditPresets } from './EditPresets';
 import { ImageGenerateBar } from './ImageGenerateBar';
 
@@ -65,6 +69,7 @@ export function EditTool() {
   useSharedPhoto();
   const [quality, setQuality] = useQuality();
   const tool = useTool('edit_image');
+  const kit = useActiveKit();
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
@@ -76,7 +81,8 @@ export function EditTool() {
         error={tool.error}
         onSubmit={(source) => {
           saveRecentPrompt('edit_image', draft.prompt);
-          void tool.generate(editRequests({ ...draft, source }, quality, language));
+          const words = kit && toEditWords(kit);
+          void tool.generate(editRequests({ ...draft, source }, quality, language, words));
         }}
       />
       <ResultsAside mode="edit_image" aspectRatio="1:1" />
@@ -90,9 +96,10 @@ function editRequests(
   { source, marked, prompt }: Pick<EditDraft, 'marked' | 'prompt'> & { source: EditSource },
   quality: Quality,
   language: Language,
+  brandWords: string | null,
 ): Request[] {
   return Provider.options.map((provider) => ({
-    prompt: prompt.trim(),
+    prompt: withBrand(prompt, brandWords),
     language,
     mode: 'edit_image',
     provider,
@@ -129,7 +136,7 @@ function EditForm({
   const picture = source?.kind === 'upload' ? source.photo.file : chosen && toPictureUrl(chosen);
   const tint = marked && <Tint marked={marked} className="size-full object-contain" />;
   const missing = prompt.trim() === '';
-  const tooLong = prompt.length > promptMaxCharacters;
+  const tooLong = prompt.length > editMaxCharacters;
 
   function submit(event?: FormEvent) {
     event?.preventDefault();
@@ -143,7 +150,7 @@ function EditForm({
   }
 
   function promptError(): string | undefined {
-    if (tooLong) return t('edit.tooLong', { max: promptMaxCharacters });
+    if (tooLong) return t('edit.tooLong', { max: editMaxCharacters });
     return asked && missing ? t('edit.promptRequired') : undefined;
   }
 
@@ -187,7 +194,7 @@ function EditForm({
         label={t('edit.prompt')}
         placeholder={t('edit.promptPlaceholder')}
         value={prompt}
-        max={promptMaxCharacters}
+        max={editMaxCharacters}
         error={promptError()}
         onChange={(words) => changeEditDraft({ prompt: words })}
         onSubmit={submit}
@@ -196,7 +203,7 @@ function EditForm({
             <PromptHelp
               mode="edit_image"
               value={prompt}
-              max={promptMaxCharacters}
+              max={editMaxCharacters}
               onChange={(words) => changeEditDraft({ prompt: words })}
             />
             <RecentPrompts
@@ -207,6 +214,7 @@ function EditForm({
         }
       />
       <PictureQuality mode="edit_image" value={quality} onChange={onQuality} />
+      <BrandSwitch />
       <ImageGenerateBar
         mode="edit_image"
         quality={quality}

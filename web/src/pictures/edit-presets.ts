@@ -1,4 +1,12 @@
+import { pictureWordsMax } from '@sachet/shared/brand';
+import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
 import type { Messages } from '../i18n/en';
+
+/** The limit for the words of an edit leaves room in the prompt for the brand. */
+export const editMaxCharacters = promptMaxCharacters - pictureWordsMax;
+
+export const withBrand = (prompt: string, brandWords: string | null): string =>
+  [prompt.trim(), brandWords].filter(Boolean).join(' ');
 
 /**
  * The presets, each with its sentence (docs/product.md, Numbers). The sentences are English in every

@@ -31,14 +31,14 @@ export function ConsentBar() {
       aria-label={t('consent.title')}
       className="fixed inset-x-0 bottom-(--tool-bar) z-30 max-h-[40svh] overflow-y-auto border-t border-fold bg-packet shadow-[0_-8px_24px_var(--shade)]"
     >
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-1 px-3 py-1.5 sm:px-6 sm:py-2">
-        <p className="min-w-[min(100%,20rem)] flex-1 text-note text-pretty">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1 sm:gap-x-6 sm:px-6 sm:py-2">
+        <p className="flex-1 basis-20 text-note leading-tight text-pretty">
           {t('consent.text')}{' '}
           <Link to={paths.privacy} className="font-semibold underline underline-offset-2">
             {t('consent.more')}
           </Link>
         </p>
-        <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+        <div className="flex flex-wrap gap-1.5 max-sm:*:px-2.5 sm:gap-2">
           <Button look="outline" size="small" onClick={() => chooseConsent('denied')}>
             {t('consent.reject')}
           </Button>

@@ -30,8 +30,8 @@ export function Row({
   const { t } = useTranslation();
   const path = toRowPath(row, useUid());
   const title = toTitle(t, row);
+  const maker = isSale(row) && (row.modelName ?? (row.provider && providerName[row.provider]));
   const facts = [
-    isSale(row) && (row.modelName ?? (row.provider && providerName[row.provider])),
     showsHolds &&
       row.held !== 0 &&
       t(getHeldKey(row), { amount: formatRupees(Math.abs(row.held)) }),
@@ -47,7 +47,7 @@ export function Row({
       )}
     >
       <Thumbnail row={row} />
-      <div className="min-w-0">
+      <div className="min-w-0 sm:row-span-2">
         <p className="font-semibold wrap-anywhere">
           {path ? (
             <Link
@@ -63,15 +63,14 @@ export function Row({
         {row.subject && <p className="truncate text-note">{row.subject}</p>}
         <p className="text-note wrap-anywhere text-ink-soft tabular-nums">
           <Moment timestamp={row.at} />
-          {facts.map((fact) => ` · ${fact}`)}
-          {' · '}
-          <Link
-            to={paths.entryReceipt(row.seq)}
-            className="relative underline underline-offset-2 after:absolute after:-inset-x-2 after:-inset-y-1.5 hover:text-ink pointer-coarse:after:-inset-y-3"
-          >
-            {t('proof.open')}
-            <span className="sr-only">: {title}</span>
-          </Link>
+          {/* The receipt names it, too. */}
+          {maker && <span className="max-sm:hidden"> · {maker}</span>}
+          {facts.map((fact) => (
+            <span key={String(fact)} className="max-sm:block">
+              <span className="max-sm:hidden"> · </span>
+              {fact}
+            </span>
+          ))}
         </p>
       </div>
       <div className="grid content-start text-right sm:contents">
@@ -96,6 +95,15 @@ export function Row({
             </span>
           )}
         </p>
+        <p className="text-note text-ink-soft sm:col-span-2 sm:col-start-3 sm:text-right">
+          <Link
+            to={paths.entryReceipt(row.seq)}
+            className="relative underline underline-offset-2 after:absolute after:-inset-x-2 after:-inset-y-1.5 hover:text-ink pointer-coarse:after:-inset-y-3"
+          >
+            {t('proof.open')}
+            <span className="sr-only">: {title}</span>
+          </Link>
+        </p>
       </div>
     </li>
   );
@@ -113,7 +121,7 @@ export function Thumbnail({
   const Icon = icons[toIcon(row)];
   const box = classes(
     'shrink-0 rounded-lg bg-sunk @max-[17rem]:hidden',
-    size === 'small' ? 'size-11' : 'size-24',
+    size === 'small' ? 'size-11 sm:row-span-2' : 'size-24',
   );
   if (row.thumbnailUrl && !isGone) {
     return (

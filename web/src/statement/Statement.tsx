@@ -36,29 +36,31 @@ export function Statement() {
 
   return (
     <section aria-labelledby="statement" className="grid min-w-0 gap-5">
-      <div>
-        <h2 id="statement" className="text-lead font-bold">
-          {t('statement.title')}
-        </h2>
-        <p className="text-note text-ink-soft">
-          {t(isMember ? 'member.statementNote' : 'statement.note')}
-        </p>
-        <IndianTimeNote />
-      </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:items-end">
-        <Filters
-          filter={filter}
-          isAdmin={isAdmin}
-          onChange={(change) =>
-            setParams(withChange(params, change), {
-              replace: true,
-              preventScrollReset: true,
-              // As a transition, a pressed checkbox would stay unchanged until the rows are rendered.
-              flushSync: true,
-            })
-          }
-        />
-        <CsvButton filter={filter} />
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:gap-y-5">
+        <div className="min-w-0 max-sm:flex-1 max-sm:basis-32">
+          <h2 id="statement" className="text-lead font-bold">
+            {t('statement.title')}
+          </h2>
+          <p className={classes('text-note text-ink-soft', !isMember && 'max-sm:sr-only')}>
+            {t(isMember ? 'member.statementNote' : 'statement.note')}
+          </p>
+          <IndianTimeNote />
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3 sm:basis-full sm:items-end sm:gap-x-6">
+          <Filters
+            filter={filter}
+            isAdmin={isAdmin}
+            onChange={(change) =>
+              setParams(withChange(params, change), {
+                replace: true,
+                preventScrollReset: true,
+                // As a transition, a pressed checkbox would stay unchanged until the rows are rendered.
+                flushSync: true,
+              })
+            }
+          />
+          <CsvButton filter={filter} />
+        </div>
       </div>
       {first && <Totals totals={first.totals} />}
       <Rows
@@ -190,9 +192,16 @@ function CsvButton({ filter }: { filter: StatementFilter }) {
     { toast: true },
   );
   return (
-    <Button look="outline" size="small" busy={busy} onClick={() => void run()}>
+    <Button
+      look="outline"
+      size="small"
+      busy={busy}
+      title={t('statement.csv')}
+      onClick={() => void run()}
+      className="max-sm:px-3"
+    >
       {!busy && <Download aria-hidden className="size-4" />}
-      {t('statement.csv')}
+      <span className="max-sm:sr-only">{t('statement.csv')}</span>
     </Button>
   );
 }

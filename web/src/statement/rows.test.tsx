@@ -18,13 +18,9 @@ import {
 } from '../testing/statement';
 import { Statement } from './Statement';
 
-/**
- * Returns the small text below the title of a row: time, member and reason, without the link to the receipt.
- */
+/** Returns the small text below the title of a row: time, member and reason. */
 const findDetails = (row: number) =>
-  [...shownRows().nth(row).element().querySelectorAll('p')]
-    .at(-3)
-    ?.textContent?.replace(/ · Receipt:.*$/, '');
+  [...shownRows().nth(row).element().querySelectorAll('p')].at(-4)?.textContent;
 
 const show = (path = '/wallet', settings: Parameters<typeof mount>[1] = {}) =>
   mount(<Statement />, { path, ...settings });

@@ -76,6 +76,7 @@ export function resetServer(): void {
   answer('GET /api/picture-models', { image: models, edit_image: models });
   answer('GET /api/providers', { google: serves, openai: serves });
   answer('GET /api/versions', { versions: [] });
+  answer('GET /api/organization/usage', { members: [] });
   answer('GET /api/brand', { kit: null, organizationName: null, mayEdit: true });
   // By default, the stream of live events is open and sends nothing.
   newestListener = null;

@@ -118,7 +118,7 @@ export const readRows = () =>
   shownRows()
     .elements()
     .map((row) => {
-      const [balance, amount, , title] = [...row.querySelectorAll('p')].toReversed();
+      const [, balance, amount, , title] = [...row.querySelectorAll('p')].toReversed();
       return [title, amount, balance].map((each) => each?.textContent);
     });
 

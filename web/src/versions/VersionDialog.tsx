@@ -98,7 +98,8 @@ export function VersionDialog({
             <p className="text-note text-ink-soft">{t('version.soft', { size: boughtSize })}</p>
           )}
         </div>
-        <div className="grid content-start gap-5">
+        {/* On a phone, a choice that takes the focus stops between the picture and the button. */}
+        <div className="grid content-start gap-5 max-md:**:scroll-mt-80 max-md:**:scroll-mb-28">
           <FormatPicker value={format} ownRatio={generation.aspectRatio} onChange={setFormat} />
           {isReshaped && (
             <Segmented<Fit>

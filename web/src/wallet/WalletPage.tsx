@@ -1,5 +1,6 @@
 import type { WalletSummary } from '@sachet/shared/contracts/wallet';
 import { formatRupees } from '@sachet/shared/money';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useWallet } from '../api/hooks';
 import { useProfile } from '../api/profile';
@@ -16,6 +17,7 @@ import { Statement } from '../statement/Statement';
 import { paths } from '../paths';
 import { ReturnedTopUp } from '../top-up/ReturnedTopUp';
 import { Button } from '../ui/Button';
+import { classes } from '../ui/classes';
 import { Description, DescriptionList } from '../ui/DescriptionList';
 import { CountingMoney, Money } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
@@ -29,8 +31,8 @@ export function WalletPage() {
   usePageTitle(t('wallet.title'));
   return (
     // On a phone, the statement is above the chart and the limits.
-    <div className="mx-auto grid max-w-7xl items-start gap-x-12 gap-y-8 px-4 pt-8 sm:px-6 md:pt-12 lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-      <div className="grid gap-6">
+    <div className="mx-auto grid max-w-7xl items-start gap-x-12 gap-y-8 px-4 pt-5 sm:px-6 md:pt-12 lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+      <div className="grid gap-4 md:gap-6">
         <h1 className="text-title font-bold">{t('wallet.title')}</h1>
         <ReturnedTopUp />
         <OrganizationBudget />
@@ -65,31 +67,42 @@ function Balance() {
       {!wallet && error ? (
         <LoadError title={t('wallet.failed')} error={error} onRetry={() => mutate()} />
       ) : (
-        <Figures wallet={wallet} />
+        <Figures wallet={wallet}>
+          <Button look="money" disabled={busy} onClick={() => openWallet()}>
+            {t('wallet.addFunds')}
+          </Button>
+        </Figures>
       )}
       <LockedBonus />
       <LowBalance hasButton={false} />
-      <Button look="money" disabled={busy} onClick={() => openWallet()}>
-        {t('wallet.addFunds')}
-      </Button>
     </>
   );
 }
 
-function Figures({ wallet }: { wallet: WalletSummary | undefined }) {
+/** On a phone, one line with the button, so that the statement is on the first screen. */
+function Figures({ wallet, children }: { wallet: WalletSummary | undefined; children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <>
-      <DescriptionList className="grid">
-        <Description name={t('wallet.available')} className="figure-display font-extrabold tight">
-          {wallet ? (
-            <CountingMoney rupees={wallet.available} />
-          ) : (
-            <Skeleton className="my-1 h-12 w-52" />
-          )}
-        </Description>
-      </DescriptionList>
-      <DescriptionList className="grid fit-columns-7.5 gap-4 border-t border-fold pt-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3 lg:grid lg:justify-normal">
+        <DescriptionList className="grid">
+          <Description name={t('wallet.available')} className="figure-display font-extrabold tight">
+            {wallet ? (
+              <CountingMoney rupees={wallet.available} />
+            ) : (
+              <Skeleton className="my-1 h-12 w-40" />
+            )}
+          </Description>
+        </DescriptionList>
+        {children}
+      </div>
+      {/* Without money on hold, the balance is the amount above. */}
+      <DescriptionList
+        className={classes(
+          'grid fit-columns-7.5 gap-4 border-t border-fold pt-4',
+          !wallet?.held && 'max-lg:hidden',
+        )}
+      >
         <Description name={t('wallet.balance')} className="font-bold">
           {wallet ? <Money rupees={wallet.walletBalance} /> : <Skeleton className="h-6 w-20" />}
         </Description>

@@ -112,7 +112,7 @@ export const first = {
   },
   consent: {
     title: 'Cookie consent',
-    text: 'We store only what’s needed. May we also count visits?',
+    text: 'May we count visits?',
     more: 'Privacy',
     reject: 'Reject non‑essential',
     accept: 'Accept all',

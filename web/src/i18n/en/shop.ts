@@ -119,6 +119,8 @@ export const shop = {
     skipped: '{{name}}: {{reason}}',
     remove: 'Remove {{name}}',
     oneInstead: 'One photo instead',
+    gone_one: 'Your browser couldn’t keep a photo. Add it again.',
+    gone_other: 'Your browser couldn’t keep {{count}} photos. Add them again.',
     required: 'Add at least one photo.',
     provider: 'Made by',
     each: '{{price}} for each picture you keep, at {{size}} px',

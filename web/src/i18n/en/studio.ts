@@ -512,8 +512,13 @@ export const studio = {
   },
   mine: {
     hello: 'Hello, {{name}}',
-    month:
-      'This month: {{amount}} · pictures: {{pictures}} · texts: {{texts}} · chat blocks: {{chatBlocks}}',
+    month: 'This month: {{amount}}',
+    pictures_one: '{{count}} picture',
+    pictures_other: '{{count}} pictures',
+    texts_one: '{{count}} text',
+    texts_other: '{{count}} texts',
+    chatBlocks_one: '{{count}} chat block',
+    chatBlocks_other: '{{count}} chat blocks',
     recent: 'Recent work',
     all: 'Everything I made',
     chat: 'Continue the last chat',
@@ -937,6 +942,7 @@ export const studio = {
     budgetFailed: 'Error updating budget.',
     undo: 'Undo',
     spent: 'Spent this month',
+    statementOf: 'Statement of {{name}}',
     spentOf: '{{spent}} of {{budget}} spent this month by {{name}}',
     ofBudget: 'of {{budget}}',
     usedUp: 'Budget used up',

@@ -113,7 +113,7 @@ export const first: FirstMessages = {
   },
   consent: {
     title: 'Cookie ki permission',
-    text: 'Hum sirf zaroori data rakhte hain. Visits bhi ginein?',
+    text: 'Visits gin lein?',
     more: 'Privacy',
     reject: 'Sirf zaroori rakho',
     accept: 'Sab theek hai',

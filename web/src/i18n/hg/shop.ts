@@ -118,6 +118,8 @@ export const shop: ShopMessages = {
     skipped: '{{name}}: {{reason}}',
     remove: '{{name}} hatao',
     oneInstead: 'Sirf ek photo',
+    gone_one: 'Browser ek photo nahi rakh paya. Use phir add karo.',
+    gone_other: 'Browser {{count}} photos nahi rakh paya. Unhe phir add karo.',
     required: 'Kam se kam ek photo add karo.',
     provider: 'Kaun banaye',
     each: 'Har rakhi hui picture ke {{price}}, {{size}} px pe',

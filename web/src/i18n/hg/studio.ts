@@ -515,8 +515,13 @@ export const studio: StudioMessages = {
   },
   mine: {
     hello: 'Namaste, {{name}}',
-    month:
-      'Is mahine: {{amount}} · pictures: {{pictures}} · texts: {{texts}} · chat blocks: {{chatBlocks}}',
+    month: 'Is mahine: {{amount}}',
+    pictures_one: '{{count}} picture',
+    pictures_other: '{{count}} pictures',
+    texts_one: '{{count}} text',
+    texts_other: '{{count}} texts',
+    chatBlocks_one: '{{count}} chat block',
+    chatBlocks_other: '{{count}} chat blocks',
     recent: 'Recent kaam',
     all: 'Maine jo banaya',
     chat: 'Pichhli chat aage badhao',
@@ -946,6 +951,7 @@ export const studio: StudioMessages = {
     budgetFailed: 'Budget nahi badal paye.',
     undo: 'Wapas lo',
     spent: 'Is mahine ka kharch',
+    statementOf: '{{name}} ka statement',
     spentOf: '{{name}} ne is mahine {{budget}} mein se {{spent}} kharch kiye',
     ofBudget: '{{budget}} mein se',
     usedUp: 'Budget khatam',

@@ -113,7 +113,7 @@ export const first: FirstMessages = {
   },
   consent: {
     title: 'कुकी की अनुमति',
-    text: 'हम सिर्फ़ ज़रूरी डेटा रखते हैं। विज़िट भी गिनें?',
+    text: 'विज़िट गिन लें?',
     more: 'प्राइवेसी',
     reject: 'सिर्फ़ ज़रूरी रखें',
     accept: 'सब मंज़ूर',

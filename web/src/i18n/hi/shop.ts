@@ -109,6 +109,8 @@ export const shop: ShopMessages = {
     skipped: '{{name}}: {{reason}}',
     remove: '{{name}} हटाएँ',
     oneInstead: 'सिर्फ़ एक फ़ोटो',
+    gone_one: 'ब्राउज़र एक फ़ोटो नहीं रख पाया। उसे फिर जोड़ें।',
+    gone_other: 'ब्राउज़र {{count}} फ़ोटो नहीं रख पाया। उन्हें फिर जोड़ें।',
     required: 'कम से कम एक फ़ोटो जोड़ें।',
     provider: 'कौन बनाए',
     each: 'हर रखी हुई तस्वीर के {{price}}, {{size}} px पर',
