@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { readBrandKit } from '@sachet/db/brand/brand-kits';
 import { listConversations } from '@sachet/db/chat/conversations';
+import { readProfiles } from '@sachet/db/documents/profiles';
 import { eraseContent } from '@sachet/db/people/user-erasure';
 import { listGenerations } from '@sachet/db/studio/generations';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
@@ -137,6 +138,7 @@ async function* exportData(
     exportedAt: new Date().toISOString(),
     profile: toUserProfile(profile),
     brand: brand ? toKit(deps, brand) : null,
+    billingProfiles: await exportBillingProfiles(deps, profile),
   };
   yield `${JSON.stringify(head).slice(0, -1)},"generations":[`;
   yield* joinItems(exportGenerations(deps, caller.uid));
@@ -145,6 +147,16 @@ async function* exportData(
   yield '],"statement":[';
   yield* joinItems(exportStatement(deps, caller));
   yield ']}\n';
+}
+
+/** What the user entered for the documents of their own wallet; an organization's are not theirs. */
+async function exportBillingProfiles({ db }: Dependencies, profile: Profile) {
+  if (profile.account_type === 'organization') return [];
+  const dated = await readProfiles(db, [profile.wallet_id]);
+  return dated.map(({ profile: entered, validFromMs }) => ({
+    ...entered,
+    validFrom: new Date(validFromMs).toISOString(),
+  }));
 }
 
 async function* joinItems(items: AsyncIterable<unknown>): AsyncGenerator<string, void> {

@@ -15,6 +15,7 @@ import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
 import { Notice } from '../ui/Notice';
+import { EntryDocuments } from '../documents/DownloadDocument';
 import { Thumbnail, toRowPath, toTitle } from '../statement/Row';
 import { CheckedReceipt, toReceiptFile, useChecked } from './CheckedReceipt';
 
@@ -82,6 +83,7 @@ function Shown({ seq }: { seq: string }) {
         <CheckedReceipt checked={checked} about={<About seq={seq} />}>
           <p className="text-note text-ink-soft">{t('proof.receiptText')}</p>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <EntryDocuments seq={Number(seq)} />
             <Button look="outline" size="small" onClick={() => keep(checked.receipt)}>
               {t('proof.keep')}
             </Button>
