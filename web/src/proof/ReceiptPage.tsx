@@ -23,6 +23,7 @@ import { CheckedReceipt, toReceiptFile, useChecked } from './CheckedReceipt';
 export function ReceiptPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
+  const seq = params.get('seq') ?? '';
   usePageTitle(t('proof.receipt'));
   return (
     <div className="grid reading grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-8 sm:px-6 md:pt-12">
@@ -37,7 +38,9 @@ export function ReceiptPage() {
         <h1 className="text-title font-bold">{t('proof.receipt')}</h1>
         <IndianTimeNote />
       </div>
-      <Shown seq={params.get('seq') ?? ''} />
+      {/* A voucher exists before the entry's proof does. */}
+      {Number(seq) > 0 && <EntryDocuments seq={Number(seq)} />}
+      <Shown seq={seq} />
     </div>
   );
 }
@@ -83,7 +86,6 @@ function Shown({ seq }: { seq: string }) {
         <CheckedReceipt checked={checked} about={<About seq={seq} />}>
           <p className="text-note text-ink-soft">{t('proof.receiptText')}</p>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <EntryDocuments seq={Number(seq)} />
             <Button look="outline" size="small" onClick={() => keep(checked.receipt)}>
               {t('proof.keep')}
             </Button>
