@@ -187,6 +187,7 @@ export interface UserProfileTable {
   erased_at: Generated<Date | null>;
   rules_seen_at: Generated<Date | null>;
   low_balance_paise: Generated<number>;
+  bill_mails: Generated<boolean>;
   search_text: GeneratedAlways<string>;
 }
 
@@ -1169,6 +1170,12 @@ export interface DocumentAdvanceTable {
   igst_paise: number;
 }
 
+export interface DocumentMailTable {
+  document_id: number;
+  asked_at: Generated<Date>;
+  due_at: Generated<Date>;
+}
+
 export interface DocumentProgressTable {
   wallet_id: string;
   seq: Generated<number>;
@@ -1273,5 +1280,6 @@ export interface Database {
   document_series: DocumentSeriesTable;
   document: DocumentTable;
   document_advance: DocumentAdvanceTable;
+  document_mail: DocumentMailTable;
   document_progress: DocumentProgressTable;
 }

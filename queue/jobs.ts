@@ -105,6 +105,13 @@ const jobKinds = {
     toLane: () => 'mail',
     toPriority: () => 2,
   }),
+  /** The document of a payment. */
+  'document-mail': declare({
+    payload: z.object({ documentId: z.number().int() }),
+    toId: (job) => `document_${job.documentId}`,
+    toLane: () => 'mail',
+    toPriority: () => 2,
+  }),
   'sync-models': declare({
     payload: z.object({ syncId: z.string() }),
     toId: (job) => job.syncId,

@@ -1,5 +1,7 @@
 /** Received messages: SMS codes and email links of the Auth emulator, and our own mail. */
 
+type Attachment = { name: string; type: string; bytes: number };
+
 export type InboxMessage = {
   id: string;
   kind: 'sms' | 'email' | 'mail';
@@ -10,6 +12,8 @@ export type InboxMessage = {
   text: string | null;
   /** Target of a mail program's unsubscribe button (RFC 8058); only in our own mail. */
   oneClick?: string | null;
+  /** Only in our own mail. */
+  attachments?: Attachment[];
   /** When the inbox first saw it, in milliseconds: the emulator has no timestamps. */
   seenAt: number;
 };
@@ -31,6 +35,7 @@ export type ReceivedMail = {
   text: string;
   link: string | null;
   oneClick: string | null;
+  attachments: Attachment[];
 };
 
 export type Messages = {

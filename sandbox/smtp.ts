@@ -34,11 +34,23 @@ async function receive(
 ): Promise<void> {
   const raw = await buffer(stream);
   if (stream.sizeExceeded) throw new SmtpRefusal(552, `5.3.4 More than ${maxBytes} bytes`);
-  const { subject = '', text, html = '', headers } = await PostalMime.parse(raw);
+  const {
+    subject = '',
+    text,
+    html = '',
+    headers,
+    attachments: files,
+  } = await PostalMime.parse(raw);
   const to = recipients.join(', ');
   refuse(mailBehaviourForSubject(subject, to));
   const link = /https?:\/\/[^\s<>"']+/.exec(text ?? html)?.[0] ?? null;
-  keep({ to, subject, text: (text ?? '').trim(), link, oneClick: getOneClickLink(headers) });
+  const attachments = files.map(({ filename, mimeType, content }) => ({
+    name: filename ?? '',
+    type: mimeType,
+    bytes: typeof content === 'string' ? content.length : content.byteLength,
+  }));
+  const oneClick = getOneClickLink(headers);
+  keep({ to, subject, text: (text ?? '').trim(), link, oneClick, attachments });
 }
 
 function getOneClickLink(headers: readonly { key: string; value: string }[]): string | null {

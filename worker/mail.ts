@@ -8,6 +8,7 @@ export interface Mail {
   readonly text: string;
   readonly html: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly attachments?: { filename: string; contentType: string; content: Buffer }[];
 }
 
 export interface Mailer {

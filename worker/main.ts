@@ -35,6 +35,7 @@ import { createJobQueue, createJobWorker } from '@sachet/queue/queue';
 import { parseWorkerEnvironment, type WorkerEnvironment } from '@sachet/shared/environment';
 import { audit } from './auditor.ts';
 import { keepBooks } from './books.ts';
+import { mailDocument, sweepDocumentMails } from './document-mail.ts';
 import { mailInvite } from './invite-mail.ts';
 import { observeLedgerState, observeQueue } from './gauges.ts';
 import { createMailer } from './mail.ts';
@@ -181,6 +182,7 @@ const processJob = processWith({
   'invite-mail': (job) => mailInvite(deps, job),
   'notice-mail': (job) => mailNotice(deps, job.noticeId),
   'report-mail': (job) => mailReport(deps, job.reportId),
+  'document-mail': (job) => mailDocument(deps, job.documentId),
   'sync-models': (job) => syncModels(deps, job.syncId),
   'make-export': (job) => makeExport(deps, { id: job.exportId, silentForMs }),
   'verify-ledger': (job) => verifyOnRequest(deps, verifying, job.verificationId),
@@ -220,6 +222,11 @@ repeat(
   20 * settings.limits.sweepEveryMs,
   () => sweepInvites(deps, 4 * settings.limits.sweepEveryMs),
   'a sweep of invitations failed',
+);
+repeat(
+  settings.limits.sweepEveryMs,
+  () => sweepDocumentMails(deps, 20 * settings.limits.sweepEveryMs),
+  "a sweep of payments' mails failed",
 );
 repeat(
   20 * settings.limits.sweepEveryMs,

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { readBrandKit } from '@sachet/db/brand/brand-kits';
 import { readRedemptions } from '@sachet/db/admin/gift-codes';
 import { listConversations } from '@sachet/db/chat/conversations';
+import { readProfiles } from '@sachet/db/documents/profiles';
 import { readSubscriptions } from '@sachet/db/people/push';
 import { readBroughtFriends, readOwnReferral } from '@sachet/db/people/referrals';
 import { eraseContent } from '@sachet/db/people/user-erasure';
@@ -154,6 +155,7 @@ async function* exportData(
       language,
       since: created_at.toISOString(),
     })),
+    billingProfiles: await exportBillingProfiles(deps, profile),
   };
   yield `${JSON.stringify(head).slice(0, -1)},"generations":[`;
   yield* joinItems(exportGenerations(deps, caller.uid));
@@ -162,6 +164,16 @@ async function* exportData(
   yield '],"statement":[';
   yield* joinItems(exportStatement(deps, caller));
   yield ']}\n';
+}
+
+/** What the user entered for the documents of their own wallet; an organization's are not theirs. */
+async function exportBillingProfiles({ db }: Dependencies, profile: Profile) {
+  if (profile.account_type === 'organization') return [];
+  const dated = await readProfiles(db, [profile.wallet_id]);
+  return dated.map(({ profile: entered, validFromMs }) => ({
+    ...entered,
+    validFrom: new Date(validFromMs).toISOString(),
+  }));
 }
 
 async function* joinItems(items: AsyncIterable<unknown>): AsyncGenerator<string, void> {

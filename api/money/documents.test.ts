@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testSupplier, inKarnataka, registered } from '@sachet/shared/documents/testing/parties';
 import { istDay } from '@sachet/shared/ledger/calendar';
@@ -16,8 +17,11 @@ afterAll(async () => {
   await open?.stop();
 });
 
+const nothing = { name: '', address: '', pin: null, stateCode: null, gstin: null };
+
 interface Page {
   documents: { number: string; kind: string; amount: number }[];
+  years: string[];
   nextBefore: number | null;
 }
 const list = async (customer: Customer) =>
@@ -31,12 +35,14 @@ const verify = (number: string, amount: number) =>
     `${open.stack.apiUrl}/api/document/verify?number=${encodeURIComponent(number)}&amount=${amount}`,
   );
 
-async function topUp(customer: Customer, rupees: number): Promise<void> {
+/** Returns the gateway's order. */
+async function topUp(customer: Customer, rupees: number): Promise<string> {
   const counter = openCounter(open.stack.razorpayUrl);
   const payer = createPayer(customer);
   const { orderId } = await payer.order(rupees);
   const paymentId = await counter.pay(orderId);
   expect((await payer.verify(toCallback(orderId, paymentId))).status).toBe(200);
+  return orderId;
 }
 
 describe('tax documents', () => {
@@ -78,7 +84,9 @@ describe('tax documents', () => {
     expectRefusal(await setProfile(member, inKarnataka), 'forbidden');
     expectRefusal(await member.send('/api/documents'), 'forbidden');
     expect(await list(founder)).toEqual([]);
-    expect((await founder.send('/api/billing-profile')).body).toEqual(registered);
+    expect((await founder.send('/api/billing-profile')).body).toMatchObject({
+      profile: registered,
+    });
   });
 
   test.each([
@@ -91,6 +99,59 @@ describe('tax documents', () => {
   ])('a profile with %s is refused at its field', async (_, changed, field) => {
     const customer = await createCustomer(open.stack);
     expectRefusal(await setProfile(customer, { ...registered, ...changed }), 'invalid', field);
+  });
+
+  test('documents are found by the order of their top-up and by their entry, only in the own wallet', async () => {
+    const customer = await createCustomer(open.stack);
+    const other = await createCustomer(open.stack);
+    await topUp(customer, 100);
+    const order = await topUp(customer, 200);
+    const find = async (query: string, by = customer) =>
+      (await by.send<Page>(`/api/documents?${query}`)).body.documents.map(({ amount }) => amount);
+    expect(await find(`order=${order}`)).toEqual([200]);
+    expect(await find(`order=${order}`, other)).toEqual([]);
+    const { events } = (await customer.events()) as { events: { seq: number; amount: number }[] };
+    const { seq } = events.find(({ amount }) => amount === 100)!;
+    expect(await find(`seq=${seq}`)).toEqual([100]);
+    expect(await find('seq=1')).toEqual([]);
+  });
+
+  test('a financial year is one zip of PDFs, which others do not have', async () => {
+    const customer = await createCustomer(open.stack);
+    await topUp(customer, 100);
+    await topUp(customer, 200);
+    const { years, documents } = (await customer.send<Page>('/api/documents')).body;
+    const zip = await fetch(`${open.stack.apiUrl}/api/documents.zip?year=${years[0]}`, {
+      headers: customer.headers,
+    });
+    expect(zip.headers.get('content-disposition')).toContain(`sachet-bills-${years[0]}.zip`);
+    const files = unzipSync(new Uint8Array(await zip.arrayBuffer()));
+    expect(Object.keys(files)).toEqual(
+      documents.map(({ number }) => `${number.replaceAll('/', '-')}.pdf`),
+    );
+    for (const bytes of Object.values(files)) {
+      expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-');
+    }
+    const other = await createCustomer(open.stack);
+    expectRefusal(await other.send(`/api/documents.zip?year=${years[0]}`), 'not_found');
+    expectRefusal(await customer.send('/api/documents.zip?year=26'), 'invalid', 'year');
+  });
+
+  test('the State is asked for until it was answered, also with "not now"', async () => {
+    const asks = async (customer: Customer) =>
+      (await customer.send<{ asksForState: boolean }>('/api/billing-profile')).body.asksForState;
+    const [first, second] = [await createCustomer(open.stack), await createCustomer(open.stack)];
+    expect(await asks(first)).toBe(true);
+    await setProfile(first, { ...nothing, stateCode: '29' });
+    await setProfile(second, nothing);
+    expect(
+      (await first.send<{ billingProfiles: object[] }>('/api/account/data')).body,
+    ).toMatchObject({ billingProfiles: [{ stateCode: '29' }] });
+    expect([await asks(first), await asks(second)]).toEqual([false, false]);
+    expect((await first.send('/api/billing-profile')).body).toMatchObject({
+      profile: { stateCode: '29' },
+      mail: { address: null, isOn: true },
+    });
   });
 
   test('only a super admin sets the supplier, from today on', async () => {

@@ -1,26 +1,35 @@
 /** Tax documents of the caller's wallet: of a person's own, or of an organization for its admins. */
-import { findDocument, listDocuments } from '@sachet/db/documents/read';
-import { addProfile, profileAt, readProfiles } from '@sachet/db/documents/profiles';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setBillMails } from '@sachet/db/documents/mails';
+import { findDocument, listDocuments, readDocumentYears } from '@sachet/db/documents/read';
+import { addProfile, hasProfile, profileAt, readProfiles } from '@sachet/db/documents/profiles';
 import { readSuppliers, supplierAt } from '@sachet/db/documents/suppliers';
 import { renderPdf } from '@sachet/documents/pdf';
 import { documentPageSize } from '@sachet/shared/contracts/documents';
+import { startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import type { Dependencies } from '../dependencies.ts';
 import { requireProfile } from '../identity/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
+import { sendZip, type ZippedFile } from '../http/send-zip.ts';
+
+async function readSupplierState({ db }: Pick<Dependencies, 'db'>) {
+  const supplier = supplierAt(await readSuppliers(db), Date.now());
+  if (!supplier) return 'none';
+  return supplier.settings.gstin === null ? 'unregistered' : 'registered';
+}
 
 export const getDocuments = route('GET /api/documents', {
-  async handle({ deps, caller, query: { before } }) {
+  async handle({ deps, caller, query: { before: beforeId, seq, order } }) {
     const { wallet_id: walletId } = await requireProfile(deps, caller);
-    const beforeId = before ?? null;
     // One more than shown, which tells whether there is a next page.
-    const rows = await listDocuments(deps.db, { walletId, beforeId, limit: documentPageSize + 1 });
+    const limit = documentPageSize + 1;
+    const rows = await listDocuments(deps.db, { walletId, limit, seq, order, beforeId });
     const shown = rows.slice(0, documentPageSize);
-    const supplier = supplierAt(await readSuppliers(deps.db), Date.now())?.settings;
-    const registration = supplier?.gstin ? 'registered' : 'unregistered';
     return ok({
-      supplier: supplier ? registration : 'none',
+      supplier: await readSupplierState(deps),
+      years: await readDocumentYears(deps.db, walletId),
       documents: shown.map(({ number, kind, day, amountPaise, month }) => ({
         number,
         kind,
@@ -45,12 +54,45 @@ export const getDocumentPdf = route('GET /api/document.pdf', {
       .status(200)
       .set({
         'Content-Type': 'application/pdf',
-        'Content-Disposition': `attachment; filename="${number.replaceAll('/', '-')}.pdf"`,
+        'Content-Disposition': `attachment; filename="${toFileName(number)}"`,
         'Cache-Control': 'private, no-store',
       })
       .end(pdf);
   },
 });
+
+export const getDocumentsZip = route('GET /api/documents.zip', {
+  weight: 50,
+  async handle({ deps, caller, query: { year }, response }) {
+    const { wallet_id: walletId } = await requireProfile(deps, caller);
+    const years = await readDocumentYears(deps.db, walletId);
+    if (!years.includes(year)) throw new Refusal('not_found', 'You have no document of this year.');
+    const files = renderYear(deps, { walletId, year });
+    await sendZip(response, { uid: caller.uid, name: `sachet-bills-${year}.zip`, files });
+  },
+});
+
+/** Newest first. Renders one PDF at a time and rests as long as it took: a zip uses half a core at most. */
+async function* renderYear(
+  { db, settings }: Pick<Dependencies, 'db' | 'settings'>,
+  filter: { walletId: string; year: string },
+): AsyncGenerator<ZippedFile> {
+  let beforeId: number | undefined;
+  do {
+    const rows = await listDocuments(db, { ...filter, beforeId, limit: documentPageSize });
+    for (const { number, day } of rows) {
+      const startedAt = performance.now();
+      const document = await findDocument(db, { number, walletId: filter.walletId });
+      const bytes = await renderPdf(document!, settings.PUBLIC_URL);
+      const tookMs = performance.now() - startedAt;
+      yield { name: toFileName(number), lastModified: new Date(startOfIstDay(day)), bytes };
+      await sleep(tookMs);
+    }
+    beforeId = rows.at(-1)?.id;
+  } while (beforeId !== undefined);
+}
+
+const toFileName = (number: string) => `${number.replaceAll('/', '-')}.pdf`;
 
 export const getVerifiedDocument = route('GET /api/document/verify', {
   // A guess costs as much as some pages, because numbers are consecutive.
@@ -80,8 +122,14 @@ async function readOwnProfile(deps: Dependencies, walletId: string) {
 
 export const getBillingProfile = route('GET /api/billing-profile', {
   async handle({ deps, caller }) {
-    const { wallet_id: walletId } = await requireProfile(deps, caller);
-    return ok(await readOwnProfile(deps, walletId));
+    const reader = await requireProfile(deps, caller);
+    const walletId = reader.wallet_id;
+    const isRegistered = (await readSupplierState(deps)) === 'registered';
+    return ok({
+      profile: await readOwnProfile(deps, walletId),
+      asksForState: isRegistered && !(await hasProfile(deps.db, walletId)),
+      mail: { address: reader.email_verified ? reader.email : null, isOn: reader.bill_mails },
+    });
   },
 });
 
@@ -92,9 +140,18 @@ export const postBillingProfile = route('POST /api/billing-profile', {
     const isSame =
       JSON.stringify(Object.entries(now).toSorted()) ===
       JSON.stringify(Object.entries(body).toSorted());
-    if (isSame) return ok(body);
+    // An empty profile is stored once: then the question for the State was answered.
+    if (isSame && (await hasProfile(deps.db, walletId))) return ok(body);
     const isStored = await addProfile(deps.db, { walletId, profile: body, by: caller.uid });
     if (isStored) return ok(body);
     throw new Refusal('wrong_state', 'You have changed this too often today. Try again tomorrow.');
+  },
+});
+
+export const postBillMails = route('POST /api/bill-mails', {
+  async handle({ deps, caller, body: { isOn }, response }) {
+    const { uid } = await requireProfile(deps, caller);
+    await setBillMails(deps.db, { uid, isOn });
+    response.status(204).end();
   },
 });

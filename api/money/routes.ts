@@ -3,8 +3,10 @@ import {
   getBillingProfile,
   getDocumentPdf,
   getDocuments,
+  getDocumentsZip,
   getVerifiedDocument,
   postBillingProfile,
+  postBillMails,
 } from './documents.ts';
 import { getFriendLink, getFriends, postGiftCode } from './friends.ts';
 import { getReceipt, getCheckpoints } from './proof.ts';
@@ -34,8 +36,10 @@ export const moneyRoutes: readonly Route[] = [
   getReceipt,
   getCheckpoints,
   getDocuments,
+  getDocumentsZip,
   getDocumentPdf,
   getVerifiedDocument,
   getBillingProfile,
   postBillingProfile,
+  postBillMails,
 ];

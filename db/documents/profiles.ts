@@ -30,6 +30,17 @@ export async function readProfiles(
   }));
 }
 
+/** Whether the wallet's profile was ever stored, with or without a State. */
+export async function hasProfile(db: Kysely<Database>, walletId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('billing_profile')
+    .select('id')
+    .where('wallet_id', '=', walletId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** `profiles` as `readProfiles` sorts them. */
 export function profileAt(
   profiles: readonly DatedProfile[],

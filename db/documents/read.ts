@@ -13,17 +13,61 @@ interface ListedDocument {
   readonly month: string | null;
 }
 
-/** Newest first; `beforeId` is the last id of the previous page. */
+interface DocumentFilter {
+  /** The event that they are about. */
+  readonly seq?: number | undefined;
+  /** The gateway's id of the order whose payment they confirm. */
+  readonly order?: string | undefined;
+  readonly year?: string | undefined;
+  /** The last id of the previous page. */
+  readonly beforeId?: number | undefined;
+}
+
+/** Newest first. */
 export async function listDocuments(
   db: Kysely<Database>,
-  { walletId, beforeId, limit }: { walletId: string; beforeId: number | null; limit: number },
+  {
+    walletId,
+    limit,
+    seq,
+    order,
+    year,
+    beforeId,
+  }: DocumentFilter & { walletId: string; limit: number },
 ): Promise<ListedDocument[]> {
   let query = db
     .selectFrom('document')
     .select(['id', 'number', 'kind', 'day', 'amount_paise as amountPaise', 'month'])
     .where('wallet_id', '=', walletId);
-  if (beforeId !== null) query = query.where('id', '<', beforeId);
+  if (seq !== undefined) query = query.where('seq', '=', seq);
+  if (order !== undefined) {
+    query = query.where(
+      'seq',
+      'in',
+      db
+        .selectFrom('payment_order as o')
+        .innerJoin('ledger_event as e', 'e.order_id', 'o.id')
+        .select('e.seq')
+        .where('o.gateway_order_id', '=', order)
+        .where('e.kind', '=', 'TopUpCredited')
+        .where('e.wallet_id', '=', walletId),
+    );
+  }
+  if (year !== undefined) query = query.where('year', '=', year);
+  if (beforeId !== undefined) query = query.where('id', '<', beforeId);
   return query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** The financial years of the wallet's documents, newest first. */
+export async function readDocumentYears(db: Kysely<Database>, walletId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('document')
+    .select('year')
+    .distinct()
+    .where('wallet_id', '=', walletId)
+    .orderBy('year', 'desc')
+    .execute();
+  return rows.map(({ year }) => year);
 }
 
 /** `walletId` null for any wallet's. */

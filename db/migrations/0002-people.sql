@@ -32,6 +32,8 @@ create table user_profile (
   rules_seen_at   timestamptz,
   -- The user is told when less than this is available; 0 for never.
   low_balance_paise bigint not null default 0 check (low_balance_paise >= 0),
+  -- Whether the document of each payment is mailed to the user.
+  bill_mails      boolean not null default true,
   -- Erased by an admin or closed by the user; the uid that the ledger and the audit trail refer to stays.
   deleted_at      timestamptz,
   -- When the last of their words were erased; a sweep finds the rows that are still pending.

@@ -122,6 +122,16 @@ create index document_advance_document on document_advance (document_id);
 select make_append_only('document');
 select make_append_only('document_advance');
 
+-- Documents of received money that wait for their mail. The row is deleted once it is sent, refused or unwanted.
+create table document_mail (
+  document_id bigint      primary key references document (id),
+  asked_at    timestamptz not null default clock_timestamp(),
+  -- When a sweep queues it next.
+  due_at      timestamptz not null default clock_timestamp()
+);
+
+create index document_mail_due on document_mail (due_at);
+
 -- The events of each wallet that have their documents. No foreign key: the worker must not wait for the write
 -- path's lock.
 create table document_progress (
@@ -180,6 +190,9 @@ begin
       (draft->>'againstId')::bigint, draft->>'day', (draft->>'amountPaise')::bigint,
       draft->>'content', series.head, new_hash, clock_timestamp())
   returning id into new_id;
+  if series.kind in ('receipt', 'receipt-voucher') then
+    insert into document_mail (document_id) values (new_id);
+  end if;
   update document_series s set last_serial = series.last_serial, head = new_hash
    where s.prefix = series.prefix and s.year = series.year;
   insert into document_advance (voucher_id, lot_seq, document_id, wallet_id, amount_paise,
@@ -196,5 +209,6 @@ grant select, insert on supplier_setting, document, document_advance to sachet_a
 grant select on supplier_setting_span to sachet_app;
 grant select, insert, update on document_series, document_progress to sachet_app;
 grant select, insert on billing_profile to sachet_app;
+grant select, insert, update, delete on document_mail to sachet_app;
 -- A user who is erased keeps only the State.
 grant update (name, address, pin, gstin, set_by) on billing_profile to sachet_app;

@@ -59,6 +59,7 @@ const columns = Object.keys({
   erased_at: true,
   rules_seen_at: true,
   low_balance_paise: true,
+  bill_mails: true,
   search_text: true,
 } satisfies Record<keyof UserProfileTable, true>) as (keyof UserProfileTable)[];
 

@@ -16,8 +16,17 @@ export const DocumentNumber = z
 
 export const documentPageSize = 50;
 
+const Position = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
 export const DocumentsQuery = z.object({
-  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  before: Position.optional(),
+  seq: Position.optional().meta({ description: 'Only those of this entry of the statement.' }),
+  order: z
+    .string()
+    .min(1)
+    .max(60)
+    .optional()
+    .meta({ description: "Only those of the top-up with the gateway's order." }),
 });
 
 export const DocumentPage = z
@@ -36,10 +45,15 @@ export const DocumentPage = z
     supplier: z
       .enum(['registered', 'unregistered', 'none'])
       .meta({ description: 'Whether new payments get tax documents, plain receipts or nothing.' }),
+    years: z
+      .array(z.string())
+      .meta({ description: 'Financial years with documents, `2627`, newest first.' }),
     nextBefore: z.number().int().nullable().meta({ description: 'Pass as `before`.' }),
   })
   .meta({ id: 'DocumentPage' });
 export type DocumentPage = z.infer<typeof DocumentPage>;
+
+export const DocumentYear = z.string().regex(/^\d{4}$/);
 
 export const VerifyDocumentQuery = z.object({
   number: DocumentNumber,
@@ -68,6 +82,27 @@ export const BillingProfileView = z
   })
   .meta({ id: 'BillingProfile' });
 export const BillingProfileRequest = BillingProfile;
+
+export const BillingDetails = z
+  .object({
+    profile: BillingProfileView,
+    asksForState: z.boolean().meta({
+      description: 'Whether a top-up should ask for the State: it matters, and was never answered.',
+    }),
+    mail: z
+      .object({
+        address: z
+          .string()
+          .nullable()
+          .meta({ description: 'Null without a verified address: then nothing is mailed.' }),
+        isOn: z.boolean(),
+      })
+      .meta({ description: "The caller's own mails with the document of each payment." }),
+  })
+  .meta({ id: 'BillingDetails' });
+export type BillingDetails = z.infer<typeof BillingDetails>;
+
+export const BillMailsRequest = z.object({ isOn: z.boolean() });
 
 const FromDay = IndianDay.meta({ description: 'Today or later.' });
 

@@ -23,8 +23,8 @@ export const StateCode = z.enum(stateCodes);
 const Day = z.string().regex(/^20\d\d-\d\d-\d\d$/);
 const Paise = z.int();
 
-const longestAddress = 300;
-const longestName = 120;
+/** In characters. */
+export const longestText = { name: 120, address: 300 };
 
 /**
  * Text on paper: no control characters, no emoji, which the embedded fonts cannot show.
@@ -149,8 +149,8 @@ export interface StoredDocument {
 /** What an admin enters about the supplier. */
 export const SupplierSettings = z
   .object({
-    legalName: PaperText(longestName).pipe(z.string().min(1)),
-    address: PaperText(longestAddress).pipe(z.string().min(1)),
+    legalName: PaperText(longestText.name).pipe(z.string().min(1)),
+    address: PaperText(longestText.address).pipe(z.string().min(1)),
     pin: Pin,
     stateCode: StateCode,
     gstin: Gstin.nullable(),
@@ -159,7 +159,7 @@ export const SupplierSettings = z
     /** By tool; `advance` is used for receipt vouchers. */
     sac: z.record(LineItem, Sac),
     prefixes: z.record(DocumentKind, SeriesPrefix),
-    signatory: PaperText(longestName).pipe(z.string().min(1)),
+    signatory: PaperText(longestText.name).pipe(z.string().min(1)),
   })
   .superRefine(({ gstin, stateCode, prefixes }, context) => {
     if (gstin !== null && gstin.slice(0, 2) !== stateCode) {
@@ -187,8 +187,8 @@ export const defaultSac = '998319';
 /** What a customer enters for their documents. */
 export const BillingProfile = z
   .object({
-    name: PaperText(longestName),
-    address: PaperText(longestAddress),
+    name: PaperText(longestText.name),
+    address: PaperText(longestText.address),
     pin: Pin.nullable(),
     stateCode: StateCode.nullable(),
     gstin: Gstin.nullable(),

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import {
+  BillingDetails,
   BillingProfileRequest,
   BillingProfileView,
+  BillMailsRequest,
   DocumentNumber,
   DocumentPage,
   DocumentsQuery,
+  DocumentYear,
   VerifiedDocument,
   VerifyDocumentQuery,
 } from '../contracts/documents.ts';
@@ -156,6 +159,12 @@ export const moneyOperations = {
     query: z.object({ number: DocumentNumber }),
     answers: { 200: null },
   },
+  'GET /api/documents.zip': {
+    access: 'wallet-owner',
+    summary: 'All documents of the caller’s wallet of a financial year, as PDFs in a zip.',
+    query: z.object({ year: DocumentYear }),
+    answers: { 200: null },
+  },
   'GET /api/document/verify': {
     access: 'anyone',
     summary: 'Confirms a document to anyone who has its number and amount.',
@@ -164,14 +173,21 @@ export const moneyOperations = {
   },
   'GET /api/billing-profile': {
     access: 'wallet-owner',
-    summary: 'The name and address on the documents of the caller’s wallet.',
-    answers: { 200: BillingProfileView },
+    summary:
+      'The name and address on the documents of the caller’s wallet, and whether payments are mailed.',
+    answers: { 200: BillingDetails },
   },
   'POST /api/billing-profile': {
     access: 'wallet-owner',
     summary: 'Changes the name and address for later documents. Issued ones never change.',
     body: BillingProfileRequest,
     answers: { 200: BillingProfileView },
+  },
+  'POST /api/bill-mails': {
+    access: 'wallet-owner',
+    summary: 'Whether the document of each payment is mailed to the caller.',
+    body: BillMailsRequest,
+    answers: { 204: null },
   },
   'GET /api/checkpoints': {
     access: 'anyone',

@@ -18,6 +18,11 @@ export function isOrganizationAdmin(profile: UserProfile | null | undefined): bo
   return profile?.accountType === 'organization' && profile.role === 'admin';
 }
 
+/** Whether the tax documents of the wallet that pays are for this user. */
+export function mayReadDocuments(profile: UserProfile | null | undefined): boolean {
+  return profile?.accountType === 'individual' || isOrganizationAdmin(profile);
+}
+
 /**
  * Returns 'forbidden' if the role is missing, 'unauthorized' if the server does not know the user
  * (docs/product.md, Messages).

@@ -1,24 +1,23 @@
-import type { BillingProfile } from '@sachet/shared/documents/content';
+import { BillingProfile, longestText } from '@sachet/shared/documents/content';
 import { findGstinFault } from '@sachet/shared/documents/gstin';
-import { states, type StateCode } from '@sachet/shared/documents/states';
+import type { StateCode } from '@sachet/shared/documents/states';
 import { useState, type FormEvent } from 'react';
 import { api } from '../api/client';
-import { isFailure } from '../api/failure';
 import { useApi } from '../api/use-api';
 import { Loaded } from '../app/Loaded';
 import { useAction } from '../app/use-action';
-import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { FieldError, SelectField, TextField } from '../ui/Field';
 import { Skeleton } from '../ui/Skeleton';
+import { Switch } from '../ui/Switch';
 import { notify } from '../ui/Toaster';
-import { hindiStates } from './hindi-states';
+import { useStateChoices } from './state-choices';
 
 /** The name and address on the next documents. */
 export function BillingDetails() {
   const { t } = useTranslation();
-  const profile = useApi('GET /api/billing-profile');
+  const details = useApi('GET /api/billing-profile');
   return (
     <section aria-labelledby="details" className="grid gap-4">
       <div>
@@ -28,12 +27,25 @@ export function BillingDetails() {
         <p className="text-note text-pretty text-ink-soft">{t('bills.detailsText')}</p>
       </div>
       <Loaded
-        read={profile}
+        read={details}
         failed={t('bills.detailsFailed')}
         loading={<Skeleton className="h-96 w-full rounded-xl" />}
       >
-        {(stored) => (
-          <Form stored={stored} onSaved={(saved) => profile.mutate(saved, { revalidate: false })} />
+        {(read) => (
+          <>
+            <Form
+              stored={read.profile}
+              onSaved={(profile) =>
+                details.mutate({ ...read, profile, asksForState: false }, { revalidate: false })
+              }
+            />
+            <MailSwitch
+              mail={read.mail}
+              onChanged={(isOn) =>
+                details.mutate({ ...read, mail: { ...read.mail, isOn } }, { revalidate: false })
+              }
+            />
+          </>
         )}
       </Loaded>
     </section>
@@ -41,17 +53,34 @@ export function BillingDetails() {
 }
 
 type Field = keyof BillingProfile;
-type Faults = Partial<Record<Field, 'format' | 'state' | 'check' | 'text' | 'pin' | 'missing'>>;
+type Fault = 'format' | 'state' | 'check' | 'otherState' | 'text' | 'long' | 'pin' | 'missing';
+type Faults = Partial<Record<Field, Fault>>;
 
-/** What the server would refuse, in the user's language. */
-function findFaults({ gstin, pin, name, address }: BillingProfile): Faults {
+/** What the server would refuse, by the same rules. */
+function findFaults(draft: BillingProfile): Faults {
   const faults: Faults = {};
-  const fault = gstin === null ? null : findGstinFault(gstin);
-  if (fault) faults.gstin = fault;
-  if (pin !== null && !/^[1-9]\d{5}$/.test(pin)) faults.pin = 'pin';
-  if (gstin !== null && name === '') faults.name = 'missing';
-  if (gstin !== null && address === '') faults.address = 'missing';
+  for (const { path, code } of BillingProfile.safeParse(draft).error?.issues ?? []) {
+    const field = path[0] as Field;
+    faults[field] ??= toFault(field, code, draft);
+  }
   return faults;
+}
+
+function toFault(field: Field, code: string, { gstin }: BillingProfile): Fault {
+  switch (field) {
+    case 'gstin':
+      return findGstinFault(gstin ?? '') ?? 'format';
+    case 'stateCode':
+      return 'otherState';
+    case 'pin':
+      return 'pin';
+    case 'name':
+    case 'address':
+      if (code === 'too_big') return 'long';
+      return code === 'custom' ? 'missing' : 'text';
+    default:
+      return field satisfies never;
+  }
 }
 
 function Form({
@@ -62,24 +91,21 @@ function Form({
   onSaved: (saved: BillingProfile) => Promise<unknown>;
 }) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const choices = useStateChoices();
   const [draft, setDraft] = useState(stored);
   const [faults, setFaults] = useState<Faults>({});
   const save = useAction(async (body: BillingProfile) => {
-    try {
-      const saved = await api('POST /api/billing-profile', { body });
-      setDraft(saved);
-      await onSaved(saved);
-      notify.success(t('bills.saved'));
-    } catch (thrown) {
-      // Everything else was checked before.
-      const field = isFailure(thrown, 'invalid') ? thrown.field : null;
-      if (field !== 'name' && field !== 'address') throw thrown;
-      setFaults({ [field]: 'text' });
-    }
+    const saved = await api('POST /api/billing-profile', { body });
+    setDraft(saved);
+    await onSaved(saved);
+    notify.success(t('bills.saved'));
   });
   const set = (change: Partial<BillingProfile>) => setDraft({ ...draft, ...change });
-  const toError = (field: Field) => faults[field] && t(`bills.fault.${faults[field]}`);
+  const toError = (field: Field) =>
+    faults[field] &&
+    t(`bills.fault.${faults[field]}`, {
+      count: field === 'name' ? longestText.name : longestText.address,
+    });
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -101,15 +127,12 @@ function Form({
         value={draft.stateCode ?? ''}
         disabled={draft.gstin !== null && findGstinFault(draft.gstin) === null}
         onChange={(code) => set({ stateCode: code === '' ? null : code })}
-        choices={[
-          { value: '', label: t('bills.noState') },
-          ...toStates(language === 'hi' ? hindiStates : states),
-        ]}
+        choices={choices}
       />
+      <FieldError>{toError('stateCode')}</FieldError>
       <TextField
         label={t('bills.name')}
         value={draft.name}
-        maxLength={120}
         autoComplete="name"
         error={toError('name')}
         onChange={({ target }) => set({ name: target.value })}
@@ -117,7 +140,6 @@ function Form({
       <TextField
         label={t('bills.address')}
         value={draft.address}
-        maxLength={300}
         autoComplete="street-address"
         error={toError('address')}
         onChange={({ target }) => set({ address: target.value })}
@@ -158,9 +180,30 @@ function Form({
   );
 }
 
-/** In the order of their names. */
-function toStates(names: Readonly<Record<StateCode, string>>) {
-  return Object.entries(names)
-    .map(([value, label]) => ({ value: value as StateCode, label }))
-    .toSorted((a, b) => a.label.localeCompare(b.label));
+/** Whether each payment is mailed with its bill. Shown only to a user with a verified address. */
+function MailSwitch({
+  mail: { address, isOn },
+  onChanged,
+}: {
+  mail: { address: string | null; isOn: boolean };
+  onChanged: (isOn: boolean) => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const change = useAction(async (next: boolean) => {
+    await api('POST /api/bill-mails', { body: { isOn: next } });
+    await onChanged(next);
+  });
+  return (
+    <div className="grid gap-1 border-t border-fold pt-3">
+      <Switch
+        label={t('bills.mail')}
+        hint={address ? t('bills.mailHint', { address }) : t('bills.mailNeedsAddress')}
+        isOn={isOn && address !== null}
+        isDisabled={address === null}
+        isBusy={change.busy}
+        onChange={(next) => void change.run(next)}
+      />
+      <FieldError>{change.error}</FieldError>
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import type { DocumentPage } from '@sachet/shared/contracts/documents';
-import { ArrowLeft, Download } from 'lucide-react';
+import { ArrowLeft, Download, FolderDown } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { download } from '../api/download';
 import { isFailure } from '../api/failure';
@@ -16,6 +16,7 @@ import { Money } from '../ui/Money';
 import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';
 import { BillingDetails } from './BillingDetails';
+import { useDocumentDownload } from './DownloadDocument';
 
 type Row = DocumentPage['documents'][number];
 
@@ -55,6 +56,7 @@ export function DocumentsPage() {
             >
               {(rows) => <Rows rows={rows} />}
             </Loaded>
+            {list.first && <Years years={list.first.years} />}
             {list.hasMore && (
               <Button
                 look="outline"
@@ -90,10 +92,37 @@ function None() {
   );
 }
 
+/** All bills of a financial year in one file, for the accountant. */
+function Years({ years }: { years: readonly string[] }) {
+  const { t } = useTranslation();
+  const { busy, start } = useDownload<string>();
+  return (
+    <div className="flex flex-wrap gap-2">
+      {years.map((year) => (
+        <Button
+          key={year}
+          look="outline"
+          size="small"
+          busy={busy === year}
+          disabled={busy !== null}
+          onClick={() =>
+            void start(year, () =>
+              download('GET /api/documents.zip', { year }, `sachet-bills-${year}.zip`),
+            )
+          }
+        >
+          {busy !== year && <FolderDown aria-hidden className="size-4" />}
+          {t('bills.year', { year: `20${year.slice(0, 2)}–${year.slice(2)}` })}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
 function Rows({ rows }: { rows: readonly Row[] }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { busy, start } = useDownload<string>();
+  const { busy, start } = useDocumentDownload();
   return (
     <Packet>
       <ul aria-label={t('bills.title')} className="pt-3">
@@ -122,15 +151,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
                 busy={busy === number}
                 disabled={busy !== null}
                 aria-label={t('bills.download', { number })}
-                onClick={() =>
-                  void start(number, () =>
-                    download(
-                      'GET /api/document.pdf',
-                      { number },
-                      `${number.replaceAll('/', '-')}.pdf`,
-                    ),
-                  )
-                }
+                onClick={() => start(number)}
               >
                 {busy !== number && <Download aria-hidden className="size-4" />}
                 PDF

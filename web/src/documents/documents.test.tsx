@@ -1,22 +1,17 @@
-import type { BillingProfile } from '@sachet/shared/documents/content';
 import type { DocumentPage } from '@sachet/shared/contracts/documents';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectReadable } from '../testing/access';
+import { expectAccess, expectReadable } from '../testing/access';
 import { watchDownloads } from '../testing/downloads';
 import { mount, see } from '../testing/mount';
-import { signIn } from '../testing/people';
-import { answer, answerFile, refuse, requestsTo } from '../testing/server';
+import { figuresAfter, signIn, someBillingDetails } from '../testing/people';
+import { allow, answer, answerFile, refuse, requestsTo } from '../testing/server';
+import { AddMoney } from '../top-up/AddMoney';
+import { TopUpEnd } from '../top-up/TopUpEnd';
 import { DocumentsPage } from './DocumentsPage';
 import { VerifyDocumentPage } from './VerifyDocumentPage';
 
-const profile: BillingProfile = {
-  name: '',
-  address: '',
-  pin: null,
-  stateCode: null,
-  gstin: null,
-};
+const { profile } = someBillingDetails();
 const some = (changed: Partial<DocumentPage> = {}): DocumentPage => ({
   documents: [
     {
@@ -35,6 +30,7 @@ const some = (changed: Partial<DocumentPage> = {}): DocumentPage => ({
     },
   ],
   supplier: 'registered',
+  years: ['2627'],
   nextBefore: null,
   ...changed,
 });
@@ -42,7 +38,6 @@ const some = (changed: Partial<DocumentPage> = {}): DocumentPage => ({
 describe('the bills of a wallet', () => {
   beforeEach(() => {
     signIn();
-    answer('GET /api/billing-profile', profile);
   });
   const show = async (list: DocumentPage) => {
     answer('GET /api/documents', list);
@@ -57,6 +52,10 @@ describe('the bills of a wallet', () => {
     await page.getByRole('button', { name: 'Download RV/2627/000001 as PDF' }).click();
     await expect.poll(() => files[0]?.name).toBe('RV-2627-000001.pdf');
     expect(requestsTo('GET /api/document.pdf')[0]?.search.get('number')).toBe('RV/2627/000001');
+    answerFile('GET /api/documents.zip', { name: 'sachet-bills-2627.zip', text: 'PK' });
+    await page.getByRole('button', { name: 'Year 2026–27 (ZIP)' }).click();
+    await expect.poll(() => files[1]?.name).toBe('sachet-bills-2627.zip');
+    expect(requestsTo('GET /api/documents.zip')[0]?.search.get('year')).toBe('2627');
     await expectReadable('the page of bills');
   });
 
@@ -101,6 +100,119 @@ describe('the bills of a wallet', () => {
     await see(page.getByText('Saved for your next bills.'));
     expect(requestsTo('POST /api/billing-profile')[0]?.body).toEqual(saved);
   });
+
+  test.each([
+    ['Address', 'x'.repeat(2_000), 'Shorten this to 300 characters.'],
+    ['Name', 'Uttam \u{1f600}', 'Use Latin or Hindi letters, digits and punctuation only.'],
+    ['PIN code', '012345', 'A PIN code has six digits.'],
+  ])(
+    'the field %s says what is wrong with its text, and nothing is sent',
+    async (field, text, words) => {
+      await show(some());
+      await page.getByLabelText(field).fill(text);
+      await page.getByRole('button', { name: 'Save details' }).click();
+      await see(page.getByText(words));
+      await expect.element(page.getByLabelText(field)).toHaveAttribute('aria-invalid', 'true');
+      expect(requestsTo('POST /api/billing-profile')).toEqual([]);
+    },
+  );
+
+  test('the mails of payments can be turned off, and need a verified address', async () => {
+    allow('POST /api/bill-mails');
+    await show(some());
+    const mails = page.getByRole('switch', { name: 'Email me each payment’s bill' });
+    await expect.element(mails).toBeChecked();
+    await see(page.getByText('As a PDF to asha@people.test.'));
+    await mails.click();
+    await expect.element(mails).not.toBeChecked();
+    expect(requestsTo('POST /api/bill-mails')[0]?.body).toEqual({ isOn: false });
+  });
+
+  test('without a verified address the switch of the mails is off', async () => {
+    answer('GET /api/billing-profile', someBillingDetails({ mail: { address: null, isOn: true } }));
+    await show(some());
+    await expect
+      .element(page.getByRole('switch', { name: 'Email me each payment’s bill' }))
+      .toBeDisabled();
+    await see(page.getByText('Verify your email address first.'));
+  });
+});
+
+describe('the State, asked with the first top-up', () => {
+  const question = page.getByLabelText('Your State, for the tax on your bill (optional)');
+  const show = () =>
+    mount(
+      <AddMoney
+        error={null}
+        busy={false}
+        typed="500"
+        onType={() => undefined}
+        purchase={null}
+        onPay={() => undefined}
+        onLeave={() => undefined}
+      />,
+    );
+  beforeEach(() => {
+    signIn();
+    answer('GET /api/billing-profile', someBillingDetails({ asksForState: true }));
+    answer('POST /api/billing-profile', ({ body }) => body as typeof profile);
+  });
+
+  test('choosing a State stores it, while the pay button stays enabled', async () => {
+    await show();
+    await question.selectOptions('29');
+    await see(page.getByText('Saved for your bills.'));
+    await expect.element(page.getByRole('button', { name: 'Pay ₹500' })).toBeEnabled();
+    expect(requestsTo('POST /api/billing-profile')[0]?.body).toEqual({
+      ...profile,
+      stateCode: '29',
+    });
+    await expectAccess('the question for the State');
+  });
+
+  test('"Not now" removes the question and stores that it was asked', async () => {
+    await show();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.poll(() => requestsTo('POST /api/billing-profile')[0]?.body).toEqual(profile);
+  });
+
+  test('if the State cannot be stored, the question stays with the error', async () => {
+    refuse('POST /api/billing-profile', 'unavailable');
+    await show();
+    await question.selectOptions('29');
+    await see(page.getByRole('alert'));
+    await expect.element(question).toHaveValue('');
+  });
+
+  test('a member and a user who has answered are not asked', async () => {
+    answer('GET /api/billing-profile', someBillingDetails());
+    await show();
+    await see(page.getByRole('button', { name: 'Pay ₹500' }));
+    await expect.element(question).not.toBeInTheDocument();
+  });
+});
+
+test("a top-up's voucher can be downloaded from the end of its payment", async () => {
+  signIn();
+  answer('GET /api/documents', some({ documents: [some().documents[1]!] }));
+  answerFile('GET /api/document.pdf', { name: 'RV-2627-000001.pdf', text: '%PDF' });
+  const files = watchDownloads();
+  await mount(
+    <TopUpEnd
+      topUp={{
+        orderId: 'order_1',
+        amount: 499,
+        status: 'credited',
+        reason: null,
+        wallet: figuresAfter(499),
+        createdAt: new Date().toISOString(),
+      }}
+    />,
+  );
+  await page.getByRole('button', { name: 'Download RV/2627/000001 as PDF' }).click();
+  await expect.poll(() => files[0]?.name).toBe('RV-2627-000001.pdf');
+  expect(requestsTo('GET /api/documents')[0]?.search.get('order')).toBe('order_1');
 });
 
 describe('verifying a bill', () => {

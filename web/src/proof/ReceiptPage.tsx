@@ -15,6 +15,7 @@ import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
 import { Notice } from '../ui/Notice';
+import { EntryDocuments } from '../documents/DownloadDocument';
 import { Thumbnail, toRowPath, toTitle } from '../statement/Row';
 import { CheckedReceipt, toReceiptFile, useChecked } from './CheckedReceipt';
 
@@ -22,6 +23,7 @@ import { CheckedReceipt, toReceiptFile, useChecked } from './CheckedReceipt';
 export function ReceiptPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
+  const seq = params.get('seq') ?? '';
   usePageTitle(t('proof.receipt'));
   return (
     <div className="grid reading grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-8 sm:px-6 md:pt-12">
@@ -36,7 +38,9 @@ export function ReceiptPage() {
         <h1 className="text-title font-bold">{t('proof.receipt')}</h1>
         <IndianTimeNote />
       </div>
-      <Shown seq={params.get('seq') ?? ''} />
+      {/* A voucher exists before the entry's proof does. */}
+      {Number(seq) > 0 && <EntryDocuments seq={Number(seq)} />}
+      <Shown seq={seq} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** The API's answers for a user who has just signed up. They have defaults that a test can override. */
+import type { BillingDetails } from '@sachet/shared/contracts/documents';
 import type { Friends, FriendTerms } from '@sachet/shared/contracts/growth';
 import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import type { CreateUserRequest, UserProfile } from '@sachet/shared/contracts/user';
@@ -50,8 +51,18 @@ export function answerFor(given: Given = {}): UserProfile {
   answer('GET /api/wallet', newestWallet);
   answer('GET /api/wallet/usage', { months: [] });
   answer('GET /api/friends', someFriends());
+  answer('GET /api/documents', { documents: [], supplier: 'none', years: [], nextBefore: null });
+  answer('GET /api/billing-profile', someBillingDetails());
   return profile;
 }
+
+/** Nothing was entered yet, and Sachet issues no bills. */
+export const someBillingDetails = (given: Partial<BillingDetails> = {}): BillingDetails => ({
+  profile: { name: '', address: '', pin: null, stateCode: null, gstin: null },
+  asksForState: false,
+  mail: { address: 'asha@people.test', isOn: true },
+  ...given,
+});
 
 export const someTerms: FriendTerms = {
   isOn: true,

@@ -7,11 +7,13 @@ import {
   finalSizes,
   imagePriceRupees,
 } from '@sachet/shared/rate-card';
-import { useId, type ComponentProps } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useConfig } from '../api/hooks';
 import { useProfile } from '../api/profile';
 import { useTopUp } from '../api/top-up';
+import { mayReadDocuments } from '../app/role-verdict';
+import { AskState } from '../documents/AskState';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
@@ -29,7 +31,7 @@ export function AddMoney({
   ...form
 }: {
   error: CheckoutError | null;
-} & ComponentProps<typeof TopUpForm>) {
+} & Omit<ComponentProps<typeof TopUpForm>, 'children'>) {
   const { t } = useTranslation();
   const { data: config } = useConfig();
   const { data: profile } = useProfile();
@@ -53,7 +55,9 @@ export function AddMoney({
           })}
         </Note>
       )}
-      <TopUpForm {...form} busy={busy || !config} />
+      <TopUpForm {...form} busy={busy || !config}>
+        {mayReadDocuments(profile) && <AskState />}
+      </TopUpForm>
     </div>
   );
 }
@@ -85,6 +89,7 @@ export function TopUpForm({
   purchase,
   onPay,
   onLeave,
+  children,
 }: {
   busy: boolean;
   typed: string;
@@ -92,6 +97,8 @@ export function TopUpForm({
   purchase: Purchase | null;
   onPay: (rupees: number) => void;
   onLeave: () => void;
+  /** Shown above the pay button. */
+  children?: ReactNode;
 }) {
   const { t } = useTranslation();
   const { rupees, error } = parseAmount(typed);
@@ -119,6 +126,7 @@ export function TopUpForm({
       />
       {rupees !== null && <Worth rupees={rupees} />}
       {purchase && rupees !== null && <WhatFollows purchase={purchase} rupees={rupees} />}
+      {children}
       <Button
         type="submit"
         look="money"

@@ -4,6 +4,7 @@ import { Check, CircleAlert, Hourglass, type LucideIcon } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useConfig, useWallet } from '../api/hooks';
 import { useTopUp } from '../api/top-up';
+import { EntryDocuments } from '../documents/DownloadDocument';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
@@ -28,6 +29,7 @@ export function TopUpEnd({ topUp, children }: { topUp: TopUp | undefined; childr
       return (
         <Notice look="good" icon={Check} title={t('topUp.added', words)}>
           {children}
+          {topUp && <EntryDocuments order={topUp.orderId} />}
         </Notice>
       );
     case 'failed': {
@@ -107,7 +109,7 @@ function Notice({
       <Icon aria-hidden className={classes('mt-0.5 size-5', looks[look].icon)} />
       <p className="money font-bold whitespace-normal">{title}</p>
       {text && <p className="col-start-2 text-note wrap-anywhere">{text}</p>}
-      {children && <div className="col-start-2 mt-2 grid gap-3">{children}</div>}
+      {children && <div className="col-start-2 mt-2 grid gap-3 empty:hidden">{children}</div>}
     </div>
   );
 }
