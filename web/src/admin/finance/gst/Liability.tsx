@@ -43,7 +43,7 @@ const toRow = ({
       }
     : { part, documents, taxable, cgst, sgst, igst };
 
-/** What a registration's return of a month says is due, with its files. */
+/** Sections of a registration's return of a month, the tax that is due, and the files. */
 export function Liability({
   of: { gstin, parts, due },
   month,

@@ -24,7 +24,7 @@ const recipients = ['registered', 'unregistered'] as const;
 
 interface Filter {
   readonly month: string;
-  /** '' is no filter. */
+  /** An empty text does not filter. */
   readonly kind: string;
   readonly gstin: string;
   readonly recipient: string;
