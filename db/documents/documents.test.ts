@@ -6,7 +6,7 @@ import { projectNewEvents } from '../books/provenance/project.ts';
 import { verifyLines, walletCalled } from '../testing/ledger-story.ts';
 import { issueDueDocuments } from './invoices.ts';
 import { readReceiptParties, receiptStatements } from './issue.ts';
-import { openPapers, type Papers } from './testing/papers.ts';
+import { inMaharashtra, openPapers, type Papers } from './testing/papers.ts';
 
 let papers: Papers;
 const numbers = async (walletId?: string) =>
@@ -14,19 +14,6 @@ const numbers = async (walletId?: string) =>
 const verify = () => verifyLines(papers.database);
 let wallets = 0;
 const openWallet = () => walletCalled(papers, `wal_p${(wallets += 1)}`);
-/** The prefixes of a second registration. */
-const secondPrefixes = Object.fromEntries(
-  Object.entries(defaultPrefixes).map(([kind, prefix]) => [
-    kind,
-    kind === 'receipt' ? prefix : `${prefix}2`,
-  ]),
-) as typeof defaultPrefixes;
-const inMaharashtra = {
-  gstin: registered.gstin,
-  stateCode: '27',
-  prefixes: secondPrefixes,
-} as const;
-
 const openAt = (at: string, ledger: 'whole' | 'broken' = 'whole') => {
   beforeAll(async () => {
     papers = await openPapers(at);

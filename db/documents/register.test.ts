@@ -6,7 +6,7 @@ import { verifyLines, walletCalled } from '../testing/ledger-story.ts';
 import { issueDueDocuments } from './invoices.ts';
 import { readRegister, readReturnDocuments, readWholeRegister, sumRegister } from './register.ts';
 import { findDifference, readTaxMonth } from './tax-month.ts';
-import { collect, openPapers, type Papers } from './testing/papers.ts';
+import { collect, inMaharashtra, openPapers, type Papers } from './testing/papers.ts';
 
 const gstin = testSupplier.gstin!;
 let papers: Papers;
@@ -175,6 +175,49 @@ describe('use before the registration', () => {
       revenuePaise: -10_00,
       unregisteredPaise: -10_00,
     });
+    expect(await verifyLines(papers.database)).toEqual([]);
+  });
+});
+
+describe('a supplier that moves to another State in the middle of a month', () => {
+  openAt('2026-10-05T10:00:00+05:30');
+
+  test('files a return of each registration, and a lost dispute pays back what the first received', async () => {
+    await papers.supply();
+    const walletId = await walletCalled(papers, 'wal_moved');
+    await papers.bill(walletId, inKarnataka);
+    await papers.topUp(walletId, 100_00, 'pay_moved');
+    await papers.charge(walletId, 9_00);
+    await papers.setTime('2026-10-15T10:00:00+05:30');
+    expect(await papers.supply(inMaharashtra)).toBeNull();
+    await papers.charge(walletId, 9_00);
+    await papers.setTime('2026-11-01T00:30:00+05:30');
+    await papers.issue();
+    await papers.tell(walletId, {
+      type: 'DisputeTopUp',
+      paymentId: 'pay_moved',
+      amountPaise: 100_00,
+    });
+    await papers.issue();
+    const { liabilities } = await readTaxMonth(papers.db, '2026-11');
+    const parts = liabilities.map(({ gstin: of, parts: all }) => [
+      of,
+      Object.fromEntries(
+        all
+          .filter(({ documents }) => documents > 0)
+          .map(({ part, taxablePaise, cgstPaise, sgstPaise, igstPaise }) => [
+            part,
+            taxablePaise + cgstPaise + sgstPaise + igstPaise,
+          ]),
+      ),
+    ]);
+    expect(Object.fromEntries(parts)).toEqual({
+      [inMaharashtra.gstin!]: { 'invoices-b2c': 9_00 },
+      // 9.00 was used, and the dispute took back the unused 82.00.
+      [gstin]: { 'invoices-b2c': 9_00, 'advances-adjusted': 91_00 },
+    });
+    await expectToAgree('2026-10');
+    await expectToAgree('2026-11');
     expect(await verifyLines(papers.database)).toEqual([]);
   });
 });

@@ -109,7 +109,7 @@ async function readUse(trx: Transaction<Database>, month: string): Promise<Month
   const [from, until] = [month, toNextMonth(month)].map(
     (each) => new Date(startOfIstDay(`${each}-01`)),
   );
-  // A refund belongs to its own month, as in the ledger, whatever the day of its note.
+  // A refund belongs to the month of its event, as in the ledger, and not to the day of its note.
   const { rows } = await sql<UseRow>`
     with charged as (
       select -e.amount_paise as paise, s.gstin is not null as is_registered,
@@ -163,7 +163,7 @@ function toNextMonth(month: string): string {
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7);
 }
 
-/** What the ledger has more than documents and open use explain; 0 if all agree. */
+/** The ledger's revenue less the amounts that documents and open use explain; 0 if all agree. */
 export function findDifference(use: MonthUse): number {
   const { revenuePaise, taxablePaise, taxPaise, discountPaise } = use;
   const explained =

@@ -76,7 +76,7 @@ create table document (
   -- SHA-256(previous hash, SHA-256(number, newline, content)).
   hash          bytea       not null check (length(hash) = 32),
   issued_at     timestamptz not null,
-  -- What finance lists and sums, from the content.
+  -- Amounts and recipient that finance lists and sums, taken from the content.
   discount_paise  bigint generated always as
     ((content::jsonb #>> '{totals,discountPaise}')::bigint) stored,
   taxable_paise   bigint generated always as

@@ -65,7 +65,7 @@ export const RegisterPage = z
     sums: z
       .array(RegisterSum)
       .nullable()
-      .meta({ description: 'Of the whole filter, by kind; on the first page only.' }),
+      .meta({ description: 'Sums of the whole filter by kind, on the first page only.' }),
     nextBefore: z.number().int().nullable().meta({ description: 'Pass as `before`.' }),
   })
   .meta({ id: 'RegisterPage' });
@@ -103,12 +103,12 @@ export const TaxMonth = z
         revenue: Rupees.meta({ description: 'Charges less what was given back, by the ledger.' }),
         taxable: Rupees,
         tax: Rupees,
-        discount: Rupees.meta({ description: 'What bonus credit paid.' }),
+        discount: Rupees.meta({ description: 'The part that bonus credit paid.' }),
         notInvoiced: Rupees,
         unregistered: Rupees.meta({ description: 'Used without a registration.' }),
         difference: Rupees.meta({ description: 'Revenue less the rest; 0 if all agree.' }),
       })
-      .meta({ description: 'Of the use of this month, which is invoiced in the next.' }),
+      .meta({ description: 'The use of this month, which is invoiced in the next.' }),
   })
   .meta({ id: 'TaxMonth' });
 export type TaxMonth = z.infer<typeof TaxMonth>;

@@ -60,7 +60,7 @@ export function toEInvoice(number: string, content: DocumentContent): EInvoiceRe
         IgstVal: toRupees(totals.igstPaise),
         CesVal: 0,
         StCesVal: 0,
-        // Of the whole document, besides the discounts of its items.
+        // A discount on the whole document; those of items are in the items.
         Discount: 0,
         OthChrg: 0,
         RndOffAmt: 0,

@@ -84,7 +84,7 @@ const toSacRows = (rows: readonly SacRow[]) =>
     csamt: 0,
   }));
 
-/** The numbers of table 13. Plain receipts are no documents of the return. */
+/** Numbers and names of table 13, which does not list plain receipts. */
 const documentTypes: Record<Exclude<DocumentKind, 'receipt'>, readonly [number, string]> = {
   'tax-invoice': [1, 'Invoices for outward supply'],
   'credit-note': [5, 'Credit Note'],
@@ -111,7 +111,7 @@ const toIssued = (issued: readonly IssuedRange[]) =>
     })
     .toSorted((a, b) => a.doc_num - b.doc_num);
 
-/** For the portal, which expects no empty sections. Amounts are rupees. */
+/** JSON for the portal, which expects no empty sections. Amounts are rupees. */
 export function toPortalJson(gstr1: Gstr1): object {
   const { gstin, month, b2b, b2cl, b2cs, cdnr, cdnur, sacB2b, sacB2c } = gstr1;
   const sections: Record<string, readonly object[]> = {

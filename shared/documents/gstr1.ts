@@ -116,7 +116,7 @@ export function buildGstr1(period: ReturnPeriod): ReturnBuilder {
     const isLarge = !isB2b && !isIntraState && invoicePaise > largeInvoicePaise;
     if (isB2b || isLarge) {
       const table = isB2b ? (isNote ? 'cdnr' : 'b2b') : isNote ? 'cdnur' : 'b2cl';
-      // What bonus credit paid in full has no value to report.
+      // A document that bonus credit paid in full has no value to report.
       if (totals.totalPaise > 0) {
         const { totalPaise } = totals;
         const recipientGstin = recipient.gstin;
@@ -220,7 +220,7 @@ function sumRates(lines: readonly DocumentLine[]): RateRow[] {
 
 interface Placed extends Tax {
   readonly placeOfSupply?: StateCode | null;
-  /** Of an advance. */
+  /** An advance has this instead. */
   readonly stateCode?: StateCode | null;
   readonly rateBasisPoints: number;
   readonly isIntraState: boolean;

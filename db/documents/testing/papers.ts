@@ -1,7 +1,8 @@
 /** A ledger with tax documents, at any time. */
 import { createTestDatabase } from '@sachet/local/testing/database';
-import { testSupplier } from '@sachet/shared/documents/testing/parties';
+import { registered, testSupplier } from '@sachet/shared/documents/testing/parties';
 import {
+  defaultPrefixes,
   DocumentContent,
   type BillingProfile,
   type SupplierSettings,
@@ -44,6 +45,20 @@ export interface ReadDocument {
   readonly walletId: string;
   readonly content: DocumentContent;
 }
+
+/** The prefixes of a second registration. */
+const secondPrefixes = Object.fromEntries(
+  Object.entries(defaultPrefixes).map(([kind, prefix]) => [
+    kind,
+    kind === 'receipt' ? prefix : `${prefix}2`,
+  ]),
+) as typeof defaultPrefixes;
+/** Settings of a supplier that moves to another State. */
+export const inMaharashtra = {
+  gstin: registered.gstin,
+  stateCode: '27',
+  prefixes: secondPrefixes,
+} as const;
 
 let names = 0;
 

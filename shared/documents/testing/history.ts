@@ -51,7 +51,7 @@ interface Wallet {
 
 export interface Told {
   readonly documents: ReturnDocument[];
-  /** What the documents' own totals say is due: the expected sum of all returns. */
+  /** The tax that is due by the documents' own totals: the expected sum of all returns. */
   readonly due: Tax;
 }
 

@@ -5,6 +5,7 @@ import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
 import { Money } from '../../../ui/Money';
+import { Nothing } from '../../frame/cells';
 import { type Column, DataTable } from '../../frame/DataTable';
 import type { Exporting } from './GstView';
 
@@ -43,7 +44,7 @@ const toRow = ({
       }
     : { part, documents, taxable, cgst, sgst, igst };
 
-/** What a registration's return of a month says is due, with its files. */
+/** Sections of a registration's return of a month, the tax that is due, and the files. */
 export function Liability({
   of: { gstin, parts, due },
   month,
@@ -117,9 +118,12 @@ function getColumns(t: TFunction): Column<Row>[] {
       head: t('adminGst.documents'),
       align: 'end',
       from: 'lg',
-      cell: ({ documents }) => (
-        <span className="tabular-nums">{documents === null ? '' : documents}</span>
-      ),
+      cell: ({ documents }) =>
+        documents === null ? (
+          <Nothing />
+        ) : (
+          <span className="tabular-nums">{documents.toLocaleString('en-IN')}</span>
+        ),
     },
     toAmount('taxable', t('adminGst.taxable')),
     toAmount('cgst', 'CGST'),

@@ -9,7 +9,7 @@ import { paths } from '../../../paths';
 import { Button } from '../../../ui/Button';
 import { SelectField } from '../../../ui/Field';
 import { Money } from '../../../ui/Money';
-import { DayCell, EventLink } from '../../frame/cells';
+import { DayCell, EventLink, Nothing } from '../../frame/cells';
 import { type Column, DataTable, MoreRows } from '../../frame/DataTable';
 import type { Exporting } from './GstView';
 
@@ -24,7 +24,7 @@ const recipients = ['registered', 'unregistered'] as const;
 
 interface Filter {
   readonly month: string;
-  /** '' is no filter. */
+  /** An empty text does not filter. */
   readonly kind: string;
   readonly gstin: string;
   readonly recipient: string;
@@ -241,7 +241,9 @@ function EInvoice({
 }) {
   const { t } = useTranslation();
   const { busy, start } = useDownload<string>();
-  if (recipientGstin === null || (kind !== 'tax-invoice' && kind !== 'credit-note')) return null;
+  if (recipientGstin === null || (kind !== 'tax-invoice' && kind !== 'credit-note')) {
+    return <Nothing />;
+  }
   const name = `e-invoice-${number.replaceAll('/', '-')}.json`;
   return (
     <Button
