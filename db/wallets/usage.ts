@@ -35,7 +35,7 @@ export interface MemberUsage {
   readonly spent_paise: number;
 }
 
-/** What each member spent in a month, unordered. Tools with no sum are left out. */
+/** Spending of each member in a month by tool, unordered. Tools with no sum are left out. */
 export async function readMemberUsage(
   db: Kysely<Database>,
   { walletId, month }: { walletId: string; month: string },

@@ -34,7 +34,7 @@ export const organizationsOperations = {
   },
   'GET /api/organization/usage': {
     access: 'organization-admin',
-    summary: 'What each member spent this month, by tool.',
+    summary: 'Spending of each member this month, by tool.',
     answers: { 200: OrganizationUsage },
   },
   'POST /api/organization/admin': {

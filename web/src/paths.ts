@@ -13,7 +13,7 @@ export const paths = {
   ...pages,
   /** The receipt of an entry in the signed-in user's own statement. */
   entryReceipt: (seq: number) => toUrl('/wallet/receipt', { seq: String(seq) }),
-  /** What one member of an organization paid, in the admin's statement. */
+  /** The rows of one member in an admin's statement. */
   memberStatement: (uid: string) => toUrl('/wallet', { member: uid }),
   /** The users page with the dialog of this user open. */
   adminUser: (uid: string) => toUrl('/admin/users', { uid }),

@@ -22,7 +22,7 @@ import { Examples } from '../examples/Examples';
 import { PromptBox } from './PromptBox';
 
 const recentMax = 9;
-/** Of those, what a phone shows before the tools. */
+/** A phone shows this many of them, so that the tools are near. */
 const onPhone = 5;
 const favouritesMax = 4;
 

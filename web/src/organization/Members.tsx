@@ -105,7 +105,7 @@ function MemberRow({ member, spent }: { member: OrganizationMember; spent: Spent
   );
 }
 
-/** What this member's money went to, and the way to each purchase. */
+/** The sums of this member by tool, and a link to their purchases. */
 function SpentByTool({ uid, name, spent }: { uid: string; name: string; spent: Spent }) {
   const { t } = useTranslation();
   const tools = PaidTool.options.filter((tool) => spent[tool]);
