@@ -1,5 +1,6 @@
 /**
- * `npm run bench -- documents`: how fast a month of many wallets is invoiced, and how long a PDF takes.
+ * `npm run bench -- documents`: how fast a month of many wallets is invoiced, and how long its return for
+ * finance and a PDF take.
  */
 import { parseArgs } from 'node:util';
 import { projectNewEvents } from '@sachet/db/books/provenance/project';
@@ -7,11 +8,14 @@ import { createKysely, createPool } from '@sachet/db/connect';
 import { issueDueDocuments } from '@sachet/db/documents/invoices';
 import { readReceiptParties, receiptStatements } from '@sachet/db/documents/issue';
 import { findDocument } from '@sachet/db/documents/read';
+import { readRegister, readReturnDocuments, sumRegister } from '@sachet/db/documents/register';
 import { addSupplier } from '@sachet/db/documents/suppliers';
+import { readTaxMonth } from '@sachet/db/documents/tax-month';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { installShiftedClock, setShiftedClock } from '@sachet/db/testing/shifted-clock';
 import { openWallet } from '@sachet/db/wallets/wallets';
 import { renderPdf } from '@sachet/documents/pdf';
+import { buildGstr1 } from '@sachet/shared/documents/gstr1';
 import { testSupplier } from '@sachet/shared/documents/testing/parties';
 import type { Command } from '@sachet/shared/ledger/command';
 import { getDatabaseUrl, number, say, sayMachine, toTarget } from './report.ts';
@@ -51,6 +55,7 @@ try {
   await projectNewEvents(db, fail);
   await setShiftedClock(owner, Date.parse('2026-11-01T00:30:00+05:30'));
   const perSecond = await invoice();
+  await measureFinance();
   const p95Ms = await measurePdfs();
   say('\n## Targets\n');
   say(toTarget('at least 300 documents/s', perSecond >= 300, number(perSecond)));
@@ -112,6 +117,30 @@ async function invoice(): Promise<number> {
   const perSecond = rows[0].invoices / seconds;
   say(`${number(rows[0].invoices)} invoices in ${number(seconds)} s: ${number(perSecond)}/s`);
   return perSecond;
+}
+
+/** The finance page of the month, and the file of its return. */
+async function measureFinance(): Promise<void> {
+  const time = async (what: string, work: () => Promise<unknown>) => {
+    const startedMs = performance.now();
+    await work();
+    say(`${what}: ${number(performance.now() - startedMs)} ms`);
+  };
+  const month = '2026-11';
+  const gstin = testSupplier.gstin!;
+  await time('tax of the month', () => readTaxMonth(db, month));
+  await time('use of the month before, against the ledger', () => readTaxMonth(db, '2026-10'));
+  await time('sums of the register', () => sumRegister(db, { month }));
+  await time('first page of the register', () =>
+    readRegister(db, { month }, { beforeId: null, limit: 51 }),
+  );
+  await time('GSTR-1 of the month', async () => {
+    const builder = buildGstr1({ gstin, month });
+    for await (const batch of readReturnDocuments(db, { gstin, month })) {
+      for (const document of batch) builder.add(document);
+    }
+    builder.end();
+  });
 }
 
 async function measurePdfs(): Promise<number> {
