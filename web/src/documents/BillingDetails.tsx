@@ -63,6 +63,8 @@ function findFaults(draft: BillingProfile): Faults {
     const field = path[0] as Field;
     faults[field] ??= toFault(field, code, draft);
   }
+  // A corrected GSTIN chooses the State.
+  if (faults.gstin) delete faults.stateCode;
   return faults;
 }
 
@@ -122,14 +124,16 @@ function Form({
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <SelectField<StateCode | ''>
-        label={t('bills.state')}
-        value={draft.stateCode ?? ''}
-        disabled={draft.gstin !== null && findGstinFault(draft.gstin) === null}
-        onChange={(code) => set({ stateCode: code === '' ? null : code })}
-        choices={choices}
-      />
-      <FieldError>{toError('stateCode')}</FieldError>
+      <div className="grid gap-1">
+        <SelectField<StateCode | ''>
+          label={t('bills.state')}
+          value={draft.stateCode ?? ''}
+          disabled={draft.gstin !== null && findGstinFault(draft.gstin) === null}
+          onChange={(code) => set({ stateCode: code === '' ? null : code })}
+          choices={choices}
+        />
+        <FieldError>{toError('stateCode')}</FieldError>
+      </div>
       <TextField
         label={t('bills.name')}
         value={draft.name}

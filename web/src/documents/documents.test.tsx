@@ -85,6 +85,7 @@ describe('the bills of a wallet', () => {
     await page.getByLabelText('Address').fill('21 Nariman Point');
     await page.getByRole('button', { name: 'Save details' }).click();
     await see(page.getByText('There’s a typing error.'));
+    await expect.element(page.getByText('The State differs')).not.toBeInTheDocument();
     expect(requestsTo('POST /api/billing-profile')).toEqual([]);
     await gstin.fill('27aapfu0939f1zv');
     await expect.element(page.getByLabelText('State')).toHaveValue('27');
