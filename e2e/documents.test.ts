@@ -91,6 +91,7 @@ test("an organization's admin corrects a mistyped GSTIN and gets vouchers for th
       await page.goto('/wallet/documents');
       await page.getByLabel('Name').fill('Uttam Agency LLP');
       await page.getByLabel('Address').fill('21 Nariman Point, Mumbai');
+      await page.getByLabel('PIN code').fill('400021');
       await page.getByLabel('GSTIN, if you have one').fill('27aapfu0939f1zw');
       await page.getByRole('button', { name: 'Save details' }).click();
       await see(page.getByText('There’s a typing error.'));

@@ -96,6 +96,7 @@ describe('tax documents', () => {
     ['an emoji', { name: 'Uttam 😀' }, 'name'],
     ['an unknown State', { stateCode: '99' }, 'stateCode'],
     ['a PIN that begins with 0', { pin: '012345' }, 'pin'],
+    ['a GSTIN without a PIN', { pin: null }, 'pin'],
   ])('a profile with %s is refused at its field', async (_, changed, field) => {
     const customer = await createCustomer(open.stack);
     expectRefusal(await setProfile(customer, { ...registered, ...changed }), 'invalid', field);

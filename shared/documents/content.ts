@@ -193,7 +193,7 @@ export const BillingProfile = z
     stateCode: StateCode.nullable(),
     gstin: Gstin.nullable(),
   })
-  .superRefine(({ gstin, stateCode, name, address }, context) => {
+  .superRefine(({ gstin, stateCode, name, address, pin }, context) => {
     if (gstin === null) return;
     if (gstin.slice(0, 2) !== stateCode) {
       const message = 'The State differs from the first two digits of the GSTIN.';
@@ -206,6 +206,11 @@ export const BillingProfile = z
     if (address === '') {
       const message = 'Enter the registered address.';
       context.addIssue({ code: 'custom', path: ['address'], message });
+    }
+    if (pin === null) {
+      // An e-invoice needs it.
+      const message = 'Enter the PIN code of the registered address.';
+      context.addIssue({ code: 'custom', path: ['pin'], message });
     }
   });
 export type BillingProfile = z.infer<typeof BillingProfile>;

@@ -75,7 +75,7 @@ function toFault(field: Field, code: string, { gstin }: BillingProfile): Fault {
     case 'stateCode':
       return 'otherState';
     case 'pin':
-      return 'pin';
+      return code === 'custom' ? 'missing' : 'pin';
     case 'name':
     case 'address':
       if (code === 'too_big') return 'long';

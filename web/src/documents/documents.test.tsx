@@ -85,14 +85,17 @@ describe('the bills of a wallet', () => {
     await page.getByLabelText('Address').fill('21 Nariman Point');
     await page.getByRole('button', { name: 'Save details' }).click();
     await see(page.getByText('There’s a typing error.'));
+    await see(page.getByText('This is needed with a GSTIN.'));
     await expect.element(page.getByText('The State differs')).not.toBeInTheDocument();
     expect(requestsTo('POST /api/billing-profile')).toEqual([]);
+    await page.getByLabelText('PIN code').fill('400021');
     await gstin.fill('27aapfu0939f1zv');
     await expect.element(page.getByLabelText('State')).toHaveValue('27');
     const saved = {
       ...profile,
       name: 'Uttam Agency LLP',
       address: '21 Nariman Point',
+      pin: '400021',
       stateCode: '27' as const,
       gstin: '27AAPFU0939F1ZV',
     };
