@@ -18,7 +18,7 @@ import {
 } from './http/content-security-policy.ts';
 import { createOpenApi } from './http/openapi.ts';
 import type { Dependencies } from './dependencies.ts';
-import { sendRobots, sendSitemap, setAddresses } from './site/for-robots.ts';
+import { sendRobots, sendSecurityTxt, sendSitemap, setAddresses } from './site/for-robots.ts';
 import type { Bucket } from './limits/rate-limits.ts';
 import { onFirstUse } from './http/on-first-use.ts';
 import { permissionsPolicy } from './http/permissions-policy.ts';
@@ -272,6 +272,8 @@ function serveClient(
   app.get('/', closeForeignShare);
   app.get('/robots.txt', sendRobots(publicUrl));
   app.get('/sitemap.xml', sendSitemap(publicUrl));
+  const { supportEmail } = settings.COMPANY;
+  app.get('/.well-known/security.txt', sendSecurityTxt(publicUrl, supportEmail));
   app.get(Object.values(pages), setAddresses(publicUrl), sendPage);
   // A person who mistyped an address gets the client, which links to the home page; missing files and API
   // calls get no page.

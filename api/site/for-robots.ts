@@ -1,4 +1,4 @@
-/** Lists the public pages for search engines, with the address of each page in every language. */
+/** What programs read: robots, search engines, and people who look for the contact for a vulnerability. */
 import type { RequestHandler } from 'express';
 import { Language } from '@sachet/shared/contracts/vocabulary';
 import { publicPages } from '@sachet/shared/pages';
@@ -53,6 +53,24 @@ export function sendRobots(base: string): RequestHandler {
     '',
   ];
   return (_request, response) => void response.type('text/plain').send(text.join('\n'));
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** RFC 9116. Without an address for support there is none. */
+export function sendSecurityTxt(base: string, supportEmail: string): RequestHandler {
+  return (_request, response, next) => {
+    if (supportEmail === '') return next();
+    const text = [
+      `Contact: mailto:${supportEmail}`,
+      // Each answer is fresh, so that the file never expires unnoticed.
+      `Expires: ${new Date(Date.now() + 180 * dayMs).toISOString()}`,
+      'Preferred-Languages: en, hi',
+      `Canonical: ${new URL('/.well-known/security.txt', base)}`,
+      '',
+    ];
+    response.type('text/plain').send(text.join('\n'));
+  };
 }
 
 export function sendSitemap(base: string): RequestHandler {

@@ -53,6 +53,7 @@ beforeAll(async () => {
       QUEUE_URL: toRedis.url,
       WEB_FOLDER: web,
       PUBLIC_URL: 'https://sachet.example',
+      COMPANY: JSON.stringify({ supportEmail: 'help@sachet.example' }),
     },
   });
 });
@@ -127,7 +128,6 @@ describe('the client', () => {
   test.each([
     ['/.env', browser],
     ['/.git/config', browser],
-    ['/.well-known/security.txt', browser],
     ['/wp-login.php', browser],
     ['/pages/wallet.js', browser],
     ['/index.html/x.js', browser],
@@ -136,6 +136,14 @@ describe('the client', () => {
     ['/actuator/health', {}],
   ])('the client is not served at %s', async (path, headers) => {
     expectRefusal(await open_(path, headers as Record<string, string>), 'not_found');
+  });
+
+  test('security.txt names the support address and expires in the future', async () => {
+    const { status, body, headers } = await open_('/.well-known/security.txt');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('text/plain');
+    expect(body).toContain('Contact: mailto:help@sachet.example\n');
+    expect(Date.parse(/^Expires: (.+)$/m.exec(body)![1]!)).toBeGreaterThan(Date.now());
   });
 
   test("the client's files may be cached for a year, and a missing file only briefly", async () => {
