@@ -4,8 +4,8 @@ import { istDay } from '@sachet/shared/ledger/calendar';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareAdministeredStudio } from './admin-steps.ts';
-import { arrive, createOrganizationAdmin, toBrowserState } from './people.ts';
-import { see, soon } from './steps.ts';
+import { arrive, createOrganizationAdmin, createWithAddress, toBrowserState } from './people.ts';
+import { see, someAddress, soon } from './steps.ts';
 import type { Studio } from './studio.ts';
 import { beginToPay, leaveTheDialog, openWallet, payInTheSheet } from './top-up-steps.ts';
 
@@ -120,4 +120,37 @@ test("an organization's admin corrects a mistyped GSTIN and gets vouchers for th
     // 1,000.00 x 18 / 118, as whole halves.
     expect(issued).toEqual({ gstin: '27AAPFU0939F1ZV', igst: 152_54 });
   });
+});
+
+test('finance finds the vouchers of the month, which agree with the ledger, and downloads the return', async () => {
+  const finance = await createWithAddress(studio, someAddress('finance'));
+  await studio.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
+  const month = istDay(Date.now()).slice(0, 7);
+  await studio.visit(
+    async ({ page }) => {
+      await page.goto(`/admin/finance?view=gst&month=${month}`);
+      await see(page.getByText('Documents and ledger agree to the paisa.'));
+      await page.getByRole('combobox', { name: 'Recipient' }).selectOption('With a GSTIN');
+      const row = page.getByRole('row').filter({ hasText: 'Uttam Agency LLP' });
+      await see(row.getByText('₹1,000.00').first());
+
+      await page.getByRole('button', { name: 'GSTR-1 JSON' }).first().click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page
+          .getByRole('link', { name: /^Download/ })
+          .first()
+          .click(),
+      ]);
+      const filed = JSON.parse(readFileSync(await file.path(), 'utf8')) as {
+        gstin: string;
+        at: { pos: string; itms: { ad_amt: number; iamt: number }[] }[];
+      };
+      expect(filed.gstin).toBe(testSupplier.gstin);
+      // The voucher of the other test: 1,000.00 with tax, for Maharashtra.
+      const [advance] = filed.at.find(({ pos }) => pos === '27')!.itms;
+      expect(advance).toMatchObject({ ad_amt: 847.46, iamt: 152.54 });
+    },
+    { state: toBrowserState(studio, finance), consent: 'denied' },
+  );
 });

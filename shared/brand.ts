@@ -22,9 +22,9 @@ export const toEditWords = ({ mainColor, secondColor }: BrandKit): string =>
 /** The characters that a picture's prompt leaves free for those sentences. */
 export const pictureWordsMax = 200;
 
-/** A regular expression for JavaScript and Postgres. */
-export const pictureWordsPattern = String.raw` ?Brand: palette of #[0-9a-f]{6} and #[0-9a-f]{6}[^.]{0,150}\.`;
-const pictureWords = new RegExp(pictureWordsPattern);
+const pictureWords = / ?Brand: palette of #[0-9a-f]{6} and #[0-9a-f]{6}[^.]{0,150}\./;
+/** The same for Postgres. */
+export const pictureWordsPattern = pictureWords.source;
 
 /** The prompt without the sentence of `toPictureWords` or `toEditWords`. */
 export const withoutPictureWords = (prompt: string): string => prompt.replace(pictureWords, '');
