@@ -50,7 +50,7 @@ test("the client takes over the server's home page with the text typed into it",
     await page.evaluate(() => document.querySelector('h1')!.setAttribute('data-rendered', ''));
     release();
     await page.waitForFunction(() => !document.getElementById('root')!.hasAttribute('data-path'));
-    await see(page.getByText('May we also count visits?'));
+    await see(page.getByText('May we count visits?'));
     expect(await page.locator('h1[data-rendered]').count()).toBe(1);
     await prompt.press('Control+Enter');
     await see(page.getByRole('dialog', { name: 'Create your account' }));
