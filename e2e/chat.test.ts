@@ -107,7 +107,7 @@ async function payForTheNextFive(page: Page): Promise<void> {
 test('a reply continues after a reload, is kept when it is stopped, and gives the message back when it is stopped before the first word', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
-    await startChat(page, 'Tell me of kites [[slow:500]]');
+    await startChat(page, 'Tell me of kites [[slow:1500]]');
     const answer = findAnswers(page, 'Google').first();
     // Waits for the first words, not only for the indicator.
     await see(answer.locator('p, li'));
