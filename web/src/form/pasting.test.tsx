@@ -10,7 +10,7 @@ import { visit } from '../testing/visit';
 const boxes = [
   ['/', 'What do you want to see?', 600],
   ['/?mode=image', 'Subject', 3800],
-  ['/?mode=edit_image', 'What should change?', 4000],
+  ['/?mode=edit_image', 'What should change?', 3800],
   ['/?mode=general&ask=both', 'Your question', 4000],
   ['/?mode=general', 'Your message', 8000],
 ] as const;
