@@ -7,11 +7,10 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { pack, type Pack } from 'tar-stream';
 import { toBaseName } from './names.ts';
-import type { Vault } from './vault.ts';
+import { compress, type Vault } from './vault.ts';
 
 /** Folders whose content belongs to the running server, as Postgres's manual lists them. */
 const emptied = new Set([
@@ -63,7 +62,11 @@ export async function takeBase({ ownerUrl, vault }: Options): Promise<string> {
       tar.destroy(error as Error);
       throw error;
     });
-    await Promise.all([filled, vault.put(tar.pipe(createGzip({ level: 1 })), () => name)]);
+    const stored = vault.put(compress(tar), () => name);
+    // The reason is the first error. The vault has removed its file when both have ended.
+    for (const ended of await Promise.allSettled([filled, stored])) {
+      if (ended.status === 'rejected') throw ended.reason;
+    }
     return name;
   } finally {
     await client.end();

@@ -147,6 +147,11 @@ test('a restore to a moment has every top-up that was acknowledged before it, no
       await sleep(50);
     }
   })();
+  // A backup that fails ends with its error and leaves nothing.
+  const refused = takeBase({ ownerUrl: first.appUrl('sachet'), vault });
+  await expect(refused).rejects.toThrow('permission denied');
+  await expect(readdir(join(folder, 'vault/.unfinished'))).resolves.toEqual([]);
+
   const stopFirst = topUpUntilStopped(books, 'before');
   const base = await takeBase({ ownerUrl, vault });
   await shipPictures(pictures, vault, { system: id, day: '2026-11-26' });
@@ -191,7 +196,7 @@ test('a restore to a moment has every top-up that was acknowledged before it, no
   expect(await readFile(join(restored, 'gen_kept', 'final.png'), 'utf8')).toBe('a picture');
   expect(await readFile(join(restored, 'gen_kept', 'deleted.png'), 'utf8')).toMatch('deleted');
 
-  // The restored ledger goes on, and its own archive does not collide with the first one's.
+  // The restored ledger continues, and its archive does not collide with the first one's.
   const again = await openLedger(server);
   const stopThird = topUpUntilStopped(again, 'afterwards');
   await sleep(50);

@@ -29,8 +29,11 @@ try {
   if (!command) throw new Refused(usage);
   await command();
 } catch (error) {
-  const isPlain = error instanceof Refused || error instanceof CannotRestore;
-  console.error(isPlain ? error.message : error);
+  const isPlain =
+    error instanceof Refused ||
+    error instanceof CannotRestore ||
+    (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+  console.error(isPlain ? (error as Error).message : error);
   process.exitCode = 1;
 }
 
@@ -41,7 +44,7 @@ function required(name: string): string {
 }
 
 const getFolder = () => required('BACKUP_FOLDER');
-/** The public key; it is no secret. */
+/** Contains the public key, which is not secret. */
 const getRecipientFile = () => join(getFolder(), 'recipient.txt');
 
 function getKeepDays(): number {

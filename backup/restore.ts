@@ -154,7 +154,7 @@ async function configure({
   await writeFile(join(data, 'recovery.signal'), '');
 }
 
-/** Pictures that were deleted meanwhile too: the rows of that moment may name them. */
+/** Restores deleted pictures too, because rows of the restored moment may name them. */
 async function restorePictures(
   vault: ReadableVault,
   system: string,

@@ -47,6 +47,7 @@ export async function runService(service: Service, stopping: AbortSignal): Promi
   const { log, spool, ownerUrl } = service;
   const system = await prepareArchive(ownerUrl);
   await openSpool(spool);
+  await service.vault.removeUnfinished();
   const attempt = (what: string, work: () => Promise<void>) =>
     work().catch((error: unknown) => log.error({ err: error }, `failed to back up ${what}`));
   // A long base backup must not delay the WAL that it waits for.

@@ -2,7 +2,6 @@
 import { createReadStream } from 'node:fs';
 import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
-import { createGzip } from 'node:zlib';
 import {
   archivedFile,
   isNeededFrom,
@@ -12,7 +11,7 @@ import {
   toPictureName,
   toWalName,
 } from './names.ts';
-import type { Vault } from './vault.ts';
+import { compress, type Vault } from './vault.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -21,7 +20,7 @@ const wanted = '.wanted';
 
 export async function openSpool(spool: string): Promise<void> {
   await mkdir(spool, { recursive: true });
-  // Postgres's account writes here. The folder above lets nobody else in.
+  // The account of Postgres writes here. Other accounts cannot enter the folder above.
   await chmod(spool, 0o777);
   await writeFile(join(spool, wanted), '');
 }
@@ -29,7 +28,7 @@ export async function openSpool(spool: string): Promise<void> {
 /** A crash between storing and deleting stores the same file again. */
 export async function shipWal(spool: string, vault: Vault, system: string): Promise<void> {
   for (const file of (await readdir(spool)).filter((name) => archivedFile.test(name)).toSorted()) {
-    const packed = createReadStream(join(spool, file)).pipe(createGzip({ level: 1 }));
+    const packed = compress(createReadStream(join(spool, file)));
     await vault.put(packed, () => toWalName(system, file));
     await rm(join(spool, file));
   }
@@ -60,11 +59,17 @@ export async function shipPictures(
       .replaceAll(sep, posix.sep);
     // Folders and files whose name begins with a dot hold what is unfinished.
     if (!file.isFile() || /(?:^|\/)\./.test(path) || stored.delete(path)) continue;
-    await vault.put(createReadStream(join(folder, path)), () => toPictureName(system, path));
+    const picture = createReadStream(join(folder, path));
+    await vault.put(picture, () => toPictureName(system, path)).catch(ignoreIfDeleted);
   }
   for (const path of stored) {
     await vault.move(toPictureName(system, path), toGoneName(system, day, path));
   }
+}
+
+/** A user may delete a picture while it is being copied. */
+function ignoreIfDeleted(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 /** Deletes what no restore to a moment of the last `keepDays` days needs. */

@@ -1,19 +1,27 @@
 /**
- * A folder of encrypted files. Whoever writes them has only the public key of age (https://age-encryption.org)
- * and cannot read them; the `age` program can decrypt each.
+ * Encrypted files in a folder. The service that writes them has only a public key of age
+ * (https://age-encryption.org) and cannot read them. The `age` program can decrypt each file.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
-import { Readable } from 'node:stream';
+import { pipeline as connect, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 
 const ending = '.age';
 /** Names of objects never begin with a dot. */
 const unfinished = '.unfinished';
+
+/** Compresses a source. Its error ends the returned stream, whose reader reports it. */
+export function compress(source: AsyncIterable<Uint8Array>): Readable {
+  const gzip = createGzip({ level: 1 });
+  connect(Readable.from(source), gzip, () => {});
+  return gzip;
+}
 
 export interface Vault {
   /** The object exists as a whole or not at all. `name` is asked for when the source has ended. */
@@ -21,10 +29,12 @@ export interface Vault {
   /** Names below this one, sorted. */
   list(below: string): Promise<string[]>;
   move(from: string, to: string): Promise<void>;
+  /** Deletes what a killed process has left. No other process may write at this moment. */
+  removeUnfinished(): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
-/** What a restore needs. */
+/** The part of a vault that a restore needs. */
 export interface ReadableVault extends Pick<Vault, 'list'> {
   /** A changed or truncated object ends the stream with an error. */
   read(name: string): Promise<Readable>;
@@ -49,6 +59,7 @@ export function openVault(folder: string, recipient: string): Vault {
     },
     list: (below) => listObjects(folder, below),
     move: (from, to) => moveFile(toPath(from), toPath(to)),
+    removeUnfinished: () => rm(join(folder, unfinished), { recursive: true, force: true }),
     remove: (name) => rm(toPath(name), { force: true }),
   };
 }

@@ -47,7 +47,7 @@ export interface ListedPage {
 export interface OrderRequest {
   readonly receipt: string;
   readonly amountPaise: number;
-  /** The gateway keeps it: after a restore from a backup it tells whose an order was that we have lost. */
+  /** The gateway keeps it, so that after a restore from a backup we can store a lost order again. */
   readonly owner: OrderOwner;
 }
 

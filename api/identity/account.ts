@@ -166,7 +166,7 @@ async function* exportData(
   yield ']}\n';
 }
 
-/** What the user entered for the documents of their own wallet; an organization's are not theirs. */
+/** Returns the billing profiles of the user's own wallet; those of an organization are not theirs. */
 async function exportBillingProfiles({ db }: Dependencies, profile: Profile) {
   if (profile.account_type === 'organization') return [];
   const dated = await readProfiles(db, [profile.wallet_id]);

@@ -23,7 +23,7 @@ async function readSupplierState({ db }: Pick<Dependencies, 'db'>) {
 export const getDocuments = route('GET /api/documents', {
   async handle({ deps, caller, query: { before: beforeId, seq, order } }) {
     const { wallet_id: walletId } = await requireProfile(deps, caller);
-    // One more than shown, which tells whether there is a next page.
+    // One more row than shown: it exists if there is a next page.
     const limit = documentPageSize + 1;
     const rows = await listDocuments(deps.db, { walletId, limit, seq, order, beforeId });
     const shown = rows.slice(0, documentPageSize);

@@ -1,4 +1,4 @@
-/** What programs read: robots, search engines, and people who look for the contact for a vulnerability. */
+/** Files for search engines, and the contact for people who report a vulnerability. */
 import type { RequestHandler } from 'express';
 import { Language } from '@sachet/shared/contracts/vocabulary';
 import { publicPages } from '@sachet/shared/pages';
@@ -57,7 +57,7 @@ export function sendRobots(base: string): RequestHandler {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** RFC 9116. Without an address for support there is none. */
+/** Sends the contact of RFC 9116. An installation without a support address answers as for a missing file. */
 export function sendSecurityTxt(base: string, supportEmail: string): RequestHandler {
   return (_request, response, next) => {
     if (supportEmail === '') return next();

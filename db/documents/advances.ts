@@ -6,7 +6,10 @@ interface StoredAdvance extends Advance {
   readonly walletId: string;
 }
 
-/** What is left of every receipt voucher of these wallets, the oldest first. Used-up ones can be restored. */
+/**
+ * Returns the rest of every receipt voucher of these wallets, oldest first. Used-up vouchers are included,
+ * because a credit note can restore them.
+ */
 export async function readAdvances(
   db: Kysely<Database>,
   walletIds: readonly string[],

@@ -56,7 +56,7 @@ export async function issueDocuments(
      order by place`.execute(db);
 }
 
-/** What the receipt of a payment says about supplier and payer, read before the payment is credited. */
+/** Supplier and payer for the receipt of a payment, read before the payment is credited. */
 export interface ReceiptParties {
   readonly suppliers: readonly DatedSupplier[];
   readonly profiles: readonly DatedProfile[];

@@ -68,7 +68,7 @@ export async function addProfile(
   return numAffectedRows === 1n;
 }
 
-/** Of the wallet of a user who is erased. The State stays for the last month's invoice. */
+/** Erases the profiles of an erased user's wallet. The State stays for the last month's invoice. */
 export async function eraseProfiles(trx: Transaction<Database>, uid: string): Promise<void> {
   await sql`
     update billing_profile set name = '', address = '', pin = null, gstin = null, set_by = ''

@@ -52,8 +52,8 @@ async function lockDocuments(trx: Transaction<Database>): Promise<void> {
 export type SupplierRefusal = 'from_day_past' | 'prefix_taken';
 
 /**
- * From the beginning of a day in India, or for today from now on. Refused for an earlier day, and for a prefix
- * that a series of another kind or registration has.
+ * Stores settings that are valid from the beginning of a day in India, or from now if the day is today.
+ * Refuses an earlier day, and a prefix that a series of another kind or registration has.
  */
 export async function addSupplier(
   trx: Transaction<Database>,

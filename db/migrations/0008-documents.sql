@@ -99,8 +99,8 @@ create index document_wallet on document (wallet_id, id desc);
 create index document_day on document (day, id);
 create index document_against on document (against_id) where against_id is not null;
 
--- What a document changes in an advance: the part of a receipt voucher that belongs to one lot. Positive is
--- received or restored, negative is used or paid back; the sum is what is left.
+-- Changes of advances by documents. An advance is the part of a receipt voucher that belongs to one lot.
+-- Positive amounts are received or restored, negative ones used or paid back; the sum is the rest.
 create table document_advance (
   voucher_id    bigint not null references document (id),
   lot_seq       bigint not null,

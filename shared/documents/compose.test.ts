@@ -72,7 +72,7 @@ describe('documents', () => {
     expect(content.totals.cgstPaise).toBe(tax);
   });
 
-  test('bonus credit is a discount, on which there is no tax', () => {
+  test('bonus credit is a discount, which is not taxed', () => {
     const { lines, totals } = invoiceOf([picture(9_00, 3, 10_00)]);
     expect(lines[0]).toMatchObject({ grossPaise: 27_00, discountPaise: 10_00, netPaise: 17_00 });
     expect(totals).toMatchObject({
@@ -116,7 +116,7 @@ describe('documents', () => {
     expect(notes[0]).toMatchObject({ against: { number: invoice.number, line: 0 } });
   });
 
-  test('a refund voucher has the tax of the receipt voucher, whatever was used before', () => {
+  test('a refund voucher has the tax of its receipt voucher, even after a part was used', () => {
     const used = takeAdvances([advance(1, 100_00)], gstin, [{ lotSeq: 1, amountPaise: 33_33 }]);
     const { parts } = takeAdvances(used.left, gstin, [{ lotSeq: 1, amountPaise: 100_00 }]);
     const content = composeRefundVoucher(here, { parts, paymentId: 'pay_1' });

@@ -111,7 +111,7 @@ interface ChargeRefund {
   readonly creditedPaise: number;
 }
 
-/** To the recipient of the invoice, with the invoice's rate and place of supply. */
+/** Composes a credit note to the invoice's recipient, with the invoice's rate and place of supply. */
 export function composeCreditNote(
   { supplier, day }: Omit<Parties, 'recipient'>,
   { amountPaise, discountPaise, invoice, line: index, creditedPaise }: ChargeRefund,

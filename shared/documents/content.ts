@@ -135,11 +135,11 @@ export const DocumentContent = z.object({
     totalPaise: Paise,
     ...taxFields,
   }),
-  /** Of an invoice: adjusted; of a refund voucher: paid back; of a credit note: available again. */
+  /** An invoice adjusts these, a refund voucher pays them back, and a credit note makes them available again. */
   advances: z.array(AdvancePart),
-  /** Of an invoice: its first and last day. */
+  /** The first and last day that an invoice covers. */
   period: z.object({ from: Day, to: Day }).nullable(),
-  /** Of a credit note: its invoice, and the line as an index. */
+  /** The invoice that a credit note corrects, and the index of the line. */
   against: z.object({ number: z.string(), day: Day, line: z.int().min(0) }).nullable(),
   /** The gateway's payment, if one moved the money. */
   paymentId: z.string().nullable(),

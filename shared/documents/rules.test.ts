@@ -176,7 +176,7 @@ describe('what people enter', () => {
     expect(result.error?.issues[0]?.path).toEqual(['stateCode']);
   });
 
-  test('a supplier needs a prefix of its own for each kind of document', () => {
+  test('a supplier needs a different prefix for each kind of document', () => {
     const prefixes = { ...testSupplier.prefixes, receipt: 'TI' };
     expect(SupplierSettings.safeParse({ ...testSupplier, prefixes }).success).toBe(false);
     expect(SupplierSettings.safeParse(testSupplier).success).toBe(true);

@@ -31,11 +31,11 @@ export interface Papers extends TestLedger {
   setTime(at: string): Promise<void>;
   supply(changed?: Partial<SupplierSettings>, fromDay?: string): Promise<SupplierRefusal | null>;
   bill(walletId: string, profile: BillingProfile): Promise<void>;
-  /** With its receipt in the same transaction, as `flows/top-up.ts` does. */
+  /** Credits a payment with its receipt in one transaction, as `flows/top-up.ts` does. */
   topUp(walletId: string, paise: number, paymentId?: string): Promise<LedgerEvent>;
   tell(walletId: string, step: Step): Promise<Outcome>;
   charge(walletId: string, paise: number): Promise<LedgerEvent>;
-  /** What the worker does, in two workers that run concurrently. */
+  /** Issues what is due, in two workers that run concurrently. */
   issue(): Promise<void>;
   read(walletId?: string): Promise<ReadDocument[]>;
 }

@@ -71,7 +71,7 @@ describe('the bills of a wallet', () => {
     },
   );
 
-  test('a member who is no admin is told who has the bills', async () => {
+  test('the page tells a member without the admin role who has the bills', async () => {
     refuse('GET /api/documents', 'forbidden');
     await mount(<DocumentsPage />, { path: '/wallet/documents' });
     await see(page.getByText('Ask an admin of your organization for its bills.'));
