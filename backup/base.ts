@@ -62,7 +62,9 @@ export async function takeBase({ ownerUrl, vault }: Options): Promise<string> {
       tar.destroy(error as Error);
       throw error;
     });
-    const stored = vault.put(compress(tar), () => name);
+    // Its types leave out that it can be iterated.
+    const chunks = tar as unknown as AsyncIterable<Buffer>;
+    const stored = vault.put(compress(chunks), () => name);
     // The reason is the first error. The vault has removed its file when both have ended.
     for (const ended of await Promise.allSettled([filled, stored])) {
       if (ended.status === 'rejected') throw ended.reason;
