@@ -17,6 +17,9 @@ export type DatabaseFacts =
       readonly isBytewise: boolean;
       /** Whether the server's system now sorts differently from when the indexes were built. */
       readonly hasOtherCollation: boolean;
+      readonly isStandby: boolean;
+      /** Restored from a backup, and `ledger restored` has not run yet. */
+      readonly awaitsRestored: boolean;
     };
 
 /** Never throws. `timeoutMs` limits the connection and each query. */
@@ -53,23 +56,37 @@ interface Row {
     readonly datcollversion?: string | null;
   };
   readonly actual: string | null;
+  readonly standby: boolean;
+  readonly restored: boolean;
 }
 
 async function readFacts(client: pg.Client): Promise<DatabaseFacts> {
   // Reads the row as JSON, because older servers lack some of the columns.
   const { rows } = await client.query<Omit<Row, 'actual'>>(
     `select current_setting('server_version') as version, pg_encoding_to_char(encoding) as encoding,
-            to_jsonb(pg_database) as database
+            to_jsonb(pg_database) as database, pg_is_in_recovery() as standby,
+            nullif(current_setting('sachet.restored', true), '') is not null
+              and to_regproc('pending_restore') is not null as restored
      from pg_database where datname = current_database()`,
   );
-  const { version, encoding, database } = rows[0]!;
+  const { version, encoding, database, standby: isStandby } = rows[0]!;
   const { datcollate, datlocprovider = 'c', datlocale, datcollversion } = database;
   const isBytewise =
     datlocprovider === 'b' || (datlocprovider === 'c' && /^(C|POSIX)(\.|$)/.test(datcollate));
   const hasOtherCollation =
     Boolean(datcollversion) && (await readActual(client)) !== datcollversion;
+  const awaitsRestored = rows[0]!.restored && (await isRestorePending(client));
   const locale = datlocale ?? datcollate;
-  return { state: 'open', version, encoding, locale, isBytewise, hasOtherCollation };
+  return {
+    state: 'open',
+    version,
+    encoding,
+    locale,
+    isBytewise,
+    hasOtherCollation,
+    isStandby,
+    awaitsRestored,
+  };
 }
 
 async function readActual(client: pg.Client): Promise<string | null> {
@@ -78,6 +95,13 @@ async function readActual(client: pg.Client): Promise<string | null> {
      from pg_database where datname = current_database()`,
   );
   return rows[0]!.actual;
+}
+
+async function isRestorePending(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>(
+    'select pending_restore() is not null as is',
+  );
+  return rows[0]!.is;
 }
 
 /** `variable` is the environment variable that has the database's address. */
@@ -102,11 +126,36 @@ export function checkDatabase(variable: string, facts: DatabaseFacts): SetupProb
         },
       ];
     case 'open':
-      return [...checkVersion(variable, facts.version), ...checkTexts(variable, facts)];
+      return [
+        ...checkVersion(variable, facts.version),
+        ...checkTexts(variable, facts),
+        ...(facts.awaitsRestored ? [restoredProblem(variable)] : []),
+      ];
     default:
       return facts satisfies never;
   }
 }
+
+/** Without its standby everything works, so nothing keeps a server from starting. */
+export function checkReplica(variable: string, facts: DatabaseFacts): SetupProblem[] {
+  if (facts.state === 'open' && facts.isStandby) return [];
+  const problem =
+    facts.state === 'open' ? 'this server is not a standby' : `unreachable (${facts.reason})`;
+  return [
+    {
+      level: 'warning',
+      problem: `${variable}: ${problem}`,
+      remedy: 'The explorer, finance and exports read from DATABASE_URL until it is one.',
+    },
+  ];
+}
+
+const restoredProblem = (variable: string): SetupProblem => ({
+  level: 'warning',
+  problem: `${variable}: the database was restored from a backup, and the restore is not recorded`,
+  remedy:
+    'Until `npm run ledger -- restored` has run, nothing is signed and no tax document gets a number.',
+});
 
 function checkVersion(variable: string, version: string): SetupProblem[] {
   if (Number.parseInt(version, 10) >= oldestPostgres) return [];

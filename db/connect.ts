@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -33,6 +34,8 @@ export const promptly = {
 } satisfies pg.PoolConfig;
 
 export function createPool(connectionString: string, options: pg.PoolConfig = {}): pg.Pool {
+  // A statement that takes this long is a bug; it must not keep a wallet locked.
+  const { statement_timeout: timeoutMs = 30_000 } = options;
   const pool = new pg.Pool({
     connectionString,
     Client: PreparingClient,
@@ -40,27 +43,41 @@ export function createPool(connectionString: string, options: pg.PoolConfig = {}
     max: 10,
     types: typeParsers,
     connectionTimeoutMillis: 10_000,
-    // A statement that takes this long is a bug; it must not keep a wallet locked.
-    statement_timeout: 30_000,
+    // Detects a server that vanished without closing its connections: idle ones by keepalive, used ones by the
+    // timeout.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(timeoutMs ? { query_timeout: timeoutMs + 5_000 } : {}),
     idle_in_transaction_session_timeout: 30_000,
     ...options,
+    statement_timeout: timeoutMs,
   });
   // A connection that breaks while idle is replaced on the next use; unhandled it would end the process.
   pool.on('error', () => {});
   // An error during use reaches the code that waits for the query's answer. Without this listener, the error
   // would also end the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const readOnly = new WeakSet<pg.ClientBase>();
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    toInner(client).connection.on('errorMessage', (error) => {
+      if (isReadOnly(error)) readOnly.add(client);
+    });
+  });
   // A connection returned with an unanswered statement (`query_timeout`) is closed, because its next user
-  // would wait behind that statement.
+  // would wait behind that statement. So is one to a standby: a new connection leads to the primary.
   pool.on('release', (_error, client) => {
-    if (isUnanswered(client)) destroyConnection(client);
+    if (isUnanswered(client) || readOnly.has(client)) destroyConnection(client);
   });
   return pool;
 }
 
+/** Whether the server is a standby, as the previous primary is after a failover. */
+export const isReadOnly = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === '25006';
+
 /** The fields of pg's client that its types lack; pg-pool uses the same. */
 interface Inner {
-  readonly connection: { readonly stream: Duplex };
+  readonly connection: EventEmitter & { readonly stream: Duplex };
   _getActiveQuery(): unknown;
 }
 const toInner = (client: pg.ClientBase) => client as unknown as Inner;
@@ -86,6 +103,16 @@ export async function rollbackAndRelease(client: pg.PoolClient): Promise<void> {
   client.release(!isUsable);
 }
 
+/**
+ * Whether a standby cancelled a statement, or closed its connection, because it was in the way of what the
+ * primary had done in the meantime. The code is that of serialization failures, and the message depends on the
+ * server's language; the name of the function of Postgres does not.
+ */
+export function isReplayConflict(error: unknown): boolean {
+  const { code, routine } = (error ?? {}) as { code?: unknown; routine?: unknown };
+  return code === '40001' && typeof routine === 'string' && routine.includes('RecoveryConflict');
+}
+
 /** Codes that also mean an unavailable database: the timeout of a statement or of an idle transaction. */
 const awayCode = /^(57014|25P03)$/;
 /** Messages of pg and Kysely about a connection that had already been lost. */
@@ -95,7 +122,8 @@ const awayMessage = /not queryable|connection has been discarded/i;
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message, cause } = error as Error & { code?: unknown };
-  if (isServerAway(error) || (typeof code === 'string' && awayCode.test(code))) return true;
+  if (isServerAway(error) || isReplayConflict(error)) return true;
+  if (typeof code === 'string' && awayCode.test(code)) return true;
   return awayMessage.test(message) || isDatabaseAway(cause);
 }
 
@@ -120,6 +148,15 @@ export async function whenDatabaseIsBack<T>(
   }
 }
 
-export function createKysely(pool: pg.Pool): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+/** `failed` is called with the error of each statement that failed. */
+export function createKysely(
+  pool: pg.Pool,
+  failed: (error: unknown) => void = () => {},
+): Kysely<Database> {
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: (event) => {
+      if (event.level === 'error') failed(event.error);
+    },
+  });
 }

@@ -35,6 +35,31 @@ test('two processes that migrate an empty database concurrently apply each migra
   expect(await migrate(urls)).toEqual([]);
 });
 
+test('a login that the migration of another database creates at the same moment is used', async () => {
+  const other = new URL(app);
+  other.username = `${login}_other`;
+  const client = await cluster.connect();
+  try {
+    await client.query('begin');
+    await client.query(`create role ${other.username} login password '${other.password}'`);
+    const migrating = migrate({ ownerUrl: urls.ownerUrl, appUrl: other.href });
+    const waiting = `select from pg_stat_activity
+      where datname = $1 and cardinality(pg_blocking_pids(pid)) > 0`;
+    await expect.poll(async () => (await pool.query(waiting, [name])).rowCount).toBe(1);
+    await client.query('commit');
+    expect(await migrating).toEqual([]);
+    const servers = createPool(other.href, { max: 1 });
+    const { rows } = await servers.query('select session_user as name');
+    await servers.end();
+    expect(rows).toEqual([{ name: other.username }]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+    await pool.query(`drop owned by ${other.username}`);
+    await pool.query(`drop role ${other.username}`);
+  }
+});
+
 test('the login of the servers gets a changed password, and open connections keep working', async () => {
   const appUrl = new URL(app);
   appUrl.username = login;

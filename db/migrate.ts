@@ -115,11 +115,22 @@ const readLogin = (url: string) => {
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
 };
 
-async function ensureRoles(db: Kysely<unknown>, { ownerUrl, appUrl }: Urls): Promise<void> {
+/** Roles belong to the whole cluster: a concurrent migration of another database may create the same ones. */
+async function ensureRoles(db: Kysely<unknown>, urls: Urls): Promise<void> {
+  await createRoles(db, urls).catch((error: { code?: string }) => {
+    if (error.code !== uniqueViolation && error.code !== duplicateObject) throw error;
+    return createRoles(db, urls);
+  });
+}
+
+const uniqueViolation = '23505';
+const duplicateObject = '42710';
+
+async function createRoles(db: Kysely<unknown>, { ownerUrl, appUrl }: Urls): Promise<void> {
   const { name, password } = readLogin(appUrl);
   if (name === '') throw new Error('DATABASE_URL names no user');
   await db.transaction().execute(async (trx) => {
-    // Roles belong to the whole cluster: concurrent migrations of two databases must not race here.
+    // An advisory lock belongs to one database.
     await sql`select pg_advisory_xact_lock(7207001)`.execute(trx);
     const existing = await sql<{ rolname: string }>`
       select rolname from pg_roles where rolname in (${role}, ${name})`.execute(trx);

@@ -132,6 +132,13 @@ export interface UploadTable {
   created_at: CreatedAt;
 }
 
+export interface StoredPictureTable {
+  key: string;
+  sha256: Buffer;
+  bytes: number;
+  stored_at: CreatedAt;
+}
+
 export interface PictureVersionTable {
   id: string;
   generation_id: string;
@@ -188,6 +195,7 @@ export interface UserProfileTable {
   rules_seen_at: Generated<Date | null>;
   low_balance_paise: Generated<number>;
   bill_mails: Generated<boolean>;
+  language: Generated<Language>;
   search_text: GeneratedAlways<string>;
 }
 
@@ -1170,8 +1178,21 @@ export interface DocumentAdvanceTable {
   igst_paise: number;
 }
 
+/** The portal's answer to an e-invoice. */
+export interface EInvoiceTable {
+  document_id: number;
+  irn: string;
+  ack_number: string;
+  ack_at: string;
+  signed_qr: string;
+  signed_invoice: string | null;
+  stored_by: string;
+  stored_at: Generated<Date>;
+}
+
 export interface DocumentMailTable {
   document_id: number;
+  uid: string;
   asked_at: Generated<Date>;
   due_at: Generated<Date>;
 }
@@ -1227,6 +1248,7 @@ export interface Database {
   admin_notice: AdminNoticeTable;
   generation: GenerationTable;
   upload: UploadTable;
+  stored_picture: StoredPictureTable;
   picture_version: PictureVersionTable;
   brand_kit: BrandKitTable;
   provider_call: ProviderCallTable;
@@ -1281,5 +1303,6 @@ export interface Database {
   document: DocumentTable;
   document_advance: DocumentAdvanceTable;
   document_mail: DocumentMailTable;
+  e_invoice: EInvoiceTable;
   document_progress: DocumentProgressTable;
 }

@@ -70,6 +70,13 @@ export async function findGiftCode(
     .executeTakeFirst();
 }
 
+export async function loadGiftCode(
+  db: Kysely<Database>,
+  id: string,
+): Promise<GiftCode | undefined> {
+  return db.selectFrom('gift_code').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** Newest first. */
 export async function readGiftCodes(db: Kysely<Database>, limit: number): Promise<GiftCode[]> {
   return db.selectFrom('gift_code').selectAll().orderBy('made_at', 'desc').limit(limit).execute();

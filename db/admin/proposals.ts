@@ -68,8 +68,10 @@ export async function isRequestKnown(db: Kysely<Database>, requestKey: string): 
   return row !== undefined;
 }
 
-export async function countWaitingProposals(db: Kysely<Database>): Promise<number> {
-  const { n } = await db
+/** Transactions that count wait for each other, so that the number cannot exceed a limit. */
+export async function countWaitingProposals(trx: Transaction<Database>): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('sachet.waiting-proposals'))`.execute(trx);
+  const { n } = await trx
     .selectFrom('admin_proposal')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('status', '=', 'waiting')
@@ -162,7 +164,7 @@ export async function wasMovedByAdmins(
   return row !== undefined;
 }
 
-/** Whether this person adjusted the wallet as an admin, or approved an adjustment of it. */
+/** Whether this person adjusted the wallet as an admin, approved that, or made a gift code that it redeemed. */
 export async function hasAdjusted(
   db: Kysely<Database>,
   { uid, walletId }: { uid: string; walletId: string },
@@ -171,7 +173,11 @@ export async function hasAdjusted(
     select exists (select from ledger_event where kind = 'AdjustedByAdmin'
                       and actor = ${`admin:${uid}`} and wallet_id = ${walletId})
         or exists (select from admin_proposal where status = 'approved'
-                      and decided_by = ${uid} and wallet_id = ${walletId}) as adjusted`.execute(db);
+                      and decided_by = ${uid} and wallet_id = ${walletId})
+        or exists (select from gift_redemption r join gift_code c on c.id = r.code_id
+                    where r.wallet_id = ${walletId} and c.made_by = ${uid}) as adjusted`.execute(
+    db,
+  );
   return rows[0]!.adjusted;
 }
 

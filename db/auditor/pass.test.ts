@@ -85,58 +85,83 @@ describe('new events are verified', () => {
     expect(events).toBe(3);
   });
 
-  test.each([
-    [
-      'an amount was edited',
-      `update ledger_event set amount_paise = 600_00 where wallet_id = 'wal_a' and seq = 1`,
-      ['chain_broken wal_a#1'],
-    ],
-    [
-      'an event is missing',
-      `delete from ledger_event where wallet_id = 'wal_a' and seq = 2`,
-      ['chain_broken wal_a#2', 'chain_broken wal_a#3'],
-    ],
-    [
-      'the newest event is missing',
-      `delete from ledger_event where wallet_id = 'wal_a' and seq = 3`,
-      ['wallet_differs wal_a', 'projection_differs open_hold hold_wal_a'],
-    ],
-    [
-      'money was put into the wallet',
-      `update wallet set balance_paise = balance_paise + 100 where id = 'wal_a'`,
-      ['wallet_differs wal_a'],
-    ],
-    [
-      'a hold is said to be open',
-      `insert into open_hold values ('hold_x', 'wal_a', 1, now() + interval '1 day')`,
-      ['projection_differs open_hold hold_x', 'held_differs wal_a'],
-    ],
-    [
-      'more of a payment came back than had gone',
-      `insert into ledger_event select (jsonb_populate_record(e, '{"seq": 4, "position": 99999999,
-         "kind": "RefundReturned", "amount_paise": 50001, "idempotency_key": "too much"}')).*
-       from ledger_event e where wallet_id = 'wal_a' and seq = 1`,
-      ['over_refunded pay_wal_a'],
-    ],
-    [
-      'more of a charge was given back than it took',
-      `insert into ledger_event select (jsonb_populate_record(e, '{"seq": 5, "position": 99999999,
-         "kind": "ChargeRefunded", "amount_paise": 7501, "reverses_seq": 4, "payment_id": null,
-         "order_id": null, "idempotency_key": "too much"}')).*
-       from ledger_event e where wallet_id = 'wal_a' and seq = 1;
-       insert into ledger_event select (jsonb_populate_record(e, '{"seq": 4, "position": 99999998,
-         "kind": "Charged", "amount_paise": -7500, "payment_id": null, "order_id": null,
-         "idempotency_key": "a charge"}')).*
-       from ledger_event e where wallet_id = 'wal_a' and seq = 1`,
-      ['over_refunded wal_a#4'],
-    ],
-  ])('a pass finds that %s', async (_what, statement, expected) => {
-    await walletWithMoney('wal_a');
-    await walletWithMoney('wal_b');
-    await tamper(open.owner, statement);
-    expect(await found()).toEqual(expect.arrayContaining(expected));
-    // The wallet that was not tampered with has no findings.
-    expect((await found()).filter((each) => each.includes('wal_b'))).toEqual([]);
+  /** A copy of the wallet's top-up as another event, which follows no rule. */
+  const insertCopy = (walletId: string, position: number, changed: object) =>
+    `insert into ledger_event select (jsonb_populate_record(e, '${JSON.stringify({ position, ...changed })}')).*
+       from ledger_event e where wallet_id = '${walletId}' and seq = 1`;
+
+  test('a pass finds edited, missing and made-up events and projections, each with its wallet', async () => {
+    const without = { payment_id: null, order_id: null };
+    const cases: [walletId: string, statements: string[], found: string[]][] = [
+      [
+        'wal_edited',
+        [
+          `update ledger_event set amount_paise = 600_00 where wallet_id = 'wal_edited' and seq = 1`,
+        ],
+        ['chain_broken wal_edited#1'],
+      ],
+      [
+        'wal_missing',
+        [`delete from ledger_event where wallet_id = 'wal_missing' and seq = 2`],
+        ['chain_broken wal_missing#2', 'chain_broken wal_missing#3'],
+      ],
+      [
+        'wal_short',
+        [`delete from ledger_event where wallet_id = 'wal_short' and seq = 3`],
+        ['wallet_differs wal_short', 'projection_differs open_hold hold_wal_short'],
+      ],
+      [
+        'wal_rich',
+        [`update wallet set balance_paise = balance_paise + 100 where id = 'wal_rich'`],
+        ['wallet_differs wal_rich'],
+      ],
+      [
+        'wal_held',
+        [`insert into open_hold values ('hold_x', 'wal_held', 1, now() + interval '1 day')`],
+        ['projection_differs open_hold hold_x', 'held_differs wal_held'],
+      ],
+      [
+        'wal_repaid',
+        [
+          insertCopy('wal_repaid', 99_999_999, {
+            seq: 4,
+            kind: 'RefundReturned',
+            amount_paise: 50_001,
+            idempotency_key: 'too much',
+          }),
+        ],
+        ['over_refunded pay_wal_repaid'],
+      ],
+      [
+        'wal_returned',
+        [
+          insertCopy('wal_returned', 99_999_998, {
+            seq: 5,
+            kind: 'ChargeRefunded',
+            amount_paise: 7_501,
+            reverses_seq: 4,
+            idempotency_key: 'too much',
+            ...without,
+          }),
+          insertCopy('wal_returned', 99_999_997, {
+            seq: 4,
+            kind: 'Charged',
+            amount_paise: -7_500,
+            idempotency_key: 'a charge',
+            ...without,
+          }),
+        ],
+        ['over_refunded wal_returned#4'],
+      ],
+    ];
+    await walletWithMoney('wal_sound');
+    for (const [walletId, statements] of cases) {
+      await walletWithMoney(walletId);
+      for (const statement of statements) await tamper(open.owner, statement);
+    }
+    const all = await found();
+    expect(all).toEqual(expect.arrayContaining(cases.flatMap(([, , expected]) => expected)));
+    expect(all.filter((each) => each.includes('wal_sound'))).toEqual([]);
   });
 
   test('a pass finds that the last verified event and all later ones were rewritten', async () => {

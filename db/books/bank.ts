@@ -14,8 +14,10 @@ const toBankDigest = (line: StatementLine): Buffer =>
     .update(`${toLineKey(line)} ${line.occurrence}`)
     .digest();
 
-/** An advisory lock: statements are imported one after another. */
-const bankLock = 7207032;
+/** Statements are imported and withdrawn one after another. */
+export async function lockStatements(trx: Transaction<Database>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7207032)`.execute(trx);
+}
 
 const rowsPerStatement = 1_000;
 
@@ -56,13 +58,15 @@ async function findDueDays(trx: Transaction<Database>, toDay: string): Promise<s
   return rows.map(({ day }) => day);
 }
 
-/** @throws {MonthIsLocked} for a new line of a month that is signed off. */
+/**
+ * The caller holds the lock of the statements.
+ * @throws {MonthIsLocked} for a new line of a month that is signed off.
+ */
 export async function storeStatement(
   trx: Transaction<Database>,
   row: Omit<Insertable<SettlementImportTable>, 'new_lines' | 'touched_days'>,
   lines: readonly StatementLine[],
 ): Promise<StoredStatement> {
-  await sql`select pg_advisory_xact_lock(${bankLock})`.execute(trx);
   const digests = lines.map(toBankDigest);
   const { rows: known } = await sql<{ digest: Buffer }>`
     select digest from bank_money where digest = any(${digests}::bytea[])`.execute(trx);
@@ -117,7 +121,7 @@ export async function withdrawStatement(
   trx: Transaction<Database>,
   { importId, reason, by }: { importId: number; reason: string; by: string },
 ): Promise<readonly string[] | null> {
-  await sql`select pg_advisory_xact_lock(${bankLock})`.execute(trx);
+  await lockStatements(trx);
   const imported = await trx
     .selectFrom('settlement_import')
     .select('touched_days')

@@ -1,6 +1,7 @@
 /** Runs `npm run ledger -- …`. Results are written to `out`, progress and errors to `err`. */
 import { createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -10,6 +11,7 @@ import {
   SignedCheckpoint as SignedCheckpointSchema,
   verifyReceiptWith,
 } from '@sachet/shared/ledger/receipt';
+import { parseMoment } from '@sachet/shared/ledger/calendar';
 import { IndianDay } from '@sachet/shared/settlement/day';
 import {
   addIdentities,
@@ -30,6 +32,8 @@ import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from '../ledge
 import { exportEvents } from '../ledger/export.ts';
 import { faultLine, type Fault } from '../ledger/fault.ts';
 import { createProgress } from './progress.ts';
+import { isOwnCheckpoint } from '../ledger/check-checkpoints.ts';
+import { recordRestore } from './record-restore.ts';
 import { rebuildProjections } from '../ledger/rebuild.ts';
 import { makeReceipt } from '../ledger/receipt.ts';
 import { readSigningKey, type SigningKey } from '../ledger/signing-key.ts';
@@ -68,6 +72,10 @@ export const ledgerUsage = `usage: npm run ledger -- COMMAND
                        every event, wallet by wallet
   checkpoint [--all] [--file FILE]
                        sign where every chain stands now and print it; --all prints every one
+  restored --checkpoint FILE ... | --none-published  [--to TIME]
+                       after a restore from a backup, before the servers start: sign which published
+                       checkpoints are given up; the next one has a new number, and documents of the
+                       year continue in another series. A FILE of - is the standard input
   receipt WALLET SEQ [--file FILE]
                        the proof that one event is in the ledger
   check-receipt FILE [--public-key HEX ...]
@@ -177,7 +185,14 @@ const verify: Tool = async (context, args) => {
   progress.done();
   const faults = [...result.faults, ...provenance];
   for (const fault of faults) context.out.write(`${faultLine(fault)}\n`);
-  const { events, wallets, checkpoints } = result;
+  const { events, wallets, checkpoints, restores } = result;
+  for (const { statement } of restores) {
+    const { number, restoredToMs, givenUp } = statement;
+    const gone = givenUp.map((each) => each.number).join(', ') || 'none';
+    context.out.write(
+      `restore ${number} to ${new Date(restoredToMs).toISOString()}: gave up checkpoints ${gone}\n`,
+    );
+  }
   const signatures = result.signaturesChecked ? '' : ' (signatures not checked: no key given)';
   context.out.write(
     `${events} events of ${wallets} wallets, ${checkpoints} checkpoints${signatures}: ` +
@@ -311,8 +326,8 @@ const asOf: Tool = async (context, args) => {
     2,
   );
   const [walletId, time] = positionals;
-  const at = new Date(time ?? '');
-  if (!walletId || Number.isNaN(at.getTime())) {
+  const at = parseMoment(time ?? '');
+  if (!walletId || !at) {
     throw new Usage('as-of needs a wallet and a time, such as 2026-11-21T12:00:00+05:30');
   }
   return withPool(context, async (pool) => {
@@ -372,6 +387,47 @@ const checkpoint: Tool = async (context, args) => {
   });
 };
 
+const restored: Tool = async (context, args) => {
+  const { values } = options(args, {
+    checkpoint: { type: 'string', multiple: true, default: [] },
+    'none-published': { type: 'boolean', default: false },
+    to: { type: 'string' },
+  });
+  const files = values.checkpoint as string[];
+  if (files.length > 0 === values['none-published']) {
+    throw new Usage('Give the published checkpoints with --checkpoint, or say --none-published.');
+  }
+  const restoredTo = typeof values.to === 'string' ? parseMoment(values.to) : undefined;
+  if (restoredTo === null) {
+    throw new Usage('--to is not a moment with its offset: 2026-11-27T18:30:00+05:30');
+  }
+  const key = requiredKey(context);
+  const published = (await Promise.all(files.map(readCheckpointFile))).flat();
+  const keys = [key.publicKeyHex, ...key.previousPublicKeysHex];
+  const foreign = published.find((signed) => !isOwnCheckpoint(signed, keys));
+  if (foreign) {
+    const { number } = foreign.checkpoint;
+    return complain(context, `Checkpoint ${number} was not signed with this ledger's keys.`);
+  }
+  return withPool(context, async (pool) => {
+    const outcome = await recordRestore(pool, key, { published, restoredTo });
+    if (!outcome.ok) {
+      return complain(
+        context,
+        'No restore is to be recorded: `backup restore` left no mark, or it is recorded already. ' +
+          'After a restore by another tool, give its moment with --to.',
+      );
+    }
+    const { number, restoredToMs, givenUp, nextNumber } = outcome.restore.statement;
+    const numbers = givenUp.map((each) => each.number).join(', ') || 'none';
+    context.out.write(
+      `Restore ${number} to ${new Date(restoredToMs).toISOString()} is recorded. ` +
+        `Given up of the published checkpoints: ${numbers}. The next one is ${nextNumber}.\n`,
+    );
+    return 0;
+  });
+};
+
 const receipt: Tool = async (context, args) => {
   const { values, positionals } = options(args, { file: { type: 'string' } }, 2);
   const [walletId, seq] = positionals;
@@ -417,6 +473,7 @@ const tools: Record<string, Tool> = {
   'as-of': asOf,
   export: exportTool,
   checkpoint,
+  restored,
   receipt,
   'check-receipt': checkReceipt,
   'public-key': publicKey,
@@ -446,7 +503,7 @@ const CheckpointLine = z.union([
 /** The output of `checkpoint`: one checkpoint, or one a line with `--all`; or pages of `/api/checkpoints`. */
 async function readCheckpointFile(file: string): Promise<SignedCheckpoint[]> {
   try {
-    const text = await readFile(file, 'utf8');
+    const text = file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8');
     return parseJsonLines(text).flatMap((line) => CheckpointLine.parse(line));
   } catch (error) {
     if (error instanceof z.ZodError) throw new Usage(`${file}: this is not a checkpoint`);

@@ -51,7 +51,9 @@ async function recordFindings(
                resolved_at = null, resolved_by = null, note = null
           from found f
          where (x.kind, x.subject) = (f.kind, f.subject) and x.resolved_at is not null
-           and (x.gone_at is not null or x.detail <> f.detail)
+           and (x.gone_at is not null
+                -- An unknown type has one finding for all of its days, each with other evidence.
+                or (x.detail <> f.detail and (x.found_on = ${day} or x.kind <> 'unknown_type')))
         returning x.id
       ), still as (
         update payment_exception x set detail = f.detail, found_on = ${day}

@@ -144,15 +144,17 @@ export async function readMonthEnd(
   const closing = await readClosing(db, { from: first, to: last });
   const asOf = closing?.day ?? last;
   const { rows: uncleared } = await sql<WithTotal<MonthEnd['uncleared'][number]>>`
-    with settled as (
+    with settlement as (
       select max(upper(c.utr)) as utr, min(c.settled_on) as day,
-             sum(l.credit_paise - l.debit_paise)::bigint as paise
+             sum(l.credit_paise - l.debit_paise) as paise
         from settlement_current c join settlement_line l on l.id = c.line_id
        where not l.is_gone and c.settlement_id in (
          select settlement_id from settlement_current
           where settled_on between to_char(${first}::date - ${unclearedDays}::int, 'YYYY-MM-DD')
                 and ${asOf} and settlement_id <> '')
        group by c.settlement_id
+    ), settled as (
+      select utr, min(day) as day, sum(paise)::bigint as paise from settlement group by utr
     ), compared as (
       select utr, day, paise - coalesce((
                select sum(b.amount_paise) from bank_money b

@@ -403,13 +403,21 @@ async function readTransfers(trx: Transaction<Database>, period: Run): Promise<B
              as "explainedPaise"
       from settled s where s.day between ${first} and ${last}
     union all
-    select b.utr, b.day, null, b.paise, coalesce(e.paise, 0)
+    select utr, day, null, b.paise, coalesce(e.paise, 0)
       from (
-        select coalesce(refs[1], 'line ' || id) as utr, day, sum(amount_paise)::bigint as paise
+        -- The digest of a line stays the same if its statement is withdrawn and imported again.
+        select coalesce(refs[1], 'line ' || left(encode(digest, 'hex'), 12)) as utr, day,
+               sum(amount_paise)::bigint as paise
           from bank_money
          where day between ${first} and ${last} and is_gateway and settlement_utr is null
          group by 1, day
-      ) b left join explained e on e.utr = b.utr and e.day = b.day
+      ) b full join (
+        -- An entry remains if the bank money that it explains was withdrawn.
+        select e.* from explained e
+         where e.day between ${first} and ${last} and e.paise <> 0 and not exists (
+           select from settlement_current c join settlement_line l on l.id = c.line_id
+            where upper(c.utr) = e.utr and c.settled_on is not null and not l.is_gone)
+      ) e using (utr, day)
      order by day, utr`.execute(trx);
   return Map.groupBy(rows, ({ day }) => day);
 }

@@ -109,3 +109,33 @@ test('the application can read the settlement sums, but cannot change them', asy
   );
   await app.end();
 });
+
+test('the fee of a line that is settled later counts once on its day', async () => {
+  const created = '2026-10-05';
+  const unsettled: SettlementLine = {
+    kind: 'payment',
+    entityId: 'pay_later',
+    amountPaise: 10_000,
+    debitPaise: 0,
+    creditPaise: 9_764,
+    feePaise: 236,
+    taxPaise: 36,
+    currency: 'INR',
+    onHold: false,
+    createdOn: created,
+    settledOn: null,
+    settlementId: null,
+    utr: null,
+    paymentId: 'pay_later',
+    disputeId: null,
+    method: 'upi',
+  };
+  const settled = { ...unsettled, settledOn: '2026-10-07', settlementId: 'setl_later' };
+  for (const line of [unsettled, settled, unsettled]) {
+    await importReport({ lines: [line], wholeDay: null });
+    const { rows } = await owner.query('select * from settlement_day_sum where day = $1', [
+      created,
+    ]);
+    expect(rows).toEqual([{ day: created, fee_paise: 200, tax_paise: 36, charges_paise: 0 }]);
+  }
+});

@@ -1,7 +1,9 @@
 /** Brand kits: one of each person, and one of each organization, which its members use. */
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import { newId } from '../ids.ts';
+import { lockOpenAccount } from '../people/open-account.ts';
 import type { BrandKitTable, Database } from '../tables.ts';
+import { closedWallets } from '../wallets/closings.ts';
 
 export type BrandKitRow = Selectable<BrandKitTable>;
 
@@ -28,7 +30,8 @@ type BrandKitChange = Pick<
 /**
  * Inserts or replaces the kit. `storeLogo` stores a new logo under the kit's id and returns its key, or null
  * to remove the logo; without it the logo stays. Also returns the key of the logo that is no longer used.
- * Saves of one owner are serialized. Null if the person was deleted in the meantime.
+ * Saves of one owner are serialized. Null if the person joined or left the organization in the meantime, or is no
+ * longer its admin.
  */
 export async function saveBrandKit(
   db: Kysely<Database>,
@@ -41,14 +44,12 @@ export async function saveBrandKit(
 ): Promise<{ kit: BrandKitRow; unusedLogo: string | null } | null> {
   const { owner, uid, change, storeLogo } = given;
   return db.transaction().execute(async (trx) => {
-    // The eraser of a person changes this row, too.
-    const person = await trx
-      .selectFrom('user_profile')
-      .select('deleted_at')
-      .where('uid', '=', uid)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow();
-    if (person.deleted_at) return null;
+    const { organization_id: organizationId, role } = await lockOpenAccount(trx, uid);
+    const mayEdit =
+      'uid' in owner
+        ? organizationId === null
+        : organizationId === owner.organizationId && role === 'admin';
+    if (!mayEdit) return null;
     if ('organizationId' in owner) {
       await trx
         .selectFrom('organization')
@@ -83,12 +84,24 @@ export async function saveBrandKit(
   });
 }
 
-/** Erases the words of a deleted person's kit. The sweep deletes the logo and the row. */
-export async function endBrandKit(trx: Transaction<Database>, uid: string): Promise<void> {
+/**
+ * Erases the words of a deleted person's kit, and of the organization that closes with its last member. The
+ * sweep deletes the logos and the rows.
+ */
+export async function endBrandKits(trx: Transaction<Database>, uid: string): Promise<void> {
   await trx
     .updateTable('brand_kit')
     .set({ name: 'Deleted', phone: '', address: '', tone: null, deleted_at: new Date() })
-    .where('uid', '=', uid)
+    .where((kit) =>
+      kit.or([
+        kit('uid', '=', uid),
+        kit(
+          'organization_id',
+          'in',
+          closedWallets(trx, uid).where('w.owner_kind', '=', 'organization').select('w.owner_id'),
+        ),
+      ]),
+    )
     .execute();
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../people/free-work.ts';
 import { compileNotification, selectNotification } from '../live.ts';
 import type { StoredFailure } from '@sachet/shared/failure';
+import { lockOpenAccount } from '../people/open-account.ts';
 import type { ChatTurnTable, ConversationTable, Database, FreeWorkShare } from '../tables.ts';
 
 const leaseMs = 30_000;
@@ -108,12 +109,7 @@ export async function beginTurn(
   const { freeWork, freeReplies, limits } = given;
   const begin = async (trx: Transaction<Database>, take?: TakeFreeWork) => {
     const { id, uid } = begun.turn;
-    await trx
-      .selectFrom('user_profile')
-      .select('uid')
-      .where('uid', '=', uid)
-      .forNoKeyUpdate()
-      .execute();
+    await lockOpenAccount(trx, uid);
     const isFree = freeWork !== null;
     const over = await findOverLimit(trx, { uid, isFree, freeReplies }, limits);
     if (over) return over;

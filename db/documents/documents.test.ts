@@ -2,10 +2,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inKarnataka, registered } from '@sachet/shared/documents/testing/parties';
 import { defaultPrefixes } from '@sachet/shared/documents/content';
+import { sumLiability, toGstr1 } from '@sachet/shared/documents/gstr1';
+import { noTax } from '@sachet/shared/documents/tax';
 import { projectNewEvents } from '../books/provenance/project.ts';
 import { verifyLines, walletCalled } from '../testing/ledger-story.ts';
+import { readAdvances } from './advances.ts';
 import { issueDueDocuments } from './invoices.ts';
 import { readReceiptParties, receiptStatements } from './issue.ts';
+import { addSupplier } from './suppliers.ts';
 import { inMaharashtra, openPapers, type Papers } from './testing/papers.ts';
 
 let papers: Papers;
@@ -127,6 +131,35 @@ describe('numbers', () => {
     expect(await numbers(walletId)).toEqual([]);
     await papers.issue();
     expect((await papers.read(walletId))[0]!.content.supplier.signatory).toBe('Ravi Menon');
+  });
+
+  test('a payment that is credited while settings are being stored has the document of the new ones', async () => {
+    const walletId = await openWallet();
+    const before = await readReceiptParties(papers.db, walletId);
+    const [stored, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const settings = { ...before.suppliers.at(-1)!.settings, signatory: 'Leela Nair' };
+    const changing = papers.db.transaction().execute(async (trx) => {
+      await addSupplier(trx, { settings, fromDay: '2026-04-01', by: 'owner' });
+      stored.resolve();
+      await committed.promise;
+    });
+    await stored.promise;
+    const paying = papers.topUp(walletId, 100_00);
+    const isWaiting = async () => {
+      const { rows } = await papers.owner.query(
+        `select from pg_locks where locktype = 'advisory' and not granted and database =
+          (select oid from pg_database where datname = current_database())`,
+      );
+      return rows.length;
+    };
+    await expect.poll(isWaiting).toBe(1);
+    committed.resolve();
+    await Promise.all([changing, paying]);
+    await papers.issue();
+    const [receipt, ...others] = await papers.read(walletId);
+    expect(receipt!.content.supplier.signatory).toBe('Leela Nair');
+    expect(others).toEqual([]);
+    expect(await verify()).toEqual([]);
   });
 
   test('another registration needs other prefixes, and no settings begin in the past', async () => {
@@ -274,6 +307,40 @@ describe('a month', () => {
       { State: '29', isIntraState: true, adjusted: 1 },
       { State: '27', isIntraState: false, adjusted: 0 },
     ]);
+    expect(await verify()).toEqual([]);
+  });
+});
+
+describe('a lost dispute', () => {
+  openAt('2026-10-05T10:00:00+05:30');
+
+  test.each([
+    ['before its invoice', '2026-10-05T12:00:00+05:30', '2026-11-01T00:30:00+05:30'],
+    ['after its invoice', '2026-12-01T00:30:00+05:30', '2026-12-02T00:30:00+05:30'],
+  ])('a charge that is refunded %s and pays its debt leaves no advance', async (_name, at, end) => {
+    await papers.supply();
+    const walletId = await openWallet();
+    await papers.topUp(walletId, 100_00, `pay_${walletId}`);
+    const { seq } = await papers.charge(walletId, 60_00);
+    const dispute = { paymentId: `pay_${walletId}`, amountPaise: 100_00 };
+    await papers.tell(walletId, { type: 'DisputeTopUp', ...dispute });
+    await papers.setTime(at);
+    await papers.issue();
+    await papers.tell(walletId, { type: 'RefundCharge', chargeSeq: seq, amountPaise: 60_00 });
+    await papers.setTime(end);
+    await papers.issue();
+    // All of the payment went back: no tax is due, and no advance is left.
+    const documents = (await papers.read(walletId)).map(({ content, number }) => {
+      return { content, number, againstPaise: 60_00 };
+    });
+    const { gstin } = documents[0]!.content.supplier;
+    expect(sumLiability(toGstr1({ gstin: gstin!, month: 'all' }, documents))).toEqual(noTax);
+    const advances = (await readAdvances(papers.db, [walletId])).get(walletId)!;
+    expect(advances.map(({ leftPaise }) => leftPaise)).toEqual([0]);
+    // If the dispute is won after all, the money is an advance again.
+    await papers.tell(walletId, { type: 'WinDispute', ...dispute });
+    await papers.issue();
+    expect((await papers.read(walletId)).at(-1)!.content.totals.totalPaise).toBe(100_00);
     expect(await verify()).toEqual([]);
   });
 });

@@ -258,16 +258,11 @@ async function issueCreditNote(
   const supplier = supplierWithGstin(facts.suppliers, invoice.gstin, recordedAt.getTime())!;
   // A refund of the same month is older than the invoice.
   const day = [istDay(recordedAt.getTime()), content.day].toSorted().at(-1)!;
-  const back = moves.filter((move) => move.takenSeq === reversesSeq && move.amountPaise < 0);
-  const discountPaise = back
-    .filter(({ isPaid }) => !isPaid)
+  const discountPaise = moves
+    .filter((move) => move.takenSeq === reversesSeq && !move.isPaid)
     .reduce((sum, move) => sum - move.amountPaise, 0);
   // In the month of the charge, the invoice has not counted this money as used.
-  const restored = invoice.isInMonth
-    ? []
-    : back
-        .filter(({ isPaid }) => isPaid)
-        .map((move) => ({ lotSeq: move.lotSeq, amountPaise: -move.amountPaise }));
+  const restored = invoice.isInMonth ? [] : toFilledLots(event, moves);
   const change = restoreAdvances(facts.advances.get(walletId) ?? [], invoice.gstin, restored);
   const note = composeCreditNote(
     { supplier: supplier.settings, day },

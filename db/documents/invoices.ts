@@ -38,11 +38,13 @@ async function issueInvoices(db: Kysely<Database>, batches: Batches): Promise<nu
   );
 }
 
-/** Issues everything that is due: month by month, if several have ended. */
+/** Issues everything that is due: month by month, if several have ended. Nothing while a restore is not recorded. */
 export async function issueDueDocuments(
   db: Kysely<Database>,
   failed: (error: unknown, walletId: string) => void,
 ): Promise<void> {
+  const { rows } = await sql<{ mark: string | null }>`select pending_restore() as mark`.execute(db);
+  if (rows[0]!.mark !== null) return;
   const batches = { broken: new Set<string>(), failed };
   while ((await issueForEvents(db, batches)) + (await issueInvoices(db, batches)) > 0);
 }
@@ -145,13 +147,13 @@ async function readUse(trx: Transaction<Database>, spans: readonly Span[]): Prom
         from charge c join provenance_move m
           on m.wallet_id = c.wallet_id and m.seq = c.seq and m.taken_seq = c.seq
     ), given_back as (
-      -- Back in the same month: the lot was not used after all.
+      -- Back in the same month: the lot was not used after all, unless it paid a debt immediately.
       select c.*, m.lot_seq, m.amount_paise
-        from charge c join provenance_move m
-          on m.wallet_id = c.wallet_id and m.taken_seq = c.seq and m.seq <> m.taken_seq
-         and m.seq <= c.to_seq and m.is_paid and m.amount_paise < 0
-        join ledger_event e on e.wallet_id = m.wallet_id and e.seq = m.seq
+        from charge c
+        join ledger_event e on e.wallet_id = c.wallet_id and e.reverses_seq = c.seq
+         and e.seq <= c.to_seq
          and to_char(e.recorded_at at time zone 'Asia/Kolkata', 'YYYY-MM') = c.month
+        join provenance_move m on m.wallet_id = e.wallet_id and m.seq = e.seq and m.is_paid
     ), lot as (
       select wallet_id, month, settings_id, lot_seq, amount_paise from move where is_paid
       union all

@@ -83,6 +83,8 @@ export function receiptStatements(
     if (!draft) return [];
     const at = new Date(event.recordedAtMs);
     return [
+      // Settings that are being stored have begun before this event, and are not visible yet.
+      sql`select pg_advisory_xact_lock(hashtext('sachet.documents'))`.compile(db),
       sql`select issue_document(${toRow(draft)}::jsonb)
            where supplier_setting_at(${at}) = ${draft.supplier.id}`.compile(db),
     ];

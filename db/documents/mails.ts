@@ -1,39 +1,73 @@
-/** Documents of payments that wait for their mail. */
+/** Mails of documents that wait. */
 import { sql, type Kysely } from 'kysely';
-import { DocumentContent, type StoredDocument } from '@sachet/shared/documents/content';
+import type { Language } from '@sachet/shared/contracts/vocabulary';
 import type { Database } from '../tables.ts';
 
-export interface DocumentMail {
-  readonly email: string;
-  readonly document: StoredDocument;
+export interface WaitingMail {
+  readonly uid: string;
+  /**
+   * Null if the mail is not wanted: the user has no verified address, has turned these mails off, is not the
+   * payer, or no longer receives the wallet's documents.
+   */
+  readonly email: string | null;
+  readonly language: Language;
+  /** Changes when the mail is asked for again. To the microsecond, which a `Date` cannot hold. */
+  readonly askedAt: string;
 }
 
-/**
- * A waiting mail to the user who paid. Undefined if it was sent, if they have no verified address or do not
- * want these mails, or if the wallet's documents are not for them.
- */
+export interface DocumentToMail {
+  readonly number: string;
+  /** Whether it confirms a payment; otherwise the worker issued it. */
+  readonly isOfPayment: boolean;
+  readonly mails: readonly WaitingMail[];
+}
+
+/** Undefined if no mail of this document waits. */
 export async function documentToMail(
   db: Kysely<Database>,
   documentId: number,
-): Promise<DocumentMail | undefined> {
-  const { rows } = await sql<{ email: string; number: string; content: string; hash: Buffer }>`
-    select p.email, d.number, d.content, d.hash
+): Promise<DocumentToMail | undefined> {
+  const { rows } = await sql<WaitingMail & { number: string; isOfPayment: boolean }>`
+    select d.number, e.seq is not null as "isOfPayment", m.uid, m.asked_at::text as "askedAt", p.language,
+           case when p.email_verified and p.disabled_at is null and p.bill_mails
+                 and p.wallet_id = d.wallet_id
+                 and (p.account_type = 'individual' or p.role = 'admin')
+                 and (o.id is null or o.uid = p.uid)
+                then p.email end as email
       from document_mail m join document d on d.id = m.document_id
-      join ledger_event e on e.wallet_id = d.wallet_id and e.seq = d.seq and e.kind = 'TopUpCredited'
-      join payment_order o on o.id = e.order_id
-      join user_profile p on p.uid = o.uid and p.wallet_id = d.wallet_id
-     where m.document_id = ${documentId} and p.email is not null and p.email_verified
-       and p.disabled_at is null and p.bill_mails
-       and (p.account_type = 'individual' or p.role = 'admin')`.execute(db);
-  const row = rows[0];
-  if (!row) return undefined;
-  const content = DocumentContent.parse(JSON.parse(row.content));
-  const document = { number: row.number, content, hashHex: row.hash.toString('hex') };
-  return { email: row.email, document };
+      join user_profile p on p.uid = m.uid
+      left join ledger_event e
+        on e.wallet_id = d.wallet_id and e.seq = d.seq and e.kind = 'TopUpCredited'
+      left join payment_order o on o.id = e.order_id
+     where m.document_id = ${documentId} order by m.uid`.execute(db);
+  const [first] = rows;
+  return first && { number: first.number, isOfPayment: first.isOfPayment, mails: rows };
 }
 
-export async function deleteDocumentMail(db: Kysely<Database>, documentId: number): Promise<void> {
-  await db.deleteFrom('document_mail').where('document_id', '=', documentId).execute();
+/** Asks for the mails of a document again. */
+export async function askDocumentMail(db: Kysely<Database>, documentId: number): Promise<void> {
+  await sql`select ask_document_mail(${documentId})`.execute(db);
+}
+
+/**
+ * Sends a waiting mail and deletes its row. Does nothing while another worker sends it, and if it was sent or
+ * asked for again after it was read. The row is locked in the meantime: a worker that only seemed to have
+ * crashed must not send the mail a second time.
+ */
+export async function sendWaitingMail(
+  db: Kysely<Database>,
+  { documentId, uid, askedAt }: Pick<WaitingMail, 'uid' | 'askedAt'> & { documentId: number },
+  send: () => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const isThis = sql`document_id = ${documentId} and uid = ${uid}
+      and asked_at = ${askedAt}::timestamptz`;
+    const { rows } = await sql`
+      select from document_mail where ${isThis} for update skip locked`.execute(trx);
+    if (rows.length === 0) return;
+    await send();
+    await sql`delete from document_mail where ${isThis}`.execute(trx);
+  });
 }
 
 /** Returns how many have waited since before `before`. */
@@ -51,16 +85,19 @@ export async function takeDueDocumentMails(
   { retryAfterMs, limit }: { retryAfterMs: number; limit: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update document_mail set due_at = clock_timestamp() + ${retryAfterMs} * interval '1 millisecond'
-     where document_id in (
-       select document_id from document_mail where due_at <= clock_timestamp()
-        order by due_at limit ${limit} for update skip locked
-     )
-    returning document_id as id`.execute(db);
+    with taken as (
+      update document_mail set due_at = clock_timestamp() + ${retryAfterMs} * interval '1 millisecond'
+       where (document_id, uid) in (
+         select document_id, uid from document_mail where due_at <= clock_timestamp()
+          order by due_at limit ${limit} for update skip locked
+       )
+      returning document_id
+    )
+    select distinct document_id as id from taken order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Whether payments of this user are mailed. */
+/** Whether the wallet's documents are mailed to this user. */
 export async function setBillMails(
   db: Kysely<Database>,
   { uid, isOn }: { uid: string; isOn: boolean },

@@ -3,6 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { noProfile } from '@sachet/shared/documents/compose';
 import type { BillingProfile } from '@sachet/shared/documents/content';
 import type { Database } from '../tables.ts';
+import { closedWallets } from '../wallets/closings.ts';
 
 export interface DatedProfile {
   readonly walletId: string;
@@ -68,11 +69,14 @@ export async function addProfile(
   return numAffectedRows === 1n;
 }
 
-/** Erases the profiles of an erased user's wallet. The State stays for the last month's invoice. */
+/**
+ * Erases the profiles of the wallets that a deleted person's account closed. The State stays for the last
+ * month's invoice.
+ */
 export async function eraseProfiles(trx: Transaction<Database>, uid: string): Promise<void> {
-  await sql`
-    update billing_profile set name = '', address = '', pin = null, gstin = null, set_by = ''
-     where wallet_id = (select id from wallet where owner_kind = 'user' and owner_id = ${uid})`.execute(
-    trx,
-  );
+  await trx
+    .updateTable('billing_profile')
+    .set({ name: '', address: '', pin: null, gstin: null, set_by: '' })
+    .where('wallet_id', 'in', closedWallets(trx, uid).select('w.id'))
+    .execute();
 }

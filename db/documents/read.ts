@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { DocumentContent, type StoredDocument } from '@sachet/shared/documents/content';
 import type { DocumentKind } from '@sachet/shared/documents/content';
 import type { Database } from '../tables.ts';
@@ -53,7 +53,8 @@ export async function listDocuments(
         .where('e.wallet_id', '=', walletId),
     );
   }
-  if (year !== undefined) query = query.where('year', '=', year);
+  // A year has several series after a restore.
+  if (year !== undefined) query = query.where(sql`left(year, 4)`, '=', year);
   if (beforeId !== undefined) query = query.where('id', '<', beforeId);
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
@@ -62,7 +63,7 @@ export async function listDocuments(
 export async function readDocumentYears(db: Kysely<Database>, walletId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('document')
-    .select('year')
+    .select(sql<string>`left(year, 4)`.as('year'))
     .distinct()
     .where('wallet_id', '=', walletId)
     .orderBy('year', 'desc')
@@ -75,14 +76,20 @@ export async function findDocument(
   db: Kysely<Database>,
   { number, walletId }: { number: string; walletId: string | null },
 ): Promise<StoredDocument | undefined> {
-  let query = db.selectFrom('document').select(['content', 'hash']).where('number', '=', number);
+  let query = db
+    .selectFrom('document as d')
+    .leftJoin('e_invoice as e', 'e.document_id', 'd.id')
+    .select(['d.content', 'd.hash', 'e.irn', 'e.ack_number', 'e.ack_at', 'e.signed_qr'])
+    .where('number', '=', number);
   if (walletId !== null) query = query.where('wallet_id', '=', walletId);
   const row = await query.executeTakeFirst();
-  return (
-    row && {
-      number,
-      content: DocumentContent.parse(JSON.parse(row.content)),
-      hashHex: row.hash.toString('hex'),
-    }
-  );
+  if (!row) return undefined;
+  const { content, hash, irn, ack_number: ackNumber, ack_at: ackAt, signed_qr: signedQr } = row;
+  return {
+    number,
+    content: DocumentContent.parse(JSON.parse(content)),
+    hashHex: hash.toString('hex'),
+    // The columns of an answer are all present or all missing.
+    eInvoice: irn && ackNumber && ackAt && signedQr ? { irn, ackNumber, ackAt, signedQr } : null,
+  };
 }

@@ -28,6 +28,7 @@ export interface RegisteredDocument extends Tax {
   readonly placeOfSupply: StateCode | null;
   /** The number of a credit note's invoice. */
   readonly against: string | null;
+  readonly irn: string | null;
   readonly discountPaise: number;
   readonly totalPaise: number;
 }
@@ -58,7 +59,8 @@ const columns = sql`
   d.id, d.number, d.kind, d.day, d.gstin, d.wallet_id as "walletId",
   d.content::jsonb #>> '{recipient,name}' as "recipientName", d.recipient_gstin as "recipientGstin",
   d.content::jsonb->>'placeOfSupply' as "placeOfSupply",
-  d.content::jsonb #>> '{against,number}' as against, d.discount_paise as "discountPaise",
+  d.content::jsonb #>> '{against,number}' as against,
+  (select irn from e_invoice where document_id = d.id) as irn, d.discount_paise as "discountPaise",
   d.taxable_paise as "taxablePaise", d.cgst_paise as "cgstPaise", d.cgst_paise as "sgstPaise",
   d.igst_paise as "igstPaise", d.amount_paise as "totalPaise"`;
 

@@ -42,7 +42,7 @@ const checks: readonly { readonly kind: FaultKind; readonly sql: string }[] = [
           or c->>'day' <> d.day or s.gstin is distinct from d.gstin
           or (d.kind <> 'receipt' and c #>> '{supplier,gstin}' is distinct from d.gstin)
           or (c #>> '{totals,totalPaise}')::int8 <> d.amount_paise
-          or d.year <> to_char(d.day::date - interval '3 months', 'YY')
+          or left(d.year, 4) <> to_char(d.day::date - interval '3 months', 'YY')
                || to_char(d.day::date + interval '9 months', 'YY')
           or exists (
             select from jsonb_array_elements(c->'lines') line

@@ -4,9 +4,11 @@ import {
   type Checkpoint,
   type WalletHead,
 } from '@sachet/shared/ledger/checkpoint';
+import { encodeRestore, type SignedRestore } from '@sachet/shared/ledger/restore';
 import { readCheckpoints, readHeadsAt, computeRoot, type SignedCheckpoint } from './checkpoint.ts';
 import type { Fault } from './fault.ts';
 import type { ProvedChains } from './prove-chains.ts';
+import { readRestores } from './restores.ts';
 import { sha256 } from './rows.ts';
 import { isSignedBy } from './signing-key.ts';
 
@@ -24,17 +26,17 @@ const mostNamed = 200;
 const mostRootsComputed = 5;
 
 /**
- * Checks each checkpoint's hash, link, signature and totals, the root of the newest one, and every head that
- * they contain.
+ * Checks each checkpoint's hash, link, signature and totals, the root of the newest one, every head that they
+ * contain, and the statements of restores between them.
  */
 export async function checkCheckpoints(
   client: PoolClient,
   chains: ProvedChains,
   { publicKeyHex, previousPublicKeysHex = [], exported = [] }: CheckpointsExpected,
-): Promise<{ faults: Fault[]; count: number }> {
+): Promise<{ faults: Fault[]; count: number; restores: readonly SignedRestore[] }> {
   const checkpoints = await readCheckpoints(client);
   const faults: Fault[] = [];
-  const forged = (number: number, detail: string) =>
+  const forged = (number: number | string, detail: string) =>
     faults.push({
       kind: 'checkpoint_forged',
       walletId: null,
@@ -42,13 +44,35 @@ export async function checkCheckpoints(
       detail: `${number} ${detail}`,
     });
 
+  const recorded = await readRestores(client);
+  const restores = [...recorded];
   const findSignatureFault = createSignatureCheck({ publicKeyHex, previousPublicKeysHex });
   let previousHashHex = '00'.repeat(32);
-  let previousNumber = 0;
+  let nextNumber = 1;
+  /** The statements of restores between a checkpoint and the next one. */
+  const followRestores = (until: number) => {
+    while (restores[0] && restores[0].statement.nextNumber <= until) {
+      const { statement, hashHex, signatureHex } = restores.shift()!;
+      const name = `restore ${statement.number}`;
+      const message = encodeRestore(statement);
+      if (sha256(message).toString('hex') !== hashHex) forged(name, 'was edited');
+      if (statement.previousHashHex !== previousHashHex) {
+        forged(name, 'does not follow the checkpoint before');
+      }
+      const signature = findSignatureFault(message, Buffer.from(signatureHex, 'hex'));
+      if (signature) forged(name, signature);
+      previousHashHex = hashHex;
+      nextNumber = statement.nextNumber;
+    }
+  };
+  const givenUp = new Set(
+    restores.flatMap(({ statement }) => statement.givenUp.map(({ hashHex }) => hashHex)),
+  );
   for (const { checkpoint, hashHex, signatureHex } of checkpoints) {
     const { number } = checkpoint;
+    followRestores(number);
     const message = toMessage(checkpoint);
-    if (number !== previousNumber + 1) forged(previousNumber + 1, 'is missing');
+    if (number !== nextNumber) forged(nextNumber, 'is missing');
     if (!message || sha256(message).toString('hex') !== hashHex) forged(number, 'was edited');
     if (checkpoint.previousHashHex !== previousHashHex) {
       forged(number, 'does not follow the one before');
@@ -56,8 +80,9 @@ export async function checkCheckpoints(
     const signature = findSignatureFault(message, Buffer.from(signatureHex, 'hex'));
     if (signature) forged(number, signature);
     previousHashHex = hashHex;
-    previousNumber = number;
+    nextNumber = number + 1;
   }
+  followRestores(Number.POSITIVE_INFINITY);
 
   const newest = checkpoints.at(-1);
   const orphaned = new Set(await findWrongTotals(client));
@@ -65,12 +90,12 @@ export async function checkCheckpoints(
   for (const number of orphaned) forged(number, 'does not lead to the heads that are kept with it');
   for (const kept of exported) {
     const here = checkpoints.find(({ hashHex }) => hashHex === kept.hashHex);
-    if (here) continue;
+    if (here || givenUp.has(kept.hashHex)) continue;
     const detail = `checkpoint ${kept.checkpoint.number} of ${new Date(kept.checkpoint.createdAtMs).toISOString()} is not here: the database is older, or was cut off or replaced`;
     faults.push({ kind: 'checkpoint_missing', walletId: null, seq: null, detail });
   }
   faults.push(...(await headFaults(client, chains, checkpoints)));
-  return { faults, count: checkpoints.length };
+  return { faults, count: checkpoints.length, restores: recorded };
 }
 
 /**
@@ -117,6 +142,17 @@ export async function isSound(
     (kept) => kept.hashHex === hashHex || kept.checkpoint.number < checkpoint.number,
   );
   return isKept && (await computeRoot(heads)) === checkpoint.merkleRootHex;
+}
+
+/** Whether one of these keys signed exactly this checkpoint. */
+export function isOwnCheckpoint(
+  { checkpoint, hashHex, signatureHex }: SignedCheckpoint,
+  publicKeysHex: readonly string[],
+): boolean {
+  const message = toMessage(checkpoint);
+  if (!message || sha256(message).toString('hex') !== hashHex) return false;
+  const signature = Buffer.from(signatureHex, 'hex');
+  return publicKeysHex.some((key) => isSignedBy(key, message, signature));
 }
 
 /** Null for what this version of the code cannot have signed. */

@@ -8,8 +8,10 @@ import {
   type WalletHead,
 } from '@sachet/shared/ledger/checkpoint';
 import { publishedKeysAgeSeconds } from '@sachet/shared/contracts/proof';
+import type { SignedRestore } from '@sachet/shared/ledger/restore';
 import { leafHash, merkleRoot } from '@sachet/shared/ledger/merkle';
 import { sha256 } from './rows.ts';
+import { readPendingRestore, readRestores } from './restores.ts';
 import { signWith, toKeyId, type SigningKey } from './signing-key.ts';
 
 export interface SignedCheckpoint {
@@ -33,9 +35,15 @@ interface CheckpointRow {
   signature: Buffer;
 }
 
+/** Another checkpoint with the number of a published one would be signed. */
+class RestoreNotRecorded extends Error {
+  override readonly message =
+    'this database was restored from a backup: run `ledger restored` before anything is signed';
+}
+
 const noHash = '00'.repeat(32);
 /** The number of the advisory lock, which no other lock uses. */
-const lockId = 7207002;
+export const checkpointLock = 7207002;
 
 /**
  * Signs the current head of every chain. Returns null if nothing has happened since the last checkpoint,
@@ -49,12 +57,14 @@ export async function takeCheckpoint(
 ): Promise<SignedCheckpoint | null> {
   const client = await pool.connect();
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [lockId]);
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [
+      checkpointLock,
+    ]);
     if (!rows[0].mine) return null;
     try {
       return await takeLocked(client, key, headsPerStatement);
     } finally {
-      await client.query('select pg_advisory_unlock($1)', [lockId]);
+      await client.query('select pg_advisory_unlock($1)', [checkpointLock]);
     }
   } finally {
     client.release();
@@ -69,13 +79,16 @@ async function takeLocked(
   // One snapshot for heads and sums, so that other processes can append events in the meantime.
   await client.query('begin isolation level repeatable read');
   try {
+    if ((await readPendingRestore(client)) !== null) throw new RestoreNotRecorded();
     const previous = await newestCheckpoint(client);
+    const restore = await findRestoreSince(client, previous);
     if (previous) await refuseWrongKey(client, key, previous);
     const heads = await readCurrentHeads(client);
     const eventCount = heads.reduce((sum, head) => sum + head.seq, 0);
     // A new key takes a checkpoint immediately, because only a checkpoint shows that the previous key is no
     // longer used.
     const isDue =
+      restore !== undefined ||
       (previous?.checkpoint.eventCount ?? 0) !== eventCount ||
       (previous !== null && previous.checkpoint.keyId !== key.keyId);
     if (!isDue || (previous && (await isTooNew(client, key, previous)))) {
@@ -87,14 +100,14 @@ async function takeLocked(
     );
     const checkpoint: Checkpoint = {
       version: currentCheckpointVersion,
-      number: (previous?.checkpoint.number ?? 0) + 1,
+      number: restore?.statement.nextNumber ?? (previous?.checkpoint.number ?? 0) + 1,
       createdAtMs: clock.rows[0].now_ms,
       walletCount: heads.length,
       eventCount,
       balancePaise: heads.reduce((sum, head) => sum + head.balancePaise, 0),
       heldPaise: heads.reduce((sum, head) => sum + head.heldPaise, 0),
       merkleRootHex: await computeRoot(heads),
-      previousHashHex: previous?.hashHex ?? noHash,
+      previousHashHex: restore?.hashHex ?? previous?.hashHex ?? noHash,
       keyId: key.keyId,
     };
     const message = encodeCheckpoint(checkpoint);
@@ -114,6 +127,16 @@ async function takeLocked(
     await client.query('rollback');
     throw error;
   }
+}
+
+/** The newest restore, if no checkpoint was taken since. */
+async function findRestoreSince(
+  client: PoolClient,
+  previous: SignedCheckpoint | null,
+): Promise<SignedRestore | undefined> {
+  const restore = (await readRestores(client)).at(-1);
+  const isNewer = (restore?.statement.nextNumber ?? 0) > (previous?.checkpoint.number ?? 0);
+  return isNewer ? restore : undefined;
 }
 
 /**

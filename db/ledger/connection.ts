@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { typeParsers } from '../connect.ts';
+import { destroyConnection, isReadOnly, typeParsers } from '../connect.ts';
 import { readWriteTypes, type WriteTypes } from './write.ts';
 
 /** The database could not be reached in time. Looking up the command's key shows whether it committed. */
@@ -17,6 +17,8 @@ export interface Connection {
   readonly types: WriteTypes;
   /** The number of the last batch that was sent over this connection. */
   lastBatch: number;
+  /** True when Postgres confirmed a commit that its standby may not have. */
+  isDoubtful: boolean;
 }
 
 /** The statements of a transaction that were sent. Its COMMIT is sent immediately after them. */
@@ -40,7 +42,15 @@ export interface ConnectionOptions {
   readonly connection?: pg.ClientConfig;
   /** How long to try to reach the database again before giving up, in milliseconds. */
   readonly reconnectWithinMs?: number;
+  /** Called for each new connection: it may lead to another server, which was a standby until now. */
+  readonly connected?: () => void;
 }
+
+/**
+ * The function of Postgres that waits until the standby has a commit. It warns when the wait was cancelled, and
+ * the commit is confirmed anyway. Unlike the text of the warning, its name is the same in all languages.
+ */
+const waitForStandby = 'SyncRepWaitForLSN';
 
 /**
  * Forces lookups by key, independent of the planner's statistics: a plan is cached, and a plan that was made
@@ -68,6 +78,8 @@ export function createConnection(options: ConnectionOptions) {
       pipeline: true,
       options: sessionOptions,
       application_name: 'sachet-ledger',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: 5_000,
       statement_timeout: 30_000,
       query_timeout: 35_000,
@@ -76,9 +88,14 @@ export function createConnection(options: ConnectionOptions) {
     });
     fresh.on('error', () => drop(fresh));
     fresh.on('end', () => drop(fresh));
+    fresh.on('notice', ({ routine }) => {
+      if (routine === waitForStandby && connection?.db === fresh) connection.isDoubtful = true;
+    });
     try {
       await fresh.connect();
-      connection = { db: fresh, types: await readWriteTypes(fresh), lastBatch: 0 };
+      const types = await readWriteTypes(fresh);
+      options.connected?.();
+      connection = { db: fresh, types, lastBatch: 0, isDoubtful: false };
     } catch (cause) {
       drop(fresh);
       throw new ConnectionLost('the database cannot be reached', { cause });
@@ -101,21 +118,23 @@ export function createConnection(options: ConnectionOptions) {
       const sent = await work(open);
       if (!sent) return null;
       const all = sent.isOneStatement ? [sent.written] : [sent.written, db.query('commit')];
-      return { ...sent, db, answers: Promise.allSettled(all) };
+      return { ...sent, open, answers: Promise.allSettled(all) };
     } catch (error) {
       await findLoss(db, 'rollback', error);
       throw error;
     }
   }
 
-  /** Sends a statement, and throws ConnectionLost if it is not answered. */
+  /** Sends a statement, and throws ConnectionLost if it is not answered, or if the server is a standby. */
   async function findLoss(db: pg.Client, statement: string, cause: unknown): Promise<void> {
-    try {
-      await db.query(statement);
-    } catch {
-      drop(db);
-      throw new ConnectionLost('the connection broke', { cause });
-    }
+    const ask = () =>
+      db.query(statement).then(
+        () => true,
+        () => false,
+      );
+    if (!isReadOnly(cause) && (await ask())) return;
+    drop(db);
+    throw new ConnectionLost('the connection broke', { cause });
   }
 
   /**
@@ -131,8 +150,15 @@ export function createConnection(options: ConnectionOptions) {
     for (const answer of await sent.answers) {
       if (answer.status === 'fulfilled') continue;
       // An empty statement is answered even in a transaction that has failed.
-      await findLoss(sent.db, '', answer.reason);
+      await findLoss(sent.open.db, '', answer.reason);
       throw answer.reason;
+    }
+    if (sent.open.isDoubtful) {
+      // The repetition finds the events under the wallets' locks, and its own commit waits for the standby
+      // too, which has everything older by then.
+      destroyConnection(sent.open.db);
+      drop(sent.open.db);
+      throw new ConnectionLost('the standby may not have the commit');
     }
     return sent.value;
   }

@@ -128,12 +128,12 @@ describe('the export', () => {
   });
 });
 
-describe('the export of 50,000 events', () => {
+describe('the export of 20,000 events', () => {
   let many: TestLedger;
   let client: pg.PoolClient;
   beforeAll(async () => {
     many = await createTestLedger();
-    await insertManyEvents(many.owner, 50_000);
+    await insertManyEvents(many.owner, 20_000);
   });
   afterAll(async () => {
     await many.close();
@@ -143,45 +143,38 @@ describe('the export of 50,000 events', () => {
   const findSocket = (client: pg.PoolClient) =>
     (client as unknown as { connection: { stream: { bytesRead: number } } }).connection.stream;
 
-  it.each<ExportFormat>(['ndjson', 'csv'])(
-    'an export as %s waits for a slow reader',
-    async (format) => {
-      client = await many.owner.connect();
-      const before = findSocket(client).bytesRead;
-      const stream = exportEvents(client, format);
-      let read = 0;
-      let most = 0;
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
-        read += chunk.length;
-        // The bytes that were read from the database and are not passed on yet. The text format only doubles
-        // backslashes.
-        most = Math.max(most, findSocket(client).bytesRead - before - read);
-        if (read < 400_000) await sleep(25);
-      }
-      client.release();
-      expect(read).toBeGreaterThan(15_000_000);
-      expect(most).toBeLessThan(2_000_000);
-    },
-  );
+  it('an export waits for a slow reader', async () => {
+    client = await many.owner.connect();
+    const before = findSocket(client).bytesRead;
+    const stream = exportEvents(client, 'ndjson');
+    let read = 0;
+    let most = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      read += chunk.length;
+      // The bytes that were read from the database and are not passed on yet. The text format only doubles
+      // backslashes.
+      most = Math.max(most, findSocket(client).bytesRead - before - read);
+      if (read < 400_000) await sleep(25);
+    }
+    client.release();
+    expect(read).toBeGreaterThan(6_000_000);
+    expect(most).toBeLessThan(2_000_000);
+  });
 
-  it.each<ExportFormat>(['ndjson', 'csv'])(
-    'an export as %s fails when the connection breaks',
-    async (format) => {
-      client = await many.owner.connect();
-      const { rows } = await client.query('select pg_backend_pid() as pid');
-      // Prevents an unhandled error when the checked-out connection ends.
-      client.on('error', () => {});
-      const reading = (async () => {
-        let length = 0;
-        for await (const chunk of exportEvents(client, format) as AsyncIterable<Buffer>) {
-          if (length === 0)
-            await many.owner.query('select pg_terminate_backend($1)', [rows[0].pid]);
-          length += chunk.length;
-        }
-        return length;
-      })();
-      await expect(reading).rejects.toThrow();
-      client.release(true);
-    },
-  );
+  it('an export fails when the connection breaks', async () => {
+    client = await many.owner.connect();
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    // Prevents an unhandled error when the checked-out connection ends.
+    client.on('error', () => {});
+    const reading = (async () => {
+      let length = 0;
+      for await (const chunk of exportEvents(client, 'csv') as AsyncIterable<Buffer>) {
+        if (length === 0) await many.owner.query('select pg_terminate_backend($1)', [rows[0].pid]);
+        length += chunk.length;
+      }
+      return length;
+    })();
+    await expect(reading).rejects.toThrow();
+    client.release(true);
+  });
 });

@@ -68,8 +68,8 @@ const worthHalving = 16;
 export function createLedger(options: LedgerOptions): Ledger {
   const { maxWaiting = 20_000, observer } = options;
   const maxBatch = Math.min(options.maxBatch ?? 500, positionsPerBlock);
-  const connection = createConnection(options);
   const memory = createMemory();
+  const connection = createConnection({ ...options, connected: memory.clear });
   const waiting: Waiting[] = [];
   const inFlight = new Set<Promise<void>>();
   let isScheduled = false;

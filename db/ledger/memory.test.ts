@@ -85,3 +85,13 @@ test('positions are requested when the remaining ones do not suffice for the bat
   memory.renew({ now_ms: Date.now(), block: 0 });
   expect(memory.findBook([charge('a')])!.firstPosition).toBe(1000);
 });
+
+test('after a failover, the positions of the new primary are used even if they are lower', () => {
+  memory.renew({ now_ms: Date.now(), block: 9 });
+  memory.openBook([found('a')]);
+  memory.openBook([found('a')]);
+  memory.clear();
+  expect(knows(charge('a'))).toBe(false);
+  memory.renew({ now_ms: Date.now(), block: 5 });
+  expect(memory.openBook([found('a')]).firstPosition).toBe(5_000);
+});

@@ -96,6 +96,16 @@ export function createMemory() {
       }
     },
 
+    /**
+     * Forgets everything. After a failover, a sequence may again return positions that an uncommitted
+     * transaction got from the previous server.
+     */
+    clear(): void {
+      remembered.clear();
+      clock = { nowMs: 0, readAt: Number.NEGATIVE_INFINITY };
+      positions = { next: 0, end: 0 };
+    },
+
     /** Forgets the wallets of these commands, because the remembered values turned out to be wrong. */
     forget(commands: readonly Command[]): void {
       for (const { walletId } of commands) remembered.delete(walletId);

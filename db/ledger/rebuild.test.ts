@@ -8,7 +8,7 @@ import {
 } from '../testing/ledger-story.ts';
 import { rebuildProjections } from './rebuild.ts';
 
-const holds = 200;
+const holds = 100;
 
 let books: TestLedger;
 beforeAll(async () => {

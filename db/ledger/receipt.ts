@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { merklePath } from '@sachet/shared/ledger/merkle';
 import type { WalletHead } from '@sachet/shared/ledger/checkpoint';
 import type { Receipt } from '@sachet/shared/ledger/receipt';
+import type { SignedRestore } from '@sachet/shared/ledger/restore';
 import {
   readCheckpoints,
   readCheckpointsBefore,
@@ -11,6 +12,7 @@ import {
   type PublishedKey,
   type SignedCheckpoint,
 } from './checkpoint.ts';
+import { readRestores } from './restores.ts';
 import {
   eventColumnList,
   eventDigest,
@@ -38,6 +40,7 @@ export interface Proofs {
   makeReceipt(of: EventKey): Promise<ReceiptOutcome>;
   readCheckpoints(place: { before: number; limit: number }): Promise<SignedCheckpoint[]>;
   readKeys(): Promise<PublishedKey[]>;
+  readRestores(): Promise<SignedRestore[]>;
 }
 
 /**
@@ -69,6 +72,7 @@ export function createProofs(pool: Pool): Proofs {
     makeReceipt: (of) => makeReceipt(pool, of, read),
     readCheckpoints: (place) => readCheckpointsBefore(pool, place),
     readKeys: () => readPublishedKeys(pool),
+    readRestores: () => readRestores(pool),
   };
 }
 

@@ -118,92 +118,37 @@ describe('an untouched ledger', () => {
   it('an untouched ledger has no fault', async () => {
     expect(await found()).toEqual([]);
   });
-
-  it('a ledger with thousands of events has no fault, before and after a rebuild', async () => {
-    await Promise.all(
-      Array.from({ length: 40 }, async (_, i) => {
-        const id = await walletCalled(books, `wal_many_${i}`);
-        for (const command of createStory(id, i)) await accept(books.ledger, command);
-        await Promise.all(
-          Array.from({ length: 130 }, (_, n) =>
-            accept(books.ledger, {
-              type: 'Charge',
-              walletId: id,
-              idempotencyKey: `charge_${n}`,
-              actor: 'worker',
-              amountPaise: 1 + ((n * 7919) % 500),
-              tool: 'chat',
-              memberUid: `member_${n % 3}`,
-            }),
-          ),
-        );
-      }),
-    );
-    await takeCheckpoint(books.owner, key);
-    expect(await found()).toEqual([]);
-    expect(await coverUp()).toMatchObject({
-      repaired: [],
-      wallets: 45,
-      events: 3 * 16 + 2 + 40 * 146,
-    });
-  });
 });
 
 describe('an event that was edited', () => {
-  const changed: Partial<Record<keyof typeof eventColumns, string>> = {
-    position: '999999',
-    encoding_version: '2',
-    kind: `'Charged'`,
-    counter_account: `'revenue:chat'`,
-    budget_month: `'2020-01'`,
-    reverses_seq: '1',
-    upgrades_seq: '1',
-    request_hash: `substr(sha256('x'), 1, 8)`,
-    hash: `set_byte(hash, 0, 255 - get_byte(hash, 0))`,
-  };
-  const columns = Object.entries(eventColumns).filter(([name]) => !/^(wallet_id|seq)$/.test(name));
-
-  it('an edited event is reported, whichever column was changed', async () => {
-    for (const [column, type] of columns) {
-      const anything = {
-        text: `coalesce(${column}, '') || 'x'`,
-        int8: `${column} + 1`,
-        int2: `${column} + 1`,
-        timestamptz: `coalesce(${column}, now()) - interval '1 day'`,
-        bytea: '',
-      }[type];
-      const value = changed[column as keyof typeof eventColumns] ?? anything;
-      await tamper(books.owner, update('wal_b', 7, `${column} = ${value}`));
-      // The next event depends on the hash.
-      const expected = column === 'hash' ? edited('wal_b', 7, 8) : edited('wal_b', 7);
-      expect(await foundInChains(), column).toEqual(expected);
-      const genuine = `select ${column} from kept_ledger_event ${at('wal_b', 7)}`;
-      await tamper(books.owner, update('wal_b', 7, `${column} = (${genuine})`));
-    }
-    expect(await found()).toEqual([]);
-  });
-
-  it.each<[string, string]>([
-    ['the largest possible amount', 'amount_paise = 9223372036854775807'],
-    ['the smallest possible amount', 'amount_paise = -9223372036854775808'],
-    ['a balance beyond all numbers', 'balance_after = 9223372036854775807'],
-    ['a time a microsecond later', `recorded_at = recorded_at + interval '1 microsecond'`],
-    ['an infinite time', `effective_at = 'infinity'`],
-    ['text of another alphabet', `reason = 'क्षमा 🙏'`],
-    ['an empty text instead of null', `reason = ''`],
-    ['a kind that does not exist', `kind = 'Gifted'`],
-  ])('an edited event is reported with %s', async (_, set) => {
-    await tamper(books.owner, update('wal_b', 5, set));
-    expect(await foundInChains()).toEqual(['edited wal_b 5']);
-  });
-
-  it('an edited event is reported when it is the newest, and when it is the first', async () => {
+  // `prove-chains.test.ts` shows that the digest covers every column.
+  it('edited events are reported, the first and the newest too, and with values that no event can have', async () => {
+    const changes = [
+      `request_hash = substr(sha256('x'), 1, 8)`,
+      'amount_paise = 9223372036854775807',
+      'amount_paise = -9223372036854775808',
+      'balance_after = 9223372036854775807',
+      `recorded_at = recorded_at + interval '1 microsecond'`,
+      `effective_at = 'infinity'`,
+      `reason = 'क्षमा 🙏'`,
+      `reason = ''`,
+      `kind = 'Gifted'`,
+      'encoding_version = 2',
+    ];
     await tamper(
       books.owner,
+      ...changes.map((set, i) => update('wal_b', i + 2, set)),
       update('wal_a', 16, 'amount_paise = 1'),
       update('wal_c', 1, `actor = 'x'`),
+      update('wal_c', 7, 'hash = set_byte(hash, 0, 255 - get_byte(hash, 0))'),
     );
-    expect(await foundInChains()).toEqual(['edited wal_a 16', 'edited wal_c 1']);
+    // The next event depends on the hash.
+    expect(await foundInChains()).toEqual([
+      'edited wal_a 16',
+      ...edited('wal_b', 2, changes.length + 1),
+      'edited wal_c 1',
+      ...edited('wal_c', 7, 8),
+    ]);
   });
 
   it('an edited event is reported with its projections if its amount counted in them', async () => {
@@ -215,14 +160,6 @@ describe('an event that was edited', () => {
         /^projection_differs wal_a: member_month wal_a member_wal_a .* differs$/,
       ),
     ]);
-  });
-
-  it('many edited events are each reported, also neighbours and events of several wallets', async () => {
-    await tamper(books.owner, `update ledger_event set actor = 'x' where seq in (5, 6, 11)`);
-    const each = ['wal_a', 'wal_b', 'wal_c'].flatMap((id) =>
-      [5, 6, 11].map((seq) => `edited ${id} ${seq}`),
-    );
-    expect(await foundInChains()).toEqual(each);
   });
 
   it('an edited event with a matching hash is reported at the next event', async () => {
@@ -241,50 +178,26 @@ describe('an event that was edited', () => {
 describe('missing events', () => {
   it.each<[string, string[], string[]]>([
     ['in the middle', [remove('wal_a', 'seq = 7')], ['deleted wal_a 7']],
-    ['at the beginning', [remove('wal_b', 'seq <= 2')], ['deleted wal_b 1']],
-    [
-      'in two places',
-      [remove('wal_c', 'seq = 3'), remove('wal_c', 'seq between 10 and 11')],
-      ['deleted wal_c 3', 'deleted wal_c 10'],
-    ],
     [
       'in the middle, the rest moved up',
       [remove('wal_a', 'seq = 9'), ...renumber('wal_a', 'seq > 9', -1)],
       [...edited('wal_a', 9, 15), 'truncated wal_a 16', 'rewritten wal_a 13'],
     ],
-    [
-      'two in the middle, the rest moved up and the wallet with them',
-      [
-        remove('wal_a', 'seq in (9, 10)'),
-        ...renumber('wal_a', 'seq > 10', -2),
-        `update wallet set seq = 14 where id = 'wal_a'`,
-      ],
-      [...edited('wal_a', 9, 14), 'rewritten wal_a 13'],
-    ],
     ['at the end', [remove('wal_a', 'seq > 13')], ['truncated wal_a 14']],
-    [
-      'all of a wallet that no checkpoint saw',
-      [remove('wal_late', 'true')],
-      ['truncated wal_late 1'],
-    ],
     ['all of a wallet', [remove('wal_b', 'true')], ['truncated wal_b 1', 'truncated wal_b 1']],
   ])('missing events are reported: %s', async (_, statements, expected) => {
     await tamper(books.owner, ...statements);
     expect(await foundInChains()).toEqual(expected);
   });
 
-  it.each<[string, number]>([
-    ['after the older checkpoint', 10],
-    ['before the older checkpoint', 3],
-    ['from the first on', 0],
-  ])(
-    'missing events at the end, %s, are reported by a checkpoint although everything else matches',
-    async (_, left) => {
-      await tamper(books.owner, remove('wal_a', `seq > ${left}`));
-      await coverUp();
-      expect(await found()).toEqual([`truncated wal_a ${left + 1}`]);
-    },
-  );
+  it('missing events at the end are reported by a checkpoint although everything else matches', async () => {
+    await tamper(books.owner, remove('wal_a', 'seq > 10'));
+    await coverUp();
+    expect(await found()).toEqual(['truncated wal_a 11']);
+    // A checkpoint from after the removal does not hide it.
+    await takeCheckpoint(books.owner, key);
+    expect(await found()).toEqual(['truncated wal_a 11']);
+  });
 
   it('missing events that were replaced by others are reported by a checkpoint although everything else matches', async () => {
     await tamper(books.owner, remove('wal_a', 'seq > 10'));
@@ -300,13 +213,6 @@ describe('missing events', () => {
       });
     }
     expect(await found()).toEqual(['rewritten wal_a 13']);
-  });
-
-  it('checkpoints from before a removal of events report it, and a checkpoint from after it reports no fault', async () => {
-    await tamper(books.owner, remove('wal_a', 'seq > 10'));
-    await coverUp();
-    await takeCheckpoint(books.owner, key);
-    expect(await found()).toEqual(['truncated wal_a 11']);
   });
 
   it('missing events after the newest checkpoint are not detectable when everything else matches', async () => {
@@ -362,21 +268,6 @@ describe('inserted events', () => {
     ]);
   });
 
-  it.each([1, 7, 15])(
-    'an inserted event in the middle, with the others renumbered, is reported as number %i',
-    async (seq) => {
-      await tamper(
-        books.owner,
-        ...renumber('wal_a', `seq >= ${seq}`, 1),
-        insertCopy('wal_a', seq === 1 ? 2 : 1, { ...forged, seq: `${seq}` }),
-      );
-      expect((await foundInChains()).filter((fault) => !fault.startsWith('rewritten'))).toEqual([
-        ...edited('wal_a', seq, 16),
-        'inserted wal_a 17',
-      ]);
-    },
-  );
-
   it('one or two events that were inserted in the middle with matching hashes are reported', async () => {
     const one = await linked(7);
     await tamper(books.owner, ...renumber('wal_a', 'seq >= 7', 1), one);
@@ -420,19 +311,9 @@ describe('swapped events', () => {
   it.each<[string, string[], string[]]>([
     ['two adjacent events', swapSeq('wal_a', 5, 6), edited('wal_a', 5, 7)],
     [
-      'two far apart',
-      swapSeq('wal_b', 4, 12),
-      [...edited('wal_b', 4, 5), ...edited('wal_b', 12, 13)],
-    ],
-    [
       'the first and the last',
       swapSeq('wal_b', 1, 16),
       [...edited('wal_b', 1, 2), ...edited('wal_b', 16)],
-    ],
-    [
-      'two pairs',
-      [...swapSeq('wal_a', 2, 3), ...swapSeq('wal_a', 10, 12)],
-      [...edited('wal_a', 2, 4), ...edited('wal_a', 10, 13)],
     ],
     [
       'one that went to the back of others',
@@ -461,18 +342,6 @@ describe('swapped events', () => {
     expect(await foundInChains()).toEqual(
       ['wal_a', 'wal_b'].flatMap((id) => [...edited(id, 5, 6), ...edited(id, 9, 12)]),
     );
-  });
-
-  it('swapped histories of two wallets are reported', async () => {
-    await tamper(books.owner, ...swapWallets('true'));
-    expect(await foundInChains()).toEqual([
-      ...edited('wal_a', 1, 16),
-      ...edited('wal_b', 1, 16),
-      'rewritten wal_a 8',
-      'rewritten wal_b 8',
-    ]);
-    await coverUp();
-    expect(await foundInChains(), 'with the wallets made to fit').toContain('edited wal_a 1');
   });
 
   it('an event that was moved from the end of one wallet to another is reported', async () => {
@@ -526,7 +395,6 @@ describe('events after the newest checkpoint', () => {
 
   it.each([
     ['an edited event', update('wal_a', 15, `reason = 'x'`)],
-    ['a deleted event', remove('wal_a', 'seq = 15')],
     ['no last events', remove('wal_a', 'seq > 14')],
     ['an inserted event', insertCopy('wal_late', 1, { seq: '3' })],
     ['an edited event of a wallet without a checkpoint', update('wal_late', 1, 'amount_paise = 1')],
@@ -534,7 +402,6 @@ describe('events after the newest checkpoint', () => {
       'a wallet that differs from its events',
       `update wallet set held_paise = held_paise - 1 where id = 'wal_b'`,
     ],
-    ['a deleted wallet', `delete from wallet where id = 'wal_a'`],
     ['a changed checkpoint', `update ledger_checkpoint set event_count = 1 where number = 2`],
     [
       'a changed head',
@@ -555,87 +422,64 @@ describe('events after the newest checkpoint', () => {
 describe('a wrong projection', () => {
   const month = `(select max(budget_month) from ledger_event)`;
   const openHold = (id: string) => `insert into open_hold values ('${id}', 'wal_a', 1, now())`;
-  const orphanedMonth = `insert into member_month values ('wal_empty', 'm', '2026-01', 5, 0)`;
-  const cases: [string, string, string[]][] = [
-    [
-      'balance',
-      `update wallet set balance_paise = balance_paise + 1 where id = 'wal_a'`,
-      ['wallet wal_a differs'],
-    ],
-    [
-      'held',
-      `update wallet set held_paise = held_paise - 1 where id = 'wal_a'`,
-      ['wallet wal_a differs'],
-    ],
-    ['floor', `update wallet set floor_paise = -1 where id = 'wal_a'`, ['wallet wal_a differs']],
-    ['head', `update wallet set head = sha256('x') where id = 'wal_a'`, ['wallet wal_a differs']],
-    [
-      'clock',
-      `update wallet set recorded_at = recorded_at + interval '1 day' where id = 'wal_a'`,
-      ['wallet wal_a differs'],
-    ],
-    [
-      'a wallet that never moved',
-      `update wallet set balance_paise = 100000 where id = 'wal_empty'`,
-      ['wallet wal_empty orphaned'],
-    ],
-    [
-      'a hold that was captured is open',
-      openHold('hold_wal_a_captured'),
-      ['open_hold hold_wal_a_captured orphaned'],
-    ],
-    [
-      'hold deadline',
-      `update open_hold set expires_at = now() where id = 'hold_wal_a_open'`,
-      ['open_hold hold_wal_a_open differs'],
-    ],
-    [
-      'hold of another wallet',
-      `update open_hold set wallet_id = 'wal_b' where id = 'hold_wal_a_open'`,
-      ['open_hold hold_wal_a_open differs'],
-    ],
-    [
-      'hold gone',
-      `delete from open_hold where id = 'hold_wal_a_open'`,
-      ['open_hold hold_wal_a_open missing'],
-    ],
-    ['hold made up', openHold('hold_x'), ['open_hold hold_x orphaned']],
-    [
-      'hold amount',
-      `update open_hold set amount_paise = 1 where id = 'hold_wal_a_open'`,
-      ['open_hold hold_wal_a_open differs'],
-    ],
-    [
-      'month',
-      `update member_month set spent_paise = 0 where wallet_id = 'wal_a'`,
-      ['member_month wal_a member_wal_a differs'],
-    ],
-    [
-      'month gone',
-      `delete from member_month where wallet_id = 'wal_a'`,
-      ['member_month wal_a member_wal_a missing'],
-    ],
-    ['month made up', orphanedMonth, ['member_month wal_empty m orphaned']],
-    [
-      'another month',
-      `update member_month set month = '2020-02' where wallet_id = 'wal_a' and month = ${month}`,
-      ['member_month wal_a member_wal_a orphaned', 'member_month wal_a member_wal_a missing'],
-    ],
-  ];
-
   const withoutMonth = (detail: string) => detail.replace(/ \d{4}-\d\d(?= )/, '');
 
-  it.each(cases)('a wrong projection is found and repaired: %s', async (_, statement, expected) => {
-    await books.owner.query(statement);
-    const walletId = statement.includes('wal_empty') ? 'wal_empty' : 'wal_a';
-    const faults = (await found()).map(withoutMonth);
-    expect(faults.sort()).toEqual(
-      expected.map((detail) => `projection_differs ${walletId}: ${detail}`).sort(),
-    );
-
+  it.each<[string, string[], string[]]>([
+    [
+      'each table with changed, missing and made-up rows',
+      [
+        `update wallet set balance_paise = balance_paise + 1 where id = 'wal_a'`,
+        `update wallet set held_paise = held_paise - 1 where id = 'wal_b'`,
+        `update wallet set floor_paise = -1 where id = 'wal_c'`,
+        `update wallet set head = sha256('x') where id = 'wal_late'`,
+        `update wallet set balance_paise = 100000 where id = 'wal_empty'`,
+        `update open_hold set expires_at = now() where id = 'hold_wal_a_open'`,
+        `delete from open_hold where id = 'hold_wal_b_open'`,
+        openHold('hold_wal_a_captured'),
+        openHold('hold_x'),
+        `update member_month set spent_paise = 0 where wallet_id = 'wal_a'`,
+        `delete from member_month where wallet_id = 'wal_b'`,
+        `insert into member_month values ('wal_empty', 'm', '2026-01', 5, 0)`,
+        `update member_month set month = '2020-02' where wallet_id = 'wal_c' and month = ${month}`,
+      ],
+      [
+        'wal_a: wallet wal_a differs',
+        'wal_b: wallet wal_b differs',
+        'wal_c: wallet wal_c differs',
+        'wal_late: wallet wal_late differs',
+        'wal_empty: wallet wal_empty orphaned',
+        'wal_a: open_hold hold_wal_a_open differs',
+        'wal_b: open_hold hold_wal_b_open missing',
+        'wal_a: open_hold hold_wal_a_captured orphaned',
+        'wal_a: open_hold hold_x orphaned',
+        'wal_a: member_month wal_a member_wal_a differs',
+        'wal_b: member_month wal_b member_wal_b missing',
+        'wal_empty: member_month wal_empty m orphaned',
+        'wal_c: member_month wal_c member_wal_c orphaned',
+        'wal_c: member_month wal_c member_wal_c missing',
+      ],
+    ],
+    [
+      'the clock, and holds of another wallet or amount',
+      [
+        `update wallet set recorded_at = recorded_at + interval '1 day' where id = 'wal_a'`,
+        `update open_hold set wallet_id = 'wal_b' where id = 'hold_wal_a_open'`,
+        `update open_hold set amount_paise = 1 where id = 'hold_wal_b_open'`,
+      ],
+      [
+        'wal_a: wallet wal_a differs',
+        'wal_a: open_hold hold_wal_a_open differs',
+        'wal_b: open_hold hold_wal_b_open differs',
+      ],
+    ],
+  ])('wrong projections are found and repaired: %s', async (_, statements, expected) => {
+    for (const statement of statements) await books.owner.query(statement);
+    const sorted = expected.toSorted();
+    const faults = (await found()).map(withoutMonth).toSorted();
+    expect(faults).toEqual(sorted.map((detail) => `projection_differs ${detail}`));
     const { repaired } = await coverUp();
-    expect(repaired.map(({ walletId }) => walletId)).toEqual(expected.map(() => walletId));
-    expect(repaired.map(({ detail }) => withoutMonth(detail)).sort()).toEqual([...expected].sort());
+    const details = repaired.map(({ walletId, detail }) => `${walletId}: ${withoutMonth(detail)}`);
+    expect(details.toSorted()).toEqual(sorted);
     expect(await found()).toEqual([]);
   });
 
@@ -694,7 +538,7 @@ describe('a wrong projection', () => {
     const writers = Array.from({ length: 12 }, (_, i) =>
       write(['wal_a', 'wal_b', 'wal_c'][i % 3]!, i),
     );
-    const rounds = 20;
+    const rounds = 5;
     let replaced = 0;
     for (let round = 0; round < rounds; round += 1) {
       await books.owner.query(`update open_hold set amount_paise = 1 where id = 'hold_wal_a_open'`);
@@ -712,7 +556,7 @@ describe('a wrong projection', () => {
     done = true;
     await Promise.all(writers);
     await elsewhere.close();
-    expect(appended).toBeGreaterThan(100);
+    expect(appended).toBeGreaterThan(20);
     // The next event corrects a wrong floor, so not every round finds it.
     expect(replaced).toBeGreaterThanOrEqual(5 * rounds);
     expect(await found()).toEqual([]);
@@ -729,16 +573,6 @@ describe('a checkpoint', () => {
       'was edited',
       `update ledger_checkpoint set balance_paise = balance_paise + 1 where number = 1`,
       forged('1 was edited', `1 ${unsigned}`, `1 ${heads}`),
-    ],
-    [
-      'was edited: its time',
-      `update ledger_checkpoint set created_at = now() where number = 2`,
-      forged('2 was edited', `2 ${unsigned}`),
-    ],
-    [
-      'was edited: its version',
-      `update ledger_checkpoint set version = 9 where number = 2`,
-      forged('2 was edited', `2 ${unsigned}`),
     ],
     [
       'was edited: beyond all numbers',
@@ -766,19 +600,9 @@ describe('a checkpoint', () => {
       ['checkpoint_forged wal_a 8'],
     ],
     [
-      'had another balance, and a newer one has not',
-      `update ledger_checkpoint_head set balance_paise = balance_paise + 1 where wallet_id = 'wal_a' and checkpoint_number = 1`,
-      [...forged(`1 ${heads}`), 'checkpoint_forged wal_a 8'],
-    ],
-    [
       'lost a head',
       `delete from ledger_checkpoint_head where wallet_id = 'wal_a' and checkpoint_number = 2`,
       forged(`2 ${heads}`),
-    ],
-    [
-      'lost a head that a newer one has',
-      `delete from ledger_checkpoint_head where wallet_id = 'wal_a' and checkpoint_number = 1`,
-      forged(`1 ${heads}`),
     ],
   ])('a checkpoint that %s is reported', async (_, statement, expected) => {
     await tamper(books.owner, statement);

@@ -3,6 +3,7 @@
  * checkpoint.
  */
 import pg, { type PoolClient } from 'pg';
+import type { SignedRestore } from '@sachet/shared/ledger/restore';
 import { createPool } from '../connect.ts';
 import { checkCheckpoints, type CheckpointsExpected } from './check-checkpoints.ts';
 import { findDifferences, joinByHash } from './differences.ts';
@@ -14,6 +15,8 @@ export interface Verification {
   readonly events: number;
   readonly wallets: number;
   readonly checkpoints: number;
+  /** Restores from a backup, which gave up published checkpoints. */
+  readonly restores: readonly SignedRestore[];
   /** False when no public key was given to check signatures with. */
   readonly signaturesChecked: boolean;
 }
@@ -62,6 +65,7 @@ export async function verifyLedger(
       events: chains.events,
       wallets: chains.ends.size,
       checkpoints: checkpoints.count,
+      restores: checkpoints.restores,
       signaturesChecked: options.publicKeyHex !== undefined,
     };
   } finally {

@@ -324,6 +324,30 @@ create table ledger_public_key (
   published_at timestamptz not null default now()
 );
 
+-- Restores from a backup, each a signed statement of the checkpoints that it gives up.
+create table ledger_restore (
+  number     bigint      primary key check (number > 0),
+  -- The mark of `backup restore` in the cluster's settings; null if another tool restored it.
+  mark       text unique,
+  created_at timestamptz not null,
+  -- The financial years from the restored moment to this one: numbers of documents that were issued in the
+  -- meantime are lost, and must not be issued again.
+  first_year text        not null check (first_year ~ '^\d{4}$'),
+  last_year  text        not null check (last_year ~ '^\d{4}$'),
+  -- `RestoreStatement` of `shared/ledger/restore.ts`.
+  statement  jsonb       not null,
+  hash       bytea       not null check (length(hash) = 32),
+  signature  bytea       not null check (length(signature) = 64)
+);
+
+-- The mark of a restore that is not recorded yet: nothing may be signed or numbered until it is.
+create function pending_restore() returns text language sql stable as $$
+  select given.mark from nullif(current_setting('sachet.restored', true), '') as given (mark)
+   where given.mark is not null
+     and not exists (select from ledger_restore r where r.mark = given.mark)
+$$;
+
+select make_append_only('ledger_restore');
 select make_append_only('ledger_checkpoint');
 select make_append_only('ledger_checkpoint_head');
 select make_append_only('ledger_public_key');
@@ -394,7 +418,7 @@ create table ledger_verification (
 create unique index ledger_verification_current on ledger_verification ((true))
   where status in ('requested', 'running');
 
-grant select, insert on wallet, ledger_event, ledger_checkpoint, ledger_checkpoint_head,
+grant select, insert on wallet, ledger_event, ledger_restore, ledger_checkpoint, ledger_checkpoint_head,
   ledger_public_key to sachet_app;
 grant update (balance_paise, held_paise, floor_paise, seq, head, recorded_at, locked_paise, locked_for,
   terms_version) on wallet to sachet_app;

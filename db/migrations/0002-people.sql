@@ -27,13 +27,16 @@ create table user_profile (
   sign_up_id      text,
   -- Why the sign-up brought no bonus; null if it did, or if none was due.
   bonus_withheld  text
-    check (bonus_withheld in ('claimed', 'disposable_address', 'address_block', 'daily_budget')),
+    check (bonus_withheld in
+      ('claimed', 'disposable_address', 'address_block', 'daily_budget', 'restored')),
   -- When the user last confirmed that they have read the content rules.
   rules_seen_at   timestamptz,
   -- The user is told when less than this is available; 0 for never.
   low_balance_paise bigint not null default 0 check (low_balance_paise >= 0),
-  -- Whether the document of each payment is mailed to the user.
+  -- Whether the wallet's tax documents are mailed to the user.
   bill_mails      boolean not null default true,
+  -- The language in which the user last used the product, for mails.
+  language        text not null default 'en' check (language in ('en', 'hi', 'hg')),
   -- Erased by an admin or closed by the user; the uid that the ledger and the audit trail refer to stays.
   deleted_at      timestamptz,
   -- When the last of their words were erased; a sweep finds the rows that are still pending.
@@ -78,7 +81,7 @@ create table brand_kit (
   logo_key        text,
   updated_by      text not null references user_profile (uid),
   updated_at      timestamptz not null default now(),
-  -- Its person was erased: the sweep deletes the logo, then the row.
+  -- Its person was erased, or its organization closed: the sweep deletes the logo, then the row.
   deleted_at      timestamptz,
   check (num_nonnulls(uid, organization_id) = 1)
 );

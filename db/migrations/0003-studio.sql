@@ -231,7 +231,7 @@ create index picture_version_recent on picture_version (uid, created_at);
 
 -- Photos that were uploaded and not used yet. The row is written before a byte is read, with the announced
 -- number of bytes: it counts against its owner's day in every case, and is deleted with its image after that
--- day.
+-- day. The copy that a request makes of its picture has a row of no bytes until its generation begins.
 create table upload (
   id         text primary key,
   uid        text not null references user_profile (uid),
@@ -246,6 +246,15 @@ create table upload (
 
 create index upload_of_user on upload (uid, created_at);
 create index upload_expired on upload (created_at);
+
+-- The checksum of each stored picture, by its key. Written after the picture and deleted after it.
+create table stored_picture (
+  -- In the order of bytes, so that all pictures of an owner are a range.
+  key       text collate "C" primary key,
+  sha256    bytea       not null check (length(sha256) = 32),
+  bytes     bigint      not null check (bytes > 0),
+  stored_at timestamptz not null default now()
+);
 
 -- After the provider was asked, cancelling costs us money, so it is free only a few times a day.
 create table free_cancel (
@@ -346,6 +355,22 @@ create index chat_turn_lease on chat_turn (lease_until) where status = 'streamin
 create unique index chat_turn_request on chat_turn (uid, idempotency_key)
   where idempotency_key is not null;
 
+-- Refuses a message to a conversation that was deleted since it was read. The lock waits for a deletion in
+-- progress, and a later deletion waits for it and finds the turn.
+create function refuse_deleted_conversation() returns trigger language plpgsql as $$
+begin
+  perform from conversation where id = new.conversation_id and deleted_at is null for key share;
+  if not found then
+    raise exception 'this conversation is deleted'
+      using errcode = 'check_violation', constraint = 'conversation_there';
+  end if;
+  return null;
+end $$;
+
+-- After the insert: a new conversation is inserted by the same statement.
+create trigger chat_turn_conversation after insert on chat_turn
+  for each row execute function refuse_deleted_conversation();
+
 -- Small copies of uploaded photos that messages show. A row is written before its file, belongs to no
 -- conversation until its message begins, and is deleted with its file after its conversation.
 create table chat_picture (
@@ -434,4 +459,4 @@ grant select, update on provider_balance to sachet_app;
 grant select on priced_model to sachet_app;
 grant select, insert, update on model, model_price, model_sync, generation, unlock, picture_version, free_cancel,
   free_broken_reply, conversation, chat_turn to sachet_app;
-grant select, insert, update, delete on model_default, upload, chat_picture to sachet_app;
+grant select, insert, update, delete on model_default, upload, chat_picture, stored_picture to sachet_app;

@@ -126,26 +126,30 @@ create table settlement_day_sum (
   charges_paise bigint not null
 );
 
--- In the transaction of the lines: the new version is added and the previous one subtracted. A line has
--- one version in a statement.
+-- In the transaction of the lines: the lines of each entity are added as they are now and subtracted as they
+-- were. An unsettled line does not count beside a settled line of its entity, as in the comparison.
+-- Without sequential scans: otherwise Postgres may read all lines for each entity.
 create function add_settlement_sums() returns trigger language plpgsql security definer
-set search_path = public, pg_temp as $$
+set search_path = public, pg_temp set enable_seqscan = off as $$
 begin
-  with changed as materialized (
-    select 1 as sign, kind, created_on, utr, payment_id, dispute_id, amount_paise, fee_paise,
-           tax_paise, debit_paise, credit_paise
-      from added where not is_gone
-    union all
-    -- Lateral, with a limit: otherwise Postgres may read all lines for every file.
-    select -1, earlier.kind, earlier.created_on, earlier.utr, earlier.payment_id, earlier.dispute_id,
-           earlier.amount_paise, earlier.fee_paise, earlier.tax_paise, earlier.debit_paise,
-           earlier.credit_paise
-      from added cross join lateral (
-        select * from settlement_line l
-         where (l.kind, l.entity_id, l.settlement_id, l.version)
-             = (added.kind, added.entity_id, added.settlement_id, added.version - 1)
-         limit 1) earlier
-     where added.version > 1 and not earlier.is_gone
+  with entity as materialized (
+    select distinct kind, entity_id from added
+  ), version as materialized (
+    select e.kind, e.entity_id, l.*, l.id in (select id from added) as is_added
+      from entity e cross join lateral (
+        select id, settlement_id, version, is_gone, created_on, utr, payment_id, dispute_id,
+               amount_paise, fee_paise, tax_paise, debit_paise, credit_paise
+          from settlement_line s
+         where (s.kind, s.entity_id) = (e.kind, e.entity_id) offset 0) l
+  ), line as (
+    select distinct on (side.sign, v.kind, v.entity_id, v.settlement_id) side.sign, v.*
+      from version v join (values (1), (-1)) side (sign) on side.sign = 1 or not v.is_added
+     order by side.sign, v.kind, v.entity_id, v.settlement_id, v.version desc
+  ), changed as materialized (
+    select * from (
+      select *, bool_or(settlement_id <> '') over (partition by sign, kind, entity_id) as is_settled
+        from line where not is_gone
+    ) standing where settlement_id <> '' or not is_settled
   ), by_utr as (
     insert into settlement_sum as s (utr, payments, amount_paise)
     select utr, sum(sign), sum(sign * amount_paise) from changed
@@ -195,7 +199,7 @@ create table bank_line (
   refs          text[]  not null,
   names_gateway boolean not null,
   balance_paise bigint,
-  -- Digest of day, amount, narration and number among equal lines: equal for the same line in another file.
+  -- Digest of day, amount, narration, references and number among equal lines: equal for the same line in another file.
   digest        bytea   not null check (length(digest) = 32),
   unique (import_id, digest)
 );

@@ -43,7 +43,8 @@ create index billing_profile_wallet on billing_profile (wallet_id, valid_from, i
 -- A series is one prefix in one financial year, of one kind and one registration.
 create table document_series (
   prefix      text   not null,
-  year        text   not null check (year ~ '^\d{4}$'),
+  -- `2627`, or `2627B` after a restore in that year (`issue_document`).
+  year        text   not null check (year ~ '^\d{4}[B-Z]?$'),
   kind        text   not null,
   gstin       text,
   last_serial bigint not null check (last_serial >= 0),
@@ -122,12 +123,32 @@ create index document_advance_document on document_advance (document_id);
 select make_append_only('document');
 select make_append_only('document_advance');
 
--- Documents of received money that wait for their mail. The row is deleted once it is sent, refused or unwanted.
-create table document_mail (
+-- The answer of the invoice registration portal to an e-invoice. It is printed on the PDF, and not part of the
+-- chained content, which was issued before.
+create table e_invoice (
   document_id bigint      primary key references document (id),
+  irn         text        not null unique check (irn ~ '^[0-9a-f]{64}$'),
+  ack_number  text        not null,
+  -- In India, as the portal writes it: `2026-12-01 10:15:00`.
+  ack_at      text        not null,
+  -- A token that the portal signed; the code on the PDF.
+  signed_qr   text        not null,
+  -- The signed invoice, if the answer had it.
+  signed_invoice text,
+  stored_by   text        not null,
+  stored_at   timestamptz not null default clock_timestamp()
+);
+
+select make_append_only('e_invoice');
+
+-- Mails of documents that wait. A row is deleted once its mail is sent, refused or unwanted.
+create table document_mail (
+  document_id bigint      not null references document (id),
+  uid         text        not null,
   asked_at    timestamptz not null default clock_timestamp(),
   -- When a sweep queues it next.
-  due_at      timestamptz not null default clock_timestamp()
+  due_at      timestamptz not null default clock_timestamp(),
+  primary key (document_id, uid)
 );
 
 create index document_mail_due on document_mail (due_at);
@@ -143,17 +164,33 @@ create table document_progress (
   invoiced_month text   not null default ''
 ) with (fillfactor = 70);
 
+-- Requests the mails of a document with an amount: to the person whose wallet it is, or to the admins of the
+-- organization. The document of a payment is sent only to its payer, whom the worker looks up.
+create function ask_document_mail(about bigint) returns void language sql as $$
+  insert into document_mail (document_id, uid)
+  select d.id, p.uid from document d join user_profile p on p.wallet_id = d.wallet_id
+   where d.id = about and d.amount_paise > 0
+     and (p.account_type = 'individual' or p.role = 'admin') and p.disabled_at is null
+  on conflict (document_id, uid) do update
+    set asked_at = excluded.asked_at, due_at = excluded.due_at
+$$;
+
 -- Issues one document: the next number of its series, its place in the chain, and its changes of advances.
 -- Returns null if the event or month has its document already. Every caller takes the same lock first, so that
 -- numbers have no gaps and transactions that issue several kinds of documents cannot deadlock.
 create function issue_document(draft jsonb) returns bigint language plpgsql as $$
 declare
   series document_series;
+  restores bigint;
   new_id bigint;
   new_number text;
   new_hash bytea;
 begin
   perform pg_advisory_xact_lock(hashtext('sachet.documents'));
+  -- The worker issues it later.
+  if pending_restore() is not null then
+    return null;
+  end if;
   if exists (
     select from document d
      where d.wallet_id = draft->>'walletId' and d.seq = (draft->>'seq')::bigint
@@ -165,6 +202,11 @@ begin
   ) then
     return null;
   end if;
+  -- Numbers that were issued after the restored moment are lost: another series continues the year.
+  select count(*) into restores from ledger_restore r
+   where draft->>'year' between r.first_year and r.last_year;
+  draft := draft || jsonb_build_object('year', (draft->>'year')
+    || case when restores > 0 then chr(65 + restores::int) else '' end);
   insert into document_series (prefix, year, kind, gstin, last_serial, head)
   values (draft->>'prefix', draft->>'year', draft->>'kind', draft->>'gstin', 0,
           decode(repeat('00', 32), 'hex'))
@@ -190,9 +232,7 @@ begin
       (draft->>'againstId')::bigint, draft->>'day', (draft->>'amountPaise')::bigint,
       draft->>'content', series.head, new_hash, clock_timestamp())
   returning id into new_id;
-  if series.kind in ('receipt', 'receipt-voucher') then
-    insert into document_mail (document_id) values (new_id);
-  end if;
+  perform ask_document_mail(new_id);
   update document_series s set last_serial = series.last_serial, head = new_hash
    where s.prefix = series.prefix and s.year = series.year;
   insert into document_advance (voucher_id, lot_seq, document_id, wallet_id, amount_paise,
@@ -205,7 +245,7 @@ begin
   return new_id;
 end $$;
 
-grant select, insert on supplier_setting, document, document_advance to sachet_app;
+grant select, insert on supplier_setting, document, document_advance, e_invoice to sachet_app;
 grant select on supplier_setting_span to sachet_app;
 grant select, insert, update on document_series, document_progress to sachet_app;
 grant select, insert on billing_profile to sachet_app;

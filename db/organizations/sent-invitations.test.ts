@@ -89,21 +89,6 @@ const age = async (interval: string) => {
 };
 
 describe('the mail of an invitation', () => {
-  test("an invitation's mail is written once, names inviter and organization, and is done when sent", async () => {
-    expect(await inviteThem()).toBe('to_mail');
-    expect(await inviteToMail(db, { organizationId, email })).toEqual({
-      id: expect.any(Number),
-      email,
-      organizationName: 'Chai & Co.',
-      inviterName: 'Asha Rao',
-    });
-    await markInviteMailed(db, { organizationId, email }, 'sent');
-    expect(await inviteToMail(db, { organizationId, email })).toBeUndefined();
-    expect(await readOpenInvites(db, organizationId)).toMatchObject([
-      { mail_status: 'sent', mail_attempts: 1 },
-    ]);
-  });
-
   test("an invitation's mail that was not sent is found again", async () => {
     await inviteThem();
     const find = async () => {

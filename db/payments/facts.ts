@@ -128,9 +128,16 @@ export async function storeDispute(
 
 export async function readDisputes(
   db: Kysely<Database>,
-  which: { paymentId: string } | { ids: readonly string[] },
+  which: { paymentId: string } | { walletId: string } | { ids: readonly string[] },
 ): Promise<PaymentDispute[]> {
   const query = db.selectFrom('payment_dispute').selectAll();
+  if ('walletId' in which) {
+    return query
+      .where('payment_id', 'in', (wallet) =>
+        wallet.selectFrom('payment').select('id').where('wallet_id', '=', which.walletId),
+      )
+      .execute();
+  }
   return 'paymentId' in which
     ? query.where('payment_id', '=', which.paymentId).orderBy('id').execute()
     : query.where('id', 'in', which.ids).execute();

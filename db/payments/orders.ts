@@ -213,7 +213,7 @@ export async function advanceOrder(
   await notify(db, { event: 'top-up', uid: moved.uid, id: moved.gateway_order_id });
 }
 
-/** Run it in the transaction that credits the payment. An order keeps its first payment. */
+/** Run it in the transaction that credits the payment. An order keeps its first payment and payer. */
 export function orderCreditedStatements(
   db: Kysely<Database>,
   order: Pick<PaymentOrder, 'id' | 'uid' | 'gateway_order_id'>,
@@ -227,7 +227,7 @@ export function orderCreditedStatements(
         reason: null,
         payment_id: sql<string>`coalesce(payment_id, ${paymentId})`,
         next_check_at: null,
-        payer_digest: payerDigest,
+        payer_digest: sql<Buffer | null>`coalesce(payer_digest, ${payerDigest})`,
         updated_at: new Date(),
       })
       .where('id', '=', order.id)

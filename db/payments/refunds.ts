@@ -39,7 +39,7 @@ export async function readPayments(
     'walletId' in which
       ? query.where('p.wallet_id', '=', which.walletId)
       : query.where('p.id', '=', which.paymentId);
-  return query.orderBy('e.position', 'desc').limit(200).execute();
+  return query.orderBy('e.position', 'desc').execute();
 }
 
 /** The paise that can now be refunded from this wallet, over all its payments. */
@@ -80,7 +80,6 @@ export async function readWalletRefunds(
     .selectAll()
     .where('wallet_id', '=', walletId)
     .orderBy('id', 'desc')
-    .limit(200)
     .execute();
 }
 

@@ -1,6 +1,7 @@
 /** Dictations: counted, because each costs us a call. Neither the recording nor its text is stored. */
 import type { Kysely } from 'kysely';
 import { withFreeWork, type FreeWork } from './free-work.ts';
+import { lockOpenAccount } from './open-account.ts';
 import type { Database, FreeWorkShare } from '../tables.ts';
 
 export interface DictationLimits {
@@ -22,12 +23,7 @@ export async function insertDictation(
   { limits, freeWork }: { limits: DictationLimits; freeWork: FreeWork },
 ): Promise<{ id: number } | { over: 'minute' | 'day' } | { usedUp: FreeWorkShare }> {
   const inserted = await withFreeWork(db, freeWork, async (trx, take) => {
-    await trx
-      .selectFrom('user_profile')
-      .select('uid')
-      .where('uid', '=', uid)
-      .forNoKeyUpdate()
-      .execute();
+    await lockOpenAccount(trx, uid);
     const recent = await trx
       .selectFrom('dictation')
       .select(({ fn }) => [

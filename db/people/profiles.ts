@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
+import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { istMonth } from '@sachet/shared/ledger/calendar';
 import { prepare } from '../prepared.ts';
 import type { Database, UserProfileTable } from '../tables.ts';
@@ -60,6 +61,7 @@ const columns = Object.keys({
   rules_seen_at: true,
   low_balance_paise: true,
   bill_mails: true,
+  language: true,
   search_text: true,
 } satisfies Record<keyof UserProfileTable, true>) as (keyof UserProfileTable)[];
 
@@ -155,6 +157,14 @@ export async function markRulesSeen(db: Kysely<Database>, uid: string): Promise<
     .set({ rules_seen_at: new Date() })
     .where('uid', '=', uid)
     .execute();
+}
+
+/** The language of mails to this user. */
+export async function setLanguage(
+  db: Kysely<Database>,
+  { uid, language }: { uid: string; language: Language },
+): Promise<void> {
+  await db.updateTable('user_profile').set({ language }).where('uid', '=', uid).execute();
 }
 
 /** Stores the address that the sign-in provider has verified. */

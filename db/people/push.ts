@@ -2,6 +2,7 @@
 import { createECDH } from 'node:crypto';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Language, Mode } from '@sachet/shared/contracts/vocabulary';
+import { lockOpenAccount } from './open-account.ts';
 import type { Database, PushKeyTable, PushSubscriptionTable } from '../tables.ts';
 
 export type PushKey = Pick<Selectable<PushKeyTable>, 'public_key' | 'private_key'>;
@@ -38,6 +39,7 @@ export async function storeSubscription(
   given: { uid: string; endpoint: string; p256dh: string; auth: string; language: Language },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await lockOpenAccount(trx, given.uid);
     const { endpoint: _, ...row } = given;
     await trx
       .insertInto('push_subscription')

@@ -32,6 +32,16 @@ export async function hasClaimedBonus(
   return claim !== undefined;
 }
 
+/** When the database was last restored from a backup, by its clock; null if never. */
+export async function readLastRestore(db: Kysely<Database>): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select greatest((select max(created_at) from ledger_restore),
+                    case when pending_restore() is not null then clock_timestamp() end) as at`.execute(
+    db,
+  );
+  return rows[0]!.at;
+}
+
 /** Run it with the credit. Two concurrent claims of one person violate `bonus_claim_pkey`. */
 export function claimStatements(
   db: Kysely<Database>,
@@ -39,9 +49,23 @@ export function claimStatements(
 ): CompiledQuery[] {
   const claim = db.insertInto('bonus_claim').values({ uid, person_digest: digest });
   return isVerified
-    ? [selectReplaceableClaims(db, { uid, digest }).compile(), claim.compile()]
+    ? [
+        lockClaim(digest).compile(db),
+        selectReplaceableClaims(db, { uid, digest }).compile(),
+        claim.compile(),
+      ]
     : [claim.compile()];
 }
+
+/** The first key of the advisory locks for claims; the second is the person's. */
+const claimLocks = 7207027;
+
+/**
+ * Makes two accounts of one person wait for each other. It is a separate statement, so that the next one sees
+ * whether the other account was verified in the meantime.
+ */
+const lockClaim = (digest: Buffer) =>
+  sql`select pg_advisory_xact_lock(${claimLocks}::int, hashtext(${digest.toString('hex')}))`;
 
 function selectReplaceableClaims(
   db: Kysely<Database>,
@@ -84,6 +108,15 @@ export async function unlockBonus(
   trx: Transaction<Database>,
   { uid, digest }: Pick<Claimant, 'uid' | 'digest'>,
 ): Promise<void> {
+  // The wallet is locked before the claim, as in a sign-up: no one waits for a wallet while holding a claim.
+  await trx
+    .selectFrom('wallet')
+    .select('id')
+    .where('locked_for', '=', uid)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await lockClaim(digest).execute(trx);
   await selectReplaceableClaims(trx, { uid, digest }).execute();
   // The address may differ from that of the sign-up.
   await trx

@@ -3,7 +3,7 @@
  * Personal data and words are erased immediately, except those of work in progress.
  */
 import type { Kysely, Transaction } from 'kysely';
-import { endBrandKit } from '../brand/brand-kits.ts';
+import { endBrandKits } from '../brand/brand-kits.ts';
 import { deleteConversation } from '../chat/conversations.ts';
 import { eraseProfiles } from '../documents/profiles.ts';
 import { cancelGeneration, deleteGeneration } from '../studio/generations.ts';
@@ -40,7 +40,7 @@ export async function anonymizeProfile(trx: Transaction<Database>, uid: string):
     .execute();
   await eraseProfiles(trx, uid);
   await trx.deleteFrom('push_subscription').where('uid', '=', uid).execute();
-  await endBrandKit(trx, uid);
+  await endBrandKits(trx, uid);
   // An unverified address may belong to another person, and so may its invitations.
   await eraseInvites(trx, uid, person.email_verified ? person.email : null);
   await notify(trx, { event: 'access-ended', uid });

@@ -5,6 +5,7 @@ import { paiseFromRupees } from '@sachet/shared/money';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';
 import { hasAdjusted } from '../admin/proposals.ts';
+import { isClosing } from '../wallets/closings.ts';
 import { openWallet } from '../wallets/wallets.ts';
 
 export interface RoleChange {
@@ -66,6 +67,10 @@ export async function setRole(
   const moves = from.organizationId !== to.organizationId;
   const isOther = moves || from.role !== to.role;
   await lockWallets(trx, [before.wallet_id, walletId]);
+  // Its last member closed their account, perhaps while this change waited for the organization's lock.
+  if (moves && to.organizationId !== null && (await isClosing(trx, walletId))) {
+    return refuse('no_organization');
+  }
   // The check runs under the wallet's lock, so this person's credits are written either before or after it.
   if (moves && to.organizationId !== null && (await hasAdjusted(trx, { uid, walletId }))) {
     return refuse('has_credited');

@@ -121,7 +121,9 @@ describe('cancelling', () => {
     expect(await advanceGeneration(db, { id, uid }, { status: 'ready' })).toBe(false);
     // Notifications arrive in the order in which they were sent.
     await notify(db, { event: 'cancelled', id: 'the-last' });
-    await vi.waitUntil(() => heard.some((notice) => 'id' in notice && notice.id === 'the-last'));
+    await vi.waitUntil(() => heard.some((notice) => 'id' in notice && notice.id === 'the-last'), {
+      timeout: 60_000,
+    });
     expect(heard.slice(0, -1)).toEqual([
       { event: 'generation', uid, id },
       { event: 'cancelled', id },

@@ -16,8 +16,10 @@ import { finalModel } from '../models/selection.ts';
 import { prepare } from '../prepared.ts';
 import { previewRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/failure';
+import { lockOpenAccount } from '../people/open-account.ts';
 import type { Database, FreeWorkShare, GenerationTable } from '../tables.ts';
 import type { Unlock } from './unlocks.ts';
+import { forgetInputs } from './uploads.ts';
 import { eraseVersions } from './versions.ts';
 
 export type Generation = Selectable<GenerationTable>;
@@ -257,12 +259,7 @@ export async function insertGeneration(
 ): Promise<Insertion> {
   const inserted = await withFreeWork(db, freeWork, async (trx, take): Promise<Insertion> => {
     const { uid } = generation;
-    await trx
-      .selectFrom('user_profile')
-      .select('uid')
-      .where('uid', '=', uid)
-      .forNoKeyUpdate()
-      .execute();
+    await lockOpenAccount(trx, uid);
     const key = generation.idempotency_key;
     if (key && (await findByRequestKey(trx, { uid, key }))) return { outcome: 'repeated' };
     const over = await findLimitPassed(trx, uid, limits);
@@ -272,6 +269,8 @@ export async function insertGeneration(
       .values({ ...generation, queue_round: previewRound(generation) })
       .returning('queue_round')
       .executeTakeFirstOrThrow();
+    const imageKeys = [generation.input_key, generation.mask_key].filter((key) => key != null);
+    await forgetInputs(trx, { uid, imageKeys });
     await take(generation.id);
     return { outcome: 'inserted', queueRound };
   });
@@ -379,6 +378,14 @@ export async function deleteGeneration(
   { undoMs = 0 }: { undoMs?: number } = {},
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
+    // Waits for a purchase that is being placed; the next statement then finds it.
+    await trx
+      .selectFrom('generation')
+      .select('id')
+      .where('id', '=', id)
+      .where('uid', '=', uid)
+      .forUpdate()
+      .execute();
     const { numUpdatedRows } = await trx
       .updateTable('generation')
       .set({
@@ -449,11 +456,13 @@ export function buyStatement(
   id: string,
   { isPaid }: { isPaid: boolean },
 ): CompiledQuery {
-  const keeping = keep(db, id, { isPaid }).returning('id');
-  return sql`
-    with kept as (${isPaid ? keeping.where('bought_at', 'is', null) : keeping})
-    select refuse_gone_generation() where not exists (select from kept)`.compile(db);
+  const keeping = keep(db, id, { isPaid });
+  return refuseGone(isPaid ? keeping.where('bought_at', 'is', null) : keeping).compile(db);
 }
+
+const refuseGone = (keeping: ReturnType<typeof keep>) => sql`
+  with kept as (${keeping.returning('id')})
+  select refuse_gone_generation() where not exists (select from kept)`;
 
 export async function isBought(db: Kysely<Database>, id: string): Promise<boolean> {
   const bought = await db
@@ -468,9 +477,12 @@ export async function isBought(db: Kysely<Database>, id: string): Promise<boolea
 /** The error of `refuse_gone_generation`. */
 export const isGone = (error: unknown): boolean => violates(error, 'generation_there');
 
-/** Run it in the transaction that captures a reserved price. It works in every state of the generation. */
+/**
+ * Run it in the transaction that captures a reserved price. If the generation was taken down since the price was
+ * reserved, the statement fails, and the capture with it (`isGone`).
+ */
 export function keepBoughtStatement(db: Kysely<Database>, id: string): CompiledQuery {
-  return keep(db, id, { isPaid: true }).compile();
+  return refuseGone(keep(db, id, { isPaid: true })).compile(db);
 }
 
 function keep(db: Kysely<Database>, id: string, { isPaid }: { isPaid: boolean }) {

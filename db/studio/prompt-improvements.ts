@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { withFreeWork, type FreeWork } from '../people/free-work.ts';
+import { lockOpenAccount } from '../people/open-account.ts';
 import type { Database, FreeWorkShare } from '../tables.ts';
 
 export interface ImprovementLimits {
@@ -26,12 +27,7 @@ export async function insertPromptImprovement(
   limits: ImprovementLimits,
 ): Promise<{ id: number } | { over: 'minute' | 'day' } | { usedUp: FreeWorkShare }> {
   const inserted = await withFreeWork(db, limits.freeWork, async (trx, take) => {
-    await trx
-      .selectFrom('user_profile')
-      .select('uid')
-      .where('uid', '=', uid)
-      .forNoKeyUpdate()
-      .execute();
+    await lockOpenAccount(trx, uid);
     const { minute, day } = await trx
       .selectFrom('prompt_improvement')
       .select(({ fn }) => [

@@ -46,6 +46,23 @@ export async function recordProviderCall(
   return { microusd, asAskedMicrousd };
 }
 
+/** Whether an answered call for a bought picture has been booked since this time. */
+export async function hasAnsweredCall(
+  db: Kysely<Database>,
+  generationId: string,
+  since: Date,
+): Promise<boolean> {
+  const call = await db
+    .selectFrom('provider_call')
+    .select('id')
+    .where('generation_id', '=', generationId)
+    .where('purpose', '=', 'final')
+    .where('failure', 'is', null)
+    .where('at', '>=', since)
+    .executeTakeFirst();
+  return call !== undefined;
+}
+
 async function readPrices(
   db: Kysely<Database>,
   { provider, model_id: asked, answered_by: answered }: Call,

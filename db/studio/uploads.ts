@@ -1,5 +1,7 @@
 /** Uploaded photos: each belongs to its owner, counts against their daily limit and expires after a day. */
 import type { Kysely, Selectable } from 'kysely';
+import { newId } from '../ids.ts';
+import { lockOpenAccount } from '../people/open-account.ts';
 import type { Database, UploadTable } from '../tables.ts';
 
 /** How long a photo can be used, and for how long its bytes count. */
@@ -23,12 +25,7 @@ export async function reserveUpload(
   limits: UploadLimits,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await trx
-      .selectFrom('user_profile')
-      .select('uid')
-      .where('uid', '=', upload.uid)
-      .forNoKeyUpdate()
-      .execute();
+    await lockOpenAccount(trx, upload.uid);
     const sent = await trx
       .selectFrom('upload')
       .select((select) => [
@@ -55,6 +52,32 @@ export async function nameUploadedImage(
     .updateTable('upload')
     .set({ image_key: imageKey, width, height })
     .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Called before the pictures of a request are stored for its generation. They expire like photos that were not
+ * used, unless the generation begins (`forgetInputs`).
+ */
+export async function nameInputs(
+  db: Kysely<Database>,
+  inputs: { uid: string; imageKeys: readonly string[]; width: number; height: number },
+): Promise<void> {
+  const { imageKeys, ...each } = inputs;
+  const rows = imageKeys.map((key) => ({ id: newId('upl'), ...each, bytes: 0, image_key: key }));
+  await db.insertInto('upload').values(rows).execute();
+}
+
+/** Called in the transaction that begins the generation, and after its pictures were deleted. */
+export async function forgetInputs(
+  db: Kysely<Database>,
+  { uid, imageKeys }: { uid: string; imageKeys: readonly string[] },
+): Promise<void> {
+  if (imageKeys.length === 0) return;
+  await db
+    .deleteFrom('upload')
+    .where('uid', '=', uid)
+    .where('image_key', 'in', imageKeys)
     .execute();
 }
 

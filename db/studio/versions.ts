@@ -2,6 +2,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { VersionRecipe } from '@sachet/shared/contracts/version';
 import { newId } from '../ids.ts';
+import { lockOpenAccount } from '../people/open-account.ts';
 import type { Database, PictureVersionTable } from '../tables.ts';
 
 type PictureVersionRow = Selectable<PictureVersionTable>;
@@ -35,12 +36,7 @@ export async function reserveVersion(
 ): Promise<PictureVersionRow | { over: 'day' | 'picture' }> {
   const { generationId, uid, digest, recipe } = version;
   return db.transaction().execute(async (trx) => {
-    await trx
-      .selectFrom('user_profile')
-      .select('uid')
-      .where('uid', '=', uid)
-      .forNoKeyUpdate()
-      .execute();
+    await lockOpenAccount(trx, uid);
     const known = await trx
       .selectFrom('picture_version')
       .selectAll()

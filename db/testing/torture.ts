@@ -62,7 +62,11 @@ export async function killAllWriters(): Promise<void> {
   await Promise.all([...running].map((writer) => writer.kill()));
 }
 
-export async function startWriter(options: WriterOptions): Promise<WritingProcess> {
+/** `heard` gets every line of the process, before the next is asked for. */
+export async function startWriter(
+  options: WriterOptions,
+  heard: (line: string) => void = () => {},
+): Promise<WritingProcess> {
   const script = join(import.meta.dirname, 'torture-writer.ts');
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -76,6 +80,7 @@ export async function startWriter(options: WriterOptions): Promise<WritingProces
   lines.on('line', (line) => {
     const answer = parseAnswer(line);
     if (!answer) return;
+    heard(line);
     answers += 1;
     if ('ready' in answer) ready.resolve();
     else if ('failure' in answer) failures.push(answer.failure);
@@ -145,7 +150,7 @@ const toKey = (of: { walletId: string; idempotencyKey: string }): string =>
 
 /** Transactions of a killed process end when Postgres notices; until then the ledger may grow. */
 export async function untilAlone(owner: Pool): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
+  for (let tries = 0; tries < 3_000; tries += 1) {
     const { rows } = await owner.query(
       `select count(*) as n from pg_stat_activity
        where datname = current_database() and usename <> current_user`,
@@ -153,7 +158,7 @@ export async function untilAlone(owner: Pool): Promise<void> {
     if (rows[0].n === 0) return;
     await sleep(20);
   }
-  throw new Error('a connection of a killed process is still open after 10 s');
+  throw new Error('a connection of a killed process is still open after a minute');
 }
 
 export interface Comparison {

@@ -30,6 +30,23 @@ export async function insertWalletClosings(
     on conflict (wallet_id) do nothing`.execute(trx);
 }
 
+/** The wallets that this person's account closed. */
+export const closedWallets = (db: Kysely<Database>, uid: string) =>
+  db
+    .selectFrom('wallet_closing as c')
+    .innerJoin('wallet as w', 'w.id', 'c.wallet_id')
+    .where('c.uid', '=', uid);
+
+/** Whether the wallet is being emptied, or was emptied, because its last user closed their account. */
+export async function isClosing(db: Kysely<Database>, walletId: string): Promise<boolean> {
+  const closing = await db
+    .selectFrom('wallet_closing')
+    .select('wallet_id')
+    .where('wallet_id', '=', walletId)
+    .executeTakeFirst();
+  return closing !== undefined;
+}
+
 /** How long after a payment a bank can still confirm it: that money is owed too. */
 const latePayments = sql`interval '60 days'`;
 

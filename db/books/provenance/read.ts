@@ -235,6 +235,7 @@ export interface SettledUse extends MovedPart {
 }
 
 export interface SettlementUse {
+  readonly utr: string;
   /** The payments in the gateway's report, before fees. */
   readonly payments: number;
   readonly amountPaise: number;
@@ -246,15 +247,23 @@ export interface SettlementUse {
 /** The most payments of one page. If these made no purchases, the page is short but has a next page. */
 const mostPayments = 500;
 
+/** The reference as the gateway writes it: banks write it in upper case. */
+async function findUtr(db: Kysely<Database>, given: string): Promise<string> {
+  const { rows } = await sql<{ utr: string }>`
+    select utr from settlement_current where upper(utr) = upper(${given}) limit 1`.execute(db);
+  return rows[0]?.utr ?? given;
+}
+
 /**
  * The purchases that a settlement's payments paid for. Undefined while wallets are too far behind
  * (`catchUp`).
  */
 export async function readSettlementUse(
   db: Kysely<Database>,
-  utr: string,
+  givenUtr: string,
   { after, limit }: { after: SettlementPlace | null; limit: number },
 ): Promise<SettlementUse | undefined> {
+  const utr = await findUtr(db, givenUtr);
   const from = after ?? { paymentId: '', seq: 0, ordinal: 0 };
   const [{ rows: sums }, { rows: candidates }] = await Promise.all([
     sql<{ payments: number; amountPaise: number }>`
@@ -305,7 +314,7 @@ export async function readSettlementUse(
     ...toMovedPart(row),
     credit: { walletId: row.wallet_id, seq: lot_seq, paymentId: lot_payment_id },
   }));
-  return { ...(sums[0] ?? { payments: 0, amountPaise: 0 }), moves, next: findNext() };
+  return { utr, ...(sums[0] ?? { payments: 0, amountPaise: 0 }), moves, next: findNext() };
 
   function findNext(): SettlementPlace | null {
     const last = moves.at(-1);

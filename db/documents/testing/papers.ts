@@ -29,14 +29,15 @@ type Step = Command extends infer C
 export interface Papers extends TestLedger {
   /** Moves the clock, `2026-11-30T10:00+05:30`. */
   setTime(at: string): Promise<void>;
+  /** Settings from today on begin a minute after everything before them, and a minute before what follows. */
   supply(changed?: Partial<SupplierSettings>, fromDay?: string): Promise<SupplierRefusal | null>;
   bill(walletId: string, profile: BillingProfile): Promise<void>;
   /** Credits a payment with its receipt in one transaction, as `flows/top-up.ts` does. */
   topUp(walletId: string, paise: number, paymentId?: string): Promise<LedgerEvent>;
   tell(walletId: string, step: Step): Promise<Outcome>;
   charge(walletId: string, paise: number): Promise<LedgerEvent>;
-  /** Issues what is due, in two workers that run concurrently. */
-  issue(): Promise<void>;
+  /** Issues what is due, in two concurrent workers; in one, in the order of wallets and their events. */
+  issue(workers?: number): Promise<void>;
   read(walletId?: string): Promise<ReadDocument[]>;
 }
 
@@ -84,24 +85,30 @@ export async function openPapers(at: string): Promise<Papers> {
     if (!outcome.ok) throw new Error(outcome.refusal);
     return outcome.event;
   };
+  const setTime = async (nextMs: number) => {
+    nowMs = nextMs;
+    await ledger.close();
+    await setShiftedClock(books.owner, nowMs);
+    // An open ledger may use its earlier clock for a moment.
+    ledger = createLedger({ connectionString: database.appUrl });
+  };
+  const minuteMs = 60_000;
   return {
     ...books,
     get ledger() {
       return ledger;
     },
-    async setTime(next) {
-      nowMs = Date.parse(next);
-      await ledger.close();
-      await setShiftedClock(books.owner, nowMs);
-      // An open ledger may use its earlier clock for a moment.
-      ledger = createLedger({ connectionString: database.appUrl });
-    },
-    supply: (changed = {}, fromDay = istDay(nowMs)) =>
-      db
+    setTime: (at) => setTime(Date.parse(at)),
+    async supply(changed = {}, fromDay = istDay(nowMs)) {
+      await setTime(nowMs + minuteMs);
+      const refusal = await db
         .transaction()
         .execute((trx) =>
           addSupplier(trx, { settings: { ...testSupplier, ...changed }, fromDay, by: 'owner' }),
-        ),
+        );
+      await setTime(nowMs + minuteMs);
+      return refusal;
+    },
     async bill(walletId, profile) {
       await addProfile(db, { walletId, profile, by: 'asha' });
     },
@@ -119,10 +126,10 @@ export async function openPapers(at: string): Promise<Papers> {
       accepted(
         await append({ type: 'Charge', walletId, amountPaise, tool: 'image', memberUid: 'asha' }),
       ),
-    async issue() {
+    async issue(workers = 2) {
       await projectNewEvents(db, fail);
       const work = () => issueDueDocuments(db, fail);
-      await Promise.all([work(), work()]);
+      await Promise.all(Array.from({ length: workers }, work));
       await work();
     },
     async read(walletId) {
