@@ -46,10 +46,6 @@ test('a super admin is granted, listed and revoked', async () => {
     code: 0,
     out: 'dev@people.test is super admin.\n',
   });
-  expect(await admin('grant', 'dev@people.test')).toEqual({
-    code: 0,
-    out: 'dev@people.test was super admin already.\n',
-  });
   const { out } = await admin('list');
   expect(out).toMatch(
     /^dev@people\.test {2}super admin, granted \S+Z\nboss@people\.test {2}super admin by SUPER_ADMIN_EMAILS, once the address is verified\ndev@people\.test {2}super admin by SUPER_ADMIN_EMAILS\nNo user is finance\.\n$/,
@@ -68,15 +64,10 @@ const usage = `usage: npm run admin -- grant EMAIL | revoke EMAIL | list
   grant and revoke take --role super-admin or finance; super-admin unless told`;
 
 test.each([
-  [['grant', 'nobody@people.test'], 'No user has signed up as nobody@people.test yet.'],
   [
     ['grant', 'eve@people.test'],
     'eve@people.test has signed up, but has not verified the address: it may be another person’s.',
   ],
-  [['revoke', 'eve@people.test'], 'eve@people.test does not have this role by grant.'],
-  [[], usage],
-  [['grant'], usage],
-  [['list', 'all'], usage],
   [['grant', 'dev@people.test', '--role', 'king'], usage],
 ])('the command %j is refused with a message', async (args, sentence) => {
   expect(await admin(...args)).toEqual({ code: 1, out: `${sentence}\n` });

@@ -1,6 +1,7 @@
 // `npm run check`: format, lint, types, unused code and prose. The tests are `npm test`; .ci/run runs both.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../local/places.ts';
 import { checkProse } from './prose.ts';
@@ -24,14 +25,13 @@ const checks = [
 onStopRequest(() => process.exit(130));
 
 const failed: string[] = [];
-for (const { name, program, args } of checks) {
-  const began = Date.now();
-  const { code, output } = await run(program, args);
-  say(`  ${code === 0 ? '✓' : '✗'} ${name.padEnd(44)} ${seconds(Date.now() - began).padStart(7)}`);
-  if (code === 0) continue;
-  failed.push(name);
-  say(`\n${output.trim()}\n`);
-}
+const waiting = [...checks];
+// One check on each core: most of them use a single one.
+await Promise.all(
+  Array.from({ length: availableParallelism() }, async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await check(next);
+  }),
+);
 const began = Date.now();
 const unclear = checkProse();
 say(
@@ -47,6 +47,15 @@ say(
     : `\nFailed: ${failed.join(', ')}.`,
 );
 process.exit(failed.length === 0 ? 0 : 1);
+
+async function check({ name, program, args }: (typeof checks)[number]): Promise<void> {
+  const began = Date.now();
+  const { code, output } = await run(program, args);
+  say(`  ${code === 0 ? '✓' : '✗'} ${name.padEnd(44)} ${seconds(Date.now() - began).padStart(7)}`);
+  if (code === 0) return;
+  failed.push(name);
+  say(`\n${output.trim()}\n`);
+}
 
 function run(program: string, args: string[]): Promise<{ code: number; output: string }> {
   return new Promise((done) => {

@@ -6,24 +6,28 @@ import { dropLogin, migrate, readMigrationStatus, SchemaMismatch } from '@sachet
 import { parseMigrationEnvironment } from '@sachet/shared/environment';
 import { formatProblems, isRefusal } from '@sachet/shared/setup-problem';
 import { readGiven } from './environment.ts';
+import { prepareMonitoring } from './monitoring.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { root } from '../local/places.ts';
 import { complain, describe, Plain, say } from '../local/steps.ts';
 import { endStopRequests, onStopRequest } from '../local/stopping.ts';
 
-const usage = `usage: npm run db -- migrate | status | drop-login NAME
+const usage = `usage: npm run db -- migrate | status | drop-login NAME | monitor FOLDER
   migrate     applies the missing migrations, and creates the servers' login or sets its password
   status      lists every migration and when it was applied
-  drop-login  drops the previous login of the servers, once no server uses it`;
+  drop-login  drops the previous login of the servers, once no server uses it
+  monitor     creates the login of the Postgres exporter, and writes the files of the monitoring containers`;
 
 const given = readGiven(process.env, join(root, '.env'));
 let database: OwnDatabase | undefined;
 onStopRequest(() => void database?.stop().then(() => process.exit(130)));
 
 try {
-  const [command, login, ...rest] = process.argv.slice(2);
-  if (rest.length > 0 || (command === 'drop-login') !== Boolean(login)) throw new Plain(usage);
-  if (login) await drop(login);
+  const [command = '', argument, ...rest] = process.argv.slice(2);
+  const takesArgument = ['drop-login', 'monitor'].includes(command);
+  if (rest.length > 0 || takesArgument !== Boolean(argument)) throw new Plain(usage);
+  if (command === 'drop-login') await drop(argument!);
+  else if (command === 'monitor') await monitor(argument!);
   else if (command === 'migrate') await applyMissing();
   else if (command === 'status') await printStatus();
   else throw new Plain(usage);
@@ -59,6 +63,12 @@ async function drop(login: string): Promise<void> {
   const whyNot = await dropLogin(login, readSettings());
   if (whyNot) throw new Plain(`Nothing was changed: ${whyNot}.`);
   say(`${login} was dropped.`);
+}
+
+async function monitor(folder: string): Promise<void> {
+  const { ownerUrl } = readSettings();
+  await prepareMonitoring(folder, { ownerUrl, publicUrl: given.PUBLIC_URL });
+  say(`The files of the monitoring containers are in ${folder}.`);
 }
 
 async function applyMissing(): Promise<void> {

@@ -40,13 +40,31 @@ const others: Variable[] = [
     description: 'Login that `DATABASE_APP_PASSWORD` belongs to',
     fallback: 'sachet',
   },
+  {
+    name: 'REDIS_PASSWORD',
+    group: 'Compose only',
+    description: 'Password of the Redis of Compose; letters and digits',
+    fallback: 'the demo’s',
+  },
+  {
+    name: 'SACHET_VERSION',
+    group: 'Compose only',
+    description: 'Tag of the images that Compose builds and runs, such as the release’s',
+    fallback: 'latest',
+  },
+  {
+    name: 'API_NAME',
+    group: 'Compose only',
+    description: 'DNS name whose addresses are the APIs of several machines, for Caddy',
+    fallback: 'api',
+  },
 ];
 
 const introduction = `# Configuration
 
 This page and [.env.example](../.env.example) are written by \`npm run docs:configuration\` from \`shared/environment-variables.ts\`.
 
-\`npm start\` needs no configuration. Copy .env.example to \`.env\` and set what you have: each service that you configure replaces one local stand-in. Variables of the shell take precedence over \`.env\`. \`docker compose\` reads the same file.
+\`npm start\` needs no configuration. Copy .env.example to \`.env\` and set what you have: each service that you configure replaces one local stand-in. Variables of the shell take precedence over \`.env\`. \`docker compose\` reads the same file. \`NAME_FILE\` names a file whose content is the variable NAME, such as a secret of Compose or Kubernetes; a variable with both is an error. \`NAME_FILE\` names a file whose content is the variable NAME, as secrets of Compose and Kubernetes are mounted; setting both is an error.
 
 A server validates its environment when it starts. It reports every problem with its remedy, never a value, and exits; \`npm run doctor\` reports the same ([operations.md](operations.md#check)). With \`NODE_ENV=production\`, API and worker refuse to start with the Auth emulator, a stand-in, a test key, an \`http://\` address, or an empty, repeated or guessable secret.
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
     DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
     QUEUE_URL: redisUrl(),
-    IMAGE_FOLDER: mkdtempSync(join(coordinate('TEST_FOLDER'), 'images-')),
+    IMAGE_STORE: mkdtempSync(join(coordinate('TEST_FOLDER'), 'images-')),
     OPENAI_API_KEY: 'sk-one',
     GEMINI_API_KEY: 'key-two',
     SIGNING_SECRET: 'k2Vw9sQz-signing-0123456789-aBcDeF',

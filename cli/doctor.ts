@@ -8,7 +8,7 @@ import {
   parseWorkerEnvironment,
 } from '@sachet/shared/environment';
 import { formatProblems, type SetupProblem } from '@sachet/shared/setup-problem';
-import { childEnvironment, makePlan, readGiven } from './environment.ts';
+import { childEnvironment, makePlan, readGiven, shareAwsVariables } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { localFolder, root } from '../local/places.ts';
 import { localSecrets } from '../local/secrets.ts';
@@ -20,6 +20,7 @@ onStopRequest(() => void database?.stop().then(() => process.exit(130)));
 
 try {
   const given = readGiven(process.env, join(root, '.env'));
+  shareAwsVariables(given);
   const isProduction = given.NODE_ENV === 'production';
   // Compose's demo has its own stand-ins, and sets all variables.
   const isComplete = isProduction || Boolean(given.FIREBASE_AUTH_EMULATOR_HOST);
@@ -60,7 +61,7 @@ async function addStandIns(given: Record<string, string | undefined>) {
     },
     {
       NODE_ENV: 'development',
-      IMAGE_FOLDER: given.IMAGE_FOLDER ?? join(localFolder, 'images'),
+      IMAGE_STORE: given.IMAGE_STORE ?? join(localFolder, 'images'),
       SIGNING_SECRET: given.SIGNING_SECRET ?? secrets.signing,
       LEDGER_SIGNING_KEY: given.LEDGER_SIGNING_KEY ?? secrets.ledgerSigningKey,
       PUBLIC_URL: given.PUBLIC_URL ?? 'http://127.0.0.1:3000',

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { readFileVariables } from '@sachet/shared/file-variables';
+import { formatProblems } from '@sachet/shared/setup-problem';
 import { Plain } from '../local/steps.ts';
 
 type Given = Record<string, string | undefined>;
@@ -15,12 +17,24 @@ export interface Plan {
 }
 
 /**
- * The shell's variables, and `.env` for those that the shell does not set. An empty value counts as unset.
+ * The shell's variables, and `.env` for those that the shell does not set, with the content of the files that
+ * they name (`NAME_FILE`). An empty value counts as unset.
  */
 export function readGiven(shell: Given, envFile: string): Given {
   const file: Given = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {};
-  return mergeGiven(shell, file);
+  const { variables, problems } = readFileVariables(mergeGiven(shell, file), readText);
+  if (problems.length > 0) throw new Plain(formatProblems(problems));
+  return variables;
 }
+
+/** The bucket's SDK reads its variables from the process. */
+export function shareAwsVariables(given: Given): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (name.startsWith('AWS_') && value !== undefined) process.env[name] = value;
+  }
+}
+
+export const readText = (path: string): string => readFileSync(path, 'utf8');
 
 export function mergeGiven(shell: Given, file: Given): Given {
   const merged: Given = { ...shell };
@@ -43,8 +57,11 @@ export function makePlan(given: Given): Plan {
   if (!given.GEMINI_API_KEY) standIns.push('gemini');
   if (!complete(given, razorpayNames)) standIns.push('razorpay');
   if (!complete(given, ['SMTP_URL', 'MAIL_FROM'])) standIns.push('mail');
-  if (given.QUEUE_URL && !/^(postgres|postgresql|redis|rediss):\/\//.test(given.QUEUE_URL)) {
-    throw new Plain('QUEUE_URL must begin with postgres:// or redis://.');
+  if (
+    given.QUEUE_URL &&
+    !/^(postgres|postgresql|rediss?(\+sentinel)?):\/\//.test(given.QUEUE_URL)
+  ) {
+    throw new Plain('QUEUE_URL must begin with postgres://, redis:// or redis+sentinel://.');
   }
   return { standIns, given };
 }

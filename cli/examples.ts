@@ -119,7 +119,7 @@ async function startStudio(plan: Plan): Promise<{ apiUrl: string; emulatorHost: 
       NODE_ENV: 'development',
       HOST: '127.0.0.1',
       PORT: '0',
-      IMAGE_FOLDER: join(folder, 'images'),
+      IMAGE_STORE: join(folder, 'images'),
       SIGNING_SECRET: secrets.signing,
       LEDGER_SIGNING_KEY: secrets.ledgerSigningKey,
       PUBLIC_URL: 'http://127.0.0.1:3000',

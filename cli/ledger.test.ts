@@ -2,7 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { createPool } from '@sachet/db/connect';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { createLedger } from '@sachet/db/ledger/ledger';
+import { openWallet } from '@sachet/db/wallets/wallets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../local/places.ts';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
@@ -43,3 +45,46 @@ test('npm run ledger -- verify checks the audit trail as well', async () => {
     await pool.end();
   }
 });
+
+test('a container without a writable disk takes a checkpoint to its output, and verifies one from its input', async () => {
+  const run = async (args: string[], input = '') => {
+    const env = {
+      ...process.env,
+      DATABASE_OWNER_URL: '',
+      DATABASE_URL: database.appUrl,
+      LEDGER_SIGNING_KEY: 'a key of a container',
+    };
+    const tool = fork(join(root, 'cli', 'ledger.ts'), args, { env, silent: true, cwd: '/' });
+    const out = text(tool.stdout!);
+    tool.stdin!.end(input);
+    const [code] = (await once(tool, 'exit')) as [number];
+    return { code, out: await out };
+  };
+  await openTestWallet();
+  const taken = await run(['checkpoint']);
+  expect(JSON.parse(taken.out).checkpoint.number).toBe(1);
+  const verified = await run(['verify', '--checkpoint', '-'], taken.out);
+  expect(verified.out).toMatch(/ 1 checkpoints: no fault\n/);
+  const other = taken.out
+    .replace(/"number":1/, '"number":2')
+    .replace(/"hashHex":"./, '"hashHex":"0');
+  expect((await run(['verify', '--checkpoint', '-'], other)).out).toContain('checkpoint_missing');
+});
+
+async function openTestWallet(): Promise<void> {
+  const ledger = createLedger({ connectionString: database.appUrl });
+  const db = createKysely(createPool(database.appUrl, { max: 1 }));
+  try {
+    const walletId = await openWallet(db, { kind: 'user', id: 'asha' });
+    const bonus = {
+      type: 'CreditSignupBonus',
+      walletId,
+      idempotencyKey: 'bonus',
+      amountPaise: 100,
+    };
+    await ledger.append({ ...bonus, type: 'CreditSignupBonus', actor: 'user:asha' });
+  } finally {
+    await ledger.close();
+    await db.destroy();
+  }
+}

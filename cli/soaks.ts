@@ -10,6 +10,13 @@ export interface Soak {
 
 export const soaks: readonly Soak[] = [
   { name: 'torture', env: { LEDGER_TORTURE: '50' }, tests: ['db/ledger/torture.test.ts'] },
+  { name: 'failover', env: { FAILOVERS: '20' }, tests: ['db/ledger/failover.test.ts'] },
+  {
+    name: 'chaos',
+    env: { CHAOS: '10' },
+    tests: ['worker/chaos.test.ts', 'worker/sentinel.test.ts'],
+  },
+  { name: 'restore', env: { RESTORE_EVENTS: '1000000' }, tests: ['backup/drill.test.ts'] },
   { name: 'model', env: { LEDGER_RUNS: '20' }, tests: ['db/ledger/model.test.ts'] },
   { name: 'uploads', env: { UPLOAD_ATTACK: 'full' }, tests: ['api/limits/upload-attack.test.ts'] },
   { name: 'chat', env: { CHAT_LOAD: 'full' }, tests: ['api/chat/load.test.ts'] },
@@ -20,6 +27,7 @@ export const soaks: readonly Soak[] = [
   },
   { name: 'top-ups', env: { SOAK: '2000' }, tests: ['worker/top-up-soak.test.ts'] },
   { name: 'finance', env: { FINANCE_SOAK: '5000' }, tests: ['worker/finance-soak.test.ts'] },
+  { name: 'pictures', env: { PICTURES: '10000' }, tests: ['cli/pictures.test.ts'] },
   { name: 'faults', env: { FAULTS: 'all' }, tests: ['worker/top-up-faults.test.ts'] },
 ];
 

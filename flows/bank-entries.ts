@@ -44,7 +44,7 @@ export async function proposeBankEntry(
   const day = exception?.found_on;
   if (!exception || !day || exception.resolved_at) return { ok: false, refusal: 'no_difference' };
   await refuseLockedDays(db, [day]);
-  const finding = await findDifference(db, day, exception.subject);
+  const finding = await findDifference(db, day, (each) => each.subject === exception.subject);
   if (!finding) return { ok: false, refusal: 'no_difference' };
   const entry = await db.transaction().execute(async (trx) => {
     const inserted = await insertBankEntry(trx, {
@@ -77,7 +77,11 @@ export async function decideOnBankEntry(
   }
   if (decision === 'approve' && entry.status === 'waiting') {
     await refuseLockedDays(db, [entry.day]);
-    const finding = await findDifference(db, entry.day, `utr ${entry.utr}`);
+    const finding = await findDifference(
+      db,
+      entry.day,
+      ({ evidence }) => evidence.bank?.utr === entry.utr,
+    );
     // Either a newer statement has changed the difference, or the same approval was sent twice.
     if (
       finding?.differencePaise !== -entry.amount_paise &&
@@ -102,10 +106,10 @@ export async function decideOnBankEntry(
 async function findDifference(
   db: Dependencies['db'],
   day: string,
-  subject: string,
+  isWanted: (finding: Finding) => boolean,
 ): Promise<Finding | undefined> {
   const found = await compareDays(db, [day]);
-  return found.find((each) => kinds.includes(each.class) && each.subject === subject);
+  return found.find((each) => kinds.includes(each.class) && isWanted(each));
 }
 
 async function audit(

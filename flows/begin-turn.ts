@@ -151,6 +151,9 @@ function toConflict(error: unknown): TurnRefusal {
       return 'turn_under_way';
     case 'chat_turn_request':
       return 'key_reused';
+    // Deleted in the meantime.
+    case 'conversation_there':
+      return 'no_conversation';
     default:
       throw error;
   }

@@ -85,9 +85,7 @@ export async function bookFinding(
     const fetched = await bookPayment(deps, paymentId).catch(() => null);
     if (!fetched) return refuse('gateway_away');
   }
-  // The count is read before the finding, so that two concurrent bookings of one difference have the same
-  // key.
-  const id = `${exceptionId}-${1 + (await countCorrections(db, paymentId))}`;
+  const id = await toBookingId(deps, { exceptionId, paymentId });
   const finding = await findAgain(deps, { day, kind: exception.kind, subject: exception.subject });
   if (!finding) return { ok: true, done: 'agreed' };
 
@@ -104,11 +102,25 @@ export async function bookFinding(
       action: 'book-finding',
       targetUid: plan.uid,
       details: { exceptionId, walletId: plan.walletId, amountPaise: plan.amountPaise, reason },
+      requestKey: toRequestKey(id),
     },
   ]);
   const command = plan.toCommand(id, adminActor(adminUid), reason);
   return append(deps, command, [audit], day);
 }
+
+/**
+ * Read before the finding, so that concurrent bookings of one difference have the same id. Only one audit row
+ * can have it, whether the booking needs an approval or not.
+ */
+async function toBookingId(
+  { db }: BookingDependencies,
+  { exceptionId, paymentId }: { exceptionId: number; paymentId: string },
+): Promise<string> {
+  return `${exceptionId}-${1 + (await countCorrections(db, paymentId))}`;
+}
+
+const toRequestKey = (bookingId: string): string => `book-finding:${bookingId}`;
 
 /** Compares the day again: the evidence may be older than the newest report. */
 async function findAgain(
@@ -212,9 +224,12 @@ export async function approveBooking(
   for (const uid of [adminUid, proposal.proposed_by]) {
     if (await spendsFrom(db, { uid, walletId })) return 'own_wallet';
   }
+  const paymentId = exception.payment_id;
+  const requestKey = toRequestKey(
+    await toBookingId(deps, { exceptionId: exception.id, paymentId }),
+  );
   const finding = await findAgain(deps, { day, kind: exception.kind, subject: exception.subject });
   if (!finding) return 'not_bookable';
-  const paymentId = exception.payment_id;
   const plan = await toPlan(deps, finding, { paymentId, walletId });
   if (typeof plan === 'string') return plan;
   // The report or the ledger has changed since, so the proposal would be wrong now.
@@ -229,7 +244,11 @@ export async function approveBooking(
       decisionStatement(db, { id, status: 'approved', decidedBy: adminUid, note: null }),
       resolveNoticesStatement(db, toNotice(id)),
       compileAuditRows(db, [
-        { ...entry, details: { ...entry.details, idempotencyKey: command.idempotencyKey } },
+        {
+          ...entry,
+          details: { ...entry.details, idempotencyKey: command.idempotencyKey },
+          requestKey,
+        },
       ]),
     ],
     day,
@@ -248,7 +267,9 @@ async function append(
     if (!outcome.ok) return refuse(outcome.refusal);
   } catch (error) {
     if (violates(error, 'credit_own_wallet')) return refuse('own_wallet');
-    if (violates(error, 'credit_needs_approval')) return refuse('idempotency_conflict');
+    if (violates(error, 'credit_needs_approval') || violates(error, 'admin_audit_request')) {
+      return refuse('idempotency_conflict');
+    }
     throw error;
   }
   if (command.type === 'CreditTopUp') await bookWhatFollows(deps, command.paymentId);

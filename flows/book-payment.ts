@@ -25,6 +25,7 @@ import {
   readBookedPayment,
   readDisputes,
   storeDispute,
+  type BookedDispute,
   type BookedPayment,
 } from '@sachet/db/payments/facts';
 import { findOrder, insertLostOrder } from '@sachet/db/payments/orders';
@@ -319,7 +320,7 @@ async function bookDispute(
     if (isReturned) await reportChangedAfterCorrection(deps, dispute);
     return 0;
   }
-  const differencePaise = (status === 'won' ? 0 : dispute.deductedPaise) - known.takenPaise;
+  const differencePaise = getUnbookedPaise(dispute, known);
   if (differencePaise === 0) return 0;
   const [type, name, earlier] =
     differencePaise > 0
@@ -333,6 +334,24 @@ async function bookDispute(
     amountPaise: Math.abs(differencePaise),
     paymentId,
   });
+}
+
+/** The amount that the wallet still owes because of a dispute; negative if it gets money back. */
+const getUnbookedPaise = (
+  { status, deductedPaise }: Pick<GatewayDispute, 'status' | 'deductedPaise'>,
+  { takenPaise }: Pick<BookedDispute, 'takenPaise'>,
+): number => (status === 'won' ? 0 : deductedPaise) - takenPaise;
+
+/** Whether a dispute of this wallet's payments is open, or has ended and is not booked yet. */
+export async function awaitsDispute(db: Kysely<Database>, walletId: string): Promise<boolean> {
+  for (const row of await readDisputes(db, { walletId })) {
+    if (row.status === 'open') return true;
+    const booked = await readBookedPayment(db, row.payment_id);
+    if (!booked || booked.corrected.has(row.id) || row.currency !== 'INR') continue;
+    const known = booked.disputes.get(row.id) ?? { takenPaise: 0 };
+    if (getUnbookedPaise(toGatewayDispute(row), known) !== 0) return true;
+  }
+  return false;
 }
 
 async function append(

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { newId } from '@sachet/db/ids';
@@ -10,9 +13,17 @@ import {
   readGeneration,
   type GenerationView,
 } from '@sachet/db/studio/generations';
-import { loadUnlock, readUnlocks, type Unlock } from '@sachet/db/studio/unlocks';
+import {
+  loadUnlock,
+  markUnlockAsked,
+  markUnlockStored,
+  readUnlocks,
+  type Unlock,
+} from '@sachet/db/studio/unlocks';
 import type { Database } from '@sachet/db/tables';
-import { buyPicture, capturePicture, voidPicture } from './buy-picture.ts';
+import { openPlace } from '@sachet/images/open-objects';
+import { createImageStore, imageKey, type ImageStore } from '@sachet/images/store';
+import { buyPicture, capturePicture, makePicture, voidPicture } from './buy-picture.ts';
 import { signUp } from './sign-up.ts';
 
 let database: TestDatabase;
@@ -141,7 +152,7 @@ test('the first hold has the id of its generation, and later holds are numbered'
   expect(queued).toMatchObject([{ name: 'unlock', holdId: id }]);
   await fail(await only(generation));
   expect(await buy(await look(id))).toHaveProperty('placed.unlock_hold_id', later);
-  expect(await capturePicture({ db, ledger }, (await loadUnlock(db, later))!)).toBe(true);
+  expect(await capturePicture({ db, ledger }, (await loadUnlock(db, later))!)).toBe('captured');
   expect(await readEvents(generation)).toEqual([
     { kind: 'HoldPlaced', hold_id: id, idempotency_key: `hold:${id}`, amount_paise: 0 },
     { kind: 'HoldVoided', hold_id: id, idempotency_key: `void:${id}`, amount_paise: 0 },
@@ -165,4 +176,61 @@ test('twenty concurrent purchases of a picture through two processes place one h
   for (const each of tries) expect(each).toHaveProperty('placed.unlock_hold_id', generation.id);
   expect(await readEvents(generation)).toHaveLength(1);
   await fail(await only(generation));
+});
+
+describe('a worker that continues after the picture was stored', () => {
+  let folder: string;
+  let images: ImageStore;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sachet-purchase-'));
+    images = createImageStore(openPlace({ folder }));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** A purchase as a worker leaves it that is killed between storing the picture and charging for it. */
+  async function leaveStored(): Promise<{ generation: GenerationView; unlock: Unlock }> {
+    const generation = await draw();
+    await buy(generation);
+    const unlock = await only(generation);
+    await markUnlockAsked(db, unlock);
+    await markUnlockStored(db, unlock, imageKey(generation.id, 'final-1', 'image/png'));
+    return { generation, unlock };
+  }
+
+  const go = (unlock: Unlock) =>
+    makePicture(
+      {
+        db,
+        ledger,
+        images,
+        aiMark: 'off',
+        askProvider: () => Promise.reject(new Error('The picture is stored already.')),
+        log: { warn: () => {}, error: () => {} },
+      },
+      unlock.hold_id,
+    );
+
+  test('deletes the kept answer of the provider', async () => {
+    const { generation, unlock } = await leaveStored();
+    const key = imageKey(generation.id, 'answer-1', 'image/png');
+    await images.put(key, Buffer.from('drawn'), 'image/png');
+    await go(unlock);
+    expect(await images.get(key)).toBeNull();
+    expect(await only(generation)).toMatchObject({ status: 'done' });
+  });
+
+  test('charges nothing if the picture was taken down in the meantime', async () => {
+    const { generation, unlock } = await leaveStored();
+    await db
+      .updateTable('generation')
+      .set({ deleted_at: new Date(), taken_down_at: new Date() })
+      .where('id', '=', generation.id)
+      .execute();
+    await go(unlock);
+    expect((await readEvents(generation)).map(({ kind }) => kind)).toEqual([
+      'HoldPlaced',
+      'HoldVoided',
+    ]);
+    expect(await only(generation)).toMatchObject({ status: 'failed', error: { code: 'deleted' } });
+  });
 });

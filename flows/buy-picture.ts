@@ -13,14 +13,15 @@
  * | ----------------- | ------------------------------------------------------------------------ |
  * | before 1 commits  | nothing was reserved; the buyer tries again                              |
  * | after 1           | the sweep queues the job                                                 |
- * | in 2              | another worker continues; a stored picture is not made twice             |
+ * | in 2              | another worker continues; an answer that was stored is used again        |
  * | with a picture that cannot be stored | the hold is voided; no provider is asked again        |
  * | in 3              | the idempotency key decides: once or not yet                             |
+ * | in 3, and the picture is taken down   | the hold is voided                                   |
  * | and no worker continues | the hold expires and is released; smaller copies stay as they are      |
  */
 import type { Kysely } from 'kysely';
 import { violates } from '@sachet/db/constraint';
-import { isGone, type GenerationView } from '@sachet/db/studio/generations';
+import { isGone, loadGeneration, type GenerationView } from '@sachet/db/studio/generations';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
@@ -39,7 +40,12 @@ import type { FinalSize } from '@sachet/shared/rate-card';
 import type { StoredFailure } from '@sachet/shared/failure';
 import { enqueue } from './enqueue.ts';
 import { holdLastsMs } from './expired-holds.ts';
-import { storeFinalImage, type Asking, type MakingDependencies } from './final-picture.ts';
+import {
+  forgetAnswer,
+  storeFinalImage,
+  type Asking,
+  type MakingDependencies,
+} from './final-picture.ts';
 import { whenBack } from './when-back.ts';
 
 interface Dependencies {
@@ -209,30 +215,57 @@ export async function makePicture(
 ): Promise<void> {
   const unlock = await loadUnlock(deps.db, holdId);
   if (!unlock || unlock.status === 'done' || unlock.status === 'failed') return;
-  if (unlock.status === 'pending') {
-    const asking: Asking = { asked: null };
-    const failure = await storeFinalImage(deps, unlock, asking).catch((error: unknown) => {
-      // Another attempt would call, and pay, the provider again.
-      if (asking.asked === null) throw error;
-      deps.log.error({ err: error, holdId }, 'purchase failed after the provider was called');
-      return ourFailure(asking.asked, 'failed_afterwards');
-    });
+  const asking: Asking = { asked: null };
+  const failure = unlock.status === 'pending' ? await makeImage(deps, unlock, asking) : null;
+  // A worker that was killed after it stored the picture may have left the answer.
+  if (asking.asked ?? unlock.provider_asked_at) await forgetAnswer(deps, unlock);
+  if (failure) {
     // Another worker that took over a stalled job may have stored the picture in the meantime.
-    const now = failure && (await whenBack(() => loadUnlock(deps.db, holdId)))!.status;
-    if (failure && now === 'pending') return voidPicture(deps, unlock, failure);
-    if (failure && now !== 'stored') return;
+    const now = (await whenBack(() => loadUnlock(deps.db, holdId)))!.status;
+    if (now === 'pending') return voidPicture(deps, unlock, failure);
+    if (now !== 'stored') return;
   }
-  if (await capturePicture(deps, unlock)) return;
+  const outcome = await capturePicture(deps, unlock);
+  if (outcome === 'gone') return voidDeleted(deps, unlock);
   // Nothing was charged, and the next attempt finds the stored image.
-  deps.log.warn({ holdId }, 'the hold was resolved before it could be captured');
+  if (outcome === 'resolved')
+    deps.log.warn({ holdId }, 'the hold was resolved before it could be captured');
 }
 
-/** Charges for a picture that is stored. False when its hold was cancelled or had expired. */
+async function makeImage(
+  deps: MakingDependencies,
+  unlock: Unlock,
+  asking: Asking,
+): Promise<StoredFailure | null> {
+  try {
+    return await storeFinalImage(deps, unlock, asking);
+  } catch (error) {
+    // Another attempt would call, and pay, the provider again. One that was not called uses a kept answer.
+    if (asking.asked === null) throw error;
+    const { hold_id: holdId } = unlock;
+    deps.log.error({ err: error, holdId }, 'purchase failed after the provider was called');
+    return ourFailure(asking.asked, 'failed_afterwards');
+  }
+}
+
+/** The picture was taken down after it was stored. */
+async function voidDeleted(
+  deps: Pick<Dependencies, 'db' | 'ledger'>,
+  unlock: Unlock,
+): Promise<void> {
+  const { provider } = (await loadGeneration(deps.db, unlock.generation_id))!;
+  await voidPicture(deps, unlock, ourFailure(provider, 'deleted'));
+}
+
+/**
+ * Charges for a picture that is stored. `resolved` if its hold was cancelled or had expired, `gone` if the picture
+ * was taken down.
+ */
 export async function capturePicture(
   { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
   unlock: Unlock,
-): Promise<boolean> {
-  const outcome = await ledger.append(
+): Promise<'captured' | 'resolved' | 'gone'> {
+  const capturing = ledger.append(
     {
       type: 'CaptureHold',
       walletId: unlock.wallet_id,
@@ -242,8 +275,13 @@ export async function capturePicture(
     },
     unlockEndStatements(db, unlock, { status: 'done' }),
   );
-  if (outcome.ok) return true;
-  if (outcome.refusal === 'hold_already_resolved') return false;
+  const outcome = await capturing.catch((error: unknown) => {
+    if (isGone(error)) return 'gone' as const;
+    throw error;
+  });
+  if (outcome === 'gone') return outcome;
+  if (outcome.ok) return 'captured';
+  if (outcome.refusal === 'hold_already_resolved') return 'resolved';
   throw new Error(`capture of ${unlock.hold_id} refused: ${outcome.refusal}`);
 }
 

@@ -4,12 +4,14 @@
  * which it creates.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkDatabase, readDatabaseFacts } from '@sachet/db/check-database';
+import { checkDatabase, checkReplica, readDatabaseFacts } from '@sachet/db/check-database';
 import { checkStore, readStoreFacts } from '@sachet/images/check-store';
 import { refuseToStart } from '@sachet/operations/refuse-to-start';
 import { checkRedis, readRedisFacts } from '@sachet/queue/check-redis';
 import { hasReadableLogin } from '@sachet/shared/check-configuration';
 import type { Parsed } from '@sachet/shared/environment';
+import { findImageStoreProblem } from '@sachet/shared/image-store';
+import { isRedisUrl } from '@sachet/shared/queue-url';
 import { isRefusal, type SetupProblem } from '@sachet/shared/setup-problem';
 import { checkFirebaseAccount } from './check-firebase-account.ts';
 
@@ -23,11 +25,17 @@ export async function checkServices(
   variables: Variables,
   { hasSignIn }: { hasSignIn: boolean },
 ): Promise<SetupProblem[]> {
-  const { DATABASE_URL: database, QUEUE_URL: queue, IMAGE_FOLDER: images } = variables;
+  const {
+    DATABASE_URL: database,
+    DATABASE_REPLICA_URL: replica,
+    QUEUE_URL: queue,
+    IMAGE_STORE: images,
+  } = variables;
   const checks = await Promise.all([
     follow(database, (url) => checkPostgres('DATABASE_URL', url)),
+    follow(replica, checkStandby),
     queue === database ? [] : follow(queue, checkQueue),
-    images?.trim() ? checkImages(images) : [],
+    images && !findImageStoreProblem(images) ? checkImages(images) : [],
     hasSignIn ? checkFirebaseAccount(variables, timeoutMs) : [],
   ]);
   return checks.flat();
@@ -48,17 +56,22 @@ async function checkPostgres(variable: string, url: string): Promise<SetupProble
   return checkDatabase(variable, await readDatabaseFacts(url, timeoutMs));
 }
 
+async function checkStandby(url: string): Promise<SetupProblem[]> {
+  if (!isPostgres(url)) return [];
+  return checkReplica('DATABASE_REPLICA_URL', await readDatabaseFacts(url, timeoutMs));
+}
+
 async function checkQueue(url: string): Promise<SetupProblem[]> {
-  if (!/^rediss?:\/\//.test(url)) return checkPostgres('QUEUE_URL', url);
+  if (!isRedisUrl(url)) return checkPostgres('QUEUE_URL', url);
   return checkRedis(await readRedisFacts(url, timeoutMs));
 }
 
-/** A disk that does not answer does not delay the start: readiness watches it. */
-async function checkImages(folder: string): Promise<SetupProblem[]> {
+/** A disk or bucket that does not answer does not delay the start: readiness watches it. */
+async function checkImages(setting: string): Promise<SetupProblem[]> {
   const answered = new AbortController();
   const tooLate = sleep(timeoutMs, [] as SetupProblem[], { signal: answered.signal });
   tooLate.catch(() => {});
-  const checked = readStoreFacts(folder).then(checkStore);
+  const checked = readStoreFacts(setting).then(checkStore);
   return Promise.race([checked, tooLate]).finally(() => answered.abort());
 }
 

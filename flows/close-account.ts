@@ -7,7 +7,8 @@
  * 2. `clearWallet`, by the worker's sweep until nothing is left: money that was paid in and not spent goes
  *    back through the gateway, payment by payment; then gifts (the bonus, an admin's credits) go to
  *    `promotions`. Money that the gateway could not send back, or that its owner gave up, goes to
- *    `unclaimed`, an account for debts to such people.
+ *    `unclaimed`, an account for debts to such people. Disputes end first, because a bank may return the
+ *    money instead.
  *
  * Keys: a refund is `closing:<payment>:<how many before>`, an outflow `clear:<wallet's seq>:<account>`.
  *
@@ -40,6 +41,7 @@ import {
 } from '@sachet/db/wallets/closings';
 import { readWallet } from '@sachet/db/wallets/wallets';
 import type { JobQueue } from '@sachet/queue/queue';
+import { awaitsDispute } from './book-payment.ts';
 import { reserveRefund } from './refund.ts';
 
 /** Changes nothing and returns `last_admin` if other members would be left without an admin. */
@@ -125,6 +127,7 @@ export async function clearWallet(
   await postponeClosing(db, { walletId, at: new Date(Date.now() + checkAgainAfterMs) });
   const isWaiting =
     (closing.remainder === 'send_back' && (await refundNextPayment(deps, closing))) ||
+    (await awaitsDispute(db, walletId)) ||
     !(await clearRemainder(deps, closing));
   if (!isWaiting) await markCleared(db, walletId);
 }

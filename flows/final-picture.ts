@@ -4,6 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import { loadGeneration, type Generation } from '@sachet/db/studio/generations';
+import { hasAnsweredCall } from '@sachet/db/studio/provider-calls';
 import {
   markUnlockAsked,
   markUnlockStored,
@@ -27,6 +28,7 @@ import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
 import { estimateImageUsage } from '@sachet/providers/usage-estimate';
 import type { WorkerEnvironment } from '@sachet/shared/environment';
 import type { StoredFailure } from '@sachet/shared/failure';
+import { bookAttempts } from './book-call.ts';
 import { loadEditArea } from './edit-area.ts';
 import { cutTo, inspectMade, toMarkText } from './made-picture.ts';
 import { whenBack } from './when-back.ts';
@@ -49,6 +51,8 @@ export interface FinalCall {
   readonly estimate: Usage;
   /** Called when it is this call's turn; false when the purchase was cancelled. */
   readonly mayAsk: () => Promise<boolean>;
+  /** Called with the answer when it has arrived, before its cost is booked. Never throws. */
+  readonly keep: (answer: ImageAnswer) => Promise<void>;
 }
 
 export type FinalRequest = Pick<
@@ -83,9 +87,10 @@ export async function storeFinalImage(
   if (!original) return ourFailure(generation.provider, 'preview_missing');
 
   const smaller = await readLargestBought(deps, attempts);
+  // Everything is read before the provider is paid: a bucket may be unreachable afterwards.
+  const preview = generation.preview_key && (await images.get(generation.preview_key));
   const source = await makeFinalSource(deps, { generation, unlock, original, smaller, asking });
   if ('category' in source) return source;
-  const preview = generation.preview_key && (await images.get(generation.preview_key));
   const sale = {
     longestSide: unlock.final_size,
     aspectRatio: cutTo(generation),
@@ -174,7 +179,7 @@ async function makeFinalSource(
     asking: Asking;
   },
 ): Promise<{ bytes: Uint8Array } | StoredFailure> {
-  const { generation, unlock, original, smaller, asking } = given;
+  const { generation, unlock, original, smaller } = given;
   const measures = await processImage('measure', [original.bytes]);
   if (!measures.ok) return ourFailure(generation.provider, 'unreadable_image');
   const longestSide = Math.max(measures.width, measures.height);
@@ -193,21 +198,9 @@ async function makeFinalSource(
     inputs: [input],
     ...(area && { area }),
   };
-  const outcome = await deps.askProvider(
-    {
-      generation,
-      cancelledBy: unlock.hold_id,
-      modelId,
-      estimate: estimateImageUsage(generation.provider, request),
-      async mayAsk() {
-        await deps.images.requireWritable();
-        const isWanted = await markUnlockAsked(deps.db, unlock);
-        if (isWanted) asking.asked = generation.provider;
-        return isWanted;
-      },
-    },
-    request,
-  );
+  const kept = unlock.provider_asked_at && (await deps.images.get(answerKey(unlock)));
+  if (kept) await bookKeptAnswer(deps, given, request);
+  const outcome = kept ? { ok: true as const, value: kept } : await ask(deps, given, request);
   if (!outcome.ok) return storedFailure(outcome.failure);
   const made = await inspectMade(outcome.value.bytes, request);
   if (made.ok) return outcome.value;
@@ -216,6 +209,76 @@ async function makeFinalSource(
     'a purchased picture does not match the order',
   );
   return ourFailure(generation.provider, 'unfit_picture');
+}
+
+function ask(
+  deps: MakingDependencies,
+  { generation, unlock, asking }: { generation: Generation; unlock: Unlock; asking: Asking },
+  request: FinalRequest,
+): Promise<Outcome<ImageAnswer>> {
+  return deps.askProvider(
+    {
+      generation,
+      cancelledBy: unlock.hold_id,
+      modelId: request.modelId,
+      estimate: estimateImageUsage(generation.provider, request),
+      async mayAsk() {
+        await deps.images.requireWritable();
+        const isWanted = await markUnlockAsked(deps.db, unlock);
+        if (isWanted) asking.asked = generation.provider;
+        return isWanted;
+      },
+      keep: (answer) => keepAnswer(deps, unlock, answer),
+    },
+    request,
+  );
+}
+
+/** Books the estimated cost of the answer if the worker was killed before it booked the reported one. */
+async function bookKeptAnswer(
+  { db }: Pick<MakingDependencies, 'db'>,
+  { generation, unlock }: { generation: Generation; unlock: Unlock },
+  request: FinalRequest,
+): Promise<void> {
+  const { id: generationId, provider } = generation;
+  if (await hasAnsweredCall(db, generationId, unlock.provider_asked_at!)) return;
+  const call = {
+    provider,
+    modelId: request.modelId,
+    purpose: 'final',
+    generationId,
+    estimate: estimateImageUsage(provider, request),
+  } as const;
+  const attempt = { failure: null, usage: null, durationMs: 0, answeredBy: null, retiresAt: null };
+  await whenBack(() => bookAttempts(db, call, [attempt]));
+}
+
+/** Its type is not that of the answer, whose bytes decide. */
+const answerKey = (unlock: Unlock) =>
+  imageKey(unlock.generation_id, `answer-${unlock.attempt}`, 'image/png');
+
+/** Deletes the answer of the provider, once the picture is stored or will not be. */
+export async function forgetAnswer(
+  { images, log }: Pick<MakingDependencies, 'images' | 'log'>,
+  unlock: Unlock,
+): Promise<void> {
+  await whenBack(() => images.delete(answerKey(unlock))).catch((error: unknown) => {
+    log.warn({ err: error, holdId: unlock.hold_id }, 'failed to delete the answer of a provider');
+  });
+}
+
+/**
+ * Stores the provider's answer until the picture is rendered and stored: the worker may be killed before that,
+ * and the provider would be paid again.
+ */
+async function keepAnswer(
+  { images, log }: Pick<MakingDependencies, 'images' | 'log'>,
+  unlock: Unlock,
+  { bytes }: ImageAnswer,
+): Promise<void> {
+  await images.put(answerKey(unlock), bytes, 'image/png').catch((error: unknown) => {
+    log.warn({ err: error, holdId: unlock.hold_id }, 'failed to keep the answer of a provider');
+  });
 }
 
 /** An edit keeps the ratio of its preview, so that no part is cut off. */

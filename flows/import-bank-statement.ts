@@ -5,8 +5,10 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import { insertAudit } from '@sachet/db/admin/audit';
 import {
+  lockStatements,
   readBankLayout,
   storeBankLayout,
   storeStatement,
@@ -29,7 +31,8 @@ import { describeReport } from '@sachet/shared/settlement/csv-row';
 export interface StatementFile {
   readonly path: string;
   readonly name: string | null;
-  readonly requestedBy: string;
+  /** The person who uploads it. */
+  readonly adminUid: string;
   /** The roles of the columns that a person has assigned. */
   readonly roles?: readonly (ColumnRole | null)[] | undefined;
   readonly dateOrder?: DateOrder | undefined;
@@ -105,8 +108,8 @@ export type StatementOutcome =
   | { readonly ok: false; readonly problems: readonly StatementProblem[] };
 
 /**
- * Books the whole file or nothing. Importing the same file again returns the same import until it is
- * withdrawn.
+ * Books the whole file or nothing, with the audit row of the person who uploaded it. Importing the same file
+ * again returns the same import until it is withdrawn.
  */
 export async function importBankStatement(
   db: Kysely<Database>,
@@ -115,43 +118,60 @@ export async function importBankStatement(
 ): Promise<StatementOutcome> {
   const startedAt = new Date();
   const reading = await readStatementFile(db, file, today);
-  const { digest } = reading;
-  const earlier = await findFileImport(db, { source: 'bank', digest });
-  if (earlier) return { ok: true, imported: earlier, isRepeated: true };
-  if (!reading.ok) return { ok: false, problems: toProblems(reading) };
-  const { lines, roles, header, bank, closingBalancePaise } = reading;
-  const days = lines.map(({ day }) => day).toSorted();
-  const imported = await db.transaction().execute(async (trx) => {
-    if (bank === null && (file.roles || file.dateOrder)) {
-      const layout = { roles, dateOrder: file.dateOrder ?? null };
-      await storeBankLayout(trx, { header: toSignature(header), ...layout, by: file.requestedBy });
-    }
-    const { importId } = await storeStatement(
-      trx,
-      {
-        source: 'bank',
-        day: null,
-        file_name: file.name,
-        file_digest: digest,
-        requested_by: file.requestedBy,
-        outcome: 'complete',
-        problem: null,
-        lines: lines.length,
-        changed_lines: 0,
-        from_day: days[0]!,
-        to_day: days.at(-1)!,
-        closing_balance_paise: closingBalancePaise,
-        started_at: startedAt,
-      },
-      lines,
-    );
-    return trx
-      .selectFrom('settlement_import')
-      .selectAll()
-      .where('id', '=', importId)
-      .executeTakeFirstOrThrow();
+  return db.transaction().execute(async (trx) => {
+    await lockStatements(trx);
+    const earlier = await findFileImport(trx, { source: 'bank', digest: reading.digest });
+    if (earlier) return { ok: true, imported: earlier, isRepeated: true };
+    if (!reading.ok) return { ok: false, problems: toProblems(reading) };
+    return { ok: true, imported: await book(trx, { file, reading, startedAt }), isRepeated: false };
   });
-  return { ok: true, imported, isRepeated: false };
+}
+
+async function book(
+  trx: Transaction<Database>,
+  {
+    file,
+    reading,
+    startedAt,
+  }: { file: StatementFile; reading: Extract<Read, { ok: true }>; startedAt: Date },
+): Promise<SettlementImport> {
+  const { lines, roles, header, bank, closingBalancePaise, digest } = reading;
+  const days = lines.map(({ day }) => day).toSorted();
+  const by = `admin:${file.adminUid}`;
+  if (bank === null && (file.roles || file.dateOrder)) {
+    const layout = { roles, dateOrder: file.dateOrder ?? null };
+    await storeBankLayout(trx, { header: toSignature(header), ...layout, by });
+  }
+  const { importId } = await storeStatement(
+    trx,
+    {
+      source: 'bank',
+      day: null,
+      file_name: file.name,
+      file_digest: digest,
+      requested_by: by,
+      outcome: 'complete',
+      problem: null,
+      lines: lines.length,
+      changed_lines: 0,
+      from_day: days[0]!,
+      to_day: days.at(-1)!,
+      closing_balance_paise: closingBalancePaise,
+      started_at: startedAt,
+    },
+    lines,
+  );
+  const imported = await trx
+    .selectFrom('settlement_import')
+    .selectAll()
+    .where('id', '=', importId)
+    .executeTakeFirstOrThrow();
+  await insertAudit(trx, {
+    actor: `user:${file.adminUid}`,
+    action: 'import-statement',
+    details: { importId },
+  });
+  return imported;
 }
 
 function toProblems(

@@ -8,6 +8,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import type { Kysely, Transaction } from 'kysely';
+import { insertAudit } from '@sachet/db/admin/audit';
 import {
   findFileImport,
   prepareSettlementLines,
@@ -51,7 +52,8 @@ const batchSize = 1_000;
 interface GivenFile {
   readonly path: string;
   readonly name: string | null;
-  readonly requestedBy: string;
+  /** The person who uploads it. */
+  readonly adminUid: string;
 }
 
 export async function importSettlementFile(
@@ -74,12 +76,12 @@ export async function importSettlementFile(
         const detail = { fileName: file.name };
         await openException(trx, { kind: 'unknown_column', subject, detail });
       }
-      return recordImport(trx, {
+      const recorded = await recordImport(trx, {
         source,
         day: null,
         file_name: file.name,
         file_digest: digest,
-        requested_by: file.requestedBy,
+        requested_by: `admin:${file.adminUid}`,
         outcome: 'complete',
         problem: null,
         lines: count.lines,
@@ -88,6 +90,12 @@ export async function importSettlementFile(
         touched_days: await readTouchedDays(trx, { days: count.days, newerThan }),
         started_at: startedAt,
       });
+      await insertAudit(trx, {
+        actor: `user:${file.adminUid}`,
+        action: 'import-settlement-file',
+        details: { importId: recorded.id },
+      });
+      return recorded;
     });
     return { ok: true, imported, isRepeated: false };
   } catch (error) {

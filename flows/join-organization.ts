@@ -58,6 +58,7 @@ export async function acceptInvitation(
     const { id, organizationId, inviterUid, budgetPaise: offeredPaise } = invitation;
     const moved = await setRole(trx, { uid, role: 'user', organizationId, offeredPaise });
     if (!moved.ok && moved.refusal === 'has_credited') return 'has_credited';
+    if (!moved.ok && moved.refusal === 'no_organization') return 'gone';
     if (!moved.ok) throw new Error(`joining ${organizationId}: ${moved.refusal}`);
     await markAccepted(trx, { id, uid });
     await insertAudit(trx, {

@@ -28,6 +28,7 @@ import { toHistoryFilter } from '@sachet/db/ledger-history/filter';
 import { readWholeHistory } from '@sachet/db/ledger-history/read';
 import { readExceptionsOfDays } from '@sachet/db/payments/exceptions';
 import { projectNewEvents } from '@sachet/db/books/provenance/project';
+import type { Reader } from '@sachet/db/reader';
 import type { Database } from '@sachet/db/tables';
 import type { ExportRequest } from '@sachet/shared/contracts/admin-exports';
 import { AdminLedgerFilter } from '@sachet/shared/contracts/admin-ledger';
@@ -44,6 +45,7 @@ import { settledLinesHead, toSettledLine } from './settled-lines-text.ts';
 
 interface Exporting {
   readonly db: Kysely<Database>;
+  readonly reader: Reader;
   readonly exportFiles: ExportFiles;
 }
 
@@ -66,7 +68,7 @@ class NotOurs extends Error {}
  * `silentForMs`: a worker without a heartbeat for this long counts as dead. Throws any error of the export.
  */
 export async function makeExport(
-  { db, exportFiles }: Exporting,
+  { db, reader, exportFiles }: Exporting,
   { id, silentForMs }: { id: string; silentForMs: number },
 ): Promise<void> {
   const taken = await takeExport(db, { id, silentForMs });
@@ -74,7 +76,7 @@ export async function makeExport(
   try {
     let rows = 0;
     const texts = async function* () {
-      for await (const piece of withBeats(db, taken)) {
+      for await (const piece of withBeats({ db, reader }, taken)) {
         rows += piece.rows;
         yield piece.text;
       }
@@ -90,10 +92,13 @@ export async function makeExport(
 }
 
 /** Stores the progress from time to time; throws `NotOurs` if the export was deleted or taken over. */
-async function* withBeats(db: Kysely<Database>, taken: ExportRow): AsyncGenerator<Piece, void> {
+async function* withBeats(
+  { db, reader }: Pick<Exporting, 'db' | 'reader'>,
+  taken: ExportRow,
+): AsyncGenerator<Piece, void> {
   let rows = 0;
   let beatAtMs = 0;
-  for await (const piece of toPieces(db, taken.request)) {
+  for await (const piece of toPieces({ db, reader }, taken)) {
     rows += piece.rows;
     if (Date.now() - beatAtMs >= beatEveryMs) {
       if (!(await beatExport(db, taken, { progress: piece.progress, rows }))) throw new NotOurs();
@@ -103,7 +108,16 @@ async function* withBeats(db: Kysely<Database>, taken: ExportRow): AsyncGenerato
   }
 }
 
-function toPieces(db: Kysely<Database>, request: ExportRequest): AsyncGenerator<Piece, void> {
+async function* toPieces(
+  { db, reader }: Pick<Exporting, 'db' | 'reader'>,
+  { request, attempt }: ExportRow,
+): AsyncGenerator<Piece, void> {
+  if (request.what === 'vouchers') yield* countEveryEvent(db, request.to);
+  // A standby may end a long query, so a failed export is read from the primary.
+  yield* toFile(attempt === 1 ? await reader.latest() : db, request);
+}
+
+function toFile(db: Kysely<Database>, request: ExportRequest): AsyncGenerator<Piece, void> {
   if (request.what === 'ledger') return toLedgerPieces(db, request);
   if (request.what === 'vouchers') return toVoucherPieces(db, request);
   if (request.what === 'exceptions') return toExceptionPieces(db, request);
@@ -201,21 +215,27 @@ async function* toExceptionPieces(
   }
 }
 
-async function* toVoucherPieces(
+/** The vouchers are made from daily sums, and need to know what each event paid for. */
+async function* countEveryEvent(
   db: Kysely<Database>,
-  range: { from: string; to: string },
+  lastDay: string,
 ): AsyncGenerator<Piece, void> {
-  yield { text: vouchersHead, rows: 0, progress: 0 };
-  while (await isDayUncounted(db, range.to)) {
+  while (await isDayUncounted(db, lastDay)) {
     if ((await countNewEvents(db)) > 0) continue;
     // Another worker is projecting the same events.
     await sleep(200);
     yield { text: '', rows: 0, progress: 0 };
   }
-  // The vouchers need to know what each event paid for, so all events must be projected.
   await projectNewEvents(db, (error) => {
     throw error;
   });
+}
+
+async function* toVoucherPieces(
+  db: Kysely<Database>,
+  range: { from: string; to: string },
+): AsyncGenerator<Piece, void> {
+  yield { text: vouchersHead, rows: 0, progress: 0 };
   const days = await readDayBooks(db, range);
   const accounts = [...new Set(days.flatMap(({ sales }) => sales.map(({ account }) => account)))];
   yield { text: toLedgerMasters(accounts.toSorted()), rows: 0, progress: 0 };

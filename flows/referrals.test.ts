@@ -94,6 +94,14 @@ async function topUp(
   });
   const gatewayOrderId = `order_${random()}`;
   await storeGatewayOrderId(books.db, { id: order!.id, gatewayOrderId, nextCheckAt: later });
+  return payOrder(gatewayOrderId, amountPaise, vpa);
+}
+
+async function payOrder(
+  gatewayOrderId: string,
+  amountPaise: number,
+  vpa: string | null,
+): Promise<string> {
   const payment: GatewayPayment = {
     id: `pay_${random()}`,
     gatewayOrderId,
@@ -214,6 +222,24 @@ describe('a friend', () => {
     expect(await readCredits([inviter, refunded, disputed, same].map((p) => p.walletId))).toEqual([
       0, 0, 0, 0,
     ]);
+  });
+
+  it('brings nothing with another account’s UPI address, even if a card pays the same order again', async () => {
+    const inviter = await enter();
+    const friend = await bring(inviter);
+    const vpa = `${random()}@okbank`;
+    await topUp(inviter, 500_00, vpa);
+    const paymentId = await topUp(friend, 200_00, vpa);
+    const order = await books.db
+      .selectFrom('payment_order')
+      .select('gateway_order_id')
+      .where('payment_id', '=', paymentId)
+      .executeTakeFirstOrThrow();
+    await payOrder(order.gateway_order_id!, 200_00, null);
+    await passWindows([friend]);
+    await settleAll();
+    expect(await stateOf(friend)).toEqual(['ended', 'same_payer']);
+    expect(await readCredits([inviter.walletId, friend.walletId])).toEqual([0, 0]);
   });
 
   it('waits while a refund or dispute is in progress, or until the address is verified', async () => {
@@ -382,7 +408,7 @@ describe('racing workers', () => {
     await fc.assert(property, { numRuns: 8 });
     const notices = await readOpenNotices(books.db, { kind: 'daily_budget_used', limit: 5 });
     expect(notices.length).toBeLessThanOrEqual(1);
-  }, 120_000);
+  });
 });
 
 /** Fails before or after a command, as a process that ends there. */

@@ -32,6 +32,8 @@ export interface SignUp extends Person {
   bonusLimits: BonusLimits;
   /** The code of the friend's link that brought this person. */
   friendCode?: string | undefined;
+  /** When the account was created at the sign-in provider. */
+  readAccountCreated?: (() => Promise<Date>) | undefined;
 }
 
 export interface SignedUp {

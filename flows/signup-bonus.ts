@@ -26,6 +26,7 @@ import {
   hasClaimedBonus,
   hasLockedBonus,
   lockBonusStatement,
+  readLastRestore,
   unlockBonus,
   type Claimant,
 } from '@sachet/db/people/signup-bonus';
@@ -47,6 +48,8 @@ export interface BonusLimits {
 
 type Person = Pick<NewProfile, 'uid' | 'walletId' | 'phoneNumber' | 'email' | 'emailVerified'> & {
   readonly ipAddress: string;
+  /** When the account was created at the sign-in provider. Needed only after a restore from a backup. */
+  readonly readAccountCreated?: (() => Promise<Date>) | undefined;
 };
 
 export type BonusOutcome = 'credited' | BonusWithheld;
@@ -63,6 +66,7 @@ export async function creditBonus(
 ): Promise<BonusOutcome> {
   const { uid, walletId, phoneNumber, email, ipAddress } = person;
   if (!phoneNumber && email && (await isDisposable(email))) return 'disposable_address';
+  if (await mayHaveLostBonus(db, person)) return 'restored';
   const isVerified = phoneNumber !== null || person.emailVerified;
   const claimant: Claimant = { uid, digest: toDigest(person), isVerified };
   if (await hasClaimedBonus(db, claimant)) return 'claimed';
@@ -110,6 +114,19 @@ export async function creditBonus(
     await raiseNotice(db, { kind: 'daily_budget_used', data }, `${limit}:${day}`);
     return 'daily_budget';
   }
+}
+
+/**
+ * After a restore from a backup, the rows of the newest bonuses are missing. An account that is older than the
+ * restore and has no profile may have had its bonus, and gets none.
+ */
+async function mayHaveLostBonus(
+  db: Kysely<Database>,
+  { readAccountCreated }: Person,
+): Promise<boolean> {
+  const restoredAt = await readLastRestore(db);
+  if (!restoredAt || !readAccountCreated) return false;
+  return (await readAccountCreated()) < restoredAt;
 }
 
 const madeAtOnce = ['user_profile_pkey', 'organization_pkey', 'bonus_claim_pkey'];

@@ -7,7 +7,7 @@
  *
  * | crash            | what happens next                                              |
  * | ---------------- | -------------------------------------------------------------- |
- * | before the row   | nothing was started; the sweep erases a picture without a row  |
+ * | before the row   | nothing was started; the sweep erases the picture after a day  |
  * | after the row    | the sweep queues the job                                       |
  */
 import type { Kysely } from 'kysely';

@@ -15,6 +15,7 @@ const roomy: StoreFacts = {
   state: 'writable',
   freeBytes: 10 * 1024 ** 3,
   isNearlyFull: false,
+  isBucket: false,
   isForbidden: false,
 };
 
@@ -28,7 +29,7 @@ test('a path that is not a folder is an error', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   expect(checkStore(await readStoreFacts(file))).toMatchObject([
-    { level: 'error', problem: 'IMAGE_FOLDER: the disk cannot be written' },
+    { level: 'error', problem: 'IMAGE_STORE: the disk cannot be written' },
   ]);
 });
 
@@ -38,7 +39,7 @@ test('a read-only disk is a temporary error, and a disk with little room causes 
   if (!mount(disk, 'ro')) context.skip('needs to mount');
   try {
     expect(checkStore(await readStoreFacts(disk))).toMatchObject([
-      { level: 'error', isTemporary: true, problem: 'IMAGE_FOLDER: the disk is read-only' },
+      { level: 'error', isTemporary: true, problem: 'IMAGE_STORE: the disk is read-only' },
     ]);
   } finally {
     unmount(disk);
@@ -46,7 +47,7 @@ test('a read-only disk is a temporary error, and a disk with little room causes 
   mount(disk, 'size=300m');
   try {
     expect(checkStore(await readStoreFacts(disk))).toMatchObject([
-      { level: 'warning', problem: 'IMAGE_FOLDER: less than 2 GiB is free for pictures' },
+      { level: 'warning', problem: 'IMAGE_STORE: less than 2 GiB is free for pictures' },
     ]);
   } finally {
     unmount(disk);
@@ -57,7 +58,7 @@ test('a folder that this account may not write is a permanent error, and a full 
   expect(checkStore({ ...roomy, state: 'read_only', isForbidden: true })).toEqual([
     {
       level: 'error',
-      problem: 'IMAGE_FOLDER: this account may not write there',
+      problem: 'IMAGE_STORE: this account may not write there',
       remedy: 'Make the folder writable for the account that runs API and worker.',
     },
   ]);
@@ -65,7 +66,7 @@ test('a folder that this account may not write is a permanent error, and a full 
     {
       level: 'error',
       isTemporary: true,
-      problem: 'IMAGE_FOLDER: the disk has no room for pictures',
+      problem: 'IMAGE_STORE: the disk has no room for pictures',
     },
   ]);
 });

@@ -1,23 +1,31 @@
-/** Checks whether a folder can store pictures before a server uses it. */
+/** Checks whether a store can store pictures before a server uses it. */
 import { access, constants } from 'node:fs/promises';
+import { parseImageStore, type StorePlace } from '@sachet/shared/image-store';
 import type { SetupProblem } from '@sachet/shared/setup-problem';
-import { createFolderStore } from './store.ts';
+import { openPlace } from './open-objects.ts';
+import { createImageStore } from './store.ts';
 import type { StoreHealth } from './store-state.ts';
 
 export interface StoreFacts extends StoreHealth {
-  /** The account of this process may not write there. */
+  readonly isBucket: boolean;
+  /** The account of this process may not write to the folder. */
   readonly isForbidden: boolean;
 }
 
-/** Never throws. Creates the folder, as a server would. */
-export async function readStoreFacts(folder: string): Promise<StoreFacts> {
-  const health = await createFolderStore({ folder }).readHealth();
-  if (health.state !== 'read_only') return { ...health, isForbidden: false };
-  const code = await access(folder, constants.W_OK).then(
+/** Never throws. Creates a folder, as a server would. During a move, these are the facts of the new store. */
+export async function readStoreFacts(setting: string): Promise<StoreFacts> {
+  const [place] = parseImageStore(setting);
+  const health = await createImageStore(openPlace(place)).readHealth();
+  return { ...health, isBucket: 'bucket' in place, isForbidden: await isForbidden(place, health) };
+}
+
+async function isForbidden(place: StorePlace, { state }: StoreHealth): Promise<boolean> {
+  if (state !== 'read_only' || 'bucket' in place) return false;
+  const code = await access(place.folder, constants.W_OK).then(
     () => undefined,
     (error: NodeJS.ErrnoException) => error.code,
   );
-  return { ...health, isForbidden: code !== 'EROFS' };
+  return code !== 'EROFS';
 }
 
 const problemOfState = {
@@ -30,12 +38,17 @@ const problemOfState = {
  * Without room for pictures a server can do all other work, so that problem is temporary. A folder that this
  * account may never write is a permanent error.
  */
-export function checkStore({ state, isNearlyFull, isForbidden }: StoreFacts): SetupProblem[] {
+export function checkStore({
+  state,
+  isBucket,
+  isNearlyFull,
+  isForbidden,
+}: StoreFacts): SetupProblem[] {
   if (isForbidden) {
     return [
       {
         level: 'error',
-        problem: 'IMAGE_FOLDER: this account may not write there',
+        problem: 'IMAGE_STORE: this account may not write there',
         remedy: 'Make the folder writable for the account that runs API and worker.',
       },
     ];
@@ -44,8 +57,10 @@ export function checkStore({ state, isNearlyFull, isForbidden }: StoreFacts): Se
     return [
       {
         level: 'error',
-        problem: `IMAGE_FOLDER: the disk ${problemOfState[state]}`,
-        remedy: 'Free space or repair the disk. Until then no picture is sold.',
+        problem: `IMAGE_STORE: the ${isBucket ? 'bucket' : 'disk'} ${problemOfState[state]}`,
+        remedy: isBucket
+          ? 'Check the bucket and its name, AWS_ENDPOINT_URL_S3, AWS_REGION and the keys, which must allow reading, writing, listing and deleting. Until then no picture is sold.'
+          : 'Free space or repair the disk. Until then no picture is sold.',
         isTemporary: true,
       },
     ];
@@ -54,7 +69,7 @@ export function checkStore({ state, isNearlyFull, isForbidden }: StoreFacts): Se
   return [
     {
       level: 'warning',
-      problem: 'IMAGE_FOLDER: less than 2 GiB is free for pictures',
+      problem: 'IMAGE_STORE: less than 2 GiB is free for pictures',
       remedy: 'Enlarge the disk, or free space on it.',
     },
   ];

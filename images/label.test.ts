@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { finalSizes } from '@sachet/shared/rate-card';
 import type { Picture, Refusal } from './engine.ts';
 import { isLabelled, parseLabel, toXmp, type AiLabel } from './label.ts';
 import { decodeUpload, makePreview, renderFinal } from './processing.ts';
@@ -37,16 +36,13 @@ const seeThrough = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: '#ff000080' } });
 
 describe('the label', () => {
-  it.each(finalSizes)(
-    'the label is read back from a purchase at %i px, JPEG and PNG',
-    async (side) => {
-      const options = { longestSide: side, label, mark: null };
-      const jpeg = good(await renderFinal(await paintHalves(64, 48).png().toBuffer(), options));
-      const png = good(await renderFinal(await seeThrough(64, 48).png().toBuffer(), options));
-      expect([jpeg.mimeType, png.mimeType]).toEqual(['image/jpeg', 'image/png']);
-      expect([readLabel(jpeg.bytes), readLabel(png.bytes)]).toEqual([asRead, asRead]);
-    },
-  );
+  it('the label is read back from a purchase, JPEG and PNG', async () => {
+    const options = { longestSide: 1024, label, mark: null };
+    const jpeg = good(await renderFinal(await paintHalves(64, 48).png().toBuffer(), options));
+    const png = good(await renderFinal(await seeThrough(64, 48).png().toBuffer(), options));
+    expect([jpeg.mimeType, png.mimeType]).toEqual(['image/jpeg', 'image/png']);
+    expect([readLabel(jpeg.bytes), readLabel(png.bytes)]).toEqual([asRead, asRead]);
+  });
 
   it('the label is read back from a preview', async () => {
     const preview = good(

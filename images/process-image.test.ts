@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import sharp from 'sharp';
 import { readCommand } from '../local/processes.ts';
 import { listChildren } from '../local/resident-memory.ts';
@@ -15,7 +15,10 @@ const isDecoder = (pid: number) => readCommand(pid).includes('process-image-chil
 const countEnded = (before: number[]) => before.filter((pid) => !children().includes(pid)).length;
 
 /** A picture whose decoding takes more than a second of one core. */
-const slowPhoto = () => noisyPhoto(5_000, 4_000, { chromaSubsampling: '4:4:4' });
+let slow: Buffer;
+beforeAll(async () => {
+  slow = await noisyPhoto(5_000, 4_000, { chromaSubsampling: '4:4:4' });
+});
 
 test('consecutive pictures are processed in the same child', async () => {
   await processImage('measure', [await photo(30, 20)]);
@@ -23,7 +26,8 @@ test('consecutive pictures are processed in the same child', async () => {
   const upload = await processImage('decodeUpload', [await photo(3_000, 2_000)]);
   expect(upload).toMatchObject({ ok: true, mimeType: 'image/jpeg', width: 2048, height: 1365 });
   expect(upload.ok && (await sharp(upload.bytes).metadata()).width).toBe(2048);
-  expect(children()).toEqual(before);
+  // An idle child of an earlier file may have ended in the meantime.
+  expect(children().filter((pid) => !before.includes(pid))).toEqual([]);
 });
 
 test('concurrent pictures are processed in several children, and none is lost', async () => {
@@ -38,7 +42,7 @@ test('a picture that takes too much memory is corrupt, its child ends, and the n
   await processImage('measure', [await photo(30, 20)]);
   const before = children();
   const limit = { memoryMaxBytes: 90 * 1024 * 1024 };
-  expect(await processImage('decodeUpload', [await slowPhoto()], limit)).toEqual(corrupt);
+  expect(await processImage('decodeUpload', [slow], limit)).toEqual(corrupt);
   await expect.poll(() => countEnded(before)).toBeGreaterThan(0);
   expect(await processImage('measure', [await photo(30, 20)])).toMatchObject({ ok: true });
 });
@@ -55,7 +59,6 @@ test('the operating system also limits the memory of a child', async (context) =
 });
 
 test('a picture that takes too long is corrupt, and its child ends', async () => {
-  const slow = await slowPhoto();
   await processImage('measure', [await photo(30, 20)]);
   const before = children();
   expect(await processImage('decodeUpload', [slow], { deadlineMs: 50 })).toEqual(corrupt);
@@ -63,7 +66,6 @@ test('a picture that takes too long is corrupt, and its child ends', async () =>
 });
 
 test('a picture whose sender has left is abandoned, and its child ends', async () => {
-  const slow = await slowPhoto();
   await processImage('measure', [await photo(30, 20)]);
   const before = children();
   const left = new AbortController();
@@ -88,7 +90,8 @@ test('a decoder cannot read the secrets of its parent', async () => {
   }
 });
 
-test.each(bombs)(
+// `strip/strip.test.ts` has all bombs.
+test.each(bombs.filter(({ name }) => /256 MB|5,000 scans/.test(name)))(
   '$name $outcome even when the decoder runs in a child',
   async ({ make, outcome }) => {
     const upload = await processImage('decodeUpload', [await make()]);

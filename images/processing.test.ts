@@ -108,9 +108,10 @@ describe('a preview', () => {
 });
 
 describe('a final image', () => {
-  const orders = AspectRatio.options.flatMap((ratio) =>
-    finalSizes.map((size): [string, number] => [ratio, size]),
-  );
+  const orders: [string, number][] = [
+    ...AspectRatio.options.map((ratio): [string, number] => [ratio, 512]),
+    ...finalSizes.slice(1).map((size): [string, number] => ['16:9', size]),
+  ];
 
   it.each(orders)(
     'a final image of %s at %i px has exactly that longest side',
@@ -194,11 +195,12 @@ describe('the visible AI label', () => {
     };
   }
 
-  it.each(
-    (['short', 'en', 'hi', 'hg'] as const).flatMap((mark) =>
-      ['#ffffff', '#000000', '#8a8f98'].map((colour) => [mark, colour] as const),
-    ),
-  )(
+  it.each([
+    ['short', '#8a8f98'],
+    ['en', '#ffffff'],
+    ['hi', '#000000'],
+    ['hg', '#8a8f98'],
+  ] as const)(
     'the visible AI label in %s on %s is in the corner, and not in the copy that is kept for edits',
     async (mark, colour) => {
       for (const [across, down] of [

@@ -2,14 +2,14 @@
  * Whether pictures can be stored. This is checked before a provider is paid; otherwise a full disk would be
  * found only when a bought picture is stored.
  */
-import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readStatus } from './objects.ts';
 
 export type StoreState = 'writable' | 'full' | 'read_only' | 'failing';
 
 export interface StoreHealth {
   readonly state: StoreState;
-  /** Null if the folder does not answer. */
+  /** Null for a bucket, and if the folder does not answer. */
   readonly freeBytes: number | null;
   /** Still writable, but with little space left. */
   readonly isNearlyFull: boolean;
@@ -29,9 +29,7 @@ export class StoreUnwritable extends Error {
 const freeBytesMin = 256 * 1024 * 1024;
 /** The same figure as in the alert `ImagesNearlyFull`. */
 const nearlyFullBytes = 2 * 1024 ** 3;
-/** How long the result of a probe is used. */
-const believedMs = 5_000;
-/** A disk that does not answer counts as unusable. */
+/** A disk or bucket that does not answer counts as unusable. */
 const answerTimeoutMs = 5_000;
 /** A failed write makes the store unwritable for this long, even if probes succeed; doubled each time. */
 const firstPauseMs = 10_000;
@@ -44,6 +42,8 @@ const stateByCode: Record<string, StoreUnwritable['state']> = {
   EACCES: 'read_only',
   EPERM: 'read_only',
 };
+/** The statuses of a bucket without permission and without room. */
+const stateByStatus: Record<number, StoreUnwritable['state']> = { 403: 'read_only', 507: 'full' };
 
 export interface StoreWatch {
   /** The state as of a few seconds ago. */
@@ -51,28 +51,35 @@ export interface StoreWatch {
   /** Throws `StoreUnwritable` if a picture could not be stored now. */
   require(): Promise<void>;
   /** Runs a write of a picture. Throws `StoreUnwritable` if it fails. */
-  write(work: () => Promise<void>): Promise<void>;
+  write<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** `probe` writes a few bytes to the folder. */
-export function watchStore(
-  folder: string,
-  { probe, freeMin = freeBytesMin }: { probe: () => Promise<void>; freeMin?: number },
-): StoreWatch {
+/**
+ * `probe` writes a few bytes and returns the free space, null without a limit. Its result is used for
+ * `probeLastsMs`.
+ */
+export function watchStore({
+  probe,
+  probeLastsMs,
+  freeMin = freeBytesMin,
+}: {
+  probe: () => Promise<number | null>;
+  probeLastsMs: number;
+  freeMin?: number;
+}): StoreWatch {
   let known: { readonly atMs: number; readonly health: Promise<StoreHealth> } | undefined;
   let failure: StoreUnwritable['state'] | undefined;
   let pauseMs = firstPauseMs;
   let pausedUntilMs = 0;
 
   async function look(): Promise<StoreHealth> {
-    let freeBytes: number | null = null;
+    let freeBytes: number | null;
     try {
-      await probe();
-      const { bavail, bsize } = await statfs(folder);
-      freeBytes = bavail * bsize;
+      freeBytes = await probe();
     } catch (error) {
-      return { state: toState(error), freeBytes, isNearlyFull: false };
+      return { state: toState(error), freeBytes: null, isNearlyFull: false };
     }
+    if (freeBytes === null) return { state: 'writable', freeBytes, isNearlyFull: false };
     const state = freeBytes < freeMin ? 'full' : 'writable';
     return { state, freeBytes, isNearlyFull: freeBytes < nearlyFullBytes };
   }
@@ -88,7 +95,7 @@ export function watchStore(
 
   async function read(): Promise<StoreHealth> {
     const nowMs = performance.now();
-    if (!known || nowMs - known.atMs > believedMs) known = { atMs: nowMs, health: lookInTime() };
+    if (!known || nowMs - known.atMs > probeLastsMs) known = { atMs: nowMs, health: lookInTime() };
     const health = await known.health;
     const isPaused = failure !== undefined && performance.now() < pausedUntilMs;
     return isPaused && health.state === 'writable' ? { ...health, state: failure! } : health;
@@ -102,9 +109,10 @@ export function watchStore(
     },
     async write(work) {
       try {
-        await work();
+        const result = await work();
         failure = undefined;
         pauseMs = firstPauseMs;
+        return result;
       } catch (error) {
         // Concurrent failed writes extend the pause only once.
         if (performance.now() >= pausedUntilMs) {
@@ -125,5 +133,6 @@ export function isOfDisk(error: unknown): boolean {
 }
 
 function toState(error: unknown): StoreUnwritable['state'] {
-  return stateByCode[(error as NodeJS.ErrnoException).code ?? ''] ?? 'failing';
+  const { code = '' } = (error ?? {}) as NodeJS.ErrnoException;
+  return stateByCode[code] ?? stateByStatus[readStatus(error) ?? 0] ?? 'failing';
 }

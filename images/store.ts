@@ -1,10 +1,9 @@
-/** Stores image bytes. A bucket can implement the same interface. */
+/** Stores pictures: their keys, their types and whether they can be stored. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-
+import { writeHashed, type ObjectStore, type Written } from './objects.ts';
 import { isOfDisk, watchStore, type StoreHealth } from './store-state.ts';
 
 export type ImageMimeType = 'image/png' | 'image/jpeg' | 'image/webp';
@@ -16,8 +15,11 @@ export type ImageStore = {
    * Atomic; replaces an existing image. Throws `StoreUnwritable` if it cannot be stored, and an error for an
    * invalid key.
    */
-  put(key: string, bytes: Uint8Array, mimeType: ImageMimeType): Promise<void>;
-  /** Null when the image does not exist, or the key is invalid. */
+  put(key: string, bytes: Uint8Array, mimeType: ImageMimeType): Promise<Written>;
+  /**
+   * Null when the image does not exist, or the key is invalid. Throws `StoreUnreachable` if a bucket does not
+   * answer.
+   */
   get(key: string): Promise<StoredImage | null>;
   /** No error when the image does not exist. */
   delete(key: string): Promise<void>;
@@ -115,44 +117,33 @@ function toMimeType(key: string): ImageMimeType {
   return found![0] as ImageMimeType;
 }
 
-/** `freeMin`: with fewer free bytes the folder counts as full. */
-export function createFolderStore({
-  folder,
-  freeMin,
-}: {
-  folder: string;
-  freeMin?: number;
-}): ImageStore {
-  // The name begins with a dot, so no key can ever read a file in it.
-  const incoming = join(folder, '.incoming');
-  const watch = watchStore(folder, {
-    async probe() {
-      await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, probeName), probeBytes, { flush: true });
-    },
+/** `freeMin`: with fewer free bytes a folder counts as full. */
+export function createImageStore(
+  objects: ObjectStore,
+  { freeMin }: { freeMin?: number } = {},
+): ImageStore {
+  const { incoming, probeLastsMs } = objects;
+  const watch = watchStore({
+    probe: objects.probe,
+    probeLastsMs,
     ...(freeMin === undefined ? {} : { freeMin }),
   });
   return {
     async put(key, bytes, mimeType) {
       if (!isImageKey(key)) throw new TypeError(`Not an image key: ${JSON.stringify(key)}`);
       if (toMimeType(key) !== mimeType) throw new TypeError(`${key} cannot hold ${mimeType}`);
-      await watch.write(() => writeWhole(join(folder, key), bytes));
+      return watch.write(() => objects.put(key, bytes));
     },
     async get(key) {
-      if (!isImageKey(key)) return null;
-      try {
-        return { bytes: await readFile(join(folder, key)), mimeType: toMimeType(key) };
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-        throw error;
-      }
+      const bytes = isImageKey(key) ? await objects.read(key) : null;
+      return bytes && { bytes, mimeType: toMimeType(key) };
     },
     async delete(key) {
-      if (isImageKey(key)) await rm(join(folder, key), { force: true });
+      if (isImageKey(key)) await objects.delete(key);
     },
     async deleteAll(owner) {
       if (!ownerPattern.test(owner)) throw new TypeError(`Not an owner: ${JSON.stringify(owner)}`);
-      await rm(join(folder, owner), { recursive: true, force: true });
+      await objects.deleteBelow(owner);
     },
     readHealth: watch.read,
     requireWritable: watch.require,
@@ -161,7 +152,7 @@ export function createFolderStore({
       await mkdir(incoming, { recursive: true });
       const path = join(incoming, randomUUID());
       try {
-        await writeStream(path, source).catch((error: unknown) =>
+        await writeHashed(path, source).catch((error: unknown) =>
           // The disk is not at fault when a sender disconnects.
           isOfDisk(error) ? watch.write(() => Promise.reject(error)) : Promise.reject(error),
         );
@@ -180,57 +171,7 @@ export function createFolderStore({
   };
 }
 
-/** The name begins with a dot, so no key can read it. */
-const probeName = '.probe';
-const probeBytes = Buffer.alloc(4096);
-
-/**
- * A crash leaves the old file or the new one, never half of it: the bytes are first written to disk under
- * another name. The name begins with a dot, so no key can ever read it.
- */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const parent = dirname(path);
-  await mkdir(parent, { recursive: true });
-  const temporary = join(parent, `.${randomUUID()}.tmp`);
-  try {
-    const file = await open(temporary, 'wx');
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-    await syncFolder(parent);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
-async function writeStream(path: string, source: Readable): Promise<void> {
-  const file = await open(path, 'wx');
-  try {
-    await pipeline(source, file.createWriteStream());
-  } finally {
-    // A failed stream may still be closing its file: nothing is deleted while it is open.
-    await file.close();
-  }
-}
-
 function noneIfMissing(error: NodeJS.ErrnoException): [] {
   if (error.code === 'ENOENT') return [];
   throw error;
-}
-
-/** Without this, a power failure could undo the rename itself. */
-async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open a folder, and makes the rename durable on its own.
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

@@ -1,7 +1,7 @@
 // A disk that can be full: a mounted one if this machine allows it, else a folder in which writing fails for
 // root too.
 import { execFileSync } from 'node:child_process';
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -40,16 +40,32 @@ export function unmount(folder: string): void {
   execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
 }
 
-function realDisk(folder: string): Disk {
+/** Unmounts what a test that was stopped has left in this folder. */
+export function unmountBelow(folder: string): void {
+  if (process.platform !== 'linux') return;
+  for (const line of readFileSync('/proc/mounts', 'utf8').split('\n')) {
+    const place = line.split(' ')[1] ?? '';
+    if (place.startsWith(`${folder}/`)) unmount(place);
+  }
+}
+
+/** Writes until the disk of this folder is full. Returns the file to delete. */
+export async function fillDisk(folder: string): Promise<string> {
   const filler = join(folder, 'filler');
+  const zeros = Readable.from(endlessly(Buffer.alloc(mebibyte)));
+  await pipeline(zeros, createWriteStream(filler)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOSPC') throw error;
+  });
+  return filler;
+}
+
+function realDisk(folder: string): Disk {
+  let filler = '';
   return {
     folder,
     stateWhenFull: 'full',
     async fill() {
-      const zeros = Readable.from(endlessly(Buffer.alloc(mebibyte)));
-      await pipeline(zeros, createWriteStream(filler)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOSPC') throw error;
-      });
+      filler = await fillDisk(folder);
     },
     empty: () => rmSync(filler),
     remove() {

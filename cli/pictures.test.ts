@@ -1,0 +1,157 @@
+// Moves pictures to a bucket and back while they are used. `npm run soak -- pictures` moves 10,000.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { keepChecksums } from '@sachet/flows/keep-checksums';
+import { openObjects } from '@sachet/images/open-objects';
+import { createImageStore } from '@sachet/images/store';
+import { startBucket, type TestBucket } from '@sachet/images/testing/bucket';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from '../local/places.ts';
+import { coordinate } from '../local/testing/coordinates.ts';
+import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
+
+/** Each kills the move when it has moved this part of what it found. */
+const kills = process.env.PICTURES === undefined ? [0.2] : [0.2, 0.3];
+const count = Number(process.env.PICTURES ?? 150);
+
+let bucket: TestBucket;
+let folder: string;
+let database: TestDatabase;
+const given = { ...process.env };
+beforeAll(async () => {
+  database = await createTestDatabase();
+  bucket = await startBucket();
+  Object.assign(process.env, bucket.env);
+  folder = mkdtempSync(join(coordinate('TEST_FOLDER'), 'pictures-'));
+});
+afterAll(async () => {
+  for (const name of Object.keys(bucket.env)) {
+    if (given[name] === undefined) delete process.env[name];
+    else process.env[name] = given[name];
+  }
+  await bucket.remove();
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+function start(command: string, setting: string): ChildProcess {
+  return fork(join(root, 'cli', 'pictures.ts'), [command], {
+    env: {
+      ...process.env,
+      DATABASE_URL: database.appUrl,
+      DATABASE_OWNER_URL: '',
+      IMAGE_STORE: setting,
+    },
+    silent: true,
+  });
+}
+
+async function run(command: string, setting: string) {
+  const tool = start(command, setting);
+  const [out, err] = [text(tool.stdout!), text(tool.stderr!)];
+  const [code] = (await once(tool, 'exit')) as [number];
+  return { code, out: await out, err: await err };
+}
+
+const toBytes = (at: number) => Buffer.alloc(400 + ((at * 7919) % 60_000), `picture ${at} `);
+const toKey = (at: number) => `gen_${at}/final-1.jpg`;
+
+async function countIn(setting: string): Promise<number> {
+  let found = 0;
+  for await (const _ of openObjects(setting).list('')) found += 1;
+  return found;
+}
+
+/** Kills the move when it has moved this part of what it found. */
+async function killWhenMoved(setting: string, part: number): Promise<void> {
+  const tool = start('move', setting);
+  const err = text(tool.stderr!);
+  const ended = once(tool, 'exit');
+  for await (const line of createInterface(tool.stdout!)) {
+    const [, done, all] = /^(\d+) of (\d+) files,/.exec(line) ?? [];
+    if (Number(done) > Number(all) * part) break;
+  }
+  tool.kill('SIGKILL');
+  expect([await err, (await ended)[1]]).toEqual(['', 'SIGKILL']);
+}
+
+test(
+  'pictures move to a bucket and back with kills each way, while others are read, stored and deleted',
+  { timeout: 60 * 60_000 },
+  async () => {
+    const pool = createPool(database.appUrl, { max: 4 });
+    const db = createKysely(pool);
+    const open = (setting: string) => keepChecksums(createImageStore(openObjects(setting)), { db });
+    const inFolder = open(folder);
+    for (let at = 0; at < count; at += 20) {
+      const batch = Array.from({ length: Math.min(20, count - at) }, (_, more) => at + more);
+      await Promise.all(
+        batch.map((each) => inFolder.put(toKey(each), toBytes(each), 'image/jpeg')),
+      );
+    }
+    const deleted = new Set<number>();
+    let added = count;
+    for (const [to, from] of [
+      [bucket.store, folder],
+      [folder, bucket.store],
+    ] as const) {
+      const both = `${to},${from}`;
+      const product = open(both);
+      const movedAtMs = performance.now();
+      const using = (async () => {
+        // Every twentieth picture is deleted, new ones are stored, and every picture is always there.
+        for (let at = deleted.size; at < count; at += 20) {
+          await product.delete(toKey(at));
+          deleted.add(at);
+          await product.put(toKey(added), toBytes(added), 'image/jpeg');
+          added += 1;
+          const other = (at * 31 + 1) % count;
+          const seen = await product.get(toKey(other));
+          const isRight = seen && toBytes(other).equals(Buffer.from(seen.bytes));
+          expect(isRight, `picture ${other}`).toBe(deleted.has(other) ? null : true);
+        }
+      })();
+      for (const part of kills) await killWhenMoved(both, part);
+      await using;
+      const last = await run('move', both);
+      expect(last).toMatchObject({ code: 0, err: '' });
+      const seconds = ((performance.now() - movedAtMs) / 1_000).toFixed(1);
+      console.log(
+        `${count} pictures to ${to}: ${seconds} s with ${kills.length} kills. ${last.out.trim().split('\n').at(-1)}`,
+      );
+
+      expect(await countIn(from)).toBe(0);
+      const verified = await run('verify', to);
+      expect(verified).toMatchObject({ code: 0, err: '' });
+      expect(verified.out).toContain(`${added - deleted.size} pictures are as they were stored`);
+      for (let at = 0; at < added; at += 1 + Math.floor(count / 200)) {
+        const seen = await open(to).get(toKey(at));
+        expect(seen ? toBytes(at).equals(Buffer.from(seen.bytes)) : null, toKey(at)).toBe(
+          deleted.has(at) ? null : true,
+        );
+      }
+    }
+
+    await openObjects(folder).put(toKey(1), Buffer.from('another'));
+    await openObjects(folder).delete(toKey(2));
+    await openObjects(folder).put('gen_unknown/final-1.jpg', Buffer.from('no row'));
+    const found = await run('verify', folder);
+    expect(found.code).toBe(1);
+    expect(found.err.trim().split('\n').toSorted()).toEqual([
+      `damaged: ${toKey(1)}`,
+      `missing: ${toKey(2)}`,
+      'unknown, without a row: gen_unknown/final-1.jpg',
+    ]);
+    await db.destroy();
+  },
+);
+
+test('a move needs two stores, and a wrong IMAGE_STORE is reported', async () => {
+  expect((await run('move', folder)).err).toContain('IMAGE_STORE names both');
+  expect((await run('move', 'gs://bucket')).err).toContain('must be a folder, or s3://');
+});
