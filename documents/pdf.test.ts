@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { composeInvoice, composeReceipt } from '@sachet/shared/documents/compose';
+import {
+  composeInvoice,
+  composeReceipt,
+  composeRefundVoucher,
+} from '@sachet/shared/documents/compose';
 import { inKarnataka, testSupplier } from '@sachet/shared/documents/testing/parties';
+import { splitTax } from '@sachet/shared/documents/tax';
 import { amountInWords } from '@sachet/shared/documents/words';
 import { splitRuns } from './fonts.ts';
-import { renderPdf, toVerifyUrl } from './pdf.ts';
+import { renderPdf, toTotalRows, toVerifyUrl } from './pdf.ts';
 
 const parties = { supplier: testSupplier, recipient: inKarnataka, day: '2026-11-01' };
 const period = { from: '2026-10-01', to: '2026-10-31' };
@@ -23,7 +28,25 @@ const stored = (lines: number) => ({
     { advances: [], period },
   ),
   hashHex: 'ab'.repeat(32),
+  eInvoice: null,
 });
+/** An invoice of many lines that uses many vouchers. */
+function toLong(lines: number, vouchers: number) {
+  const advance = {
+    day: '2026-10-03',
+    amountPaise: 499_00,
+    stateCode: '29' as const,
+    rateBasisPoints: 1800,
+    isIntraState: true,
+    ...splitTax(499_00, { rateBasisPoints: 1800, isIntraState: true }),
+  };
+  const advances = Array.from({ length: vouchers }, (_, i) => ({
+    ...advance,
+    number: `RV/2627/${String(i + 1).padStart(6, '0')}`,
+  }));
+  const used = Array.from({ length: lines }, (_, i) => line(9_00 + i));
+  return { ...stored(1), content: composeInvoice(parties, used, { advances, period }) };
+}
 const publicUrl = 'https://sachet.example';
 const countPages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)!.length;
 
@@ -45,6 +68,61 @@ describe('a PDF', () => {
     const pdf = await renderPdf({ ...stored(1), content }, publicUrl);
     expect(pdf.toString('latin1')).toMatch(/NotoSansDevanagari/);
     expect(countPages(pdf)).toBe(1);
+  });
+
+  test('of forty lines and their advances has three pages, and each repeats its heads and number', async () => {
+    const document = toLong(40, 60);
+    const pdf = await renderPdf(document, publicUrl);
+    expect(countPages(pdf)).toBe(3);
+    expect((await renderPdf(document, publicUrl)).equals(pdf)).toBe(true);
+  });
+
+  test('of hundreds of vouchers lets others run, and is the same as one that is made concurrently', async () => {
+    const document = toLong(5, 400);
+    let turns = 0;
+    const turning = setInterval(() => (turns += 1), 1);
+    const [first, second] = await Promise.all([
+      renderPdf(document, publicUrl),
+      renderPdf(document, publicUrl),
+    ]);
+    clearInterval(turning);
+    expect(turns).toBeGreaterThan(10);
+    expect(first.equals(second)).toBe(true);
+  });
+
+  test('shows the registration of the portal, and is the same bytes for the same answer', async () => {
+    const eInvoice = {
+      irn: 'ab'.repeat(32),
+      ackNumber: '112010036563310',
+      ackAt: '2026-12-01 10:15:00',
+      signedQr: 'x'.repeat(950),
+    };
+    const plain = await renderPdf(stored(1), publicUrl);
+    const first = await renderPdf({ ...stored(1), eInvoice }, publicUrl);
+    expect(first.equals(plain)).toBe(false);
+    expect((await renderPdf({ ...stored(1), eInvoice }, publicUrl)).equals(first)).toBe(true);
+    expect(countPages(first)).toBe(1);
+  });
+
+  test('of a refund that pays back advances of two States shows the tax of both', async () => {
+    const toPart = (number: string, isIntraState: boolean) => ({
+      number,
+      day: '2026-10-03',
+      amountPaise: 60_00,
+      stateCode: isIntraState ? ('29' as const) : ('27' as const),
+      rateBasisPoints: 1800,
+      isIntraState,
+      ...splitTax(60_00, { rateBasisPoints: 1800, isIntraState }),
+    });
+    const parts = [toPart('RV/2627/000001', false), toPart('RV/2627/000002', true)];
+    const content = composeRefundVoucher(parties, { parts, paymentId: 'pay_1' });
+    expect(toTotalRows(content)).toEqual([
+      ['Taxable value', 101_69],
+      ['CGST', 4_58],
+      ['SGST', 4_58],
+      ['IGST', 9_15],
+    ]);
+    expect(countPages(await renderPdf({ ...stored(1), content }, publicUrl))).toBe(1);
   });
 
   test('has a code with number, amount and hash', () => {

@@ -2,15 +2,21 @@
  * The PDF of a document: A4, derived from the stored content alone, so that it is the same bytes whenever it is
  * made again.
  */
+import { setImmediate } from 'node:timers/promises';
 import PdfFile from 'pdfkit';
 import QRCode from 'qrcode';
-import type { DocumentContent, StoredDocument } from '@sachet/shared/documents/content';
+import type {
+  DocumentContent,
+  EInvoiceRegistration,
+  StoredDocument,
+} from '@sachet/shared/documents/content';
 import { isUnionTerritory, states, type StateCode } from '@sachet/shared/documents/states';
 import { amountInWords, itemNames, kindTitles } from '@sachet/shared/documents/words';
 import { parsedFonts } from './fonts.ts';
 import {
   heightOf,
   ink,
+  measure,
   quiet,
   wrap,
   writeBlock,
@@ -34,7 +40,7 @@ const head: TextStyle = { size: 7.5, weight: 600, color: quiet };
 
 /** `publicUrl` is the address of the page on which a reader can verify the document. */
 export async function renderPdf(document: StoredDocument, publicUrl: string): Promise<Buffer> {
-  const { number, content, hashHex } = document;
+  const { number, content, hashHex, eInvoice } = document;
   const pdf = new PdfFile({
     size: 'A4',
     margin: 0,
@@ -60,9 +66,10 @@ export async function renderPdf(document: StoredDocument, publicUrl: string): Pr
   });
   let y = writeHead(pdf, document, publicUrl);
   y = writeParties(pdf, content, y);
-  y = writeLines(pdf, content, y);
+  if (eInvoice) y = writeEInvoice(pdf, eInvoice, y);
+  y = await writeLines(pdf, content, y);
   y = writeTotals(pdf, content, y);
-  y = writeAdvances(pdf, content, y);
+  y = await writeAdvances(pdf, content, y);
   writeSignature(pdf, content, y);
   writeFooters(pdf, { number, hashHex });
   pdf.end();
@@ -89,7 +96,7 @@ function writeHead(pdf: Pdf, document: StoredDocument, publicUrl: string): numbe
   writeLine(pdf, `Date: ${toDate(content.day)}`, margin, margin + 46, body);
   const more = toReference(content);
   if (more) writeBlock(pdf, more, { x: margin, y: margin + 59, width: 400 }, body);
-  drawQr(pdf, toVerifyUrl(document, publicUrl), right - qrSize, margin);
+  drawQr(pdf, toVerifyUrl(document, publicUrl), { x: right - qrSize, y: margin, size: qrSize });
   return margin + qrSize + 16;
 }
 
@@ -99,9 +106,13 @@ function toReference({ period, against, paymentId }: DocumentContent): string | 
   return paymentId === null ? null : `Payment ${paymentId}`;
 }
 
-function drawQr(pdf: Pdf, text: string, x: number, y: number): void {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
-  const unit = qrSize / modules.size;
+function drawQr(
+  pdf: Pdf,
+  text: string,
+  { x, y, size, level = 'M' }: { x: number; y: number; size: number; level?: 'L' | 'M' },
+): void {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: level });
+  const unit = size / modules.size;
   for (let row = 0; row < modules.size; row += 1) {
     for (let column = 0; column < modules.size; column += 1) {
       if (modules.get(row, column)) pdf.rect(x + column * unit, y + row * unit, unit, unit);
@@ -145,6 +156,33 @@ function writeParties(pdf: Pdf, content: DocumentContent, top: number): number {
   return y;
 }
 
+/** Large enough to scan: the portal's token has some 900 characters. */
+const signedQrSize = 142;
+
+/** The portal's registration: its number, acknowledgement and signed code. */
+function writeEInvoice(
+  pdf: Pdf,
+  { irn, ackNumber, ackAt, signedQr }: EInvoiceRegistration,
+  top: number,
+): number {
+  drawRule(pdf, top);
+  const y = top + 8;
+  const [day = '', time = ''] = ackAt.split(' ');
+  let line = writeBlock(pdf, 'e-Invoice', { ...full, y }, bold) + 3;
+  for (const [title, text] of [
+    ['IRN', irn],
+    ['Acknowledgement', `${ackNumber} of ${toDate(day)}, ${time} IST`],
+  ] as const) {
+    writeLine(pdf, title, page.margin, line, label);
+    const width = right - page.margin - signedQrSize - 24;
+    line = writeBlock(pdf, text, { x: page.margin, y: line + 11, width }, cell) + 5;
+  }
+  const code = 'The code on the right is signed by the invoice registration portal.';
+  writeBlock(pdf, code, { x: page.margin, y: line, width: 300 }, label);
+  drawQr(pdf, signedQr, { x: right - signedQrSize, y, size: signedQrSize, level: 'L' });
+  return y + signedQrSize + 12;
+}
+
 interface Party {
   readonly name: string;
   readonly address: string;
@@ -169,6 +207,11 @@ function writeParty(
   return y;
 }
 
+/** Lets other requests run: an invoice that uses thousands of small payments takes seconds. */
+async function rest(place: number): Promise<void> {
+  if (place % 25 === 24) await setImmediate();
+}
+
 interface Column {
   readonly title: string;
   /** The left edge of the first column, the right edge of the others. */
@@ -176,20 +219,25 @@ interface Column {
   readonly text: (line: DocumentContent['lines'][number]) => string;
 }
 
-function toColumns({ kind, isIntraState, supplier }: DocumentContent): Column[] {
+function toColumns({ kind, isIntraState, supplier, totals }: DocumentContent): Column[] {
   const columns: Column[] = [
-    { title: 'Qty', x: 197, text: ({ quantity }) => String(quantity) },
+    { title: 'Qty', x: 200, text: ({ quantity }) => String(quantity) },
     { title: 'Price', x: 250, text: ({ unitPaise }) => formatAmount(unitPaise) },
     { title: 'Discount', x: 294, text: ({ discountPaise }) => formatAmount(discountPaise) },
   ];
   if (kind === 'receipt') return [...columns, total];
   const percent = (basisPoints: number) => `${basisPoints / 100}%`;
   columns.push({ title: 'Taxable', x: 350, text: (line) => formatAmount(line.taxablePaise) });
-  if (!isIntraState) {
+  const isMixed = totals.cgstPaise > 0 && totals.igstPaise > 0;
+  if (!isIntraState || isMixed) {
     return [
       ...columns,
       { title: 'Rate', x: 388, text: (line) => percent(line.rateBasisPoints) },
-      { title: 'IGST', x: 466, text: (line) => formatAmount(line.igstPaise) },
+      {
+        title: isMixed ? 'GST' : 'IGST',
+        x: 466,
+        text: (line) => formatAmount(line.cgstPaise + line.sgstPaise + line.igstPaise),
+      },
       total,
     ];
   }
@@ -207,24 +255,43 @@ const toStateTax = ({ stateCode }: DocumentContent['supplier']) =>
   isUnionTerritory(stateCode) ? 'UTGST' : 'SGST';
 
 const total: Column = { title: 'Total', x: right, text: (line) => formatAmount(line.netPaise) };
-const sacX = 146;
+const sacX = 141;
 
-function writeLines(pdf: Pdf, content: DocumentContent, top: number): number {
+async function writeLines(pdf: Pdf, content: DocumentContent, top: number): Promise<number> {
   const columns = toColumns(content);
   let y = writeTableHead(pdf, columns, top);
-  for (const line of content.lines) {
-    const names = wrap(pdf, itemNames[line.item], sacX - page.margin - 6, cell);
+  for (const [place, line] of content.lines.entries()) {
+    await rest(place);
+    const names = wrap(pdf, itemNames[line.item], sacX - page.margin - 3, cell);
     const height = heightOf(names.length, cell) + 7;
     if (y + height > bottom) y = writeTableHead(pdf, columns, addPage(pdf));
     names.forEach((name, i) => writeLine(pdf, name, page.margin, y + 3 + heightOf(i, cell), cell));
     writeLine(pdf, line.sac, sacX, y + 3, cell);
+    const style = {
+      ...cell,
+      size: cell.size * toScale(pdf, columns, line),
+      align: 'right',
+    } as const;
     for (const column of columns) {
-      writeLine(pdf, column.text(line), column.x, y + 3, { ...cell, align: 'right' });
+      writeLine(pdf, column.text(line), column.x, y + 3 + cell.size - style.size, style);
     }
     y += height;
     drawRule(pdf, y);
   }
   return y;
+}
+
+/** Smaller than 1 if an amount of the line is wider than its column. */
+function toScale(
+  pdf: Pdf,
+  columns: readonly Column[],
+  line: DocumentContent['lines'][number],
+): number {
+  const scales = columns.map((column, i) => {
+    const left = columns[i - 1]?.x ?? sacX + 34;
+    return (column.x - left - 4) / measure(pdf, column.text(line), cell);
+  });
+  return Math.min(1, ...scales);
 }
 
 function writeTableHead(pdf: Pdf, columns: readonly Column[], top: number): number {
@@ -238,19 +305,34 @@ function writeTableHead(pdf: Pdf, columns: readonly Column[], top: number): numb
   return end;
 }
 
-function writeTotals(pdf: Pdf, content: DocumentContent, top: number): number {
-  const { totals, kind, isIntraState, supplier } = content;
+/**
+ * The rows above the total. A refund voucher has both kinds of tax if it pays back advances of two places of
+ * supply.
+ *
+ * @internal exported for tests
+ */
+export function toTotalRows({
+  totals,
+  kind,
+  isIntraState,
+  supplier,
+}: DocumentContent): [title: string, paise: number][] {
   const rows: [string, number][] = [];
   if (totals.discountPaise > 0) {
     rows.push(['Price, tax included', totals.grossPaise]);
     rows.push(['Discount: paid with bonus credit', -totals.discountPaise]);
   }
-  if (kind !== 'receipt') {
-    rows.push(['Taxable value', totals.taxablePaise]);
-    if (isIntraState)
-      rows.push(['CGST', totals.cgstPaise], [toStateTax(supplier), totals.sgstPaise]);
-    else rows.push(['IGST', totals.igstPaise]);
-  }
+  if (kind === 'receipt') return rows;
+  rows.push(['Taxable value', totals.taxablePaise]);
+  if (isIntraState || totals.cgstPaise > 0)
+    rows.push(['CGST', totals.cgstPaise], [toStateTax(supplier), totals.sgstPaise]);
+  if (!isIntraState || totals.igstPaise > 0) rows.push(['IGST', totals.igstPaise]);
+  return rows;
+}
+
+function writeTotals(pdf: Pdf, content: DocumentContent, top: number): number {
+  const { totals } = content;
+  const rows = toTotalRows(content);
   const height = (rows.length + 1) * 15 + 40;
   let y = (top + height > bottom ? addPage(pdf) : top) + 8;
   for (const [title, paise] of rows) {
@@ -271,20 +353,38 @@ const advanceTitles: Partial<Record<DocumentContent['kind'], string>> = {
   'credit-note': 'Advances available again',
 };
 
-function writeAdvances(pdf: Pdf, { advances, kind }: DocumentContent, top: number): number {
+async function writeAdvances(
+  pdf: Pdf,
+  { advances, kind }: DocumentContent,
+  top: number,
+): Promise<number> {
   if (advances.length === 0) return top;
   const title = advanceTitles[kind] ?? '';
   let y = top + heightOf(3, cell) > bottom ? addPage(pdf) : top;
   y = writeBlock(pdf, title, { ...full, y }, bold) + 3;
-  for (const { number, day, amountPaise, cgstPaise, sgstPaise, igstPaise } of advances) {
+  const toText = (paise: number, taxPaise: number) =>
+    `${formatAmount(paise)}, of which tax ${formatAmount(taxPaise)}`;
+  const sum = { paise: 0, taxPaise: 0 };
+  for (const [place, advance] of advances.entries()) {
+    await rest(place);
+    const { number, day, amountPaise, cgstPaise, sgstPaise, igstPaise } = advance;
     if (y + heightOf(1, cell) > bottom) {
       y = writeBlock(pdf, `${title}, continued`, { ...full, y: addPage(pdf) }, bold) + 3;
     }
     const tax = cgstPaise + sgstPaise + igstPaise;
     writeLine(pdf, `Receipt voucher ${number} of ${toDate(day)}`, page.margin, y, cell);
-    const text = `${formatAmount(amountPaise)}, of which tax ${formatAmount(tax)}`;
-    writeLine(pdf, text, right, y, { ...cell, align: 'right' });
+    writeLine(pdf, toText(amountPaise, tax), right, y, { ...cell, align: 'right' });
     y += heightOf(1, cell) + 2;
+    sum.paise += amountPaise;
+    sum.taxPaise += tax;
+  }
+  if (advances.length > 1) {
+    if (y + heightOf(2, cell) > bottom) y = addPage(pdf);
+    drawRule(pdf, y);
+    const total: TextStyle = { ...cell, weight: 600 };
+    writeLine(pdf, `All ${advances.length} vouchers`, page.margin, y + 3, total);
+    writeLine(pdf, toText(sum.paise, sum.taxPaise), right, y + 3, { ...total, align: 'right' });
+    y += heightOf(1, cell) + 5;
   }
   return y + 8;
 }
@@ -327,7 +427,8 @@ function writeFooters(
     writeLine(pdf, `SHA-256 ${hashHex}`, page.margin, y, { ...label, size: 7 });
     const place = count === 1 ? number : `${number}, page ${i + 1} of ${count}`;
     writeLine(pdf, place, right, y, { ...label, size: 7, align: 'right' });
-    const verify = 'Scan the code to verify this document. All amounts are in rupees.';
+    const verify =
+      'Scan the code in the top right corner of the first page to verify this document. All amounts are in rupees.';
     writeLine(pdf, verify, page.margin, y + 12, { ...label, size: 7 });
   }
 }

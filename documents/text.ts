@@ -27,7 +27,8 @@ const toOptions = ({ font }: Run) => ({
   features: (font.startsWith('inter') ? latin : devanagari) as unknown as [],
 });
 
-function measure(pdf: Pdf, text: string, { size, weight = 400 }: TextStyle): number {
+/** The width of a line in points. */
+export function measure(pdf: Pdf, text: string, { size, weight = 400 }: TextStyle): number {
   return splitRuns(text, weight).reduce(
     (width, run) =>
       width + pdf.font(run.font).fontSize(size).widthOfString(run.text, toOptions(run)),

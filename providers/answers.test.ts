@@ -17,7 +17,7 @@ afterEach(() => server?.close());
 
 type Name = 'openai' | 'google';
 
-async function start(name: Name, replies: wire.Reply[], timeoutMs = 2_000) {
+async function start(name: Name, replies: wire.Reply[], timeoutMs = 60_000) {
   server = await wire.startWire(...replies);
   return name === 'openai'
     ? createOpenAi({ apiKey: 'sk-local', baseUrl: `${server.url}/v1`, timeoutMs })

@@ -7,9 +7,6 @@ const pixels = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1');
 const usageMetadata = { promptTokenCount: 11, candidatesTokenCount: 5, thoughtsTokenCount: 2 };
 const usage = { inputTokens: 11, outputTokens: 7, images: 0 };
 
-/** A timeout for calls that get no answer, long enough for all other calls on a busy machine. */
-const hastyMs = 2_000;
-
 let server: Awaited<ReturnType<typeof wire.startWire>>;
 
 async function start(...replies: wire.Reply[]) {
@@ -114,9 +111,6 @@ describe('an image', () => {
   it.each([
     ['safety', { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }, 'PROHIBITED_CONTENT'],
     ['safety', toAnswer(null, 'IMAGE_SAFETY'), 'IMAGE_SAFETY'],
-    ['copyright', toAnswer(null, 'IMAGE_RECITATION'), 'IMAGE_RECITATION'],
-    ['request', toAnswer([], 'MAX_TOKENS'), 'MAX_TOKENS'],
-    ['generic', toAnswer(null, 'NO_IMAGE'), 'NO_IMAGE'],
     ['generic', toAnswer([{ text: 'I would rather talk.' }], 'STOP'), 'STOP'],
     ['generic', {}, null],
   ])('the failure of an image has the category %s for %j', async (category, body, code) => {
@@ -130,12 +124,7 @@ describe('an image', () => {
 describe('a failure', () => {
   it.each([
     ['access', toErrorBody(400, 'INVALID_ARGUMENT', 'Bad key.', [{ reason: 'API_KEY_INVALID' }])],
-    ['access', toErrorBody(400, 'FAILED_PRECONDITION')],
-    ['access', toErrorBody(404, 'NOT_FOUND', 'models/gemini-image is not found')],
-    ['access', toErrorBody(403, 'PERMISSION_DENIED')],
     ['quota', toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Your prepayment credits are depleted.')],
-    ['request', toErrorBody(400, 'INVALID_ARGUMENT')],
-    ['cancelled', toErrorBody(499, 'CANCELLED')],
   ])(
     'the failure has the category %s for the answer %j, and the call is not retried',
     async (category, body) => {
@@ -149,7 +138,6 @@ describe('a failure', () => {
 
   it.each([
     ['server', toErrorBody(503, 'UNAVAILABLE')],
-    ['server', toErrorBody(504, 'DEADLINE_EXCEEDED')],
     ['rate_limit', toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Slow.', [{ retryDelay: '0.01s' }])],
   ])(
     'the failure has the category %s for the answer %j, and the call is retried exactly once',
@@ -164,31 +152,6 @@ describe('a failure', () => {
     },
   );
 
-  it('a failure is not reported if the retry succeeds', async () => {
-    const gemini = await start(
-      wire.json(toErrorBody(503, 'UNAVAILABLE'), 503),
-      wire.json(toAnswer([imagePart(pixels)], 'STOP')),
-    );
-    expect((await gemini().image(imageRequest())).ok).toBe(true);
-    expect(server.requests).toHaveLength(2);
-  });
-
-  it('a failure with a Retry-After above ten seconds is not retried', async () => {
-    const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '13s' };
-    const body = toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Slow.', [retryInfo]);
-    const gemini = await start(wire.json(body, 429));
-    const outcome = await gemini().image(imageRequest());
-    expect(outcome).toMatchObject({ ok: false, failure: { retryAfterMs: 13_000 } });
-    expect(server.requests).toHaveLength(1);
-  });
-
-  it('the failure of a proxy contains no part of its error page', async () => {
-    const gemini = await start(wire.badGateway);
-    const outcome = await gemini().text(textRequest());
-    expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', status: 502 } });
-    expect(JSON.stringify(outcome)).not.toContain('nginx');
-  });
-
   it.each([
     ['no connection', null],
     ['a broken connection', wire.cutOff],
@@ -197,17 +160,6 @@ describe('a failure', () => {
     if (!reply) await server.close();
     const outcome = await gemini().image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', status: null } });
-  });
-
-  it.each([
-    ['silence', wire.silent],
-    ['an answer that stops halfway', wire.stalled],
-  ])('the failure has the category server if the timeout ends during %s', async (_name, reply) => {
-    const gemini = await start(reply);
-    const outcome = await gemini(hastyMs).image(imageRequest());
-    expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', code: 'timeout' } });
-    expect(server.requests).toHaveLength(1);
-    await server.requests[0]!.hungUp;
   });
 });
 
@@ -283,25 +235,6 @@ describe('a stream', () => {
     );
   });
 
-  it('an interrupted stream fails and is not restarted after its first chunk', async () => {
-    const gemini = await start(wire.events(toAnswer([{ text: 'Nam' }])));
-    expect(await read(gemini().streamText(textRequest()))).toMatchObject([
-      { type: 'chunk' },
-      { type: 'failed', failure: { category: 'server', code: 'unfinished' } },
-    ]);
-    expect(server.requests).toHaveLength(1);
-  });
-
-  it('a stream that failed before its first chunk is restarted', async () => {
-    const gemini = await start(
-      wire.json(toErrorBody(503, 'UNAVAILABLE'), 503),
-      wire.events(toAnswer([{ text: 'Nam' }], 'STOP')),
-    );
-    const parts = await read(gemini().streamText(textRequest()));
-    expect(parts.map(({ type }) => type)).toEqual(['chunk', 'end']);
-    expect(server.requests).toHaveLength(2);
-  });
-
   it.each([
     ['server', toErrorBody(503, 'UNAVAILABLE')],
     ['quota', toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Check your billing.')],
@@ -318,14 +251,6 @@ describe('a stream', () => {
     },
   );
 
-  it('a stream that falls silent fails with the category server', async () => {
-    const gemini = await start(wire.eventsThenSilence(toAnswer([{ text: 'Nam' }])));
-    expect(await read(gemini(hastyMs).streamText(textRequest()))).toMatchObject([
-      { type: 'chunk' },
-      { type: 'failed', failure: { category: 'server', code: 'timeout' } },
-    ]);
-  });
-
   it('a stream that the user stops is cancelled and disconnects from the provider', async () => {
     const gemini = await start(wire.eventsThenSilence(toAnswer([{ text: 'Nam' }])));
     const stop = new AbortController();
@@ -335,12 +260,6 @@ describe('a stream', () => {
       setTimeout(() => stop.abort(), 50);
     }
     expect(parts.at(-1)).toMatchObject({ type: 'failed', failure: { category: 'cancelled' } });
-    await server.requests[0]!.hungUp;
-  });
-
-  it('a stream that is no longer read closes the connection to the provider', async () => {
-    const gemini = await start(wire.eventsThenSilence(toAnswer([{ text: 'Nam' }])));
-    for await (const _part of gemini().streamText(textRequest())) break;
     await server.requests[0]!.hungUp;
   });
 });

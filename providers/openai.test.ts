@@ -132,10 +132,6 @@ describe('a failure', () => {
   it.each([
     ['safety', 400, { code: 'moderation_blocked', type: 'image_generation_user_error' }],
     ['copyright', 400, { message: "Similar to a third party's likeness" }],
-    ['quota', 429, { code: 'insufficient_quota', type: 'insufficient_quota' }],
-    ['access', 401, { code: 'invalid_api_key' }],
-    ['access', 404, { code: 'model_not_found' }],
-    ['request', 400, { type: 'invalid_request_error' }],
     ['generic', 418, {}],
   ])(
     'the failure has the category %s for a %i with %j, and the call is not retried',
@@ -150,7 +146,6 @@ describe('a failure', () => {
 
   it.each([
     ['server', 503, overloaded],
-    ['server', 409, body({})],
     ['rate_limit', 429, body({ code: 'rate_limit_exceeded' })],
   ])(
     'the failure has the category %s for a %i, and the call is retried exactly once',
@@ -172,16 +167,6 @@ describe('a failure', () => {
     );
     expect((await openai().image(imageRequest())).ok).toBe(true);
     expect(server.requests).toHaveLength(2);
-  });
-
-  it('a failure with a Retry-After of a second is retried after a second', async () => {
-    const openai = await start(
-      wire.json(overloaded, 503, { 'retry-after': '1' }),
-      wire.json(imageBody),
-    );
-    const startedAt = performance.now();
-    expect((await openai().image(imageRequest())).ok).toBe(true);
-    expect(performance.now() - startedAt).toBeGreaterThan(950);
   });
 
   it('a failure with a Retry-After above ten seconds is not retried', async () => {
@@ -381,9 +366,10 @@ describe('a stream', () => {
       wire.events(chunk('Nam'), chunk('aste'), chunk(null, 'stop'), usageChunk, '[DONE]'),
     );
     const parts: TextStreamPart[] = [];
-    for await (const part of openai(400).streamText(textRequest())) {
+    for await (const part of openai(hastyMs).streamText(textRequest())) {
       parts.push(part);
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      if (parts.length > 1) continue;
+      await new Promise((resolve) => setTimeout(resolve, hastyMs + 500));
     }
     expect(parts.at(-1)).toMatchObject(ended);
   });

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Ledger } from '@sachet/db/ledger/ledger';
+import type { Reader } from '@sachet/db/reader';
 import type { Database } from '@sachet/db/tables';
 import type { ExportFiles } from '@sachet/flows/export-files';
 import type { ImageStore } from '@sachet/images/store';
@@ -16,6 +17,8 @@ import type { Cancellations } from './cancellations.ts';
 
 export interface Dependencies {
   readonly db: Kysely<Database>;
+  /** Exports read from it. */
+  readonly reader: Reader;
   readonly ledger: Ledger;
   readonly images: ImageStore;
   readonly exportFiles: ExportFiles;

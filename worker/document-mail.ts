@@ -1,34 +1,57 @@
 /**
- * Mails the document of a payment to its payer, as PDF. The row in `document_mail` commits with the document
- * and is deleted after the mail; a crash between the mail server's answer and the deletion sends it again.
+ * Mails documents as PDF: that of a payment to its payer, others to the owner of the wallet or the admins of
+ * the organization. Each row in `document_mail` commits with the document and is locked while its mail is
+ * sent, then deleted; a crash between the mail server's answer and the deletion sends that mail again.
  */
 import {
-  deleteDocumentMail,
   deleteOldDocumentMails,
   documentToMail,
+  sendWaitingMail,
   takeDueDocumentMails,
-  type DocumentMail,
 } from '@sachet/db/documents/mails';
+import { findDocument } from '@sachet/db/documents/read';
 import { renderPdf } from '@sachet/documents/pdf';
-import { kindTitles } from '@sachet/shared/documents/words';
-import { formatRupees, rupeesFromPaise } from '@sachet/shared/money';
-import { pages } from '@sachet/shared/pages';
-import { escapeHtml, type Mail } from './mail.ts';
+import { toFileName } from '@sachet/shared/documents/series';
+import { composeDocumentMail } from './document-mail-words.ts';
 import type { Dependencies } from './dependencies.ts';
 
 type MailDependencies = Pick<Dependencies, 'db' | 'log' | 'mail'>;
 
-/** Throws when a retry may help. */
+/** Throws when a retry may help; recipients who were already mailed are not mailed again. */
 export async function mailDocument(
   { db, log, mail }: MailDependencies,
   documentId: number,
 ): Promise<void> {
   const wanted = await documentToMail(db, documentId);
-  if (wanted && mail) {
-    const outcome = await mail.mailer.send(await documentMail(wanted, mail.publicUrl));
-    if (outcome === 'refused') log.warn({ documentId }, "the mail server refused a payment's mail");
+  if (!wanted) return;
+  const { number, isOfPayment, mails } = wanted;
+  const failures: unknown[] = [];
+  // Read after the mails: a mail that is asked for again has what changed.
+  const document = (await findDocument(db, { number, walletId: null }))!;
+  let pdf: Promise<Buffer> | undefined;
+  for (const { uid, askedAt, email, language } of mails) {
+    try {
+      // Before the transaction, because it takes a moment.
+      const content =
+        email !== null && mail ? await (pdf ??= renderPdf(document, mail.publicUrl)) : null;
+      await sendWaitingMail(db, { documentId, uid, askedAt }, async () => {
+        if (email === null || !mail || !content) return;
+        const outcome = await mail.mailer.send({
+          to: email,
+          ...composeDocumentMail(document, { language, isOfPayment, publicUrl: mail.publicUrl }),
+          attachments: [
+            { filename: `${toFileName(number)}.pdf`, contentType: 'application/pdf', content },
+          ],
+        });
+        if (outcome === 'refused')
+          log.warn({ documentId }, "the mail server refused a bill's mail");
+      });
+    } catch (error) {
+      failures.push(error);
+    }
   }
-  await deleteDocumentMail(db, documentId);
+  // Failures are thrown last, so that one slow address does not delay the others.
+  if (failures.length > 0) throw failures[0];
 }
 
 const perSweep = 100;
@@ -42,36 +65,8 @@ export async function sweepDocumentMails(
   retryAfterMs: number,
 ): Promise<void> {
   const givenUp = await deleteOldDocumentMails(db, new Date(Date.now() - deadlineMs));
-  if (givenUp > 0) log.warn({ documents: givenUp }, 'mails of payments timed out');
+  if (givenUp > 0) log.warn({ mails: givenUp }, 'mails of bills timed out');
   for (const documentId of await takeDueDocumentMails(db, { retryAfterMs, limit: perSweep })) {
     await queue.add({ name: 'document-mail', documentId });
   }
-}
-
-/** `publicUrl` has no trailing slash. */
-async function documentMail({ email, document }: DocumentMail, publicUrl: string): Promise<Mail> {
-  const { number, content } = document;
-  const title = kindTitles[content.kind].toLowerCase();
-  const amount = formatRupees(rupeesFromPaise(content.totals.totalPaise));
-  const message = `We received your payment of ${amount}. The ${title} ${number} is attached.`;
-  const link = `${publicUrl}${pages.documents}`;
-  const more = 'All bills, your tax details, and the switch that stops these emails:';
-  return {
-    to: email,
-    subject: `Sachet: ${title} ${number}`,
-    text: `${message}\n\n${more}\n${link}\n`,
-    html: `<!doctype html>
-<html lang="en"><body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#171b26;overflow-wrap:anywhere">
-<p>${escapeHtml(message)}</p>
-<p style="font-size:14px;color:#5a6070">${escapeHtml(more)} <a href="${escapeHtml(link)}" style="color:#5a6070">${escapeHtml(link)}</a></p>
-</body></html>
-`,
-    attachments: [
-      {
-        filename: `${number.replaceAll('/', '-')}.pdf`,
-        contentType: 'application/pdf',
-        content: await renderPdf(document, publicUrl),
-      },
-    ],
-  };
 }

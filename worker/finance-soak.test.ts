@@ -50,7 +50,7 @@ import {
 } from './testing/finance-plan.ts';
 import { startSettlingGateway, type SettlingGateway } from './testing/settling-gateway.ts';
 
-const count = Number(process.env.FINANCE_SOAK ?? 250);
+const count = Number(process.env.FINANCE_SOAK ?? 100);
 const seed = process.env.FINANCE_SOAK_SEED ?? randomBytes(4).toString('hex');
 const random = seeded(seed);
 const walletCount = 10 + Math.floor(count / 100);
@@ -276,7 +276,7 @@ async function importStatement(lines: readonly BankEntry[]): Promise<void> {
     toRow({ ...line, utr: `RENT${n}`, amountPaise: -45_000_00 }, `RENT ${n}`),
   ]);
   await writeFile(path, `Date,Narration,UTR,Amount,Dr / Cr\n${rows.join('\n')}\n`);
-  const file = { path, name: 'statement.csv', requestedBy: 'finance', dateOrder: 'day-first' };
+  const file = { path, name: 'statement.csv', adminUid: 'finance', dateOrder: 'day-first' };
   const imported = await importBankStatement(deps.db, file as StatementFile, toDay(days));
   expect(imported).toMatchObject({ ok: true });
 }

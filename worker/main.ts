@@ -1,5 +1,4 @@
 /** The worker process: takes jobs from the queue, and sweeps for unfinished work. */
-import { join } from 'node:path';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { listen } from '@sachet/db/live';
 import {
@@ -11,11 +10,15 @@ import {
 import { projectNewEvents } from '@sachet/db/books/provenance/project';
 import { issueDueDocuments } from '@sachet/db/documents/invoices';
 import { createLedger } from '@sachet/db/ledger/ledger';
+import { createReader } from '@sachet/db/reader';
 import { createReadiness } from '@sachet/db/readiness';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { logSetup, requireSetup } from '@sachet/flows/check-setup';
 import { createExportFiles } from '@sachet/flows/export-files';
-import { createFolderStore } from '@sachet/images/store';
+import { keepChecksums } from '@sachet/flows/keep-checksums';
+import { whenBack } from '@sachet/flows/when-back';
+import { openObjects } from '@sachet/images/open-objects';
+import { createImageStore } from '@sachet/images/store';
 import { createLog } from '@sachet/operations/log';
 import {
   observeLedger,
@@ -74,21 +77,25 @@ const log = createLog('worker', settings.LOG_LEVEL);
 logSetup(log, setup);
 const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT, 'sachet-worker');
 const report = createReport(log);
-const pool = createPool(settings.DATABASE_URL, {
-  application_name: 'sachet-worker',
-  query_timeout: 35_000,
-});
+const pool = createPool(settings.DATABASE_URL, { application_name: 'sachet-worker' });
 const place = { url: settings.QUEUE_URL, prefix: settings.QUEUE_PREFIX };
+const db = createKysely(pool);
+const objects = openObjects(settings.IMAGE_STORE);
 const deps: Dependencies = {
-  db: createKysely(pool),
+  db,
+  reader: createReader({
+    primary: db,
+    replicaUrl: settings.DATABASE_REPLICA_URL,
+    pool: { application_name: 'sachet-worker-reader' },
+    late: (error) => log.warn({ err: error }, 'reports are read from the primary for a while'),
+  }),
   ledger: createLedger({
     connectionString: settings.DATABASE_URL,
     connection: { application_name: 'sachet-worker-ledger' },
     observer: observeLedger,
   }),
-  images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
-  // The name begins with a dot, so no picture's key can ever read a file in it.
-  exportFiles: createExportFiles({ folder: join(settings.IMAGE_FOLDER, '.exports') }),
+  images: keepChecksums(createImageStore(objects), { db, retry: whenBack }),
+  exportFiles: createExportFiles(objects),
   providers: createProviders(settings),
   queue: createJobQueue(place),
   gateway: createGateway(settings),
@@ -146,6 +153,7 @@ async function stop(): Promise<void> {
   await notifications.close().catch(() => {});
   await deps.queue.close();
   await deps.ledger.close();
+  await deps.reader.close();
   await deps.db.destroy();
   await operations?.close();
   await tracing.close();

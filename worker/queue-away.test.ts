@@ -43,7 +43,7 @@ test('a purchase made while Redis was down is rendered after Redis returns empty
   const asked = await customer.unlock(preview, 1024, respondAsync);
   expect([asked.status, asked.body.unlockStatus]).toEqual([202, 'pending']);
   await open.books.expectToBeSound({ openHolds: 1 });
-  await expect.poll(readComplaints).toHaveLength(1);
+  await expect.poll(readComplaints).not.toHaveLength(0);
 
   redis = await start();
   await expect

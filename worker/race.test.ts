@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-test('two hundred concurrent unlocks of ten images, with money for three, pay for three', async () => {
+test('fifty concurrent unlocks of five images, with money for three, pay for three', async () => {
   const customer = await createCustomer(open.stack);
-  const previews = await Promise.all(Array.from({ length: 10 }, () => customer.preview()));
-  expect(previews.map(({ cost }) => cost)).toEqual(Array(10).fill(75));
+  const previews = await Promise.all(Array.from({ length: 5 }, () => customer.preview()));
+  expect(previews.map(({ cost }) => cost)).toEqual(Array(5).fill(75));
 
   const answers = await Promise.all(
-    Array.from({ length: 200 }, async (_, i) => {
-      const preview = previews[i % 10]!;
+    Array.from({ length: 50 }, async (_, i) => {
+      const preview = previews[i % 5]!;
       return { id: preview.generationId, answer: await customer.unlock(preview) };
     }),
   );
@@ -26,7 +26,7 @@ test('two hundred concurrent unlocks of ten images, with money for three, pay fo
   expect(paid.size).toBe(3);
   expect(after.map((each) => each.unlockStatus).sort()).toEqual([
     ...Array(3).fill('done'),
-    ...Array(7).fill('none'),
+    ...Array(2).fill('none'),
   ]);
   for (const { id, answer } of answers) {
     if (paid.has(id)) expect([answer.status, answer.body.charged]).toEqual([200, 75]);

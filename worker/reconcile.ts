@@ -41,7 +41,8 @@ export async function reconcileOrder(
   if (gatewayOrderId === null) return;
   const payments = await gateway.fetchOrderPayments(gatewayOrderId);
   if (payments.ok) {
-    for (const payment of payments.value) {
+    // A captured payment first: it credits the order, and no other payment of it is then captured.
+    for (const payment of payments.value.toSorted((a, b) => +b.captured - +a.captured)) {
       await settlePayment(deps, order, payment, { captures: true });
     }
   } else {

@@ -11,12 +11,15 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestDays } from '@sachet/db/books/settlements';
 import { runLedgerTool } from '@sachet/db/books/command-line';
+import { decideOnBankEntry, proposeBankEntry } from '@sachet/flows/bank-entries';
 import { bookDisputedPayment, bookPayment } from '@sachet/flows/book-payment';
 import { importSettlementDay } from '@sachet/flows/import-settlements';
 import { importBankStatement, type StatementFile } from '@sachet/flows/import-bank-statement';
 import { importSettlementFile } from '@sachet/flows/import-settlement-file';
 import { markBankLine, withdrawStatement } from '@sachet/db/books/bank';
+import { compareDays } from '@sachet/db/books/findings';
 import { reconcileDays } from '@sachet/db/books/reconcile';
+import { resolveException } from '@sachet/db/payments/exceptions';
 import { createRazorpay } from '@sachet/payments/razorpay';
 import { completeTopUp } from '@sachet/flows/top-up';
 import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
@@ -327,14 +330,14 @@ async function importFile(content: string | Buffer) {
   files += 1;
   const path = join(folder, `${files}.csv`);
   await writeFile(path, content);
-  return importSettlementFile(till.deps, { path, name: 'a.csv', requestedBy: 'test' });
+  return importSettlementFile(till.deps, { path, name: 'a.csv', adminUid: 'test' });
 }
 
 async function importStatement(content: string | Buffer, more: Partial<StatementFile> = {}) {
   files += 1;
   const path = join(folder, `${files}.csv`);
   await writeFile(path, content);
-  const file = { path, name: 'bank.csv', requestedBy: 'test', ...more };
+  const file = { path, name: 'bank.csv', adminUid: 'test', ...more };
   return importBankStatement(till.deps.db, file, today);
 }
 
@@ -413,6 +416,31 @@ describe("the dashboard's export", () => {
     expect(about).toMatchObject([{ subject: 'column mood' }]);
   });
 
+  test('an unknown type of several days stays resolved when the days are compared again', async () => {
+    const days = ['2026-02-03', '2026-02-04'];
+    const lines = days.map((each, n) =>
+      row(50 + n)
+        .replace('payment,', 'mystery,')
+        .replaceAll(day.split('-').toReversed().join('/'), each.split('-').toReversed().join('/')),
+    );
+    expect(await importFile(`${header}\n${lines.join('\n')}\n`)).toMatchObject({ ok: true });
+    await compareDays(till.deps.db, days);
+    const find = async () => {
+      const [found] = await till.books.query<{ id: number; open: boolean }>(
+        `select id, resolved_at is null as open from payment_exception
+          where subject = 'type mystery'`,
+      );
+      return found!;
+    };
+    const { id, open } = await find();
+    expect(open).toBe(true);
+    await till.deps.db
+      .transaction()
+      .execute((trx) => resolveException(trx, { id, by: 'admin:finance', note: 'A new product' }));
+    await compareDays(till.deps.db, days);
+    expect(await find()).toMatchObject({ open: false });
+  });
+
   test("the gateway's sample files are imported unchanged", async () => {
     for (const name of [
       '13-razorpay-settlement-recon-iso.csv',
@@ -485,6 +513,14 @@ describe('a bank statement', () => {
     expect(await count()).toEqual({ lines: 6, paise: 87_681_86 });
   });
 
+  test('concurrent imports of one bank statement are one import', async () => {
+    const file = 'Date,Narration,Debit,Credit\n2026-03-09,TWICE TODAY,,77.00\n';
+    const outcomes = await Promise.all([1, 2, 3].map(() => importStatement(file)));
+    const ids = outcomes.map((outcome) => (outcome.ok ? outcome.imported.id : null));
+    expect(new Set(ids).size).toBe(1);
+    expect(outcomes.filter((outcome) => outcome.ok && !outcome.isRepeated)).toHaveLength(1);
+  });
+
   test("a bank statement's line of other business is an exception only if a person marks it as the gateway's", async () => {
     const { rows } = {
       rows: await till.books.query<{ id: number; narration: string; is_gateway: boolean }>(
@@ -515,6 +551,80 @@ describe('a bank statement', () => {
     expect(await look()).toEqual([]);
   });
 
+  test('two equal transfers of a day with different references are both booked if statements overlap', async () => {
+    const top = 'Transaction Date,Description,Chq / Ref No.,Amount,Dr / Cr\n';
+    const transfer = (utr: string) => `16-03-2026,RAZORPAY SOFTWARE,${utr},500.00,CR\n`;
+    const [first, second] = ['N777777777777771', 'N777777777777772'];
+    expect(await importStatement(top + transfer(first))).toMatchObject({ ok: true });
+    // The next statement lists the newest transfer first.
+    const both = top + transfer(second) + transfer(first);
+    expect(await importStatement(both)).toMatchObject({ ok: true, imported: { new_lines: 1 } });
+    const booked = await till.books.query(
+      `select refs from bank_money where day = '2026-03-16' order by refs`,
+    );
+    expect(booked).toEqual([{ refs: [first] }, { refs: [second] }]);
+  });
+
+  test('an approved entry for bank money whose statement is withdrawn stays a difference that can be explained', async () => {
+    const money = '2026-03-19';
+    const text = `UTR,Date,Amount,Narration\nN888888888888888,${money},20.00,RAZORPAY SOFTWARE\n`;
+    const bank = await importStatement(text);
+    if (!bank.ok) throw new Error(JSON.stringify(bank));
+    await compareImport(till.deps, bank.imported.id);
+    const find = async () => {
+      const [found] = await till.books.query<{ id: number }>(
+        `select id from payment_exception
+          where kind = 'utr_unknown' and found_on = $1 and resolved_at is null`,
+        [money],
+      );
+      return found?.id;
+    };
+    const explain = async (proposer: string, approver: string) => {
+      const wanted = { account: 'other_receipt', reason: 'A gift of the gateway' } as const;
+      const exceptionId = (await find())!;
+      const proposed = await proposeBankEntry(till.deps, { ...wanted, exceptionId, uid: proposer });
+      if (!proposed.ok) throw new Error(proposed.refusal);
+      const { id } = proposed.entry;
+      await decideOnBankEntry(till.deps, { id, decision: 'approve', uid: approver });
+      return proposed.entry.amount_paise;
+    };
+    expect(await explain('finance_1', 'finance_2')).toBe(-20_00);
+    expect(await find()).toBeUndefined();
+    await till.deps.db
+      .transaction()
+      .execute((trx) =>
+        withdrawStatement(trx, { importId: bank.imported.id, reason: 'Wrong file', by: 'test' }),
+      );
+    await compareImport(till.deps, bank.imported.id);
+    expect(await explain('finance_1', 'finance_2')).toBe(20_00);
+    expect(await find()).toBeUndefined();
+  });
+
+  test('unknown bank money of two days with one reference is two exceptions, each explained by its own entry', async () => {
+    const days = ['2026-01-13', '2026-01-14'];
+    const lines = days.map((each) => `${each},NEFT CR 50200012345678 RAZORPAY SOFTWARE,30.00\n`);
+    const bank = await importStatement(`Date,Narration,Amount\n${lines.join('')}`);
+    if (!bank.ok) throw new Error(JSON.stringify(bank));
+    const find = () =>
+      till.books.query<{ id: number; found_on: string }>(
+        `select id, found_on from payment_exception
+          where kind = 'utr_unknown' and found_on = any($1) and resolved_at is null
+          order by found_on`,
+        [days],
+      );
+    await compareImport(till.deps, bank.imported.id);
+    const found = await find();
+    expect(found.map(({ found_on: on }) => on)).toEqual(days);
+    for (const { id } of found) {
+      const wanted = { exceptionId: id, account: 'other_receipt', reason: 'A gift' } as const;
+      const proposed = await proposeBankEntry(till.deps, { ...wanted, uid: 'finance_1' });
+      if (!proposed.ok) throw new Error(proposed.refusal);
+      const decision = { id: proposed.entry.id, decision: 'approve', uid: 'finance_2' } as const;
+      expect(await decideOnBankEntry(till.deps, decision)).toMatchObject({ ok: true });
+    }
+    expect(await find()).toEqual([]);
+  });
+
   test("an unknown bank's statement is read with the columns that a person assigned once", async () => {
     const text = 'Wann,Was,Wieviel\n13/05/2026,UPI 609700000009,5.00\n';
     expect(await importStatement(text)).toMatchObject({
@@ -525,28 +635,6 @@ describe('a bank statement', () => {
     expect(await importStatement(text, { roles })).toMatchObject({ ok: true });
     const next = text.replace('13/05', '14/05');
     expect(await importStatement(next)).toMatchObject({ ok: true, imported: { new_lines: 1 } });
-  });
-
-  test('a long bank statement is read with any position of its columns, and a truncated one is refused', async () => {
-    const rows = Array.from({ length: 400 }, (_, n) => {
-      const paise = String(n % 100).padStart(2, '0');
-      return `13/06/2026,"UPI, 60970000${String(n).padStart(4, '0')}\nof ""Asha""",,${n + 1}.${paise}`;
-    });
-    const text = `Date,Narration,Debit,Credit\n${rows.join('\n')}\n`;
-    expect(text.length).toBeGreaterThan(20_000);
-    expect(await importStatement(text)).toMatchObject({ ok: true, imported: { new_lines: 400 } });
-    expect(await importStatement(`${text}13/06/2026,"UPI, 6`)).toMatchObject({
-      ok: false,
-      problems: [{ line: 802, problem: expect.stringContaining('never closed') }],
-    });
-  });
-
-  test('a report of the gateway is refused as a bank statement, with a message that names the report', async () => {
-    const recon = await readFile(join(samples, '13-razorpay-settlement-recon-iso.csv'));
-    expect(await importStatement(recon)).toMatchObject({
-      ok: false,
-      problems: [{ problem: expect.stringContaining('Settlement Recon') }],
-    });
   });
 
   test('comparing the import of a bank statement opens and closes exceptions on every day that the statement touches', async () => {
@@ -590,11 +678,13 @@ describe('a bank statement', () => {
     await vi.waitUntil(
       async () => {
         const { rows } = await holder.query(
-          "select from pg_locks where locktype = 'advisory' and objid = 7207031 and not granted",
+          `select from pg_locks join pg_database d on d.oid = database
+            where datname = current_database() and locktype = 'advisory' and objid = 7207031
+              and not granted`,
         );
         return rows.length > 0;
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     );
     const bank = await importStatement(`UTR,Date,Amount,Narration\n${utr},2026-03-03,480.00,x\n`);
     expect(bank).toMatchObject({ ok: true });

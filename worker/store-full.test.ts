@@ -29,7 +29,7 @@ beforeAll(async () => {
     queue: 'postgres',
     limits: impatient,
     env: {
-      IMAGE_FOLDER: disk.folder,
+      IMAGE_STORE: disk.folder,
       GEMINI_BASE_URL: gate.url,
       OPERATIONS_PORT: '0',
       SUPER_ADMIN_EMAILS: email!,

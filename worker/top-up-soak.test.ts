@@ -16,7 +16,7 @@ import {
 import { impatient, openStack, type OpenStack } from '../api/testing/stack.ts';
 import { seeded } from '../db/testing/torture-script.ts';
 
-const payments = Number(process.env.SOAK ?? 50);
+const payments = Number(process.env.SOAK ?? 20);
 const seed = process.env.SOAK_SEED ?? randomBytes(4).toString('hex');
 const payers = 8;
 const atOnce = 16;
@@ -161,6 +161,13 @@ test(
         .poll(async () => (await counter.payment(paymentId)).status, { timeout: 60_000 })
         .not.toBe('failed');
     }
+    // Pauses grow with the age of an order and of a webhook: on a slow machine they may be minutes by now.
+    await open.books.query(
+      'update payment_order set next_check_at = now() where next_check_at > now()',
+    );
+    await open.books.query(
+      'update gateway_webhook set next_attempt_at = now() where next_attempt_at > now()',
+    );
     const taken = await atTheGateway(orders);
     await expect.poll(inTheLedger, { timeout: 60_000, interval: 250 }).toEqual(taken);
     console.log(

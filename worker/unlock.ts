@@ -12,9 +12,11 @@ export function unlockImage(deps: Dependencies, holdId: string): Promise<void> {
     aiMark,
     log,
     askProvider: (call, request) =>
-      callProvider(deps, { ...call, purpose: 'final' }, (adapter, terms) =>
-        adapter.image({ ...request, ...terms, isPaid: true }),
-      ),
+      callProvider(deps, { ...call, purpose: 'final' }, async (adapter, terms) => {
+        const outcome = await adapter.image({ ...request, ...terms, isPaid: true });
+        if (outcome.ok) await call.keep(outcome.value);
+        return outcome;
+      }),
   };
   return makePicture(making, holdId);
 }

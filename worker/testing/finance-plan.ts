@@ -255,7 +255,8 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
   function addDispute(payment: Item): void {
     const id = `disp_${newName()}`;
     const when = after(payment);
-    const end = disputeEnds[(disputes += 1) % disputeEnds.length]!;
+    const end = disputeEnds[disputes % disputeEnds.length]!;
+    disputes += 1;
     const draft = {
       ...when,
       subject: `dispute ${id}`,
@@ -328,7 +329,8 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     const payment = addPayment();
     if (!payment.isInLedger) continue;
     if (random() < 0.3) addRefund(payment);
-    if (random() < 0.2) addDispute(payment);
+    // At least one dispute, which is the first and stays open, with any seed.
+    if (random() < 0.2 || disputes === 0) addDispute(payment);
     if (random() < 0.01) addCharge('gateway_charge');
   }
   return { items, charges };
@@ -402,10 +404,8 @@ export function toExpected(
     total.settledPaise += differencePaise;
     if (transfer && differencePaise === 0) continue;
     const day = transfer?.day ?? arrived[0]!.day;
-    findings.set(`${transfer ? 'bank_amount_differs' : 'utr_unknown'} utr ${utr}`, {
-      day,
-      differencePaise,
-    });
+    const name = transfer ? `bank_amount_differs utr ${utr}` : `utr_unknown utr ${utr} ${day}`;
+    findings.set(name, { day, differencePaise });
   }
   return { findings, total };
 }

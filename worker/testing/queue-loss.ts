@@ -1,30 +1,16 @@
-// Empties a queue, so that only the rows in our own tables are left.
-import { Redis } from 'ioredis';
-import { redisUrl } from '../../local/testing/coordinates.ts';
+// Empties a queue on Postgres, so that only the rows in our own tables are left.
 import type { Books } from '../../api/testing/books.ts';
 
-/**
- * Returns the number of deleted rows or keys. Does not use FLUSHALL, because Redis is shared with other
- * tests.
- */
-export async function loseQueue(
-  books: Books,
-  { queue, prefix }: { queue: 'postgres' | 'redis'; prefix: string },
-): Promise<number> {
-  if (queue === 'redis') {
-    const redis = new Redis(redisUrl());
-    const keys = await redis.keys(`${prefix}:*`);
-    const lost = keys.length > 0 ? await redis.del(...keys) : 0;
-    await redis.quit();
-    return lost;
-  }
+/** Returns the number of lost jobs. */
+export async function loseQueue(books: Books): Promise<number> {
   const tables = await books.query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables where schemaname = $1
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname = (select schemaname from pg_tables where tablename = 'job')
         and tablename not like '%migration%'`,
-    [prefix],
   );
-  const names = tables.map(({ name }) => `${prefix}.${name}`);
-  const [jobs] = await books.query<{ count: number }>(`select count(*) from ${prefix}.job`);
+  const names = tables.map(({ name }) => name);
+  const job = names.find((name) => name.endsWith('.job'))!;
+  const [jobs] = await books.query<{ count: number }>(`select count(*) from ${job}`);
   await books.query(`truncate ${names.join(', ')}`);
   return jobs!.count;
 }

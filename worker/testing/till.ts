@@ -67,7 +67,7 @@ export async function openTill(): Promise<Till> {
       keySecret,
       webhookSecret,
       baseUrl: sandbox.url,
-      timeoutMs: 5_000,
+      timeoutMs: 60_000,
     }),
     topUpCheckAfterMs,
     log: pino({ level: 'silent' }),

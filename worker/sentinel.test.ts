@@ -1,0 +1,92 @@
+// The Redis master is killed while users work, and Sentinels replace it. No sweep runs in time to help.
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openRedis } from '@sachet/queue/redis';
+import { checkRedis, readRedisFacts } from '@sachet/queue/check-redis';
+import { createCustomer, respondAsync } from '../api/testing/client.ts';
+import { openStack, type OpenStack } from '../api/testing/stack.ts';
+import { coordinate } from '../local/testing/coordinates.ts';
+import { startRedisTrio, type RedisTrio } from '../local/testing/redis-trio.ts';
+
+const poll = { timeout: 60_000, interval: 250 };
+const limitPerMinute = 300;
+
+let redis: RedisTrio;
+let open: OpenStack;
+beforeAll(async () => {
+  redis = await startRedisTrio(join(coordinate('TEST_FOLDER'), `sentinels-${process.pid}`));
+  const limits = { sweepEveryMs: 3_600_000, requestsPerMinute: limitPerMinute };
+  open = await openStack({ queue: 'redis', env: { QUEUE_URL: redis.url }, limits });
+});
+afterAll(async () => {
+  await open?.stop();
+  await redis?.stop();
+});
+
+test('a Redis behind Sentinels is checked, and Sentinels that do not answer are a temporary error', async () => {
+  expect(checkRedis(await readRedisFacts(redis.url, 10_000))).toEqual([]);
+  const away = await readRedisFacts('redis+sentinel://127.0.0.1:1,127.0.0.1:2/studio', 2_000);
+  expect(checkRedis(away)).toMatchObject([{ level: 'error', isTemporary: true }]);
+});
+
+test('a purchase during a failover of Redis is rendered and charged once, and limits count on the new master', async () => {
+  const customer = await createCustomer(open.stack);
+  const previews = [await customer.preview(), await customer.preview()];
+  const failover = redis.failOver();
+  const asked = await customer.unlock(previews[0]!, 1024, respondAsync);
+  expect([asked.status, asked.body.unlockStatus]).toEqual([202, 'pending']);
+  await failover;
+  const again = await customer.unlock(previews[1]!, 1024, respondAsync);
+  expect(again.status).toBe(202);
+  for (const { generationId } of previews) {
+    await expect
+      .poll(() => customer.generation(generationId), poll)
+      .toMatchObject({ unlockStatus: 'done', charged: 75 });
+  }
+  const { walletId, walletBalance, held } = await customer.wallet();
+  expect([walletBalance, held]).toEqual([100, 0]);
+  expect(await open.books.kinds(walletId)).toEqual({
+    SignupBonusCredited: 1,
+    HoldPlaced: 2,
+    HoldCaptured: 2,
+  });
+
+  const flooding = await createCustomer(open.stack);
+  const statuses = new Set<number>();
+  const master = openRedis(redis.url, {});
+  master.on('error', () => {});
+  try {
+    const isCounted = async () => {
+      statuses.add((await flooding.send('/api/wallet')).status);
+      return (await master.keys(`*:limit:user:${flooding.uid}`)).length === 1;
+    };
+    await expect.poll(isCounted, poll).toBe(true);
+  } finally {
+    master.disconnect();
+  }
+  // Ten concurrently, so that a slow machine also sends them all within the minute.
+  for (let i = 0; i <= limitPerMinute; i += 10) {
+    const ten = Array.from({ length: 10 }, () => flooding.send('/api/wallet'));
+    for (const { status } of await Promise.all(ten)) statuses.add(status);
+  }
+  expect(statuses).toEqual(new Set([200, 429]));
+});
+
+test('a preview is drawn after the previous master has come back as a replica and the new one fails', async () => {
+  await redis.rejoin();
+  await redis.failOver();
+  const customer = await createCustomer(open.stack);
+  expect(await customer.preview()).toMatchObject({ status: 'ready' });
+});
+
+// Takes as long as a silent connection is kept, so only `npm run soak -- chaos` runs it.
+test.skipIf(process.env.CHAOS === undefined)(
+  'a preview is drawn after the master has frozen, without closing its connections',
+  async () => {
+    await redis.rejoin();
+    await redis.failOver('SIGSTOP');
+    const customer = await createCustomer(open.stack);
+    expect(await customer.preview()).toMatchObject({ status: 'ready' });
+    await redis.rejoin();
+  },
+);
