@@ -44,24 +44,6 @@ test('a Redis that deletes jobs when it is full is refused', async () => {
   }
 });
 
-test('a Redis without a memory limit is reported with a warning', async () => {
-  await redis.config('SET', 'maxmemory', '0');
-  try {
-    expect(await check(server.url)).toMatchObject([
-      { level: 'warning', problem: expect.stringContaining('no memory limit') },
-    ]);
-  } finally {
-    await redis.config('SET', 'maxmemory', '100mb');
-  }
-});
-
-test('a Redis that keeps its limits secret has no problem', async () => {
-  await redis.call('ACL', 'SETUSER', 'quiet', 'on', '>word', '+ping', '+client');
-  const url = server.url.replace('redis://', 'redis://quiet:word@');
-  expect(checkRedis({ state: 'open' })).toEqual([]);
-  expect(await check(url)).toEqual([]);
-});
-
 test('a Redis that refuses the password is refused, and the password is not in the report', async () => {
   const found = await check(server.url.replace('redis://', 'redis://nobody:not-the-password@'));
   expect(found).toMatchObject([{ level: 'error' }]);

@@ -1,6 +1,6 @@
 /** Checks by the settings of a Redis whether it can hold the queue. */
-import { Redis } from 'ioredis';
 import type { SetupProblem } from '@sachet/shared/setup-problem';
+import { openRedis } from './redis.ts';
 
 export type RedisFacts =
   | { readonly state: 'away' | 'refused'; readonly reason: string }
@@ -18,7 +18,7 @@ const isSecret = (error: Error) => /^(NOPERM|ERR unknown command)/.test(error.me
 
 /** Never throws. `timeoutMs` limits the connection, and then the answer. */
 export async function readRedisFacts(url: string, timeoutMs: number): Promise<RedisFacts> {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     lazyConnect: true,
     connectTimeout: timeoutMs,
     commandTimeout: timeoutMs,

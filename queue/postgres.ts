@@ -1,4 +1,6 @@
 /** BullMQ on Postgres, with additional handling of lost connections. */
+import type { EventEmitter } from 'node:events';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createPostgresBackend,
@@ -16,6 +18,15 @@ import { isQueueAway } from './away.ts';
  * a pause, because BullMQ's workers retry a failed connection immediately.
  */
 class QueueClient extends pg.Client {
+  /** Leaves a standby, as the previous primary is after a failover: a new connection leads to the primary. */
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const { connection } = this as unknown as { connection: EventEmitter & { stream: Duplex } };
+    connection.on('errorMessage', ({ code }: pg.DatabaseError) => {
+      if (code === '25006') connection.stream.destroy();
+    });
+  }
+
   override emit(event: string | symbol, ...args: unknown[]): boolean {
     const isUnheard = event === 'error' && this.listenerCount('error') === 0;
     return isUnheard ? false : super.emit(event, ...args);

@@ -10,7 +10,7 @@ import {
   type WorkerOptions,
   type Job as QueuedJob,
 } from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { jobSeconds } from '@sachet/operations/metrics';
 import {
   getRequestContext,
@@ -21,9 +21,10 @@ import { injectTrace, inSpan, type TraceCarrier } from '@sachet/operations/traci
 import { QueueAway } from './away.ts';
 import { lanes, parseJob, toJobId, toLane, toPriority, type Job, type Lane } from './jobs.ts';
 import { createQueueDatabase } from './postgres.ts';
+import { openRedis } from './redis.ts';
 
 export interface QueuePlace {
-  /** `postgres://…` or `redis://…` */
+  /** `postgres://…`, `redis://…` or `redis+sentinel://…` */
   readonly url: string;
   /** Keeps several installations apart: a Redis key prefix, or a Postgres schema. */
   readonly prefix: string;
@@ -97,7 +98,7 @@ export function createJobQueue(
   // A producer fails fast, because a person waits for it and the sweep adds lost jobs.
   const redis = isPostgres(place.url)
     ? null
-    : new Redis(place.url, { ...reconnecting, maxRetriesPerRequest: 1 });
+    : openRedis(place.url, { ...reconnecting, maxRetriesPerRequest: 1 });
   const connection = redis && watchConnection(redis);
   const database = redis ? null : createQueueDatabase({ ...place, waitingLanes: 0, waits });
   const openLane = (lane: Lane) =>
@@ -223,8 +224,19 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
     // How soon fetching or completing a job is retried when the queue cannot be reached.
     runRetryDelay: 1_000,
   };
-  const run = async (queued: QueuedJob): Promise<void> => {
-    inHand += 1;
+  /**
+   * The running jobs, by lane and id. The queue delivers a job again when Redis was away for longer than the lock
+   * lasts, or has lost it in a failover. The second delivery then waits for the first: running the job twice at
+   * the same time would pay its provider twice.
+   */
+  const inHand = new Map<string, Promise<void>>();
+  const run = (queued: QueuedJob): Promise<void> => {
+    const key = `${queued.queueName} ${queued.id}`;
+    const running = inHand.get(key) ?? runOnce(queued).finally(() => inHand.delete(key));
+    inHand.set(key, running);
+    return running;
+  };
+  const runOnce = async (queued: QueuedJob): Promise<void> => {
     const end = jobSeconds.startTimer({ kind: queued.name });
     let outcome = 'failed';
     const { trace: from = {} } = readCause(queued.data);
@@ -235,14 +247,12 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
       );
       outcome = 'done';
     } finally {
-      inHand -= 1;
       end({ outcome });
     }
   };
-  let inHand = 0;
   const redis = isPostgres(place.url)
     ? null
-    : new Redis(place.url, { ...reconnecting, maxRetriesPerRequest: null });
+    : openRedis(place.url, { ...reconnecting, maxRetriesPerRequest: null });
   const connection = redis && watchConnection(redis);
   const database = redis
     ? null
@@ -271,7 +281,10 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
       const abandoned = new AbortController();
       if (connection) {
         const { signal } = abandoned;
-        await Promise.race([closed, whenAbandoned({ connection, inHand: () => inHand, signal })]);
+        await Promise.race([
+          closed,
+          whenAbandoned({ connection, inHand: () => inHand.size, signal }),
+        ]);
       } else await closed;
       abandoned.abort();
       await database?.close();

@@ -33,10 +33,3 @@ it('a forked process reports its addresses when ready, and exits with code 0 aft
   child.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
 });
-
-it('a process exits when its parent closes the channel', async () => {
-  const { child } = await start();
-  const exit = once(child, 'exit');
-  child.disconnect();
-  expect(await exit).toEqual([0, null]);
-});

@@ -59,7 +59,7 @@
  * | `asha+mail-busy-2@…`    | `[[mail:busy*2]]`   | 451 twice, then accepts the mail                 |
  */
 
-export const failureKinds = [
+const failureKinds = [
   'safety',
   'filtered',
   'refusal',

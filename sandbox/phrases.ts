@@ -14,13 +14,14 @@ type Phrases = {
   seen: string[];
   captions: string[];
   hashtags: string[];
-  /** The parts of each idea, in the order of `visuals`. */
+  /** The picture prompts of the ideas. */
+  visuals: string[];
+  /** The other parts of each idea, in the order of `visuals`. */
   titles: string[];
   briefs: string[];
 };
 
-/** Picture subjects of the ideas; a prompt is always in English. */
-export const visuals = [
+const englishVisuals = [
   'A {vibe} morning scene about {topic}: soft window light, a wooden table, a cup of chai with steam, shallow depth of field',
   'Hands at work on {topic} in a small Indian market stall, lamps, spices, {vibe} colours, candid wide shot',
   'Three abstract paper shapes in bright colours, {vibe} mood, clean background, room for text, about {topic}',
@@ -77,6 +78,7 @@ const english: Phrases = {
     '#GoodMood',
     '#WeekendPlan',
   ],
+  visuals: englishVisuals,
   titles: [
     'A morning with {topic}',
     'Behind the scenes: {topic}',
@@ -96,7 +98,7 @@ const english: Phrases = {
 };
 
 const hinglish: Phrases = {
-  everyone: 'aas paas ke log',
+  everyone: 'aas paas ke logon',
   vibes: ['cosy', 'masti bhara', 'sukoon wala', 'festive'],
   openings: [
     'Dekho, {topic} ko simple rakhte hain.',
@@ -139,6 +141,7 @@ const hinglish: Phrases = {
     '#Sukoon',
     '#WeekendScene',
   ],
+  visuals: englishVisuals,
   titles: [
     'Subah wali {topic}',
     'Parde ke peeche: {topic}',
@@ -158,7 +161,7 @@ const hinglish: Phrases = {
 };
 
 const hindi: Phrases = {
-  everyone: 'आसपास के लोग',
+  everyone: 'आसपास के लोगों',
   vibes: ['सुकून भरा', 'ख़ुशनुमा', 'त्योहार जैसा'],
   openings: [
     'चलिए, {topic} को आसान तरीक़े से समझते हैं।',
@@ -193,6 +196,14 @@ const hindi: Phrases = {
     '{topic} यानी दिन बन गया। ☀️ आप इस तस्वीर में क्या जोड़ेंगे?',
   ],
   hashtags: ['#अपनाभारत', '#सुकून', '#देसीअंदाज़', '#छोटीखुशियाँ', '#आजकादिन', '#वोकलफॉरलोकल'],
+  visuals: [
+    'सुबह का {vibe} माहौल, {topic}: खिड़की से हल्की रोशनी, लकड़ी की मेज़, भाप उठती चाय का कप',
+    'छोटे बाज़ार की दुकान में काम करते हाथ, {topic}: दीये, मसाले, {vibe} माहौल',
+    'चटख रंगों में काग़ज़ की तीन आकृतियाँ, {vibe} माहौल, सादा बैकग्राउंड, लिखने की जगह, {topic}',
+    'ऊपर से दिखती फूलों की रंगोली और जलते दीये, {vibe} माहौल, {topic}',
+    'सूर्यास्त में कमल के तालाब के किनारे पुराना महल, {vibe} माहौल, {topic}',
+    'छतों वाले शहर के ऊपर पतंगें, बड़े बादल, दोपहर की रोशनी, {vibe} माहौल, {topic}',
+  ],
   titles: [
     '{topic} वाली सुबह',
     'पर्दे के पीछे: {topic}',

@@ -1,6 +1,6 @@
 /** Texts for the stand-ins, made from the words of the prompt: ideas, captions, or a plain answer. */
 import { randomFrom, type Random } from './random.ts';
-import { phrases, visuals, type SpokenLanguage } from './phrases.ts';
+import { phrases, type SpokenLanguage } from './phrases.ts';
 
 export type Conversation = {
   system: string;
@@ -15,7 +15,7 @@ export type Conversation = {
 };
 
 const ignored = new Set(
-  'a an the and or of for in on at to with my your our me i we you is are be it this that please write create make give tell about some can could would how what why when where which generate draw show need want help post image picture photo caption captions instagram idea ideas variation variations bullet point points each under words hashtags using language reply answer json only return hindi english hinglish ke ka ki hai mein par aur se ko liye kya'.split(
+  'a an the and or of for in on at to with my your our me i we you is are be it this that please write create make give tell about some can could would how what why when where which generate draw show need want help post image picture photo caption captions instagram idea ideas variation variations bullet point points each under words hashtags using language reply answer json only return hindi english hinglish ke ka ki hai mein par aur se ko liye kya में का की के है हैं से को पर और यह वह एक लिए क्या कैसे साथ मेरा मेरी मेरे अपना अपनी अपने'.split(
     ' ',
   ),
 );
@@ -59,26 +59,28 @@ function shuffled<T>(random: Random, list: readonly T[]): T[] {
 
 const maxTitle = 59;
 
+const shortened = (topic: string): string => topic.split(/\s+/).slice(0, 4).join(' ');
+
 function writeIdeas(conversation: Conversation, random: Random): string {
   const { prompt } = conversation;
   const said = phrases[detectLanguage(conversation)];
   const topic = toTopic(prompt);
   const audience = labelled(prompt, 'audience') ?? said.everyone;
   const vibe = labelled(prompt, 'vibe') ?? random.pick(said.vibes);
-  const ideas = shuffled(random, visuals)
+  const ideas = shuffled(random, [...said.visuals.keys()])
     .slice(0, 4)
-    .map((visual) => {
-      const index = visuals.indexOf(visual);
-      const fill = (text: string) =>
+    .map((index) => {
+      const fill = (text: string, about = topic) =>
         text
-          .replaceAll('{topic}', topic)
+          .replaceAll('{topic}', about)
           .replaceAll('{audience}', audience)
           .replaceAll('{vibe}', vibe);
-      const title = capital(fill(said.titles[index]!));
+      const whole = fill(said.titles[index]!);
+      const title = whole.length > maxTitle ? fill(said.titles[index]!, shortened(topic)) : whole;
       return {
-        title: title.length > maxTitle ? `${title.slice(0, maxTitle - 1).trimEnd()}…` : title,
-        visualPrompt: fill(visual),
-        captionBrief: fill(said.briefs[index]!),
+        title: capital(title.slice(0, maxTitle)),
+        visualPrompt: fill(said.visuals[index]!),
+        captionBrief: capital(fill(said.briefs[index]!)),
         hashtags: toHashtags(topic, shuffled(random, said.hashtags), random.whole(4, 6)),
       };
     });

@@ -4,6 +4,8 @@
  */
 import { findClosestName } from './closest-name.ts';
 import { composeVariables, serverVariables } from './environment-variables.ts';
+import { fileVariableNames } from './file-variables.ts';
+import { parseSentinelUrl } from './queue-url.ts';
 import type { SetupProblem } from './setup-problem.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -23,7 +25,13 @@ export function checkConfiguration(
   ];
 }
 
-const logins = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'QUEUE_URL', 'SMTP_URL'];
+const logins = [
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
+  'DATABASE_OWNER_URL',
+  'QUEUE_URL',
+  'SMTP_URL',
+];
 
 /**
  * Finds passwords with a character that must be escaped in a URL: the rest of the password would be read as a
@@ -45,6 +53,7 @@ export function checkLogins(given: Given): SetupProblem[] {
 
 /** Whether a URL with a login is parsed as intended. `postgres://app@/name` names a local socket. */
 export function hasReadableLogin(url: string): boolean {
+  if (url.includes('+sentinel:')) return parseSentinelUrl(url) !== undefined;
   try {
     const { pathname, search, hash } = new URL(url.replace('@/', '@socket/'));
     return !`${pathname}${search}${hash}`.includes('@');
@@ -55,7 +64,7 @@ export function hasReadableLogin(url: string): boolean {
 
 /** Variables that no operator sets, or that only Compose reads. */
 const otherNames = [...composeVariables, 'PUBLISHED_PORT', 'SITE_ADDRESS'];
-const knownNames = [...Object.keys(serverVariables), ...otherNames];
+const knownNames = [...Object.keys(serverVariables), ...otherNames, ...fileVariableNames];
 
 /** Other programs have variables with these prefixes too. */
 const sharedPrefixes = ['LOG', 'NODE', 'OTEL', 'PROMPT'];

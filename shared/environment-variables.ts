@@ -1,6 +1,8 @@
 /** The variables of API, worker and migration, with their descriptions for the documentation. */
 import { z } from 'zod';
+import { findImageStoreProblem } from './image-store.ts';
 import { Limits, parseJson } from './limits.ts';
+import { parseSentinelUrl } from './queue-url.ts';
 import { trimEndOf } from './trim-end-of.ts';
 
 /** An empty variable counts as unset: `.env.example` leaves many empty. */
@@ -17,7 +19,11 @@ const port = z.coerce.number().int().min(0).max(65_535);
 export const oldestPostgres = 17;
 
 const databaseUrl = required.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
-const queueUrl = required.regex(/^(postgres(ql)?|rediss?):\/\//, 'must be postgres:// or redis://');
+const queueUrl = required
+  .regex(/^(postgres(ql)?|rediss?(\+sentinel)?):\/\//, 'must be postgres:// or redis://')
+  .refine((url) => !url.includes('+sentinel:') || parseSentinelUrl(url), {
+    error: 'must be redis+sentinel://host1:26379,host2:26379/name-of-the-master',
+  });
 
 const smtpUrl = z
   .url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://', abort: true })
@@ -31,6 +37,11 @@ const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
   .regex(/^[^?#]*$/, 'must end before any ? or #')
   .transform((url) => trimEndOf(url, '/'));
+
+function refuseBadStore(setting: string, { addIssue }: z.RefinementCtx): void {
+  const message = findImageStoreProblem(setting);
+  if (message) addIssue({ code: 'custom', message });
+}
 
 const list = z
   .string()
@@ -90,9 +101,16 @@ const common = {
     description: `Login of the servers to PostgreSQL ${oldestPostgres} or newer, which cannot change existing ledger events; set it with \`DATABASE_OWNER_URL\``,
     fallback: 'embedded PostgreSQL',
   }),
+  DATABASE_REPLICA_URL: databaseUrl.optional().meta({
+    group: 'Addresses and storage',
+    description:
+      'A hot standby of the same database, with the same login: the explorer, finance and exports read from it, unless it is late',
+    fallback: '`DATABASE_URL`',
+  }),
   QUEUE_URL: queueUrl.meta({
     group: 'Addresses and storage',
-    description: '`postgres://…` or `redis://…`',
+    description:
+      '`postgres://…`, `redis://…`, or `redis+sentinel://host1:26379,host2:26379/name-of-the-master`',
     fallback: '`DATABASE_URL`',
   }),
   QUEUE_PREFIX: z
@@ -104,9 +122,10 @@ const common = {
       description:
         'Schema or key prefix of the queue, for several installations on one server (a-z, 0-9, _)',
     }),
-  IMAGE_FOLDER: required.meta({
+  IMAGE_STORE: required.superRefine(refuseBadStore).meta({
     group: 'Addresses and storage',
-    description: 'Folder for originals, finished pictures and exports; API and workers share it',
+    description:
+      'Folder for originals, finished pictures and exports, shared by API and workers, or a bucket: `s3://bucket/prefix`, with the `AWS_…` variables of its SDK. During a move two, the new one first, separated by a comma',
     fallback: '`.local/images`',
   }),
   OPENAI_API_KEY: optional.meta({
@@ -348,7 +367,13 @@ export const composeVariables = [
   'DATABASE_OWNER_PASSWORD',
   'DATABASE_APP_PASSWORD',
   'DATABASE_APP_USER',
+  'REDIS_PASSWORD',
+  'SACHET_VERSION',
+  'API_NAME',
 ] as const;
+
+/** Secrets of the bucket, which its SDK reads. */
+export const awsVariables = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const;
 
 /** All described variables of the servers by name. */
 export const serverVariables: Record<string, z.ZodType> = {

@@ -178,6 +178,7 @@ const demoPassword = ':only-for-the-demo@';
 const passwordVariables = {
   DATABASE_APP_PASSWORD: 'DATABASE_URL',
   DATABASE_OWNER_PASSWORD: 'DATABASE_OWNER_URL',
+  REDIS_PASSWORD: 'QUEUE_URL',
 };
 
 function demoPasswords(given: Variables): string[] {

@@ -11,19 +11,3 @@ export async function measureDistance(one: Buffer, other: Buffer): Promise<numbe
   for (let index = 0; index < a.length; index++) sum += Math.abs((a[index] ?? 0) - (b[index] ?? 0));
   return sum / a.length;
 }
-
-/** Mean spread between the channels of a pixel: 0 is grey. */
-export async function measureColourfulness(image: Buffer): Promise<number> {
-  const raw = await sharp(image)
-    .removeAlpha()
-    .toColourspace('srgb')
-    .resize(64, 64)
-    .raw()
-    .toBuffer();
-  let sum = 0;
-  for (let index = 0; index < raw.length; index += 3) {
-    const pixel = [...raw.subarray(index, index + 3)];
-    sum += Math.max(...pixel) - Math.min(...pixel);
-  }
-  return sum / (raw.length / 3);
-}

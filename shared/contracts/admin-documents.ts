@@ -40,6 +40,7 @@ const RegisteredDocument = z
     recipientGstin: z.string().nullable(),
     placeOfSupply: StateCode.nullable(),
     against: z.string().nullable().meta({ description: 'The invoice of a credit note.' }),
+    irn: z.string().nullable().meta({ description: 'Once the portal’s answer is stored.' }),
     discount: Rupees,
     ...taxes,
     total: Rupees.meta({ description: 'Taxable value and tax.' }),
@@ -112,5 +113,38 @@ export const TaxMonth = z
   })
   .meta({ id: 'TaxMonth' });
 export type TaxMonth = z.infer<typeof TaxMonth>;
+
+/** In one request. */
+export const eInvoiceAnswersAtMost = 100;
+
+/** As the portal writes it; other fields are ignored. */
+const EInvoiceAnswer = z.object({
+  Irn: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'An IRN has 64 characters, 0 to 9 and a to f.')
+    .transform((irn) => irn.toLowerCase()),
+  AckNo: z
+    .union([z.string(), z.number().int().positive().max(Number.MAX_SAFE_INTEGER)])
+    .transform(String)
+    .pipe(z.string().regex(/^\d{6,20}$/, 'Not an acknowledgement number.')),
+  AckDt: z
+    .string()
+    .regex(/^20\d\d-[01]\d-[0-3]\d [0-2]\d:[0-5]\d:[0-5]\d$/, 'Not a date and time.'),
+  SignedQRCode: z
+    .string()
+    // The largest code that a printed page has room for.
+    .max(2_000)
+    .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'Not a signed code.'),
+  SignedInvoice: z.string().max(24_000).optional(),
+});
+export type EInvoiceAnswer = z.infer<typeof EInvoiceAnswer>;
+
+export const EInvoiceAnswersRequest = z.object({
+  answers: z.array(EInvoiceAnswer).min(1).max(eInvoiceAnswersAtMost),
+});
+export const EInvoiceAnswersResponse = z.object({
+  stored: z.number().int(),
+  known: z.number().int().meta({ description: 'Answers that were stored earlier.' }),
+});
 
 export const EInvoiceQuery = z.object({ number: DocumentNumber });

@@ -1,7 +1,7 @@
 /** Everything that a user made: `/api/library` and its zip. */
 import { z } from 'zod';
 import { KeptUntil, Thumbnails } from './generation.ts';
-import { AspectRatio, Mode, Provider, Timestamp } from './vocabulary.ts';
+import { AspectRatio, Mode, Provider, Rupees, Timestamp } from './vocabulary.ts';
 
 const libraryPageSize = 60;
 
@@ -49,6 +49,9 @@ export const LibraryItem = z
     thumbnails: Thumbnails,
     unlocked: z.boolean(),
     boughtSize: z.number().int().nullable(),
+    price: Rupees.nullable().meta({
+      description: 'Price of unlocking, for an image at the default size; null if it is unlocked.',
+    }),
     favourite: z.boolean(),
     keptUntil: KeptUntil,
     createdAt: Timestamp,

@@ -1,6 +1,7 @@
 /** Public proofs of the ledger: receipts, checkpoints and keys. */
 import { z } from 'zod';
 import { Receipt, SignedCheckpoint } from '../ledger/receipt.ts';
+import { SignedRestore } from '../ledger/restore.ts';
 
 /**
  * `GET /api/receipt?seq=` returns the receipt of an event in the caller's wallet, a file that
@@ -24,6 +25,9 @@ export const PublishedCheckpoints = z
     publicKeys: z
       .array(z.object({ keyId: z.string(), publicKeyHex: z.string() }))
       .meta({ description: 'Ed25519, raw; all that checkpoints were ever signed with.' }),
+    restores: z.array(SignedRestore).meta({
+      description: 'Restores from a backup, oldest first: each gives up published checkpoints.',
+    }),
     checkpoints: z.array(SignedCheckpoint).meta({ description: 'Newest first.' }),
     nextBefore: z.number().int().nullable().meta({ description: 'Pass as `before`.' }),
   })

@@ -61,6 +61,8 @@ export const BonusWithheld = z.enum([
   'disposable_address',
   'address_block',
   'daily_budget',
+  /** The database was restored from a backup after the account was created. */
+  'restored',
 ]);
 export type BonusWithheld = z.infer<typeof BonusWithheld>;
 
@@ -88,7 +90,8 @@ export const UserProfile = z
     bonusWithheld: BonusWithheld.nullable().meta({
       description:
         'Why the sign-up brought no bonus: the mailbox or phone had one, the address is a throwaway, ' +
-        "or the day's bonuses (of the network or in total) were used up. Null if it was credited.",
+        "the day's bonuses (of the network or in total) were used up, or the account is older than a " +
+        'restore from a backup. Null if it was credited.',
     }),
     lowBalance: Rupees.meta({
       description: 'The client warns when less than this is available; 0 for never.',

@@ -146,11 +146,24 @@ export const DocumentContent = z.object({
 });
 export type DocumentContent = z.infer<typeof DocumentContent>;
 
+/** The invoice registration portal's answer to an e-invoice. */
+export interface EInvoiceRegistration {
+  /** 64 hex digits. */
+  readonly irn: string;
+  readonly ackNumber: string;
+  /** In India: `2026-12-01 10:15:00`. */
+  readonly ackAt: string;
+  /** The token that the code on the paper contains. */
+  readonly signedQr: string;
+}
+
 /** A document with its place in the chain of its series. */
 export interface StoredDocument {
   readonly number: string;
   readonly content: DocumentContent;
   readonly hashHex: string;
+  /** Null until the portal's answer is stored. It arrives after the document, and is not in the chain. */
+  readonly eInvoice: EInvoiceRegistration | null;
 }
 
 /** What an admin enters about the supplier. */

@@ -95,6 +95,29 @@ describe('an e-invoice', () => {
     });
   });
 
+  test('of a partial refund without bonus credit has no discount after any earlier refund', () => {
+    const paise = fc.integer({ min: 2, max: 999_00 });
+    fc.assert(
+      fc.property(paise, fc.nat(100), fc.boolean(), (unitPaise, share, isHere) => {
+        const content = invoiceOf(
+          [{ unitPaise, quantity: 1, discountPaise: 0 }],
+          isHere ? { ...registered, stateCode: '29', gstin: '29AAGCB7383J1Z4' } : registered,
+        );
+        const first = Math.max(1, Math.floor((unitPaise * share) / 101));
+        for (const [amountPaise, creditedPaise] of [
+          [first, 0],
+          [unitPaise - first, first],
+        ] as const) {
+          const refund = { amountPaise, discountPaise: 0, line: 0, creditedPaise };
+          const note = composeCreditNote(parties, { ...refund, invoice: { number, content } }, []);
+          const [item] = read(toEInvoice('CN/2627/000001', note)).ItemList;
+          // The schema takes no negative discount.
+          expect(item).toMatchObject({ Discount: 0, TotAmt: item!.AssAmt });
+        }
+      }),
+    );
+  });
+
   test('is refused for an unregistered recipient and without a PIN', () => {
     const lines = [{ unitPaise: 9_00, quantity: 1, discountPaise: 0 }];
     expect(toEInvoice(number, invoiceOf(lines, inKarnataka))).toEqual({

@@ -4,6 +4,7 @@
  * year, so sending the same document again returns the same IRN.
  */
 import type { DocumentContent, DocumentLine } from './content.ts';
+import { financialYear } from './series.ts';
 import { states, type StateCode } from './states.ts';
 import { splitTax } from './tax.ts';
 import { itemNames } from './words.ts';
@@ -17,6 +18,10 @@ export type EInvoiceRefusal =
 /** The rest is as the schema says. */
 export interface EInvoice {
   readonly Version: '1.1';
+  readonly DocDtls: { readonly Typ: string; readonly No: string; readonly Dt: string };
+  readonly SellerDtls: { readonly Gstin: string; readonly [field: string]: unknown };
+  readonly BuyerDtls: { readonly Gstin: string; readonly [field: string]: unknown };
+  readonly ValDtls: { readonly TotInvVal: number; readonly [field: string]: unknown };
   readonly [part: string]: unknown;
 }
 
@@ -28,6 +33,14 @@ const toRupees = (paise: number): number => paise / 100;
 
 /** `18/11/2026` for `2026-11-18`. */
 const toSchemaDay = (day: string): string => day.split('-').toReversed().join('/');
+
+const toKind = ({ kind }: DocumentContent): string => (kind === 'credit-note' ? 'CRN' : 'INV');
+
+/** The text whose SHA-256 is the IRN: GSTIN, financial year (`2026-27`), kind and number. */
+export function toIrnSource(number: string, content: DocumentContent): string {
+  const year = financialYear(content.day);
+  return `${content.supplier.gstin}20${year.slice(0, 2)}-${year.slice(2)}${toKind(content)}${number}`;
+}
 
 export function toEInvoice(number: string, content: DocumentContent): EInvoiceResult {
   const { kind, day, supplier, recipient, period, against, totals } = content;
@@ -41,7 +54,7 @@ export function toEInvoice(number: string, content: DocumentContent): EInvoiceRe
     json: {
       Version: '1.1',
       TranDtls: { TaxSch: 'GST', SupTyp: 'B2B', RegRev: 'N', IgstOnIntra: 'N' },
-      DocDtls: { Typ: isNote ? 'CRN' : 'INV', No: number, Dt: toSchemaDay(day) },
+      DocDtls: { Typ: toKind(content), No: number, Dt: toSchemaDay(day) },
       SellerDtls: toParty({ ...supplier, name: supplier.legalName, gstin: supplier.gstin }),
       BuyerDtls: {
         ...toParty({
@@ -78,10 +91,14 @@ export function toEInvoice(number: string, content: DocumentContent): EInvoiceRe
   };
 }
 
-/** Prices include tax, and the schema wants them without it: the discount is the rest. */
+/**
+ * Prices include tax, and the schema wants them without it. The taxable value of a note is that of a part of its
+ * invoice, so only the discount is split here: the price is the sum.
+ */
 function toItem(line: DocumentLine, i: number, { isIntraState }: DocumentContent) {
-  const { quantity, grossPaise, rateBasisPoints, taxablePaise } = line;
-  const gross = splitTax(grossPaise, { rateBasisPoints, isIntraState });
+  const { quantity, discountPaise, rateBasisPoints, taxablePaise } = line;
+  const discount = splitTax(discountPaise, { rateBasisPoints, isIntraState }).taxablePaise;
+  const grossPaise = taxablePaise + discount;
   return {
     SlNo: String(i + 1),
     PrdDesc: itemNames[line.item],
@@ -90,9 +107,9 @@ function toItem(line: DocumentLine, i: number, { isIntraState }: DocumentContent
     Qty: quantity,
     Unit: 'OTH',
     // The schema allows three decimals.
-    UnitPrice: Math.round((gross.taxablePaise * 10) / quantity) / 1000,
-    TotAmt: toRupees(gross.taxablePaise),
-    Discount: toRupees(gross.taxablePaise - taxablePaise),
+    UnitPrice: Math.round((grossPaise * 10) / quantity) / 1000,
+    TotAmt: toRupees(grossPaise),
+    Discount: toRupees(discount),
     AssAmt: toRupees(taxablePaise),
     GstRt: rateBasisPoints / 100,
     CgstAmt: toRupees(line.cgstPaise),

@@ -1,6 +1,7 @@
 /**
- * Numbers of documents. A series has one prefix and one financial year and no gaps: `RV/2627/000001`. GST
- * allows 16 letters, digits, slashes and hyphens.
+ * Numbers of documents. A series has one prefix and one financial year and no gaps: `RV/2627/000001`. After a
+ * restore from a backup, another series continues the year: `RV/2627B/000001`. GST allows 16 letters, digits,
+ * slashes and hyphens.
  */
 import { z } from 'zod';
 
@@ -23,10 +24,14 @@ export function toDocumentNumber(prefix: string, year: string, serial: number): 
   return `${prefix}/${year}/${String(serial).padStart(6, '0')}`;
 }
 
+/** The number as a part of a file's name. */
+export const toFileName = (number: string): string => number.replaceAll('/', '-');
+
 /** The number as a person enters it or an address has it (`RV-2627-000001`), or null. */
 export function parseDocumentNumber(text: string): string | null {
   const number = text.trim().toUpperCase().replaceAll('-', '/');
-  return number.length <= lengthOfNumber && /^[A-Z1-9][A-Z0-9]{0,2}\/\d{4}\/\d{6,8}$/.test(number)
+  return number.length <= lengthOfNumber &&
+    /^[A-Z1-9][A-Z0-9]{0,2}\/\d{4}[B-Z]?\/\d{6,8}$/.test(number)
     ? number
     : null;
 }

@@ -27,6 +27,16 @@ export function startOfIstDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) - istOffsetMs;
 }
 
+/**
+ * A moment with its offset, `2026-11-27T18:30:00+05:30`; null for another text. Without the offset, it would be
+ * another moment on a server than on its operator's clock.
+ */
+export function parseMoment(text: string): Date | null {
+  const moment = new Date(text);
+  const hasOffset = /(?:Z|[+-]\d\d:\d\d)$/.test(text);
+  return hasOffset && !Number.isNaN(moment.getTime()) ? moment : null;
+}
+
 export const dayMs = 24 * 60 * 60 * 1000;
 
 /** Seconds until the next midnight in India, rounded up: 1 to 86,400. */

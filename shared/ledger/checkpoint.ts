@@ -5,7 +5,7 @@ export const currentCheckpointVersion = 1;
 
 export interface Checkpoint {
   readonly version: number;
-  /** 1, 2, 3, … without gaps. */
+  /** 1, 2, 3, … without gaps, except after a restore from a backup (`restore.ts`). */
   readonly number: number;
   readonly createdAtMs: number;
   readonly walletCount: number;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import {
+  EInvoiceAnswersRequest,
+  EInvoiceAnswersResponse,
   EInvoiceQuery,
   RegisterPage,
   RegisterQuery,
@@ -220,6 +222,12 @@ export const financeOperations = {
     summary: 'The e-invoice (INV-01, 1.1) of an invoice or credit note to a registered recipient.',
     query: EInvoiceQuery,
     answers: { 200: z.looseObject({ Version: z.string() }) },
+  },
+  'POST /api/admin/documents/e-invoice-answers': {
+    access: 'finance',
+    summary: 'Stores the portal’s answers to e-invoices: all of them or none.',
+    body: EInvoiceAnswersRequest,
+    answers: { 200: EInvoiceAnswersResponse },
   },
   'GET /api/admin/tax-month': {
     access: 'finance',

@@ -135,6 +135,7 @@ export const ledgerOperations = {
     summary: 'An export file, by a signed link that expires. Supports ranges.',
     query: z.object({
       id: z.string().max(60),
+      uid: z.string().max(128),
       expires: z.string().regex(/^\d{1,15}$/),
       signature: z.string().max(100),
     }),

@@ -215,8 +215,9 @@ export const toLineKey = ({
   day,
   amountPaise,
   text,
-}: Pick<StatementLine, 'day' | 'amountPaise' | 'text'>): string =>
-  `${day} ${amountPaise} ${text.toUpperCase().replace(/[^A-Z0-9]+/g, '')}`;
+  references,
+}: Pick<StatementLine, 'day' | 'amountPaise' | 'text' | 'references'>): string =>
+  `${day} ${amountPaise} ${text.toUpperCase().replace(/[^A-Z0-9]+/g, '')} ${references.toSorted().join(' ')}`;
 
 interface CheckedBalances {
   readonly wrong: readonly StatementProblem[];

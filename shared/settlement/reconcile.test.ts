@@ -320,7 +320,7 @@ const faults: Record<Exclude<FindingClass, 'disputed'>, Fault[]> = {
   utr_unknown: [
     ({ bank }) => {
       bank.push({ utr: 'elsewhere', day: '2026-03-09', amountPaise: 500 });
-      return 'utr elsewhere';
+      return 'utr elsewhere 2026-03-09';
     },
   ],
 };

@@ -96,7 +96,7 @@ export type FindingClass = (typeof findingClasses)[number];
 
 export interface Finding {
   readonly class: FindingClass;
-  /** `payment pay_1`, `dispute disp_1`, `utr 123`. A subject has at most one finding of each class. */
+  /** `payment pay_1`, `dispute disp_1`, `utr 123`, `utr 123 2026-11-20`. A subject has at most one finding of each class. */
   readonly subject: string;
   readonly day: string;
   readonly paymentId: string | null;
@@ -443,7 +443,8 @@ function reconcileTransfer(transfer: Transfer): Part {
   if (difference === 0 && isExplained) return { identity, finding: null };
   const finding: Finding = {
     class: settledPaise === null ? 'utr_unknown' : 'bank_amount_differs',
-    subject: `utr ${utr}`,
+    // Without a settlement, the reference can be an account's number, which other days have too.
+    subject: settledPaise === null ? `utr ${utr} ${day}` : `utr ${utr}`,
     day,
     paymentId: null,
     differencePaise: difference,
