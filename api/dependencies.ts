@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Proofs } from '@sachet/db/ledger/receipt';
+import type { Reader } from '@sachet/db/reader';
 import type { Database } from '@sachet/db/tables';
 import type { ExportFiles } from '@sachet/flows/export-files';
 import type { ImageStore } from '@sachet/images/store';
@@ -25,6 +26,8 @@ import type { UploadAdmissions } from './limits/upload-admission.ts';
 export interface Dependencies {
   readonly settings: ApiEnvironment;
   readonly db: Kysely<Database>;
+  /** The explorer, finance and exports read from it. */
+  readonly reader: Reader;
   readonly ledger: Ledger;
   readonly images: ImageStore;
   readonly exportFiles: ExportFiles;

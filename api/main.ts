@@ -2,16 +2,18 @@
 import { applicationDefault, cert, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKysely, createPool, promptly } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { createProofs } from '@sachet/db/ledger/receipt';
 import { listen } from '@sachet/db/live';
+import { createReader } from '@sachet/db/reader';
 import { createReadiness } from '@sachet/db/readiness';
 import { logSetup, requireSetup } from '@sachet/flows/check-setup';
 import { createExportFiles } from '@sachet/flows/export-files';
-import { createFolderStore } from '@sachet/images/store';
+import { keepChecksums } from '@sachet/flows/keep-checksums';
+import { openObjects } from '@sachet/images/open-objects';
+import { createImageStore } from '@sachet/images/store';
 import {
   observeLedger,
   observePool,
@@ -72,12 +74,19 @@ const queue = createJobQueue({
   prefix: settings.QUEUE_PREFIX,
   waits: (error) => log.warn({ err: error }, 'queue unreachable; waiting for it'),
 });
-const images = createFolderStore({ folder: settings.IMAGE_FOLDER });
+const objects = openObjects(settings.IMAGE_STORE);
+const images = keepChecksums(createImageStore(objects), { db });
 const deps: Dependencies = {
   settings,
   log,
   live,
   db,
+  reader: createReader({
+    primary: db,
+    replicaUrl: settings.DATABASE_REPLICA_URL,
+    pool: { application_name: 'sachet-api-reader', ...promptly },
+    late: (error) => log.warn({ err: error }, 'reports are read from the primary for a while'),
+  }),
   limits: createRateLimits(settings, log),
   places: {
     ofUser: createPlaces({ places: 8, waiting: 250, waitMs: 30_000, keptMs: 1_000 }),
@@ -102,8 +111,7 @@ const deps: Dependencies = {
     observer: observeLedger,
   }),
   images,
-  // The name begins with a dot, so no picture's key can ever read a file in it.
-  exportFiles: createExportFiles({ folder: join(settings.IMAGE_FOLDER, '.exports') }),
+  exportFiles: createExportFiles(objects),
   providers: createProviders(settings),
   queue,
   gateway: createGateway(settings),
@@ -174,6 +182,7 @@ async function stop(): Promise<void> {
   await deps.limits.close();
   await deps.queue.close();
   await deps.ledger.close();
+  await deps.reader.close();
   await deps.db.destroy();
   await operations?.close();
   await tracing.close();

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   ProviderBalancesResponse,
@@ -5,11 +6,10 @@ import {
 } from '@sachet/shared/contracts/admin-balances';
 import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import type { InboxAnswer } from '@sachet/sandbox/inbox';
-import { say, someWords } from '../testing/chat.ts';
 import { createCustomer, somePrompt, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
-import { signUpSuperAdmin, someSuperAdmins } from '../testing/super-admin.ts';
+import { createSuperAdmin } from '../testing/super-admin.ts';
 
 const poll = { timeout: 60_000, interval: 50 };
 
@@ -20,8 +20,7 @@ let other: Customer;
 /** Addresses that only this file uses, because the sandbox counts refusals by address and subject. */
 let addresses: Record<'ops' | 'busy' | 'refuses', string>;
 beforeAll(async () => {
-  const emails = someSuperAdmins(2);
-  const own = emails[0]!.split('@')[0]!;
+  const own = randomBytes(6).toString('hex');
   addresses = {
     ops: `${own}-ops@people.test`,
     busy: `${own}+mail-busy-2@people.test`,
@@ -31,14 +30,11 @@ beforeAll(async () => {
     queue: 'postgres',
     limits: impatient,
     env: {
-      SUPER_ADMIN_EMAILS: emails.join(','),
       ADMIN_NOTICE_EMAILS: Object.values(addresses).join(', '),
       OPENAI_API_KEY: '',
     },
   });
-  [admin, other] = (await Promise.all(
-    emails.map((email) => signUpSuperAdmin(open.stack, email)),
-  )) as [Customer, Customer];
+  [admin, other] = await Promise.all([createSuperAdmin(open), createSuperAdmin(open)]);
 });
 afterAll(async () => {
   // The worker has already summed the days of these calls; without the sums it computes them again.
@@ -157,13 +153,8 @@ describe('balances', () => {
 
   test.each<[string, object]>([
     ['openai.balanceUSD', { openai: { balanceUSD: 1.005 } }],
-    ['openai.balanceUSD', { openai: { balanceUSD: 1e12 } }],
-    ['openai.balanceUSD', { openai: { balanceUSD: 'NaN' } }],
-    ['openai.balanceUSD', { openai: { balanceUSD: '12' } }],
     ['gemini.thresholdUSD', { gemini: { thresholdUSD: -0.01 } }],
-    ['gemini.thresholdUSD', { gemini: { thresholdUSD: [] } }],
     ['gemini.notes', { gemini: { notes: 'x'.repeat(2001) } }],
-    ['openai', { openai: 5 }],
   ])('a save of balances with an invalid %s is refused as a whole (%#)', async (field, json) => {
     expectRefusal(
       await admin.send(path, { json: { gemini: { notes: 'kept out' }, ...json } }),
@@ -171,23 +162,6 @@ describe('balances', () => {
       field,
     );
     expect((await read()).gemini.notes).toBe('');
-  });
-
-  test('concurrent saves of two admins are applied one after the other', async () => {
-    const saves = Array.from({ length: 10 }, (_, i) =>
-      save({ gemini: { balanceUSD: i + 1 } }, i % 2 ? admin : other),
-    );
-    await Promise.all(saves);
-    const trail = await open.books.query<{ from: number | null; to: number }>(
-      `select (details->'balanceCents'->>'from')::int as from,
-              (details->'balanceCents'->>'to')::int as to
-         from admin_audit where action = 'update-provider-balance' order by id desc limit 10`,
-    );
-    const inOrder = trail.toReversed();
-    expect(inOrder.map(({ from }) => from)).toEqual(
-      [null, ...inOrder.map(({ to }) => to)].slice(0, 10),
-    );
-    expect((await read()).gemini.balanceUSD).toBe(inOrder.at(-1)!.to / 100);
   });
 });
 
@@ -206,14 +180,6 @@ describe('spending', () => {
     // $22 in 7 days.
     expect(gemini.spentPerDayUSD).toBeCloseTo(22 / 7, 5);
     expect(gemini.daysLeft).toBe(29.3);
-  });
-
-  test('spending of a studio that is two days old is averaged over two days, not seven', async () => {
-    await spend(10, 2);
-    await save({ gemini: { balanceUSD: 50 } });
-    const { gemini } = await read();
-    expect(gemini.spentPerDayUSD).toBeCloseTo(5, 2);
-    expect(gemini.daysLeft).toBe(10);
   });
 
   test('saving the same balance again does not restart the count of its spending unless it is marked as new', async () => {
@@ -314,7 +280,7 @@ describe('notices', () => {
     for (let i = 0; i < 2; i += 1) {
       await person.generate({ ...order, prompt: somePrompt('[[fail:quota]]') });
     }
-    expect(await notices()).toMatchObject([
+    await expect.poll(notices, poll).toMatchObject([
       {
         kind: 'provider_refuses',
         subject: 'google:quota',
@@ -323,19 +289,5 @@ describe('notices', () => {
     ]);
     await person.preview(order);
     await expect.poll(notices, poll).toEqual([]);
-  });
-
-  test('a chat whose provider rejects our key raises a notice, and a safety block raises none', async () => {
-    const person = await createCustomer(open.stack);
-    const talk = (marker: string) =>
-      say(open.stack, person, { provider: 'openai', prompt: someWords(marker) });
-    await (await talk('[[fail:safety]]')).isOver();
-    expect(await notices()).toEqual([]);
-    await (await talk('[[fail:key]]')).isOver();
-    await expect
-      .poll(notices, poll)
-      .toMatchObject([
-        { subject: 'openai:access', data: { category: 'access', modelId: 'gpt-6-luna' } },
-      ]);
   });
 });

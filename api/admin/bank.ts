@@ -39,7 +39,7 @@ type Asked = Pick<Parameters<typeof receiveCsv>[0], 'request'> & {
 const toFile = (path: string, { caller, query }: Asked): StatementFile => ({
   path,
   name: query.name ?? null,
-  requestedBy: `admin:${caller.uid}`,
+  adminUid: caller.uid,
   roles: parseRoles(query.roles),
   dateOrder: query.dateOrder,
 });

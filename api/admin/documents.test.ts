@@ -1,4 +1,5 @@
-// Finance reads the register of documents and downloads returns and e-invoices.
+// Finance reads the register of documents, downloads returns and e-invoices, and stores the portal's answers.
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPapers } from '@sachet/db/documents/testing/papers';
 import { walletCalled } from '@sachet/db/testing/ledger-story';
@@ -29,11 +30,11 @@ beforeAll(async () => {
     await papers.charge(walletId, 9_00);
   }
   await papers.setTime(`${month}-01T00:30:00+05:30`);
-  await papers.issue();
+  await papers.issue(1);
   await papers.setTime(`${month}-02T10:00:00+05:30`);
   await papers.topUp(asha, 499_00);
   await papers.topUp(agency, 100_00);
-  await papers.issue();
+  await papers.issue(1);
   await papers.setTime(new Date().toISOString());
   await papers.close();
   open = await openStack({ queue: 'postgres', database: papers.database });
@@ -207,5 +208,100 @@ describe('e-invoices', () => {
     expect(JSON.parse(text)).toEqual([json]);
     const none = await makeFile({ what: 'e-invoices', month: '2020-01', gstin });
     expect(JSON.parse(none.text)).toEqual([]);
+  });
+});
+
+/** The portal's answer to the e-invoice of a document; `changed` replaces parts of its signed code. */
+function answerTo(
+  { number, day, total }: { number: string; day: string; total: number },
+  changed: Record<string, unknown> = {},
+) {
+  const firstYear = Number(day.slice(0, 4)) - (day.slice(5, 7) < '04' ? 1 : 0);
+  const year = `${firstYear}-${String((firstYear + 1) % 100).padStart(2, '0')}`;
+  const irn = createHash('sha256').update(`${gstin}${year}INV${number}`).digest('hex');
+  const data = {
+    SellerGstin: gstin,
+    BuyerGstin: registered.gstin,
+    DocNo: number,
+    DocTyp: 'INV',
+    DocDt: day.split('-').toReversed().join('/'),
+    TotInvVal: total,
+    ItemCnt: 1,
+    MainHsnCode: '998319',
+    Irn: irn,
+    IrnDt: `${day} 10:15:00`,
+    ...changed,
+  };
+  const encode = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url');
+  const claims = { data: JSON.stringify(data), iss: 'NIC' };
+  return {
+    Irn: irn,
+    AckNo: 112_010_036_563_310,
+    AckDt: `${day} 10:15:00`,
+    SignedQRCode: `${encode({ alg: 'RS256' })}.${encode(claims)}.${'s'.repeat(342)}`,
+    SignedInvoice: 'signed',
+    Status: 'ACT',
+  };
+}
+
+describe("the portal's answers", () => {
+  const post = (answers: unknown[]) =>
+    finance.send<{ stored: number; known: number } & AnyBody>(
+      '/api/admin/documents/e-invoice-answers',
+      { json: { answers } },
+    );
+  const findInvoices = async () => {
+    const { documents } = await list({ kind: 'tax-invoice' });
+    const [consumer, business] = documents;
+    return { consumer: consumer!, business: business! };
+  };
+  const readStored = () => open.books.query('select irn, ack_number from e_invoice');
+  const readAudit = () =>
+    open.books.query(`select details from admin_audit where action = 'e-invoice-answers'`);
+
+  test('that differ from their document are refused, and then none is stored', async () => {
+    const { business, consumer } = await findInvoices();
+    const good = answerTo(business);
+    const bad: [object, RegExp][] = [
+      [{ ...good, Irn: 'x' }, /64 characters/],
+      [{ ...good, Irn: 'ab'.repeat(32) }, /the IRN differs/],
+      [{ ...good, AckNo: '=1+1' }, /acknowledgement/],
+      [{ ...good, AckDt: 'today' }, /date/],
+      [{ ...good, SignedQRCode: 'a.b.c' }, /cannot be read/],
+      [{ ...good, SignedQRCode: `a.${'b'.repeat(3_000)}.c` }, /2000/],
+      [answerTo(business, { Irn: 'ab'.repeat(32) }), /IRN in the signed code differs/],
+      [answerTo(business, { TotInvVal: business.total + 1 }), /total differs/],
+      [answerTo(business, { BuyerGstin: gstin }), /recipient’s GSTIN differs/],
+      [answerTo(business, { SellerGstin: registered.gstin }), /supplier’s GSTIN differs/],
+      [answerTo(business, { DocTyp: 'CRN' }), /kind differs/],
+      [answerTo(business, { DocDt: '01/01/2020' }), /date differs/],
+      [answerTo({ ...business, number: 'TI/2627/009999' }), /no document/],
+      [answerTo(consumer), /GSTIN/],
+    ];
+    for (const [answer, message] of bad) {
+      const refused = await post([good, answer]);
+      expect(refused.status).toBe(400);
+      expect(refused.body.error).toMatch(message);
+    }
+    expectRefusal(await post([]), 'invalid', 'answers');
+    expectRefusal(await post(Array.from({ length: 101 }, () => good)), 'invalid', 'answers');
+    expect(await readStored()).toEqual([]);
+    expect(await readAudit()).toEqual([]);
+  });
+
+  test('are stored once and audited, and the document itself does not change', async () => {
+    const { business } = await findInvoices();
+    const read = `select content, encode(hash, 'hex') as hash from document where number = $1`;
+    const before = await open.books.query(read, [business.number]);
+    const answer = answerTo(business);
+    expect((await post([answer])).body).toEqual({ stored: 1, known: 0 });
+    expect((await post([{ ...answer, AckNo: '999999' }])).body).toEqual({ stored: 0, known: 1 });
+    expect(await readStored()).toEqual([{ irn: answer.Irn, ack_number: '112010036563310' }]);
+    expect(await readAudit()).toEqual([{ details: { numbers: [business.number] } }]);
+    expect(await open.books.query(read, [business.number])).toEqual(before);
+    expect((await findInvoices()).business.irn).toBe(answer.Irn);
+    const change = open.books.query(`update e_invoice set ack_number = '1'`);
+    await expect(change).rejects.toThrow();
+    await open.stack.database.verify();
   });
 });

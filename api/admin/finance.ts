@@ -19,7 +19,7 @@ import { ok, route } from '../http/route.ts';
 export const getFinance = route('GET /api/admin/finance', {
   async handle({ deps, query }) {
     const days = toDays(query, mostFinanceDays);
-    const books = await readBooks(deps.db, query);
+    const books = await readBooks(await deps.reader.latest(), query);
     let owedPaise = books.openingPaise;
     let owedPaidPaise = books.openingPaidPaise;
     const read = days.map((day) => {
@@ -130,9 +130,10 @@ export const getRestatement = route('GET /api/admin/finance/day', {
       const error = 'The second day is before the first.';
       throw new Refusal('invalid', error, { field: 'on' });
     }
-    const closed = await readDayClose(deps.db, on);
+    const db = await deps.reader.latest();
+    const closed = await readDayClose(db, on);
     if (!closed) throw new Refusal('not_found', 'This day isn’t closed yet.');
-    const { believed, known, difference, events, eventCount } = await readRestatement(deps.db, {
+    const { believed, known, difference, events, eventCount } = await readRestatement(db, {
       day,
       close: closed.close,
       limit: mostRestatedEvents,

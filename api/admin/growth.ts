@@ -2,6 +2,7 @@
 import {
   endGiftCode,
   insertGiftCode,
+  loadGiftCode,
   newGiftCode,
   readGiftCodes,
   type GiftCode as StoredGiftCode,
@@ -99,7 +100,7 @@ export const postAdminGiftCodesEnd = route('POST /api/admin/gift-codes/end', {
     const isEnded = await audited(db, caller, { action: 'end-gift-code', details: { id } }, (trx) =>
       endGiftCode(trx, id),
     );
-    const giftCode = (await readGiftCodes(db, listed)).find((each) => each.id === id);
+    const giftCode = await loadGiftCode(db, id);
     if (!giftCode) throw new Refusal('not_found', 'There is no such gift code.');
     if (!isEnded && giftCode.ended_at === null) throw new Error('the code was not ended');
     return ok(toGiftCode(giftCode));

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
+import type { Kysely } from 'kysely';
 import { toHistoryFilter, type HistoryFilter } from '@sachet/db/ledger-history/filter';
 import { readWholeHistory } from '@sachet/db/ledger-history/read';
+import type { Database } from '@sachet/db/tables';
 import { ledgerFormats, toLedgerText, type LedgerFormat } from '@sachet/flows/ledger-text';
-import type { Dependencies } from '../dependencies.ts';
 import { route } from '../http/route.ts';
 import { sendDownload } from '../http/send-download.ts';
 
@@ -14,13 +15,14 @@ const contentTypes: Record<LedgerFormat, string> = {
 export const getAdminLedgerExport = route('GET /api/admin/ledger/export', {
   async handle({ deps, query, response }) {
     const { format } = query;
+    const db = await deps.reader.latest();
     const day = new Date().toISOString().slice(0, 10);
     response.writeHead(200, {
       'Content-Type': contentTypes[format],
       'Content-Disposition': `attachment; filename="sachet-ledger-${day}.${format}"`,
       'Cache-Control': 'no-store',
     });
-    const batches = exportText(deps, toHistoryFilter(query), format);
+    const batches = exportText(db, toHistoryFilter(query), format);
     const text = Readable.from(batches, { highWaterMark: 1 });
     const whenCutOff = 'ledger export was interrupted';
     await sendDownload(text, response, { log: deps.log, whenCutOff });
@@ -28,7 +30,7 @@ export const getAdminLedgerExport = route('GET /api/admin/ledger/export', {
 });
 
 async function* exportText(
-  { db }: Pick<Dependencies, 'db'>,
+  db: Kysely<Database>,
   filter: HistoryFilter,
   format: LedgerFormat,
 ): AsyncGenerator<string, void> {

@@ -6,7 +6,7 @@ import type {
   AdminLedgerEventDetail,
   AdminTrialBalance,
 } from '@sachet/shared/contracts/admin-ledger';
-import { createCustomer, send, type Customer } from '../testing/client.ts';
+import { createCustomer, type Customer } from '../testing/client.ts';
 import { openAuditedStack, type AuditedStack } from '../testing/ledger-history.ts';
 import { addMember, foundOrganization, type Founder } from '../testing/organization.ts';
 import { expectRefusal } from '../testing/refusals.ts';
@@ -121,70 +121,22 @@ describe('the list', () => {
     const first = await open.read<{ events: unknown[]; nextBefore: number }>('/api/admin/ledger');
     expect(first.events).toHaveLength(50);
     expect(first.nextBefore).toBeGreaterThan(0);
-    expect(await open.list()).toEqual(await readAll());
-  });
-
-  test('the ledger list returns the same events for each filter as a scan of all events', async () => {
     const all = await readAll();
-    const held = all.find(({ kind }) => kind === 'HoldPlaced')!;
-    const middle = all[30]!.recordedAt;
-    const ist = new Date(Date.parse(middle) + 5.5 * 3_600_000).toISOString().replace('Z', '+05:30');
-    const size = (event: AdminLedgerEvent) => Math.abs(event.amount || event.held);
-    const asked: [string, (event: AdminLedgerEvent) => boolean][] = [
-      [`wallet=${walletId}`, (e) => e.walletId === walletId],
-      [`uid=${customer.uid}`, (e) => e.walletId === walletId],
-      [`uid=${member.uid}`, (e) => e.memberUid === member.uid || e.owner?.id === member.uid],
-      [`organization=${founder.organizationId}`, (e) => e.walletId === teamWalletId],
-      ['kind=Charged', (e) => e.kind === 'Charged'],
-      [
-        'kind=Charged,HoldPlaced&kind=AdjustedByAdmin',
-        (e) => ['Charged', 'HoldPlaced', 'AdjustedByAdmin'].includes(e.kind),
-      ],
-      ['counterAccount=revenue:chat', (e) => e.counterAccount === 'revenue:chat'],
-      ['counterAccount=promotions', (e) => e.counterAccount === 'promotions'],
-      [`actor=admin:${open.admin.uid}`, (e) => e.actor === `admin:${open.admin.uid}`],
-      [`reference=${held.generationId}`, (e) => e.generationId === held.generationId],
-      [`reference=${held.holdId}`, (e) => e.holdId === held.holdId],
-      ['reference=con_history', (e) => e.conversationId === 'con_history'],
-      ['reference=ord_history', (e) => e.orderId === 'ord_history'],
-      ['reference=pay_history', (e) => e.paymentId === 'pay_history'],
-      ['amountFrom=1.10&amountTo=1.2', (e) => size(e) >= 1.1 && size(e) <= 1.2],
-      [`from=${middle}`, (e) => e.recordedAt >= middle],
-      [`to=${encodeURIComponent(ist)}`, (e) => e.recordedAt < middle],
-      [
-        `uid=${customer.uid}&kind=Charged&amountFrom=1.1&to=${middle}`,
-        (e) =>
-          e.walletId === walletId &&
-          e.kind === 'Charged' &&
-          size(e) >= 1.1 &&
-          e.recordedAt < middle,
-      ],
-    ];
-    for (const [query, lets] of asked) {
-      const expected = all.filter(lets);
-      expect(await open.list(query), query).toEqual(expected);
-      expect(expected.length, `${query} is a question`).toBeGreaterThan(0);
+    expect(await open.list()).toEqual(all);
+    // db/ledger-history/read.test.ts compares every filter with a scan of all events.
+    const query = `uid=${customer.uid}&kind=Charged,AdjustedByAdmin&amountFrom=1.1&amountTo=1.2`;
+    const some = all.filter(
+      (e) =>
+        e.walletId === walletId && e.kind === 'Charged' && e.amount <= -1.1 && e.amount >= -1.2,
+    );
+    expect(some.length).toBeGreaterThan(0);
+    expect(await open.list(query)).toEqual(some);
+    for (const [wrong, field] of [
+      ['amountFrom=2&amountTo=1', 'amountFrom'],
+      ['from=yesterday', 'from'],
+    ]) {
+      expectRefusal(await open.admin.send(`/api/admin/ledger?${wrong}`), 'invalid', field);
     }
-    expect(await open.list('wallet=nothing')).toEqual([]);
-    expect(await open.list('organization=nothing')).toEqual([]);
-    expect(await open.list('uid=nothing')).toEqual([]);
-  });
-
-  test.each([
-    ['kind=Nothing', 'kind.0'],
-    ['amountFrom=NaN', 'amountFrom'],
-    ['amountFrom=1.005', 'amountFrom'],
-    ['amountTo=-1', 'amountTo'],
-    ['amountTo=1000000000000', 'amountTo'],
-    ['amountFrom=2&amountTo=1', 'amountFrom'],
-    ['from=yesterday', 'from'],
-    ['from=2026-11-21', 'from'],
-    ['from=2026-11-22T00:00:00Z&to=2026-11-21T00:00:00Z', 'from'],
-    ['before=0', 'before'],
-    ['before=x', 'before'],
-    ['wallet=', 'wallet'],
-  ])('the ledger list refuses %s', async (query, field) => {
-    expectRefusal(await open.admin.send(`/api/admin/ledger?${query}`), 'invalid', field);
   });
 });
 
@@ -293,24 +245,14 @@ describe('an event', () => {
 describe('a wallet as of a moment', () => {
   test('a wallet as of a moment has the state after its last event before the moment', async () => {
     const events = (await readAll()).filter((event) => event.walletId === walletId);
-    for (const { recordedAt } of events) {
-      const last = events.find((event) => event.recordedAt <= recordedAt)!;
-      const found = await open.read<AdminLedgerAsOf>(
-        `/api/admin/ledger/as-of?wallet=${walletId}&at=${recordedAt}`,
-      );
-      expect(found).toMatchObject({
-        seq: last.seq,
-        balance: last.balanceAfter,
-        held: last.heldAfter,
-        owner: { kind: 'user', id: customer.uid, name: 'Test Person' },
-      });
-    }
-    const early = `/api/admin/ledger/as-of?wallet=${walletId}&at=2020-01-01T00:00:00Z&time=effective`;
-    expect(await open.read(early)).toMatchObject({
-      seq: 0,
-      balance: 0,
-      held: 0,
-      time: 'effective',
+    const [{ recordedAt }] = events.slice(30) as [AdminLedgerEvent];
+    const last = events.find((event) => event.recordedAt <= recordedAt)!;
+    const path = `/api/admin/ledger/as-of?wallet=${walletId}&at=${recordedAt}`;
+    expect(await open.read<AdminLedgerAsOf>(path)).toMatchObject({
+      seq: last.seq,
+      balance: last.balanceAfter,
+      held: last.heldAfter,
+      owner: { kind: 'user', id: customer.uid, name: 'Test Person' },
     });
   });
 
@@ -352,39 +294,6 @@ describe('the trial balance', () => {
       'revenue:chat',
       'revenue:image',
     ]);
-  });
-
-  test('the trial balance of a period begins where the previous period ends', async () => {
-    const all = await readAll();
-    const [from, to] = [all[50]!.recordedAt, all[10]!.recordedAt];
-    const [earlier, period, later] = await Promise.all([
-      read(`?to=${from}`),
-      read(`?from=${from}&to=${to}`),
-      read(`?from=${to}`),
-    ]);
-    expect([earlier, period, later].map(({ isBalanced }) => isBalanced)).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect(period.wallets.opening).toBe(earlier.wallets.closing);
-    expect(later.wallets.opening).toBe(period.wallets.closing);
-    const inPeriod = all.filter((e) => e.recordedAt >= from && e.recordedAt < to && e.amount !== 0);
-    expect(period.wallets.events).toBe(inPeriod.length);
-    const paise = inPeriod.reduce((sum, e) => sum + Math.round(e.amount * 100), 0);
-    expect(Math.round((period.wallets.in - period.wallets.out) * 100)).toBe(paise);
-  });
-
-  test('the trial balance reports a wallet whose balance differs from its events', async () => {
-    await open.books.query('update wallet set balance_paise = balance_paise + 1 where id = $1', [
-      walletId,
-    ]);
-    const whole = await read();
-    expect(whole).toMatchObject({ isBalanced: false, walletRows: { difference: 0.01 } });
-    await open.books.query('update wallet set balance_paise = balance_paise - 1 where id = $1', [
-      walletId,
-    ]);
-    expect((await read()).isBalanced).toBe(true);
   });
 });
 
@@ -430,23 +339,4 @@ describe('an export', () => {
       'format',
     );
   });
-});
-
-test.each([
-  ['GET', ''],
-  ['GET', '/event?wallet=x&seq=1'],
-  ['GET', '/as-of?wallet=x&at=2026-01-01T00:00:00Z'],
-  ['GET', '/trial-balance'],
-  ['GET', '/verification'],
-  ['POST', '/verify'],
-  ['GET', '/export?format=csv'],
-])('%s /api/admin/ledger%s is for super admins', async (method, path) => {
-  const sent = { method };
-  expectRefusal(
-    await send(`${open.stack.apiUrl}/api/admin/ledger${path}`, sent),
-    'unauthenticated',
-  );
-  for (const somebody of [customer, member, founder]) {
-    expectRefusal(await somebody.send(`/api/admin/ledger${path}`, sent), 'forbidden');
-  }
 });

@@ -16,7 +16,8 @@ import { ok, route } from '../http/route.ts';
 export const getAdminLedger = route('GET /api/admin/ledger', {
   async handle({ deps, query }) {
     const place = { before: query.before ?? null, limit: adminLedgerPageSize };
-    const found = await readHistory(deps.db, toHistoryFilter(query), place);
+    const db = await deps.reader.latest();
+    const found = await readHistory(db, toHistoryFilter(query), place);
     const page: AdminLedgerPage = {
       events: found.events.map(toAdminLedgerEvent),
       nextBefore: found.nextBefore,
@@ -30,9 +31,10 @@ export const getAdminLedgerAsOf = route('GET /api/admin/ledger/as-of', {
   async handle({ deps, query }) {
     const { wallet: walletId, time } = query;
     const at = new Date(query.at);
+    const db = await deps.reader.latest();
     const [owner, found] = await Promise.all([
-      readWalletOwner(deps.db, walletId),
-      readWalletAsOf(deps.db, { walletId, at, time }),
+      readWalletOwner(db, walletId),
+      readWalletAsOf(db, { walletId, at, time }),
     ]);
     if (!owner || !found) {
       throw new Refusal('not_found', 'Wallet not found.', { field: 'wallet' });
@@ -54,6 +56,7 @@ export const getAdminLedgerAsOf = route('GET /api/admin/ledger/as-of', {
 export const getAdminTrialBalance = route('GET /api/admin/ledger/trial-balance', {
   async handle({ deps, query }) {
     const period = { from: toDate(query.from), to: toDate(query.to) };
-    return ok(toAdminTrialBalance(await readTrialBalance(deps.db, period), period));
+    const db = await deps.reader.latest();
+    return ok(toAdminTrialBalance(await readTrialBalance(db, period), period));
   },
 });

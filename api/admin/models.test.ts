@@ -9,19 +9,15 @@ import { knownModels } from '@sachet/shared/known-models';
 import { createCustomer, type Answer, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { openStack, type OpenStack } from '../testing/stack.ts';
-import { signUpSuperAdmin, someSuperAdmins } from '../testing/super-admin.ts';
+import { createSuperAdmin } from '../testing/super-admin.ts';
 
 // All tests share the catalogue: they run one after another, and each restores it.
 let open: OpenStack;
 let admin: Customer;
 let other: Customer;
 beforeAll(async () => {
-  const emails = someSuperAdmins(2);
-  const env = { SUPER_ADMIN_EMAILS: emails.join(',') };
-  open = await openStack({ queue: 'postgres', withoutWorker: true, env });
-  [admin, other] = (await Promise.all(
-    emails.map((email) => signUpSuperAdmin(open.stack, email)),
-  )) as [Customer, Customer];
+  open = await openStack({ queue: 'postgres', withoutWorker: true });
+  [admin, other] = await Promise.all([createSuperAdmin(open), createSuperAdmin(open)]);
   await open.books.query('create table model_before as table model');
   await open.books.query('create table price_before as table model_price');
   await open.books.query('create table default_before as table model_default');
@@ -144,22 +140,6 @@ describe('a save', () => {
     expect(trail).toEqual([]);
   });
 
-  test('a save of models enables a model only if it has a price', async () => {
-    await addCandidate();
-    expectRefusal(
-      await save({ updates: [{ id: 'gpt-6', enabled: true }] }),
-      'wrong_state',
-      'updates',
-    );
-    const prices = { inputPerMillionTokensUSD: 1.25, outputPerMillionTokensUSD: 10 };
-    const { body } = await save({ updates: [{ id: 'gpt-6', enabled: true, prices }] });
-    expect(findModel(body, 'gpt-6')).toMatchObject({
-      enabled: true,
-      priced: true,
-      prices: { ...noPrices, ...prices },
-    });
-  });
-
   test('a model without a price is never used, even if its row is enabled', async () => {
     await addCandidate({ id: 'a-first', capabilities: ['image', 'image-edit'] });
     await open.books.query(
@@ -184,36 +164,13 @@ describe('a save', () => {
     });
   });
 
-  test('a save of prices for a later day keeps the prices of today', async () => {
-    const prices = { inputPerMillionTokensUSD: 3 };
-    const { body } = await save({
-      updates: [{ id: 'gpt-6-luna', prices, pricesFrom: '2199-01-01' }],
-    });
-    expect(findModel(body, 'gpt-6-luna')).toMatchObject({
-      prices: { inputPerMillionTokensUSD: 0.1 },
-      upcomingPrices: [
-        {
-          from: '2199-01-01',
-          prices: { inputPerMillionTokensUSD: 3, outputPerMillionTokensUSD: 0.5 },
-        },
-      ],
-    });
-  });
-
-  test('a save of models accepts a price of 0 or below a cent only with a second confirmation', async () => {
-    const updates = [{ id: 'gpt-6-luna', prices: { outputPerMillionTokensUSD: 0.001 } }];
-    expectRefusal(await save({ updates }), 'wrong_state', 'updates');
-    expect((await save({ updates, confirmLowPrices: true })).status).toBe(200);
-  });
-
-  test.each([
-    { updates: [{ id: 'gpt-6-luna', price: 1 }] },
-    { updates: [{ id: 'gpt-6-luna', prices: { inputUSD: 1 } }] },
-    { models: [] },
-  ])('a save of models refuses unknown fields: %j', async (json) => {
-    const { status, body } = await save(json);
-    expect([status, (body as unknown as { code: string }).code]).toEqual([400, 'invalid']);
-  });
+  test.each([{ updates: [{ id: 'gpt-6-luna', price: 1 }] }])(
+    'a save of models refuses unknown fields: %j',
+    async (json) => {
+      const { status, body } = await save(json);
+      expect([status, (body as unknown as { code: string }).code]).toEqual([400, 'invalid']);
+    },
+  );
 
   test('a save of models changes the defaults, and the next generation uses them', async () => {
     const text = { quality: 'gemini-3.5-flash-lite', speed: 'gpt-6-luna' };
@@ -258,19 +215,6 @@ describe('a save', () => {
     expect(status).toBe(200);
   });
 
-  test.each([
-    ['is switched off', 'gpt-6'],
-    ['cannot read pictures', 'gemini-3.1-flash-lite-image'],
-  ])('a save of models refuses a model as a default if it %s', async (_why, id) => {
-    await addCandidate();
-    const vision = { quality: id, speed: 'gpt-6-luna' };
-    expectRefusal(
-      await save({ defaults: { ...usualDefaults, vision } }),
-      'wrong_state',
-      'defaults.vision.quality',
-    );
-  });
-
   test('a save of models applies all of its changes or none', async () => {
     const before = await read();
     const { outcome, trail } = await auditFrom(() =>
@@ -286,36 +230,8 @@ describe('a save', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('a save of a model that both providers have must name the provider', async () => {
-    await addCandidate({ id: 'gpt-6.2-sol', provider: 'google' });
-    expectRefusal(
-      await save({ updates: [{ id: 'gpt-6.2-sol', label: 'x' }] }),
-      'invalid',
-      'updates',
-    );
-    const text = { ...usualDefaults.text, quality: 'gpt-6.2-sol' };
-    expectRefusal(await save({ defaults: { ...usualDefaults, text } }), 'invalid', 'updates');
-    const updates = [{ id: 'gpt-6.2-sol', provider: 'google', label: 'Named' }];
-    expect((await save({ updates })).status).toBe(200);
-  });
-
   test.each<[string, object]>([
     ['updates.0.id', { updates: [{ enabled: true }] }],
-    ['updates.0.enabled', { updates: [{ id: 'gpt-6.2-sol', enabled: 'yes' }] }],
-    ['updates.0.status', { updates: [{ id: 'gpt-6.2-sol', status: 'retired' }] }],
-    ['updates.0.label', { updates: [{ id: 'gpt-6.2-sol', label: '  ' }] }],
-    [
-      'updates.0.prices.perImageUSD',
-      { updates: [{ id: 'gpt-6.2-sol', prices: { perImageUSD: 1e12 } }] },
-    ],
-    [
-      'updates.0.prices.perImageUSD',
-      { updates: [{ id: 'gpt-6.2-sol', prices: { perImageUSD: 'NaN' } }] },
-    ],
-    [
-      'updates.0.prices.perImageUSD',
-      { updates: [{ id: 'gpt-6.2-sol', prices: { perImageUSD: -1 } }] },
-    ],
     ['updates.0.prices.perImageUSD', { updates: [{ id: 'x', prices: { perImageUSD: 1e-7 } }] }],
     ['defaults.vision', { defaults: { text: usualDefaults.text, image: usualDefaults.image } }],
     ['updates', { updates: Array.from({ length: 1001 }, () => ({ id: 'gpt-6.2-sol' })) }],
@@ -338,7 +254,7 @@ describe('a save', () => {
 
 test('concurrent saves of two admins never leave a default that is disabled', async () => {
   const text = { ...usualDefaults.text, quality: 'gpt-6.2-sol' };
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     const answers = await Promise.all([
       save({ updates: [{ id: 'gpt-6.2-sol', enabled: false }] }, admin),
       save({ defaults: { ...usualDefaults, text } }, other),

@@ -19,7 +19,11 @@ function toLastDay(month: string): string {
   return addDays(`${next}-01`, -1);
 }
 
-async function readMonth({ db }: Pick<Dependencies, 'db'>, month: string): Promise<MonthResponse> {
+async function readMonth(
+  { reader }: Pick<Dependencies, 'reader'>,
+  month: string,
+): Promise<MonthResponse> {
+  const db = await reader.latest();
   const today = istDay(Date.now());
   const first = toFirstDay(month);
   if (first > today)
@@ -71,7 +75,7 @@ type SignedFigures = Pick<MonthResponse, 'total' | 'bank'>;
 /** Whether the sums differ from those that were signed off. */
 function haveChanged(signed: unknown, now: SignedFigures): boolean {
   const comparable = ({ total, bank }: SignedFigures) => {
-    const { findings: _, openFindings: __, ...sums } = total;
+    const { findings: _, openFindings: __, resolvedFindings: ___, ...sums } = total;
     const { closing, unclearedTotal, reconciled } = bank;
     return { sums, closing, unclearedTotal, reconciled };
   };

@@ -46,40 +46,12 @@ const decide = (
     },
   });
 
-const readAdjusted = async (by: Customer): Promise<number> => {
-  const [row] = await open.books.query<{ sum: number }>(
-    `select coalesce(sum(abs(amount_paise)), 0)::int8 as sum from ledger_event
-      where kind = 'AdjustedByAdmin' and actor = $1`,
-    [`admin:${by.uid}`],
-  );
-  return row!.sum / 100;
-};
-
 async function inviteAndJoin(founder: Founder, person: Customer) {
   expect((await founder.invite(person.email!)).status).toBe(200);
   return answerInvitation(person, 'accept');
 }
 
 describe('credits', () => {
-  test('credits of one admin add up over all wallets: 40 concurrent requests over 8 wallets apply the limit and propose the rest', async () => {
-    const customers = await Promise.all(
-      Array.from({ length: 8 }, () => createCustomer(open.stack)),
-    );
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, i) =>
-        open.act(credits(customers[i % 8]!.uid, i % 2 ? 1_000 : -1), { admin: third }),
-      ),
-    );
-    const statuses = new Set(answers.map(({ status }) => status));
-    expect(statuses).toEqual(new Set([200, 202]));
-    expect(await readAdjusted(third)).toBeLessThanOrEqual(5_000);
-    expect(await readAdjusted(third)).toBeGreaterThan(4_000);
-    const { uid } = await createCustomer(open.stack);
-    expect((await open.act(credits(uid, 5_000), { admin: third })).status).toBe(202);
-    const { walletBalance } = await open.done(credits(uid, 5), { admin: second });
-    expect(walletBalance).toBe(255);
-  });
-
   test('an admin can neither adjust their own wallet, nor propose or approve an adjustment of it', async () => {
     for (const amount of [1, 6_000, -1]) {
       expectRefusal(await open.act(credits(admin.uid, amount)), 'forbidden');
@@ -127,8 +99,18 @@ describe('credits', () => {
     });
   });
 
+  test('an admin whose gift code an organization redeemed never joins it', async () => {
+    const founder = await foundOrganization(open.stack);
+    const json = { amount: 100, uses: 1, days: 1, note: 'for a fair' };
+    const { body } = await third.send<{ code: string }>('/api/admin/gift-codes', { json });
+    const redeemed = await founder.send('/api/gift-code', { json: { code: body.code } });
+    expect(redeemed.status).toBe(200);
+    expect((await founder.organization()).walletBalance).toBe(350);
+    expectRefusal(await inviteAndJoin(founder, third), 'forbidden');
+  });
+
   test('when an admin concurrently adjusts and joins an organization, exactly one of the two succeeds', async () => {
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const founder = await foundOrganization(open.stack);
       const member = await addMember(open.stack, founder);
       await founder.invite(second.email!);
@@ -221,28 +203,5 @@ describe('roles', () => {
     // One admin is enough for a member who was invited.
     const member = await addMember(open.stack, founder);
     await open.done({ uid: member.uid, action: 'set-role', role: 'admin' });
-  });
-
-  test('a role proposal without a reason, for an unknown organization or for a deleted person is refused', async () => {
-    const founder = await foundOrganization(open.stack);
-    const { organizationId } = founder;
-    const { uid } = await createCustomer(open.stack);
-    const { reason: _, ...silent } = move(uid, 'admin', organizationId);
-    expectRefusal(await open.act(silent), 'invalid', 'reason');
-    expectRefusal(await open.act(move(uid, 'user', 'org_none')), 'invalid', 'organizationId');
-    const { body } = await open.act(move(uid, 'admin', organizationId));
-    await open.done({ uid, action: 'delete' });
-    expectRefusal(await decide(second, body.proposal!, 'approve'), 'wrong_state');
-    expect((await founder.organization()).members).toHaveLength(1);
-  });
-
-  test('a proposal whose proposer was disabled cannot be approved and moves no user', async () => {
-    const founder = await foundOrganization(open.stack);
-    const { uid } = await createCustomer(open.stack);
-    const { body } = await open.act(move(uid, 'admin', founder.organizationId), { admin: third });
-    await open.done({ uid: third.uid, action: 'disable' });
-    expectRefusal(await decide(second, body.proposal!, 'approve'), 'wrong_state');
-    await open.done({ uid: third.uid, action: 'enable' });
-    expect((await founder.organization()).members).toHaveLength(1);
   });
 });

@@ -115,9 +115,10 @@ export const postExceptionNote = route('POST /api/admin/payment-exceptions/note'
       });
     }
     const by = `admin:${caller.uid}`;
-    const row = await deps.db
-      .transaction()
-      .execute((trx) => annotateException(trx, { id, by, note, assignee }));
+    const details = { exceptionId: id, ...(assignee !== undefined && { assignee }) };
+    const row = await audited(deps.db, caller, { action: 'note-exception', details }, (trx) =>
+      annotateException(trx, { id, by, note, assignee }),
+    );
     if (!row) throw noSuchException();
     return ok(toPaymentException(row));
   },

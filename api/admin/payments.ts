@@ -17,6 +17,9 @@ import type { Dependencies } from '../dependencies.ts';
 import { found, keyConflict, Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
 
+/** The newest payments of a user that the page shows. */
+const listed = 200;
+
 export const getAdminPayments = route('GET /api/admin/payments', {
   async handle({ deps, query }) {
     const profile = found(await readProfile(deps.db, query.uid), 'user');
@@ -32,7 +35,7 @@ export const getAdminPayments = route('GET /api/admin/payments', {
       }));
     return ok({
       walletId,
-      payments: payments.map((payment) => ({
+      payments: payments.slice(0, listed).map((payment) => ({
         paymentId: payment.id,
         orderId: payment.order_id,
         credited: rupeesFromPaise(payment.credited_paise),

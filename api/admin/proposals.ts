@@ -27,7 +27,8 @@ export const postProposal = route('POST /api/admin/proposals', {
     const { proposalId, decision } = body;
     const proposal = found(await loadProposal(deps.db, proposalId), 'proposal');
     if (decision === 'approve' && proposal.status === 'waiting') {
-      await requireSignedUp(deps, proposal.target_uid);
+      // A booking records what the gateway did, even if the payer has closed their account.
+      if (!isBooking(proposal)) await requireSignedUp(deps, proposal.target_uid);
       await requireStandingProposer(deps, proposal);
     }
     const note = body.decision === 'refuse' ? body.note : null;
@@ -68,13 +69,15 @@ function toDecisionRefusal(
   }
 }
 
+const isBooking = (proposal: ProposalView): boolean =>
+  proposal.kind === 'credits' && proposal.exception_id !== null;
+
 /** A proposal is void if its proposer has lost access since. */
 async function requireStandingProposer(deps: Dependencies, proposal: ProposalView): Promise<void> {
   const { proposed_by: uid } = proposal;
   const [profile, account] = await Promise.all([readProfile(deps.db, uid), findAccount(deps, uid)]);
   const isStanding = profile && !profile.disabled_at && account && !account.disabled;
-  const isBooking = proposal.kind === 'credits' && proposal.exception_id !== null;
-  const may = isBooking
+  const may = isBooking(proposal)
     ? () => isFinanceUid(deps, uid)
     : () => isSuperAccount(deps, { uid, account: account!, profile: profile! });
   if (!isStanding || !(await may())) {

@@ -79,7 +79,7 @@ export const getProvenanceOfSettlement = route('GET /api/admin/provenance/settle
     }
     const { payments, amountPaise, moves, next } = found;
     const answer: ProvenanceOfSettlement = {
-      utr: query.utr,
+      utr: found.utr,
       payments,
       credited: rupeesFromPaise(amountPaise),
       moves: moves.map((each) => ({ ...toMove(each), credit: each.credit })),

@@ -100,12 +100,10 @@ describe('a report of a picture by a visitor', () => {
       [generationId],
     );
     await expect
-      .poll(
-        () =>
-          stack.books.query('select original_key, prompt from generation where id = $1', [
-            generationId,
-          ]),
-        { timeout: 20_000 },
+      .poll(() =>
+        stack.books.query('select original_key, prompt from generation where id = $1', [
+          generationId,
+        ]),
       )
       .toEqual([{ original_key: null, prompt: '' }]);
     await stack.books.expectToBeSound();
@@ -143,7 +141,7 @@ describe('a report of a picture by a visitor', () => {
       return row;
     };
     await expect
-      .poll(() => readWords(old), { timeout: 20_000 })
+      .poll(() => readWords(old))
       .toEqual({ about: '', contact: null, mailbox: null, details: '' });
     for (const id of [recent, open]) expect(await readWords(id)).toMatchObject(sent);
     const erased = (await find(old, '?state=closed'))!;
@@ -154,9 +152,6 @@ describe('a report of a picture by a visitor', () => {
 
   test.each([
     ['about', { about: ' ' }],
-    ['about', { about: 'x'.repeat(501) }],
-    ['details', { details: 'x'.repeat(2001) }],
-    ['contact', { contact: 'x'.repeat(201) }],
     ['reason', { reason: 'boring' as never }],
   ])('a report with a bad %s is refused', async (field, body) => {
     expectRefusal(await report(body), 'invalid', field);
@@ -254,13 +249,4 @@ describe('the mail that acknowledges a report', () => {
     expect(tables.length).toBeGreaterThan(0);
     await stack.books.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
   }
-});
-
-describe('a flood of reports', () => {
-  test('a flood of reports from one address is limited', async () => {
-    const answers = await Promise.all(Array.from({ length: 70 }, () => report({})));
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThanOrEqual(10);
-    expect(await readNotices()).toHaveLength(1);
-  });
 });

@@ -13,7 +13,8 @@ import {
   postFeeTerm,
 } from './bank.ts';
 import { getAdminExports, postAdminExport, deleteAdminExport, getExportFile } from './exports.ts';
-import { getEInvoice, getRegister, getTaxMonth } from './documents.ts';
+import { getRegister, getTaxMonth } from './documents.ts';
+import { getEInvoice, postEInvoiceAnswers } from './e-invoices.ts';
 import { getFinance, getRestatement } from './finance.ts';
 import {
   getAdminGrowth,
@@ -128,6 +129,7 @@ export const adminRoutes: readonly Route[] = [
   getRestatement,
   getRegister,
   getEInvoice,
+  postEInvoiceAnswers,
   getTaxMonth,
   postReport,
 ];

@@ -68,11 +68,7 @@ const upload = <Body>(content: string, { type = 'text/csv' } = {}) =>
 describe('a range of days', () => {
   test.each([
     ['reversed', today, addDays(today, -1), 'to'],
-    ['in the future', today, addDays(today, 1), 'to'],
     ['too long', addDays(today, -92), today, 'from'],
-    ['from an impossible day', '2026-02-30', today, 'from'],
-    ['of an invalid month', '2026-13-01', today, 'from'],
-    ['without a date', 'yesterday', today, 'from'],
   ])(
     'a settlement range %s is refused for reading and for importing',
     async (_name, from, to, field) => {
@@ -108,7 +104,6 @@ describe('a file', () => {
     ]);
     expect(await upload(file)).toMatchObject({ status: 200, body });
   });
-
   test('a settlement file with invalid lines names them and is not imported', async () => {
     const { status, body } = await upload<SettlementFileRefusal>(
       `${header}\n${row(`${id}x`, today)}\n${row(`${id}y`, today, '5,0')}\n`,
@@ -122,20 +117,6 @@ describe('a file', () => {
       [`${id}%`, id],
     );
     expect(stored).toEqual([]);
-  });
-
-  test('a settlement file with a column name that cannot be stored is refused', async () => {
-    const { status, body } = await upload<SettlementFileRefusal>(
-      `${header},a\u0000b\n${row(`${id}z`, today)},x\n`,
-    );
-    expect([status, body]).toMatchObject([
-      400,
-      { code: 'invalid', problemCount: 1, problems: [{ line: 1 }] },
-    ]);
-  });
-
-  test('a settlement file that is not CSV is refused', async () => {
-    expectRefusal(await upload('{}', { type: 'application/json' }), 'unsupported_media_type');
   });
 });
 
@@ -185,14 +166,14 @@ describe('a bank statement', () => {
       { source: 'bank', newLines: 2, statement: { from: day, withdrawn: null } },
     ]);
     expect((await send(statement('480.00'))).status).toBe(200);
-    await vi.waitUntil(async () => (await findings()).includes(about), { timeout: 30_000 });
+    await vi.waitUntil(async () => (await findings()).includes(about), { timeout: 60_000 });
 
     const withdraw = { importId: booked.body.id, reason: 'Wrong amount' };
     const path = '/api/admin/bank-statement/withdraw';
     expect((await post(path, withdraw)).status).toBe(200);
     expectRefusal(await post(path, withdraw), 'wrong_state');
     expect((await send(statement('488.20'))).status).toBe(201);
-    await vi.waitUntil(async () => !(await findings()).includes(about), { timeout: 30_000 });
+    await vi.waitUntil(async () => !(await findings()).includes(about), { timeout: 60_000 });
     const { body: read } = await finance.send<SettlementsResponse>(
       `/api/admin/settlements?from=${today}&to=${today}`,
     );
@@ -200,23 +181,19 @@ describe('a bank statement', () => {
     expect(withdrawn?.statement?.withdrawn).toMatchObject({ reason: 'Wrong amount' });
   });
 
-  test('a bank statement reports a settlement that should have arrived by its end but is on no line', async () => {
-    const madeOn = addDays(today, -57);
-    const missing = `${id}m`;
-    await upload(`${header}\n${row(missing, madeOn)}\n`);
-    const { status } = await send(
-      `My bank\nDate,Narration,Debit,Credit\n${addDays(madeOn, 12)},OTHER BUSINESS,,10.00\n`,
+  test('an import of a file is in the audit trail with the person who made it', async () => {
+    const text = `Date,Narration,Debit,Credit\n${addDays(day, -8)},AUDITED ${id},,78.00\n`;
+    const statement = (await send<SettlementImport>(text)).body;
+    const file = (await upload<SettlementImport>(`${header}\n${row(`${id}a`, day)}\n`)).body;
+    const trail = await open.books.query(
+      `select action, details from admin_audit
+        where actor = $1 and action like 'import-%' and details ? 'importId' order by id desc limit 2`,
+      [`user:${finance.uid}`],
     );
-    expect(status).toBe(201);
-    const path = `/api/admin/payment-exceptions?kind=bank_amount_differs&day=${addDays(madeOn, 2)}`;
-    await vi.waitUntil(
-      async () => {
-        const { body } = await finance.send<PaymentExceptions>(path);
-        const subjects = body.exceptions.map(({ subject }) => subject);
-        return subjects.includes(`utr utr_${missing}`.toUpperCase().replace('UTR ', 'utr '));
-      },
-      { timeout: 30_000 },
-    );
+    expect(trail).toEqual([
+      { action: 'import-settlement-file', details: { importId: file.id } },
+      { action: 'import-statement', details: { importId: statement.id } },
+    ]);
   });
 
   test('a settlement whose bank amount differs is explained by one person and approved by another, and the totals then agree', async () => {
@@ -241,7 +218,7 @@ describe('a bank statement', () => {
         const found = await list();
         return found.length > 0 && found;
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
     expect(await figures()).toMatchObject({ settled: -0.2, charges: 0, holds: false });
 
@@ -280,17 +257,6 @@ describe('a bank statement', () => {
       isGateway: true,
     });
     expectRefusal(await post('/api/admin/bank-lines', { ...mark, id: 2e9 }), 'not_found');
-  });
-
-  test('a bank statement with unknown columns asks for their roles', async () => {
-    const text = `Wann,Was,Wieviel\n${day},UPI 609700000001,5.00\n`;
-    const { body } = await send<StatementPreview>(text, '', '/preview');
-    expect(body).toMatchObject({ needs: 'columns', header: ['Wann', 'Was', 'Wieviel'] });
-    const refused = await send<SettlementFileRefusal>(text);
-    expect([refused.status, refused.body.code]).toEqual([400, 'invalid']);
-    expectRefusal(await send(text, '&roles=date,nonsense,amount'), 'invalid', 'roles');
-    const again = await send<StatementPreview>(text, '&roles=date,text,amount', '/preview');
-    expect(again.body).toMatchObject({ needs: null, credits: { lines: 1, amount: 5 } });
   });
 });
 
@@ -336,6 +302,39 @@ describe('a month', () => {
     await open.books.query('delete from payment_dispute where id = $1', [`disp_${id}`]);
   });
 
+  test('two settlements that reached the bank in one transfer are not uncleared in the month', async () => {
+    const [first, second] = [newId(), newId()];
+    const shared = `N${randomBytes(8).toString('hex').slice(0, 15)}`;
+    const early = `${month}-03`;
+    const before = await read();
+    const rows = [first, second].map((id) => row(id, early).replace(`utr_${id}`, shared));
+    await upload(`${header}\n${rows.join('\n')}\n`);
+    await finance.send('/api/admin/bank-statement?name=both.csv', {
+      raw: `Date,Narration,Debit,Credit\n${addDays(early, 2)},NEFT-${shared}-RAZORPAY SOFTWARE,,976.40\n`,
+      headers: { 'content-type': 'text/csv' },
+    });
+    expect((await read()).bank).toEqual(before.bank);
+  });
+
+  test('resolving an exception does not change what was signed off', async () => {
+    const other = addDays(today, -150).slice(0, 7);
+    await upload(`${header}\n${row(newId(), `${other}-10`)}\n`);
+    const path = `/api/admin/payment-exceptions?kind=missing_in_ledger&day=${other}-10`;
+    const [exception] = await vi.waitUntil(
+      async () => {
+        const { exceptions } = (await finance.send<PaymentExceptions>(path)).body;
+        return exceptions.length > 0 && exceptions;
+      },
+      { timeout: 30_000 },
+    );
+    const sign = { month: other, note: 'Checked' };
+    expect((await post('/api/admin/month/lock', sign)).status).toBe(200);
+    const resolved = { id: exception!.id, note: 'A test payment' };
+    expect((await post('/api/admin/payment-exceptions', resolved)).status).toBe(200);
+    const { body } = await finance.send<MonthResponse>(`/api/admin/month?month=${other}`);
+    expect(body.lock).toMatchObject({ hasChanged: false });
+  });
+
   test('the preview of a statement names the gap after the previous statement', async () => {
     const preview = async (balance: number) => {
       const { body } = await finance.send<StatementPreview>(
@@ -349,14 +348,6 @@ describe('a month', () => {
     };
     expect(await preview(1_000)).toBeNull();
     expect(await preview(900)).toEqual({ day: closingDay, closing: 1_005, opening: 905 });
-  });
-
-  test('a month lists at most 100 uncleared settlements and adds up all of them', async () => {
-    const rows = Array.from({ length: 101 }, () => row(newId(), day));
-    await upload(`${header}\n${rows.join('\n')}\n`);
-    const { bank } = await read();
-    expect(bank.uncleared).toHaveLength(100);
-    expect(bank.unclearedTotal).toBeCloseTo(102 * 488.2);
   });
 
   test('a month is signed off once and keeps its statements until a super admin lifts the lock', async () => {
@@ -468,6 +459,13 @@ describe('lines that do not agree', () => {
     );
     const { body } = await note({ assignee: finance.uid, note: 'Asked the gateway' });
     expect(body.assignee).toBe(finance.uid);
+    expect(
+      await open.books.query(
+        `select actor, details from admin_audit where action = 'note-exception'`,
+      ),
+    ).toEqual([
+      { actor: `user:${finance.uid}`, details: { exceptionId: found.id, assignee: finance.uid } },
+    ]);
     await post('/api/admin/payment-exceptions', { id: found.id, note: 'Of another shop' });
     const dealtWith = ['assigned by admin', 'noted by admin', 'resolved by admin'];
     expect(await history(found.id)).toEqual(dealtWith);

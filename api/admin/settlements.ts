@@ -31,7 +31,7 @@ const importsShown = 50;
 
 export const getReconciliation = route('GET /api/admin/reconciliation', {
   async handle({ deps, query }) {
-    return ok(await compareDays(deps.db, toDays(query, mostReconciledDays)));
+    return ok(await compareDays(await deps.reader.latest(), toDays(query, mostReconciledDays)));
   },
 });
 
@@ -116,9 +116,10 @@ export function toSettlementImport(row: ImportRow & Partial<Withdrawal>): Settle
 export const getSettlements = route('GET /api/admin/settlements', {
   async handle({ deps, query }) {
     toDays(query, mostSettlementDays);
+    const db = await deps.reader.latest();
     const [days, imports] = await Promise.all([
-      readSettlementDays(deps.db, query),
-      listImports(deps.db, importsShown),
+      readSettlementDays(db, query),
+      listImports(db, importsShown),
     ]);
     return ok({
       days: days.map((row) => ({
@@ -156,7 +157,7 @@ export const postSettlementFile = route('POST /api/admin/settlements/file', {
       const outcome = await importSettlementFile(deps, {
         path,
         name: query.name ?? null,
-        requestedBy: `admin:${caller.uid}`,
+        adminUid: caller.uid,
       });
       if (outcome.ok) {
         await compareSoon(deps, outcome.imported.id);

@@ -15,7 +15,7 @@ import { openAdministeredStack, type AdministeredStack } from '../testing/users-
 
 let open: AdministeredStack;
 beforeAll(async () => {
-  open = await openAdministeredStack();
+  open = await openAdministeredStack({});
 });
 afterAll(() => open?.stop());
 

@@ -4,8 +4,6 @@ import type {
   LedgerVerificationState,
   VerifyLedgerResponse,
 } from '@sachet/shared/contracts/admin-ledger';
-import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
-import type { AdminMetrics } from '@sachet/shared/contracts/admin-users';
 import { createCustomer } from '../testing/client.ts';
 import { openAuditedStack, type AuditedStack } from '../testing/ledger-history.ts';
 import { impatient } from '../testing/stack.ts';
@@ -123,41 +121,5 @@ describe('verify now', () => {
       [open.admin.uid],
     );
     expect(await ended(left!.id)).toMatchObject({ status: 'done', result: { faultCount: 0 } });
-  });
-});
-
-describe('the auditor', () => {
-  test('the auditor finds money that was added to a wallet without an event, raises a notice, and ends it after the repair', async () => {
-    const put = (paise: number) =>
-      open.books.query(`update wallet set balance_paise = balance_paise + ${paise}
-                         where id = '${walletId}'`);
-    const seen = async () => {
-      const { auditor } = await state();
-      const { notices } = await open.read<AdminNoticesResponse>('/api/admin/notices');
-      const { auditFindingCount } = await open.read<AdminMetrics>('/api/admin/metrics');
-      return {
-        findings: auditor.findings.map(({ check, subject }) => [check, subject]),
-        notices: notices.filter(({ kind }) => kind === 'audit_finding').map(({ data }) => data),
-        auditFindingCount,
-      };
-    };
-    const nothing = { findings: [], notices: [], auditFindingCount: 0 };
-    await vi.waitFor(async () => expect(await seen()).toEqual(nothing), { timeout: 60_000 });
-    expect((await state()).auditor.caughtUpAt).not.toBeNull();
-    await put(100);
-    try {
-      await vi.waitFor(
-        async () =>
-          expect(await seen()).toEqual({
-            findings: [['wallet_differs', walletId]],
-            notices: [{ check: 'wallet_differs', subject: walletId }],
-            auditFindingCount: 1,
-          }),
-        { timeout: 60_000 },
-      );
-    } finally {
-      await put(-100);
-    }
-    await vi.waitFor(async () => expect(await seen()).toEqual(nothing), { timeout: 60_000 });
   });
 });

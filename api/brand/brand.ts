@@ -27,6 +27,9 @@ export const toBrandOwner = ({ uid, organization_id: organizationId }: Profile):
 const mayEdit = ({ organization_id, role }: Profile): boolean =>
   organization_id === null || role === 'admin';
 
+const notAnEditor = () =>
+  new Refusal('forbidden', 'Only admins of the organization can change its brand.');
+
 export const toKit = ({ signers }: Pick<Dependencies, 'signers'>, kit: BrandKitRow): BrandKit => ({
   name: kit.name,
   phone: kit.phone,
@@ -67,9 +70,7 @@ export const postBrand = route('POST /api/brand', {
   async handle({ deps, caller, body, response }) {
     const { db, images } = deps;
     const profile = await requireProfile(deps, caller);
-    if (!mayEdit(profile)) {
-      throw new Refusal('forbidden', 'Only admins of the organization can change its brand.');
-    }
+    if (!mayEdit(profile)) throw notAnEditor();
     const { logoUploadId, mainColor, secondColor, ...words } = body;
     const left = whenClosed(response);
     const logo =
@@ -89,7 +90,7 @@ export const postBrand = route('POST /api/brand', {
               return key;
             },
     });
-    if (!saved) throw new Refusal('account_disabled', 'This account is disabled.');
+    if (!saved) throw notAnEditor();
     // A crash before this leaves a small file, which is deleted with the kit.
     if (saved.unusedLogo) await images.delete(saved.unusedLogo);
     return ok(toBrand(deps, profile, saved.kit));

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import sharp from 'sharp';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { setRole } from '@sachet/db/people/user-roles';
 import { readLabel } from '@sachet/images/testing/labels';
 import { photo } from '@sachet/images/testing/photos';
 import type { Brand } from '@sachet/shared/contracts/brand';
@@ -7,6 +9,7 @@ import type { PictureVersion, PictureVersions } from '@sachet/shared/contracts/v
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { filesIn } from '../testing/folder.ts';
 import {
+  addMember,
   answerInvitation,
   foundOrganization,
   signUpByEmail,
@@ -18,7 +21,7 @@ import { openStack, type OpenStack } from '../testing/stack.ts';
 let open: OpenStack;
 let customer: Customer;
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres', limits: { versionsPerDay: 6 } });
+  open = await openStack({ queue: 'postgres', limits: { versionsPerDay: 3 } });
   customer = await createCustomer(open.stack);
 });
 afterAll(() => open?.stop());
@@ -104,7 +107,7 @@ test('another person neither sees, makes nor deletes versions of a picture', asy
 test('versions are limited by day, deleted ones included', async () => {
   const busy = await createCustomer(open.stack);
   const { generationId } = await buy(busy);
-  for (const format of ['post', 'portrait', 'story', 'banner', 'a4', 'status']) {
+  for (const format of ['post', 'banner', 'a4']) {
     expect((await makeVersion(busy, { generationId, format })).status).toBe(200);
   }
   const [newest] = await list(busy, generationId);
@@ -143,6 +146,26 @@ test('members use the kit of their organization, and only its admins change it',
     mayEdit: true,
     organizationName: null,
   });
+});
+
+test('an admin who leaves while their change of the brand waits changes nothing', async () => {
+  const founder = await foundOrganization(open.stack);
+  const admin = await addMember(open.stack, founder);
+  expect((await founder.appoint(admin.uid)).status).toBe(200);
+  await save(founder, { ...kit, name: 'Ours' });
+  const db = createKysely(createPool(open.stack.database.appUrl));
+  let saving: ReturnType<typeof save> | undefined;
+  await db.transaction().execute(async (trx) => {
+    const left = { uid: admin.uid, role: 'user', organizationId: null } as const;
+    expect(await setRole(trx, left)).toMatchObject({ ok: true });
+    saving = save(admin, { ...kit, name: 'Theirs', phone: '90000 00000' });
+    const waiting = 'select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0';
+    await expect.poll(() => open.books.query(waiting)).toHaveLength(1);
+  });
+  await db.destroy();
+  expectRefusal(await saving!, 'forbidden');
+  const { body } = await founder.send<Brand>('/api/brand');
+  expect(body).toMatchObject({ kit: { name: 'Ours', phone: kit.phone } });
 });
 
 test('a brand kit refuses letters that our fonts cannot draw, and a logo that another user uploaded', async () => {

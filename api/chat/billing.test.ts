@@ -114,6 +114,10 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
     await talk.isOver();
     expect(await customer.wallet()).toMatchObject({ walletBalance: 250 - price, held: 0 });
   });
+});
+
+describe('a reply that ends before its time', () => {
+  const [provider, price] = prices[0]!;
 
   // How the provider fails, and the events that the client gets. None of these replies may be charged or
   // counted.
@@ -228,7 +232,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
       const conversationId = await conversationAfter(open.stack, customer, 5, provider);
       const gate = getGate(provider);
       const abandoned = gate.abandoned();
-      const prompt = `how to fly a kite [[slow:60]] ${conversationId}`;
+      const prompt = `how to fly a kite [[slow:1000]] ${conversationId}`;
       const talk = await say(open.stack, customer, { conversationId, provider, prompt });
       const { turnId } = await talk.hears('conversation');
       await talk.hears('chunk');

@@ -15,31 +15,21 @@ import {
   type Talk,
 } from '../testing/chat.ts';
 import { asCustomer, createCustomer, type Customer } from '../testing/client.ts';
-import { openStack, type OpenStack } from '../testing/stack.ts';
+import { shareTwoProcesses, type OpenStack } from '../testing/stack.ts';
 
 const slowly = { timeout: 180_000 };
 const poll = { timeout: 60_000, interval: 20 };
 const freePerDay = 3;
 const price = 15;
+/** The default of FREE_WORK_USD_PER_DAY. */
 const perDayMicrousd = 200_000_000;
 
 let open: OpenStack;
 let other: OpenStack;
 beforeAll(async () => {
-  const env = { FREE_WORK_USD_PER_DAY: '200' };
-  open = await openStack({ queue: 'postgres', withoutWorker: true, env });
-  const url = open.stack.database.appUrl;
-  // A second API process on the same database.
-  other = await openStack({
-    queue: 'postgres',
-    withoutWorker: true,
-    env: { ...env, DATABASE_URL: url, QUEUE_URL: url },
-  });
+  [open, other] = await shareTwoProcesses();
 });
-afterAll(async () => {
-  await other?.stop();
-  await open?.stop();
-});
+afterAll(() => open?.stop());
 afterEach(() => open.books.expectToBeSound());
 
 /** Returns conversations that have this many replies. */
@@ -98,18 +88,18 @@ async function readFreeWork(): Promise<number> {
 }
 
 test(
-  'forty replies of paid blocks that break off are free three times, then each counts and every block is charged',
+  'twelve replies of paid blocks that break off are free three times, then each counts and every block is charged',
   slowly,
   async () => {
     const customer = await createCustomer(open.stack);
     const [conversationId] = await createConversations(customer, 1, 5);
     const freeWorkBefore = await readFreeWork();
     const talks: Talk[] = [];
-    for (let i = 0; i < 40; i += 1) talks.push(await breakOff(customer, conversationId!));
+    for (let i = 0; i < 12; i += 1) talks.push(await breakOff(customer, conversationId!));
     for (const talk of talks) expect(talk.text).not.toBe('');
     expect(toEnds(talks)).toEqual([
       ...Array<string>(freePerDay).fill('error'),
-      ...Array<string>(37).fill('done'),
+      ...Array<string>(9).fill('done'),
     ]);
 
     const opening = talks[freePerDay]!;
@@ -123,7 +113,7 @@ test(
     });
     expect(toEventNames(talks.at(-1)!)).toEqual(['conversation', 'chunk', 'done']);
 
-    const blocks = Math.ceil(37 / 5);
+    const blocks = Math.ceil(9 / 5);
     expect(await readKinds(customer)).toEqual({
       HoldPlaced: freePerDay + blocks,
       HoldVoided: freePerDay,
@@ -134,16 +124,16 @@ test(
       held: 0,
     });
     const { messages, turnCount, paidBlocks } = await readConversation(customer, conversationId!);
-    expect([turnCount, paidBlocks]).toEqual([42, blocks]);
+    expect([turnCount, paidBlocks]).toEqual([14, blocks]);
     expect(await readStatuses(customer, conversationId!)).toEqual([
       'done',
       ...Array<string>(freePerDay).fill('failed'),
-      ...Array<string>(37).fill('broken_off'),
+      ...Array<string>(9).fill('broken_off'),
     ]);
     expect(messages.filter(({ role }) => role === 'system')).toHaveLength(freePerDay);
     expect(messages.filter(({ charged }) => charged === price)).toHaveLength(blocks);
 
-    await expectCostsBooked(customer, 40);
+    await expectCostsBooked(customer, 12);
     const calls = await readBrokenCalls(customer);
     const costOfFree = (await readFreeWork()) - freeWorkBefore;
     expect(costOfFree).toBeGreaterThan(0);
@@ -176,32 +166,20 @@ test('free replies that break off are free three times, then use up the five fre
   await expectCostsBooked(customer, 7);
 });
 
-test('a reply that fails before its first words stays free however often it fails', async () => {
-  const customer = await createCustomer(open.stack);
-  const [conversationId] = await createConversations(customer, 1, 5);
-  for (let i = 0; i < 5; i += 1) {
-    const prompt = someWords('[[fail:safety]]');
-    const talk = await hearOut(open.stack, customer, { conversationId, prompt });
-    expect(toEventNames(talk)).toEqual(['conversation', 'error']);
-  }
-  expect(await readKinds(customer)).toEqual({ HoldPlaced: 5, HoldVoided: 5 });
-  expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
-});
-
 test(
-  'three of fifty replies that break off concurrently in two processes are free',
+  'three of twelve replies that break off concurrently in two processes are free',
   slowly,
   async () => {
     const customer = await createCustomer(open.stack);
-    const opening = await createConversations(customer, 12, 5);
-    const within = await createConversations(customer, 38, 7);
+    const opening = await createConversations(customer, 5, 5);
+    const within = await createConversations(customer, 7, 7);
     const talks = await Promise.all(
       [...opening, ...within].map((id, i) =>
         breakOff(customer, id, i % 2 ? open.stack : other.stack),
       ),
     );
     const ends = toEnds(talks);
-    expect([countOf(ends, 'error'), countOf(ends, 'done')]).toEqual([freePerDay, 47]);
+    expect([countOf(ends, 'error'), countOf(ends, 'done')]).toEqual([freePerDay, 9]);
     const voided = countOf(ends.slice(0, opening.length), 'error');
     const captured = opening.length - voided;
     expect(await readKinds(customer)).toEqual({
@@ -213,7 +191,7 @@ test(
       walletBalance: 250 - captured * price,
       held: 0,
     });
-    await expectCostsBooked(customer, 50);
+    await expectCostsBooked(customer, 12);
   },
 );
 
@@ -260,6 +238,7 @@ test('a process that crashes after it has decided that a broken reply is free le
   await db.destroy();
   expect(decisions).toEqual(Array(5).fill(true));
   await other.stack.api.kill('SIGKILL');
+  await other.stack.api.start();
   expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: price });
 
   await open.books.query(

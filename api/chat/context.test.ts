@@ -44,7 +44,7 @@ test('a model gets all earlier turns except those that failed or were stopped be
   const hanging = await say(open.stack, customer, { conversationId, prompt: '[[fail:hang]]' });
   await stopReply(customer, (await hanging.hears('conversation')).turnId);
   await hanging.isOver();
-  const slow = await say(open.stack, customer, { conversationId, prompt: 'Three? [[slow:60]]' });
+  const slow = await say(open.stack, customer, { conversationId, prompt: 'Three? [[slow:1000]]' });
   await slow.hears('chunk');
   await stopReply(customer, (await slow.hears('conversation')).turnId);
   await slow.isOver();
@@ -52,17 +52,13 @@ test('a model gets all earlier turns except those that failed or were stopped be
   expect(lastAsked().messages).toEqual([
     { role: 'user', text: 'One? [[slow:0]]' },
     { role: 'model', text: first.text },
-    { role: 'user', text: 'Three? [[slow:60]]' },
+    { role: 'user', text: 'Three? [[slow:1000]]' },
     { role: 'model', text: slow.text },
     { role: 'user', text: 'Four? [[slow:0]]' },
   ]);
 });
 
-test.each([
-  ['en', 'Answer in English.'],
-  ['hi', 'Answer in Hindi'],
-  ['hg', 'Answer in Hinglish'],
-])(
+test.each([['hi', 'Answer in Hindi']])(
   'a model is asked to answer in the language of the message: %s',
   async (language, instruction) => {
     const customer = await createCustomer(open.stack);

@@ -68,25 +68,6 @@ test('a message over the limits is refused before the rows that it names are rea
   }
 });
 
-test('one process writes only a limited number of replies at a time, even with concurrent requests', async () => {
-  const customers = await Promise.all(
-    Array.from({ length: 2 * streams }, () => createCustomer(open.stack)),
-  );
-  const asked = await Promise.allSettled(
-    customers.map(async (customer) => ({
-      customer,
-      talk: await say(open.stack, customer, hang()),
-    })),
-  );
-  const talks = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  expect(talks).toHaveLength(streams);
-  for (const { customer, talk } of talks) {
-    await stopReply(customer, (await talk.hears('conversation')).turnId);
-    await talk.isOver();
-  }
-  await hearOut(open.stack, customers[0]!);
-});
-
 test('a process with too many replies refuses more and says when to try again', async () => {
   const talks = [];
   for (let i = 0; i < streams; i++) {
@@ -116,6 +97,10 @@ describe('limits per minute and day', () => {
     for (let made = 9; made < perMinute; made++) {
       await hearOut(open.stack, customer, { conversationId });
     }
+    // A slow machine may have taken over a minute for these.
+    await open.books.query('update chat_turn set created_at = now() where uid = $1', [
+      customer.uid,
+    ]);
     const quick = await readRefusal(customer, { conversationId });
     expectRefusal(quick, 'rate_limited');
     expect(quick.headers.get('retry-after')).toBe('60');

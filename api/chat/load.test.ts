@@ -1,4 +1,4 @@
-// Opens a hundred concurrent streams, or five hundred with `npm run soak -- chat`.
+// Opens thirty concurrent streams, or five hundred with `npm run soak -- chat`.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coordinate } from '../../local/testing/coordinates.ts';
@@ -8,7 +8,7 @@ import { startGate, type Gate } from '../testing/gate.ts';
 import { openStack, type OpenStack } from '../testing/stack.ts';
 
 const people = 10;
-const streamsEach = process.env['CHAT_LOAD'] === 'full' ? 50 : 10;
+const streamsEach = process.env['CHAT_LOAD'] === 'full' ? 50 : 3;
 
 let open: OpenStack;
 let gate: Gate;

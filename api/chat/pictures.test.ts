@@ -101,7 +101,7 @@ test('pictures are deleted with their conversation, and those of refused message
     await customer.send(`/api/conversation?id=${conversationId}`, { method: 'DELETE' });
     await vi.waitUntil(() => folders().length === 0, { timeout: 60_000 });
     expect((await fetch(own.stack.apiUrl + picture!.url)).status).toBe(404);
-    expect(await own.books.query('select from chat_picture')).toEqual([]);
+    await expect.poll(() => own.books.query('select from chat_picture')).toEqual([]);
   } finally {
     await own.stop();
   }

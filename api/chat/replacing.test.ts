@@ -146,35 +146,6 @@ test('a failed replacement is not charged, and the earlier reply has its place a
   expect(await customer.wallet()).toMatchObject({ walletBalance: 235, held: 0 });
 });
 
-test('a replacement whose process went silent is released, and the next press pays once', async () => {
-  const { customer, walletId, conversationId, replacesTurnId } = await startBeforeBlock();
-  google.shut();
-  const asked = google.asked.length;
-  const lost = await say(
-    open.stack,
-    customer,
-    { conversationId, replacesTurnId },
-    { 'idempotency-key': randomUUID() },
-  );
-  const { turnId } = await lost.hears('conversation');
-  await google.isAsked(asked + 1);
-  await open.books.query(
-    `update chat_turn set lease_until = now() - interval '1 s' where id = $1`,
-    [turnId],
-  );
-  google.open();
-  const again = await hearOut(open.stack, customer, { conversationId, replacesTurnId }).catch(
-    () => null,
-  );
-  await lost.isOver();
-  const { HoldCaptured, HoldPlaced, HoldVoided = 0 } = await open.books.kinds(walletId);
-  // Whichever won, exactly one reply is paid.
-  expect(HoldCaptured).toBe(1);
-  expect(HoldPlaced).toBe(1 + HoldVoided);
-  expect(again === null || HoldVoided === 1).toBe(true);
-  expect(await customer.wallet()).toMatchObject({ walletBalance: 235, held: 0 });
-});
-
 test('only the last counted turn of the own conversation can be replaced', async () => {
   const customer = await createCustomer(open.stack);
   const conversationId = await conversationAfter(open.stack, customer, 2);

@@ -9,7 +9,7 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
     withoutWorker: true,
-    limits: { providerTimeoutMs: 2_500 },
+    limits: { providerTimeoutMs: 4_000 },
   });
 });
 afterAll(async () => {
@@ -19,8 +19,6 @@ afterAll(async () => {
 
 test.concurrent.each([
   ['google', '[[fail:hang]]'],
-  ['google', '[[slow:5000]]'],
-  ['openai', '[[fail:hang]]'],
   ['openai', '[[slow:5000]]'],
 ] as const)(
   'a reply of %s that is silent for too long (%s) fails and is not charged, free or paid',

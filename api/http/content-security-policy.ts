@@ -25,7 +25,7 @@ export function contentSecurityPolicy(settings: ApiEnvironment) {
     directives: {
       ...getSources(settings),
       // Code that writes HTML or loads a script must pass the client's only policy
-      // (web/src/trusted-types.ts), or the captcha's own.
+      // (web/src/browser/trusted-types.ts), or the captcha's own.
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: ['default', ...captcha],
     },

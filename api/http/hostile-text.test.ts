@@ -99,13 +99,18 @@ function listParts(schema: z.ZodType, path: string): [path: string, schema: z.Zo
   }
 }
 
-const parts = routes.flatMap(({ method, path, body, query }) =>
-  [body, query].flatMap((schema) => (schema ? listParts(schema, `${method} ${path}`) : [])),
+/** Fields that share a schema are measured once. */
+const parts = new Map(
+  routes
+    .flatMap(({ method, path, body, query }) =>
+      [body, query].flatMap((schema) => (schema ? listParts(schema, `${method} ${path}`) : [])),
+    )
+    .map(([path, schema]) => [schema, path] as const),
 );
 
 test('every field of every request is parsed in linear time', () => {
-  expect(parts.length).toBeGreaterThan(100);
-  const slow = parts.flatMap(([path, schema]) => {
+  expect(parts.size).toBeGreaterThan(50);
+  const slow = [...parts].flatMap(([schema, path]) => {
     const values =
       schema.def.type === 'array'
         ? [Array.from({ length: length / 10 }, (_, i) => `gen_${i}`)]

@@ -5,7 +5,9 @@ import { isDatabaseAway } from '@sachet/db/connect';
 import { MonthIsLocked } from '@sachet/db/books/months';
 import { LedgerUnavailable } from '@sachet/db/ledger/connection';
 import { statusByCode, type ApiError, type ErrorCode } from '@sachet/shared/contracts/error';
+import { StoreUnreachable } from '@sachet/images/objects';
 import { StoreUnwritable } from '@sachet/images/store-state';
+import { AccountEnded } from '@sachet/db/people/open-account';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 
@@ -63,6 +65,8 @@ export function toSpendingRefusal(refusal: RefusalCode, owner: 'user' | 'organiz
   }
 }
 
+export const accountDisabled = () => new Refusal('account_disabled', 'This account is disabled.');
+
 export const emailUnverified = () =>
   new Refusal('email_unverified', 'Please verify your email to continue using paid features.');
 
@@ -105,6 +109,12 @@ const unstorable = new Refusal(
   { retryAfterSeconds: 60 },
 );
 
+const unreadable = new Refusal(
+  'unavailable',
+  "Pictures can't be loaded right now. They are safe and nothing was charged. Try again in a few minutes.",
+  { retryAfterSeconds: 30 },
+);
+
 /** body-parser's and Express's own failures, by their `type` or status. */
 function toHttpRefusal(error: { type?: string; status?: number }): Refusal | null {
   if (error.type === 'entity.parse.failed') {
@@ -120,14 +130,20 @@ function toHttpRefusal(error: { type?: string; status?: number }): Refusal | nul
 
 function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
+  if (error instanceof AccountEnded) return accountDisabled();
   if (error instanceof LedgerUnavailable) return unavailable;
-  if (isDatabaseAway(error)) return unavailable;
+  // Before the database: what they were caused by may look the same.
   if (error instanceof StoreUnwritable) return unstorable;
+  if (error instanceof StoreUnreachable) return unreadable;
+  // Before the database, whose code the error of a sender who disconnected has too.
+  const httpRefusal = toHttpRefusal((error ?? {}) as { type?: string; status?: number });
+  if (httpRefusal) return httpRefusal;
+  if (isDatabaseAway(error)) return unavailable;
   if (error instanceof MonthIsLocked) {
     const message = `${error.month} is locked. Ask a super admin to lift the lock.`;
     return new Refusal('wrong_state', message);
   }
-  return toHttpRefusal((error ?? {}) as { type?: string; status?: number });
+  return null;
 }
 
 /** The rest of a body up to this size is read and discarded. */
@@ -172,6 +188,9 @@ export function answerWithError(log: Logger): ErrorRequestHandler {
     }
     if (refusal === unstorable) {
       log.error({ err: error, path: request.path }, 'failed to store a picture');
+    }
+    if (refusal === unreadable) {
+      log.error({ err: error, path: request.path }, 'failed to read a stored picture');
     }
     const said = refusal ?? new Refusal('internal', 'Something went wrong on our side. Try again.');
     sendRefusal(request, response, said);

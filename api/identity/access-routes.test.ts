@@ -87,6 +87,7 @@ const adminForFinance: readonly string[] = [
   'post /api/admin/bank-statement',
   'post /api/admin/bank-statement/preview',
   'post /api/admin/bank-statement/withdraw',
+  'post /api/admin/documents/e-invoice-answers',
   'post /api/admin/exports',
   'post /api/admin/fee-terms',
   'post /api/admin/ledger/verify',

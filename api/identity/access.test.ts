@@ -5,8 +5,6 @@ import { createKysely, createPool } from '@sachet/db/connect';
 import { grantRole, listRoleHolders, revokeRole } from '@sachet/db/admin/roles';
 import { changeAccount } from '../../local/sign-in.ts';
 import { signUpWithEmail, withFreshToken, type Person } from '../../local/testing/people.ts';
-import { admit } from './access.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { asCustomer, createCustomer, send } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { openStack, type OpenStack } from '../testing/stack.ts';
@@ -135,29 +133,5 @@ describe('super admin', () => {
     } finally {
       await app.destroy();
     }
-  });
-
-  test('only a super admin may call a super-admin route; other callers get Forbidden', async () => {
-    const person = await signUpWithEmail();
-    const customer = asCustomer(open.stack, person);
-    await customer.send('/api/user', { json: account });
-    const caller = {
-      uid: person.uid,
-      phoneNumber: null,
-      email: person.email!,
-      emailVerified: true,
-      expiresAtMs: Date.now() + 60_000,
-    };
-    const looking = (emails: string[]) =>
-      ({ db: owner, settings: { SUPER_ADMIN_EMAILS: emails } }) as unknown as Dependencies;
-    await expect(admit(looking([]), 'super-admin', caller)).rejects.toMatchObject({
-      code: 'forbidden',
-      message: 'Forbidden',
-    });
-    expect(await admit(looking([person.email!]), 'super-admin', caller)).toBeNull();
-    const unverified = { ...caller, emailVerified: false };
-    await expect(admit(looking([person.email!]), 'super-admin', unverified)).rejects.toMatchObject({
-      code: 'forbidden',
-    });
   });
 });

@@ -5,7 +5,7 @@ import { hasRole } from '@sachet/db/admin/roles';
 import { isUnverifiedSpender } from '@sachet/flows/free-work';
 import { requireProfile, type Caller } from './caller.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { emailUnverified, Refusal } from '../http/refusal.ts';
+import { accountDisabled, emailUnverified, Refusal } from '../http/refusal.ts';
 import type { Access } from '@sachet/shared/operations/operation';
 
 /** The caller of an `organization-admin` route, and the one organization that they manage. */
@@ -72,7 +72,7 @@ export async function isSuperAdmin(
   caller: Caller,
 ): Promise<boolean> {
   const profile = await readProfile(db, caller.uid);
-  if (profile?.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
+  if (profile?.disabled_at) throw accountDisabled();
   const listed = caller.email !== null && settings.SUPER_ADMIN_EMAILS.includes(caller.email);
   return (listed && caller.emailVerified) || hasRole(db, caller.uid, 'super-admin');
 }

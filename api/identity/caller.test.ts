@@ -50,7 +50,7 @@ function settings(): ApiEnvironment {
     NODE_ENV: 'test',
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
     QUEUE_URL: 'redis://127.0.0.1:1',
-    IMAGE_FOLDER: '/nowhere',
+    IMAGE_STORE: '/nowhere',
     SIGNING_SECRET: 'a secret of some length',
     FIREBASE_PROJECT_ID: projectId,
     FIREBASE_API_KEY: 'web-key',

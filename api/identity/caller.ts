@@ -7,7 +7,7 @@ import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import { verifyEmail } from '@sachet/flows/signup-bonus';
 import { getAddress } from '../http/address.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { Refusal } from '../http/refusal.ts';
+import { accountDisabled, Refusal } from '../http/refusal.ts';
 import { createConcurrencyLimit } from '../limits/concurrency-limit.ts';
 
 export interface Caller {
@@ -143,7 +143,7 @@ function toTokenRefusal(error: unknown, log: Dependencies['log']): Refusal {
     case 'auth/session-cookie-expired':
       return new Refusal('unauthenticated', 'Your session has expired. Sign in again.');
     case 'auth/user-disabled':
-      return new Refusal('account_disabled', 'This account is disabled.');
+      return accountDisabled();
     case 'auth/argument-error':
       if (!isAboutToken.test((error as Error).message)) return toUncheckedRefusal(error, log);
       return new Refusal('unauthenticated', 'Not signed in');
@@ -171,7 +171,7 @@ export async function findProfile(
   { uid, email, emailVerified }: Caller,
 ): Promise<Profile | undefined> {
   const profile = await readProfile(db, uid);
-  if (profile?.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
+  if (profile?.disabled_at) throw accountDisabled();
   const isKnown = profile?.email_verified && profile.email === email;
   if (!profile || !email || !emailVerified || isKnown) return profile;
   await verifyEmail(db, { uid, email });

@@ -1,25 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { closeAccount } from '@sachet/flows/close-account';
+import { photo } from '@sachet/images/testing/photos';
 import type { ClosingPreview } from '@sachet/shared/contracts/account';
+import type { Brand } from '@sachet/shared/contracts/brand';
 import type { Friends, MadeGiftCode } from '@sachet/shared/contracts/growth';
-import { createCustomer, respondAsync, send, type Customer } from '../testing/client.ts';
+import {
+  createCustomer,
+  respondAsync,
+  send,
+  type Answer,
+  type AnyBody,
+  type Customer,
+} from '../testing/client.ts';
 import { addMember, foundOrganization } from '../testing/organization.ts';
 import { toCallback, openCounter, createPayer, type Counter } from '../testing/payments.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
-import { signUpSuperAdmin, someSuperAdmins } from '../testing/super-admin.ts';
+import { createSuperAdmin } from '../testing/super-admin.ts';
 
-const [boss] = someSuperAdmins(1) as [string];
 let open: OpenStack;
 let counter: Counter;
 let admin: Customer;
 beforeAll(async () => {
-  open = await openStack({
-    queue: 'postgres',
-    limits: impatient,
-    env: { SUPER_ADMIN_EMAILS: boss },
-  });
+  open = await openStack({ queue: 'postgres', limits: impatient });
   counter = openCounter(open.stack.razorpayUrl);
-  admin = await signUpSuperAdmin(open.stack, boss);
+  admin = await createSuperAdmin(open);
 });
 afterAll(() => open?.stop());
 
@@ -154,6 +160,34 @@ describe('closing an account', () => {
     expect(event).toEqual({ reason: 'could not be sent back' });
   });
 
+  test('disputed money waits for the end of its dispute, and is not owed to an owner whose bank took it', async () => {
+    const customer = await createCustomer(open.stack);
+    const paymentId = await pay(customer, 300);
+    const { walletId } = await customer.wallet();
+    const { id } = await counter.call<{ id: string }>(
+      'POST',
+      `/dashboard/payments/${paymentId}/dispute`,
+      {},
+    );
+    const read = <Row extends object>(text: string, about: string) =>
+      open.books.query<Row>(text, [about]);
+    await soon(async () =>
+      expect(await read('select status from payment_dispute where id = $1', id)).toHaveLength(1),
+    );
+    await close(customer);
+    const lookedAt = `select next_look_at > requested_at + interval '1 ms' as seen
+                        from wallet_closing where wallet_id = $1`;
+    await soon(async () => expect(await read(lookedAt, walletId)).toEqual([{ seen: true }]));
+    await counter.call('POST', `/dashboard/disputes/${id}/lost`, {});
+    await isCleared(walletId);
+    expect(await moved(walletId)).toEqual([
+      bonus,
+      paidIn(300),
+      ['TopUpDisputed', 'gateway:razorpay', -300],
+      cleared('promotions', 250),
+    ]);
+  });
+
   test('a payment that a bank confirms after closing is sent back as well', async () => {
     const customer = await createCustomer(open.stack);
     const payer = createPayer(customer);
@@ -220,6 +254,85 @@ describe('organisations', () => {
   });
 });
 
+const kit = {
+  name: 'Chai & Co.',
+  phone: '98765 43210',
+  address: 'Sarafa, Indore',
+  mainColor: '#a11d33',
+  secondColor: '#f4c95d',
+  tone: null,
+};
+
+describe('organisations that close', () => {
+  test('an organization that closes with its last member keeps no brand, logo or billing address', async () => {
+    const founder = await foundOrganization(open.stack);
+    const { body: upload } = await founder.upload(await photo(300, 200));
+    const json = { ...kit, logoUploadId: upload.uploadId };
+    const { body: brand } = await founder.send<Brand>('/api/brand', { json });
+    const billing = {
+      name: kit.name,
+      address: kit.address,
+      pin: null,
+      stateCode: '23',
+      gstin: null,
+    };
+    expect((await founder.send('/api/billing-profile', { json: billing })).status).toBe(200);
+
+    expect((await close(founder)).status).toBe(204);
+    await soon(async () =>
+      expect((await fetch(open.stack.apiUrl + brand.kit!.logoUrl!)).status).toBe(404),
+    );
+    const left = await open.books.query(
+      `select (select count(*) from brand_kit where organization_id = $1 and phone <> '') as kits,
+              (select count(*) from billing_profile b join wallet w on w.id = b.wallet_id
+                where w.owner_id = $1 and b.address <> '') as addresses`,
+      [founder.organizationId],
+    );
+    expect(left).toEqual([{ kits: 0, addresses: 0 }]);
+  });
+});
+
+describe('requests that wait while their account closes', () => {
+  test('a request that was admitted before its account closed starts and stores nothing', async () => {
+    const customer = await createCustomer(open.stack);
+    const db = createKysely(createPool(open.stack.database.appUrl));
+    const endpoint = 'https://fcm.googleapis.com/fcm/send/late-browser';
+    const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) };
+    const message = { provider: 'google', language: 'en', prompt: 'a late secret' };
+    const picture = await photo(30, 20);
+    const start = () => [
+      customer.generate({ prompt: 'a late secret' }, respondAsync),
+      customer.send('/api/chat', { json: message }),
+      customer.upload(picture),
+      customer.send('/api/push', { json: { endpoint, keys, language: 'en' } }),
+    ];
+    let late: Promise<Answer<AnyBody>>[] = [];
+    await db.transaction().execute(async (trx) => {
+      const closing = {
+        uid: customer.uid,
+        remainder: 'send_back',
+        actor: `user:${customer.uid}`,
+        action: 'close-account',
+        deleteSignIn: async () => {},
+      } as const;
+      expect(await closeAccount(trx, closing)).toBe('closed');
+      late = start();
+      const waiting = `select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0`;
+      await soon(async () => expect(await open.books.query(waiting)).toHaveLength(late.length));
+    });
+    await db.destroy();
+    for (const answer of await Promise.all(late)) expectRefusal(answer, 'account_disabled');
+    const left = await open.books.query(
+      `select uid from generation where uid = $1 union all
+       select uid from conversation where uid = $1 union all
+       select uid from upload where uid = $1 union all
+       select uid from push_subscription where uid = $1`,
+      [customer.uid],
+    );
+    expect(left).toEqual([]);
+  });
+});
+
 describe('refusals', () => {
   test('closing an account is refused without the confirmation word, for a super admin, and without a profile', async () => {
     const customer = await createCustomer(open.stack);
@@ -235,21 +348,6 @@ describe('refusals', () => {
     const url = `${open.stack.apiUrl}/api/account/close`;
     expectRefusal(await send(url, { json: { confirm: 'CLOSE' } }), 'unauthenticated');
     expect(await customer.wallet()).toMatchObject({ walletBalance: 250 });
-  });
-
-  test('deleting a user as a super admin sends their money back too', async () => {
-    const customer = await createCustomer(open.stack);
-    await pay(customer, 150);
-    const { walletId } = await customer.wallet();
-    const json = { uid: customer.uid, action: 'delete' };
-    expect((await admin.send('/api/admin/users', { json })).status).toBe(200);
-    await isCleared(walletId);
-    expect(await moved(walletId)).toEqual([
-      bonus,
-      paidIn(150),
-      sentBack(150),
-      cleared('promotions', 250),
-    ]);
   });
 });
 

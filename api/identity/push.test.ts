@@ -43,10 +43,11 @@ test('two pictures of one request become one notice, without words, in the user�
   const customer = await createCustomer(open.stack);
   const browser = await subscribe(customer, 'hi');
   const [first, second] = await Promise.all([
-    customer.preview({ prompt: 'a secret wedding card' }),
+    // So slow that the other has begun before it is ready.
+    customer.preview({ prompt: 'a secret wedding card [[latency:3000]]' }),
     customer.preview({ prompt: 'a secret wedding card', provider: 'openai' }),
   ]);
-  await expect.poll(() => readReceived(browser), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => readReceived(browser)).toHaveLength(1);
   const [message] = await readReceived(browser);
   expect(message).toMatchObject({ title: 'Sachet', body: '2 तस्वीरें तैयार हैं।' });
   const { url } = message as { url: string };
@@ -56,7 +57,7 @@ test('two pictures of one request become one notice, without words, in the user�
   expect(JSON.stringify(message)).not.toContain('wedding');
 
   await customer.unlock(first);
-  await expect.poll(() => readReceived(browser), { timeout: 15_000 }).toHaveLength(2);
+  await expect.poll(() => readReceived(browser)).toHaveLength(2);
   expect((await readReceived(browser))[1]).toMatchObject({ body: 'आपकी तस्वीर तैयार है।' });
   await expect
     .poll(() => open.books.query('select from ready_notice where uid = $1', [customer.uid]))
@@ -72,7 +73,7 @@ test('a browser that unsubscribed is forgotten, and one that signed out gets not
   const { endpoint } = left;
   expect((await customer.send('/api/push/remove', { json: { endpoint } })).status).toBe(204);
   await customer.preview();
-  await expect.poll(() => readReceived(stays), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => readReceived(stays)).toHaveLength(1);
   await expect.poll(() => countSubscriptions(customer)).toBe(1);
   expect(await readReceived(left)).toEqual([]);
 });

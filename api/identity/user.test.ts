@@ -30,54 +30,14 @@ describe('names', () => {
   const noOrganization = 'Organization name is required.';
   const strange = 'This has a character that cannot be shown.';
   const number = 'Please leave out phone numbers.';
-  const broken = 'This contains a character that can’t be stored.';
   const organization = { ...account, accountType: 'organization', orgName: 'Kites Ltd' };
 
   test.each([
     ['no first name', { ...account, firstName: undefined }, 'firstName', missing],
-    ['a first name that is not a text', { ...account, firstName: 7 }, 'firstName', missing],
-    ['a blank first name', { ...account, firstName: ' \u00a0\t' }, 'firstName', missing],
-    ['a blank last name', { ...account, lastName: '' }, 'lastName', missing],
-    ['an invisible name', { ...account, firstName: '\u200b\u200d' }, 'firstName', missing],
-    [
-      '10,000 letters',
-      { ...account, firstName: 'x'.repeat(10_000) },
-      'firstName',
-      'At most 80 characters.',
-    ],
     ['81 emoji', { ...account, lastName: '🪁'.repeat(81) }, 'lastName', 'At most 80 characters.'],
-    ['a NUL character', { ...account, lastName: 'a\u0000b' }, 'lastName', broken],
-    ['a line break', { ...account, firstName: 'a\nb' }, 'firstName', strange],
-    ['an escape', { ...account, firstName: 'a\u001b[2J' }, 'firstName', strange],
     ['a right-to-left override', { ...account, firstName: 'a\u202eb' }, 'firstName', strange],
-    ['Hangul fillers', { ...account, firstName: '\u3164\u115f' }, 'firstName', strange],
-    ['a Hangul filler in a name', { ...account, lastName: 'Ra\uffa0o' }, 'lastName', strange],
-    ['a blank Braille pattern', { ...account, firstName: '\u2800' }, 'firstName', strange],
-    ['a zero-width space', { ...account, firstName: 'As\u200bha' }, 'firstName', strange],
-    ['tags', { ...account, firstName: 'Asha\u{e0041}' }, 'firstName', strange],
     ['a phone number', { ...account, lastName: 'Rao ९८४८८ ९६७३४' }, 'lastName', number],
-    [
-      'an organisation with a phone number',
-      { ...organization, orgName: 'Prize desk 98488 dash 96734' },
-      'orgName',
-      number,
-    ],
-    ['half an emoji', { ...account, firstName: 'a\ud83e' }, 'firstName', broken],
     ['no organisation', { ...organization, orgName: undefined }, 'orgName', noOrganization],
-    ['a blank organisation', { ...organization, orgName: '   ' }, 'orgName', noOrganization],
-    ['an empty organisation', { ...organization, orgName: '' }, 'orgName', noOrganization],
-    [
-      'an organisation with a line break',
-      { ...organization, orgName: 'a\r\nBcc: b' },
-      'orgName',
-      strange,
-    ],
-    [
-      'an organisation of 121 letters',
-      { ...organization, orgName: 'x'.repeat(121) },
-      'orgName',
-      'At most 120 characters.',
-    ],
   ])('a profile with %s is refused', async (_name, json, field, words) => {
     const answer = await stranger.send('/api/user', { json });
     expectRefusal(answer, 'invalid', field);
@@ -87,10 +47,7 @@ describe('names', () => {
 
   test.each([
     ['emoji', '🪁 Asha 👩🏽‍🎨', '🇮🇳'],
-    ['80 emoji', '🪁'.repeat(80), 'Rao'],
     ['Devanagari with joiners', 'क्ष‍मा', 'श्री'],
-    ['signs that choose a style', 'Asha ❤️', '1️⃣ Rao'],
-    ['from right to left', 'محمد', 'שלום'],
     ['marks of all kinds', "O'Brien-Łukasz <b>", '"; drop table user_profile; --'],
   ])('names with %s are kept unchanged', async (_name, firstName, lastName) => {
     const person = asCustomer(open.stack, await signUpByPhone());
@@ -139,51 +96,6 @@ describe('identity and verification', () => {
     expect((await later.send('/api/user')).body.emailVerified).toBe(true);
     // An older token is still valid and does not undo the verification.
     expect((await customer.send('/api/user')).body.emailVerified).toBe(true);
-  });
-});
-
-describe('a token that was valid', () => {
-  test('a token is refused after its account was deleted', async () => {
-    const { host, projectId } = open.stack.emulator;
-    const person = await signUpByPhone();
-    const answer = await fetch(
-      `http://${host}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:delete`,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-        body: JSON.stringify({ localId: person.uid }),
-      },
-    );
-    expect(answer.status).toBe(200);
-    const gone = asCustomer(open.stack, person);
-    expectRefusal(await gone.send('/api/user', { json: account }), 'unauthenticated');
-  });
-
-  test('a token is refused after its sessions were revoked', async () => {
-    const { host, projectId } = open.stack.emulator;
-    const person = await signUpByPhone();
-    const { iat } = JSON.parse(
-      Buffer.from(person.token.split('.')[1]!, 'base64url').toString(),
-    ) as { iat: number };
-    const answer = await fetch(
-      `http://${host}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:update`,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-        body: JSON.stringify({ localId: person.uid, validSince: String(iat + 60) }),
-      },
-    );
-    expect(answer.status).toBe(200);
-    const revoked = asCustomer(open.stack, person);
-    expectRefusal(await revoked.send('/api/user', { json: account }), 'unauthenticated');
-  });
-
-  test('a token is refused after its account was disabled', async () => {
-    const { host, projectId } = open.stack.emulator;
-    const person = await signUpByPhone();
-    await changeAccount(host, projectId, person.uid, { disableUser: true });
-    const disabled = asCustomer(open.stack, person);
-    expectRefusal(await disabled.send('/api/user', { json: account }), 'account_disabled');
   });
 });
 

@@ -1,15 +1,32 @@
+import type { Request } from 'express';
 import { signUp } from '@sachet/flows/sign-up';
-import { markRulesSeen } from '@sachet/db/people/profiles';
+import { markRulesSeen, setLanguage, type Profile } from '@sachet/db/people/profiles';
 import { findBrand } from '@sachet/shared/names';
 import { findProfile, requireProfile } from './caller.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { readLanguage } from '../http/language.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
+import { findAccount } from './sign-in-accounts.ts';
 import { toUserProfile } from './user-profile.ts';
 
+/** Mails have the language that was used last. */
+async function keepLanguage(
+  { db }: Pick<Dependencies, 'db'>,
+  profile: Profile,
+  request: Request,
+): Promise<void> {
+  const language = readLanguage(request);
+  if (language === null || language === profile.language) return;
+  await setLanguage(db, { uid: profile.uid, language });
+}
+
 export const getUser = route('GET /api/user', {
-  async handle({ deps, caller }) {
+  async handle({ deps, caller, request }) {
     const profile = await findProfile(deps, caller);
     if (!profile) throw new Refusal('not_found', 'This account has no profile yet.');
+    // The client asks for the profile when it starts.
+    await keepLanguage(deps, profile, request);
     return ok(toUserProfile(profile));
   },
 });
@@ -38,6 +55,9 @@ export const postUser = route('POST /api/user', {
       lastName: body.lastName,
       organizationName: body.accountType === 'organization' ? body.orgName : null,
       friendCode: body.friendCode,
+      // An account that was deleted in the meantime is not older than anything.
+      readAccountCreated: async () =>
+        new Date((await findAccount(deps, caller.uid))?.metadata.creationTime ?? Date.now()),
       ipAddress: request.ip ?? '',
       bonusLimits: {
         perDayPaise: settings.BONUS_RUPEES_PER_DAY * 100,
@@ -45,6 +65,7 @@ export const postUser = route('POST /api/user', {
       },
     });
     const profile = await requireProfile(deps, caller);
+    await keepLanguage(deps, profile, request);
     return reply(createdProfile ? 201 : 200, { profile: toUserProfile(profile), createdProfile });
   },
 });

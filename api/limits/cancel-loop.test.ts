@@ -10,7 +10,7 @@ import { openStack, type OpenStack } from '../testing/stack.ts';
 const poll = { timeout: 60_000, interval: 20 };
 const slowly = { timeout: 180_000 };
 const freePerDay = 3;
-const perMinute = 15;
+const perMinute = 8;
 
 let open: OpenStack;
 let gate: Gate;
@@ -78,10 +78,10 @@ async function readStory(walletId: string) {
 }
 
 test(
-  'ten pictures are bought and cancelled while they are made: three are free, the others are paid',
+  'five pictures are bought and cancelled while they are made: three are free, the others are paid',
   slowly,
   async () => {
-    const { buyer, walletId, previews, startPaise } = await createBuyer(10);
+    const { buyer, walletId, previews, startPaise } = await createBuyer(5);
     const statuses: number[] = [];
     for (const preview of previews) {
       const [askedBefore, abandoned] = [gate.asked.length, gate.abandoned()];
@@ -95,55 +95,38 @@ test(
       gate.open();
       await hasEnded(buyer, preview.generationId);
     }
-    expect(statuses).toEqual([...Array(freePerDay).fill(200), ...Array(7).fill(409)]);
+    expect(statuses).toEqual([...Array(freePerDay).fill(200), ...Array(2).fill(409)]);
     const story = await readStory(walletId);
-    expect(story).toMatchObject({ HoldPlaced: 10, HoldVoided: freePerDay, HoldCaptured: 7 });
-    expect([story.balance, story.pictures]).toEqual([startPaise - 7 * 45_00, 7]);
-    await expect.poll(async () => (await readStory(walletId)).calls.length, poll).toBe(10);
+    expect(story).toMatchObject({ HoldPlaced: 5, HoldVoided: freePerDay, HoldCaptured: 2 });
+    expect([story.balance, story.pictures]).toEqual([startPaise - 2 * 45_00, 2]);
+    await expect.poll(async () => (await readStory(walletId)).calls.length, poll).toBe(5);
     const { calls } = await readStory(walletId);
-    expect(calls.filter(({ cost, images }) => cost > 0 && images === 1)).toHaveLength(10);
+    expect(calls.filter(({ cost, images }) => cost > 0 && images === 1)).toHaveLength(5);
     const aborted = calls.filter(({ failure }) => failure === 'cancelled');
     expect(aborted.map(({ isEstimate }) => isEstimate)).toEqual(Array(freePerDay).fill(true));
     expect((await buyer.wallet()).freeCancels).toEqual({ left: 0, perDay: freePerDay });
   },
 );
 
-test('fifty concurrent cancels of one picture count as one cancel', async () => {
-  const { buyer, walletId, previews } = await createBuyer(1);
-  const [preview] = previews;
-  const askedBefore = gate.asked.length;
-  gate.shut();
-  await buyer.unlock(preview!, 512, respondAsync);
-  await gate.isAsked(askedBefore + 1);
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, () => buyer.cancel(preview!.generationId)),
-  );
-  for (const answer of answers) {
-    if (answer.status !== 200) expectRefusal(answer, 'wrong_state');
-  }
-  expect(await readStory(walletId)).toMatchObject({ HoldVoided: 1, HoldCaptured: 0 });
-  expect((await buyer.wallet()).freeCancels).toEqual({ left: 2, perDay: freePerDay });
-});
-
-test('fifty concurrent cancels of ten pictures release three', slowly, async () => {
-  const { buyer, walletId, previews, startPaise } = await createBuyer(10);
+test('fifty concurrent cancels of five pictures release three', slowly, async () => {
+  const { buyer, walletId, previews, startPaise } = await createBuyer(5);
   const askedBefore = gate.asked.length;
   gate.shut();
   await Promise.all(previews.map((preview) => buyer.unlock(preview, 512, respondAsync)));
-  await gate.isAsked(askedBefore + 10);
+  await gate.isAsked(askedBefore + 5);
   await Promise.all(
-    Array.from({ length: 50 }, (_, i) => buyer.cancel(previews[i % 10]!.generationId)),
+    Array.from({ length: 50 }, (_, i) => buyer.cancel(previews[i % 5]!.generationId)),
   );
   expect((await buyer.wallet()).freeCancels).toEqual({ left: 0, perDay: freePerDay });
   gate.open();
   for (const { generationId } of previews) await hasEnded(buyer, generationId);
   const story = await readStory(walletId);
-  expect(story).toMatchObject({ HoldVoided: freePerDay, HoldCaptured: 7, pictures: 7 });
-  expect(story.balance).toBe(startPaise - 7 * 45_00);
+  expect(story).toMatchObject({ HoldVoided: freePerDay, HoldCaptured: 2, pictures: 2 });
+  expect(story.balance).toBe(startPaise - 2 * 45_00);
 });
 
 test('cancelling before the provider is asked uses no free cancel and costs us nothing', async () => {
-  const { buyer, walletId, previews } = await createBuyer(6);
+  const { buyer, walletId, previews } = await createBuyer(4);
   await open.stack.worker.kill('SIGTERM');
   for (const preview of previews) {
     await buyer.unlock(preview, 512, respondAsync);
@@ -152,7 +135,7 @@ test('cancelling before the provider is asked uses no free cancel and costs us n
   await open.stack.worker.start();
   await buyer.preview();
   const story = await readStory(walletId);
-  expect(story).toMatchObject({ HoldPlaced: 6, HoldVoided: 6, calls: [] });
+  expect(story).toMatchObject({ HoldPlaced: 4, HoldVoided: 4, calls: [] });
   expect((await buyer.wallet()).freeCancels).toEqual({ left: freePerDay, perDay: freePerDay });
 });
 
@@ -171,7 +154,7 @@ test('cancelling before the provider is asked is limited per minute', async () =
 });
 
 test("a cancel races with the worker's request to the provider: one wins, and the books record which", async () => {
-  const { buyer, walletId, previews } = await createBuyer(12);
+  const { buyer, walletId, previews } = await createBuyer(6);
   gate.shut();
   await Promise.all(
     previews.map(async (preview) => {

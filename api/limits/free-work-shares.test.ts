@@ -1,5 +1,6 @@
-// Attacks on the daily budget of free work, and who can still use the rest.
+// Each kind of user has a share of the daily budget of free work. db/people/free-work.test.ts has the crowds.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../../local/ports.ts';
 import { signUpWithEmail } from '../../local/testing/people.ts';
 import { hearOut, readRefusal } from '../testing/chat.ts';
 import {
@@ -91,53 +92,41 @@ const setUsed = (name: string, share: number) =>
 
 const captions: PreviewOrder = { mode: 'instagram', prompt: 'three captions for a kite shop' };
 
-test(
-  'thirty unverified accounts together can use only a fifth of the free work, and all other users continue',
-  slowly,
-  async () => {
-    const throwaways = await Promise.all(Array.from({ length: 30 }, createUnverified));
-    const refused = await flood(throwaways, 5);
-    expect(refused.length).toBeGreaterThan(100);
-    for (const answer of refused) expectRefusal(answer, 'free_used_up_unverified');
-    const used = await readUsed('unverified_free_work');
-    expect(used).toBeLessThanOrEqual(perDayMicrousd * 0.2);
-    expect(used).toBeGreaterThan(perDayMicrousd * 0.15);
-    expect(await readUsed('free_work')).toBe(used);
+test('unverified accounts together can use only a fifth of the free work, and all other users continue', async () => {
+  const throwaways = await Promise.all(Array.from({ length: 3 }, createUnverified));
+  await throwaways[0]!.startPreview();
+  const used = await readUsed('unverified_free_work');
+  expect(used).toBeGreaterThan(0);
+  expect(await readUsed('free_work')).toBe(used);
+  await setUsed('unverified_free_work', 0.2);
+  const refused = await flood(throwaways, 2);
+  expect(refused).toHaveLength(6);
+  for (const answer of refused) expectRefusal(answer, 'free_used_up_unverified');
+  expectRefusal(await readRefusal(throwaways[0]!, {}), 'free_used_up_unverified');
 
-    await setUsed('unverified_free_work', 0.2);
-    expectRefusal(await readRefusal(throwaways[0]!, {}), 'free_used_up_unverified');
-    const verified = await createCustomer(open.stack);
-    await verified.startPreview();
-    const wealthy = await createWealthy();
-    await wealthy.startPreview();
-    await (await hearOut(open.stack, wealthy)).hears('done');
-  },
-);
+  const verified = await createCustomer(open.stack);
+  await verified.startPreview();
+  const wealthy = await createWealthy();
+  await wealthy.startPreview();
+  await (await hearOut(open.stack, wealthy)).hears('done');
+});
 
-test(
-  'people who have not paid cannot use the last three tenths of the free work, which are reserved for people who have',
-  slowly,
-  async () => {
-    const paidUp = await createPaidUp();
-    const verified = await Promise.all(
-      Array.from({ length: 20 }, () => createCustomer(open.stack)),
-    );
-    const refused = await flood(verified, 5);
-    expect(refused.length).toBeGreaterThan(50);
-    for (const answer of refused) expectRefusal(answer, 'free_used_up_unpaid');
-    expect(await readUsed('unpaid_free_work')).toBeLessThanOrEqual(perDayMicrousd * 0.7);
-
-    await setUsed('unpaid_free_work', 0.7);
-    expectRefusal(await readRefusal(verified[0]!, {}), 'free_used_up_unpaid');
-    await paidUp.preview(captions);
-    await paidUp.startPreview();
-    await (await hearOut(open.stack, paidUp)).hears('done');
-    expect(await open.books.kinds((await paidUp.wallet()).walletId)).toEqual({
-      TopUpCredited: 1,
-      Charged: 1,
-    });
-  },
-);
+test('people who have not paid cannot use the last three tenths of the free work, which are reserved for people who have', async () => {
+  const paidUp = await createPaidUp();
+  const verified = await createCustomer(open.stack);
+  await verified.startPreview();
+  expect(await readUsed('unpaid_free_work')).toBeGreaterThan(0);
+  await setUsed('unpaid_free_work', 0.7);
+  expectRefusal(await verified.generate(), 'free_used_up_unpaid');
+  expectRefusal(await readRefusal(verified, {}), 'free_used_up_unpaid');
+  await paidUp.preview(captions);
+  await paidUp.startPreview();
+  await (await hearOut(open.stack, paidUp)).hears('done');
+  expect(await open.books.kinds((await paidUp.wallet()).walletId)).toEqual({
+    TopUpCredited: 1,
+    Charged: 1,
+  });
+});
 
 test(
   'a wallet that could buy the picture gets its preview when all free work is used up',
@@ -151,7 +140,7 @@ test(
     // Captions have no price that a wallet could pay.
     expectRefusal(await wealthy.generate(captions), 'free_used_up');
 
-    const refused = await flood([wealthy], 50);
+    const refused = await flood([wealthy], 3);
     expect(refused).toEqual([]);
     await (await hearOut(open.stack, wealthy)).hears('done');
     await unverified.startPreview();
@@ -192,7 +181,7 @@ test('previews that are cancelled before a provider is asked return all of their
   const people = await Promise.all([createUnverified(), createCustomer(open.stack)]);
   const started = await Promise.all(
     people.flatMap((person) =>
-      Array.from({ length: 4 }, async () => ({
+      Array.from({ length: 2 }, async () => ({
         person,
         generation: await person.startPreview(),
       })),
@@ -231,11 +220,12 @@ test(
   'free work of every kind is returned when its provider cannot be reached',
   slowly,
   async () => {
+    const nobody = `http://127.0.0.1:${await freePort()}`;
     const unreached = await openStack({
       queue: 'postgres',
       env: {
-        GEMINI_BASE_URL: 'http://127.0.0.1:59999',
-        OPENAI_BASE_URL: 'http://127.0.0.1:59999',
+        GEMINI_BASE_URL: nobody,
+        OPENAI_BASE_URL: nobody,
         FREE_WORK_USD_PER_DAY: '2',
       },
     });

@@ -171,7 +171,7 @@ test('health checks have their own limit, and a flood does not affect other call
   expect((await probe('/readyz', watcher)).status).toBe(200);
 });
 
-test.each(['/api/docs/', '/api/openapi.json', '/api/nothing', '/api/admin/queues'])(
+test.each(['/api/docs/', '/api/nothing', '/api/admin/queues'])(
   '%s is limited by address',
   async (path) => {
     const headers = from();
@@ -245,9 +245,17 @@ describe.each(['postgres', 'redis'] as const)('given two API processes and %s', 
         .toBeLessThanOrEqual(limit + 2 * (pack - 1));
       await stacks[0].stack.api.kill();
       await stacks[0].stack.api.start();
-      await untilShared();
-      const again = await times(pack + 5, () => ask(0));
-      expect(again.length - filterRefused(again).length).toBeLessThanOrEqual(pack - 1);
+      // The new process refuses a user whose limit the other one has used up.
+      const passAfterRestart = async () => {
+        [headers] = await createStrangers(1);
+        await untilShared();
+        await times(limit + pack, () => ask(1));
+        const again = await times(pack + 5, () => ask(0));
+        return again.length - filterRefused(again).length;
+      };
+      await expect
+        .poll(passAfterRestart, { timeout: 120_000, interval: 500 })
+        .toBeLessThanOrEqual(pack - 1);
 
       const [other] = await createStrangers(1);
       await cable.pull();

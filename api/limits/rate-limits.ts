@@ -8,7 +8,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
-import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import {
   RateLimiterPostgres,
@@ -17,8 +16,10 @@ import {
   type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible';
 import { createPool } from '@sachet/db/connect';
+import { openRedis } from '@sachet/queue/redis';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import type { Limits } from '@sachet/shared/limits';
+import { isRedisUrl } from '@sachet/shared/queue-url';
 import { Refusal } from '../http/refusal.ts';
 
 /** Separate counts, per minute. */
@@ -241,7 +242,7 @@ function openStore({
   QUEUE_URL: queueUrl,
   DATABASE_URL: databaseUrl,
 }: ApiEnvironment): SharedStore {
-  if (!/^rediss?:/.test(queueUrl)) {
+  if (!isRedisUrl(queueUrl)) {
     const pool = createPool(databaseUrl, {
       application_name: 'sachet-api-limits',
       max: 2,
@@ -254,7 +255,7 @@ function openStore({
       close: () => pool.end(),
     };
   }
-  const redis = new Redis(queueUrl, {
+  const redis = openRedis(queueUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,

@@ -141,10 +141,12 @@ const getLimits = ({ settings }: Dependencies) => ({
   bytes: settings.limits.uploadMegabytesPerDay * 1024 * 1024,
 });
 
-/** Aborts when the caller has left or has been answered. */
+/** Aborts when the caller has left or has been answered; already aborted if that has happened. */
 export function whenClosed(response: Response): AbortSignal {
   const closed = new AbortController();
-  response.once('close', () => closed.abort());
+  // A caller who left earlier no longer causes a `close` event.
+  if (response.destroyed) closed.abort();
+  else response.once('close', () => closed.abort());
   return closed.signal;
 }
 

@@ -6,6 +6,7 @@ import { addProfile, hasProfile, profileAt, readProfiles } from '@sachet/db/docu
 import { readSuppliers, supplierAt } from '@sachet/db/documents/suppliers';
 import { renderPdf } from '@sachet/documents/pdf';
 import { documentPageSize } from '@sachet/shared/contracts/documents';
+import { toFileName } from '@sachet/shared/documents/series';
 import { startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import type { Dependencies } from '../dependencies.ts';
@@ -54,7 +55,7 @@ export const getDocumentPdf = route('GET /api/document.pdf', {
       .status(200)
       .set({
         'Content-Type': 'application/pdf',
-        'Content-Disposition': `attachment; filename="${toFileName(number)}"`,
+        'Content-Disposition': `attachment; filename="${toFileName(number)}.pdf"`,
         'Cache-Control': 'private, no-store',
       })
       .end(pdf);
@@ -85,14 +86,16 @@ async function* renderYear(
       const document = await findDocument(db, { number, walletId: filter.walletId });
       const bytes = await renderPdf(document!, settings.PUBLIC_URL);
       const tookMs = performance.now() - startedAt;
-      yield { name: toFileName(number), lastModified: new Date(startOfIstDay(day)), bytes };
+      yield {
+        name: `${toFileName(number)}.pdf`,
+        lastModified: new Date(startOfIstDay(day)),
+        bytes,
+      };
       await sleep(tookMs);
     }
     beforeId = rows.at(-1)?.id;
   } while (beforeId !== undefined);
 }
-
-const toFileName = (number: string) => `${number.replaceAll('/', '-')}.pdf`;
 
 export const getVerifiedDocument = route('GET /api/document/verify', {
   // A guess costs as much as some pages, because numbers are consecutive.

@@ -1,11 +1,7 @@
 // Proofs of the ledger: receipts of a user's entries, and public checkpoints.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool } from '@sachet/db/connect';
 import { publishKeys, takeCheckpoint } from '@sachet/db/ledger/checkpoint';
-import { runLedgerTool } from '@sachet/db/books/command-line';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import type { PublishedCheckpoints } from '@sachet/shared/contracts/proof';
 import type { Statement } from '@sachet/shared/contracts/statement';
@@ -111,35 +107,6 @@ describe('the checkpoints', () => {
     });
     expectRefusal(await published('?limit=201'), 'invalid', 'limit');
     expectRefusal(await published('?before=0'), 'invalid', 'before');
-  });
-
-  test('`verify` compares saved checkpoints and reports the ones that no longer exist', async () => {
-    await takeNow();
-    const { body } = await published();
-    const folder = await mkdtemp(join(tmpdir(), 'sachet-kept-'));
-    const verify = async (kept: PublishedCheckpoints) => {
-      const file = join(folder, 'kept.json');
-      await writeFile(file, JSON.stringify(kept, null, 2));
-      const lines: string[] = [];
-      const out = { write: (line: string) => lines.push(line) } as unknown as NodeJS.WriteStream;
-      const context = {
-        connectionString: open.stack.database.ownerUrl,
-        signingSecret: 'the key of these tests',
-        previousPublicKeysHex: [],
-      };
-      const code = await runLedgerTool({ ...context, out, err: out }, [
-        'verify',
-        '--checkpoint',
-        file,
-      ]);
-      return { code, said: lines.join('') };
-    };
-    expect(await verify(body)).toMatchObject({ code: 0 });
-    const [first, ...rest] = body.checkpoints;
-    const of = { ...first!, hashHex: 'ab'.repeat(32) };
-    const { code, said } = await verify({ ...body, checkpoints: [of, ...rest] });
-    expect([code, said]).toEqual([1, expect.stringContaining('checkpoint_missing')]);
-    await rm(folder, { recursive: true });
   });
 
   test('no server can withdraw or replace a published key', async () => {

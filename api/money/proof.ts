@@ -24,13 +24,15 @@ const yearInSeconds = 365 * 24 * 60 * 60;
 
 export const getCheckpoints = route('GET /api/checkpoints', {
   async handle({ deps: { proofs }, query: { before, limit } }) {
-    const [publicKeys, checkpoints] = await Promise.all([
+    const [publicKeys, restores, checkpoints] = await Promise.all([
       proofs.readKeys(),
+      proofs.readRestores(),
       proofs.readCheckpoints({ before: before ?? Number.MAX_SAFE_INTEGER, limit }),
     ]);
     const oldest = checkpoints.at(-1)?.checkpoint.number ?? 1;
     const answer: PublishedCheckpoints = {
       publicKeys,
+      restores,
       checkpoints,
       nextBefore: oldest > 1 ? oldest : null,
     };

@@ -139,20 +139,3 @@ test('a long statement is complete and in order across several reads', async () 
   const some = await download(customer, '?kind=corrections');
   expect(some.rows).toHaveLength(2_200);
 });
-
-test('a user who leaves during a download affects no other user', async () => {
-  const customer = await createCustomer(open.stack);
-  const { walletId } = await customer.wallet();
-  await Promise.all(Array.from({ length: 3_000 }, () => adjust(walletId, 1_00, 'x'.repeat(400))));
-  const leave = async () => {
-    const leaving = new AbortController();
-    const answer = await fetch(`${open.stack.apiUrl}/api/statement.csv`, {
-      headers: customer.headers,
-      signal: leaving.signal,
-    });
-    await answer.body!.getReader().read();
-    leaving.abort();
-  };
-  await Promise.all(Array.from({ length: 20 }, leave));
-  expect((await download(customer)).rows).toHaveLength(3_002);
-});

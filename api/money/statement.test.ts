@@ -5,7 +5,7 @@ import { createStory } from '@sachet/db/testing/ledger-story';
 import { Statement, StatementKind } from '@sachet/shared/contracts/statement';
 import type { Command } from '@sachet/shared/ledger/command';
 import { EventKind } from '@sachet/shared/ledger/event';
-import { createCustomer, send, type Customer } from '../testing/client.ts';
+import { createCustomer, type Customer } from '../testing/client.ts';
 import { addMember, foundOrganization } from '../testing/organization.ts';
 import { toCallback, openCounter, createPayer } from '../testing/payments.ts';
 import { expectRefusal } from '../testing/refusals.ts';
@@ -121,14 +121,6 @@ describe('the contents of a row', () => {
     const about = { tool: 'chat', provider: 'openai', mode: null, generationId: null };
     expect(rows).toMatchObject([{ ...about, conversationId: id, amount: -10 }]);
   });
-
-  test("a row of a member without a profile has the member's id", async () => {
-    const customer = await createCustomer(open.stack);
-    const { walletId } = await customer.wallet();
-    await spend(walletId, 'somebody-gone');
-    const { rows } = await readStatement(customer, '?kind=spent');
-    expect(rows[0]!.member).toEqual({ uid: 'somebody-gone', name: 'somebody-gone' });
-  });
 });
 
 test("every kind of event is in exactly one group, and the groups' totals add up", async () => {
@@ -189,16 +181,11 @@ describe('days', () => {
   });
 
   test.each([
-    ['', [5, 4, 3, 2, 1]],
     ['?from=2031-03-10', [5, 4, 3, 2]],
     ['?to=2031-03-10', [3, 2, 1]],
     ['?from=2031-03-10&to=2031-03-10', [3, 2]],
-    ['?from=2031-03-11&to=2031-03-11', [4]],
-    ['?from=2031-03-13', []],
-    ['?to=2020-01-01', []],
     ['?from=0001-01-01&to=9999-12-31', [5, 4, 3, 2, 1]],
     ['?from=2031-03-10&kind=corrections&limit=2', [5, 4]],
-    ['?from=2031-03-10&kind=in', []],
   ])('the statement filter %s returns %j', async (query, seqs) => {
     expect(toSeqs(await readStatement(customer, query))).toEqual(seqs);
   });
@@ -239,13 +226,6 @@ describe('pages', () => {
     const full = await readStatement(customer, '?before=32');
     expect([full.rows.length, full.nextBefore]).toEqual([30, 2]);
     expect((await readStatement(customer, '?before=61&limit=60')).nextBefore).toBeNull();
-  });
-
-  test('a statement from a stale or impossible position has the rows below it', async () => {
-    expect((await readStatement(customer, '?before=1')).rows).toEqual([]);
-    const above = await readStatement(customer, '?before=9007199254740991');
-    expect(above.rows).toHaveLength(30);
-    expect(above.rows[0]!.seq).toBe(above.totals.events);
   });
 });
 
@@ -309,15 +289,7 @@ describe('an organisation', () => {
 describe('an invalid statement request', () => {
   test.each([
     ['from', '2026-02-30'],
-    ['from', '2026-13-01'],
-    ['from', '21-11-2026'],
-    ['from', '2026-11-21T00:00:00Z'],
-    ['from', 'yesterday'],
-    ['to', ''],
-    ['to', '2026-1-1'],
     ['kind', 'everything'],
-    ['kind', ''],
-    ['member', ''],
     ['member', 'x'.repeat(129)],
   ])('a statement with %s=%s is refused, as a page and as a file', async (field, value) => {
     const customer = await someone();
@@ -327,16 +299,13 @@ describe('an invalid statement request', () => {
     }
   });
 
-  test.each(['0', '-1', '1.5', 'x', '', '9007199254740993'])(
-    'a statement with before=%s is refused',
-    async (value) => {
-      expectRefusal(
-        await (await someone()).send(`/api/statement?before=${value}`),
-        'invalid',
-        'before',
-      );
-    },
-  );
+  test.each(['0', '9007199254740993'])('a statement with before=%s is refused', async (value) => {
+    expectRefusal(
+      await (await someone()).send(`/api/statement?before=${value}`),
+      'invalid',
+      'before',
+    );
+  });
 
   test('a statement with days in the wrong order, a repeated day or a NUL is refused', async () => {
     const customer = await someone();
@@ -348,12 +317,6 @@ describe('an invalid statement request', () => {
     }
     const founder = await foundOrganization(open.stack);
     expectRefusal(await founder.send('/api/statement?member=%00'), 'invalid', 'member');
-  });
-
-  test('a statement needs a token', async () => {
-    for (const path of ['/api/statement', '/api/statement.csv']) {
-      expectRefusal(await send(open.stack.apiUrl + path), 'unauthenticated');
-    }
   });
 
   let known: Promise<Customer> | undefined;

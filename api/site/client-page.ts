@@ -11,8 +11,9 @@ import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import { Language } from '@sachet/shared/contracts/vocabulary';
-import { languageCookie, renderedPages } from '@sachet/shared/pages';
+import { renderedPages } from '@sachet/shared/pages';
 import type { Logger } from 'pino';
+import { readLanguage } from '../http/language.ts';
 import { toAddress, toTag } from './for-robots.ts';
 
 /** `heads.json` of the client's build (web/page-heads.ts): by path, then by language. */
@@ -188,10 +189,7 @@ interface Page {
 /** The language that the address names, else the language that was chosen earlier. */
 function chooseLanguage(request: Request): Language {
   const named = Language.safeParse(request.query.lang);
-  if (named.success) return named.data;
-  const cookies = (request.get('cookie') ?? '').split('; ').map((each) => each.split('='));
-  const kept = cookies.find(([name]) => name === languageCookie)?.[1];
-  return Language.safeParse(kept).data ?? 'en';
+  return named.success ? named.data : (readLanguage(request) ?? 'en');
 }
 
 /** The accepted encoding with the smallest result. */

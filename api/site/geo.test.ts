@@ -22,19 +22,10 @@ describe('the country of an address', () => {
 
   test.each([
     ['this machine', '127.0.0.1'],
-    ['this machine, as IPv6', '::1'],
-    ['this machine, as IPv4 in IPv6', '::ffff:127.0.0.1'],
     ['a home, which the database gives to Australia', '192.168.1.1'],
     ['a home', '10.0.0.1'],
-    ['a carrier', '100.64.0.1'],
-    ['a link', 'fe80::1%eth0'],
-    ['a local net, as IPv6', 'fd00::1'],
-    ['documentation', '203.0.113.4'],
-    ['documentation, as IPv6', '2001:db8::1'],
-    ['everybody', '255.255.255.255'],
     ['no address', '49.205.1.999'],
     ['an address with a port', `${indian}:443`],
-    ['words', "'; drop table country"],
     ['nothing', ''],
     ['no answer', undefined],
   ])('no country is found for %s: %s', async (_what, address) => {
@@ -67,11 +58,8 @@ describe('GET /api/geo behind a trusted proxy with a country header', () => {
   });
 
   test.each([
-    ['unknown', 'XX'],
     ['Tor', 'T1'],
-    ['lower case', 'in'],
     ['garbage', '<script>alert(1)</script>'],
-    ['an empty header', ''],
   ])("the address decides if the proxy's header is %s", async (_what, country) => {
     const headers = { 'cf-ipcountry': country, 'x-forwarded-for': indian };
     expect((await geo(stack, headers)).body).toEqual({ countryCode: 'IN' });

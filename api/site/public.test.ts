@@ -9,7 +9,6 @@ import { pages, publicPages } from '@sachet/shared/pages';
 import { rateCard } from '@sachet/shared/rate-card';
 import { pageHeads } from '../../web/page-heads.ts';
 import { redisUrl } from '../../local/testing/coordinates.ts';
-import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
 import { routes } from '../routes.ts';
 import { startCable, type Cable } from '../testing/cable.ts';
 import { createCustomer, send, respondAsync, type Customer } from '../testing/client.ts';
@@ -37,19 +36,15 @@ writeFileSync(join(web, 'assets', 'long-1.js'), long);
 writeFileSync(join(web, 'assets', 'long-1.js.br'), brotliCompressSync(long));
 writeFileSync(join(web, 'assets', 'long-1.js.gz'), gzipSync(long));
 
-let database: TestDatabase;
-let toPostgres: Cable;
 let toRedis: Cable;
 let open: OpenStack;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  [toPostgres, toRedis] = await Promise.all([startCable(database.appUrl), startCable(redisUrl())]);
+  toRedis = await startCable(redisUrl());
   open = await openStack({
     queue: 'redis',
     withoutWorker: true,
     env: {
-      DATABASE_URL: toPostgres.url,
       QUEUE_URL: toRedis.url,
       WEB_FOLDER: web,
       PUBLIC_URL: 'https://sachet.example',
@@ -59,8 +54,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await open?.stop();
-  await Promise.all([toPostgres?.pull(), toRedis?.pull()]);
-  await database?.drop();
+  await toRedis?.pull();
   rmSync(web, { recursive: true });
 });
 
@@ -127,13 +121,8 @@ describe('the client', () => {
 
   test.each([
     ['/.env', browser],
-    ['/.git/config', browser],
-    ['/wp-login.php', browser],
     ['/pages/wallet.js', browser],
-    ['/index.html/x.js', browser],
     ['/metrics', {}],
-    ['/graphql', { accept: 'application/json' }],
-    ['/actuator/health', {}],
   ])('the client is not served at %s', async (path, headers) => {
     expectRefusal(await open_(path, headers as Record<string, string>), 'not_found');
   });
@@ -405,44 +394,6 @@ describe('outages of database and queue', () => {
       await toRedis.plugIn();
     }
     await expect.poll(() => get('/readyz'), poll).toMatchObject({ body: { queue: true } });
-  });
-
-  test('the API without its database is alive, not ready, answers 503 with a time to retry, and recovers', async () => {
-    await toPostgres.pull();
-    try {
-      expect((await get('/healthz')).status).toBe(200);
-      const ready = await get('/readyz');
-      expect(ready).toMatchObject({
-        status: 503,
-        body: { ok: false, database: false, queue: true },
-      });
-      expect(ready.headers.get('retry-after')).toBe('2');
-      for (const path of ['/api/wallet', '/api/user', '/api/generations', '/api/events']) {
-        const answer = await customer.send(path);
-        expectRefusal(answer, 'unavailable');
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      }
-      expectRefusal(await customer.generate({}, respondAsync), 'unavailable');
-    } finally {
-      await toPostgres.plugIn();
-    }
-    await expect.poll(() => get('/readyz'), poll).toMatchObject({ status: 200 });
-    expect(await customer.wallet()).toMatchObject({ walletBalance: 250 });
-  });
-
-  test('the readiness check answers in time when the database accepts connections and never responds', async () => {
-    toPostgres.hold();
-    try {
-      // Checks in sequence and concurrently, more often than the pool has connections.
-      const hanging = { status: 503, body: { ok: false, database: false, queue: true } };
-      expect(await get('/readyz')).toMatchObject(hanging);
-      const together = await Promise.all(Array.from({ length: 20 }, () => get('/readyz')));
-      for (const ready of together) expect(ready).toMatchObject(hanging);
-    } finally {
-      toPostgres.letGo();
-    }
-    await expect.poll(() => get('/readyz'), poll).toMatchObject({ status: 200 });
-    expect(await customer.wallet()).toMatchObject({ walletBalance: 250 });
   });
 
   const poll = { timeout: 60_000, interval: 50 };

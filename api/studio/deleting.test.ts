@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createLeftMask } from '@sachet/images/testing/masks';
 import { photo } from '@sachet/images/testing/photos';
@@ -128,6 +126,23 @@ test('a generation can be deleted only by its owner, and only after its work and
   expect(await buyer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
 });
 
+test('a picture cannot be deleted while its purchase is being placed', async () => {
+  const buyer = await createCustomer(open.stack);
+  const preview = await buyer.preview();
+  const { generationId } = preview;
+  const unlocks = await open.books.lockTable('unlock');
+  const buying = buyer.unlock(preview, 1024, respondAsync);
+  await expect.poll(unlocks.waiting, poll).toBe(1);
+  const removing = buyer.remove(generationId);
+  await expect.poll(unlocks.waiting, poll).toBe(2);
+  await unlocks.release();
+  expect((await buying).status).toBe(202);
+  expectRefusal(await removing, 'wrong_state');
+  const isPaid = async () => (await buyer.wallet()).walletBalance < 250;
+  await expect.poll(isPaid, poll).toBe(true);
+  expect((await buyer.send(`/api/generation?id=${generationId}`)).status).toBe(200);
+});
+
 test('a final image that arrives after its preview was deleted is not kept', async () => {
   const buyer = await createCustomer(open.stack);
   const preview = await buyer.preview();
@@ -147,21 +162,6 @@ test('a final image that arrives after its preview was deleted is not kept', asy
   ]);
   expect(listFiles(generationId)).toEqual([]);
   expect(await buyer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
-});
-
-test('an edit keeps its copy of a deleted picture, which is not charged', async () => {
-  const source = await customer.preview();
-  const edited = await customer.preview({
-    mode: 'edit_image',
-    sourceGenerationId: source.generationId,
-  });
-  const copy = () =>
-    readFileSync(join(open.imageFolder, `${edited.generationId}/locked-input.png`));
-  const before = copy();
-  await customer.remove(source.generationId);
-  await areErased(source.generationId);
-  expect(copy().equals(before)).toBe(true);
-  expect(await customer.generation(edited.generationId)).toMatchObject({ status: 'ready' });
 });
 
 test('a preview that is not bought is erased after its days; bought pictures and all entries stay', async () => {

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
+import { createFolderObjects } from '@sachet/images/folder';
 import { signImagePath } from '@sachet/images/signed-url';
-import { createFolderStore } from '@sachet/images/store';
+import { createImageStore } from '@sachet/images/store';
 import { createLeftMask, measureChange, picture } from '@sachet/images/testing/masks';
 import { readLabel } from '@sachet/images/testing/labels';
 import { lookAt, phonePhoto, photo, readPixels, withoutLabel } from '@sachet/images/testing/photos';
@@ -12,8 +13,7 @@ import {
   GenerationResult,
   UnlockImageResponse,
 } from '@sachet/shared/contracts/generation';
-import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
-import { finalSizes } from '@sachet/shared/rate-card';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import {
   createCustomer,
   respondAsync,
@@ -202,7 +202,7 @@ test("a mask is read in its sender's turn, and nothing is kept if too many are w
   const image = { uploadId: await send(customer, await picture(320, 240)) };
   const maskUploadId = await send(customer, await createLeftMask(320, 240));
   const db = createKysely(createPool(open.stack.database.appUrl, { max: 1 }));
-  const images = createFolderStore({ folder: open.imageFolder });
+  const images = createImageStore(createFolderObjects(open.imageFolder));
   const { signal: left } = new AbortController();
   const given = { generationId: 'gen_turned_away', uid: customer.uid, walletId: '', left };
   const uploads = { inTurn: () => Promise.reject(new Refusal('rate_limited', 'Too many wait.')) };
@@ -221,82 +221,31 @@ test("a mask is read in its sender's turn, and nothing is kept if too many are w
   await db.destroy();
 });
 
-test("a caption of an edited picture ignores the edit's mask", async () => {
+test('edits are sold at the prices of edits and in the ordered size', async () => {
   const customer = await createCustomer(open.stack);
-  const maskUploadId = await send(customer, await createLeftMask(320, 240));
-  const { generationId: sameInputAs } = await customer.preview(
-    edit({ image: landscape, maskUploadId }),
-  );
-  const caption = await customer.preview({ mode: 'instagram', prompt: 'A caption.', sameInputAs });
-  expect((await readRow(caption.generationId)).mask_key).toBeNull();
-});
-
-const priceLists: [Provider, Quality, number[]][] = [
-  ['google', 'quality', [27, 45, 68, 90]],
-  ['google', 'speed', [10, 17, 25, 33]],
-  ['openai', 'quality', [36, 60, 90, 120]],
-  ['openai', 'speed', [13, 21, 32, 42]],
-];
-
-test.each(priceLists)(
-  'edits by %s in the quality %s show the edit prices',
-  async (provider, quality, prices) => {
-    const customer = await createCustomer(open.stack);
-    const prompt = somePrompt('[[fail:request]]');
-    const { body } = await customer.generate(
-      edit({ provider, quality, image: landscape, prompt }),
-      respondAsync,
-    );
-    expect(Object.values(body.prices!)).toEqual(prices);
-    expect(body.cost).toBe(prices[1]);
-  },
-);
-
-test.each([priceLists[0]!, priceLists[3]!])(
-  'edits by %s in the quality %s are sold at their prices and in the ordered size',
-  async (provider, quality, prices) => {
-    const customer = await createCustomer(open.stack);
-    const previews = await Promise.all(
-      finalSizes.map(() => customer.preview(edit({ provider, quality, image: landscape }))),
-    );
-    for (const [at, size] of finalSizes.entries()) {
-      const { body } = await customer.unlock(previews[at]!, size);
-      const { charged, generation, imageUrl } = UnlockImageResponse.parse(body);
-      expect([charged, generation.charged]).toEqual([prices[at], prices[at]]);
-      expect(generation.unlockSize).toBe(size);
-      const { width, height } = await lookAt(await download(imageUrl));
-      expect(Math.max(width, height)).toBe(size);
-    }
-    const spent = prices.reduce((sum, price) => sum + price, 0);
-    const { walletId, walletBalance } = await customer.wallet();
-    expect(walletBalance).toBe(250 - spent);
-    expect(
-      await open.books.query(
-        `select counter_account, sum(amount_paise)::bigint as paise from ledger_event
+  const prices = { 512: 27, 2048: 90 } as const;
+  for (const size of [512, 2048] as const) {
+    const preview = await customer.preview(edit({ image: landscape }));
+    expect(preview.prices).toMatchObject(prices);
+    const { body } = await customer.unlock(preview, size);
+    const { charged, generation, imageUrl } = UnlockImageResponse.parse(body);
+    expect([charged, generation.charged]).toEqual([prices[size], prices[size]]);
+    expect(generation.unlockSize).toBe(size);
+    const { width, height } = await lookAt(await download(imageUrl));
+    expect(Math.max(width, height)).toBe(size);
+  }
+  const spent = prices[512] + prices[2048];
+  const { walletId, walletBalance } = await customer.wallet();
+  expect(walletBalance).toBe(250 - spent);
+  expect(
+    await open.books.query(
+      `select counter_account, sum(amount_paise)::bigint as paise from ledger_event
           where wallet_id = $1 and kind = 'HoldCaptured' group by counter_account`,
-        [walletId],
-      ),
-    ).toEqual([{ counter_account: 'revenue:edit_image', paise: -100 * spent }]);
-    await open.books.expectToBeSound();
-  },
-);
-
-test.each(['google', 'openai'] as const)(
-  '%s does not apply the edit a second time for the final image',
-  async (provider) => {
-    const customer = await createCustomer(open.stack);
-    const prompt = somePrompt('Vibrant colours, please.');
-    const image = toUpload(await photo(512, 512));
-    const preview = await customer.preview(edit({ provider, prompt, image }));
-    const { body } = await customer.unlock(preview, 1536);
-    const { original_key } = await readRow(preview.generationId);
-    const first = await lookAt(stored(original_key));
-    const final = await lookAt(await download(body.imageUrl));
-    expect(final.colourfulness / first.colourfulness).toBeLessThan(1.2);
-    const calls = await open.books.providerCalls(preview.generationId);
-    expect(calls.map(({ purpose }) => purpose)).toEqual(['preview', 'final']);
-  },
-);
+      [walletId],
+    ),
+  ).toEqual([{ counter_account: 'revenue:edit_image', paise: -100 * spent }]);
+  await open.books.expectToBeSound();
+});
 
 test('the request to the premium model says that the picture already contains the edit', async () => {
   const customer = await createCustomer(open.stack);
@@ -314,32 +263,6 @@ function toWords(body: string): string {
   const { contents } = JSON.parse(body) as { contents: { parts: { text?: string }[] }[] };
   return contents[0]!.parts.at(-1)!.text!;
 }
-
-test('an edit that the premium model refuses is not charged', async () => {
-  const customer = await createCustomer(open.stack);
-  const prompt = somePrompt('Make it vintage. [[fail:copyright#premium]]');
-  const preview = await customer.preview(edit({ prompt, image: landscape }));
-  const { status, body } = await customer.unlock(preview);
-  expect([status, body.errorCategory, body.unlockStatus]).toEqual([502, 'copyright', 'failed']);
-  const { walletId, walletBalance } = await customer.wallet();
-  expect(walletBalance).toBe(250);
-  expect(await open.books.kinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldVoided: 1 });
-  await open.books.expectToBeSound();
-});
-
-test.each([
-  [900, 900, '1:1'],
-  [1200, 900, '4:3'],
-  [600, 800, '3:4'],
-  [1920, 1080, '16:9'],
-  [300, 900, '9:16'],
-] as const)('a photo of %i x %i is edited as %s', async (width, height, aspectRatio) => {
-  const customer = await createCustomer(open.stack);
-  const image = toUpload(await photo(width, height));
-  const order = edit({ image, prompt: somePrompt('[[fail:request]]') });
-  expect((await customer.startPreview(order)).aspectRatio).toBe(aspectRatio);
-  expect((await customer.startPreview({ ...order, aspectRatio: '4:3' })).aspectRatio).toBe('4:3');
-});
 
 describe('an earlier result', () => {
   let customer: Customer;
@@ -413,15 +336,6 @@ describe('an earlier result', () => {
       expectRefusal(await ask(failed.body.generationId), 'wrong_state', field);
     },
   );
-
-  test('a caption of an earlier result uses the photo of that result', async () => {
-    const first = await customer.preview({ mode: 'instagram', image: landscape });
-    const sameInputAs = first.generationId;
-    const second = await customer.preview({ mode: 'instagram', provider: 'openai', sameInputAs });
-    expect(second).toMatchObject({ unlocked: true, content: expect.any(String) });
-    const keys = await Promise.all([first, second].map((each) => readRow(each.generationId)));
-    expect(stored(keys[0]!.input_key).equals(stored(keys[1]!.input_key))).toBe(true);
-  });
 });
 
 describe('edits above the bought size', () => {
@@ -477,26 +391,6 @@ describe('edits above the bought size', () => {
     await customer.unlock(second, 2048);
     expect(await readPaid((await customer.wallet()).walletId)).toEqual([59, 39, 97]);
     await open.books.expectToBeSound();
-  });
-
-  test('an edit costs the same with the other provider, and after a caption of the same picture', async () => {
-    const customer = await createCustomer(open.stack);
-    const byGoogle = { ...cheapEdit, provider: 'google' } as const;
-    const source = await customer.preview({ provider: 'openai' });
-    const { generationId: sourceGenerationId } = source;
-    const locked = await customer.preview(edit({ ...byGoogle, sourceGenerationId }));
-    const caption = await customer.preview({
-      mode: 'instagram',
-      sameInputAs: locked.generationId,
-    });
-    const again = await customer.preview(edit({ ...byGoogle, sameInputAs: caption.generationId }));
-    expect([locked.prices, again.prices]).toEqual([full, full]);
-
-    await customer.unlock(source, 512);
-    const dear = await customer.preview(edit({ provider: 'openai', sourceGenerationId }));
-    await customer.remove(sourceGenerationId);
-    const cheap = await customer.preview(edit({ ...byGoogle, sameInputAs: dear.generationId }));
-    expect(cheap.prices).toEqual({ ...difference, 512: 10 });
   });
 
   test('an edit costs the same when the downloaded picture or its preview is uploaded', async () => {

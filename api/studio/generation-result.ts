@@ -46,7 +46,10 @@ function failureFields(failure: StoredFailure | null) {
   };
 }
 
-function getCost({ prices, price_paise }: GenerationView): number {
+export function getCost({
+  prices,
+  price_paise,
+}: Pick<GenerationView, 'prices' | 'price_paise'>): number {
   if (prices) return prices[defaultFinalSize];
   return price_paise === null ? 0 : rupeesFromPaise(price_paise);
 }

@@ -57,7 +57,7 @@ export const postGenerate = route('POST /api/generate', {
       requestHash: toRequestHash(withoutImage, image),
       storeInput: (generationId) =>
         storeInputImage(deps, { generationId, uid, walletId, request: body, left }),
-      dropInput: (input) => dropInputImage(deps, input),
+      dropInput: (input) => dropInputImage(deps, uid, input),
     });
     if ('refusal' in started) throw toStartRefusal(started.refusal, profile);
     const generationId = started.id;

@@ -6,7 +6,7 @@ import {
   type GenerationView,
 } from '@sachet/db/studio/generations';
 import type { Database } from '@sachet/db/tables';
-import { readUpload } from '@sachet/db/studio/uploads';
+import { forgetInputs, nameInputs, readUpload } from '@sachet/db/studio/uploads';
 import type { InputImage } from '@sachet/flows/start-generation';
 import { isLabelled, readLabelId, toLabel, toXmp, type AiLabel } from '@sachet/images/label';
 import { processImage } from '@sachet/images/process-image';
@@ -49,30 +49,30 @@ export async function storeInputImage(
       : upload.bytes;
   const mask = await readMaskFor({ db, images, uploads }, given, source, upload);
   const picture = await findPicture(db, source, upload.bytes);
-  await images.put(key, bytes, upload.mimeType);
   const maskKey = mask && imageKey(given.generationId, 'mask', 'image/png');
-  if (mask) {
-    await images.put(maskKey!, mask, 'image/png').catch(async (error: unknown) => {
-      await images.delete(key).catch(() => {});
-      throw error;
-    });
-  }
+  const { width, height } = upload;
+  const imageKeys = maskKey ? [key, maskKey] : [key];
+  await nameInputs(db, { uid, imageKeys, width, height });
+  await images.put(key, bytes, upload.mimeType);
+  if (mask) await images.put(maskKey!, mask, 'image/png');
   return {
     key,
     maskKey,
     sourceGenerationId: source.sourceGenerationId,
     picture: picture ? { ...picture, walletId: given.walletId } : null,
-    aspectRatio: nearestRatio(upload.width / upload.height),
+    aspectRatio: nearestRatio(width / height),
   };
 }
 
 /** Erases the files that `storeInputImage` stored. */
 export async function dropInputImage(
-  { images }: Pick<Dependencies, 'images'>,
+  { db, images }: Pick<Dependencies, 'db' | 'images'>,
+  uid: string,
   { key, maskKey }: InputImage,
 ): Promise<void> {
-  await images.delete(key);
-  if (maskKey) await images.delete(maskKey);
+  const imageKeys = maskKey ? [key, maskKey] : [key];
+  for (const each of imageKeys) await images.delete(each);
+  await forgetInputs(db, { uid, imageKeys });
 }
 
 /**

@@ -8,7 +8,7 @@ import type { LibraryItem } from '@sachet/shared/contracts/library';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import type { Dependencies } from '../dependencies.ts';
 import { toExcerpt } from './excerpt.ts';
-import { toKeptUntil } from './generation-result.ts';
+import { getCost, toKeptUntil } from './generation-result.ts';
 import { toFileName, type NamedImage } from './image-name.ts';
 import { readLabelledImage } from './labelled-image.ts';
 import { sendZip, type ZippedFile } from '../http/send-zip.ts';
@@ -47,6 +47,7 @@ export function toLibraryItem(
     thumbnails: toThumbnails({ signers }, row.bought_key),
     unlocked,
     boughtSize: row.bought_size,
+    price: unlocked ? null : getCost(row),
     favourite: row.favourite_at !== null,
     keptUntil: toKeptUntil(settings, row),
     createdAt: row.created_at.toISOString(),

@@ -39,12 +39,22 @@ describe('the library', () => {
       [lockedText, text, bought, locked].map(({ generationId }) => generationId),
     );
     const [lockedTile, textTile, boughtTile, previewTile] = page.items;
-    expect(lockedTile).toMatchObject({ unlocked: false, pictureUrl: null });
+    expect(lockedTile).toMatchObject({
+      unlocked: false,
+      pictureUrl: null,
+      price: lockedText.cost,
+    });
     expect(lockedTile!.text!.length).toBeLessThanOrEqual(lockedText.previewContent!.length);
     expect(lockedText.previewContent).toContain(lockedTile!.text);
     expect(textTile).toMatchObject({ unlocked: true, keptUntil: null, boughtSize: null });
     expect(text.content).toContain(textTile!.text);
-    expect(boughtTile).toMatchObject({ unlocked: true, boughtSize: 512, keptUntil: null });
+    expect(boughtTile).toMatchObject({
+      unlocked: true,
+      boughtSize: 512,
+      keptUntil: null,
+      price: null,
+    });
+    expect(previewTile!.price).toBe(locked.pricesNow![1024]);
     const days = (Date.parse(previewTile!.keptUntil!) - Date.now()) / 86_400_000;
     expect([previewTile!.unlocked, Math.round(days)]).toEqual([false, 30]);
     for (const { pictureUrl } of [boughtTile!, previewTile!]) {

@@ -71,7 +71,21 @@ const tools: Tool[] = [
   },
 ];
 const providers = ['google', 'openai'] as const;
-const outcomes = ['success', ...FailureCategory.options] as const;
+type Outcome = 'success' | FailureCategory;
+const findTool = (name: string) => tools.find((tool) => tool.name === name)!;
+/** The adapters' own tests show how each provider's errors get their categories. */
+const failing = [
+  [findTool('image'), 'google'],
+  [findTool('general'), 'openai'],
+] as const;
+const cells: [Tool, Provider, Outcome][] = [
+  ...tools.flatMap((tool) =>
+    providers.map((provider): [Tool, Provider, Outcome] => [tool, provider, 'success']),
+  ),
+  ...failing.flatMap(([tool, provider]) =>
+    FailureCategory.options.map((outcome): [Tool, Provider, Outcome] => [tool, provider, outcome]),
+  ),
+];
 
 const toKey = (...cell: string[]) => cell.join(' / ');
 
@@ -88,14 +102,10 @@ beforeAll(async () => {
   const { body } = await customer.upload(await photo(640, 480));
   const before = await open.books.mark();
   await Promise.all(
-    tools.flatMap((tool) =>
-      providers.flatMap((provider) =>
-        outcomes.map(async (outcome) => {
-          const answer = await ask(tool, provider, outcome, body.uploadId);
-          answers.set(toKey(tool.name, provider, outcome), answer);
-        }),
-      ),
-    ),
+    cells.map(async ([tool, provider, outcome]) => {
+      const answer = await ask(tool, provider, outcome, body.uploadId);
+      answers.set(toKey(tool.name, provider, outcome), answer);
+    }),
   );
   marks = { before, after: await open.books.mark() };
 });
@@ -113,7 +123,7 @@ function ask(
 }
 
 test('previews of all tools and outcomes move no money', async () => {
-  expect(answers.size).toBe(tools.length * providers.length * outcomes.length);
+  expect(answers.size).toBe(cells.length);
   expect(marks.after).toBe(marks.before);
   await open.books.expectToBeSound();
 });
@@ -166,45 +176,47 @@ describe.each(tools)('$name', (tool) => {
       expect(cost).toBeGreaterThan(0);
       expect(call!.cost_microusd).toBe(cost);
     });
-
-    test.each(FailureCategory.options)(
-      'a preview reports its failure because of %s',
-      async (category) => {
-        const { status, body } = answers.get(toKey(tool.name, provider, category))!;
-        expect([status, body.code]).toEqual([502, 'generation_failed']);
-        const result = GenerationResult.parse(body);
-        expect(result).toMatchObject({
-          status: 'failed',
-          content: null,
-          previewContent: null,
-          previewImageUrl: null,
-          imageUrl: null,
-          recipe: null,
-          unlocked: false,
-          unlockStatus: 'none',
-          charged: null,
-          errorCategory: category,
-          errorProvider: provider,
-        });
-        expect(result.error).toEqual(expect.stringMatching(/\S/));
-        // A refusal inside an answer with status 200 has its reason as its code; an error has its HTTP
-        // status.
-        if (category !== 'generic') expect(result.errorStatus ?? result.errorCode).not.toBeNull();
-        if (result.errorStatus !== null) expect(result.errorStatus).toBeGreaterThanOrEqual(400);
-        expect(await customer.generation(result.generationId)).toEqual(result);
-        const calls = await open.books.providerCalls(result.generationId);
-        const [call] = calls;
-        // Every attempt is booked, and these two kinds are retried.
-        expect(calls).toHaveLength(['server', 'rate_limit'].includes(category) ? 2 : 1);
-        const what = { purpose: 'preview', provider, model_id: tool.model[provider], images: 0 };
-        expect(call).toMatchObject({ ...what, failure: category });
-        // Providers do not bill an error with a status. They bill an answer without a result, because the
-        // model has read the prompt.
-        const wasRead = result.errorStatus === null;
-        expect([call!.input_tokens > 0, call!.cost_microusd > 0]).toEqual([wasRead, wasRead]);
-      },
-    );
   });
+});
+
+describe.each(failing)('$name by %s', (tool, provider) => {
+  test.each(FailureCategory.options)(
+    'a preview reports its failure because of %s',
+    async (category) => {
+      const { status, body } = answers.get(toKey(tool.name, provider, category))!;
+      expect([status, body.code]).toEqual([502, 'generation_failed']);
+      const result = GenerationResult.parse(body);
+      expect(result).toMatchObject({
+        status: 'failed',
+        content: null,
+        previewContent: null,
+        previewImageUrl: null,
+        imageUrl: null,
+        recipe: null,
+        unlocked: false,
+        unlockStatus: 'none',
+        charged: null,
+        errorCategory: category,
+        errorProvider: provider,
+      });
+      expect(result.error).toEqual(expect.stringMatching(/\S/));
+      // A refusal inside an answer with status 200 has its reason as its code; an error has its HTTP
+      // status.
+      if (category !== 'generic') expect(result.errorStatus ?? result.errorCode).not.toBeNull();
+      if (result.errorStatus !== null) expect(result.errorStatus).toBeGreaterThanOrEqual(400);
+      expect(await customer.generation(result.generationId)).toEqual(result);
+      const calls = await open.books.providerCalls(result.generationId);
+      const [call] = calls;
+      // Every attempt is booked, and these two kinds are retried.
+      expect(calls).toHaveLength(['server', 'rate_limit'].includes(category) ? 2 : 1);
+      const what = { purpose: 'preview', provider, model_id: tool.model[provider], images: 0 };
+      expect(call).toMatchObject({ ...what, failure: category });
+      // Providers do not bill an error with a status. They bill an answer without a result, because the
+      // model has read the prompt.
+      const wasRead = result.errorStatus === null;
+      expect([call!.input_tokens > 0, call!.cost_microusd > 0]).toEqual([wasRead, wasRead]);
+    },
+  );
 });
 
 function expectContent({ kind, mode }: Tool, result: GenerationResult): void {

@@ -6,7 +6,6 @@ import { conversationAfter, hearOut, readConversation } from '../testing/chat.ts
 import { createCustomer, somePrompt, type Customer } from '../testing/client.ts';
 import { shareStack, type OpenStack } from '../testing/stack.ts';
 
-const providers = ['google', 'openai'] as const;
 let open: OpenStack;
 beforeAll(async () => {
   open = await shareStack();
@@ -21,10 +20,13 @@ const readKinds = async (customer: Customer) => {
   return kinds;
 };
 
-describe.each(providers)('a final picture of %s', (provider) => {
-  test.each(['flat', 'clear', 'tiny', 'no_picture'])(
-    'a final picture that is %s is not sold: the price is released, and our cost is booked once',
-    async (kind) => {
+describe('a final picture', () => {
+  test.each([
+    ['google', 'flat'],
+    ['openai', 'no_picture'],
+  ] as const)(
+    'a final picture of %s that is %s is not sold: the price is released, and our cost is booked once',
+    async (provider, kind) => {
       const customer = await createCustomer(open.stack);
       const prompt = somePrompt(`[[fail:${kind}#premium]]`);
       const preview = await customer.preview({ provider, prompt, quality: 'quality' });
@@ -39,9 +41,12 @@ describe.each(providers)('a final picture of %s', (provider) => {
     },
   );
 
-  test.each(['prefixed', 'thoughts', 'unreported', 'odd_usage'])(
-    'a final picture that is %s is sold, and our cost is booked as more than zero',
-    async (kind) => {
+  test.each([
+    ['google', 'unreported'],
+    ['openai', 'odd_usage'],
+  ] as const)(
+    'a final picture of %s whose usage is %s is sold, and our cost is booked as more than zero',
+    async (provider, kind) => {
       const customer = await createCustomer(open.stack);
       const prompt = somePrompt(`[[fail:${kind}]]`);
       const preview = await customer.preview({ provider, prompt, quality: 'quality' });
@@ -54,10 +59,10 @@ describe.each(providers)('a final picture of %s', (provider) => {
   );
 });
 
-describe.each(providers)('captions of %s', (provider) => {
+describe('captions', () => {
   const ask = async (marker: string, mode: Mode = 'instagram') => {
     const customer = await createCustomer(open.stack);
-    const { body } = await customer.generate({ mode, provider, prompt: somePrompt(marker) });
+    const { body } = await customer.generate({ mode, prompt: somePrompt(marker) });
     const { generationId } = body;
     const calls = await open.books.providerCalls(generationId);
     return { result: await customer.generation(generationId), calls };
@@ -71,16 +76,6 @@ describe.each(providers)('captions of %s', (provider) => {
     });
     expect(calls).toHaveLength(1);
   });
-
-  test.each(['unreported', 'odd_usage'])(
-    'captions with %s usage are booked as a cost of more than zero',
-    async (kind) => {
-      const { calls } = await ask(`[[fail:${kind}]]`);
-      expect(calls).toHaveLength(1);
-      expect(calls[0]!.cost_microusd).toBeGreaterThan(0);
-      expect(Number.isInteger(calls[0]!.output_tokens)).toBe(true);
-    },
-  );
 
   test('captions that are cut short are requested once more with a higher token limit, and fail if that is cut short, too', async () => {
     const { result, calls } = await ask('[[fail:cut]]');
@@ -110,13 +105,12 @@ describe.each(providers)('captions of %s', (provider) => {
   });
 });
 
-describe.each(providers)('a chat reply of %s', (provider) => {
+describe('a chat reply', () => {
   test('a reply that opens a paid block is free if it is white space or fails before a word', async () => {
     const customer = await createCustomer(open.stack);
-    const conversationId = await conversationAfter(open.stack, customer, 5, provider);
+    const conversationId = await conversationAfter(open.stack, customer, 5);
     await hearOut(open.stack, customer, {
       conversationId,
-      provider,
       prompt: 'Continue. [[fail:blank]]',
     });
     expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
@@ -125,7 +119,7 @@ describe.each(providers)('a chat reply of %s', (provider) => {
 
   test('a reply that reached its maximum length says so, counts, and can be continued', async () => {
     const customer = await createCustomer(open.stack);
-    const talk = await hearOut(open.stack, customer, { provider, prompt: 'A list. [[fail:cut]]' });
+    const talk = await hearOut(open.stack, customer, { prompt: 'A list. [[fail:cut]]' });
     expect(await talk.hears('done')).toMatchObject({ status: 'cut_short', turnCount: 1 });
     const { conversationId } = await talk.hears('conversation');
     const { messages } = await readConversation(customer, conversationId!);

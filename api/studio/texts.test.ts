@@ -7,14 +7,12 @@ import { signUpWithEmail, withFreshToken } from '../../local/testing/people.ts';
 import {
   asCustomer,
   createCustomer,
-  respondAsync,
   send,
   somePrompt,
   type Customer,
   type PreviewOrder,
 } from '../testing/client.ts';
 import { readConversation, expectChatRefusal, hearOut } from '../testing/chat.ts';
-import { addMember, foundOrganization } from '../testing/organization.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { adjustBalance, fillAndSpend } from '../testing/spending.ts';
 import { shareStack, type OpenStack } from '../testing/stack.ts';
@@ -30,8 +28,6 @@ const write = (customer: Customer, order: PreviewOrder = {}) =>
 
 const prices: [Provider, Quality, number, string][] = [
   ['google', 'quality', 6, 'gemini-3.8-flash'],
-  ['google', 'speed', 2, 'gemini-3.5-flash-lite'],
-  ['openai', 'quality', 8, 'gpt-6.2-sol'],
   ['openai', 'speed', 3, 'gpt-6-luna'],
 ];
 
@@ -160,7 +156,7 @@ describe.each([
           const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
           return (await owner.query(waiting, [rows[0].pid])).rowCount;
         };
-        await expect.poll(countWaiting, { timeout: 10_000, interval: 20 }).toBe(1);
+        await expect.poll(countWaiting, { interval: 20 }).toBe(1);
         others = neighbour.unlockText(stays);
         await eraser.query('commit');
       } finally {
@@ -236,15 +232,6 @@ describe('purchases of texts that are refused', () => {
     expect(await open.books.mark()).toBe(mark);
   });
 
-  test('a text that still waits for a worker is not sold', async () => {
-    await open.stack.worker.kill('SIGTERM');
-    const queued = await customer.startPreview({ mode: 'general' });
-    expect(queued.status).toBe('queued');
-    expectRefusal(await customer.unlockText(queued), 'wrong_state');
-    expect(await open.books.mark()).toBe(mark);
-    await open.stack.worker.start();
-  });
-
   test.each(['instagram', 'instagram_ideas'] as const)(
     'a free text of %s is unlocked immediately and cannot be sold',
     async (mode) => {
@@ -282,60 +269,6 @@ test('an unverified address writes for free and, over ₹1,000, buys nothing', a
   const verified = asCustomer(open.stack, await withFreshToken(person));
   expect((await verified.unlockText(preview)).body.charged).toBe(6);
   await open.books.expectToBeSound();
-});
-
-test('a member pays from the organization within the budget, also with concurrent purchases', async () => {
-  const founder = await foundOrganization(open.stack);
-  const member = await addMember(open.stack, founder);
-  expect((await founder.setBudget(member.uid, 10)).status).toBe(200);
-  const texts = await Promise.all([write(member), write(member)]);
-  const answers = await Promise.all(texts.map((text) => member.unlockText(text)));
-  const [paid, refused] = answers.toSorted((a, b) => a.status - b.status);
-  expect([paid!.status, paid!.body.charged]).toEqual([200, 6]);
-  expectRefusal(refused!, 'budget_exceeded');
-  expect(refused!.body.error).toBe('budget exceeded');
-
-  const { walletId, walletBalance } = await founder.wallet();
-  expect(walletBalance).toBe(244);
-  expect(
-    await open.books.query(
-      `select member_uid, amount_paise from ledger_event where wallet_id = $1 and kind = 'Charged'`,
-      [walletId],
-    ),
-  ).toEqual([{ member_uid: member.uid, amount_paise: -600 }]);
-  // A user cannot buy another member's text, although one wallet pays for both.
-  expectRefusal(await founder.unlockText(texts[0]!), 'not_found');
-
-  await adjustBalance(open.stack.database, { walletId, amountPaise: -24_400 });
-  await founder.setBudget(member.uid, 0);
-  const poor = await member.unlockText(
-    texts.find(({ generationId }) => {
-      const bought = paid!.body.generation.generationId;
-      return generationId !== bought;
-    })!,
-  );
-  expectRefusal(poor, 'insufficient_funds');
-  expect(poor.body.error).toBe('organization wallet has insufficient funds');
-  await open.books.expectToBeSound();
-});
-
-test('a client that did not wait for a text is notified when it is ready and when it is unlocked', async () => {
-  const customer = await createCustomer(open.stack);
-  const started = await customer.startPreview({ mode: 'general', provider: 'openai' });
-  await expect
-    .poll(() => customer.generation(started.generationId), { timeout: 60_000 })
-    .toMatchObject({ status: 'ready', previewContent: expect.any(String) });
-  const key = { ...respondAsync, 'idempotency-key': 'a-text' };
-  const order = { mode: 'general', prompt: 'How do I fly it?' } as const;
-  const [first, second] = [
-    await customer.generate(order, key),
-    await customer.generate(order, key),
-  ];
-  expect(second.body.generationId).toBe(first.body.generationId);
-  expectRefusal(
-    await customer.generate({ ...order, mode: 'instagram' }, key),
-    'idempotency_conflict',
-  );
 });
 
 describe('a chat that continues from a result', () => {
@@ -376,17 +309,6 @@ describe('a chat that continues from a result', () => {
     expect(await readSeed(customer, conversationId)).toEqual([
       [prompt, null],
       [previewContent, modelName],
-    ]);
-  });
-
-  test('a chat that continues a text of an unknown model names no model', async () => {
-    const customer = await createCustomer(open.stack);
-    const order = { seedPrompt: 'Kites?', seedAssistant: 'On the roof.', prompt: next };
-    const talk = await hearOut(open.stack, customer, order);
-    const { conversationId } = await talk.hears('conversation');
-    expect(await readSeed(customer, conversationId)).toEqual([
-      ['Kites?', null],
-      ['On the roof.', null],
     ]);
   });
 

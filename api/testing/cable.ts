@@ -1,5 +1,6 @@
 // A proxy between a server and a service, whose connection can be cut and restored.
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from '../../local/ports.ts';
 
 export interface Cable {
   /** The service's address with the proxy in between. */
@@ -12,13 +13,17 @@ export interface Cable {
   letGo(): void;
   /** Breaks every connection; new ones can be made. */
   cut(): void;
+  /** How many connections have been made so far. */
+  arrived(): number;
 }
 
 export async function startCable(target: string): Promise<Cable> {
   const to = new URL(target);
   const sockets = new Set<Socket>();
   let held = false;
+  let arrived = 0;
   const server = createServer((near) => {
+    arrived += 1;
     const far = connect(Number(to.port), to.hostname);
     for (const [one, other] of [
       [near, far],
@@ -39,8 +44,9 @@ export async function startCable(target: string): Promise<Cable> {
   };
   const listen = (port: number) =>
     new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  // While the cable is pulled, the system must not give its port to another connection.
+  const port = await freePort();
+  await listen(port);
   const url = new URL(target);
   url.hostname = '127.0.0.1';
   url.port = String(port);
@@ -62,5 +68,6 @@ export async function startCable(target: string): Promise<Cable> {
       for (const socket of sockets) socket.resume();
     },
     cut,
+    arrived: () => arrived,
   };
 }

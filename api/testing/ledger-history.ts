@@ -6,7 +6,7 @@ import type { AdminLedgerEvent, AdminLedgerPage } from '@sachet/shared/contracts
 import type { StackOptions } from '../../local/testing/stack.ts';
 import type { Customer } from './client.ts';
 import { openStack, type OpenStack } from './stack.ts';
-import { signUpSuperAdmin, someSuperAdmins } from './super-admin.ts';
+import { createSuperAdmin } from './super-admin.ts';
 
 type CommandFor = Command extends infer C
   ? C extends Command
@@ -25,11 +25,9 @@ export interface AuditedStack extends OpenStack {
 }
 
 export async function openAuditedStack(options: StackOptions): Promise<AuditedStack> {
-  const [email] = someSuperAdmins(1);
-  const env = { ...options.env, SUPER_ADMIN_EMAILS: email! };
-  const open = await openStack({ ...options, env });
+  const open = await openStack(options);
   const ledger = createLedger({ connectionString: open.stack.database.appUrl });
-  const admin = await signUpSuperAdmin(open.stack, email!);
+  const admin = await createSuperAdmin(open);
   const read = async <Body>(path: string): Promise<Body> => {
     const { status, body } = await admin.send<Body>(path);
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);

@@ -55,7 +55,7 @@ export async function openStack(options: StackOptions): Promise<OpenStack> {
     env: {
       LOG_LEVEL: 'warn',
       SIGNING_SECRET: signingSecret,
-      IMAGE_FOLDER: imageFolder,
+      IMAGE_STORE: imageFolder,
       ...options.env,
     },
     limits: { ...plenty, ...options.limits },
@@ -93,6 +93,33 @@ export function shareStack(queue: StackOptions['queue'] = 'postgres'): Promise<S
   // After a failure the next caller tries again.
   open.catch(() => shared.delete(queue));
   return open;
+}
+
+let other: Promise<OpenStack> | undefined;
+
+/**
+ * Returns the shared stack on Postgres and a second API process on its database, for tests of two processes.
+ * The files of this test process share both, under the same conditions.
+ */
+export async function shareTwoProcesses(): Promise<readonly [SharedStack, OpenStack]> {
+  const open = await shareStack();
+  other ??= openOtherProcess(open);
+  // After a failure the next caller tries again.
+  other.catch(() => (other = undefined));
+  return [open, await other];
+}
+
+function openOtherProcess({ stack, gates, imageFolder }: SharedStack): Promise<OpenStack> {
+  return openStack({
+    queue: 'postgres',
+    withoutWorker: true,
+    database: { ...stack.database, drop: async () => {} },
+    env: {
+      GEMINI_BASE_URL: gates.google.url,
+      OPENAI_BASE_URL: gates.openai.url,
+      IMAGE_STORE: imageFolder,
+    },
+  });
 }
 
 async function openSharedStack(queue: StackOptions['queue']): Promise<SharedStack> {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { signUpWithEmail } from '../../local/testing/people.ts';
 import { asCustomer, type Customer } from './client.ts';
+import type { OpenStack } from './stack.ts';
 
 /** Makes addresses for `SUPER_ADMIN_EMAILS` that belong to this test alone. */
 export function someSuperAdmins(count: number): string[] {
@@ -17,5 +18,15 @@ export async function signUpSuperAdmin(
   const account = { accountType: 'individual', firstName: 'Nadia', lastName: 'Khan' };
   const { status } = await admin.send('/api/user', { json: account });
   if (status >= 300) throw new Error(`POST /api/user: ${status}`);
+  return admin;
+}
+
+/** Needs no address in `SUPER_ADMIN_EMAILS`: the role is a row, as after `npm run admin -- grant`. */
+export async function createSuperAdmin({
+  stack,
+  books,
+}: Pick<OpenStack, 'stack' | 'books'>): Promise<Customer> {
+  const admin = await signUpSuperAdmin(stack, someSuperAdmins(1)[0]!);
+  await books.query('insert into super_admin (uid) values ($1)', [admin.uid]);
   return admin;
 }

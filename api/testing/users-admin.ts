@@ -11,8 +11,8 @@ import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
 import type { ApiError } from '@sachet/shared/contracts/error';
 import type { StackOptions } from '../../local/testing/stack.ts';
 import type { Answer, Customer } from './client.ts';
-import { openStack, type OpenStack } from './stack.ts';
-import { signUpSuperAdmin, someSuperAdmins } from './super-admin.ts';
+import { openStack, shareStack, type OpenStack } from './stack.ts';
+import { createSuperAdmin } from './super-admin.ts';
 
 export interface AuditTrailRow {
   readonly actor: string;
@@ -51,16 +51,17 @@ export interface AdministeredStack extends OpenStack {
   trail(uid: string): Promise<AuditTrailRow[]>;
 }
 
+/** Without options, the super admins of a test on the shared stack. */
 export async function openAdministeredStack(
-  options: Partial<StackOptions> = {},
+  options?: Partial<StackOptions>,
 ): Promise<AdministeredStack> {
-  const emails = someSuperAdmins(3);
-  const env = { ...options.env, SUPER_ADMIN_EMAILS: emails.join(',') };
-  const open = await openStack({ queue: 'postgres', withoutWorker: true, ...options, env });
+  const open = options
+    ? await openStack({ queue: 'postgres', withoutWorker: true, ...options })
+    : await shareStack();
   const admins = [
-    await signUpSuperAdmin(open.stack, emails[0]!),
-    await signUpSuperAdmin(open.stack, emails[1]!),
-    await signUpSuperAdmin(open.stack, emails[2]!),
+    await createSuperAdmin(open),
+    await createSuperAdmin(open),
+    await createSuperAdmin(open),
   ] as const;
   const read = async <Body>(path: string): Promise<Body> => {
     const { status, body } = await admins[0].send<Body>(path);
