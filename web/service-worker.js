@@ -1,12 +1,11 @@
 // The service worker of the installed client: an offline page, photos that other apps share, and notices of
-// finished work. It
-// caches no API answers and no user's pictures. Pages always come from the network, so that a
-// release is used at the next navigation. `web/offline.ts` fills in the cached files.
+// finished work. It caches no API answers and no user's pictures. Pages always come from the network, so that
+// a release is used at the next navigation. `web/vite-plugins.ts` fills in the cached files.
 
 /** @type {string[]} */
 const files = __FILES__;
 const cacheName = 'sachet-__VERSION__';
-/** Holds one shared photo until the editor takes it (src/photos/shared-photo.ts). */
+/** Holds one shared photo until the editor takes it (src/pictures/EditTool.tsx). */
 const sharedCache = 'sachet-shared';
 const sharedMaxBytes = 40 * 1024 * 1024;
 

@@ -1,12 +1,8 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compressed } from './compressed.ts';
-import { firstChunk } from './first-chunk.ts';
 import { heads } from './page-heads.ts';
-import { serviceWorker } from './offline.ts';
-import { serverPages } from './server-pages.ts';
-import { staticWords } from './static-words.ts';
+import { compressed, firstChunk, serverPages, serviceWorker, staticWords } from './vite-plugins.ts';
 
 export default defineConfig({
   root: import.meta.dirname,

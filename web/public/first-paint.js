@@ -27,7 +27,7 @@ addEventListener(
   },
   true,
 );
-// Chromium offers the installation before the client is there; src/ready/InstallPrompt.tsx makes the offer later.
+// Chromium offers the installation before the client is there; src/shell/LowerNotices.tsx makes the offer later.
 addEventListener('beforeinstallprompt', function (event) {
   event.preventDefault();
   window.sachetInstall = event;

@@ -54,7 +54,8 @@ describe.each([
   test.each(['sign-up', 'login'] as const)(
     'the %s dialog with its errors is accessible and fits the screen',
     async (tab) => {
-      await visit('/', settings);
+      // Over a short page, which is checked along with the dialog.
+      await visit('/about', settings);
       await see(page.getByRole('heading', { level: 1 }));
       openAuth(tab);
       for (const method of ['email', 'phone']) {

@@ -1,5 +1,6 @@
 import './browser/trusted-types';
 import './browser/zod-without-eval';
+import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App';
@@ -39,7 +40,9 @@ async function start(): Promise<void> {
   const app = <App router={router} />;
   // Without this, React would also log errors that the router's boundaries handle.
   const options = { onCaughtError: () => undefined };
-  if (isRenderedForUs(root) && !router.state.errors) hydrateRoot(root, app, options);
+  if (isRenderedForUs(root) && !router.state.errors)
+    // In a transition, React hydrates in short steps, and a phone can scroll and type between them.
+    startTransition(() => void hydrateRoot(root, app, options));
   else flushSync(() => createRoot(root, options).render(app));
   // Styles use these attributes to hide parts of the server's HTML.
   delete root.dataset.path;

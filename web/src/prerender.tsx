@@ -1,6 +1,6 @@
 /**
  * Renders public pages to HTML, so that a browser shows them before any script has loaded.
- * `web/server-pages.ts` bundles this file for the API, which passes its own config (api/site/client-page.ts).
+ * `web/vite-plugins.ts` bundles this file for the API, which passes its own config (api/site/client-page.ts).
  */
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import type { Language } from '@sachet/shared/contracts/vocabulary';

@@ -1,13 +1,15 @@
 import type { ComponentType } from 'react';
 import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import { createRootRoute } from './browser/router';
-import { loadWords, type Area } from './i18n/language';
+import { loadWords, whenSpoken, type Area } from './i18n/language';
 import type { PolicyName } from './i18n/policies/en';
+import { useTranslation } from './i18n/translate';
 import { paths } from './paths';
 import { useSession } from './session/session';
-import { PageError } from './shell/PageError';
 import { PageComing, PageLoading } from './shell/PageLoading';
 import { Shell } from './shell/Shell';
+import { useFiles } from './shell/stale-build';
+import { Button } from './ui/Button';
 
 type Load = () => Promise<ComponentType>;
 
@@ -47,7 +49,11 @@ const policyPage = (path: string, name: PolicyName): RouteObject => ({
   path,
   ...elements,
   lazy: async () => {
-    const { PolicyPage } = await import('./policies/PolicyPage');
+    const [{ PolicyPage, loadPolicies }, language] = await Promise.all([
+      import('./policies/PolicyPage'),
+      whenSpoken(),
+    ]);
+    await loadPolicies(language);
     return { element: <PolicyPage key={name} name={name} /> };
   },
 });
@@ -176,3 +182,26 @@ export const frameRoute = createRootRoute(
   [{ Component: Shell, children: [{ path: '*', Component: PageComing }] }],
   broken,
 );
+
+/** Replaces a page that threw an error or whose code is missing. Explains what happened and what to do. */
+function PageError({ hasShell }: { hasShell: boolean }) {
+  const { t } = useTranslation();
+  const files = useFiles();
+  if (files === 'reloading') return <PageComing />;
+  // In this case, the shell's bar already shows the instructions.
+  const isSaidBelow = hasShell && files !== 'whole';
+  return (
+    <div
+      role={isSaidBelow ? undefined : 'alert'}
+      className="mx-auto grid max-w-md justify-items-start gap-3 px-5 py-24"
+    >
+      <h1 className="text-title font-bold">{t('shell.crashed')}</h1>
+      {!isSaidBelow && (
+        <>
+          <p>{t('shell.crashedHint')}</p>
+          <Button onClick={() => location.reload()}>{t('shell.reload')}</Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -185,7 +185,7 @@ function Form({ preview, onClose }: { preview: ClosingPreview; onClose: () => vo
         spellCheck={false}
       />
       <FieldError>{close.error}</FieldError>
-      <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
+      <div className="flex flex-wrap gap-3 *:grow">
         <Button look="outline" disabled={close.busy} onClick={onClose}>
           {t('account.keep')}
         </Button>

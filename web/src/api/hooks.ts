@@ -10,7 +10,6 @@ import { api, readAt, toPath } from './client';
 import { ApiFailure } from './failure';
 import { cacheAnswer, revalidate, toKey, useUid, type Key } from './keys';
 import { useApi, usePublicApi } from './use-api';
-import { newerFigures, withFigures } from './wallet-figures';
 
 export const swrConfig: SWRConfiguration = {
   // Retries only errors that may be temporary.
@@ -31,19 +30,20 @@ function readInitialConfig(): ClientConfig | undefined {
   return text ? (JSON.parse(text) as ClientConfig) : undefined;
 }
 
-export function useConfig() {
-  return usePublicApi(
+const useFetchedConfig = () =>
+  usePublicApi(
     'GET /api/config',
     {},
-    {
-      fallbackData: initialConfig,
-      revalidateOnMount: initialConfig === undefined,
-      revalidateIfStale: false,
-      revalidateOnFocus: false,
-      revalidateOnReconnect: false,
-    },
+    { revalidateIfStale: false, revalidateOnFocus: false, revalidateOnReconnect: false },
   );
-}
+
+/**
+ * Returns the configuration. If the page contains it, SWR is not involved: SWR renders a part again that is
+ * hydrated after another part with the same key.
+ */
+export const useConfig: () => { data: ClientConfig | undefined } = initialConfig
+  ? () => ({ data: initialConfig })
+  : useFetchedConfig;
 
 /**
  * Reads the wallet. Its figures are the newest from any answer, because a receipt also contains the new
@@ -65,6 +65,30 @@ export async function cacheFigures(uid: string, wallet: WalletFigures | null): P
   await mutate<WalletFigures>(figuresKey(uid), (known) => newerFigures(known, wallet), {
     revalidate: false,
   });
+}
+
+/**
+ * Returns the newer of two wallet figures, because answers may arrive in any order.
+ * @internal exported for its test
+ */
+export function newerFigures(
+  known: WalletFigures | undefined,
+  heard: WalletFigures,
+): WalletFigures {
+  const isOlder = known?.walletId === heard.walletId && known.seq >= heard.seq;
+  return isOlder ? known : heard;
+}
+
+/**
+ * Returns the wallet with the figures of another answer, if they are newer.
+ * @internal exported for its test
+ */
+export function withFigures(
+  wallet: WalletSummary,
+  heard: WalletFigures | undefined,
+): WalletSummary {
+  if (heard?.walletId !== wallet.walletId || heard.seq <= wallet.seq) return wallet;
+  return { ...wallet, ...heard };
 }
 
 /** Reads which models draw bought pictures. An admin can change them in the catalogue. */

@@ -20,14 +20,17 @@ export function toKey<Name extends ReadName>(uid: string, name: Name, query: Que
 
 type Cached<Name extends ReadName> = AnswerOf<Name> | undefined;
 
-/** Caches an answer as if it had just been read. */
+/** Caches an answer as if it had just been read. A function changes the cached answer, if there is one. */
 export async function cacheAnswer<Name extends ReadName>(
   uid: string,
   name: Name,
   query: QueryOf<Name>,
   answer: Cached<Name> | ((cached: Cached<Name>) => Cached<Name>),
 ): Promise<void> {
-  await mutate<AnswerOf<Name>>(toKey(uid, name, query), answer, { revalidate: false });
+  await mutate<AnswerOf<Name>>(toKey(uid, name, query), answer, {
+    // SWR drops the answer of a first read that is in flight.
+    revalidate: (cached) => typeof answer === 'function' && cached === undefined,
+  });
 }
 
 type List = { path: string; readAgain: () => Promise<unknown> };

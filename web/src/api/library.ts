@@ -1,9 +1,10 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { LibraryFilter, LibraryItem } from '@sachet/shared/contracts/library';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { api, readAt, toPath } from './client';
 import { isFailure } from './failure';
 import { cacheGeneration, onGenerationChanged } from './hooks';
+import { registerList } from './keys';
 import { usePages } from './pages';
 
 /** Loads pages of the library, newest first. If an item changes elsewhere, it is replaced in its position. */
@@ -17,22 +18,28 @@ export function useLibrary(filter: LibraryFilter) {
     },
     { revalidateFirstPage: false, keepPreviousData: true },
   );
-  const { change, rows } = pages;
+  const { change, isStale, rows } = pages;
   const firstPath = toPath('GET /api/library', filter);
 
-  /** Replaces known items and inserts new ones, without reading any page again. */
+  /**
+   * Replaces known items and inserts new ones, without reading any page again. Removes those for which `isDeleted`
+   * is true.
+   */
   const put = useCallback(
-    (items: LibraryItem[]): Promise<void> => {
+    (
+      items: LibraryItem[],
+      isDeleted: (item: LibraryItem) => boolean = () => false,
+    ): Promise<void> => {
       const left = new Map(items.map((item) => [item.generationId, item]));
       return change((page) => {
         const { next } = page;
         const here = [...left.values()].filter(
           ({ generationId }) => next === null || generationId >= next,
         );
-        if (here.length === 0) return page;
         for (const { generationId } of here) left.delete(generationId);
         const ids = new Set(here.map(({ generationId }) => generationId));
-        const others = page.items.filter(({ generationId }) => !ids.has(generationId));
+        const others = page.items.filter((item) => !ids.has(item.generationId) && !isDeleted(item));
+        if (here.length === 0 && others.length === page.items.length) return page;
         const all = [...others, ...here];
         return {
           ...page,
@@ -52,11 +59,20 @@ export function useLibrary(filter: LibraryFilter) {
     [change],
   );
 
-  /** Reads the first page and adds new items. */
-  const refresh = useCallback(
-    async (): Promise<void> => put((await readAt('GET /api/library', firstPath)).items),
-    [put, firstPath],
-  );
+  /** Counts the reads of the first page, because an earlier one may be answered last. */
+  const reads = useRef(0);
+  /** Reads the first page: adds new items, and removes those that it no longer has. */
+  const refresh = useCallback(async (): Promise<void> => {
+    reads.current += 1;
+    const read = reads.current;
+    const { items, next } = await readAt('GET /api/library', firstPath);
+    if (read !== reads.current) return;
+    const ids = new Set(items.map(({ generationId }) => generationId));
+    await put(
+      items,
+      ({ generationId }) => !ids.has(generationId) && (next === null || generationId >= next),
+    );
+  }, [put, firstPath]);
 
   /** Reads one item again, after a change or when the address of its picture has expired. */
   const reload = useCallback(
@@ -80,10 +96,17 @@ export function useLibrary(filter: LibraryFilter) {
       }),
     [rows, reload, refresh],
   );
-  const hasRows = rows !== undefined;
+  const isCached = rows !== undefined && !isStale;
+  useEffect(
+    () =>
+      isCached
+        ? registerList({ path: firstPath, readAgain: () => refresh().catch(() => undefined) })
+        : undefined,
+    [isCached, firstPath, refresh],
+  );
   useEffect(() => {
     // The rows from an earlier visit may be out of date.
-    if (hasRows) void refresh().catch(() => undefined);
+    if (isCached) void refresh().catch(() => undefined);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each list
   }, [firstPath]);
 
@@ -105,6 +128,7 @@ export function toLibraryItem(generation: GenerationResult): LibraryItem {
     thumbnails: generation.thumbnails,
     unlocked,
     boughtSize: generation.boughtSize,
+    price: unlocked ? null : generation.cost,
     favourite: generation.favourite,
     keptUntil: generation.keptUntil,
     createdAt: generation.createdAt,

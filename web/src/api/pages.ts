@@ -1,7 +1,10 @@
 import type { AnswerOf, QueryOf, ReadName } from '@sachet/shared/operations/operations';
 import { useCallback, useEffect, useMemo } from 'react';
 import { mutate as mutateCache } from 'swr';
-import useSWRInfinite, { type SWRInfiniteConfiguration } from 'swr/infinite';
+import useSWRInfinite, {
+  unstable_serialize as toListKey,
+  type SWRInfiniteConfiguration,
+} from 'swr/infinite';
 import { readAt, toPath } from './client';
 import { registerList, useUid, type Key } from './keys';
 
@@ -51,17 +54,18 @@ export function usePages<Name extends ReadName, Row>(
     const query = list.query(previous);
     return query && toPath(name, query);
   };
+  const toPageKey = (_index: number, previous: Loaded<Page> | null): Key | null => {
+    const path = toPagePath(previous && previous.page);
+    return uid && path ? [path, uid] : null;
+  };
+  const listKey = toListKey(toPageKey);
   const { data, error, isValidating, size, setSize, mutate } = useSWRInfinite<
     Loaded<Page>,
     unknown
-  >(
-    (_index: number, previous: Loaded<Page> | null): Key | null => {
-      const path = toPagePath(previous && previous.page);
-      return uid && path ? [path, uid] : null;
-    },
-    ([path]: Key) => readAt(name, path).then((page) => ({ path, page })),
-    { ...settings, compare: isSame },
-  );
+  >(toPageKey, ([path]: Key) => readAt(name, path).then((page) => ({ path, page })), {
+    ...settings,
+    compare: isSame,
+  });
   const isStale = data !== undefined && data[0]?.path !== toPagePath(null);
   const loaded = isStale && error ? undefined : data;
   const isHere = loaded !== undefined;
@@ -91,10 +95,14 @@ export function usePages<Name extends ReadName, Row>(
     isIncomplete: (data?.length ?? 0) < size,
     loadMore: () => void setSize((current) => current + 1),
     revalidate,
-    /** Replaces cached pages without reading them again. */
+    /**
+     * Replaces cached pages without reading them again. The list is the one of this render, even if the filter
+     * has changed since.
+     */
     change: useCallback(
       async (toPage: (page: Page, index: number) => Page): Promise<void> => {
-        await mutate(
+        await mutateCache<Loaded<Page>[]>(
+          listKey,
           async (loaded) => {
             const changed = loaded?.map((each, index) => {
               const page = toPage(each.page, index);
@@ -107,10 +115,11 @@ export function usePages<Name extends ReadName, Row>(
             }
             return changed;
           },
-          { revalidate: false },
+          // SWR drops the answer of a first read that is in flight.
+          { revalidate: (changed) => changed === undefined },
         );
       },
-      [mutate, uid],
+      [listKey, uid],
     ),
   };
 }

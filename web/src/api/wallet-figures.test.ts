@@ -1,6 +1,6 @@
 import type { WalletFigures } from '@sachet/shared/contracts/wallet';
 import { expect, test } from 'vitest';
-import { newerFigures, withFigures } from './wallet-figures';
+import { newerFigures, withFigures } from './hooks';
 
 const figures = (seq: number, available: number, walletId = 'wal_a'): WalletFigures => ({
   walletId,

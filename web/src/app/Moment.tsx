@@ -1,5 +1,5 @@
 import { useLanguage } from '../i18n/language';
-import { formatDay, formatMoment, isIndianTime } from '../i18n/time';
+import { formatDay, formatMoment, formatTime, isIndianTime } from '../i18n/time';
 import { useTranslation } from '../i18n/translate';
 
 export function Moment({
@@ -8,7 +8,8 @@ export function Moment({
   className,
 }: {
   timestamp: string;
-  precision?: 'minute' | 'day';
+  /** `time` is for a place that shows the day, too. */
+  precision?: 'minute' | 'day' | 'time';
   className?: string;
 }) {
   const language = useLanguage();
@@ -19,7 +20,7 @@ export function Moment({
     </time>
   ) : (
     <time dateTime={timestamp} title={whole} className={className}>
-      {formatDay(timestamp, language)}
+      {precision === 'day' ? formatDay(timestamp, language) : formatTime(timestamp, language)}
     </time>
   );
 }

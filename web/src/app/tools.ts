@@ -1,24 +1,32 @@
-import type { ImageMode, Mode } from '@sachet/shared/contracts/vocabulary';
+import type { ImageMode, Mode, Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { defaultFinalSize, imagePriceRupees, lowestPriceRupees } from '@sachet/shared/rate-card';
 import {
   Image as ImageIcon,
   Lightbulb,
   MessageCircle,
-  SlidersHorizontal,
-  SquareUserRound,
+  Brush,
+  Camera,
   type LucideIcon,
 } from 'lucide-react';
 import type { TFunction } from '../i18n/translate';
 
 export const heroModes = ['instagram', 'general', 'image', 'edit_image'] as const;
 
+/** The ink on the label of a tool's packet. */
+export const modePrint: Record<(typeof heroModes)[number], string> = {
+  instagram: 'var(--print-rose)',
+  general: 'var(--print-sky)',
+  image: 'var(--print-lilac)',
+  edit_image: 'var(--print-jade)',
+};
+
 export const modeIcon: Record<Mode, LucideIcon> = {
-  instagram: SquareUserRound,
+  instagram: Camera,
   instagram_ideas: Lightbulb,
   general: MessageCircle,
   image: ImageIcon,
-  edit_image: SlidersHorizontal,
+  edit_image: Brush,
 };
 
 /** All modes, in the order of the mode switch. */
@@ -42,11 +50,13 @@ export function modePrice(t: TFunction, mode: (typeof heroModes)[number]): strin
   return t('tool.from', { price: formatPrice(lowestPriceRupees(mode)) });
 }
 
-/** The price that a paid tool's form shows when it opens: `₹75 at 1024 px`. */
-export function defaultPrice(t: TFunction, mode: ImageMode): string {
-  const image = { mode, quality: 'quality', provider: 'google', size: defaultFinalSize } as const;
-  return t('tool.usual', { price: formatPrice(imagePriceRupees(image)), size: defaultFinalSize });
-}
+/** The price in rupees that a paid tool's form shows when it opens. */
+export const defaultPrice = (provider: Provider, mode: ImageMode = 'image') =>
+  imagePriceRupees({ mode, quality: 'quality', provider, size: defaultFinalSize });
+
+/** The label of that price: `₹75 at 1024 px`. */
+export const defaultPriceLabel = (t: TFunction, mode: ImageMode): string =>
+  t('tool.usual', { price: formatPrice(defaultPrice('google', mode)), size: defaultFinalSize });
 
 export function isPaid(mode: Mode): boolean {
   return mode === 'image' || mode === 'edit_image';

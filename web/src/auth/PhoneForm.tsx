@@ -133,6 +133,16 @@ function CountryField({
   const { t } = useTranslation();
   const language = useLanguage();
   const countries = useMemo(() => listCountries(language === 'hi' ? 'hi' : 'en'), [language]);
+  // More than 200 elements, which are not made again for each typed digit.
+  const options = useMemo(
+    () =>
+      countries.map(({ country, name, code }) => (
+        <option key={country} value={country}>
+          {name} ({code})
+        </option>
+      )),
+    [countries],
+  );
   const id = useId();
   return (
     <div className="grid min-w-0 basis-24 content-start gap-1">
@@ -151,11 +161,7 @@ function CountryField({
           }}
           className={`${inputClasses} appearance-none text-transparent! *:text-ink *:bg-packet`}
         >
-          {countries.map(({ country, name, code }) => (
-            <option key={country} value={country}>
-              {name} ({code})
-            </option>
-          ))}
+          {options}
         </select>
         <span
           aria-hidden

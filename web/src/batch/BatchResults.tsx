@@ -17,11 +17,10 @@ import { getPrice } from '../purchase/BuyPicture';
 import { Button, buttonClasses } from '../ui/Button';
 import { Notice } from '../ui/Notice';
 import { Segmented } from '../ui/Segmented';
-import { BatchTile } from './BatchTile';
+import { Spinner } from '../ui/Spinner';
+import { BatchTile, isForSale } from './BatchTile';
 import { Comparison } from './Comparison';
-import { isForSale } from './is-for-sale';
-import { SendingLine } from './SendingLine';
-import type { useBatch } from './use-batch';
+import type { Sending, useBatch } from './use-batch';
 import { useUnlockSeveral } from './use-unlock-several';
 
 /** The loaded generations of a batch, in its order; undefined for those that are not loaded. */
@@ -251,6 +250,22 @@ function BuyBar({
           {t('batch.unlock', { count: chosen.length, price: formatPrice(total) })}
         </Button>
       )}
+    </div>
+  );
+}
+
+/** Shows the photo that is being sent, with a button that stops after it. */
+export function SendingLine({ sent, onStop }: { sent: Sending; onStop: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <p role="status" className="flex items-center gap-2.5 text-note font-semibold tabular-nums">
+        <Spinner />
+        {t('batch.sending', sent)}
+      </p>
+      <Button look="outline" size="small" onClick={onStop}>
+        {t('upload.stop')}
+      </Button>
     </div>
   );
 }

@@ -10,7 +10,6 @@ import { getPrice } from '../purchase/BuyPicture';
 import { Button, IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Spinner } from '../ui/Spinner';
-import { isForSale } from './is-for-sale';
 
 /** One photo of a batch: its preview with a tick and a price, the bought picture, or why there is none. */
 export function BatchTile({
@@ -176,3 +175,7 @@ function Failure({
     </div>
   );
 }
+
+/** Whether it can be ticked: a preview that is neither bought nor being bought. */
+export const isForSale = ({ status, unlocked, unlockStatus }: GenerationResult): boolean =>
+  status === 'ready' && !unlocked && unlockStatus !== 'pending';

@@ -237,6 +237,7 @@ test('compares a photo and its result with the arrow keys, and shows the next on
   const compare = page.getByRole('button', { name: 'Compare photo 1 with its result' });
   await compare.click();
   const slider = page.getByRole('slider', { name: 'Before and after' });
+  await see(slider);
   (slider.element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(slider).toHaveAttribute('aria-valuenow', '55');

@@ -45,10 +45,15 @@ const boxes: Record<string, Box> = {
 
 async function touch(field: Locator, hand: Hand): Promise<void> {
   await see(field);
-  field.element().scrollIntoView({ block: 'center' });
-  const release = await press(field, hand);
-  await release();
-  await expect.element(field).toHaveFocus();
+  // Again if the page moved between the measurement and the press.
+  await expect
+    .poll(async () => {
+      field.element().scrollIntoView({ block: 'center' });
+      const release = await press(field, hand);
+      await release();
+      return document.activeElement;
+    })
+    .toBe(field.element());
 }
 
 const hint = (field: Locator) => field.element().getAttribute('enterkeyhint');

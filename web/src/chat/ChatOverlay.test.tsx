@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { cacheReplyEnd } from '../api/chat';
 import { expectAccess, expectToFit } from '../testing/access';
 import { answers, askInChat, openChat, questions, say } from '../testing/chat-window';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../testing/conversations';
 import { button, goBack, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { announce, answer, keepBack, refuse } from '../testing/server';
+import { announce, answer, keepBack, refuse, requestsTo } from '../testing/server';
 import { visit } from '../testing/visit';
 
 const chatWindow = (name: string | RegExp = /./) => page.getByRole('dialog', { name }).first();
@@ -48,6 +49,18 @@ describe('opening a chat', () => {
     await see(answers().getByText('Answer 1'));
   });
 
+  test('a chat appears even if its reply ends while the chat loads', async () => {
+    const chat = someConversation();
+    answerChat(chat);
+    const uid = signIn();
+    const release = keepBack('GET /api/conversation');
+    await visit('/?mode=general&chat=con_1');
+    await expect.poll(() => requestsTo('GET /api/conversation').length).toBeGreaterThan(0);
+    await cacheReplyEnd(uid, 'con_1', chat);
+    release();
+    await see(answers().getByText('Answer 1'));
+  });
+
   test('a new title that another tab has set appears automatically', async () => {
     await openChat();
     answer('GET /api/conversation', someConversation({ title: 'Kite plans' }));
@@ -61,8 +74,14 @@ describe('a long conversation', () => {
   const isAtEnd = () => log().scrollHeight - log().clientHeight - log().scrollTop <= 32;
   const newest = button('Jump to the latest');
 
-  function wheelUp(): void {
-    log().scrollTop -= 1500;
+  /** Scrolls until the list has noticed, because text that is rendered late moves it to the end again. */
+  async function wheelUp(): Promise<void> {
+    await expect
+      .poll(() => {
+        if (!newest.query()) log().scrollTop -= 1500;
+        return newest.query();
+      })
+      .not.toBeNull();
   }
 
   test('a divider marks the first message that the model still sees, in a saved chat and while a reply is written', async () => {
@@ -88,8 +107,7 @@ describe('a long conversation', () => {
     await expect.poll(isAtEnd).toBe(true);
     expect(newest.query()).toBeNull();
 
-    wheelUp();
-    await see(newest);
+    await wheelUp();
     const top = log().scrollTop;
     chat.write(`\n\n${lines}`);
     await expect
@@ -107,8 +125,7 @@ describe('a long conversation', () => {
   test('sending a message scrolls to the end of the chat from any position', async () => {
     const chat = await openChat(someConversation({ messages: someTurn(1, { reply: lines }) }));
     await expect.poll(isAtEnd).toBe(true);
-    wheelUp();
-    await see(newest);
+    await wheelUp();
     await say('And more?');
     await expect.poll(isAtEnd).toBe(true);
     chat.write('Yes.');
@@ -129,6 +146,9 @@ describe('a long conversation', () => {
 });
 
 describe('the other conversations', () => {
+  /** Waits for the address, which changes once the sheet's history entry is left: maybe after the page. */
+  const seeAddressOf = (chat: string) =>
+    expect.poll(() => new URLSearchParams(location.search).get('chat')).toBe(chat);
   const both = () => [
     someConversation(),
     someConversation({
@@ -164,7 +184,7 @@ describe('the other conversations', () => {
     await sheet.getByRole('button', { name: /^Tea stall/ }).click();
     await see(answers().getByText('Chai.'));
     await seeGone(sheet);
-    expect(new URLSearchParams(location.search).get('chat')).toBe('con_2');
+    await seeAddressOf('con_2');
   });
 
   test('deleting the open chat shows a new chat, and Back closes the window', async () => {
@@ -191,6 +211,7 @@ describe('the other conversations', () => {
       const sheet = page.getByRole('dialog', { name: 'Saved Conversations' });
       await sheet.getByRole('button', { name: /^Kites/ }).click();
       await see(answers().getByText('Answer 1'));
+      await seeAddressOf('con_1');
       await button('Show Previous Chats').click();
       await goBack(1);
       await seeGone(sheet);
@@ -198,6 +219,7 @@ describe('the other conversations', () => {
       answer('GET /api/conversation', tea!);
       await sheet.getByRole('button', { name: /^Tea stall/ }).click();
       await see(answers().getByText('Chai.'));
+      await seeAddressOf('con_2');
       await leave();
       await see(button('Start Chat With AI'));
       expect(page.getByRole('dialog').query()).toBeNull();

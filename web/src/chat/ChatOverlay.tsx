@@ -14,8 +14,7 @@ import { WalletPill } from '../wallet/WalletPill';
 import { dispatch, useChatState } from './chat-store';
 import { ChatPanel } from './ChatPanel';
 import { ProviderMark } from './ProviderChoice';
-import { DownloadChat } from './DownloadChat';
-import { ThreadsPanel, ThreadsSheet } from './ThreadsPanel';
+import { DownloadChat, ThreadsPanel, ThreadsSheet } from './ThreadsPanel';
 import { useChat, type Chat } from './use-chat';
 
 /**
@@ -163,7 +162,7 @@ function ChatHeader({
         <p className="truncate text-note text-ink-soft">
           {providerName[provider]}
           {modelName && ` · ${modelName}`}
-          {id !== 'new' && ` · ${t('chat.saved')}`}
+          {id !== 'new' && <span className="max-sm:hidden"> · {t('chat.saved')}</span>}
         </p>
       </div>
       {id !== 'new' && (

@@ -13,7 +13,6 @@ import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
 import { retryReply, stopReply } from './chat-client';
 import { isTooLong, PromptBox } from './PromptBox';
-import { toRepliesLeft } from './replies-left';
 import type { Chat, MessageToSend } from './use-chat';
 
 /** The box for the next message. Also shows the message's price. */
@@ -168,4 +167,10 @@ function TurnLine({
       )}
     </div>
   );
+}
+
+/** The replies that are left, in words, or the price of the next ones. */
+function toRepliesLeft(t: TFunction, { block, repliesLeft, inr }: NextReply): string {
+  if (inr > 0) return t('chat.nextBlock', { replies: blockReplies, price: formatPrice(inr) });
+  return t(block === 0 ? 'chat.freeLeft' : 'chat.paidLeft', { count: repliesLeft });
 }

@@ -46,7 +46,7 @@ export function EditMessage({
         <Voice
           field={t('chat.edit')}
           onWords={(more) => change(appendWords(words, more, chatPromptMaxCharacters))}
-          className="-my-2 flex-1 justify-end"
+          className="-my-2 -mr-2 min-w-11 flex-1 justify-end"
         />
       </div>
       <textarea

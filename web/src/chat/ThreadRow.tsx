@@ -37,7 +37,7 @@ export function ThreadRow({
   const { t } = useTranslation();
   const language = useLanguage();
   const [asked, setAsked] = useState<'rename' | 'delete' | null>(null);
-  const { provider, title, modelName, updatedAt } = conversation;
+  const { provider, title, updatedAt } = conversation;
   const close = () => setAsked(null);
   return (
     <li
@@ -54,15 +54,10 @@ export function ThreadRow({
       >
         <ProviderMark provider={provider} />
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{title}</span>
-          <span className="flex text-note text-ink-soft">
-            <span className="truncate">
-              {providerName[provider]} · {modelName}
-            </span>
-            <time dateTime={updatedAt} className="shrink-0 whitespace-pre">
-              {' · '}
-              {formatAgo(updatedAt, nowMs, language)}
-            </time>
+          <span className="line-clamp-2 leading-snug font-medium wrap-anywhere">{title}</span>
+          <span className="block truncate text-note text-ink-soft">
+            {providerName[provider]} ·{' '}
+            <time dateTime={updatedAt}>{formatAgo(updatedAt, nowMs, language)}</time>
           </span>
           {excerpt !== null && (
             <span className="line-clamp-2 text-note text-ink-soft italic">{excerpt}</span>

@@ -1,17 +1,16 @@
 import { conversationSearchMax } from '@sachet/shared/contracts/chat';
-import { Plus } from 'lucide-react';
+import { Download, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useConversations } from '../api/chat';
+import { downloadConversation, useConversations, useConversationSearch } from '../api/chat';
 import { toErrorMessage } from '../api/errors';
+import { useDownload } from '../app/use-download';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { EmptyState } from '../ui/EmptyState';
 import { SearchInput } from '../ui/SearchInput';
-import { DownloadChat } from './DownloadChat';
-import { FoundThreads } from './FoundThreads';
+import { Skeleton } from '../ui/Skeleton';
 import { ThreadRow } from './ThreadRow';
-import { ThreadsLoading } from './ThreadsLoading';
 
 /** Lists the saved chats (docs/product.md, Screens). */
 export function ThreadsPanel({
@@ -75,7 +74,9 @@ export function ThreadsPanel({
       )}
       {!conversations && !hasFailed && <ThreadsLoading />}
       {conversations?.length === 0 && (
-        <EmptyState title={t('threads.empty')}>{t('threads.emptyText')}</EmptyState>
+        <div className="px-2">
+          <EmptyState title={t('threads.empty')}>{t('threads.emptyText')}</EmptyState>
+        </div>
       )}
       {conversations && conversations.length > 0 && words === '' && (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
@@ -102,6 +103,71 @@ export function ThreadsPanel({
           {t('threads.loadMore')}
         </Button>
       )}
+    </div>
+  );
+}
+
+/** The conversations that contain the words, each with the place where they are. */
+function FoundThreads({
+  words,
+  nowMs,
+  current,
+  onOpen,
+  onGone,
+}: {
+  words: string;
+  nowMs: number;
+  current: string | null;
+  onOpen: (conversationId: string) => void;
+  onGone: (() => void) | undefined;
+}) {
+  const { t } = useTranslation();
+  const { data, error } = useConversationSearch(words);
+  if (error) {
+    return (
+      <p role="alert" className="px-2 text-note text-vermilion">
+        {toErrorMessage(t, error)}
+      </p>
+    );
+  }
+  if (!data) return <ThreadsLoading />;
+  if (data.found.length === 0) {
+    return (
+      <div className="px-2">
+        <EmptyState title={t('threads.none', { words })}>{t('threads.noneText')}</EmptyState>
+      </div>
+    );
+  }
+  return (
+    <>
+      <p role="status" className="px-2 text-note text-ink-soft">
+        {t('threads.found', { count: data.found.length })}
+      </p>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+        {data.found.map(({ conversation, excerpt }) => (
+          <ThreadRow
+            key={conversation.id}
+            conversation={conversation}
+            excerpt={excerpt}
+            nowMs={nowMs}
+            isCurrent={conversation.id === current}
+            onOpen={() => onOpen(conversation.id)}
+            onDeleted={() => conversation.id === current && onGone?.()}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ThreadsLoading() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="grid gap-2 px-2">
+      <span className="sr-only">{t('shell.loading')}</span>
+      {[1, 2, 3].map((row) => (
+        <Skeleton key={row} className="h-12" />
+      ))}
     </div>
   );
 }
@@ -154,5 +220,22 @@ export function ThreadsSheet({
         />
       </div>
     </Dialog>
+  );
+}
+
+/** Saves the whole chat as a file. */
+export function DownloadChat({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { busy, start } = useDownload<'chat'>();
+  return (
+    <Button
+      look="plain"
+      size="small"
+      busy={busy !== null}
+      onClick={() => void start('chat', () => downloadConversation(id))}
+    >
+      {busy === null && <Download aria-hidden className="size-4" />}
+      {t('threads.download')}
+    </Button>
   );
 }

@@ -145,7 +145,7 @@ test('chats are found by their words, with the place, and nothing found says so'
   await see(sheet.getByText('…ginger and cardamom tea for ₹15…'));
   await expectAccess('found chats');
   await field.fill('saffron');
-  await see(sheet.getByText('0 chats found'));
+  await see(sheet.getByText('No chat has “saffron”'));
   await field.fill('');
   await see(sheet.getByRole('button', { name: /^Kites/ }));
 });

@@ -44,7 +44,10 @@ test('the Copy button copies a reply without Markdown', async () => {
   onTestFinished(() => copying.mockRestore());
   const reply = '## Diwali\n\n- **ऑफर।**आज ~~₹499~~ ₹299\n- ~₹500-~₹700 for two';
   await openChat(someConversation({ messages: someTurn(1, { reply }) }));
-  await page.getByRole('button', { name: 'Copy the reply' }).click();
-  await see(answers().getByText('Copied'));
+  // The word is shown for two seconds, which a slow press takes to return.
+  await Promise.all([
+    see(answers().getByText('Copied')),
+    page.getByRole('button', { name: 'Copy the reply' }).click(),
+  ]);
   expect(copied).toEqual(['Diwali\n\n• ऑफर।आज ~₹499~ ₹299\n• ~₹500-~₹700 for two']);
 });

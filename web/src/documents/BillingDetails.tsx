@@ -36,13 +36,17 @@ export function BillingDetails() {
             <Form
               stored={read.profile}
               onSaved={(profile) =>
-                details.mutate({ ...read, profile, asksForState: false }, { revalidate: false })
+                details.mutate((now) => now && { ...now, profile, asksForState: false }, {
+                  revalidate: false,
+                })
               }
             />
             <MailSwitch
               mail={read.mail}
               onChanged={(isOn) =>
-                details.mutate({ ...read, mail: { ...read.mail, isOn } }, { revalidate: false })
+                details.mutate((now) => now && { ...now, mail: { ...now.mail, isOn } }, {
+                  revalidate: false,
+                })
               }
             />
           </>

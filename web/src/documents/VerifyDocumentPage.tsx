@@ -1,5 +1,6 @@
 import type { VerifiedDocument } from '@sachet/shared/contracts/documents';
 import { formatRupees } from '@sachet/shared/money';
+import { Check } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { api } from '../api/client';
@@ -19,8 +20,9 @@ export function VerifyDocumentPage() {
   const { number = '' } = useParams();
   const [params] = useSearchParams();
   usePageTitle(t('bills.verify'));
+  const scanned = number.replaceAll('-', '/');
   const [draft, setDraft] = useState({
-    number: number.replaceAll('-', '/'),
+    number: scanned,
     amount: params.get('amount') ?? '',
   });
   const [found, setFound] = useState<VerifiedDocument>();
@@ -75,12 +77,14 @@ export function VerifyDocumentPage() {
           {t('bills.check')}
         </Button>
       </form>
-      {found && <Found document={found} hash={params.get('hash')} />}
+      {found && (
+        <Found document={found} hash={found.number === scanned ? params.get('hash') : null} />
+      )}
     </div>
   );
 }
 
-/** `hash` is the beginning of the printed one, if the code was scanned. */
+/** `hash` is the beginning of the printed one, if the code of this document was scanned. */
 function Found({ document, hash }: { document: VerifiedDocument; hash: string | null }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -94,7 +98,10 @@ function Found({ document, hash }: { document: VerifiedDocument; hash: string | 
   }
   return (
     <div role="status" className="grid gap-2 border-t border-fold pt-5">
-      <h2 className="text-lead font-bold">{t('bills.genuine')}</h2>
+      <h2 className="flex items-start gap-2 text-lead font-bold text-leaf">
+        <Check aria-hidden className="mt-1 size-5 shrink-0" />
+        {t('bills.genuine')}
+      </h2>
       <p className="text-pretty">
         {t('bills.genuineText', {
           kind: t(`bills.kind.${kind}`),

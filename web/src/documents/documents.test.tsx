@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectReadable } from '../testing/access';
 import { watchDownloads } from '../testing/downloads';
-import { mount, see } from '../testing/mount';
+import { button, mount, mountPages, see } from '../testing/mount';
 import { figuresAfter, signIn, someBillingDetails } from '../testing/people';
-import { allow, answer, answerFile, refuse, requestsTo } from '../testing/server';
+import { allow, answer, answerFile, keepBack, refuse, requestsTo } from '../testing/server';
 import { AddMoney } from '../top-up/AddMoney';
 import { TopUpEnd } from '../top-up/TopUpEnd';
 import { DocumentsPage } from './DocumentsPage';
@@ -71,7 +71,7 @@ describe('the bills of a wallet', () => {
     },
   );
 
-  test('the page tells a member without the admin role who has the bills', async () => {
+  test('a member without the admin role reads that the admins have the bills', async () => {
     refuse('GET /api/documents', 'forbidden');
     await mount(<DocumentsPage />, { path: '/wallet/documents' });
     await see(page.getByText('Ask an admin of your organization for its bills.'));
@@ -124,7 +124,7 @@ describe('the bills of a wallet', () => {
   test('the mails of payments can be turned off, and need a verified address', async () => {
     allow('POST /api/bill-mails');
     await show(some());
-    const mails = page.getByRole('switch', { name: 'Email me each payment’s bill' });
+    const mails = page.getByRole('switch', { name: 'Email me each bill' });
     await expect.element(mails).toBeChecked();
     await see(page.getByText('As a PDF to asha@people.test.'));
     await mails.click();
@@ -132,12 +132,27 @@ describe('the bills of a wallet', () => {
     expect(requestsTo('POST /api/bill-mails')[0]?.body).toEqual({ isOn: false });
   });
 
+  test('the switch of the mails keeps a change that was made while the details were saved', async () => {
+    allow('POST /api/bill-mails');
+    const details = someBillingDetails();
+    answer('POST /api/billing-profile', details.profile);
+    await show(some());
+    const mails = page.getByRole('switch', { name: 'Email me each bill' });
+    await expect.element(mails).toBeChecked();
+    const release = keepBack('POST /api/billing-profile');
+    await button('Save details').click();
+    await expect.poll(() => requestsTo('POST /api/billing-profile').length).toBe(1);
+    await mails.click();
+    await expect.element(mails).not.toBeChecked();
+    release();
+    await see(page.getByText('Saved for your next bills.'));
+    await expect.element(mails).not.toBeChecked();
+  });
+
   test('without a verified address the switch of the mails is off', async () => {
     answer('GET /api/billing-profile', someBillingDetails({ mail: { address: null, isOn: true } }));
     await show(some());
-    await expect
-      .element(page.getByRole('switch', { name: 'Email me each payment’s bill' }))
-      .toBeDisabled();
+    await expect.element(page.getByRole('switch', { name: 'Email me each bill' })).toBeDisabled();
     await see(page.getByText('Verify your email address first.'));
   });
 });
@@ -221,7 +236,9 @@ test("a top-up's voucher can be downloaded from the end of its payment", async (
 
 describe('verifying a bill', () => {
   const show = () =>
-    mount(<VerifyDocumentPage />, { path: '/verify/RV-2627-000001?amount=499.00&hash=abab' });
+    mountPages([{ path: '/verify/:number', element: <VerifyDocumentPage /> }], {
+      path: '/verify/RV-2627-000001?amount=499.00&hash=abab',
+    });
   const genuine = {
     number: 'RV/2627/000001',
     kind: 'receipt-voucher' as const,
@@ -235,7 +252,6 @@ describe('verifying a bill', () => {
   test('the amount from the code is filled in, and the bill is confirmed', async () => {
     answer('GET /api/document/verify', genuine);
     await show();
-    await page.getByLabelText('Number').fill('RV/2627/000001');
     await check();
     await see(page.getByRole('heading', { name: 'This bill is genuine' }));
     await expectReadable('the page that verifies a bill');
@@ -244,11 +260,19 @@ describe('verifying a bill', () => {
   test('a copy with another hash and an unknown number are reported', async () => {
     answer('GET /api/document/verify', { ...genuine, hash: 'cd'.repeat(32) });
     await show();
-    await page.getByLabelText('Number').fill('RV/2627/000001');
     await check();
     await see(page.getByText('this copy has another SHA-256'));
     refuse('GET /api/document/verify', 'not_found');
     await check();
     await see(page.getByText('No bill has this number and total.'));
+  });
+
+  test('another bill that is typed in after a scan is not compared with the scanned hash', async () => {
+    const other = { ...genuine, number: 'RV/2627/000002', hash: 'cd'.repeat(32) };
+    answer('GET /api/document/verify', other);
+    await show();
+    await page.getByLabelText('Number').fill('RV/2627/000002');
+    await check();
+    await see(page.getByRole('heading', { name: 'This bill is genuine' }));
   });
 });

@@ -1,8 +1,9 @@
 import { formatPrice } from '@sachet/shared/money';
-import { finalSizes, imagePriceRupees } from '@sachet/shared/rate-card';
 import { providerName } from '../app/provider';
+import { defaultPrice } from '../app/tools';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
+import { classes } from '../ui/classes';
 import {
   type Example,
   ExampleImage,
@@ -19,15 +20,28 @@ import list from './more-examples.json';
  * Shows sample pictures that the studio made, with their prices. `Pair` shows the first pair at the top of
  * the page.
  */
-export function Examples({ onPick }: { onPick: (prompt: string) => void }) {
+export function Examples({
+  isSecondary = false,
+  onPick,
+}: {
+  /** Whether the page is about something else. */
+  isSecondary?: boolean;
+  onPick: (prompt: string) => void;
+}) {
   const { t } = useTranslation();
   return (
-    <section aria-labelledby="examples" className="mt-10 md:mt-16">
-      <h2 id="examples" className="text-title font-bold">
+    <section
+      aria-labelledby="examples"
+      className={classes('late-paint-[32rem] -mx-4 px-4', !isSecondary && 'mt-10 md:mt-16')}
+    >
+      <h2 id="examples" className={classes('font-bold', isSecondary ? 'text-lead' : 'text-title')}>
         {t('home.examples')}
       </h2>
-      <p className="mt-1 text-ink-soft">{t('home.examplesText')}</p>
-      <ul className="-mx-4 mt-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-2 sm:gap-5 sm:px-0">
+      <p className="mt-1 text-ink-soft">
+        {areDrawn && `${t('home.samples')} `}
+        {t('home.examplesText')}
+      </p>
+      <ul className="-mx-4 mt-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:grid sm:grid-cols-2 sm:gap-5">
         {lists.flatMap((each) =>
           each.examples.map((example) => (
             <li key={example.id} className="grid shrink-0 basis-[min(20rem,84vw)] snap-start">
@@ -88,12 +102,6 @@ function Picture({
 }) {
   const { t } = useTranslation();
   const { provider, modelName, isDrawn } = picture;
-  const lowest = imagePriceRupees({
-    mode: 'image',
-    quality: 'quality',
-    provider,
-    size: finalSizes[0],
-  });
   return (
     <figure className="grid min-w-0 content-start gap-1.5">
       <ExampleImage
@@ -101,12 +109,12 @@ function Picture({
         sizes="(min-width: 64rem) 17rem, (min-width: 40rem) 22vw, 9.5rem"
         className="rounded-lg"
       />
-      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-2 text-note">
+      <figcaption className="flex flex-wrap items-baseline gap-x-2 text-note">
         <span className="font-semibold">{providerName[provider]}</span>
-        <span className="tabular-nums">{t('home.from', { price: formatPrice(lowest) })}</span>
-        <span className="basis-full text-ink-soft">
-          {isDrawn ? t('home.drawn') : t('home.madeBy', { model: modelName })}
-        </span>
+        <span className="text-ink-soft tabular-nums">{formatPrice(defaultPrice(provider))}</span>
+        {!isDrawn && (
+          <span className="basis-full text-ink-soft">{t('home.madeBy', { model: modelName })}</span>
+        )}
       </figcaption>
     </figure>
   );
@@ -126,3 +134,7 @@ const more: List = {
 };
 
 const lists: readonly List[] = [{ examples: examples.slice(1), toSources }, more];
+
+const areDrawn = lists.some((each) =>
+  each.examples.some((example) => example.pictures.some(({ isDrawn }) => isDrawn)),
+);

@@ -1,12 +1,13 @@
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
-import { defaultFinalSize, imagePriceRupees } from '@sachet/shared/rate-card';
+import { Check } from 'lucide-react';
 import { providerName } from '../app/provider';
+import { defaultPrice } from '../app/tools';
 import { Seal } from '../ui/Seal';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
+import { classes } from '../ui/classes';
 import { Packet } from '../ui/Packet';
-import { type Example, ExampleImage, toSources } from './example';
+import { type Example, ExampleImage, examples, toSources } from './example';
 
 /** The pair at the top of the page: one picture that was bought, and one that is still sealed. */
 export function Pair({ example }: { example: Example }) {
@@ -18,7 +19,7 @@ export function Pair({ example }: { example: Example }) {
       <div className="grid grid-cols-2 gap-3 lg:gap-5">
         {example.pictures.map(({ provider }) => (
           <Packet key={provider}>
-            <figure>
+            <figure className="relative">
               <div className="relative">
                 <ExampleImage
                   key={example.id}
@@ -26,16 +27,35 @@ export function Pair({ example }: { example: Example }) {
                   sources={toSources(example.id, provider)}
                   sizes="(min-width: 80rem) 20rem, (min-width: 64rem) 25vw, 44vw"
                   isFirst
-                  className="animate-appear"
+                  // Only a changed pair fades in. The first one is painted without a delay.
+                  className={example === examples[0] ? undefined : 'animate-appear'}
                 />
-                {provider !== first?.provider && <Seal provider={providerName[provider]} />}
+                {provider !== first?.provider && (
+                  <Seal provider={providerName[provider]} isNamedOnPhone={false} />
+                )}
               </div>
-              <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3 px-3 py-2 text-note sm:px-4 lg:py-3">
-                <span className="font-semibold max-sm:sr-only">{providerName[provider]}</span>
-                <span className="font-semibold tabular-nums lg:text-body">
+              {/* On a phone, maker and price are on the picture, so that they are on the first screen. */}
+              <figcaption
+                className={classes(
+                  'text-note font-semibold tabular-nums max-sm:absolute max-sm:left-2 max-sm:z-10 sm:flex sm:flex-wrap sm:items-baseline sm:justify-between sm:gap-x-3 sm:px-4 sm:py-2 lg:py-3',
+                  provider === first?.provider ? 'max-sm:bottom-2' : 'max-sm:top-2.75',
+                )}
+              >
+                <span className="max-sm:sr-only">{providerName[provider]}</span>
+                <span className="max-sm:sr-only lg:text-body">
                   {t(provider === first?.provider ? 'home.kept' : 'home.sealed', {
                     price: formatPrice(defaultPrice(provider)),
                   })}
+                </span>
+                <span
+                  aria-hidden
+                  className={classes(
+                    'flex items-center gap-1 rounded-full px-2.5 leading-7 sm:hidden',
+                    provider === first?.provider ? 'bg-packet' : 'bg-marigold text-on-marigold',
+                  )}
+                >
+                  {provider === first?.provider && <Check className="size-4 text-leaf" />}
+                  {providerName[provider]} · {formatPrice(defaultPrice(provider))}
                 </span>
               </figcaption>
             </figure>
@@ -48,6 +68,3 @@ export function Pair({ example }: { example: Example }) {
     </section>
   );
 }
-
-const defaultPrice = (provider: Provider) =>
-  imagePriceRupees({ mode: 'image', quality: 'quality', provider, size: defaultFinalSize });

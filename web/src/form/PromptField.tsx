@@ -39,7 +39,7 @@ export function PromptField({
         <Voice
           field={label}
           onWords={(words) => onChange(appendWords(value, words, max))}
-          className="-my-2 flex-1 justify-end"
+          className="-my-2 -mr-2 min-w-11 flex-1 justify-end"
         />
       </div>
       <textarea

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { see } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { answer, refuse } from '../testing/server';
+import { answer, keepBack, refuse } from '../testing/server';
 import { visit } from '../testing/visit';
 
 const improve = page.getByRole('button', { name: 'Improve my prompt · Free' });
@@ -37,8 +37,24 @@ test('the prompt help cannot restore the old prompt after the user has edited th
   await subject.fill('a red kite');
   answer('POST /api/improve-prompt', { prompt: 'a red kite at noon' });
   await improve.click();
+  await see(page.getByRole('button', { name: 'Undo' }));
   await subject.fill('a red kite at noon, and a boy');
   await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+});
+
+test('the prompt help keeps what the user types while the prompt is being improved', async () => {
+  signIn();
+  await visit('/?mode=image');
+  await subject.fill('a red kite');
+  answer('POST /api/improve-prompt', { prompt: 'a red kite at noon' });
+  const release = keepBack('POST /api/improve-prompt');
+  await improve.click();
+  await see(page.getByRole('button', { name: 'Improving…' }));
+  await subject.fill('a red kite and a boy');
+  release();
+  await see(improve);
+  await expect.element(subject).toHaveValue('a red kite and a boy');
+  expect(page.getByRole('button', { name: 'Undo' }).query()).toBeNull();
 });
 
 test('the prompt help keeps the prompt and shows the reason when the improvement is refused', async () => {

@@ -2,7 +2,7 @@ import { improvablePromptMax } from '@sachet/shared/contracts/improve-prompt';
 import type { ImageMode } from '@sachet/shared/contracts/vocabulary';
 import { diffWords } from 'diff';
 import { Sparkles, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../api/client';
 import { useAction } from '../app/use-action';
 import { useLanguage } from '../i18n/language';
@@ -35,6 +35,10 @@ export function PromptHelp({
   const isSignedIn = useSession().status === 'signed-in';
   const [change, setChange] = useState<Change | null>(null);
   const words = value.trim();
+  const newest = useRef(value);
+  useEffect(() => {
+    newest.current = value;
+  }, [value]);
   // The change is hidden once the user edits the improved prompt.
   const shown = change?.after === value ? change : null;
   const {
@@ -45,6 +49,8 @@ export function PromptHelp({
     const improved = await api('POST /api/improve-prompt', {
       body: { prompt: words, mode, language },
     });
+    // The user has edited the prompt in the meantime and keeps it.
+    if (newest.current !== value) return;
     const after = improved.prompt.slice(0, max);
     setChange({ before: value, after });
     onChange(after);

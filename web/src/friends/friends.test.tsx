@@ -9,9 +9,8 @@ import { mount, readTexts, see, seeGone } from '../testing/mount';
 import { signIn, someFriends, someTerms } from '../testing/people';
 import { answer, refuse, requestsTo } from '../testing/server';
 import { FriendLinkPage } from './FriendLinkPage';
-import { FriendsCard } from './FriendsCard';
+import { FriendsCard, GiftCode } from './FriendsAndGifts';
 import { FriendsPage } from './FriendsPage';
-import { GiftCode } from './GiftCode';
 
 const someFriend = (given: Partial<Friend> = {}): Friend => ({
   firstName: 'Ravi',

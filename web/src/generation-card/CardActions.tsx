@@ -1,5 +1,5 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { MessageCircle, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react';
+import { MessageCircle, Brush, Sparkles, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { openOver } from '../browser/url-overlay';
@@ -62,7 +62,7 @@ export function CardActions({
             aria-label={t('results.editThis', { provider })}
             onClick={edit}
           >
-            <SlidersHorizontal aria-hidden className="size-4" />
+            <Brush aria-hidden className="size-4" />
             {t('results.edit')}
           </Button>
           <MoreLikeThis generation={generation} onMade={onVaried} />

@@ -32,6 +32,7 @@ const someCaptions = (text: string): LibraryItem => ({
   thumbnails: null,
   unlocked: true,
   boughtSize: null,
+  price: null,
   favourite: false,
   keptUntil: null,
   createdAt: '2026-03-01T10:00:00.000Z',

@@ -1,12 +1,11 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { isFailure } from '../api/failure';
 import { useGeneration } from '../api/hooks';
 import { otherProvider, providerName } from '../app/provider';
 import { isImageMode } from '../generation/request';
-import { useFocusAfter } from '../browser/use-focus-after';
 import { useTranslation } from '../i18n/translate';
 import { BuyPicture } from '../purchase/BuyPicture';
 import { ModelLine } from '../purchase/ModelLine';
@@ -168,6 +167,22 @@ function ReadyPicture({
       </Packet>
     </article>
   );
+}
+
+/**
+ * Moves the focus to an element when `state` changes and the control with the focus was removed. Otherwise
+ * the page would get the focus, and a screen reader would start at its top.
+ */
+function useFocusAfter<T extends HTMLElement>(state: string): RefObject<T | null> {
+  const element = useRef<T>(null);
+  const last = useRef(state);
+  useEffect(() => {
+    if (last.current === state) return;
+    last.current = state;
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) element.current?.focus();
+  }, [state]);
+  return element;
 }
 
 /** Renders prices and buttons in the place that `priceBar` names. */

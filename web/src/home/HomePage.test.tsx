@@ -43,6 +43,7 @@ test('an example opens the picture tool, which asks a visitor to sign up by phon
   await expect
     .element(page.getByLabelText('What do you want to see?', { exact: true }))
     .toHaveValue(prompt);
+  await expect.element(page.getByRole('button', { name: 'See two previews · Free' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await see(page.getByRole('dialog', { name: 'Create your account' }));
   expect(sessionStorage.getItem('sachet.pending')).toContain(prompt);
@@ -66,7 +67,7 @@ test.each([
     sessionStore.set({ status: 'signed-out' });
     await visit('/', { phone: screen.phone });
     if (!screen.phone) await page.viewport(screen.width, screen.height);
-    const pair = page.getByRole('region', { name: /^Two pictures for: Kites/ });
+    const pair = page.getByRole('region', { name: /^Two pictures for: New silk sarees/ });
     await see(pair);
     await see(pair.getByText('Kept · ₹75'));
     await see(pair.getByText('₹98 to keep'));
@@ -85,19 +86,38 @@ test.each([
   },
 );
 
+test.each(['en', 'hi', 'hg'] as const)(
+  'a phone shows the prices of the first pair on the first screen (%s)',
+  async (language) => {
+    sessionStore.set({ status: 'signed-out' });
+    await visit('/', { phone: true, language });
+    await page.viewport(360, 740);
+    await see(page.getByText('₹98').first());
+    const bar = document.querySelector('nav.sticky')!.getBoundingClientRect();
+    const prices = [...document.querySelectorAll('figcaption')].slice(0, 2);
+    expect(prices.map(({ textContent }) => textContent?.match(/₹\d+/)?.[0])).toEqual([
+      '₹75',
+      '₹98',
+    ]);
+    for (const price of prices) {
+      expect(price.getBoundingClientRect().bottom).toBeLessThanOrEqual(bar.top);
+    }
+  },
+);
+
 test('an occasion fills the prompt box and shows its pictures; a second press empties the box', async () => {
   sessionStore.set({ status: 'signed-out' });
   await visit('/', { phone: true });
   const box = page.getByLabelText('What do you want to see?', { exact: true });
-  const chip = page.getByRole('button', { name: 'New stock', exact: true });
+  const chip = page.getByRole('button', { name: 'Sale ends', exact: true });
   await chip.click();
-  const prompt = 'New silk sarees in a shop window with marigold garlands';
+  const prompt = 'A festive sale poster with wrapped gifts and bright lanterns';
   await expect.element(box).toHaveValue(prompt);
   await see(page.getByRole('region', { name: `Two pictures for: ${prompt}` }));
   await expect.element(chip).toHaveAttribute('aria-pressed', 'true');
   await chip.click();
   await expect.element(box).toHaveValue('');
-  await expect.element(box).toHaveAttribute('placeholder', prompt);
+  await expect.element(box).toHaveAttribute('placeholder', `e.g. ${prompt}`);
 });
 
 test.each([
@@ -105,10 +125,11 @@ test.each([
   // 23:59 and 0:00 in India.
   ['2026-12-24T18:29:59Z', 'en', ['Christmas tomorrow', 'New Year in 8 days', 'New stock']],
   ['2026-12-24T18:30:00Z', 'en', ['Christmas today', 'New Year in 7 days', 'New stock']],
-  ['2027-02-26T08:00:00Z', 'en', ['Eid in about 12 days', 'Holi in 24 days', 'New stock']],
+  ['2027-02-26T08:00:00Z', 'en', ['Eid in about 12 days', 'New stock', 'Sale ends']],
+  ['2026-11-28T08:00:00Z', 'en', ['New stock', 'Sale ends', 'Christmas in 27 days']],
   ['2027-03-10T08:00:00Z', 'en', ['Eid any day now', 'Holi in 12 days', 'New stock']],
-  ['2026-12-13T08:00:00Z', 'hi', ['क्रिसमस 12 दिन में', 'नया साल 19 दिन में', 'नया माल']],
-  ['2026-12-13T08:00:00Z', 'hg', ['Christmas 12 din mein', 'New Year 19 din mein', 'Naya maal']],
+  ['2026-12-13T08:00:00Z', 'hi', ['क्रिसमस 12 दिन बाद', 'नया माल', 'सेल के आख़िरी दिन']],
+  ['2026-12-13T08:00:00Z', 'hg', ['Christmas 12 din baad', 'Naya maal', 'Sale ke aakhri din']],
 ] as const)('offers the next occasions on %s in %s', async (now, language, names) => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
   onTestFinished(() => void vi.useRealTimers());
@@ -142,11 +163,11 @@ test.each([
 test('the home page shows the default price beside the lowest', async () => {
   sessionStore.set({ status: 'signed-out' });
   await visit('/');
-  await see(page.getByText('₹75 at 1024 px · from just ₹25 in Speed at 512 px'));
+  await see(page.getByText('Keep one: ₹75 or ₹98, small from ₹25 (1024 px, or 512 px in Speed)'));
   await see(page.getByText('₹45 at 1024 px'));
 });
 
-test('every example shows both pictures, the lowest price of each and the models', async () => {
+test('every example shows both pictures, the default price of each and the models', async () => {
   sessionStore.set({ status: 'signed-out' });
   await visit('/', { language: 'hi' });
   await see(page.getByRole('heading', { level: 1 }));
@@ -154,11 +175,11 @@ test('every example shows both pictures, the lowest price of each and the models
     [...document.querySelectorAll('article')].filter((each) => each.querySelector('figure'));
   await expect.poll(() => findPairs().length).toBe(8);
   const pairs = findPairs();
+  await see(page.getByText('नमूने।'));
   for (const pair of pairs) {
     expect(pair.querySelectorAll('img')).toHaveLength(2);
-    expect(pair.textContent?.match(/₹\d+/g)).toEqual(['₹45', '₹59']);
+    expect(pair.textContent?.match(/₹\d+/g)).toEqual(['₹75', '₹98']);
     expect(pair.querySelector('h3')?.textContent).toMatch(/[\u0900-\u097f]/);
-    expect(pair.textContent).toContain('नमूना');
   }
 });
 
@@ -183,3 +204,16 @@ test('the price on a card links to the rate card', async () => {
   await see(prices.getByText('₹195'));
   await see(prices.getByText('Drawn by').first());
 });
+
+test.each(['image', 'edit_image', 'instagram', 'instagram_ideas', 'general&ask=both'])(
+  'the bars at the lower edge of a phone take at most 120 px in the tool %s',
+  async (mode) => {
+    signIn();
+    await visit(`/?mode=${mode}`, { phone: true });
+    await page.viewport(360, 740);
+    const bars = () => [...document.querySelectorAll('.lower-bar, nav.sticky')];
+    await expect.poll(() => bars().length).toBe(2);
+    const heights = bars().map((bar) => bar.getBoundingClientRect().height);
+    expect(heights[0]! + heights[1]!).toBeLessThanOrEqual(120);
+  },
+);

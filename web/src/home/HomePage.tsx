@@ -13,6 +13,7 @@ import { useSession } from '../session/session';
 import { PageComing } from '../shell/PageLoading';
 import { Button, buttonClasses } from '../ui/Button';
 import { classes } from '../ui/classes';
+import { Skeleton } from '../ui/Skeleton';
 import { Hero } from './Hero';
 
 /** The component of each mode, which loads when the mode is first opened. */
@@ -39,16 +40,15 @@ export function HomePage() {
   const [params] = useSearchParams();
   const mode = parseMode(params.get('mode'));
   const session = useSession();
-  const { data: profile } = useProfile();
+  const { data: profile, error } = useProfile();
   const results = params.get('results') || params.get('batch');
   const owned = params.get('chat') ? 'chat' : results ? 'results' : null;
   if (!mode) {
-    return session.status === 'signed-in' && profile ? (
-      <Suspense fallback={<PageComing />}>
-        <SignedInHome profile={profile} />
+    if (session.status === 'signed-out' || profile === null || (error && !profile)) return <Hero />;
+    return (
+      <Suspense fallback={<HomeComing />}>
+        {profile ? <SignedInHome profile={profile} /> : <HomeComing />}
       </Suspense>
-    ) : (
-      <Hero />
     );
   }
   const Tool = mode === 'edit_image' && params.has('batch') ? BatchTool : tools[mode];
@@ -64,6 +64,27 @@ export function HomePage() {
           <Tool key={mode} />
         )}
       </Suspense>
+    </div>
+  );
+}
+
+/** Has the shape of `SignedInHome`, while the session, the profile and the code load. */
+function HomeComing() {
+  const { t } = useTranslation();
+  return (
+    <div className="mx-auto grid max-w-7xl content-start gap-6 px-4 pt-4 pb-12 sm:gap-8 sm:px-6 md:pt-8">
+      <p role="status" className="sr-only">
+        {t('shell.loading')}
+      </p>
+      <Skeleton className="h-7 w-48" />
+      <div className="grid gap-6 sm:gap-8 lg:grid-cols-2 lg:gap-14">
+        <div className="grid content-start gap-3">
+          <Skeleton className="h-20 rounded-xl" />
+          <Skeleton className="h-11 rounded-full" />
+          <Skeleton className="h-13 rounded-full" />
+        </div>
+        <Skeleton className="aspect-4/3 rounded-xl" />
+      </div>
     </div>
   );
 }
@@ -94,11 +115,20 @@ function SignInToSee({ what, newPath }: { what: 'results' | 'chat'; newPath: str
   );
 }
 
-/** Switches between the modes (docs/product.md, Screens). A phone has the bottom bar instead. */
+/**
+ * Switches between the modes (docs/product.md, Screens). A phone has the bottom bar instead, and here only the
+ * two modes that share a place in it.
+ */
 function ModeSwitch({ current }: { current: Mode }) {
   const { t } = useTranslation();
   return (
-    <nav aria-label={t('home.choose')} className="hidden gap-1 pt-6 md:flex">
+    <nav
+      aria-label={t('home.choose')}
+      className={classes(
+        'flex-wrap gap-1 pt-3 md:flex md:pt-6',
+        isOfInstagram(current) ? 'flex max-md:-mb-2' : 'hidden',
+      )}
+    >
       {modes.map((mode) => {
         const Icon = modeIcon[mode];
         return (
@@ -108,6 +138,7 @@ function ModeSwitch({ current }: { current: Mode }) {
             aria-current={mode === current ? 'page' : undefined}
             className={classes(
               'flex min-h-11 items-center gap-2 rounded-full px-4 text-note font-semibold transition-colors duration-150',
+              !isOfInstagram(mode) && 'max-md:hidden',
               mode === current
                 ? 'bg-ink text-on-ink'
                 : 'text-ink-soft hover:bg-sunk hover:text-ink',
@@ -121,6 +152,8 @@ function ModeSwitch({ current }: { current: Mode }) {
     </nav>
   );
 }
+
+const isOfInstagram = (mode: Mode) => mode === 'instagram' || mode === 'instagram_ideas';
 
 /** Shows the home page with the sign-up dialog open. A signed-in user is redirected to the home page. */
 export function SignUpPage() {

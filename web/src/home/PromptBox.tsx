@@ -1,10 +1,5 @@
 import { formatPrice } from '@sachet/shared/money';
-import {
-  defaultFinalSize,
-  finalSizes,
-  imagePriceRupees,
-  lowestPriceRupees,
-} from '@sachet/shared/rate-card';
+import { defaultFinalSize, finalSizes, lowestPriceRupees } from '@sachet/shared/rate-card';
 import {
   type ComponentType,
   type FormEvent,
@@ -15,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { defaultPrice } from '../app/tools';
 import { usePromptKeys } from '../browser/enter';
 import { loadWords, useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
@@ -56,8 +52,10 @@ export function PromptBox({
   useEffect(() => takeTyped(), []);
 
   function begin() {
-    if (prompt.trim() === '') return input.current?.focus();
-    void navigate(paths.makePicture(prompt.trim()));
+    // A key can hydrate the form before `takeTyped` has run, so the words are read from the field.
+    const words = (input.current?.value ?? prompt).trim();
+    if (words === '') return input.current?.focus();
+    void navigate(paths.makePicture(words));
   }
   const keys = usePromptKeys(begin);
 
@@ -88,13 +86,13 @@ export function PromptBox({
         name="prompt"
         rows={2}
         required
-        placeholder={example?.prompt[language]}
+        placeholder={example && t('home.promptExample', { prompt: example.prompt[language] })}
         value={prompt}
         onChange={(event) => onPrompt(event.target.value)}
         onFocus={() => setUsed(true)}
         {...keys}
         // On a phone, the box starts with one line, so that the first pictures are visible.
-        className={`${inputClasses} resize-none text-lead max-sm:field-sizing-content`}
+        className={`${inputClasses} resize-none text-lead placeholder:text-body max-sm:field-sizing-content`}
       />
       <FieldNotice>{isCut && t('shell.cut', { max: promptMaxInAddress })}</FieldNotice>
       <Occasions prompt={prompt} onPrompt={onPrompt} />
@@ -117,16 +115,10 @@ export function PromptBox({
   );
 }
 
-/** The price that the form shows when it opens, and the lowest price. */
+/** The prices that the form shows when it opens, and the lowest price. */
 const prices = {
-  price: formatPrice(
-    imagePriceRupees({
-      mode: 'image',
-      quality: 'quality',
-      provider: 'google',
-      size: defaultFinalSize,
-    }),
-  ),
+  price: formatPrice(defaultPrice('google')),
+  openai: formatPrice(defaultPrice('openai')),
   size: defaultFinalSize,
   lowest: formatPrice(lowestPriceRupees('image')),
   smallest: finalSizes[0],
@@ -150,7 +142,7 @@ function Occasions(props: { prompt: string; onPrompt: (to: string) => void }) {
     load().catch(() => undefined);
   }, []);
   return (
-    <div className="h-9 md:h-19 pointer-coarse:h-11 md:pointer-coarse:h-23">
+    <div className="h-9 md:mb-1 md:h-19 pointer-coarse:h-11 md:pointer-coarse:h-23">
       {Chips && <Chips {...props} />}
     </div>
   );

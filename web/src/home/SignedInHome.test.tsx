@@ -5,7 +5,9 @@ import { saveRecentPrompt } from '../form/RecentPrompts';
 import { expectAccess, expectReadable } from '../testing/access';
 import { mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
+import { answerGenerations, somePictureBought } from '../testing/generations';
 import { answer } from '../testing/server';
+import { sessionStore } from '../session/session';
 import { HomePage } from './HomePage';
 
 const kite: LibraryItem = {
@@ -19,16 +21,34 @@ const kite: LibraryItem = {
   thumbnails: null,
   unlocked: true,
   boughtSize: 1024,
+  price: null,
   favourite: true,
   keptUntil: null,
   createdAt: '2026-03-01T10:00:00.000Z',
 };
 
+const preview: LibraryItem = {
+  ...kite,
+  generationId: 'gen_9',
+  prompt: 'A red saree',
+  unlocked: false,
+  boughtSize: null,
+  price: 75,
+  favourite: false,
+};
+
+function answerLibrary(kept: LibraryItem[], previews: LibraryItem[] = []): void {
+  answer('GET /api/library', ({ search }) => ({
+    items: search.get('state') === 'preview' ? previews : kept,
+    next: null,
+  }));
+}
+
 test.each([true, false])(
   'the home page shows a signed-in user their own work (on a phone: %s)',
   async (phone) => {
     signIn({ profile: { firstName: 'Asha', spentThisMonth: 150 } });
-    answer('GET /api/library', { items: [kite], next: null });
+    answerLibrary([kite]);
     answer('GET /api/library/month', { pictures: 2, texts: 1, chatBlocks: 1 });
     answer('GET /api/conversations', {
       conversations: [
@@ -49,8 +69,9 @@ test.each([true, false])(
     saveRecentPrompt('image', 'A brass lamp');
     await mount(<HomePage />, { path: '/', phone });
     await see(page.getByRole('heading', { name: 'Hello, Asha' }));
-    await see(page.getByText('This month: ₹150.00 · 2 pictures · 1 text · 1 chat block'));
-    await see(page.getByRole('link', { name: /AI image generator/ }));
+    await see(page.getByText('Spent this month: ₹150.00 · 2 pictures · 1 text · 1 chat block'));
+    // A phone has the bottom bar instead of the tools.
+    if (!phone) await see(page.getByRole('link', { name: /AI image generator/ }));
     await see(page.getByRole('link', { name: 'A blue kite' }));
     const chat = page.getByRole('link', { name: 'Names for a tea shop' });
     await expect.element(chat).toHaveAttribute('href', '/?mode=general&chat=con_1');
@@ -61,9 +82,129 @@ test.each([true, false])(
   },
 );
 
+test("a signed-in user sees a placeholder and never the visitor's page while the home loads", async () => {
+  sessionStore.set({ status: 'loading' });
+  await mount(<HomePage />, { path: '/' });
+  await see(page.getByRole('status').getByText('Loading...'));
+  expect(page.getByRole('heading').query()).toBeNull();
+  signIn({ profile: { firstName: 'Asha' } });
+  await see(page.getByRole('heading', { name: 'Hello, Asha' }));
+});
+
+test.each([true, false])(
+  'recent pictures are in one row and keep their shape (on a phone: %s)',
+  async (phone) => {
+    signIn();
+    const shapes = ['1:1', '9:16', '4:5'] as const;
+    const items = shapes.map((aspectRatio, index) => ({
+      ...kite,
+      generationId: `gen_${index}`,
+      aspectRatio,
+    }));
+    answerLibrary(items);
+    await mount(<HomePage />, { path: '/', phone });
+    const row = page.getByRole('list', { name: 'Recent work' });
+    await see(row.getByRole('img'));
+    const boxes = row
+      .getByRole('img')
+      .elements()
+      .map((picture) => picture.getBoundingClientRect());
+    expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
+    expect(boxes.map(({ width, height }) => (width / height).toFixed(2))).toEqual([
+      '1.00',
+      '0.56',
+      '0.80',
+    ]);
+  },
+);
+
+test('a preview is a sealed packet with its price, and says in its last week when it is deleted', async () => {
+  signIn();
+  const ends = (days: number) => new Date(Date.now() + days * 86_400_000 - 60_000).toISOString();
+  const previews = [
+    { ...preview, keptUntil: ends(30) },
+    { ...preview, generationId: 'gen_8', prompt: 'A clay lamp', keptUntil: ends(2) },
+  ];
+  answerLibrary([kite], previews);
+  await mount(<HomePage />, { path: '/', phone: true });
+  const packets = page.getByRole('list', { name: 'Still sealed' }).getByRole('link');
+  await expect
+    .poll(() => packets.elements().map(({ textContent }) => textContent))
+    .toEqual(['GoogleUnlock · ₹75', 'GoogleUnlock · ₹752 days left']);
+  await expectReadable('the home with sealed packets');
+  await packets.first().click();
+  expect(location.pathname + location.search).toBe('/library?open=gen_9');
+});
+
+test('the home reads the addresses of pictures again when they have expired', async () => {
+  signIn();
+  const renewed = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`;
+  const wasAsked = { kept: false, preview: false };
+  answer('GET /api/library', ({ search }) => {
+    const state = search.get('state') === 'preview' ? 'preview' : 'kept';
+    const pictureUrl = wasAsked[state] ? renewed : '/expired.svg';
+    wasAsked[state] = true;
+    return { items: [{ ...(state === 'kept' ? kite : preview), pictureUrl }], next: null };
+  });
+  await mount(<HomePage />, { path: '/', phone: true });
+  for (const name of ['Recent work', 'Still sealed']) {
+    const picture = page.getByRole('list', { name }).getByRole('img');
+    await expect.element(picture).toHaveAttribute('src', renewed);
+  }
+});
+
+test('the sealed packets contain no locked text', async () => {
+  signIn();
+  answerLibrary([], [{ ...preview, mode: 'general', pictureUrl: null, text: 'Three names' }]);
+  await mount(<HomePage />, { path: '/' });
+  await see(page.getByText('Describe what you want to see.'));
+  expect(page.getByRole('heading', { name: 'Still sealed' }).query()).toBeNull();
+});
+
+test('with previews only, the packets take the place of the recent work', async () => {
+  signIn();
+  answerLibrary([], [preview]);
+  await mount(<HomePage />, { path: '/' });
+  await see(page.getByRole('list', { name: 'Still sealed' }).getByRole('img'));
+  expect(page.getByRole('heading', { name: 'Still sealed' }).elements()).toHaveLength(1);
+  expect(page.getByRole('heading', { name: 'Recent work' }).query()).toBeNull();
+  expect(page.getByText('Describe what you want to see.').query()).toBeNull();
+});
+
+test('a bought picture is shared from the home', async () => {
+  signIn();
+  answerLibrary([kite]);
+  await mount(<HomePage />, { path: '/', phone: true });
+  await page.getByRole('button', { name: 'Share' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Share' });
+  await expect
+    .element(sheet.getByRole('link', { name: 'Download' }))
+    .toHaveAttribute('href', '/favicon.svg');
+});
+
+test('"Make again" fills the form with the whole prompt, of which the tile has the beginning', async () => {
+  signIn();
+  const prompt = 'A blue kite over the old town';
+  answerGenerations([somePictureBought({ generationId: 'gen_1', prompt, aspectRatio: '4:5' })]);
+  answerLibrary([kite]);
+  await mount(<HomePage />, { path: '/', phone: true });
+  await page.getByRole('button', { name: 'Make again' }).click();
+  await expect.element(page.getByLabelText('Subject', { exact: true })).toHaveValue(prompt);
+  await expect.element(page.getByRole('radio', { name: /4:5/ })).toBeChecked();
+});
+
+test('the home shows the brand of the user, and otherwise offers to save one', async () => {
+  signIn();
+  answerLibrary([kite]);
+  answer('GET /api/brand', { kit: null, organizationName: null, mayEdit: true });
+  await mount(<HomePage />, { path: '/' });
+  const shop = page.getByRole('link', { name: /^Add your shop’s name/ });
+  await expect.element(shop).toHaveAttribute('href', '/brand');
+});
+
 test('one press on an earlier prompt fills the form with it', async () => {
   signIn();
-  answer('GET /api/library', { items: [kite], next: null });
+  answerLibrary([kite]);
   saveRecentPrompt('image', 'A brass lamp');
   await mount(<HomePage />, { path: '/' });
   await page.getByRole('button', { name: 'A brass lamp' }).click();
@@ -75,6 +216,7 @@ test('the home page shows a new account the prompt box, the tools and examples',
   await mount(<HomePage />, { path: '/' });
   await see(page.getByText('Describe what you want to see.'));
   await see(page.getByRole('link', { name: /AI image generator/ }));
+  await see(page.getByRole('region', { name: /^Two pictures for: New silk sarees/ }));
   await expectAccess('the home of a new account');
   const prompt = 'A peacock in a garden full of flowers';
   await page.getByRole('button', { name: `Use: ${prompt}` }).click();
@@ -85,12 +227,12 @@ test('the home page shows a new account the prompt box, the tools and examples',
 
 test('the prompt box opens the picture tool with its text', async () => {
   signIn();
-  answer('GET /api/library', { items: [kite], next: null });
+  answerLibrary([kite]);
   await mount(<HomePage />, { path: '/' });
   const box = page.getByLabelText('What do you want to see?', { exact: true });
   await expect
     .element(box)
-    .toHaveAttribute('placeholder', 'Kites over the rooftops of Jaipur at sunset');
+    .toHaveAttribute('placeholder', 'e.g. New silk sarees in a shop window with marigold garlands');
   await box.fill('Rangoli at dawn');
   await page.getByRole('button', { name: 'See two previews · Free' }).click();
   await expect

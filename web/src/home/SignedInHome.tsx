@@ -1,75 +1,80 @@
-import type { LibraryItem } from '@sachet/shared/contracts/library';
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import { formatRupees } from '@sachet/shared/money';
-import { ArrowRight, MessageCircle } from 'lucide-react';
-import { useState } from 'react';
+import { ArrowRight, MessageCircle, Store } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useConversations } from '../api/chat';
 import { useApi } from '../api/use-api';
-import { heroModes, modeIcon, modeName, modePrice } from '../app/tools';
+import { heroModes, modeIcon, modeName, modePrice, modePrint } from '../app/tools';
 import { LoadError } from '../app/Loaded';
+import { useBrand } from '../brand/brand';
 import { useStore } from '../browser/store';
 import { recentPrompts } from '../form/RecentPrompts';
 import { useTranslation } from '../i18n/translate';
-import { Tile } from '../library/Tile';
 import { paths } from '../paths';
 import { saveImageDraft, readImageDraft } from '../pictures/image-prompt';
-import { buttonClasses } from '../ui/Button';
-import { classes } from '../ui/classes';
 import { Skeleton } from '../ui/Skeleton';
 import { LowBalance } from '../wallet/LowBalance';
 import { Examples } from '../examples/Examples';
+import { Pair } from '../examples/Pair';
+import { useExamplePrompt } from '../examples/use-example-prompt';
+import { Recent, recentMax, Sealed, sealedMax } from './OwnWork';
 import { PromptBox } from './PromptBox';
 
-const recentMax = 9;
-/** A phone shows this many of them, so that the tools are near. */
-const onPhone = 5;
 const favouritesMax = 4;
 
 /**
- * The home of a signed-in user, with the prompt box, tools, newest results, last chat, prompts and this
- * month's spending.
+ * The home of a signed-in user, with the prompt box, newest results and previews, shop, last chat, tools, prompts
+ * and this month's spending.
  */
 export function SignedInHome({ profile }: { profile: UserProfile }) {
   const { t } = useTranslation();
-  const { data: newest, error, mutate } = useApi('GET /api/library', { limit: recentMax });
-  const [prompt, setPrompt] = useState('');
-  const isNew = newest?.items.length === 0;
+  const kept = useApi('GET /api/library', { state: 'kept', limit: recentMax });
+  const previews = useApi('GET /api/library', { state: 'preview', limit: sealedMax });
+  const { prompt, shown, change } = useExamplePrompt();
+  const recent = kept.data?.items;
+  const sealed = previews.data?.items.filter(({ pictureUrl }) => pictureUrl !== null) ?? [];
+  const isNew = recent?.length === 0 && sealed.length === 0 && !previews.isLoading;
+  const failed = kept.error && !recent;
   return (
-    <div className="mx-auto grid max-w-7xl content-start gap-8 px-4 pt-6 pb-12 sm:px-6 md:pt-8">
+    <div className="mx-auto grid max-w-7xl content-start gap-6 px-4 pt-4 pb-12 sm:gap-8 sm:px-6 md:pt-8">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h1 className="text-title font-bold">{t('mine.hello', { name: profile.firstName })}</h1>
         {!isNew && <Month spent={profile.spentThisMonth} />}
         {isNew && <p className="basis-full text-ink-soft">{t('mine.firstText')}</p>}
       </div>
       <LowBalance />
-      <div
-        className={classes(
-          'grid grid-cols-[minmax(0,1fr)] gap-8 lg:gap-14',
-          !isNew && 'lg:grid-cols-[minmax(0,34rem)_minmax(0,1fr)]',
-        )}
-      >
+      {/* On a desk, the shop and the last chat are below the box, beside the recent work. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 sm:gap-8 lg:grid-cols-[minmax(0,34rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-14">
         <div className="max-w-xl">
-          <PromptBox prompt={prompt} onPrompt={setPrompt} />
+          <PromptBox prompt={prompt} example={shown} onPrompt={change} />
         </div>
-        {!isNew && (newest || !error) && <Recent items={newest?.items} />}
-      </div>
-      {error && !newest ? (
-        <LoadError title={t('library.failed')} error={error} onRetry={() => mutate()} />
-      ) : isNew ? (
-        <>
-          <Tools />
-          <Examples onPick={setPrompt} />
-        </>
-      ) : (
-        <>
-          <Tools />
-          <div className="grid items-start gap-8 md:grid-cols-2">
-            <LastChat />
-            <Prompts />
+        <div className="min-w-0 lg:row-span-2">
+          {isNew ? (
+            <Pair example={shown} />
+          ) : recent?.length === 0 ? (
+            sealed.length > 0 && <Sealed items={sealed} onStale={() => void previews.mutate()} />
+          ) : (
+            !failed && <Recent items={recent} onStale={() => void kept.mutate()} />
+          )}
+        </div>
+        {sealed.length > 0 && recent?.length !== 0 && (
+          <div className="min-w-0 lg:col-span-2">
+            <Sealed items={sealed} onStale={() => void previews.mutate()} />
           </div>
-        </>
+        )}
+        {!isNew && (
+          <div className="grid max-w-xl gap-6 lg:col-start-1 lg:row-start-2">
+            <Shop />
+            <LastChat />
+          </div>
+        )}
+      </div>
+      {failed && (
+        <LoadError title={t('library.failed')} error={kept.error} onRetry={() => kept.mutate()} />
       )}
+      <Tools />
+      {!isNew && <Prompts />}
+      <Examples isSecondary onPick={change} />
     </div>
   );
 }
@@ -90,22 +95,32 @@ function Month({ spent }: { spent: number }) {
   );
 }
 
+/** A phone has the bottom bar instead. */
 function Tools() {
   const { t } = useTranslation();
   return (
-    <nav aria-label={t('home.choose')} className="grid fit-columns-8.5 gap-2 lg:grid-cols-4">
+    <nav
+      aria-label={t('home.choose')}
+      className="hidden gap-2 md:grid md:grid-cols-2 lg:grid-cols-4"
+    >
       {heroModes.map((mode) => {
         const Icon = modeIcon[mode];
         return (
           <Link
             key={mode}
             to={paths.mode(mode)}
-            className="flex min-h-15 items-center gap-3 rounded-xl border border-fold bg-packet px-3 py-2 hover:border-edge"
+            className="flex min-h-14 items-center gap-3 rounded-xl border border-fold bg-packet px-3 py-2 hover:border-edge"
           >
-            <Icon aria-hidden className="size-5 shrink-0" />
-            <span className="grid min-w-0">
-              <span className="text-note font-semibold">{modeName(t, mode)}</span>
-              <span className="text-note text-ink-soft tabular-nums">{modePrice(t, mode)}</span>
+            <span
+              aria-hidden
+              className="grid size-9 shrink-0 place-items-center rounded-lg"
+              style={{ background: modePrint[mode] }}
+            >
+              <Icon className="size-5" />
+            </span>
+            <span className="grid min-w-0 flex-1 text-note">
+              <span className="font-semibold">{modeName(t, mode)}</span>
+              <span className="text-ink-soft tabular-nums">{modePrice(t, mode)}</span>
             </span>
           </Link>
         );
@@ -114,69 +129,43 @@ function Tools() {
   );
 }
 
-/** The `sizes` attribute for pictures in the columns below. */
-const recentWidth = '(min-width: 64rem) 10rem, (min-width: 40rem) 24vw, 46vw';
-const newestWidth = '(min-width: 64rem) 20rem, (min-width: 40rem) 48vw, 92vw';
-
-const waiting = Array.from({ length: 5 }, (_, index) => index);
-
-function Recent({ items }: { items: LibraryItem[] | undefined }) {
+/** Shows the shop that the pictures name, or offers to name one. */
+function Shop() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const { data } = useBrand();
+  if (!data || (!data.kit && !data.mayEdit)) return null;
+  const { kit } = data;
   return (
-    <section aria-labelledby="recent" className="grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <h2 id="recent" className="text-lead font-bold">
-          {t('mine.recent')}
-        </h2>
-        <Link to={paths.library} className={buttonClasses({ look: 'plain', size: 'small' })}>
-          {t('mine.all')}
-          <ArrowRight aria-hidden className="size-4" />
-        </Link>
-      </div>
-      <ul
-        aria-labelledby="recent"
-        aria-busy={items === undefined || undefined}
-        className="grid grid-cols-2 gap-2 sm:grid-cols-4"
-      >
-        {items === undefined
-          ? waiting.map((tile) => (
-              <li key={tile} className={classes(tile === 0 && 'col-span-2 row-span-2')}>
-                <Skeleton className="aspect-square rounded-lg" />
-              </li>
-            ))
-          : withKeptFirst(items).map((item, index) => (
-              <li
-                key={item.generationId}
-                className={classes(
-                  'aspect-square',
-                  isLarge(index, item) && 'col-span-2 row-span-2',
-                  index >= onPhone && 'max-sm:hidden',
-                )}
-              >
-                <Tile
-                  item={item}
-                  width={isLarge(index, item) ? newestWidth : recentWidth}
-                  isSelected={null}
-                  onPress={(id) => void navigate(paths.libraryItem(id))}
-                  onStale={() => undefined}
-                />
-              </li>
-            ))}
-      </ul>
-    </section>
+    <Link
+      to={paths.brand}
+      className="flex min-h-16 items-center gap-3 rounded-xl border border-fold bg-packet px-3 py-2 hover:border-edge sm:px-4"
+    >
+      {kit?.logoUrl ? (
+        <img
+          src={kit.logoUrl}
+          alt=""
+          className="size-11 shrink-0 rounded-lg border border-fold bg-[#fff] object-contain p-0.5"
+        />
+      ) : (
+        <span
+          aria-hidden
+          className="grid size-11 shrink-0 place-items-center rounded-lg bg-print-jade"
+        >
+          <Store className="size-5" />
+        </span>
+      )}
+      <span className="grid min-w-0 flex-1">
+        <span className="line-clamp-2 font-semibold wrap-anywhere">
+          {kit?.name ?? t('mine.shop')}
+        </span>
+        <span className="text-note text-ink-soft">
+          {t(kit ? 'mine.shopReady' : 'mine.shopText')}
+        </span>
+      </span>
+      <ArrowRight aria-hidden className="size-4 shrink-0" />
+    </Link>
   );
 }
-
-/** The newest picture that was bought comes first, with the place of four. */
-function withKeptFirst(items: LibraryItem[]): LibraryItem[] {
-  const kept = items.find(isKept);
-  return kept ? [kept, ...items.filter((item) => item !== kept)] : items;
-}
-
-const isKept = ({ unlocked, pictureUrl }: LibraryItem) => unlocked && pictureUrl !== null;
-
-const isLarge = (index: number, item: LibraryItem) => index === 0 && isKept(item);
 
 function LastChat() {
   const { t } = useTranslation();
@@ -220,7 +209,7 @@ function Prompts() {
       <h2 id="prompts" className="text-lead font-bold">
         {t('mine.prompts')}
       </h2>
-      <ul className="grid gap-2">
+      <ul className="grid gap-2 md:grid-cols-2">
         {favourites.map(({ generationId, prompt }) => (
           <li key={generationId}>
             <Link to={paths.libraryItem(generationId)} className={promptClasses}>

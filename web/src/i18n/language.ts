@@ -79,6 +79,12 @@ export async function chooseLanguage(language: Language): Promise<void> {
   keepLanguage(language);
 }
 
+/** Returns the current language when its change, if there is one, has finished. */
+export async function whenSpoken(): Promise<Language> {
+  await change;
+  return getLanguage();
+}
+
 /** Loads the texts of an area in the current language, before the first component of that area is shown. */
 export async function loadWords(area: Area): Promise<void> {
   await change;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { formatAgo, formatDay, formatMoment, isIndianTime } from './time';
+import { formatAgo, formatDay, formatMoment, formatTime, isIndianTime } from './time';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -14,6 +14,7 @@ test.each(['Asia/Kolkata', 'UTC', 'America/New_York', 'Pacific/Auckland'])(
     expect(formatMoment(moment, 'hg')).toBe('22 Nov 2026, 12:15 am');
     expect(formatMoment(moment, 'hi')).toBe('22 नव॰ 2026, 12:15 am');
     expect(formatDay(moment, 'en')).toBe('22 Nov 2026');
+    expect(formatTime(moment, 'hi')).toBe('12:15 am');
   },
 );
 

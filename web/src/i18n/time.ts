@@ -41,6 +41,12 @@ export function formatDay(timestamp: string, language: Language): string {
   return getFormat(language, format).format(new Date(timestamp));
 }
 
+/** Formats the time of a timestamp as `2:05 pm`. */
+export function formatTime(timestamp: string, language: Language): string {
+  const format = { timeStyle: 'short', timeZone } as const;
+  return getFormat(language, format).format(new Date(timestamp));
+}
+
 /** Formats an Indian day such as `2026-11-21` as `21 Nov 2026`. */
 export const formatIndianDay = (day: string, language: Language): string =>
   formatDay(new Date(startOfIstDay(day)).toISOString(), language);

@@ -54,21 +54,29 @@ export function useTranslation(): Speech {
 }
 
 function createT(language: Language, words: Partial<Messages>): TFunction {
-  const plural = new Intl.PluralRules(language === 'hg' ? 'hi' : language);
+  const plural = createPluralRule(language === 'hg' ? 'hi' : language);
   return (key, values = {}) => {
     const text = choose(words, key, values, plural) ?? missing(key, values);
     return text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? ''));
   };
 }
 
+type PluralRule = (count: number) => Intl.LDMLPluralRule;
+
+/** The rules are loaded when a text first has a count. Their loading would delay the first page. */
+function createPluralRule(locale: string): PluralRule {
+  let rules: Intl.PluralRules | undefined;
+  return (count) => (rules ??= new Intl.PluralRules(locale)).select(count);
+}
+
 function choose(
   words: object,
   key: string,
   { count }: Values,
-  plural: Intl.PluralRules,
+  plural: PluralRule,
 ): string | undefined {
   return (
-    (typeof count === 'number' && find(words, `${key}_${plural.select(count)}`)) ||
+    (typeof count === 'number' && find(words, `${key}_${plural(count)}`)) ||
     find(words, key) ||
     find(words, `${key}_other`)
   );
@@ -82,7 +90,7 @@ function missing(key: string, values: Values): string {
   const error = new Error(`There is no text for ${key}`);
   if (import.meta.env.DEV) throw error;
   reportError(error);
-  return choose(english, key, values, new Intl.PluralRules('en')) ?? key;
+  return choose(english, key, values, createPluralRule('en')) ?? key;
 }
 
 function find(words: object, key: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent, ReactNode, Ref } from 'react';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
@@ -7,6 +7,7 @@ import { Packet } from '../ui/Packet';
 
 /** The form of a free tool, with heading, fields and a submit button that is always visible on a phone. */
 export function FreeForm({
+  ref,
   title,
   badge,
   lead,
@@ -18,6 +19,7 @@ export function FreeForm({
   className,
   children,
 }: {
+  ref?: Ref<HTMLFormElement>;
   title: string;
   badge: string;
   lead: string;
@@ -41,6 +43,7 @@ export function FreeForm({
     <Packet className={className}>
       <div className={classes('crimp h-10', print)} />
       <form
+        ref={ref}
         noValidate
         onSubmit={submit}
         className="grid gap-5 border-t border-dashed border-ink/30 p-4 max-sm:pb-1 sm:p-6"
@@ -48,8 +51,8 @@ export function FreeForm({
         <FreeHeading level="h1" title={title} badge={badge} lead={lead} />
         {children}
         <FieldError>{error}</FieldError>
-        <div className="lower-bar -mx-4 border-t border-dashed border-fold bg-packet px-4 py-3 sm:static sm:mx-0 sm:border-0 sm:p-0">
-          <Button type="submit" busy={busy} size="large" className="w-full">
+        <div className="lower-bar slim-bar -mx-4 border-t border-dashed border-fold bg-packet px-4 py-1.5 sm:static sm:mx-0 sm:border-0 sm:p-0">
+          <Button type="submit" busy={busy} size="large" className="w-full max-sm:min-h-12">
             {busy ? t('form.generating') : action}
           </Button>
         </div>

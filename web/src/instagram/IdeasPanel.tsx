@@ -57,7 +57,7 @@ export function IdeasPanel({
     <ResultsOverlay
       title={t('ideas.yours')}
       asked={asked && toAskedText(t, asked)}
-      className="max-w-6xl"
+      className="max-w-7xl"
       onBack={onClose}
       onClose={() =>
         void navigate(paths.mode('instagram'), { replace: true, preventScrollReset: true })
@@ -126,7 +126,8 @@ function ProviderIdeas({ generationId, className }: { generationId: string; clas
         aria-label={t('ideas.from', { provider })}
         className={classes('grid min-w-0 gap-4', className)}
       >
-        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        {/* On a phone, as high as the button that ends the wait, without moving the ideas. */}
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 max-md:-my-3">
           <h2 className="flex flex-wrap items-baseline gap-x-2 text-lead font-bold">
             <span className="max-md:sr-only">{provider}</span>
             <span className="text-note font-normal text-ink-soft">{generation.modelName}</span>

@@ -1,9 +1,9 @@
 import { toIdeaLines } from '@sachet/shared/brand';
-import { useState } from 'react';
 import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
 import { useDraft } from '../form/draft';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
+import { useAsked } from '../form/use-asked';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { useTool } from '../results/use-tool';
@@ -67,12 +67,12 @@ function IdeasForm({
   onSubmit: () => void;
 }) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState(false);
+  const { form, asked, ask } = useAsked();
   const set = (part: Partial<IdeasDraft>) => onDraft({ ...draft, ...part });
   const missing = draft.niche.trim() === '';
 
   function submit() {
-    setAsked(true);
+    ask();
     if (!missing && !busy) onSubmit();
   }
 
@@ -88,6 +88,7 @@ function IdeasForm({
 
   return (
     <FreeForm
+      ref={form}
       title={t('ideas.title')}
       badge={t('text.free')}
       lead={t('ideas.lead')}

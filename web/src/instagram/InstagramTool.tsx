@@ -8,6 +8,7 @@ import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
 import { useDraft } from '../form/draft';
 import { toneWord } from '../generation/asked-text';
+import { useAsked } from '../form/use-asked';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
@@ -72,16 +73,17 @@ function CaptionCard({
   onSubmit: (photo: Photo) => void;
 }) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState(false);
+  const { form, asked, ask } = useAsked();
   const set = (part: Partial<CaptionDraft>) => onDraft({ ...draft, ...part });
 
   function submit() {
-    setAsked(true);
+    ask();
     if (photo && !busy) onSubmit(photo);
   }
 
   return (
     <FreeForm
+      ref={form}
       title={t('instagram.title')}
       badge={t('tool.instagramPrice')}
       lead={t('instagram.lead')}

@@ -1,6 +1,5 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
-import { Heart, RotateCcw, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react';
+import { Heart, RotateCcw, Brush, Sparkles, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { openOver } from '../browser/url-overlay';
@@ -9,7 +8,6 @@ import { useUid } from '../api/keys';
 import { type Library, setFavourite, toLibraryItem } from '../api/library';
 import { Moment } from '../app/Moment';
 import { modeShortName } from '../app/tools';
-import { saveAskDraft } from '../form/draft';
 import { toAskedText } from '../generation/asked-text';
 import { isImageMode, repeatRequest } from '../generation/request';
 import { useDelete } from '../generation/use-delete';
@@ -18,7 +16,6 @@ import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { changeEditDraft } from '../photos/edit-draft';
-import { parsePrompt, saveImageDraft } from '../pictures/image-prompt';
 import { BuyPicture } from '../purchase/BuyPicture';
 import { ModelLine } from '../purchase/ModelLine';
 import { PaidLine } from '../purchase/PaidLine';
@@ -31,6 +28,7 @@ import { Notice } from '../ui/Notice';
 import { notify } from '../ui/Toaster';
 import { VersionButton } from '../versions/VersionButton';
 import { VersionList } from '../versions/VersionList';
+import { fillForm } from './fill-form';
 import { daysLeft } from './Tile';
 
 /** Shows the price and properties of a result, and its actions. */
@@ -156,7 +154,7 @@ function Actions({
             void navigate(paths.mode('edit_image'));
           }}
         >
-          <SlidersHorizontal aria-hidden className="size-4 shrink-0" />
+          <Brush aria-hidden className="size-4 shrink-0" />
           {t('results.edit')}
         </Button>
       )}
@@ -253,40 +251,4 @@ function useItem(
     remove: () => deletion.remove(newest.current),
     busy: deletion.busy,
   };
-}
-
-/**
- * Fills the form that the prompt came from. Returns null for a mode whose prompt differs from what the user
- * typed.
- */
-function fillForm({
-  mode,
-  prompt,
-  aspectRatio,
-  sourceGenerationId,
-}: Pick<GenerationResult, 'mode' | 'prompt' | 'sourceGenerationId'> & {
-  aspectRatio: AspectRatio;
-}): { path: string; fill: () => void } | null {
-  switch (mode) {
-    case 'image':
-      return {
-        path: paths.mode(mode),
-        fill: () => saveImageDraft({ ...parsePrompt(prompt), aspectRatio }),
-      };
-    case 'edit_image':
-      return {
-        path: paths.mode(mode),
-        fill: () =>
-          changeEditDraft({
-            prompt,
-            ...(sourceGenerationId && {
-              source: { kind: 'result', generationId: sourceGenerationId } as const,
-            }),
-          }),
-      };
-    case 'general':
-      return { path: paths.askBoth, fill: () => saveAskDraft(prompt) };
-    default:
-      return null;
-  }
 }

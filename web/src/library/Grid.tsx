@@ -6,7 +6,6 @@ import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Skeleton } from '../ui/Skeleton';
-import { gap, toLayout } from './layout';
 import { Tile } from './Tile';
 
 /** The number of rows rendered above and below the window. */
@@ -120,6 +119,23 @@ export function Grid({
       </div>
     </>
   );
+}
+
+/** @internal exported for its test */
+export const gap = 8;
+/** With this size, two columns fit on the narrowest phone. */
+const narrowTile = 150;
+const wideTile = 210;
+const wideFrom = 700;
+
+/**
+ * Fills the width with columns of square tiles. All sizes are in pixels.
+ * @internal exported for its test
+ */
+export function toLayout(width: number): { columns: number; tile: number } {
+  const least = width < wideFrom ? narrowTile : wideTile;
+  const columns = Math.max(1, Math.floor((width + gap) / (least + gap)));
+  return { columns, tile: (width - gap * (columns - 1)) / columns };
 }
 
 /** Returns the same functions in every render, so that only changed tiles render again. */

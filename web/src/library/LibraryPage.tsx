@@ -13,7 +13,7 @@ import { paths } from '../paths';
 import { Button, buttonClasses } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { EmptyState } from '../ui/EmptyState';
-import { withChange } from '../url';
+import { withChange, type Query } from '../url';
 import { Filters, noFilter, parseFilter } from './Filters';
 import { Grid, WaitingGrid } from './Grid';
 
@@ -31,6 +31,15 @@ export function LibraryPage() {
   const overlay = useUrlOverlay('open', { isOpen: openId !== null, below: toUrl(null) });
   const { rows, error, hasMore, isStale, isValidating, loadMore, revalidate } = library;
   const isFiltered = Object.keys(filter).length > 0;
+
+  const changeFilter = (change: Query) =>
+    setParams(withChange(params, change), {
+      replace: true,
+      preventScrollReset: true,
+      // As a transition, a pressed filter would stay unchanged until the rows are rendered, and a press in the
+      // meantime would undo it.
+      flushSync: true,
+    });
 
   const show = (generationId: string) => void overlay.show(toUrl(generationId));
 
@@ -55,14 +64,7 @@ export function LibraryPage() {
           </Button>
         )}
       </div>
-      {(isFiltered || rows?.length !== 0) && (
-        <Filters
-          filter={filter}
-          onChange={(change) =>
-            setParams(withChange(params, change), { replace: true, preventScrollReset: true })
-          }
-        />
-      )}
+      {(isFiltered || rows?.length !== 0) && <Filters filter={filter} onChange={changeFilter} />}
       <IndianTimeNote />
       <Loaded
         read={{ data: rows, error, mutate: revalidate }}
@@ -71,12 +73,7 @@ export function LibraryPage() {
       >
         {(items) =>
           items.length === 0 && !hasMore ? (
-            <EmptyLibrary
-              isFiltered={isFiltered}
-              onClear={() =>
-                setParams(withChange(params, noFilter), { replace: true, preventScrollReset: true })
-              }
-            />
+            <EmptyLibrary isFiltered={isFiltered} onClear={() => changeFilter(noFilter)} />
           ) : (
             <div aria-busy={isStale || undefined} className={classes(isStale && 'opacity-60')}>
               <Grid

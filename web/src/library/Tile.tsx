@@ -9,6 +9,9 @@ import { formatDay } from '../i18n/time';
 import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
 
+/** From this many days before its deletion, a tile shows the days that are left. */
+export const warnedDays = 7;
+
 /** A tile of the grid. A press opens or selects the result. */
 export const Tile = memo(function Tile({
   item,
@@ -27,8 +30,8 @@ export const Tile = memo(function Tile({
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const broken = useRef<string | null>(null);
   const { generationId, pictureUrl, thumbnails, text } = item;
+  const onError = useRenewal(pictureUrl, () => onStale(generationId));
   const [nowMs] = useState(() => Date.now());
   const days = daysLeft(item.keptUntil, nowMs);
   const facts = [
@@ -62,13 +65,8 @@ export const Tile = memo(function Tile({
           src={thumbnails?.[512] ?? pictureUrl}
           alt={name}
           decoding="async"
-          className="size-full object-cover"
-          onError={() => {
-            // Loads a new link once after one has expired.
-            if (broken.current === pictureUrl) return;
-            broken.current = pictureUrl;
-            onStale(generationId);
-          }}
+          className="size-full object-contain"
+          onError={onError}
         />
       ) : (
         <>
@@ -91,7 +89,7 @@ export const Tile = memo(function Tile({
           <Heart className="size-4 fill-vermilion text-vermilion" />
         </span>
       )}
-      {days !== null && (
+      {days !== null && days <= warnedDays && (
         <span
           aria-hidden
           className="absolute bottom-1.5 left-1.5 max-w-[calc(100%-0.75rem)] truncate rounded-full bg-packet px-2 text-note leading-6 text-ink-soft"
@@ -156,4 +154,14 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function daysLeft(keptUntil: string | null, nowMs: number): number | null {
   if (keptUntil === null) return null;
   return Math.max(0, Math.ceil((Date.parse(keptUntil) - nowMs) / dayMs));
+}
+
+/** Returns a handler for the error of a picture. It asks for a new address once after one has expired. */
+export function useRenewal(url: string | null, onStale: () => void): () => void {
+  const broken = useRef<string | null>(null);
+  return () => {
+    if (broken.current === url) return;
+    broken.current = url;
+    onStale();
+  };
 }

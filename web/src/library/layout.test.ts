@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gap, toLayout } from './layout';
+import { gap, toLayout } from './Grid';
 
 test('the grid fills every width with tiles, with at least two columns on the narrowest phone', () => {
   expect(toLayout(328).columns).toBe(2);

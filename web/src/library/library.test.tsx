@@ -2,6 +2,7 @@
 import type { FavouriteRequest, LibraryItem } from '@sachet/shared/contracts/library';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { useLiveUpdates } from '../api/hooks';
 import { expectAccess, expectReadable } from '../testing/access';
 import {
   answerGenerations,
@@ -10,9 +11,17 @@ import {
   somePictureBought,
   someText,
 } from '../testing/generations';
-import { button, mount, see, seeGone } from '../testing/mount';
+import { button, mount, runMicrotasks, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { allow, answer, keepBack, refuse, requestsTo } from '../testing/server';
+import {
+  allow,
+  announce,
+  answer,
+  dropListener,
+  keepBack,
+  refuse,
+  requestsTo,
+} from '../testing/server';
 import { LibraryPage } from './LibraryPage';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 - 60_000).toISOString();
@@ -29,6 +38,7 @@ const toItem = (number: number, given: Partial<LibraryItem> = {}): LibraryItem =
   thumbnails: null,
   unlocked: true,
   boughtSize: 1024,
+  price: null,
   favourite: false,
   keptUntil: null,
   createdAt: '2026-03-01T10:00:00.000Z',
@@ -69,6 +79,11 @@ const asked = () => Object.fromEntries(requestsTo('GET /api/library').at(-1)!.se
 const show = (settings: Parameters<typeof mount>[1] = {}) =>
   mount(<LibraryPage />, { path: '/library', ...settings });
 
+function LiveLibrary() {
+  useLiveUpdates();
+  return <LibraryPage />;
+}
+
 beforeEach(() => void signIn());
 
 /** A data URL, so that the picture always loads: a picture that fails to load would be requested again. */
@@ -88,7 +103,7 @@ test('a tile loads a thumbnail of its own size, and the preview if there is no t
   // The browser chooses one of the two thumbnails.
   const small = Object.values(thumbnails);
   await expect.poll(() => small.includes(pictures()[0]!.currentSrc)).toBe(true);
-  expect(pictures()[1]!.currentSrc).toBe(pictureUrl);
+  await expect.poll(() => pictures()[1]!.currentSrc).toBe(pictureUrl);
 });
 
 test('the library cancels the download of a picture whose tile is unmounted', async () => {
@@ -239,6 +254,94 @@ describe('filters', () => {
     await button('Clear filters').click();
     await expect.poll(() => location.search).toBe('');
     await expect.element(page.getByRole('searchbox')).toHaveValue('');
+  });
+
+  test('a pressed filter looks pressed before its rows are rendered, and the next press keeps it', async () => {
+    answerLibrary(someItems());
+    await show();
+    await button('Filters').click();
+    await see(button('Previews'));
+    for (const name of ['Favorites', 'Previews', 'OpenAI']) {
+      (button(name).element() as HTMLElement).click();
+      await runMicrotasks();
+      expect(button(name).element().getAttribute('aria-pressed'), name).toBe('true');
+    }
+    await expect.poll(asked).toEqual({ favourite: '1', state: 'preview', provider: 'openai' });
+  });
+
+  /** Answers with all items, or with the second one if the favorites are requested. */
+  function answerWithFavorites(): void {
+    const items = someItems().map((item) => ({
+      ...item,
+      pictureUrl: item.pictureUrl && toPicture(64),
+    }));
+    answerLibrary(items);
+    answer('GET /api/library', ({ search }) => ({
+      items: search.has('favourite') ? items.slice(1, 2) : items,
+      next: null,
+    }));
+  }
+
+  test('a picture that changes while a filter loads does not stop the rows of the filter', async () => {
+    answerWithFavorites();
+    await mount(<LiveLibrary />, { path: '/library' });
+    await see(tile('A paper boat'));
+    const release = keepBack('GET /api/library');
+    await button('Favorites').click();
+    await expect.poll(asked).toEqual({ favourite: '1' });
+    await announce({ event: 'generation', id: toItem(1).generationId });
+    await expect.poll(() => requestsTo('GET /api/generation')).toHaveLength(1);
+    release();
+    await seeGone(tile('A paper boat'));
+    await see(tile('A blue kite'));
+    expect(document.querySelector('[aria-busy=true]')).toBeNull();
+  });
+
+  test('rows that are read late for an earlier filter are not added to the next one', async () => {
+    answerWithFavorites();
+    await show();
+    await see(tile('A paper boat'));
+    await button('Favorites').click();
+    await seeGone(tile('A paper boat'));
+    // The rows without a filter are cached, so they are shown and read again.
+    const release = keepBack('GET /api/library');
+    await button('Favorites').click();
+    await see(tile('A paper boat'));
+    await expect.poll(asked).toEqual({});
+    await button('Favorites').click();
+    await seeGone(tile('A paper boat'));
+    const favorites = { favourite: '1' };
+    await expect.poll(asked).toEqual(favorites);
+    release();
+    // The same press once more, so that the late rows have arrived.
+    await button('Favorites').click();
+    await see(tile('A paper boat'));
+    await button('Favorites').click();
+    await expect.poll(() => tiles().elements().length).toBe(1);
+  });
+});
+
+describe('changes elsewhere', () => {
+  const items = () => [toItem(1, { pictureUrl: toPicture(64) }), toItem(2)];
+
+  test('a result that was deleted elsewhere is not shown at the next visit', async () => {
+    answerLibrary(items());
+    await show();
+    await see(tile('Picture 2'));
+    answerLibrary(items().slice(0, 1));
+    await show();
+    await see(tile('Picture 1'));
+    await seeGone(tile('Picture 2'));
+  });
+
+  test('the results are read again after the live events were interrupted', async () => {
+    answerLibrary(items().slice(0, 1));
+    await mount(<LiveLibrary />, { path: '/library' });
+    await see(tile('Picture 1'));
+    const { comeBack } = await dropListener();
+    answerLibrary(items());
+    comeBack();
+    await see(tile('Picture 2'));
   });
 });
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { examples } from '../examples/example';
 import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
-import { planOccasions } from './calendar';
+import { type PlannedOccasion, planOccasions } from './calendar';
 import { type Occasion, undated } from './dates';
 import { OccasionPicture } from './OccasionPicture';
 import { toOccasionLabel, toPrompt } from './words';
@@ -20,6 +20,10 @@ const exampleOf: Partial<Record<Occasion, string>> = {
 const datedMax = 2;
 const undatedMax = 4;
 
+/** An occasion this soon comes first, because its pictures are needed now. */
+const soonDays = 14;
+const isSoon = ({ daysLeft }: PlannedOccasion) => daysLeft !== null && daysLeft <= soonDays;
+
 /**
  * The next dated occasions and the most frequent others, for the prompt box: one row that scrolls on a
  * phone, two rows on a desk. The chosen chip empties the box.
@@ -34,9 +38,13 @@ export function NextOccasions({
   const { t, language } = useTranslation();
   const [planned] = useState(() => planOccasions(istDay(Date.now())));
   const start = planned.findIndex(({ occasion }) => occasion === undated[0]);
+  const dated = planned.slice(0, Math.min(start, datedMax));
+  const weekly = planned.slice(start, start + undatedMax);
   const shown = [
-    ...planned.slice(0, Math.min(start, datedMax)),
-    ...planned.slice(start, start + undatedMax),
+    ...dated.filter(isSoon),
+    ...weekly.slice(0, 2),
+    ...dated.filter((each) => !isSoon(each)),
+    ...weekly.slice(2),
   ];
   return (
     <div
@@ -62,7 +70,10 @@ export function NextOccasions({
                 : 'border-fold bg-packet hover:border-edge',
             )}
           >
-            <OccasionPicture occasion={occasion} className="size-7 shrink-0 rounded-full" />
+            <OccasionPicture
+              occasion={occasion}
+              className="size-7 shrink-0 rounded-full ring-1 ring-ink/15"
+            />
             {toOccasionLabel(t, language, each)}
           </button>
         );

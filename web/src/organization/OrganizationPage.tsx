@@ -93,7 +93,7 @@ function OrganizationWallet({
   const busy = useBusy();
   return (
     <div className="grid gap-4">
-      <DescriptionList className="grid gap-3 divide-y divide-fold *:not-first:pt-3">
+      <DescriptionList className="grid gap-3 divide-y divide-fold *:not-last:pb-3">
         <Description
           name={t('organization.wallet')}
           className="figure-display font-extrabold tight"

@@ -14,6 +14,7 @@ import { PromptHelp } from '../form/PromptHelp';
 import { PictureQuality, useQuality } from '../form/QualityChoice';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
 import { previewMaxPixels, type Request } from '../generation/request';
+import { useAsked } from '../form/use-asked';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { MarkEditor } from '../marking/MarkEditor';
@@ -23,7 +24,6 @@ import { paths } from '../paths';
 import { changeEditDraft, editDraft, type EditDraft, type EditSource } from '../photos/edit-draft';
 import { ImagePicker } from '../photos/ImagePicker';
 import { fileMaxMegabytes, readImage } from '../photos/read-image';
-import { takeSharedPhoto } from '../photos/shared-photo';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
@@ -34,33 +34,6 @@ import { ChosenResult, ResultPicker, toPictureUrl } from './ChosenResult';
 import { editMaxCharacters, withBrand } from './edit-presets';
 import { EditPresets } from './EditPresets';
 import { ImageGenerateBar } from './ImageGenerateBar';
-
-/** Replaces the chosen picture with a photo that another app shared. */
-function useSharedPhoto(): void {
-  const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
-  const isShared = params.has('shared');
-  useEffect(() => {
-    if (!isShared) {
-      // Deletes any stored photo, because another site may have posted it.
-      void dropShared();
-      return;
-    }
-    const open = async () => {
-      const file = await takeSharedPhoto();
-      const read = file && (await readImage(file));
-      if (read && 'photo' in read) {
-        changeEditDraft({ source: { kind: 'upload', photo: read.photo } });
-      } else if (read) {
-        notify.error(t(`upload.${read.error}`, { megabytes: fileMaxMegabytes }));
-      }
-    };
-    void open();
-    setParams((now) => withChange(now, { shared: null }), { replace: true });
-    // Runs once for each share.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [isShared]);
-}
 
 /** Edit mode: the form. The results in the URL cover it. */
 export function EditTool() {
@@ -89,6 +62,48 @@ export function EditTool() {
       <ResultsPanel mode="edit_image" tool={tool} />
     </div>
   );
+}
+
+/** Replaces the chosen picture with a photo that another app shared. */
+function useSharedPhoto(): void {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const isShared = params.has('shared');
+  useEffect(() => {
+    if (!isShared) {
+      // Deletes any stored photo, because another site may have posted it.
+      void dropShared();
+      return;
+    }
+    const open = async () => {
+      const file = await takeSharedPhoto();
+      const read = file && (await readImage(file));
+      if (read && 'photo' in read) {
+        changeEditDraft({ source: { kind: 'upload', photo: read.photo } });
+      } else if (read) {
+        notify.error(t(`upload.${read.error}`, { megabytes: fileMaxMegabytes }));
+      }
+    };
+    void open();
+    setParams((now) => withChange(now, { shared: null }), { replace: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each share
+  }, [isShared]);
+}
+
+/** Takes a photo that another app has shared and the service worker has stored until now. */
+export async function takeSharedPhoto(): Promise<File | null> {
+  const cacheName = 'sachet-shared';
+  try {
+    const cache = await caches.open(cacheName);
+    const answer = await cache.match('/shared-photo');
+    await caches.delete(cacheName);
+    if (!answer) return null;
+    const name = decodeURIComponent(answer.headers.get('X-Name') ?? '') || 'photo';
+    const type = answer.headers.get('Content-Type') ?? '';
+    return new File([await answer.blob()], name, { type });
+  } catch {
+    return null;
+  }
 }
 
 /** Returns a request for the same edit for each provider (docs/product.md, API). */
@@ -128,7 +143,7 @@ function EditForm({
   onSubmit: (source: EditSource) => void;
 }) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState(false);
+  const { form, asked, ask } = useAsked();
   const { source, prompt, marked } = draft;
   const { data: chosen } = useGeneration(source?.kind === 'result' ? source.generationId : null);
   // An edit costs at least as much as its picture costs now at the same size.
@@ -140,7 +155,7 @@ function EditForm({
 
   function submit(event?: FormEvent) {
     event?.preventDefault();
-    setAsked(true);
+    ask();
     if (source && !missing && !tooLong && !busy) onSubmit(source);
   }
 
@@ -155,7 +170,7 @@ function EditForm({
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid content-start gap-5">
+    <form ref={form} noValidate onSubmit={submit} className="grid content-start gap-5">
       <h1 className="text-title font-bold">{t('edit.title')}</h1>
       {source?.kind === 'result' ? (
         <ChosenResult

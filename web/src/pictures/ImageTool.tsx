@@ -1,6 +1,6 @@
 import { toPictureWords } from '@sachet/shared/brand';
 import type { Quality } from '@sachet/shared/contracts/vocabulary';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
@@ -9,6 +9,7 @@ import { PromptHelp } from '../form/PromptHelp';
 import { PictureQuality, useQuality } from '../form/QualityChoice';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
 import type { Request } from '../generation/request';
+import { useAsked } from '../form/use-asked';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { OccasionChips } from '../occasions/OccasionChips';
@@ -109,7 +110,7 @@ function ImageForm({
   onSubmit: () => void;
 }) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState(false);
+  const { form, asked, ask } = useAsked();
   const set = (part: Partial<ImageDraft>) => onDraft({ ...draft, ...part });
   const choices = <T extends Style | Color | Composition>(list: readonly T[]) =>
     list.map((value) => ({ value, label: t(`form.${toMessageKey(value)}`) }));
@@ -119,12 +120,12 @@ function ImageForm({
 
   function submit(event?: FormEvent) {
     event?.preventDefault();
-    setAsked(true);
+    ask();
     if (!missing && !tooLong && !busy) onSubmit();
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid content-start gap-5">
+    <form ref={form} noValidate onSubmit={submit} className="grid content-start gap-5">
       <h1 className="text-title font-bold">{t('form.title')}</h1>
       <PromptField
         label={t('form.subject')}

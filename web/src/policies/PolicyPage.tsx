@@ -19,14 +19,20 @@ const load: Record<Language, () => Promise<{ policies: Policies }>> = {
   hi: () => import('../i18n/policies/hi'),
   hg: () => import('../i18n/policies/hg'),
 };
-const loading = new Map<Language, Promise<{ policies: Policies }>>();
+const loading = new Map<Language, Promise<Policies>>();
+const loaded = new Map<Language, Policies>();
 
-function policiesIn(language: Language): Promise<{ policies: Policies }> {
-  const known = loading.get(language);
-  if (known) return known;
-  const begun = load[language]();
-  loading.set(language, begun);
-  return begun;
+async function begin(language: Language): Promise<Policies> {
+  const { policies } = await load[language]();
+  loaded.set(language, policies);
+  return policies;
+}
+
+/** Loads the texts. The route waits for them, because React cannot hydrate a page that is not complete. */
+export function loadPolicies(language: Language): Promise<Policies> {
+  const known = loading.get(language) ?? begin(language);
+  loading.set(language, known);
+  return known;
 }
 
 /** Pages with at least this many sections have a list of them. */
@@ -35,7 +41,7 @@ const manySections = 7;
 /** A static page: a heading and short sections of plain words. */
 export function PolicyPage({ name }: { name: PolicyName }) {
   const language = useLanguage();
-  const { policies } = use(policiesIn(language));
+  const policies = loaded.get(language) ?? use(loadPolicies(language));
   const { title, lead, sections } = policies[name];
   const isLong = sections.length >= manySections;
   const facts = useFacts();

@@ -5,7 +5,7 @@ import {
   textPriceRupees,
 } from '@sachet/shared/rate-card';
 import { formatPrice } from '@sachet/shared/money';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectReadable } from '../testing/access';
 import { pictureModels } from '../testing/generations';
@@ -32,16 +32,18 @@ const card = (of: string, name: string) =>
     .filter({ has: page.getByRole('heading', { name, exact: true }) });
 const amounts = (of: string, name: string) => readTexts(card(of, name).getByRole('definition'));
 
-describe.each(modes)('for %s', (mode) => {
-  test.each(tiers)('each size of $name shows the price at which it is sold', async (tier) => {
+test.each(modes)(
+  'each size of each tier shows the price at which it is sold, for %s',
+  async (mode) => {
     await visit('/prices');
-    await see(card(tables[mode], tier.name));
-    const { provider, quality } = tier;
-    expect(amounts(tables[mode], tier.name)).toEqual(
-      finalSizes.map((size) => formatPrice(imagePriceRupees({ mode, quality, provider, size }))),
-    );
-  });
-});
+    for (const { provider, quality, name } of tiers) {
+      await see(card(tables[mode], name));
+      expect(amounts(tables[mode], name), name).toEqual(
+        finalSizes.map((size) => formatPrice(imagePriceRupees({ mode, quality, provider, size }))),
+      );
+    }
+  },
+);
 
 test('chats and full answers have one price for each provider and quality', async () => {
   await visit('/prices');

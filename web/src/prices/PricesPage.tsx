@@ -174,8 +174,12 @@ function PriceTable({
         return (
           <li key={toName(column)} className="grid content-start gap-2 rounded-xl bg-packet p-4">
             <h3 className="font-bold">{toName(column)}</h3>
-            {model && <p className="text-note text-ink-soft">{t('prices.drawnBy', { model })}</p>}
-            {model === null && <p className="text-note text-ink-soft">{t('prices.notNow')}</p>}
+            {toModel && (
+              <p className="min-h-[1lh] text-note text-ink-soft">
+                {model && t('prices.drawnBy', { model })}
+                {model === null && t('prices.notNow')}
+              </p>
+            )}
             <dl className="grid grid-cols-[1fr_auto] gap-x-3 border-t border-dashed border-edge pt-2">
               {rows
                 .filter((row) => model !== null && (row.isOnSale?.(column) ?? true))

@@ -1,3 +1,4 @@
+import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { Receipt, verifyReceiptWith, type ReceiptFault } from '@sachet/shared/ledger/receipt';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { Check, ChevronRight, Minus, X } from 'lucide-react';
@@ -31,34 +32,19 @@ export function CheckedReceipt({
   const { event } = receipt;
   const states = toStepStates(verdict);
   const isGood = verdict.outcome === 'good';
-  // The amount of a hold or a release is 0, so its held amount is shown instead.
-  const isAside = event.amountPaise === 0 && event.heldPaise !== 0;
   return (
     <Packet>
       <div className="grid gap-5 p-5 pt-8 sm:p-6 sm:pt-9">
         {about}
-        <DescriptionList className="grid gap-y-1.5">
-          <Description inline name={t(`statement.${event.kind}`)}>
-            <SignedMoney
-              rupees={rupeesFromPaise(isAside ? event.heldPaise : event.amountPaise)}
-              className="text-lead font-bold"
-            />
-          </Description>
-          <Description inline name={t('statement.balance')}>
-            <Money rupees={rupeesFromPaise(event.balanceAfterPaise)} />
-          </Description>
-          <Description inline name={t('proof.recorded')}>
-            <Moment timestamp={new Date(event.recordedAtMs).toISOString()} />
-          </Description>
-          {event.paymentId && (
-            <Description inline name={t('proof.payment')}>
-              <span className="wrap-anywhere">{event.paymentId}</span>
-            </Description>
-          )}
-          <Description inline name={t('proof.number')}>
-            <span className="tabular-nums">{event.seq}</span>
-          </Description>
-        </DescriptionList>
+        <EntryFacts
+          kind={event.kind}
+          amount={rupeesFromPaise(event.amountPaise)}
+          held={rupeesFromPaise(event.heldPaise)}
+          balanceAfter={rupeesFromPaise(event.balanceAfterPaise)}
+          at={new Date(event.recordedAtMs).toISOString()}
+          paymentId={event.paymentId}
+          seq={event.seq}
+        />
         <p
           role="status"
           className={classes(
@@ -94,6 +80,42 @@ export function CheckedReceipt({
   );
 }
 
+/** The amounts of an entry in rupees, its time and its numbers. */
+export function EntryFacts({
+  kind,
+  amount,
+  held,
+  balanceAfter,
+  at,
+  paymentId,
+  seq,
+}: Pick<StatementRow, 'kind' | 'amount' | 'held' | 'balanceAfter' | 'at' | 'paymentId' | 'seq'>) {
+  const { t } = useTranslation();
+  // The amount of a hold or a release is 0, so its held amount is shown instead.
+  const isAside = amount === 0 && held !== 0;
+  return (
+    <DescriptionList className="grid gap-y-1.5">
+      <Description inline name={t(`statement.${kind}`)}>
+        <SignedMoney rupees={isAside ? held : amount} className="text-lead font-bold" />
+      </Description>
+      <Description inline name={t('statement.balance')}>
+        <Money rupees={balanceAfter} />
+      </Description>
+      <Description inline name={t('proof.recorded')}>
+        <Moment timestamp={at} />
+      </Description>
+      {paymentId && (
+        <Description inline name={t('proof.payment')}>
+          <span className="wrap-anywhere">{paymentId}</span>
+        </Description>
+      )}
+      <Description inline name={t('proof.number')}>
+        <span className="tabular-nums">{seq}</span>
+      </Description>
+    </DescriptionList>
+  );
+}
+
 function Step({
   state,
   step,
@@ -104,10 +126,10 @@ function Step({
   checked: Checked;
 }) {
   const { t } = useTranslation();
-  const { checkpoint, head, laterDigestsHex, path } = receipt;
+  const { checkpoint, head, laterDigestsHex } = receipt;
   const facts = {
-    head_differs: { later: laterDigestsHex.length, hash: head.headHex },
-    not_in_checkpoint: { path: path.length, hash: checkpoint.merkleRootHex },
+    head_differs: { count: laterDigestsHex.length, hash: head.headHex },
+    not_in_checkpoint: { hash: checkpoint.merkleRootHex },
     signature_invalid: { key: checkpoint.keyId, hash: receipt.signatureHex },
   }[step];
   const word = step === 'head_differs' && laterDigestsHex.length === 0 ? 'head_alone' : step;

@@ -1,5 +1,6 @@
 import type { Receipt } from '@sachet/shared/ledger/receipt';
 import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../api/failure';
 import { useUid } from '../api/keys';
@@ -15,9 +16,11 @@ import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
 import { Notice } from '../ui/Notice';
+import { Packet } from '../ui/Packet';
 import { EntryDocuments } from '../documents/DownloadDocument';
-import { Thumbnail, toRowPath, toTitle } from '../statement/Row';
-import { CheckedReceipt, toReceiptFile, useChecked } from './CheckedReceipt';
+import { Thumbnail } from '../statement/Row';
+import { toRowPath, toTitle } from '../statement/row-texts';
+import { CheckedReceipt, EntryFacts, toReceiptFile, useChecked } from './CheckedReceipt';
 
 /** Shows the receipt of an entry in the user's own statement, and checks it in the browser. */
 export function ReceiptPage() {
@@ -54,7 +57,7 @@ function About({ seq }: { seq: string }) {
   const path = toRowPath(row, uid);
   return (
     <div className="flex flex-wrap items-center gap-4 border-b border-dashed border-fold pb-5">
-      <Thumbnail row={row} size="large" />
+      <Thumbnail row={row} size={row.thumbnailUrl ? 'large' : 'small'} />
       <div className="min-w-0 flex-1 basis-40">
         <h2 className="text-lead font-bold wrap-anywhere">{toTitle(t, row)}</h2>
         {row.subject && <p className="line-clamp-2 text-note">{row.subject}</p>}
@@ -102,12 +105,14 @@ function Shown({ seq }: { seq: string }) {
   }
   if (isFailure(receipt.error, 'wrong_state')) {
     return (
-      <Notice role="status" className="grid justify-items-start gap-3">
-        <p>{t('proof.notYet')}</p>
-        <Button look="outline" onClick={() => void receipt.mutate()}>
-          {t('shell.retry')}
-        </Button>
-      </Notice>
+      <UnprovenEntry seq={seq}>
+        <Notice role="status" className="grid justify-items-start gap-3">
+          <p>{t('proof.notYet')}</p>
+          <Button look="outline" size="small" onClick={() => void receipt.mutate()}>
+            {t('shell.retry')}
+          </Button>
+        </Notice>
+      </UnprovenEntry>
     );
   }
   if (seq === '' || isFailure(receipt.error, 'not_found', 'invalid')) {
@@ -127,6 +132,21 @@ function Shown({ seq }: { seq: string }) {
     <div role="status" aria-busy="true" aria-label={t('shell.loading')}>
       <Skeleton className="h-96 w-full" />
     </div>
+  );
+}
+
+/** A new entry is in the statement, and its proof follows with the next checkpoint. */
+function UnprovenEntry({ seq, children }: { seq: string; children: ReactNode }) {
+  const row = useStatementRow(Number(seq));
+  if (!row) return children;
+  return (
+    <Packet>
+      <div className="grid gap-5 p-5 pt-8 sm:p-6 sm:pt-9">
+        <About seq={seq} />
+        <EntryFacts {...row} />
+        {children}
+      </div>
+    </Packet>
   );
 }
 

@@ -37,11 +37,13 @@ function Checker() {
   const id = useId();
   const keys = usePublicKeys();
   const [receipt, setReceipt] = useState<Receipt>();
+  const [fileName, setFileName] = useState<string>();
   const [isUnreadable, setIsUnreadable] = useState(false);
   const [typed, setTyped] = useState<readonly string[]>();
   const checked = useChecked(receipt, keys.data ?? typed, () => keys.mutate());
 
   async function read(file: File | undefined) {
+    setFileName(file?.name);
     const found = file && (await readReceiptFile(file));
     setReceipt(found ?? undefined);
     setIsUnreadable(found === null);
@@ -53,15 +55,24 @@ function Checker() {
         <label htmlFor={id} className="text-note font-semibold">
           {t('proof.file')}
         </label>
-        <input
-          id={id}
-          type="file"
-          accept=".json,application/json"
-          aria-invalid={isUnreadable || undefined}
-          aria-describedby={`${id}-error`}
-          onChange={({ target }) => void read(target.files?.[0])}
-          className={`${inputClasses} file:mr-3 file:rounded file:bg-sunk file:px-2 file:font-semibold file:text-ink`}
-        />
+        {/* The browser's own button would speak the browser's language. */}
+        <span
+          className={`${inputClasses} relative flex items-center gap-3 has-aria-invalid:border-vermilion has-focus-visible:outline-[2.5px] has-focus-visible:outline-ink`}
+        >
+          <span aria-hidden className="shrink-0 rounded bg-sunk px-2 font-semibold">
+            {t('proof.choose')}
+          </span>
+          <span className="min-w-0 truncate text-ink-soft">{fileName}</span>
+          <input
+            id={id}
+            type="file"
+            accept=".json,application/json"
+            aria-invalid={isUnreadable || undefined}
+            aria-describedby={`${id}-error`}
+            onChange={({ target }) => void read(target.files?.[0])}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+        </span>
         <FieldError id={`${id}-error`}>{isUnreadable && t('proof.unreadable')}</FieldError>
       </div>
       {keys.error && !keys.data && (

@@ -90,6 +90,7 @@ beforeAll(async () => {
 const answerKeys = (...keys: string[]) =>
   answer('GET /api/checkpoints', {
     publicKeys: keys.map((each) => ({ keyId: 'id', publicKeyHex: each })),
+    restores: [],
     checkpoints: [],
     nextBefore: null,
   });
@@ -150,6 +151,19 @@ describe('the receipt of an entry', () => {
     await expectReadable('a receipt of a picture');
   });
 
+  test('a purchase without a proof yet still shows what was bought, its price and the balance', async () => {
+    refuse('GET /api/receipt', 'wrong_state');
+    const bought = somePurchase({ seq: 1, subject: 'A red kite', thumbnailUrl: someThumbnail });
+    answer('GET /api/statement', someStatement([bought]));
+    await show();
+    await see(page.getByRole('heading', { name: 'Image unlocked, 1024 px' }));
+    await see(page.getByText('A red kite'));
+    await see(page.getByText('−₹75.00'));
+    await see(page.getByText('₹175.00'));
+    await see(page.getByText('Its proof will be ready in a few minutes.', { exact: false }));
+    await expectReadable('a receipt without a proof');
+  });
+
   test('a modified receipt fails at the check that detects the change', async () => {
     answer('GET /api/receipt', { ...receipt, event: { ...receipt.event, amountPaise: -5_00 } });
     await show();
@@ -184,7 +198,7 @@ describe('the receipt of an entry', () => {
   test('the receipt page says why a receipt is not ready, was not found or could not be loaded', async () => {
     refuse('GET /api/receipt', 'wrong_state');
     await show();
-    await see(page.getByText(/This entry is too new/));
+    await see(page.getByText('This entry is new.', { exact: false }));
     answer('GET /api/receipt', receipt);
     await page.getByRole('button', { name: 'Try again' }).click();
     await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
@@ -215,7 +229,9 @@ describe('checking a receipt file', () => {
     await expectReadable('the page that checks receipts');
     // From this point on, reading the keys fails.
     refuse('GET /api/checkpoints', 'unavailable');
+    await see(page.getByText('Choose a file'));
     await choose(JSON.stringify(receipt));
+    await see(page.getByText('kept.json'));
     await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
     await choose(JSON.stringify({ ...receipt, event: { ...receipt.event, reason: 'x' } }));
     await see(page.getByText('Invalid: the entry doesn’t match our records.'));

@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { InstallPrompt, ReadyWatch } from '../shell/LowerNotices';
 import { expectAccess } from '../testing/access';
 import { somePicture } from '../testing/generations';
 import { mount, see, seeGone } from '../testing/mount';
@@ -7,10 +8,8 @@ import { signIn } from '../testing/people';
 import { allow, announce, answer, refuse, requestsTo } from '../testing/server';
 import { useLiveUpdates } from '../api/hooks';
 import { reloadPersisted } from '../browser/storage';
-import { InstallPrompt } from './InstallPrompt';
 import { stopPush } from './notices';
 import { ReadySettings } from './ReadySettings';
-import { ReadyWatch } from './ReadyWatch';
 
 const endpoint = 'https://fcm.googleapis.com/fcm/send/abc';
 const keys = { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) };
@@ -101,13 +100,13 @@ test('notices are offered while a picture takes its time, never on load, and onl
   await mount(<Watched />);
   const offer = page.getByRole('region', { name: 'When your work is ready' });
   await seeGone(offer);
-  await expect.poll(() => offer.query(), { timeout: 12_000 }).not.toBeNull();
+  await see(offer);
   await offer.getByRole('button', { name: 'Not now' }).click();
   await seeGone(offer);
   await mount(<Watched />);
   await seeGone(offer);
   expect(localStorage.getItem('sachet.push-asked')).toBe('true');
-}, 30_000);
+});
 
 test('the title of a hidden tab is marked when a picture is ready, if that is switched on', async () => {
   signIn();

@@ -7,7 +7,7 @@ import {
   Provider,
 } from '@sachet/shared/contracts/vocabulary';
 import { ChevronRight, ImageOff, LockKeyhole } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { openOver } from '../browser/url-overlay';
 import { useLatestGenerations } from '../api/hooks';
@@ -81,15 +81,26 @@ function Latest({ mode, pair }: { mode: ImageMode; pair: GenerationResult[] }) {
   );
 }
 
-/** The thumbnails are large on a wide screen, where the user looks at the latest results beside the form. */
-const thumbnail = 'aspect-square w-14 rounded-md bg-sunk lg:w-full';
-
+/** On a wide screen, the user looks at the whole pictures beside the form. */
 function Thumbnail({ generation }: { generation: GenerationResult }) {
   const url = generation.imageUrl ?? generation.previewImageUrl;
+  const shape = {
+    style: { '--ratio': cssRatio(generation.aspectRatio) } as CSSProperties,
+    className:
+      'aspect-square w-14 rounded-md bg-sunk lg:aspect-(--ratio) lg:max-h-[60svh] lg:w-full',
+  };
   return url ? (
-    <img src={url} alt="" className={classes(thumbnail, 'object-cover')} />
+    <img
+      src={url}
+      alt=""
+      style={shape.style}
+      className={classes(shape.className, 'object-cover lg:object-contain')}
+    />
   ) : (
-    <span className={classes(thumbnail, 'grid place-items-center text-ink-soft')}>
+    <span
+      style={shape.style}
+      className={classes(shape.className, 'grid place-items-center text-ink-soft')}
+    >
       <ImageOff aria-hidden className="size-5" />
     </span>
   );

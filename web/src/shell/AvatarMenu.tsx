@@ -83,7 +83,7 @@ export function AvatarMenu() {
         <span className="sr-only">{t('shell.account')}</span>
         <span
           aria-hidden
-          className="grid size-9 place-items-center rounded-full bg-ink text-note font-bold text-on-ink uppercase"
+          className="grid size-10 place-items-center rounded-full bg-ink text-note font-bold text-on-ink uppercase"
         >
           {initials}
         </span>

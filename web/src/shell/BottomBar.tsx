@@ -6,6 +6,9 @@ import { paths } from '../paths';
 import { useSession } from '../session/session';
 import { classes } from '../ui/classes';
 
+/** The post ideas share the place of Instagram, whose page switches between the two. */
+const places = modes.filter((mode) => mode !== 'instagram_ideas');
+
 /** The tools and the library at the lower edge of a phone, within reach of the thumb. */
 export function BottomBar() {
   const { t } = useTranslation();
@@ -18,13 +21,13 @@ export function BottomBar() {
       aria-label={t('shell.tools')}
       className="sticky bottom-(--stuck) z-30 flex flex-wrap border-t border-fold bg-packet pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {modes.map((mode) => (
+      {places.map((mode) => (
         <Place
           key={mode}
           to={paths.mode(mode)}
           icon={modeIcon[mode]}
           name={modeShortName(t, mode)}
-          isCurrent={mode === current}
+          isCurrent={mode === (current === 'instagram_ideas' ? 'instagram' : current)}
         />
       ))}
       {status === 'signed-in' && (
@@ -55,13 +58,13 @@ function Place({
       to={to}
       aria-current={isCurrent ? 'page' : undefined}
       className={classes(
-        'grid min-h-15 flex-auto content-center justify-items-center gap-0.5 tool-name font-semibold',
+        'grid min-h-14 grow basis-[min(5rem,19vw-var(--stuck))] content-center justify-items-center gap-0.5 tool-name font-semibold',
         isCurrent ? 'text-ink' : 'text-ink-soft',
       )}
     >
       <span
         className={classes(
-          'grid h-7 w-[min(2.75rem,12.25vw-var(--stuck))] place-items-center rounded-full transition-colors duration-150',
+          'grid h-7 w-[min(2.75rem,14vw-var(--stuck))] place-items-center rounded-full transition-colors duration-150',
           isCurrent && 'bg-ink text-on-ink',
         )}
       >

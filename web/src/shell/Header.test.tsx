@@ -77,19 +77,18 @@ test.each([
   },
 );
 
-test('the bottom bar has every tool and the library, and marks the current one', async () => {
+test('the bottom bar has the tools and the library, and marks that of the post ideas', async () => {
   await show({ path: '/?mode=instagram_ideas' });
   const tools = page.getByRole('navigation', { name: 'Tools' }).getByRole('link');
   expect(tools.elements().map((link) => link.textContent)).toEqual([
     'Instagram',
-    'IG Ideas',
     'Chat',
     'Image',
     'Edit',
     'My work',
   ]);
   await expect
-    .element(page.getByRole('link', { name: 'IG Ideas' }))
+    .element(page.getByRole('link', { name: 'Instagram' }))
     .toHaveAttribute('aria-current', 'page');
   await page.getByRole('link', { name: 'My work' }).click();
   expect(location.pathname).toBe('/library');
@@ -161,6 +160,21 @@ test('a toast does not cover the open account menu', async () => {
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);
     expect(item.contains(hit), item.textContent).toBe(true);
   }
+});
+
+test('the cross of a toast is inside the toast', async () => {
+  await show();
+  notify.success('Payment successful! ₹500.00 added to your wallet.');
+  const cross = page.getByRole('button', { name: 'Dismiss' });
+  await see(cross);
+  const toast = cross.element().closest('[data-sonner-toast]')!;
+  await expect
+    .poll(() => {
+      const outer = toast.getBoundingClientRect();
+      const inner = cross.element().getBoundingClientRect();
+      return inner.right < outer.right && inner.left > outer.left + outer.width / 2;
+    })
+    .toBe(true);
 });
 
 test('Hindi text has the line height of Inter, which centres it', async () => {

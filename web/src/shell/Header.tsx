@@ -26,7 +26,7 @@ const link =
 export function Header() {
   const { t } = useTranslation();
   return (
-    <header className="group/header @container sticky top-(--stuck) z-30 border-b border-fold bg-paper/92 backdrop-blur-md">
+    <header className="group/header @container sticky top-(--stuck) z-30 border-b border-fold bg-paper">
       <div className="mx-auto flex min-h-16 max-w-7xl flex-wrap items-center justify-end gap-1 px-4 py-1 sm:px-6 max-md:min-h-12 max-md:py-0 @max-3xs:px-2">
         <Link
           to={paths.home}

@@ -1,24 +1,37 @@
-import { useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { api } from '../api/client';
-import { useConfig } from '../api/hooks';
+import { isUnderWay, onGenerationChanged, useConfig, useLatestGenerations } from '../api/hooks';
 import { useInvitations } from '../api/invitations';
+import { useUid } from '../api/keys';
 import { cacheProfile, useProfile } from '../api/profile';
 import { useAction } from '../app/use-action';
+import { storage } from '../browser/storage';
+import { isImageMode } from '../generation/request';
+import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
-import { InstallPrompt } from '../ready/InstallPrompt';
-import { ReadyWatch } from '../ready/ReadyWatch';
+import {
+  isInstalled,
+  isIos,
+  markReady,
+  readPushState,
+  startPush,
+  usePushIsOn,
+  useTitleIsOn,
+} from '../ready/notices';
 import { Button } from '../ui/Button';
+import { notify } from '../ui/Toaster';
 
 /**
  * Notices for a signed-in user. They appear only after data has been read, so they are placed above the bars
  * at the lower edge and move no content. The box has a fixed place and height: a later notice grows upwards
- * and does not move an earlier one.
+ * and does not move an earlier one. A wide screen has them on the right, because forms and their buttons are on the
+ * left.
  */
 export function LowerNotices() {
   return (
-    <div className="lower-notices pointer-events-none fixed inset-x-0 bottom-[calc(var(--lower-edge)+var(--lower-bar))] z-30 flex h-[40svh] flex-col gap-2 overflow-y-auto p-3 *:pointer-events-auto *:shrink-0 *:rounded-xl *:border *:border-edge *:bg-packet *:px-4 *:text-note *:shadow-[0_8px_24px_var(--shade)] *:first:mt-auto md:right-auto md:w-md md:max-w-full md:pl-6">
+    <div className="lower-notices pointer-events-none fixed inset-x-0 bottom-[calc(var(--lower-edge)+var(--lower-bar))] z-30 flex h-[40svh] flex-col gap-2 overflow-y-auto p-3 *:pointer-events-auto *:shrink-0 *:rounded-xl *:border *:border-edge *:bg-packet *:px-4 *:text-note *:shadow-[0_8px_24px_var(--shade)] *:first:mt-auto md:left-auto md:w-md md:max-w-full md:pr-6">
       <InvitationBanner />
       <ReadyWatch />
       <InstallPrompt />
@@ -50,6 +63,168 @@ function InvitationBanner() {
   );
 }
 
+/** Marks the tab's title when a picture is ready, and offers notices while the user waits for one. */
+export function ReadyWatch() {
+  return (
+    <>
+      <TitleMark />
+      <PushOffer />
+    </>
+  );
+}
+
+function TitleMark() {
+  const { t } = useTranslation();
+  const isOn = useTitleIsOn();
+  const word = t('ready.tabReady');
+  useEffect(() => {
+    if (!isOn) return undefined;
+    return onGenerationChanged((id) => {
+      if (document.visibilityState === 'visible') return;
+      void api('GET /api/generation', { query: { id } })
+        .then((generation) => {
+          const isDone = generation.status === 'ready' && !isUnderWay(generation);
+          if (isDone && isImageMode(generation.mode)) markReady(word);
+        })
+        .catch(() => undefined);
+    });
+  }, [isOn, word]);
+  return null;
+}
+
+/** The answer to the offer: it is made once. */
+const pushKey = 'sachet.push-asked';
+
+/** A picture that is made faster needs no notice. */
+const waitedMs = 6_000;
+
+/** Never on load: only while a picture takes its time, and not again after an answer. */
+function PushOffer() {
+  const [isAnswered, setAnswered] = useState(
+    () => storage.read(pushKey) !== null || readPushState() !== 'available',
+  );
+  const uid = useUid();
+  const isOn = usePushIsOn(uid);
+  if (isAnswered || isOn || uid === null) return null;
+  return <WaitingOffer uid={uid} onAnswer={() => setAnswered(true)} />;
+}
+
+function WaitingOffer({ uid, onAnswer }: { uid: string; onAnswer: () => void }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { data } = useLatestGenerations();
+  const isWaiting =
+    data?.generations.some((each) => isImageMode(each.mode) && isUnderWay(each)) ?? false;
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => setLong(true), waitedMs);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [isWaiting]);
+
+  function answer() {
+    storage.write(pushKey, 'true');
+    onAnswer();
+  }
+  const start = useAction(
+    async () => {
+      const isOn = await startPush(uid, language);
+      if (isOn) notify.success(t('ready.on'));
+      answer();
+    },
+    { toast: true, toMessage: () => t('ready.failed') },
+  );
+  if (!isLong) return null;
+  return (
+    <section
+      aria-label={t('ready.title')}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2"
+    >
+      <p className="min-w-0 flex-1 basis-44 leading-snug font-semibold text-pretty">
+        {t('ready.ask')}
+      </p>
+      <div className="flex gap-2">
+        <Button size="small" busy={start.busy} onClick={() => void start.run()}>
+          {t('ready.askYes')}
+        </Button>
+        <Button size="small" look="plain" disabled={start.busy} onClick={answer}>
+          {t('ready.askLater')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Chromium's offer to install. `public/first-paint.js` keeps the event, because it comes before this code. */
+interface InstallEvent extends Event {
+  prompt(): Promise<unknown>;
+}
+
+declare global {
+  var sachetInstall: InstallEvent | undefined;
+}
+
+/** Shown once on this browser. */
+const installKey = 'sachet.install-asked';
+
+/** After the first purchase: the offer to put Sachet on the home screen. */
+export function InstallPrompt() {
+  const { data: profile } = useProfile();
+  const [isOver, setOver] = useState(() => storage.read(installKey) !== null || isInstalled());
+  if (isOver || !profile || profile.lifetimeSpent === 0) return null;
+  const event = globalThis.sachetInstall;
+  if (!event && !isIos()) return null;
+  return (
+    <InstallOffer
+      event={event}
+      onClose={() => {
+        storage.write(installKey, 'true');
+        setOver(true);
+      }}
+    />
+  );
+}
+
+function InstallOffer({
+  event,
+  onClose,
+}: {
+  event: InstallEvent | undefined;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t('install.title')} className="grid gap-2 py-3">
+      <div>
+        <p className="font-semibold">{t('install.title')}</p>
+        <p className="leading-snug text-pretty text-ink-soft">
+          {t(event ? 'install.text' : 'install.ios')}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {event && (
+          <Button
+            size="small"
+            onClick={() => {
+              // The event can be used once, for either answer.
+              globalThis.sachetInstall = undefined;
+              void event.prompt().finally(onClose);
+            }}
+          >
+            {t('install.add')}
+          </Button>
+        )}
+        <Button size="small" look="outline" onClick={onClose}>
+          {t('install.later')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Shows each user the content rules every three months, until they press "I know". */
@@ -66,7 +241,13 @@ function RulesNotice() {
     { toast: true },
   );
   const [now] = useState(() => Date.now());
-  if (!profile || !config || pathname === paths.contentPolicy) return null;
+  const [params] = useSearchParams();
+  // Nothing is made on the pages of the wallet, and there the notice would cover money. The home page would
+  // hide the user's work; its box leads to a tool.
+  const isHome = pathname === paths.home && !params.has('mode');
+  const isElsewhere =
+    isHome || pathname === paths.contentPolicy || pathname.startsWith(paths.wallet);
+  if (!profile || !config || isElsewhere) return null;
   const { rulesNoticeDays: days } = config;
   const seenAt = profile.rulesSeenAt === null ? 0 : Date.parse(profile.rulesSeenAt);
   if (days === 0 || now - seenAt < days * dayMs) return null;
@@ -74,9 +255,9 @@ function RulesNotice() {
   return (
     <section
       aria-label={t('rules.title')}
-      className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2"
     >
-      <p className="min-w-0 flex-1 basis-52 leading-snug text-pretty">
+      <p className="min-w-0 flex-1 basis-48 leading-snug text-pretty">
         {t('rules.text')}{' '}
         <Link to={paths.contentPolicy} className="font-semibold underline underline-offset-2">
           {t('rules.read')}

@@ -4,6 +4,7 @@ import { appears, expectFocusInSight, expectReadable } from '../testing/access';
 import { see, seeGone } from '../testing/mount';
 import { signIn, someProfile } from '../testing/people';
 import { answer, keepBack } from '../testing/server';
+import { answerStatement, history } from '../testing/statement';
 import { visit } from '../testing/visit';
 
 const notice = page.getByRole('region', { name: 'What is not allowed' });
@@ -118,4 +119,14 @@ test('a user who has read the rules last week sees no notice', async () => {
   await visit('/about');
   await see(page.getByRole('heading', { level: 1 }));
   expect(notice.elements()).toEqual([]);
+});
+
+test('the notice of the rules does not cover the pages of the wallet', async () => {
+  signIn({ profile: { rulesSeenAt: null } });
+  answerStatement(history());
+  await visit('/about', { phone: true });
+  await see(notice);
+  await page.getByRole('link', { name: /^Wallet, / }).click();
+  await see(page.getByRole('heading', { name: 'Wallet', level: 1 }));
+  await seeGone(notice);
 });

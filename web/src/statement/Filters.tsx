@@ -61,27 +61,41 @@ function FilterFields({ filter, isAdmin, onChange }: Shown) {
   const { from, to, kind, member, holds } = filter;
   return (
     <div role="group" aria-label={t('statement.filter')} className="grid min-w-0 flex-1 gap-3">
-      <div
-        className={classes(
-          'grid max-w-sm fit-columns-9.5 gap-2',
-          isAdmin && 'md:max-w-2xl md:grid-cols-3',
-        )}
-      >
-        <DateField
-          label={t('statement.from')}
-          value={from ?? ''}
-          max={to}
-          onChange={(day) => onChange({ from: day })}
-        />
-        <DateField
-          label={t('statement.to')}
-          value={to ?? ''}
-          min={from}
-          onChange={(day) => onChange({ to: day })}
-        />
-        {isAdmin && <MemberChoice member={member} onChange={onChange} />}
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <div
+          className={classes(
+            'grid max-w-sm flex-1 basis-72 fit-columns-9.5 gap-2',
+            isAdmin && 'md:max-w-2xl md:grid-cols-3',
+          )}
+        >
+          <DateField
+            label={t('statement.from')}
+            value={from ?? ''}
+            max={to}
+            onChange={(day) => onChange({ from: day })}
+          />
+          <DateField
+            label={t('statement.to')}
+            value={to ?? ''}
+            min={from}
+            onChange={(day) => onChange({ to: day })}
+          />
+          {isAdmin && <MemberChoice member={member} onChange={onChange} />}
+        </div>
+        <label className="flex min-h-11 items-center gap-2.5 justify-self-start text-note font-semibold">
+          <input
+            type="checkbox"
+            checked={holds === undefined}
+            // This kind has only holds.
+            disabled={kind === 'reserved'}
+            onChange={(event) => onChange({ holds: event.target.checked ? 'all' : undefined })}
+            className="size-5 accent-ink"
+          />
+          {t('statement.holds')}
+        </label>
       </div>
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <Months filter={filter} onChange={onChange} />
         <Chips
           label={t('statement.kind')}
           value={kind ?? null}
@@ -91,7 +105,6 @@ function FilterFields({ filter, isAdmin, onChange }: Shown) {
             label: t(`statement.${option}`),
           }))}
         />
-        <Months filter={filter} onChange={onChange} />
         {countFilters(filter) > 0 && (
           <Button
             look="plain"
@@ -105,17 +118,6 @@ function FilterFields({ filter, isAdmin, onChange }: Shown) {
           </Button>
         )}
       </div>
-      <label className="flex min-h-11 items-center gap-2.5 justify-self-start text-note font-semibold">
-        <input
-          type="checkbox"
-          checked={holds === undefined}
-          // This kind has only holds.
-          disabled={kind === 'reserved'}
-          onChange={(event) => onChange({ holds: event.target.checked ? 'all' : undefined })}
-          className="size-5 accent-ink"
-        />
-        {t('statement.holds')}
-      </label>
     </div>
   );
 }

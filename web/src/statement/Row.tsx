@@ -1,111 +1,166 @@
-import { blockReplies } from '@sachet/shared/chat';
 import type { StatementRow } from '@sachet/shared/contracts/statement';
-import { FailureCategory } from '@sachet/shared/contracts/vocabulary';
 import { formatRupees } from '@sachet/shared/money';
 import { Clock, Gift, Minus, Plus, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useUid } from '../api/keys';
 import { Moment } from '../app/Moment';
-import { providerName } from '../app/provider';
 import { modeIcon } from '../app/tools';
-import { useTranslation, type TFunction } from '../i18n/translate';
+import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';
 import { SignedMoney } from '../ui/Money';
+import { type RowTexts, toRowTexts, toTitle } from './row-texts';
 
 export const columns = 'sm:grid-cols-[2.75rem_minmax(0,1fr)_7rem_7rem]';
 
-/** Shows one ledger event with its kind, time, effect and the balance after it. */
+type Shown = { row: StatementRow; texts: RowTexts; showsHolds: boolean };
+
+/** Shows one ledger event with its title, its time, its effect and the balance after it. */
 export function Row({
   row,
+  isPhone,
+  isFirstOfDay,
   showsHolds,
   showsMember,
 }: {
   row: StatementRow;
-  /** Whether holds are shown as separate rows. */
+  isPhone: boolean;
+  /** Whether the row above is of another Indian day. On a phone, such a row has the day above it. */
+  isFirstOfDay: boolean;
   showsHolds: boolean;
   showsMember: boolean;
 }) {
   const { t } = useTranslation();
-  const path = toRowPath(row, useUid());
-  const title = toTitle(t, row);
-  const maker = isSale(row) && (row.modelName ?? (row.provider && providerName[row.provider]));
-  const facts = [
-    showsHolds &&
-      row.held !== 0 &&
-      t(getHeldKey(row), { amount: formatRupees(Math.abs(row.held)) }),
-    showsMember && row.member?.name,
-    getReason(t, row),
-    row.paymentId,
-  ].filter(Boolean);
+  const uid = useUid();
+  const texts = toRowTexts(t, row, { uid, showsHolds, showsMember });
   return (
-    <li
-      className={classes(
-        'grid grid-cols-[2.75rem_minmax(0,1fr)_auto] gap-x-3 border-b border-dashed border-fold px-4 py-3 last:border-b-0 sm:px-5 @max-[17rem]:grid-cols-1',
-        columns,
-      )}
-    >
-      <Thumbnail row={row} />
-      <div className="min-w-0 sm:row-span-2">
-        <p className="font-semibold wrap-anywhere">
-          {path ? (
-            <Link
-              to={path}
-              className="underline decoration-fold decoration-2 underline-offset-4 hover:decoration-ink"
-            >
-              {title}
-            </Link>
-          ) : (
-            title
+    <li className="border-b border-dashed border-fold last:border-b-0">
+      {isPhone ? (
+        <>
+          {isFirstOfDay && (
+            <h3 className="px-4 pt-3 text-note font-semibold text-ink-soft">
+              <Moment timestamp={row.at} precision="day" />
+            </h3>
           )}
+          <PhoneRow {...{ row, texts, showsHolds }} />
+        </>
+      ) : (
+        <WideRow {...{ row, texts, showsHolds }} />
+      )}
+    </li>
+  );
+}
+
+/** A phone has the title and its facts beside the amounts. The id of a payment is on its receipt. */
+function PhoneRow({ row, texts: { title, kind, sizes, facts, path }, showsHolds }: Shown) {
+  const { t } = useTranslation();
+  // The picture shows that an image was bought.
+  const what = row.thumbnailUrl === null ? kind : sizes;
+  return (
+    <div className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] gap-x-3 px-4 py-3 text-note @max-[17rem]:grid-cols-1">
+      <Thumbnail row={row} />
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">
+          <Title {...{ title, path }} />
         </p>
-        {row.subject && <p className="truncate text-note">{row.subject}</p>}
+        <p className="wrap-anywhere text-ink-soft tabular-nums">
+          <Moment timestamp={row.at} precision="time" />
+          {[what, ...facts].filter(Boolean).map((fact) => ` · ${fact}`)}
+        </p>
+      </div>
+      <div className="justify-self-end text-right text-ink-soft">
+        <p className="text-body text-ink">
+          <Amount row={row} />
+        </p>
+        <p className="money">
+          {row.amount > 0
+            ? t('statement.balanceNow', { amount: formatRupees(row.balanceAfter) })
+            : t('results.left', { amount: formatRupees(row.balanceAfter) })}
+          {showsHolds && <HeldAfter row={row} />}
+        </p>
+        <p>
+          <ReceiptLink row={row} />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function WideRow({ row, texts, showsHolds }: Shown) {
+  const { t } = useTranslation();
+  const { title, kind, maker, facts, path } = texts;
+  return (
+    <div className={classes('grid grid-rows-[auto_1fr] gap-x-3 px-5 py-3', columns)}>
+      <Thumbnail row={row} />
+      <div className="row-span-2 min-w-0">
+        <p className="font-semibold wrap-anywhere">
+          <Title {...{ title, path }} />
+        </p>
+        {kind && <p className="text-note tabular-nums">{kind}</p>}
         <p className="text-note wrap-anywhere text-ink-soft tabular-nums">
           <Moment timestamp={row.at} />
-          {/* The receipt names it, too. */}
-          {maker && <span className="max-sm:hidden"> · {maker}</span>}
-          {facts.map((fact) => (
-            <span key={String(fact)} className="max-sm:block">
-              <span className="max-sm:hidden"> · </span>
-              {fact}
-            </span>
-          ))}
+          {[maker, ...facts, row.paymentId].filter(Boolean).map((fact) => ` · ${fact}`)}
         </p>
       </div>
-      <div className="grid content-start text-right sm:contents">
-        <p>
-          {row.amount === 0 ? (
-            <span aria-hidden className="text-ink-soft">
-              —
-            </span>
-          ) : (
-            <SignedMoney
-              rupees={row.amount}
-              className={classes('font-bold', row.amount > 0 && 'text-leaf')}
-            />
-          )}
-        </p>
-        <p className="money text-note text-ink-soft sm:text-right sm:text-body">
-          <span className="sr-only">{t('statement.balance')} </span>
-          {formatRupees(row.balanceAfter)}
-          {showsHolds && row.heldAfter > 0 && (
-            <span className="block max-w-28 text-note text-balance whitespace-normal">
-              {t('statement.heldAfter', { amount: formatRupees(row.heldAfter) })}
-            </span>
-          )}
-        </p>
-        <p className="text-note text-ink-soft sm:col-span-2 sm:col-start-3 sm:text-right">
-          <Link
-            to={paths.entryReceipt(row.seq)}
-            className="relative underline underline-offset-2 after:absolute after:-inset-x-2 after:-inset-y-1.5 hover:text-ink pointer-coarse:after:-inset-y-3"
-          >
-            {t('proof.open')}
-            <span className="sr-only">: {title}</span>
-          </Link>
-        </p>
-      </div>
-    </li>
+      <p className="text-right">
+        <Amount row={row} />
+      </p>
+      <p className="money text-right text-ink-soft">
+        <span className="sr-only">{t('statement.balance')} </span>
+        {formatRupees(row.balanceAfter)}
+        {showsHolds && <HeldAfter row={row} />}
+      </p>
+      <p className="col-span-2 col-start-3 text-right text-note text-ink-soft">
+        <ReceiptLink row={row} />
+      </p>
+    </div>
+  );
+}
+
+function Title({ title, path }: { title: string; path: string | null }) {
+  return path ? (
+    <Link to={path} className="line-clamp-2 underline-offset-4 hover:underline">
+      {title}
+    </Link>
+  ) : (
+    <span className="line-clamp-2">{title}</span>
+  );
+}
+
+function Amount({ row }: { row: StatementRow }) {
+  return row.amount === 0 ? (
+    <span aria-hidden className="text-ink-soft">
+      —
+    </span>
+  ) : (
+    <SignedMoney
+      rupees={row.amount}
+      className={classes('font-bold', row.amount > 0 && 'text-leaf')}
+    />
+  );
+}
+
+function HeldAfter({ row }: { row: StatementRow }) {
+  const { t } = useTranslation();
+  if (row.heldAfter === 0) return null;
+  return (
+    <span className="block max-w-28 text-note text-balance whitespace-normal">
+      {t('statement.heldAfter', { amount: formatRupees(row.heldAfter) })}
+    </span>
+  );
+}
+
+function ReceiptLink({ row }: { row: StatementRow }) {
+  const { t } = useTranslation();
+  return (
+    <Link
+      to={paths.entryReceipt(row.seq)}
+      className="relative underline underline-offset-2 after:absolute after:-inset-x-2 after:-inset-y-1.5 hover:text-ink pointer-coarse:after:-inset-y-3"
+    >
+      {t('proof.open')}
+      <span className="sr-only">: {toTitle(t, row)}</span>
+    </Link>
   );
 }
 
@@ -121,7 +176,7 @@ export function Thumbnail({
   const Icon = icons[toIcon(row)];
   const box = classes(
     'shrink-0 rounded-lg bg-sunk @max-[17rem]:hidden',
-    size === 'small' ? 'size-11 sm:row-span-2' : 'size-24',
+    size === 'small' ? 'row-span-2 size-11' : 'size-24',
   );
   if (row.thumbnailUrl && !isGone) {
     return (
@@ -164,61 +219,4 @@ function toIcon({ kind, tool, amount }: StatementRow): keyof typeof icons {
   if (kind === 'TopUpCredited') return 'in';
   if (tool !== null && amount <= 0) return tool;
   return amount > 0 ? 'back' : 'out';
-}
-
-const isSale = ({ kind }: StatementRow) => kind === 'HoldCaptured' || kind === 'Charged';
-
-/** Returns the path of the page that shows the purchase, if the user made the purchase. */
-export function toRowPath(
-  { member, mode, generationId, conversationId }: StatementRow,
-  uid: string | null,
-): string | null {
-  if (member && member.uid !== uid) return null;
-  if (mode && generationId) return paths.results(mode, [generationId]);
-  return conversationId && paths.chat(new URLSearchParams(), conversationId);
-}
-
-type Tool = NonNullable<StatementRow['tool']>;
-
-const things = {
-  image: 'statement.image',
-  edit_image: 'statement.edit',
-  general: 'statement.answer',
-  chat: 'statement.chat',
-  instagram: 'statement.caption',
-} as const satisfies Record<Tool, string>;
-
-const sold = {
-  image: 'statement.imageSold',
-  edit_image: 'statement.editSold',
-  general: 'statement.answerSold',
-  chat: 'statement.chat',
-  instagram: 'statement.captionSold',
-} as const satisfies Record<Tool, string>;
-
-/** Returns the event's kind and what it was for: `Image unlocked, 1024 px`. */
-export function toTitle(t: TFunction, row: StatementRow): string {
-  const { kind, tool } = row;
-  if (tool === null) return t(`statement.${kind}`);
-  const details = [
-    !isSale(row) && row.provider && providerName[row.provider],
-    row.finalSize !== null && t('statement.pixels', { size: row.finalSize }),
-    row.smallerSize !== null && t('statement.difference', { size: row.smallerSize }),
-  ];
-  const first = t(isSale(row) ? sold[tool] : things[tool], { replies: blockReplies });
-  const thing = [first, ...details].filter(Boolean).join(', ');
-  return isSale(row) ? thing : t('statement.about', { what: t(`statement.${kind}`), thing });
-}
-
-/** Returns the recorded reason as text: the category of a failure, a cancellation, or an admin's text. */
-function getReason(t: TFunction, { reason }: StatementRow): string | null {
-  if (reason === 'cancelled') return t('results.cancelled');
-  const category = FailureCategory.options.find((option) => option === reason);
-  return category ? t(`failure.${category}`) : reason;
-}
-
-/** Chooses the text for a change of held money. A capture charges it; any other decrease releases it. */
-function getHeldKey({ kind, held }: StatementRow) {
-  if (held > 0) return 'statement.heldEffect';
-  return kind === 'HoldCaptured' ? 'statement.capturedEffect' : 'statement.releasedEffect';
 }

@@ -1,7 +1,9 @@
 import type {
   Statement as StatementPage,
   StatementFilter,
+  StatementRow,
 } from '@sachet/shared/contracts/statement';
+import { istDay } from '@sachet/shared/ledger/calendar';
 import { Download } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { download } from '../api/download';
@@ -11,6 +13,7 @@ import { LoadError } from '../app/Loaded';
 import { IndianTimeNote } from '../app/Moment';
 import { isOrganizationAdmin } from '../app/role-verdict';
 import { useAction } from '../app/use-action';
+import { useMedia } from '../browser/use-media';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
@@ -35,9 +38,9 @@ export function Statement() {
   const { first } = statement;
 
   return (
-    <section aria-labelledby="statement" className="grid min-w-0 gap-5">
+    <section aria-labelledby="statement" className="grid min-w-0 gap-3 sm:gap-5">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:gap-y-5">
-        <div className="min-w-0 max-sm:flex-1 max-sm:basis-32">
+        <div className="min-w-0 flex-1 basis-32">
           <h2 id="statement" className="text-lead font-bold">
             {t('statement.title')}
           </h2>
@@ -46,7 +49,8 @@ export function Statement() {
           </p>
           <IndianTimeNote />
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3 sm:basis-full sm:items-end sm:gap-x-6">
+        {/* On a desk, the fields are below the title. */}
+        <div className="sm:order-last sm:basis-full">
           <Filters
             filter={filter}
             isAdmin={isAdmin}
@@ -59,8 +63,8 @@ export function Statement() {
               })
             }
           />
-          <CsvButton filter={filter} />
         </div>
+        <CsvButton filter={filter} />
       </div>
       {first && <Totals totals={first.totals} />}
       <Rows
@@ -86,6 +90,7 @@ function Rows({
 }) {
   const { t } = useTranslation();
   const { rows, error, hasMore, isStale, isValidating, loadMore, revalidate } = statement;
+  const isPhone = useMedia('(width < 40rem)');
 
   if (error && !rows) {
     return (
@@ -123,10 +128,18 @@ function Rows({
           <span className="text-right">{t('statement.amount')}</span>
           <span className="text-right">{t('statement.balance')}</span>
         </div>
-        <ul aria-labelledby="statement" className="@container max-sm:pt-3">
-          {rows.map((row) => (
-            <Row key={row.seq} row={row} showsHolds={showsHolds} showsMember={showsMember} />
-          ))}
+        <ul aria-labelledby="statement" className="@container max-sm:pt-2">
+          {rows.map((row, index) => {
+            const above = rows[index - 1];
+            return (
+              <Row
+                key={row.seq}
+                row={row}
+                isFirstOfDay={!above || toIndianDay(above) !== toIndianDay(row)}
+                {...{ isPhone, showsHolds, showsMember }}
+              />
+            );
+          })}
         </ul>
       </Packet>
       {hasMore ? (
@@ -144,6 +157,8 @@ function Rows({
     </>
   );
 }
+
+const toIndianDay = ({ at }: StatementRow) => istDay(Date.parse(at));
 
 const skeletonRows = [1, 2, 3, 4, 5];
 
@@ -169,7 +184,7 @@ function Totals({ totals }: { totals: StatementPage['totals'] }) {
   return (
     <DescriptionList
       aria-label={t('statement.totals')}
-      className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-y border-fold py-3"
+      className="flex flex-wrap gap-x-9 gap-y-2 sm:border-y sm:border-fold sm:py-3"
     >
       <Description name={t('statement.entries')} className="font-bold tabular-nums">
         {totals.events}

@@ -30,7 +30,7 @@ beforeEach(() => void signIn());
 test('a row shows a purchase in plain words, with its picture and the remaining balance', async () => {
   const [added, bought, ...rest] = history();
   const thumbnailUrl = someThumbnail;
-  answerStatement([added!, { ...bought!, subject: 'A red kite', thumbnailUrl }, ...rest]);
+  answerStatement([added!, { ...bought!, subject: 'A red kite.', thumbnailUrl }, ...rest]);
   await show();
 
   await expect.poll(readRows).toEqual([
@@ -38,7 +38,7 @@ test('a row shows a purchase in plain words, with its picture and the remaining 
     ['A red kite', '−₹75.00', 'Balance ₹175.00'],
     ['Sign-up bonus', '+₹250.00', 'Balance ₹250.00'],
   ]);
-  await see(shownRows().nth(1).getByText('Image unlocked, 1024 px', { exact: true }));
+  await see(shownRows().nth(1).getByText('Image unlocked · 1024 px', { exact: true }));
   expect(readTotals()).toEqual(['3', '₹450.00', '₹75.00']);
   expect(findDetails(0)).toBe('1 Mar 2026, 3:30 pm · pay_1');
   expect(findDetails(1)).toBe('1 Mar 2026, 3:30 pm · Gemini Pro Image');
@@ -53,7 +53,7 @@ test('holds and releases have their own rows after the user has switched them on
   await page.getByLabelText('Show holds and releases').click();
   await expect.poll(readRows).toEqual([
     ['Money added', '+₹200.00', 'Balance ₹375.00'],
-    ['Image unlocked, 1024 px', '−₹75.00', 'Balance ₹175.00'],
+    ['Image unlocked', '−₹75.00', 'Balance ₹175.00'],
     ['On hold: image, Google, 1024 px', '—', 'Balance ₹250.00₹75.00 of this is on hold'],
     ['Sign-up bonus', '+₹250.00', 'Balance ₹250.00'],
   ]);
@@ -64,8 +64,8 @@ test('holds and releases have their own rows after the user has switched them on
 
 test('each kind of purchase, hold and release has its own title', async () => {
   const given: [title: string, Partial<StatementRow>][] = [
-    ['Image unlocked, 2048 px, the difference to 1024 px', { finalSize: 2048, smallerSize: 1024 }],
-    ['Edit unlocked, 1024 px', { tool: 'edit_image', mode: 'edit_image' }],
+    ['Image unlocked / 2048 px, the difference to 1024 px', { finalSize: 2048, smallerSize: 1024 }],
+    ['Edit unlocked / 1024 px', { tool: 'edit_image', mode: 'edit_image' }],
     ['Answer unlocked', { tool: 'general', finalSize: null, modelName: 'GPT' }],
     ['Chat, 5 replies', { tool: 'chat', finalSize: null, modelName: 'GPT' }],
     ['Caption unlocked', { tool: 'instagram', finalSize: null, modelName: 'GPT' }],
@@ -75,8 +75,14 @@ test('each kind of purchase, hold and release has its own title', async () => {
   ];
   answerStatement(given.map(([, row], index) => somePurchase({ seq: 9 - index, ...row })));
   await show();
-  const titles = given.map(([title]) => title);
-  await expect.poll(() => readRows().map(([title]) => title)).toEqual(titles);
+  await see(shownRows());
+  const readTitle = (row: Element) =>
+    [...row.querySelectorAll('p')].slice(0, -4).map((part) => part.textContent);
+  expect(
+    shownRows()
+      .elements()
+      .map((row) => readTitle(row).join(' / ')),
+  ).toEqual(given.map(([title]) => title));
 });
 
 test("a row shows its reason: the category of a failure, a cancellation, or an admin's text", async () => {
@@ -118,6 +124,40 @@ test('a purchase links to its result, and every row links to its receipt', async
       '/wallet/receipt?seq=2',
       '/wallet/receipt?seq=1',
     ]);
+});
+
+test('on a phone, the rows of a day follow its date, with their times and what is left', async () => {
+  answerStatement([
+    somePurchase({ seq: 4, at: '2026-03-02T10:00:00.000Z', subject: 'A red kite' }),
+    // 0:00 and 23:59 in India.
+    someRow({ seq: 3, at: '2026-03-01T18:30:00.000Z' }),
+    someRow({ seq: 2, at: '2026-03-01T18:29:00.000Z', kind: 'TopUpCredited', paymentId: 'pay_1' }),
+    someRow({ seq: 1, at: '2026-03-01T10:00:00.000Z' }),
+  ]);
+  await show('/wallet', { phone: true });
+  await see(shownRows());
+  const readLines = (row: Element) =>
+    [...row.querySelectorAll('h3, p')].map(({ textContent }) => textContent);
+  expect(shownRows().elements().map(readLines)).toEqual([
+    [
+      '2 Mar 2026',
+      'A red kite',
+      '3:30 pm · Image unlocked · 1024 px',
+      '−₹75.00',
+      '₹175.00 left',
+      'Receipt: Image unlocked, 1024 px',
+    ],
+    ['Sign-up bonus', '12:00 am', '+₹250.00', 'Balance ₹250.00', 'Receipt: Sign-up bonus'],
+    [
+      '1 Mar 2026',
+      'Money added',
+      '11:59 pm',
+      '+₹250.00',
+      'Balance ₹250.00',
+      'Receipt: Money added',
+    ],
+    ['Sign-up bonus', '3:30 pm', '+₹250.00', 'Balance ₹250.00', 'Receipt: Sign-up bonus'],
+  ]);
 });
 
 test('in Hindi, the rows are in Hindi with Latin digits', async () => {

@@ -14,7 +14,7 @@ export interface Sheet {
   options: CheckoutOptions;
   pay(): void;
   /** Fails an attempt to pay. The sheet stays open for another attempt. */
-  fail(description: string): void;
+  fail(description: string, reason?: string): void;
   dismiss(): void;
   isClosed: boolean;
 }
@@ -22,18 +22,20 @@ export interface Sheet {
 let isBroken = false;
 const sheets: Sheet[] = [];
 
+type PaymentFailed = { error: { description: string; reason: string } };
+
 /** Replaces the class of the gateway's script and has the same interface. */
 class Razorpay {
   readonly #options: CheckoutOptions;
   #sheet: Sheet | undefined;
-  #onFailed: (failed: { error: { description: string } }) => void = () => undefined;
+  #onFailed: (failed: PaymentFailed) => void = () => undefined;
 
   constructor(options: CheckoutOptions) {
     if (isBroken) throw new Error('Not here');
     this.#options = options;
   }
 
-  on(_event: 'payment.failed', listener: (failed: { error: { description: string } }) => void) {
+  on(_event: 'payment.failed', listener: (failed: PaymentFailed) => void) {
     this.#onFailed = listener;
   }
 
@@ -48,7 +50,7 @@ class Razorpay {
           razorpay_payment_id: 'pay_1',
           razorpay_signature: 'signed',
         }),
-      fail: (description) => this.#onFailed({ error: { description } }),
+      fail: (description, reason = '') => this.#onFailed({ error: { description, reason } }),
       dismiss: () => options.modal?.ondismiss(),
     };
     sheets.push(this.#sheet);

@@ -13,6 +13,12 @@ import { createRootRoute, createRouter, type Router } from '../browser/router';
 import { areaNames, chooseLanguage, loadWords, startI18n } from '../i18n/language';
 import { Toaster } from '../ui/Toaster';
 
+/** The faces of Latin, of the rupee sign and of Devanagari. */
+const fonts = [
+  ['1rem Inter', 'a₹'],
+  ['1rem "Noto Sans Devanagari Variable"', 'क'],
+] as const;
+
 const desk = { width: 1440, height: 900 };
 const phone = { width: 360, height: 780 };
 
@@ -69,6 +75,8 @@ export async function mountRoute(root: RouteObject, given: Settings): Promise<vo
 
 async function speak(language: Language): Promise<void> {
   await startI18n();
+  // A font that loads while a test measures would change the line breaks.
+  await Promise.all(fonts.map(([font, text]) => document.fonts.load(font, text)));
   await Promise.all(areaNames.map(loadWords));
   await chooseLanguage(language);
 }
@@ -93,6 +101,11 @@ export const button = (name: string | RegExp) => page.getByRole('button', { name
 export function typeWithoutPause(field: Locator, letters: string): void {
   (field.element() as HTMLElement).focus();
   for (const letter of letters) document.execCommand('insertText', false, letter);
+}
+
+/** Lets only microtasks run, as on a machine that is too busy to render a transition before the next press. */
+export async function runMicrotasks(): Promise<void> {
+  for (let turn = 0; turn < 200; turn += 1) await Promise.resolve();
 }
 
 /** Waits until this many open overlays have a history entry. */

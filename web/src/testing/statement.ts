@@ -118,7 +118,8 @@ export const readRows = () =>
   shownRows()
     .elements()
     .map((row) => {
-      const [, balance, amount, , title] = [...row.querySelectorAll('p')].toReversed();
+      const [title, ...others] = row.querySelectorAll('p');
+      const [, balance, amount] = others.toReversed();
       return [title, amount, balance].map((each) => each?.textContent);
     });
 

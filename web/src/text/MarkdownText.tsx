@@ -1,5 +1,4 @@
-import { Suspense, lazy, type ReactNode } from 'react';
-import { Boundary } from '../ui/Boundary';
+import { Suspense, lazy, type ReactNode, Component } from 'react';
 import { classes } from '../ui/classes';
 
 /**
@@ -48,6 +47,35 @@ export function OrPlainText({ text, children }: { text: string; children: ReactN
       <Suspense fallback={plain}>{children}</Suspense>
     </Boundary>
   );
+}
+
+type BoundaryProps = {
+  /** If this value changes after an error, the children are rendered again. */
+  retryOn: unknown;
+  instead: ReactNode;
+  children: ReactNode;
+};
+type BoundaryState = { broken: boolean; retryOn: unknown };
+
+/** Shows `instead` if a child throws an error while rendering. The rest of the page stays. */
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { broken: false, retryOn: this.props.retryOn };
+
+  static getDerivedStateFromError() {
+    return { broken: true };
+  }
+
+  static getDerivedStateFromProps({ retryOn }: BoundaryProps, state: BoundaryState) {
+    return retryOn === state.retryOn ? null : { broken: false, retryOn };
+  }
+
+  override componentDidCatch(error: unknown) {
+    console.error(error);
+  }
+
+  override render() {
+    return this.state.broken ? this.props.instead : this.props.children;
+  }
 }
 
 /** Converts Markdown to plain text for the clipboard. */

@@ -1,12 +1,5 @@
 import { topUpMax, topUpMin, topUpPresets } from '@sachet/shared/contracts/payment';
-import type { ImageMode, Quality } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice, formatRupees } from '@sachet/shared/money';
-import {
-  defaultFinalSize,
-  type FinalSize,
-  finalSizes,
-  imagePriceRupees,
-} from '@sachet/shared/rate-card';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useConfig } from '../api/hooks';
@@ -20,9 +13,9 @@ import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { FieldError, inputClasses } from '../ui/Field';
 import { Notice } from '../ui/Notice';
-import { parseAmount } from './amount';
 import type { CheckoutError } from './checkout-machine';
 import { useOpenedOrders } from './orders';
+import { Worth } from './Worth';
 
 /** The top-up form. Also shows earlier errors, and whose wallet the money goes into. */
 export function AddMoney({
@@ -124,7 +117,7 @@ export function TopUpForm({
         disabled={busy}
         onType={onType}
       />
-      {rupees !== null && <Worth rupees={rupees} />}
+      {rupees !== null && <Worth className="-mt-2" rupees={rupees} />}
       {purchase && rupees !== null && <WhatFollows purchase={purchase} rupees={rupees} />}
       {children}
       <Button
@@ -174,29 +167,6 @@ function toMissing({ price, available }: Purchase): number | null {
   return missing >= topUpMin ? missing : null;
 }
 
-/** The purchases that can be shown for an amount. The first one that the amount covers is shown. */
-const worths = [
-  ['topUp.pictures', imagePrice('image', 'quality', defaultFinalSize), defaultFinalSize],
-  ['topUp.speedPictures', imagePrice('image', 'speed', finalSizes[0]), finalSizes[0]],
-  ['topUp.speedEdits', imagePrice('edit_image', 'speed', finalSizes[0]), finalSizes[0]],
-] as const;
-
-function imagePrice(mode: ImageMode, quality: Quality, size: FinalSize): number {
-  return imagePriceRupees({ mode, quality, provider: 'google', size });
-}
-
-function Worth({ rupees }: { rupees: number }) {
-  const { t } = useTranslation();
-  const worth = worths.find(([, price]) => price <= rupees);
-  if (!worth) return null;
-  const [words, price, size] = worth;
-  return (
-    <p className="-mt-2 text-note text-ink-soft tabular-nums">
-      {t(words, { count: Math.floor(rupees / price), size, price: formatPrice(price) })}
-    </p>
-  );
-}
-
 function Presets({
   chosen,
   missing,
@@ -226,7 +196,7 @@ function Presets({
           disabled={disabled}
           onClick={() => onChoose(preset)}
           className={classes(
-            'money min-h-13 rounded-xl border-[1.5px] text-lead font-bold transition-colors duration-150',
+            'money min-h-13 rounded-xl border-[1.5px] px-1 py-2 text-lead leading-tight font-bold transition-colors duration-150',
             preset === chosen
               ? 'border-marigold bg-marigold-wash'
               : 'border-fold bg-packet enabled:hover:border-edge',
@@ -234,7 +204,9 @@ function Presets({
         >
           {formatPrice(preset)}
           {preset === missing && (
-            <span className="block text-note font-medium text-ink-soft">{t('topUp.exactly')}</span>
+            <span className="block text-note leading-tight font-medium whitespace-normal text-ink-soft">
+              {t('topUp.exactly')}
+            </span>
           )}
         </button>
       ))}
@@ -283,4 +255,26 @@ function AmountField({
       <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   );
+}
+
+type TypedAmount =
+  | { rupees: number; error: null }
+  /** `minimum` is also the error of an empty field. */
+  | { rupees: null; error: 'minimum' | 'whole' | 'maximum' };
+
+/**
+ * Parses whole rupees, with or without ₹ and commas, in Latin or Devanagari digits (docs/product.md,
+ * Validation: an integer, at least 1).
+ * @internal exported for its test
+ */
+export function parseAmount(typed: string): TypedAmount {
+  const text = typed
+    .replaceAll(/[\s,₹]/g, '')
+    .replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - '०'.charCodeAt(0)));
+  if (text === '' || /^[-−]/.test(text)) return { rupees: null, error: 'minimum' };
+  if (!/^\d+(\.0*)?$/.test(text)) return { rupees: null, error: 'whole' };
+  const rupees = Number(text);
+  if (rupees < topUpMin) return { rupees: null, error: 'minimum' };
+  if (rupees > topUpMax) return { rupees: null, error: 'maximum' };
+  return { rupees, error: null };
 }

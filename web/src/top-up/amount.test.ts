@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAmount } from './amount';
+import { parseAmount } from './AddMoney';
 
 test.each([
   ['500', 500],

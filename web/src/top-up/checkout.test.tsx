@@ -273,6 +273,18 @@ describe('a payment in the sheet', () => {
     expect(sheets[1]?.options.order_id).not.toBe(first.options.order_id);
   });
 
+  test("a failed attempt is explained in the user's language, although the gateway writes English", async () => {
+    const served = answerCheckout();
+    await openTheWallet({ language: 'hi' });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: '₹500 जोड़ें' }).click();
+    const sheet = await served.sheet();
+    sheet.fail('Your bank declined it.', 'payment_failed');
+    sheet.dismiss();
+    await see(dialog.getByText('बैंक ने पेमेंट मंज़ूर नहीं किया।', { exact: false }));
+    expect(page.getByText('Your bank declined it.', { exact: false }).query()).toBeNull();
+  });
+
   test("closing the gateway's sheet after paying does not show a failure", async () => {
     const { become, dismiss } = await openSheet();
     await become({ status: 'confirming' });

@@ -1,4 +1,6 @@
+import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { allowScript } from '../browser/trusted-types';
+import type { TFunction } from '../i18n/translate';
 
 /** The options of the gateway's `checkout.js` that the client uses. The names are those of the gateway. */
 export type CheckoutOptions = {
@@ -70,10 +72,10 @@ function load(scriptUrl: string): Promise<Checkout> {
 }
 
 /**
- * How the sheet was closed. `reason` is the gateway's text for the last failed attempt; null if none failed.
+ * How the sheet was closed, and the last failed attempt, if any.
  */
 export type SheetEnd =
-  { kind: 'paid'; answer: PaymentAnswer } | { kind: 'closed'; reason: string | null };
+  { kind: 'paid'; answer: PaymentAnswer } | { kind: 'closed'; failed: FailedAttempt | null };
 
 /**
  * Opens the gateway's sheet over this page and resolves when it closes. Rejects if the sheet cannot be
@@ -91,8 +93,8 @@ export function openSheet(
   onOpen: (close: () => void) => void,
 ): Promise<SheetEnd> {
   return new Promise((resolve) => {
-    let reason: string | null = null;
-    const close = () => resolve({ kind: 'closed', reason });
+    let failed: FailedAttempt | null = null;
+    const close = () => resolve({ kind: 'closed', failed });
     const sheet = new Razorpay({
       ...options,
       // The sheet must not handle Back itself, because it would add history entries.
@@ -102,7 +104,7 @@ export function openSheet(
         : { handler: (answer) => resolve({ kind: 'paid', answer }) }),
     });
     sheet.on('payment.failed', ({ error }) => {
-      reason = error?.description ?? error?.reason ?? null;
+      failed = { description: error?.description ?? null, code: error?.reason ?? null };
     });
     window.addEventListener('pageshow', ({ persisted }) => persisted && close(), { once: true });
     sheet.open();
@@ -124,4 +126,28 @@ export function isInAppBrowser(userAgent: string): boolean {
   // On iOS, only the user agent of a standalone browser contains "Safari".
   const isBareWebView = /iPhone|iPad|iPod/.test(userAgent) && !userAgent.includes('Safari/');
   return apps.test(userAgent) || isBareWebView;
+}
+
+/** The gateway's report of a failed attempt to pay: its English text and its code. */
+type FailedAttempt = { description: string | null; code: string | null };
+
+/** The gateway's most frequent codes, by the text that explains them. */
+const words = {
+  payment_failed: 'declined',
+  payment_declined: 'declined',
+  card_declined: 'declined',
+  payment_timed_out: 'timedOut',
+  insufficient_funds: 'noMoney',
+  payment_cancelled: 'windowClosed',
+} as const;
+
+/** The gateway writes English only, so other languages get our text if its code is known. */
+export function toAttemptWords(
+  t: TFunction,
+  language: Language,
+  { description, code }: FailedAttempt,
+): string | null {
+  const known = words[code as keyof typeof words] as (typeof words)[keyof typeof words] | undefined;
+  if (known && (language !== 'en' || !description)) return t(`topUp.${known}`);
+  return description ?? code;
 }

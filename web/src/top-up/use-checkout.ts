@@ -11,7 +11,7 @@ import { useIdempotentSend } from '../api/idempotent-send';
 import { useUid } from '../api/keys';
 import { useProfile } from '../api/profile';
 import { cacheTopUp, readTopUp, useTopUp } from '../api/top-up';
-import { type TFunction, useTranslation } from '../i18n/translate';
+import { getLanguage, type TFunction, useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 import { useBack } from '../browser/back';
 import { advanceCheckout, beforeCheckout, hasBegun, toCheckoutView } from './checkout-machine';
@@ -23,6 +23,7 @@ import {
   type CheckoutOptions,
   type PaymentAnswer,
   type SheetEnd,
+  toAttemptWords,
 } from './razorpay';
 
 /** Runs one payment at a time, from the pay button to its end. One press creates one order. */
@@ -135,7 +136,7 @@ function findOutcome(
 ): Promise<TopUp | null> {
   return end.kind === 'paid'
     ? verify(t, end.answer, order.rupees)
-    : askAfterClosing(t, order, end.reason);
+    : askAfterClosing(t, order, end.failed && toAttemptWords(t, getLanguage(), end.failed));
 }
 
 async function verify(t: TFunction, answer: PaymentAnswer, rupees: number): Promise<TopUp | null> {

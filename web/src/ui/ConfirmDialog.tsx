@@ -39,7 +39,8 @@ export function ConfirmDialog({
     >
       <div className="grid gap-4">
         <FieldError>{error}</FieldError>
-        <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
+        {/* Two labels that are too long for one row have a row each. */}
+        <div className="flex flex-wrap gap-3 *:grow">
           <Button look="outline" disabled={busy} onClick={onClose}>
             {cancel}
           </Button>

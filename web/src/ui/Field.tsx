@@ -10,7 +10,7 @@ export const inputClasses =
 export const compactInputClasses =
   'w-full min-w-0 min-h-9 rounded-lg border-[1.5px] border-edge bg-packet px-2.5 py-1 text-note text-ink pointer-coarse:min-h-11 ' +
   'max-md:text-body placeholder:text-ink-soft hover:border-ink focus-visible:border-ink focus-visible:outline-offset-1 ' +
-  'aria-invalid:border-vermilion disabled:bg-sunk [&::-webkit-search-cancel-button]:grayscale';
+  'aria-invalid:border-vermilion disabled:bg-sunk';
 
 /** Shows an error in red under a field. It is announced when it appears. */
 export function FieldError({ id, children }: { id?: string; children?: ReactNode }) {

@@ -4,10 +4,16 @@ import { classes } from './classes';
 /** The strip across the top of a locked packet, which unlocking tears off. */
 export function Seal({
   provider,
+  isNamedOnPhone = true,
+  isNarrow = false,
   tearing = false,
   onTorn,
 }: {
   provider: string;
+  /** False if another label takes the place of the name on a phone. */
+  isNamedOnPhone?: boolean;
+  /** Whether the packet is a small one of a row. */
+  isNarrow?: boolean;
   tearing?: boolean;
   onTorn?: () => void;
 }) {
@@ -17,8 +23,18 @@ export function Seal({
       className={classes('absolute inset-x-0 top-0 z-10', tearing && 'tearing')}
       onAnimationEnd={onTorn}
     >
-      <div className="strip crimp flex h-13 flex-wrap items-center justify-between gap-y-6 overflow-hidden bg-print-lilac px-4 pt-1.5 pb-2 font-bold text-ink sm:px-5">
-        <span className="max-w-full truncate rounded-full bg-packet px-3 text-note leading-6">
+      <div
+        className={classes(
+          'strip crimp flex h-13 flex-wrap items-center justify-between gap-y-6 overflow-hidden bg-print-lilac pt-1.5 pb-2 font-bold text-ink',
+          isNarrow ? 'px-2' : isNamedOnPhone ? 'px-4 sm:px-5' : 'px-2 sm:px-5',
+        )}
+      >
+        <span
+          className={classes(
+            'max-w-full truncate rounded-full bg-packet px-3 text-note leading-6',
+            !isNamedOnPhone && 'max-sm:invisible',
+          )}
+        >
           {provider}
         </span>
         <span className="grid size-7 place-items-center rounded-full bg-packet">

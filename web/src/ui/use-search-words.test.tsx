@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createStore, useStore } from '../browser/store';
 import { mount, typeWithoutPause } from '../testing/mount';
-import { useSearchWords } from './use-search-words';
+import { useSearchWords } from './SearchInput';
 
 let asked: string[];
 /** The search words in the page's address. */

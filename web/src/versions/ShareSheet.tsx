@@ -10,7 +10,6 @@ import { parseVariations, toPlainText } from '../text/plain-text';
 import { Button, buttonClasses } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { inputClasses } from '../ui/Field';
-import { canSharePictures, readPicture, shareFile } from './share-file';
 
 /** WhatsApp and Instagram take longer texts; people do not. */
 const captionMaxCharacters = 2_200;
@@ -97,7 +96,7 @@ export function ShareSheet({
             {t(canShare ? 'share.alsoCopied' : 'share.saveThenPaste')}
           </p>
         )}
-        <div className="grid gap-2 sm:grid-cols-2">
+        <div className="flex flex-wrap gap-2 *:grow">
           {caption.trim() !== '' && (
             <Button look="outline" onClick={copyCaption}>
               {captionCopied ? (
@@ -149,6 +148,30 @@ function useFile(url: string, name: string, isWanted: boolean): File | undefined
     };
   }, [url, name, isWanted]);
   return file;
+}
+
+/** Downloads a picture from the API, which adds the AI label. */
+async function readPicture(url: string, name: string): Promise<File> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`Downloading the picture failed with status ${answer.status}.`);
+  const bytes = await answer.blob();
+  return new File([bytes], `${name}.${bytes.type.split('/')[1] ?? 'jpg'}`, { type: bytes.type });
+}
+
+/** Whether the browser can share pictures with other apps. */
+function canSharePictures(): boolean {
+  const picture = new File([], 'sachet.jpg', { type: 'image/jpeg' });
+  return navigator.canShare?.({ files: [picture] }) ?? false;
+}
+
+/** Returns false if the browser refused; cancelling the share sheet counts as success. */
+async function shareFile(file: File, caption: string): Promise<boolean> {
+  try {
+    await navigator.share({ files: [file], ...(caption && { text: caption }) });
+    return true;
+  } catch (thrown) {
+    return thrown instanceof DOMException && thrown.name === 'AbortError';
+  }
 }
 
 const captionsShown = 4;

@@ -69,11 +69,13 @@ test('a bought picture is fitted to a format with the brand at a corner, and the
   await dialog.getByRole('checkbox', { name: 'Put Sharma Sweets on it' }).click();
   pick(dialog.getByRole('radio', { name: 'Top right' }));
   await see(dialog.getByAltText('Your brand on the picture'));
-  await see(dialog.getByText('under 100 kB', { exact: false }));
+  await see(dialog.getByText('Up to 1080 × 1920 px · under 100 kB'));
   await expectReadable('the formats and the brand of a picture');
-  answer('POST /api/version', someVersion());
+  // To stay under the limit, the saved picture may be smaller than the format.
+  answer('POST /api/version', someVersion({ width: 846, height: 1504, bytes: 88_400 }));
   await saveVersion.click();
   await see(dialog.getByText('Saved in your library, with this picture.'));
+  await see(dialog.getByText('846 × 1504 px · 88 kB'));
   await see(dialog.getByRole('button', { name: 'Share' }));
   expect(requestsTo('POST /api/version').map(({ body }) => body as VersionRequest)).toEqual([
     {
@@ -121,7 +123,7 @@ test('the library lists the versions of a picture, and deletes one', async () =>
   const versions = [someVersion(), someVersion({ versionId: 'ver_2', format: null })];
   answer('GET /api/versions', () => ({ versions }));
   await mount(<VersionList generationId="gen_1" shownUrl={null} onShow={show} />, { phone: true });
-  await see(page.getByText('1080 × 1920 · 98 kB').first());
+  await see(page.getByText('1080 × 1920 px · 98 kB').first());
   await page.getByRole('button', { name: 'Version: Status' }).click();
   expect(shownUrls).toEqual(['/favicon.svg']);
   allow('DELETE /api/version');

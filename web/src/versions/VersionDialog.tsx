@@ -1,8 +1,13 @@
 import type { BrandPlacing } from '@sachet/shared/contracts/brand';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Fit, PictureVersion, VersionRecipe } from '@sachet/shared/contracts/version';
-import { type PictureFormat, formatShapes } from '@sachet/shared/formats';
-import { type ReactNode, useState } from 'react';
+import {
+  type FormatShape,
+  type PictureFormat,
+  formatShapes,
+  pictureFormats,
+} from '@sachet/shared/formats';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../api/client';
 import { revalidate } from '../api/keys';
@@ -10,15 +15,17 @@ import { useAction } from '../app/use-action';
 import { isBrandOn, useBrand } from '../brand/brand';
 import { CornerPicker } from '../brand/CornerPicker';
 import { PictureStage } from '../brand/PictureStage';
-import { useTranslation } from '../i18n/translate';
+import { type TFunction, useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
+import { classes } from '../ui/classes';
+import { ShapeOutline } from '../ui/ShapeOutline';
 import { FileButtons } from './PictureFile';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { FieldError } from '../ui/Field';
 import { Notice } from '../ui/Notice';
 import { Segmented } from '../ui/Segmented';
-import { FormatPicker } from './FormatPicker';
+import { toSizeText } from './size-text';
 
 /** Shapes that differ by less look the same. */
 const sameRatio = 0.012;
@@ -84,14 +91,13 @@ export function VersionDialog({
             placing={placing}
           />
           <p className="text-note text-ink-soft">
-            {shape ? (
-              <span className="tabular-nums">
-                {shape.width} × {shape.height} px
-                {shape.bytesMax && ` · ${t('version.under', { kb: shape.bytesMax / 1000 })}`}
-              </span>
-            ) : (
-              t('version.originalShape')
-            )}
+            <span className="tabular-nums">
+              {version
+                ? toSizeText(version)
+                : shape
+                  ? toPlannedSize(t, shape)
+                  : t('version.originalShape')}
+            </span>
             {` · ${t('version.keepsLabel')}`}
           </p>
           {shape?.density && boughtSize && shape.height > softFrom * boughtSize && (
@@ -124,7 +130,7 @@ export function VersionDialog({
                   />
                   {isOn && (
                     <>
-                      <div className="flex flex-wrap gap-x-6">
+                      <div className="-mt-3 flex flex-wrap gap-x-6 pl-8">
                         {hasLogo && (
                           <Check
                             label={t('brand.logo')}
@@ -175,6 +181,56 @@ export function VersionDialog({
         </div>
       </div>
     </Dialog>
+  );
+}
+
+/** A format with a limit of bytes may need a smaller picture. */
+function toPlannedSize(t: TFunction, { width, height, bytesMax }: FormatShape): string {
+  const size = `${width} × ${height} px`;
+  if (!bytesMax) return size;
+  return `${t('version.upTo', { size })} · ${t('version.under', { kb: bytesMax / 1000 })}`;
+}
+
+/** The formats by purpose, and the picture as it is. */
+function FormatPicker({
+  value,
+  ownRatio,
+  onChange,
+}: {
+  value: PictureFormat | null;
+  /** The ratio of the picture. */
+  ownRatio: string;
+  onChange: (format: PictureFormat | null) => void;
+}) {
+  const { t } = useTranslation();
+  const name = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-note font-semibold">{t('version.format')}</legend>
+      <div className="grid grid-cols-4 gap-1.5">
+        {[null, ...pictureFormats].map((format) => (
+          <label
+            key={format}
+            className={classes(
+              'relative grid min-h-18 content-center justify-items-center gap-1 rounded-lg border-[1.5px] px-1 py-2 text-center text-note leading-tight font-semibold transition-colors duration-150 has-focus-visible:outline-[2.5px] has-focus-visible:outline-ink',
+              format === value
+                ? 'border-ink bg-ink text-on-ink'
+                : 'border-fold bg-packet hover:border-edge',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={format === value}
+              onChange={() => onChange(format)}
+              className="absolute inset-0 appearance-none opacity-0"
+            />
+            <ShapeOutline ratio={format ? formatShapes[format].aspectRatio : ownRatio} />
+            <span className="min-w-0 wrap-anywhere">{t(`format.${format ?? 'original'}`)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

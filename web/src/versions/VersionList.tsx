@@ -8,6 +8,7 @@ import { useAction } from '../app/use-action';
 import { type TFunction, useTranslation } from '../i18n/translate';
 import { IconButton } from '../ui/Button';
 import { notify } from '../ui/Toaster';
+import { toSizeText } from './size-text';
 
 const ShareSheet = lazy(async () => ({ default: (await import('./ShareSheet')).ShareSheet }));
 
@@ -66,7 +67,7 @@ function Version({
 }) {
   const { t } = useTranslation();
   const name = toName(t, version);
-  const { width, height, bytes, imageUrl } = version;
+  const { imageUrl } = version;
   const { run: remove, busy } = useAction(
     async () => {
       await api('DELETE /api/version', { query: { id: version.versionId } });
@@ -77,7 +78,7 @@ function Version({
     { toast: true },
   );
   return (
-    <li className="flex items-center gap-2 rounded-xl border border-fold bg-packet p-2">
+    <li className="flex flex-wrap items-center gap-x-2 rounded-xl border border-fold bg-packet p-2">
       <button
         type="button"
         aria-pressed={isShown}
@@ -90,30 +91,30 @@ function Version({
           className="size-14 rounded-md bg-sunk object-contain"
         />
       </button>
-      <p className="min-w-0 flex-1 text-note leading-tight">
+      <p className="min-w-0 flex-1 basis-40 text-note leading-tight">
         <span className="block font-semibold wrap-anywhere">{name}</span>
-        <span className="text-ink-soft tabular-nums">
-          {width} × {height} · {Math.max(1, Math.round(bytes / 1000))} kB
-        </span>
+        <span className="text-ink-soft tabular-nums">{toSizeText(version)}</span>
       </p>
-      <a
-        href={imageUrl}
-        download={toFileName(version)}
-        aria-label={t('version.download', { name })}
-        className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunk/80"
-      >
-        <Download aria-hidden className="size-5" />
-      </a>
-      <IconButton label={t('version.share', { name })} onClick={onShare}>
-        <Share2 aria-hidden className="size-5" />
-      </IconButton>
-      <IconButton
-        label={t('version.delete', { name })}
-        aria-disabled={busy || undefined}
-        onClick={() => void remove()}
-      >
-        <Trash2 aria-hidden className="size-5" />
-      </IconButton>
+      <span className="ml-auto flex">
+        <a
+          href={imageUrl}
+          download={toFileName(version)}
+          aria-label={t('version.download', { name })}
+          className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunk/80"
+        >
+          <Download aria-hidden className="size-5" />
+        </a>
+        <IconButton label={t('version.share', { name })} onClick={onShare}>
+          <Share2 aria-hidden className="size-5" />
+        </IconButton>
+        <IconButton
+          label={t('version.delete', { name })}
+          aria-disabled={busy || undefined}
+          onClick={() => void remove()}
+        >
+          <Trash2 aria-hidden className="size-5" />
+        </IconButton>
+      </span>
     </li>
   );
 }

@@ -202,8 +202,10 @@ test('the viewer with its details is accessible and fits a phone with large text
   await open({ phone: true });
   await expectReadable('a picture over the window');
   await page.viewport(320, 256);
-  const { height } = stage().parentElement!.parentElement!.getBoundingClientRect();
+  const frame = stage().parentElement!.parentElement!;
   // The user can still scroll the page, because some space remains where wheel and touch do not move the
   // picture.
-  expect(height).toBeLessThanOrEqual(0.86 * innerHeight);
+  await expect
+    .poll(() => frame.getBoundingClientRect().height)
+    .toBeLessThanOrEqual(0.86 * innerHeight);
 });

@@ -30,7 +30,7 @@ export function SpokenField({
         <Voice
           field={label}
           onWords={(words) => onText(appendWords(value, words, maxLength))}
-          className="-my-3 flex-1 justify-end"
+          className="-my-2.5 -mr-2 min-w-11 flex-1 justify-end"
         />
       </div>
       <input

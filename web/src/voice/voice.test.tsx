@@ -106,9 +106,18 @@ describe('a browser that hears', () => {
   );
 });
 
+let heard: AudioContext | undefined;
+
+/** Waits until half a second of sound was rendered: on a busy machine, an earlier stop would record nothing. */
+async function hearHalfASecond(): Promise<void> {
+  const { currentTime } = heard!;
+  await expect.poll(() => heard!.currentTime).toBeGreaterThan(currentTime + 0.5);
+}
+
 /** A microphone that hears this tone; a volume of 0 is silence. */
 function plugIn(volume: number): void {
   const audio = new AudioContext();
+  heard = audio;
   const gain = audio.createGain();
   gain.gain.value = volume;
   const out = audio.createMediaStreamDestination();
@@ -130,11 +139,10 @@ const refuseMicrophone = (name: string) => {
   onTestFinished(() => void vi.restoreAllMocks());
 };
 
-/** Records for a moment: an empty recording has no samples. */
 async function speak(): Promise<void> {
   await button(/^Speak:/).click();
   await see(page.getByRole('status').getByText('The audio isn’t kept.'));
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await hearHalfASecond();
   await button(/^Stop listening:/).click();
 }
 
@@ -147,7 +155,7 @@ describe('a browser that does not hear', () => {
     await visit('/?mode=general', { language: 'hg' });
     await button(/^Bol kar likho:/).click();
     await see(page.getByText('Awaaz save nahi hoti.'));
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await hearHalfASecond();
     await button(/^Sunna band karo:/).click();
     await expect.element(field).toHaveValue('mithai ki dukaan');
     const [sent] = requestsTo('POST /api/dictation');
@@ -157,6 +165,26 @@ describe('a browser that does not hear', () => {
     expect(recording.seconds).toBeGreaterThan(0.1);
     await see(button(/^Bol kar likho:/));
   });
+
+  test.each([
+    { language: 'en', name: 'Speak: Subject', words: 'The audio isn’t kept.' },
+    { language: 'hi', name: 'बोलकर लिखें: तस्वीर में क्या हो', words: 'आवाज़ सेव नहीं होती।' },
+    { language: 'hg', name: 'Bol kar likho: Subject', words: 'Awaaz save nahi hoti.' },
+  ] as const)(
+    'the time left and the promise about the audio fit beside the label on a phone ($language)',
+    async ({ language, name, words }) => {
+      signIn();
+      plugIn(0.5);
+      await visit('/?mode=image', { phone: true, language });
+      await button(name).click();
+      const status = page.getByRole('status').filter({ hasText: words });
+      await see(status);
+      expect(status.element().textContent).toMatch(/^(1:00|0:[1-5]\d) · /);
+      const { scrollHeight, clientHeight } = status.element();
+      expect(scrollHeight).toBeLessThanOrEqual(clientHeight);
+      await expectAccess('a recording');
+    },
+  );
 
   test('silence is not sent, and the page says that nothing was heard', async () => {
     signIn();
@@ -217,7 +245,7 @@ describe('a browser that does not hear', () => {
     await expect.poll(() => Recognition.started).not.toBeNull();
     Recognition.started?.fail('network');
     await see(page.getByRole('status').getByText('The audio isn’t kept.'));
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await hearHalfASecond();
     await button(/^Stop listening:/).click();
     await expect.element(field).toHaveValue('kites');
   });

@@ -8,7 +8,7 @@ import { signIn, someProfile } from '../testing/people';
 import { answer, refuse, requestsTo } from '../testing/server';
 import { LowBalance } from './LowBalance';
 import { OwnLimits } from './OwnLimits';
-import { Usage } from './Usage';
+import { Usage } from './WalletPage';
 import { WalletPill } from './WalletPill';
 
 const cap = page.getByLabelText('Stop me in a month at');

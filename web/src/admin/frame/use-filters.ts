@@ -12,7 +12,12 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   function setFilters(change: Partial<Record<Name, string>>) {
     // Reads the address itself, because the previous change may not be rendered yet.
     const now = new URLSearchParams(window.location.search);
-    setParams(withChange(now, change), { replace: true, preventScrollReset: true });
+    setParams(withChange(now, change), {
+      replace: true,
+      preventScrollReset: true,
+      // As a transition, a chosen option would be the previous one again until the rows are rendered.
+      flushSync: true,
+    });
   }
 
   return {

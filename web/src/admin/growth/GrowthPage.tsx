@@ -1,9 +1,17 @@
+import type { AdminGrowth, Campaign } from '@sachet/shared/contracts/growth';
+import { formatPrice } from '@sachet/shared/money';
+import { useState, type FormEvent } from 'react';
+import { api } from '../../api/client';
 import { useApi } from '../../api/use-api';
 import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
+import { Button } from '../../ui/Button';
+import { Description, DescriptionList } from '../../ui/DescriptionList';
+import { FieldError } from '../../ui/Field';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
-import { CampaignForm } from './CampaignForm';
+import { useConfirmedAction } from '../frame/confirm';
+import { CompactField } from '../frame/fields';
 import { GiftCodes } from './GiftCodes';
 
 /** The campaign for bringing friends with its figures, and the gift codes. */
@@ -35,5 +43,137 @@ export function GrowthPage() {
         )}
       </Loaded>
     </AdminPage>
+  );
+}
+
+const amounts = [
+  'friendGets',
+  'inviterGets',
+  'minimumTopUp',
+  'friendsAtMost',
+  'dailyBudget',
+] as const satisfies (keyof Campaign)[];
+
+/** As in `shared/referral.ts`, whose import would be another chunk. */
+const statuses = ['joined', 'waiting', 'credited', 'ended'] as const;
+
+type Draft = Record<(typeof amounts)[number], string>;
+
+/** The terms for friends who sign up from now on. The server checks that they fit together. */
+function CampaignForm({
+  data: { campaign, usedToday, referrals, windowDays },
+  onSettled,
+}: {
+  data: AdminGrowth;
+  onSettled: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const [isOn, setOn] = useState(campaign.isOn);
+  const [draft, setDraft] = useState<Draft>(
+    () => Object.fromEntries(amounts.map((name) => [name, String(campaign[name])])) as Draft,
+  );
+  const { ask, error, dialog } = useConfirmedAction(onSettled);
+  const numbers = Object.fromEntries(amounts.map((name) => [name, Number(draft[name])])) as Record<
+    (typeof amounts)[number],
+    number
+  >;
+  /** One friend never brings more than was paid in, and a day's budget has room for one. */
+  const isBelowBoth = (name: keyof Draft) =>
+    (name === 'minimumTopUp' || name === 'dailyBudget') &&
+    numbers[name] < numbers.friendGets + numbers.inviterGets;
+  const isValid = amounts.every((name) => numbers[name] > 0 && !isBelowBoth(name));
+  const isChanged =
+    isOn !== campaign.isOn || amounts.some((name) => numbers[name] !== campaign[name]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    ask({
+      question: (
+        <DescriptionList>
+          <Description name={t('adminGrowth.isOn')} inline>
+            {isOn ? '✓' : '–'}
+          </Description>
+          {amounts.map((name) => (
+            <Description key={name} name={t(`adminGrowth.${name}`)} inline>
+              {draft[name]}
+            </Description>
+          ))}
+        </DescriptionList>
+      ),
+      steps: [
+        {
+          act: () => api('POST /api/admin/campaign', { body: { isOn, ...numbers } }),
+          failed: t('adminGrowth.saveFailed'),
+        },
+      ],
+      done: t('adminGrowth.saved'),
+    });
+  }
+
+  return (
+    <section aria-labelledby="campaign-title" className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 id="campaign-title" className="text-lead font-bold">
+          {t('adminGrowth.campaign')}
+        </h2>
+        <p className="text-note text-pretty text-ink-soft">
+          {t('adminGrowth.campaignText', { days: windowDays })}
+        </p>
+      </div>
+      <DescriptionList className="grid grid-cols-2 gap-3 rounded-lg border border-fold bg-packet p-3">
+        {statuses.map((status) => (
+          <Description
+            key={status}
+            name={t(`adminGrowth.${status}`)}
+            className="font-bold tabular-nums"
+          >
+            {referrals[status] ?? 0}
+          </Description>
+        ))}
+      </DescriptionList>
+      <p className="text-note font-semibold tabular-nums">
+        {t('adminGrowth.usedToday', {
+          used: formatPrice(usedToday),
+          budget: formatPrice(campaign.dailyBudget),
+        })}
+      </p>
+      <form className="grid gap-3" onSubmit={submit}>
+        <div>
+          <label className="flex min-h-11 items-center gap-3 font-semibold">
+            <input
+              type="checkbox"
+              className="size-5 shrink-0 accent-ink"
+              checked={isOn}
+              aria-describedby="campaign-on-hint"
+              onChange={({ target }) => setOn(target.checked)}
+            />
+            {t('adminGrowth.isOn')}
+          </label>
+          <p id="campaign-on-hint" className="text-note text-ink-soft">
+            {t('adminGrowth.isOnHint')}
+          </p>
+        </div>
+        {amounts.map((name) => (
+          <CompactField
+            key={name}
+            label={t(`adminGrowth.${name}`)}
+            inputMode="decimal"
+            value={draft[name]}
+            error={isBelowBoth(name) ? t('adminGrowth.least') : null}
+            onChange={(value) => setDraft((before) => ({ ...before, [name]: value }))}
+          />
+        ))}
+        <FieldError>{error}</FieldError>
+        <Button
+          type="submit"
+          size="compact"
+          className="justify-self-start"
+          disabled={!isValid || !isChanged}
+        >
+          {t('adminGrowth.save')}
+        </Button>
+      </form>
+      {dialog}
+    </section>
   );
 }

@@ -1,5 +1,4 @@
 import type { ProvenanceOfSettlement } from '@sachet/shared/contracts/admin-provenance';
-import { usePaymentProvenance, useSettlementProvenance } from '../../api/admin-provenance';
 import { useApi } from '../../api/use-api';
 import { Loaded } from '../../app/Loaded';
 import { type TFunction, useTranslation } from '../../i18n/translate';
@@ -13,7 +12,13 @@ import { EventLink, Fact, MomentCell } from '../frame/cells';
 import { type Column, DataTable, MoreRows } from '../frame/DataTable';
 import { SearchField } from '../frame/fields';
 import { useFilters } from '../frame/use-filters';
-import { CreditUse, Funding, getMoveColumns } from './provenance';
+import {
+  CreditUse,
+  Funding,
+  getMoveColumns,
+  usePaymentProvenance,
+  useSettlementProvenance,
+} from './provenance';
 import { Section } from './Section';
 import { MomentField } from './fields';
 

@@ -6,7 +6,7 @@ import type {
 } from '@sachet/shared/contracts/admin-provenance';
 import { purposes } from '@sachet/shared/ledger/provenance';
 import type { ReactNode } from 'react';
-import type { Pages } from '../../api/pages';
+import { type Pages, usePages } from '../../api/pages';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { DescriptionList } from '../../ui/DescriptionList';
@@ -15,7 +15,6 @@ import { CopyId, DayCell, EventLink, Fact, MomentCell, Nothing } from '../frame/
 import { type Column, DataTable, MoreRows } from '../frame/DataTable';
 import { Section } from './Section';
 import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
-import { useEventProvenance } from '../../api/admin-provenance';
 import { Loaded } from '../../app/Loaded';
 import { Skeleton } from '../../ui/Skeleton';
 
@@ -212,3 +211,30 @@ function Provenance({ walletId, seq }: { walletId: string; seq: number }) {
     </Loaded>
   );
 }
+
+const getMoveId = ({ seq, taking }: ProvenanceMove) => `${seq} ${taking.seq}`;
+
+/** Loads pages of the credits that paid for an event, or of the events that a credit paid for. */
+const useEventProvenance = (place: { wallet: string; seq: number }) =>
+  usePages('GET /api/admin/provenance/event', {
+    query(previous) {
+      if (!previous) return place;
+      return previous.use?.next ? { ...place, after: previous.use.next } : null;
+    },
+    rows: ({ use }) => use?.moves ?? [],
+    id: getMoveId,
+  });
+
+export const usePaymentProvenance = (id: string) =>
+  usePages('GET /api/admin/provenance/payment', {
+    query: (previous) => (previous?.next === null ? null : { id, after: previous?.next }),
+    rows: ({ moves }) => moves,
+    id: getMoveId,
+  });
+
+export const useSettlementProvenance = (utr: string) =>
+  usePages('GET /api/admin/provenance/settlement', {
+    query: (previous) => (previous?.next === null ? null : { utr, after: previous?.next }),
+    rows: ({ moves }) => moves,
+    id: (move) => `${move.credit.walletId} ${move.credit.seq} ${getMoveId(move)}`,
+  });

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import { confirm, long, question, signInAsFinance, signInAsSuperAdmin } from '../../testing/admin';
-import { mount, see, seeGone } from '../../testing/mount';
+import { mount, runMicrotasks, see, seeGone } from '../../testing/mount';
 import { answer, cutOff, refuse, requestsTo } from '../../testing/server';
 import { PaymentsPage } from './PaymentsPage';
 
@@ -424,6 +424,20 @@ describe('the assignee and the notes of an exception', () => {
 });
 
 describe('the list of exceptions', () => {
+  test('a chosen type stays chosen before its rows are rendered, also for a link', async () => {
+    await show([]);
+    const type = page.getByLabelText('Exception type');
+    await see(type);
+    const select = type.element() as HTMLSelectElement;
+    select.value = 'settled_late';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    await runMicrotasks();
+    expect(select.value).toBe('settled_late');
+    expect(page.getByRole('link', { name: 'Resolved' }).element().getAttribute('href')).toContain(
+      'kind=settled_late',
+    );
+  });
+
   test('filters by kind and day stay when the admin changes between open and resolved exceptions', async () => {
     await show([], '?day=2026-03-01');
     const asked = () =>

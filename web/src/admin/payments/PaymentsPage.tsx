@@ -1,7 +1,7 @@
 import { formatRupees } from '@sachet/shared/money';
 import { IndianDay } from '@sachet/shared/settlement/day';
 import { useSearchParams } from 'react-router-dom';
-import { type ExceptionState, useExceptions } from '../../api/admin-payments';
+import { usePages } from '../../api/pages';
 import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
@@ -99,6 +99,25 @@ export function PaymentsPage() {
         )}
       </Loaded>
     </AdminPage>
+  );
+}
+
+type ExceptionState = 'open' | 'resolved';
+
+/** An empty value means no filter. `day` is the day whose comparison found the exceptions. */
+type ExceptionFilter = { state: ExceptionState; kind: string; day: string; search: string };
+
+/** Loads pages of exceptions, newest first. */
+function useExceptions(filter: ExceptionFilter) {
+  return usePages(
+    'GET /api/admin/payment-exceptions',
+    {
+      query: (previous) =>
+        previous?.nextBefore === null ? null : { ...filter, before: previous?.nextBefore },
+      rows: ({ exceptions }) => exceptions,
+      id: ({ id }) => id,
+    },
+    { revalidateAll: true },
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ContentReport } from '@sachet/shared/contracts/report';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import { question, signInAsSuperAdmin } from '../../testing/admin';
@@ -8,7 +8,8 @@ import { answer, requestsTo } from '../../testing/server';
 import { ReportsPage } from './ReportsPage';
 
 const hourMs = 60 * 60 * 1000;
-const inHours = (hours: number) => new Date(Date.now() + hours * hourMs + 30_000).toISOString();
+const nowMs = Date.now();
+const inHours = (hours: number) => new Date(nowMs + hours * hourMs + 30_000).toISOString();
 
 const someReport = (given: Partial<ContentReport> = {}): ContentReport => ({
   reportId: 'rep_1',
@@ -41,6 +42,9 @@ const someReport = (given: Partial<ContentReport> = {}): ContentReport => ({
 });
 
 beforeEach(() => {
+  // The clock stops, because a slow machine takes longer than half a minute.
+  vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
+  onTestFinished(() => void vi.useRealTimers());
   signInAsSuperAdmin();
 });
 

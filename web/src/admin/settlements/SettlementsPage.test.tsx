@@ -271,9 +271,7 @@ describe("the gateway's reports", () => {
     );
     answer('GET /api/admin/settlements', { days: reports, imports: imports.toReversed() });
     // The page polls.
-    await expect
-      .poll(() => page.getByText(/^Days still to be read/).query(), { timeout: 15_000 })
-      .toBeNull();
+    await seeGone(page.getByText(/^Days still to be read/));
     await expect
       .poll(() => requestsTo('GET /api/admin/reconciliation').length)
       .toBeGreaterThan(comparisons);

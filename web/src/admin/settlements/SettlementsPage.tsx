@@ -1,19 +1,24 @@
 import {
+  type BankLine,
   mostReconciledDays,
   type SettlementRange,
 } from '@sachet/shared/contracts/admin-settlements';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useSettlements } from '../../api/admin-settlements';
+import { type Business, useBankLines, useSettlements } from '../../api/admin-settlements';
+import { api } from '../../api/client';
 import { useApi } from '../../api/use-api';
-import { useTranslation } from '../../i18n/translate';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
+import { Button } from '../../ui/Button';
+import { SignedMoney } from '../../ui/Money';
 import { AdminPage } from '../frame/AdminPage';
-import { EventLink } from '../frame/cells';
+import { DayCell, EventLink, Nothing } from '../frame/cells';
+import { ReasonForm } from '../frame/confirm';
+import { type Column, DataTable, MoreRows } from '../frame/DataTable';
 import { useFilters } from '../frame/use-filters';
 import { findRangeFault, toDays, toRange } from '../frame/day-range';
 import { DayRange } from '../frame/fields';
 import { BankEntries } from './BankEntries';
-import { BankLines } from './BankLines';
 import { FeeTerms } from './FeeTerms';
 import { FileImport } from './FileImport';
 import { Reconciliation } from './Reconciliation';
@@ -128,4 +133,116 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   );
+}
+
+/** Lists the lines of bank statements. Finance can correct how the rules classified a line. */
+function BankLines({ onChanged }: { onChanged: () => void }) {
+  const { t } = useTranslation();
+  const [business, setBusiness] = useState<Business>('gateway');
+  const [marking, setMarking] = useState<BankLine | null>(null);
+  const read = useBankLines(business);
+  return (
+    <>
+      <div
+        role="group"
+        aria-label={t('adminSettlements.whichLines')}
+        className="flex flex-wrap gap-2"
+      >
+        {(['gateway', 'other'] as const).map((value) => (
+          <Button
+            key={value}
+            size="compact"
+            look={value === business ? 'outline' : 'plain'}
+            aria-pressed={value === business}
+            onClick={() => {
+              setBusiness(value);
+              setMarking(null);
+            }}
+          >
+            {t(`adminSettlements.business.${value}`)}
+          </Button>
+        ))}
+      </div>
+      {marking && (
+        <ReasonForm
+          key={marking.id}
+          about={marking.text}
+          action={t(
+            marking.isGateway ? 'adminSettlements.markOther' : 'adminSettlements.markGateway',
+          )}
+          failed={t('adminSettlements.markFailed')}
+          done={t('adminSettlements.marked')}
+          onAct={(note) =>
+            api('POST /api/admin/bank-lines', {
+              body: { id: marking.id, isGateway: !marking.isGateway, note },
+            })
+          }
+          onSettled={async () => {
+            onChanged();
+            await read.revalidate();
+          }}
+          onClose={() => setMarking(null)}
+        />
+      )}
+      <DataTable
+        label={t('adminSettlements.bankLines')}
+        rows={read.rows}
+        columns={getBankLineColumns(t, setMarking)}
+        getKey={({ id }) => String(id)}
+        error={read.error}
+        failed={t('adminSettlements.bankLinesFailed')}
+        onRetry={() => read.revalidate()}
+        empty={t('adminSettlements.noBankLines')}
+      />
+      {read.rows && read.rows.length > 0 && (
+        <MoreRows
+          pages={read}
+          failed={t('adminSettlements.bankLinesFailed')}
+          end={t('adminPayments.end')}
+        />
+      )}
+    </>
+  );
+}
+
+function getBankLineColumns(t: TFunction, onMark: (line: BankLine) => void): Column<BankLine>[] {
+  return [
+    {
+      key: 'text',
+      head: t('adminSettlements.narration'),
+      isTitle: true,
+      wraps: true,
+      cell: ({ text }) => text,
+    },
+    {
+      key: 'day',
+      head: t('adminSettlements.day'),
+      width: 'w-32',
+      cell: ({ day }) => <DayCell day={day} />,
+    },
+    {
+      key: 'amount',
+      head: t('adminSettlements.amount'),
+      width: 'w-36',
+      align: 'end',
+      cell: ({ amount }) => <SignedMoney rupees={amount} />,
+    },
+    {
+      key: 'utr',
+      head: 'UTR',
+      width: 'w-52',
+      from: 'lg',
+      cell: ({ settlementUtr }) => settlementUtr ?? <Nothing />,
+    },
+    {
+      key: 'mark',
+      head: t('adminSettlements.change'),
+      width: 'w-52',
+      cell: (line) => (
+        <Button size="compact" look="plain" className="underline" onClick={() => onMark(line)}>
+          {t(line.isGateway ? 'adminSettlements.markOther' : 'adminSettlements.markGateway')}
+        </Button>
+      ),
+    },
+  ];
 }

@@ -832,6 +832,14 @@ export const admin = {
     eInvoice: 'E-invoice',
     eInvoices: 'E-invoices',
     downloadEInvoice: 'Download the e-invoice of {{number}} as JSON',
+    answers: 'Upload the portal’s answers',
+    answersHint:
+      'The JSON file with which the invoice registration portal answered, for one e-invoice or many.',
+    answersFailed: 'Couldn’t store the portal’s answers',
+    noAnswers:
+      'This file has no answers of the portal. Choose the JSON file that it gave you, with Irn and SignedQRCode.',
+    answersStored:
+      'Stored: {{stored}}. Known already: {{known}}. The bills now show IRN and signed code.',
     use: {
       title: 'Use in {{month}} and the ledger',
       taxable: 'Taxable value',

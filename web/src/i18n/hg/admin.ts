@@ -835,6 +835,13 @@ export const admin: AdminMessages = {
     eInvoice: 'E-invoice',
     eInvoices: 'E-invoices',
     downloadEInvoice: '{{number}} ka e-invoice JSON mein download karo',
+    answers: 'Portal ke jawab upload karo',
+    answersHint: 'Invoice registration portal se mili JSON file, ek ya kai e-invoices ke liye.',
+    answersFailed: 'Portal ke jawab save nahi hue',
+    noAnswers:
+      'Is file mein portal ka koi jawab nahi hai. Portal se mili JSON file chuno, jismein Irn aur SignedQRCode ho.',
+    answersStored:
+      'Save hue: {{stored}}. Pehle se the: {{known}}. Ab bills par IRN aur signed code dikhega.',
     use: {
       title: '{{month}} ka kharch aur ledger',
       taxable: 'Taxable value',

@@ -812,14 +812,21 @@ export const admin: AdminMessages = {
     },
     documents: 'दस्तावेज़',
     discount: 'बोनस से चुकाया',
-    taxable: 'टैक्स योग्य रकम',
+    taxable: 'टैक्स योग्य रक़म',
     total: 'कुल',
     eInvoice: 'ई-इनवॉइस',
     eInvoices: 'ई-इनवॉइस',
     downloadEInvoice: '{{number}} का ई-इनवॉइस JSON में डाउनलोड करें',
+    answers: 'पोर्टल के जवाब अपलोड करें',
+    answersHint: 'इनवॉइस रजिस्ट्रेशन पोर्टल से मिली JSON फ़ाइल, एक या कई ई-इनवॉइस के लिए।',
+    answersFailed: 'पोर्टल के जवाब सेव नहीं हो पाए',
+    noAnswers:
+      'इस फ़ाइल में पोर्टल का कोई जवाब नहीं है। पोर्टल से मिली JSON फ़ाइल चुनें, जिसमें Irn और SignedQRCode हों।',
+    answersStored:
+      'सेव हुए: {{stored}}। पहले से थे: {{known}}। अब बिलों पर IRN और साइन किया हुआ कोड दिखेगा।',
     use: {
       title: '{{month}} का ख़र्च और बहीखाता',
-      taxable: 'टैक्स योग्य रकम',
+      taxable: 'टैक्स योग्य रक़म',
       tax: 'टैक्स',
       discount: 'बोनस क्रेडिट से चुकाया',
       notInvoiced: 'इनवॉइस बनना बाक़ी',

@@ -53,6 +53,7 @@ const document = (given: Partial<RegisteredDocument> = {}): RegisteredDocument =
   recipientGstin: '27AAPFU0939F1ZV',
   placeOfSupply: '27',
   against: null,
+  irn: null,
   discount: 0,
   taxable: 22.88,
   cgst: 0,
@@ -181,6 +182,30 @@ describe('the register', () => {
     await expect
       .poll(() => downloads.map(({ name }) => name))
       .toEqual(['e-invoice-TI-2627-000001.json']);
+  });
+
+  test('the portal’s answers are uploaded, and a registered document shows its IRN', async () => {
+    answer('POST /api/admin/documents/e-invoice-answers', { stored: 1, known: 0 });
+    await show();
+    const upload = page.getByLabelText('Upload the portal’s answers', { exact: true }).first();
+    const send = (text: string) => userEvent.upload(upload, new File([text], 'answer.json'));
+    await send('{"Irn":');
+    await see(page.getByText(/This file has no answers of the portal/));
+    const irn = 'ab'.repeat(32);
+    answer('GET /api/admin/documents', register({ documents: [document({ irn }), voucher] }));
+    const portal = {
+      Irn: irn,
+      AckNo: 112010036563310,
+      AckDt: '2026-12-01 10:15:00',
+      SignedQRCode: 'a.b.c',
+    };
+    await send(JSON.stringify([portal]));
+    await see(page.getByText(/Stored: 1\. Known already: 0\./));
+    await see(page.getByText('IRN', { exact: true }));
+    expect(requestsTo('POST /api/admin/documents/e-invoice-answers')).toMatchObject([
+      { body: { answers: [portal] } },
+    ]);
+    expect(page.getByRole('button', { name: /Download the e-invoice/ }).elements()).toEqual([]);
   });
 
   test('a long name and the largest amounts fit a phone', async () => {

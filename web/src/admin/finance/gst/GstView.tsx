@@ -1,25 +1,28 @@
 import type { ExportRequest } from '@sachet/shared/contracts/admin-exports';
-import type { TaxMonth } from '@sachet/shared/contracts/admin-documents';
+import type { LiabilityPart, TaxMonth } from '@sachet/shared/contracts/admin-documents';
 import { istMonth, lastIstMonths } from '@sachet/shared/ledger/calendar';
 import { formatRupees } from '@sachet/shared/money';
-import { useState } from 'react';
+import { FileDown } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../../api/client';
 import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/Loaded';
 import { useLanguage } from '../../../i18n/language';
 import { formatMonth } from '../../../i18n/time';
-import { useTranslation } from '../../../i18n/translate';
+import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../paths';
+import { Button } from '../../../ui/Button';
+import { classes } from '../../../ui/classes';
+import { Money } from '../../../ui/Money';
 import { Notice } from '../../../ui/Notice';
 import { Skeleton } from '../../../ui/Skeleton';
-import { StateMark } from '../../frame/cells';
+import { Nothing, StateMark } from '../../frame/cells';
 import { useAdminAction } from '../../frame/confirm';
-import { NoRows } from '../../frame/DataTable';
+import { type Column, DataTable, NoRows } from '../../frame/DataTable';
 import { CompactField } from '../../frame/fields';
 import { useFilters } from '../../frame/use-filters';
 import { Statement } from '../Statement';
-import { Liability } from './Liability';
 import { Register } from './Register';
 
 const isMonth = (text: string) => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
@@ -99,6 +102,138 @@ function Month({ data, exporting }: { data: TaxMonth; exporting: Exporting }) {
       ))}
       <Use data={data} />
     </>
+  );
+}
+
+type Registration = TaxMonth['liabilities'][number];
+
+interface Row {
+  readonly part: LiabilityPart | 'due';
+  readonly documents: number | null;
+  readonly taxable: number;
+  readonly cgst: number;
+  readonly sgst: number;
+  readonly igst: number;
+}
+
+/** These lower the tax that is due. */
+const lowering: readonly LiabilityPart[] = ['notes-b2b', 'notes-b2c', 'advances-adjusted'];
+
+const minus = (rupees: number) => (rupees === 0 ? 0 : -rupees);
+
+const toRow = ({
+  part,
+  documents,
+  taxable,
+  cgst,
+  sgst,
+  igst,
+}: Registration['parts'][number]): Row =>
+  lowering.includes(part)
+    ? {
+        part,
+        documents,
+        taxable: minus(taxable),
+        cgst: minus(cgst),
+        sgst: minus(sgst),
+        igst: minus(igst),
+      }
+    : { part, documents, taxable, cgst, sgst, igst };
+
+/** Sections of a registration's return of a month, the tax that is due, and the files. */
+function Liability({
+  of: { gstin, parts, due },
+  month,
+  exporting,
+}: {
+  of: Registration;
+  month: string;
+  exporting: Exporting;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const files = [
+    ['GSTR-1 JSON', { what: 'gstr-1', format: 'json', month, gstin }],
+    ['GSTR-1 CSV', { what: 'gstr-1', format: 'csv', month, gstin }],
+    [t('adminGst.eInvoices'), { what: 'e-invoices', month, gstin }],
+  ] as const;
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id={id} className="min-w-0 text-lead font-bold wrap-anywhere">
+          {t('adminGst.return')} <span className="tabular-nums">{gstin}</span>
+        </h2>
+        <div className="flex flex-wrap gap-2">
+          {files.map(([name, request]) => (
+            <Button
+              key={name}
+              size="compact"
+              look="outline"
+              disabled={exporting.busy}
+              onClick={() => exporting.request(request)}
+            >
+              <FileDown aria-hidden className="size-4" />
+              {name}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <DataTable<Row>
+        label={`${t('adminGst.return')} ${gstin}`}
+        rows={[...parts.map(toRow), { part: 'due', documents: null, ...due }]}
+        getKey={({ part }) => part}
+        empty={null}
+        columns={getColumns(t)}
+      />
+    </section>
+  );
+}
+
+function getColumns(t: TFunction): Column<Row>[] {
+  const toAmount = (name: 'taxable' | 'cgst' | 'sgst' | 'igst', head: string): Column<Row> => ({
+    key: name,
+    head,
+    align: 'end',
+    cell: (row) => <Amount row={row} rupees={row[name]} />,
+  });
+  return [
+    {
+      key: 'part',
+      head: t('adminGst.part'),
+      isTitle: true,
+      width: 'w-2/5',
+      wraps: true,
+      cell: ({ part }) => (
+        <span className={part === 'due' ? 'font-bold' : 'md:font-normal'}>
+          {t(`adminGst.parts.${part}`)}
+        </span>
+      ),
+    },
+    {
+      key: 'documents',
+      head: t('adminGst.documents'),
+      align: 'end',
+      from: 'lg',
+      cell: ({ documents }) =>
+        documents === null ? (
+          <Nothing />
+        ) : (
+          <span className="tabular-nums">{documents.toLocaleString('en-IN')}</span>
+        ),
+    },
+    toAmount('taxable', t('adminGst.taxable')),
+    toAmount('cgst', 'CGST'),
+    toAmount('sgst', 'SGST'),
+    toAmount('igst', 'IGST'),
+  ];
+}
+
+function Amount({ row, rupees }: { row: Row; rupees: number }) {
+  return (
+    <Money
+      rupees={rupees}
+      className={classes(row.part === 'due' ? 'font-bold' : rupees === 0 && 'text-ink-soft')}
+    />
   );
 }
 

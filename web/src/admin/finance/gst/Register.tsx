@@ -9,8 +9,9 @@ import { paths } from '../../../paths';
 import { Button } from '../../../ui/Button';
 import { SelectField } from '../../../ui/Field';
 import { Money } from '../../../ui/Money';
-import { DayCell, EventLink, Nothing } from '../../frame/cells';
+import { DayCell, EventLink, Nothing, StateMark } from '../../frame/cells';
 import { type Column, DataTable, MoreRows } from '../../frame/DataTable';
+import { EInvoiceAnswers } from './EInvoiceAnswers';
 import type { Exporting } from './GstView';
 
 const kinds = [
@@ -77,6 +78,7 @@ export function Register({
           {t('adminGst.registerFile')}
         </Button>
       </div>
+      {gstins.length > 0 && <EInvoiceAnswers onStored={() => void list.revalidate()} />}
       <div className="grid items-start gap-2 sm:grid-cols-3 md:flex md:flex-wrap">
         <SelectField
           compact
@@ -233,9 +235,9 @@ const getColumns = (t: TFunction): Column<RegisteredDocument>[] => [
   },
 ];
 
-/** Downloads the e-invoice of a document that has one. */
+/** Downloads the e-invoice of a document that has one, until the portal has registered it. */
 function EInvoice({
-  document: { number, kind, recipientGstin },
+  document: { number, kind, recipientGstin, irn },
 }: {
   document: RegisteredDocument;
 }) {
@@ -243,6 +245,13 @@ function EInvoice({
   const { busy, start } = useDownload<string>();
   if (recipientGstin === null || (kind !== 'tax-invoice' && kind !== 'credit-note')) {
     return <Nothing />;
+  }
+  if (irn !== null) {
+    return (
+      <span title={irn}>
+        <StateMark tone="good">IRN</StateMark>
+      </span>
+    );
   }
   const name = `e-invoice-${number.replaceAll('/', '-')}.json`;
   return (

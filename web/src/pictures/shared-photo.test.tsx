@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { takeSharedPhoto } from './EditTool';
 import { clearWork } from '../session/work';
 import { seeGone } from '../testing/mount';
 import { visit } from '../testing/visit';
-import { takeSharedPhoto } from './shared-photo';
 
 /** Stores a photo in the same way as the service worker. */
 async function share(): Promise<void> {

@@ -1,13 +1,42 @@
-import { formatRupees } from '@sachet/shared/money';
+import { formatPrice, formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router-dom';
 import { api } from '../api/client';
 import { revalidateWallet } from '../api/hooks';
 import { useUid } from '../api/keys';
+import { useApi } from '../api/use-api';
 import { useAction } from '../app/use-action';
 import { useTranslation } from '../i18n/translate';
-import { Button } from '../ui/Button';
+import { paths } from '../paths';
+import { Button, buttonClasses } from '../ui/Button';
 import { TextField } from '../ui/Field';
 import { notify } from '../ui/Toaster';
+
+/** Both amounts and the way to the link. Absent while the offer is paused and no friend came. */
+export function FriendsCard() {
+  const { t } = useTranslation();
+  const { data } = useApi('GET /api/friends');
+  if (!data || (!data.terms.isOn && data.friends.length === 0 && !data.broughtBy)) return null;
+  const { inviterGets, friendGets } = data.terms;
+  return (
+    <section
+      aria-labelledby="friends-title"
+      className="grid justify-items-start gap-3 rounded-xl border border-fold bg-packet px-4 py-4 sm:px-5"
+    >
+      <div>
+        <h2 id="friends-title" className="text-lead font-bold">
+          {t('friends.title')}
+        </h2>
+        <p className="text-pretty text-ink-soft">
+          {t('friends.lead', { mine: formatPrice(inviterGets), theirs: formatPrice(friendGets) })}
+        </p>
+      </div>
+      <Link to={paths.friends} className={buttonClasses({ look: 'outline', size: 'small' })}>
+        {t('friends.getLink')}
+      </Link>
+    </section>
+  );
+}
 
 /** Redeems a gift code into the wallet. */
 export function GiftCode() {
