@@ -30,7 +30,7 @@ const control = 'global/pg_control';
 
 interface Options {
   readonly ownerUrl: string;
-  readonly vault: Vault;
+  readonly vault: Pick<Vault, 'put'>;
 }
 
 /** Returns the name of the backup. The archive must work: Postgres waits until it has the backup's WAL. */

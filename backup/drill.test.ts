@@ -1,5 +1,5 @@
 // The drill of docs/operations.md on two real clusters: load, a base backup under load, more load, restore to a
-// moment, recover, verify.
+// moment, recover, verify. `npm run soak -- restore` does it with a million events more and prints the times.
 import {
   chmod,
   copyFile,
@@ -12,21 +12,71 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPool } from '@sachet/db/connect';
+import { createFolderObjects } from '@sachet/images/folder';
+import { runLedgerTool } from '@sachet/db/books/command-line';
+import { projectNewEvents } from '@sachet/db/books/provenance/project';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { issueDueDocuments } from '@sachet/db/documents/invoices';
+import { readReceiptParties, receiptStatements } from '@sachet/db/documents/issue';
+import { addSupplier } from '@sachet/db/documents/suppliers';
+import { takeCheckpoint, type SignedCheckpoint } from '@sachet/db/ledger/checkpoint';
+import { readRestores } from '@sachet/db/ledger/restores';
+import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { migrate } from '@sachet/db/migrate';
-import { reopenTestLedger, walletCalled, type TestLedger } from '@sachet/db/testing/ledger-story';
+import {
+  accept,
+  reopenTestLedger,
+  walletCalled,
+  type TestLedger,
+} from '@sachet/db/testing/ledger-story';
 import { expectWholeLedger } from '@sachet/local/testing/database';
+import { query } from '@sachet/local/testing/postgres-pair';
+import { testSupplier } from '@sachet/shared/documents/testing/parties';
+import { istDay } from '@sachet/shared/ledger/calendar';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { signUp } from '../flows/sign-up.ts';
 import { startPostgres, type Postgres } from '../local/postgres.ts';
 import { removeReachableFolder } from '../local/postgres-account.ts';
 import { takeBase } from './base.ts';
-import { parseBaseName } from './names.ts';
+import { parseBaseName, toWalName } from './names.ts';
 import { CannotRestore, restore } from './restore.ts';
 import { deleteOld, openSpool, readWaitMs, shipPictures, shipWal } from './ship.ts';
 import { openReadableVault, openVault, type ReadableVault, type Vault } from './vault.ts';
+
+const manyEvents = Number(process.env.RESTORE_EVENTS ?? 0);
+const timeoutMs = 180_000 + manyEvents;
+vi.setConfig({ testTimeout: timeoutMs });
+
+async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const beganMs = performance.now();
+  const done = await work();
+  if (manyEvents) {
+    const seconds = ((performance.now() - beganMs) / 1000).toFixed(1);
+    process.stdout.write(`restore of ${manyEvents} events: ${what} took ${seconds} s\n`);
+  }
+  return done;
+}
+
+const writers = 100;
+
+async function writeHalf(books: TestLedger, name: string): Promise<void> {
+  const write = async (walletId: string) => {
+    for (let i = 0; i < manyEvents / 2 / writers; i += 1) {
+      await accept(books.ledger, {
+        type: 'RedeemGiftCode',
+        walletId,
+        idempotencyKey: `${name}:${i}`,
+        actor: 'drill',
+        amountPaise: 1,
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, (_, i) => write(`wal_drill_${i}`)));
+}
 
 const system = async (url: string) =>
   (
@@ -55,15 +105,6 @@ afterAll(async () => {
   for (const name of await readdir(folder)) removeReachableFolder(join(folder, name));
   await rm(folder, { recursive: true, force: true });
 });
-
-async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
-  const pool = createPool(url, { max: 1 });
-  try {
-    return (await pool.query<Row>(text)).rows;
-  } finally {
-    await pool.end();
-  }
-}
 
 /** A cluster whose WAL is archived as docker-compose.yml does it. */
 async function startArchiving(name: string, spool: string): Promise<Postgres> {
@@ -136,6 +177,7 @@ test('a restore to a moment has every top-up that was acknowledged before it, no
   const id = await system(ownerUrl);
   const books = await openLedger(first);
   await walletCalled(books, 'wal_drill');
+  for (let i = 0; manyEvents && i < writers; i += 1) await walletCalled(books, `wal_drill_${i}`);
   await mkdir(join(pictures, 'gen_kept'), { recursive: true });
   await writeFile(join(pictures, 'gen_kept', 'final.png'), 'a picture');
   await writeFile(join(pictures, 'gen_kept', 'deleted.png'), 'a picture that is deleted later');
@@ -147,18 +189,29 @@ test('a restore to a moment has every top-up that was acknowledged before it, no
       await sleep(50);
     }
   })();
+  onTestFinished(() => {
+    shipping.abort();
+    return shipped;
+  });
   // A backup that fails ends with its error and leaves nothing.
   const refused = takeBase({ ownerUrl: first.appUrl('sachet'), vault });
   await expect(refused).rejects.toThrow('permission denied');
   await expect(readdir(join(folder, 'vault/.unfinished'))).resolves.toEqual([]);
 
+  await writeHalf(books, 'early');
   const stopFirst = topUpUntilStopped(books, 'before');
-  const base = await takeBase({ ownerUrl, vault });
-  await shipPictures(pictures, vault, { system: id, day: '2026-11-26' });
+  const base = await timed('the base backup', () => takeBase({ ownerUrl, vault }));
+  await shipPictures(createFolderObjects(pictures), vault, { system: id, day: '2026-11-26' });
   await rm(join(pictures, 'gen_kept', 'deleted.png'));
-  await shipPictures(pictures, vault, { system: id, day: '2026-11-27' });
+  await shipPictures(createFolderObjects(pictures), vault, { system: id, day: '2026-11-27' });
   const before = await stopFirst();
   expect(before.length).toBeGreaterThan(0);
+
+  await writeHalf(books, 'late');
+  const papers = await openPapers(books, first);
+  await papers.supply();
+  expect(await papers.topUp('first')).toBe('RV/000001');
+  const early = await papers.takeCheckpoint();
 
   // A moment of JavaScript has milliseconds.
   await sleep(20);
@@ -167,11 +220,18 @@ test('a restore to a moment has every top-up that was acknowledged before it, no
   const stopSecond = topUpUntilStopped(books, 'after');
   await sleep(200);
   const after = await stopSecond();
-  await query(ownerUrl, 'select pg_switch_wal()');
-  await expect.poll(() => vault.list(`${id}/wal`)).not.toEqual([]);
+  // A voucher, a bonus and two checkpoints reach the outside world and are lost.
+  expect(await papers.topUp('lost')).toBe('RV/000002');
+  const lost = [await papers.takeCheckpoint()];
+  const bonus = { uid: 'u_lost', accountCreated: new Date() };
+  expect(await papers.signUp(bonus)).toBeNull();
+  lost.push(await papers.takeCheckpoint());
+  expect(lost.map((each) => each.checkpoint.number)).toEqual([2, 3]);
+  await papers.close();
+  const [full] = await query<{ wal: string }>(ownerUrl, switchWal);
   await expect
-    .poll(async () => (await query<{ done: boolean }>(ownerUrl, archivedEverything))[0]!.done)
-    .toBe(true);
+    .poll(() => vault.list(`${id}/wal`), { timeout: timeoutMs })
+    .toContain(toWalName(id, full!.wal));
   await expect.poll(() => readWaitMs(spool, Date.now())).toBe(0);
   shipping.abort();
   await shipped;
@@ -182,19 +242,33 @@ test('a restore to a moment has every top-up that was acknowledged before it, no
   await mkdir(second);
   await copyFile(join(folder, 'first', 'passwords.json'), join(second, 'passwords.json'));
   const restored = join(folder, 'restored-pictures');
-  await restore({ vault, data: join(second, 'data'), pictures: restored, to: moment!.at });
-  const server = await startPostgres({ folder: second });
-  servers.push(server);
+  // `doctor` was called first.
+  await createFolderObjects(restored).probe();
+  await timed('backup restore', () =>
+    restore({
+      vault,
+      data: join(second, 'data'),
+      pictures: { folder: restored },
+      to: moment!.at,
+    }),
+  );
+  const server = await timed('the replay', async () => {
+    const started = await startPostgres({ folder: second });
+    servers.push(started);
+    await expect
+      .poll(() => query(started.ownerUrl('sachet'), 'select pg_is_in_recovery() as recovering'))
+      .toEqual([{ recovering: false }]);
+    return started;
+  });
   const url = server.ownerUrl('sachet');
-  await expect
-    .poll(async () => query(url, 'select pg_is_in_recovery() as recovering'))
-    .toEqual([{ recovering: false }]);
 
-  expect(await readPayments(url)).toEqual(before);
+  expect(await readPayments(url)).toEqual([...before, 'pay_paper_first']);
   expect(after.length).toBeGreaterThan(0);
   await expectWholeLedger(url);
   expect(await readFile(join(restored, 'gen_kept', 'final.png'), 'utf8')).toBe('a picture');
   expect(await readFile(join(restored, 'gen_kept', 'deleted.png'), 'utf8')).toMatch('deleted');
+
+  await recoverOutside({ url, early, lost, bonus, server });
 
   // The restored ledger continues, and its archive does not collide with the first one's.
   const again = await openLedger(server);
@@ -202,7 +276,9 @@ test('a restore to a moment has every top-up that was acknowledged before it, no
   await sleep(50);
   const afterwards = await stopThird();
   await again.close();
-  expect(await readPayments(url)).toEqual([...before, ...afterwards]);
+  expect((await readPayments(url)).filter((id) => id.startsWith('pay_afterwards'))).toEqual(
+    afterwards,
+  );
   await query(url, 'select pg_switch_wal()');
   await expect
     .poll(async () => (await readdir(spool)).some((name) => name.startsWith('00000002')))
@@ -210,8 +286,164 @@ test('a restore to a moment has every top-up that was acknowledged before it, no
   expect(parseBaseName(base).system).toBe(id);
 });
 
-const archivedEverything = `
-  select last_archived_wal >= pg_walfile_name(pg_current_wal_lsn() - 1) as done from pg_stat_archiver`;
+interface Outside {
+  readonly url: string;
+  readonly server: Postgres;
+  /** The checkpoint of the restored moment, and the published ones after it. */
+  readonly early: SignedCheckpoint;
+  readonly lost: readonly SignedCheckpoint[];
+  readonly bonus: NewPerson;
+}
+
+/** The restored ledger contradicts nothing that was seen outside after the restored moment. */
+async function recoverOutside({ url, server, early, lost, bonus }: Outside) {
+  const books = await openLedger(server);
+  const papers = await openPapers(books, server);
+  // Nothing is signed or numbered before the restore is recorded, and money is credited.
+  await expect(papers.takeCheckpoint()).rejects.toThrow('ledger restored');
+  expect(await papers.topUp('waiting')).toBeNull();
+  expect(await papers.signUp(bonus)).toBe('restored');
+  const file = join(folder, 'published.json');
+  await writeFile(file, JSON.stringify({ checkpoints: [...lost, early], publicKeys: [] }));
+  expect((await papers.runTool(['restored'])).code).toBe(2);
+  const forged = join(folder, 'forged.json');
+  const { checkpoint } = lost[1]!;
+  await writeFile(forged, JSON.stringify({ ...lost[1], checkpoint: { ...checkpoint, number: 9 } }));
+  expect((await papers.runTool(['restored', '--checkpoint', forged])).code).toBe(1);
+  const recorded = await papers.runTool(['restored', '--checkpoint', file]);
+  expect(recorded.out).toMatch(/Given up of the published checkpoints: 2, 3\. The next one is 4\./);
+  expect((await papers.runTool(['restored', '--none-published'])).code).toBe(1);
+
+  const next = await papers.takeCheckpoint();
+  expect(next.checkpoint.number).toBe(4);
+  const [statement] = await readRestores(papers.pool);
+  expect(next.checkpoint.previousHashHex).toBe(statement!.hashHex);
+  expect(statement!.statement).toMatchObject({
+    afterNumber: 1,
+    previousHashHex: early.hashHex,
+    givenUp: lost.map(({ checkpoint: { number }, hashHex }) => ({ number, hashHex })),
+  });
+  const verified = await timed('ledger verify', () =>
+    papers.runTool(['verify', '--checkpoint', file]),
+  );
+  expect(verified.out).toMatch(/gave up checkpoints 2, 3\n.*2 checkpoints: no fault/);
+  expect(verified.code).toBe(0);
+
+  // Numbers that were issued are not issued again; the waiting voucher gets the first of the new series.
+  await papers.issue();
+  expect(await papers.topUp('again')).toBe('RVB/000002');
+  expect(await papers.readNumbers()).toEqual(['RV/000001', 'RVB/000001', 'RVB/000002']);
+  // The account of the lost bonus gets no second one; a newer account gets one.
+  expect(await papers.signUp({ uid: 'u_new', accountCreated: new Date() })).toBeNull();
+
+  await expectWholeLedger(url);
+  await papers.close();
+  await books.close();
+}
+
+interface NewPerson {
+  readonly uid: string;
+  readonly accountCreated: Date;
+}
+
+/** Documents, checkpoints and sign-ups of one cluster. Numbers are returned without their year. */
+async function openPapers(books: TestLedger, server: Postgres) {
+  const ownerUrl = server.ownerUrl('sachet');
+  const pool = createPool(ownerUrl, { max: 3 });
+  const db = createKysely(pool);
+  const signingSecret = 'the key of the drill';
+  const toShort = (number: string) => number.replace(/\/\d{4}/, '');
+  const readNumbers = async () =>
+    (await query<{ number: string }>(ownerUrl, 'select number from document order by id')).map(
+      ({ number }) => toShort(number),
+    );
+  return {
+    pool,
+    db,
+    readNumbers,
+    async supply() {
+      const fromDay = istDay(Date.now());
+      await db
+        .transaction()
+        .execute((trx) => addSupplier(trx, { settings: testSupplier, fromDay, by: 'owner' }));
+      // The open ledger may date events by an earlier reading of the clock for a second.
+      await sleep(1_100);
+    },
+    /** Returns the number of the payment's voucher, or null without one. */
+    async topUp(name: string) {
+      const before = await readNumbers();
+      const parties = await readReceiptParties(db, 'wal_drill');
+      const outcome = await books.ledger.append(
+        {
+          type: 'CreditTopUp',
+          walletId: 'wal_drill',
+          idempotencyKey: `topup:pay_paper_${name}`,
+          actor: 'gateway',
+          amountPaise: 499_00,
+          orderId: `ord_paper_${name}`,
+          paymentId: `pay_paper_${name}`,
+        },
+        (event) => receiptStatements(db, parties, event),
+      );
+      expect(outcome.ok).toBe(true);
+      return (await readNumbers()).slice(before.length)[0] ?? null;
+    },
+    async issue() {
+      await projectNewEvents(db, (error) => {
+        throw error;
+      });
+      await issueDueDocuments(db, (error) => {
+        throw error;
+      });
+    },
+    async takeCheckpoint(): Promise<SignedCheckpoint> {
+      return (await takeCheckpoint(pool, readSigningKey(signingSecret)))!;
+    },
+    /** Why the sign-up brought no bonus; null if it did. */
+    async signUp({ uid, accountCreated }: NewPerson) {
+      const { profile } = await signUp(
+        { db, ledger: books.ledger },
+        {
+          uid,
+          firstName: 'Asha',
+          lastName: 'Rao',
+          phoneNumber: null,
+          email: `${uid}@people.test`,
+          emailVerified: true,
+          organizationName: null,
+          ipAddress: '203.0.113.7',
+          bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
+          readAccountCreated: async () => accountCreated,
+        },
+      );
+      return profile.bonus_withheld;
+    },
+    /** As the worker's container runs it: with the servers' login. */
+    async runTool(args: string[]) {
+      const out = new PassThrough();
+      const err = new PassThrough();
+      const written = text(out);
+      err.resume();
+      const code = await runLedgerTool(
+        {
+          connectionString: server.appUrl('sachet'),
+          signingSecret,
+          previousPublicKeysHex: [],
+          out,
+          err: err as unknown as NodeJS.WriteStream,
+        },
+        args,
+      );
+      out.end();
+      return { code, out: await written };
+    },
+    async close() {
+      await db.destroy();
+    },
+  };
+}
+
+const switchWal = `select pg_walfile_name(pg_switch_wal()) as wal`;
 
 describe('a restore refuses', () => {
   const to = (name: string) => join(folder, name);

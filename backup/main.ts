@@ -1,10 +1,14 @@
 // `backup …`: the backup service of docker-compose.yml, and what an operator does with backups.
-import { readFile, writeFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { openObjects } from '@sachet/images/open-objects';
 import { createLog } from '@sachet/operations/log';
 import { serveOperations } from '@sachet/operations/server';
+import { isServerAway } from '@sachet/shared/away';
+import { findImageStoreProblem, parseImageStore } from '@sachet/shared/image-store';
+import { parseMoment } from '@sachet/shared/ledger/calendar';
 import { parseBaseName } from './names.ts';
 import { CannotRestore, restore } from './restore.ts';
 import { runService } from './service.ts';
@@ -16,7 +20,11 @@ const usage = `usage: backup key | run [--keep-days 14] | list
 key      makes the key pair: stores its public part beside the backups and prints the other one
 run      stores WAL and pictures all the time, and a base backup each day
 list     lists the base backups
-restore  writes a backup into the empty folders of Postgres and of the pictures`;
+restore  writes a backup into the empty folder of Postgres and the empty store of the pictures`;
+
+/** Each look at a bucket lists all of it, which its owner pays for. */
+const bucketEveryMs = 10 * 60_000;
+const folderEveryMs = 60_000;
 
 /** Wrong usage; the text is for the operator. */
 class Refused extends Error {}
@@ -33,7 +41,9 @@ try {
     error instanceof Refused ||
     error instanceof CannotRestore ||
     (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-  console.error(isPlain ? (error as Error).message : error);
+  // Compose starts the service again until Postgres answers.
+  if (isServerAway(error)) console.error(`A server cannot be reached: ${(error as Error).message}`);
+  else console.error(isPlain ? (error as Error).message : error);
   process.exitCode = 1;
 }
 
@@ -43,9 +53,14 @@ function required(name: string): string {
   return value;
 }
 
-const getFolder = () => required('BACKUP_FOLDER');
+function getFolder(): string {
+  return required('BACKUP_FOLDER');
+}
+
 /** Contains the public key, which is not secret. */
-const getRecipientFile = () => join(getFolder(), 'recipient.txt');
+function getRecipientFile(): string {
+  return join(getFolder(), 'recipient.txt');
+}
 
 function getKeepDays(): number {
   const { values } = parseArgs({ options: { 'keep-days': { type: 'string', default: '14' } } });
@@ -54,17 +69,26 @@ function getKeepDays(): number {
   throw new Refused('--keep-days takes a number of days.');
 }
 
+function readImageStore(): string {
+  const setting = required('IMAGE_STORE');
+  const problem = findImageStoreProblem(setting);
+  if (problem) throw new Refused(`IMAGE_STORE ${problem}.`);
+  return setting;
+}
+
 async function run(): Promise<void> {
   const log = createLog('backup', process.env.LOG_LEVEL || 'info');
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => stopping.abort());
   }
+  const pictures = readImageStore();
   const service = {
     ownerUrl: required('DATABASE_OWNER_URL'),
     vault: await openOwnVault(),
     spool: required('BACKUP_SPOOL'),
-    pictures: required('IMAGE_FOLDER'),
+    pictures: openObjects(pictures),
+    picturesEveryMs: pictures.includes('s3://') ? bucketEveryMs : folderEveryMs,
     keepDays: getKeepDays(),
     log,
   };
@@ -97,12 +121,22 @@ async function listBases(): Promise<string[]> {
 }
 
 async function key(): Promise<void> {
+  const folder = getFolder();
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
-  await writeFile(getRecipientFile(), `${recipient}\n`, { flag: 'wx' }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Refused(`${getRecipientFile()} exists: backups are already encrypted for it.`);
-  });
+  const isForAnother = await access(getRecipientFile()).then(
+    () => true,
+    () => false,
+  );
+  // A picture is copied only once, so no restore with the new key could read it.
+  const hasBackups = (await openVault(folder, recipient).list('')).length > 0;
+  if (isForAnother || hasBackups) {
+    throw new Refused(
+      `${folder} has ${hasBackups ? 'backups' : 'a key'} already. If the private key is lost, stop the backup ` +
+        `service, move everything in this folder elsewhere and make another pair; older backups cannot be read.`,
+    );
+  }
+  await writeFile(getRecipientFile(), `${recipient}\n`, { flag: 'wx' });
   console.log('# Keep this file outside the installation. Without it no backup can be read.');
   console.log(`# public key: ${recipient}`);
   console.log(identity);
@@ -118,15 +152,18 @@ async function restoreBackup(): Promise<void> {
     },
   });
   if (values.identity === undefined) throw new Refused(usage);
-  const to = values.to === undefined ? undefined : new Date(values.to);
-  if (to && Number.isNaN(to.getTime())) throw new Refused(`--to ${values.to} is not a moment.`);
+  const to = values.to === undefined ? undefined : parseMoment(values.to);
+  if (to === null) {
+    throw new Refused(
+      `--to ${values.to} is not a moment with its offset: 2026-11-27T18:30:00+05:30`,
+    );
+  }
   if (to && to.getTime() > Date.now()) throw new Refused('--to is in the future.');
-  const identity = readIdentity(await readFile(values.identity, 'utf8'));
-  if (!identity) throw new Refused(`${values.identity} has no line AGE-SECRET-KEY-1…`);
+  const identity = await readIdentity(values.identity);
   await restore({
     vault: openReadableVault(getFolder(), identity),
     data: required('PGDATA'),
-    pictures: values['database-only'] ? undefined : required('IMAGE_FOLDER'),
+    pictures: values['database-only'] ? undefined : parseImageStore(readImageStore())[0],
     to,
     system: values.system,
     say: (text) => console.log(text),
@@ -134,7 +171,19 @@ async function restoreBackup(): Promise<void> {
   console.log('Restored. Postgres recovers to the moment when it starts.');
 }
 
-/** The file may have comments, as that of `age-keygen` has. */
-function readIdentity(text: string): string | undefined {
-  return text.split(/\r?\n/).find((line) => line.startsWith('AGE-SECRET-KEY-1'));
+/** Reads the private key of the pair. Its file may have comments, as that of `age-keygen` has. */
+async function readIdentity(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new Refused(`${file} cannot be read: ${error.message}`);
+  });
+  const identity = text.split(/\r?\n/).find((line) => line.startsWith('AGE-SECRET-KEY-1'));
+  if (!identity) throw new Refused(`${file} has no line AGE-SECRET-KEY-1…`);
+  const recipient = await identityToRecipient(identity).catch(() => {
+    throw new Refused(`${file} has an incomplete key.`);
+  });
+  const stored = await readFile(getRecipientFile(), 'utf8').catch(() => recipient);
+  if (stored.trim() !== recipient) {
+    throw new Refused(`${file} is of another pair than the key in ${getRecipientFile()}.`);
+  }
+  return identity;
 }

@@ -2,10 +2,14 @@
 import { createWriteStream } from 'node:fs';
 import { appendFile, chmod, chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type ExtractEvents } from 'tar-stream';
-import { isNeededFrom, parseBaseName, parseWalName, toPictureName } from './names.ts';
+import { openPlace } from '@sachet/images/open-objects';
+import type { StorePlace } from '@sachet/shared/image-store';
+import { isNeededFrom, parseBaseName, parseWalName, toPictureName, toWalName } from './names.ts';
 import type { ReadableVault } from './vault.ts';
 
 export interface RestoreOptions {
@@ -13,7 +17,7 @@ export interface RestoreOptions {
   /** Postgres's data folder. */
   readonly data: string;
   /** Left out to restore the database only. */
-  readonly pictures?: string | undefined;
+  readonly pictures?: StorePlace | undefined;
   /** Left out to restore everything that was archived. */
   readonly to?: Date | undefined;
   /** The identifier of the cluster, if the vault has several. */
@@ -26,7 +30,8 @@ export class CannotRestore extends Error {}
 
 export async function restore(options: RestoreOptions): Promise<void> {
   const { vault, data, pictures, to, say = () => {} } = options;
-  for (const folder of [data, pictures]) if (folder) await requireEmpty(folder);
+  await requireEmpty(data);
+  if (pictures) await requireEmptyStore(pictures);
   const base = await chooseBase(options);
   const { system, at, startWal } = parseBaseName(base);
   say(`Base backup of ${at.toISOString()}`);
@@ -49,7 +54,7 @@ export async function restore(options: RestoreOptions): Promise<void> {
   if (pictures) say(`${await restorePictures(vault, system, pictures)} pictures`);
 }
 
-/** The newest backup that was finished before the moment. */
+/** The newest backup that was finished before the moment, and of which the vault has all WAL. */
 async function chooseBase({ vault, to, system }: RestoreOptions): Promise<string> {
   const all = (await vault.list('')).filter((name) => name.includes('/base/'));
   const systems = [...new Set(all.map((name) => parseBaseName(name).system))];
@@ -58,16 +63,38 @@ async function chooseBase({ vault, to, system }: RestoreOptions): Promise<string
       `There are backups of several databases. Choose one with --system: ${systems.join(', ')}`,
     );
   }
-  const chosen = all.findLast((name) => {
+  if (system !== undefined && !systems.includes(system)) {
+    throw new CannotRestore(`There are backups of ${systems.join(', ') || 'no database'} only.`);
+  }
+  const finished = all.filter((name) => {
     const base = parseBaseName(name);
     return base.system === (system ?? systems[0]) && (!to || base.at <= to);
   });
-  if (chosen) return chosen;
+  for (const name of finished.toReversed()) if (await hasItsWal(vault, name)) return name;
+  if (finished.length > 0) throw new CannotRestore('The WAL of every backup is incomplete.');
   throw new CannotRestore(
     all.length === 0
       ? 'There is no backup here.'
       : `No backup was finished before this moment. The first: ${parseBaseName(all[0]!).at.toISOString()}`,
   );
+}
+
+/**
+ * Whether the vault has the WAL that was written during a base backup, without which Postgres cannot start. It is
+ * stored in its order, and the last of it after the backup itself.
+ */
+async function hasItsWal(vault: ReadableVault, base: string): Promise<boolean> {
+  const { system, startWal } = parseBaseName(base);
+  const files = (await vault.list(`${system}/wal`)).map(parseWalName);
+  const history = files.findLast(
+    (file) => file.startsWith(`${startWal}.`) && file.endsWith('.backup'),
+  );
+  if (history === undefined) return false;
+  const unpacked = createGunzip();
+  const packed = await vault.read(toWalName(system, history));
+  const [said] = await Promise.all([text(unpacked), pipeline(packed, unpacked)]);
+  const [, stopWal] = /^STOP WAL LOCATION: .*\(file ([0-9A-F]{24})\)$/m.exec(said)!;
+  return files.includes(stopWal!);
 }
 
 async function requireEmpty(folder: string): Promise<void> {
@@ -76,6 +103,14 @@ async function requireEmpty(folder: string): Promise<void> {
     throw error;
   });
   if (names.length > 0) throw new CannotRestore(`${folder} is not empty.`);
+}
+
+/** A server or `doctor` may have written its hidden probe already. */
+async function requireEmptyStore(place: StorePlace): Promise<void> {
+  const where = 'folder' in place ? place.folder : `s3://${place.bucket}/${place.prefix}`;
+  for await (const { name } of openPlace(place).list('')) {
+    throw new CannotRestore(`${where} is not empty: it has ${name}.`);
+  }
 }
 
 interface Owner {
@@ -148,6 +183,8 @@ async function configure({
     // The setting takes no `Z`.
     `recovery_target_time = ${quote(to ? to.toISOString().replace('Z', '+00') : '')}`,
     "recovery_target_action = 'promote'",
+    // Until `ledger restored` has recorded it, nothing is signed or numbered (`pending_restore`).
+    `sachet.restored = ${quote(`${new Date().toISOString()} ${to ? to.toISOString() : 'end'}`)}`,
     '',
   ];
   await appendFile(join(data, 'postgresql.auto.conf'), lines.join('\n'));
@@ -158,18 +195,28 @@ async function configure({
 async function restorePictures(
   vault: ReadableVault,
   system: string,
-  folder: string,
+  place: StorePlace,
 ): Promise<number> {
-  await mkdir(folder, { recursive: true });
-  const { uid, gid } = await stat(folder);
+  const store = 'folder' in place ? await openOwnedFolder(place.folder) : openPlace(place).put;
   const present = toPictureName(system, '');
   const names = [...(await vault.list(present)), ...(await vault.list(`${system}/gone`))];
   for (const name of names) {
     const path = name.startsWith(present)
       ? name.slice(present.length)
       : name.split('/').slice(3).join('/');
-    await write(vault, name, join(folder, path));
-    await giveTo({ uid, gid }, [join(folder, path), dirname(join(folder, path))]);
+    await store(path, await vault.read(name));
   }
   return names.length;
+}
+
+/** The files get the account of their folder. */
+async function openOwnedFolder(folder: string) {
+  await mkdir(folder, { recursive: true });
+  const { uid, gid } = await stat(folder);
+  return async (name: string, source: Readable): Promise<void> => {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await pipeline(source, createWriteStream(path));
+    await giveTo({ uid, gid }, [path, dirname(path)]);
+  };
 }

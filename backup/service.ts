@@ -6,11 +6,12 @@ import { Gauge } from 'prom-client';
 import { takeBase } from './base.ts';
 import { parseBaseName } from './names.ts';
 import { deleteOld, openSpool, readWaitMs, shipPictures, shipWal } from './ship.ts';
+import type { ObjectStore } from '@sachet/images/objects';
 import type { Vault } from './vault.ts';
 
 const baseEveryMs = 24 * 60 * 60 * 1000;
 const walEveryMs = 10_000;
-const picturesEveryMs = 60_000;
+const baseCheckEveryMs = 60_000;
 /** Postgres finishes a segment at least this often if anything was written: at most so much is lost. */
 const segmentLasts = '60s';
 
@@ -19,7 +20,8 @@ export interface Service {
   readonly vault: Vault;
   /** Postgres's archive, which `deploy/archive-wal` fills. */
   readonly spool: string;
-  readonly pictures: string;
+  readonly pictures: ObjectStore;
+  readonly picturesEveryMs: number;
   readonly keepDays: number;
   readonly log: Logger;
 }
@@ -56,7 +58,7 @@ export async function runService(service: Service, stopping: AbortSignal): Promi
       await attempt('WAL', () => shipWal(spool, service.vault, system));
       await attempt('measurements', () => measure(service, system));
     }),
-    repeat(picturesEveryMs, stopping, () =>
+    repeat(service.picturesEveryMs, stopping, () =>
       attempt('pictures', async () => {
         const now = new Date();
         const day = now.toISOString().slice(0, 10);
@@ -65,7 +67,7 @@ export async function runService(service: Service, stopping: AbortSignal): Promi
         lastPicturesMs = now.getTime();
       }),
     ),
-    repeat(picturesEveryMs, stopping, () =>
+    repeat(baseCheckEveryMs, stopping, () =>
       attempt('the database', () => takeBaseIfDue(service, system)),
     ),
   ]);

@@ -1,7 +1,8 @@
 /** Moves what Postgres archived, and copies of pictures, into the vault, and deletes what is too old. */
 import { createReadStream } from 'node:fs';
 import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { join, posix, sep } from 'node:path';
+import { join } from 'node:path';
+import type { ObjectStore } from '@sachet/images/objects';
 import {
   archivedFile,
   isNeededFrom,
@@ -46,30 +47,21 @@ export async function readWaitMs(spool: string, nowMs: number): Promise<number> 
  * is copied again if it comes back.
  */
 export async function shipPictures(
-  folder: string,
+  pictures: Pick<ObjectStore, 'list' | 'open'>,
   vault: Vault,
   { system, day }: { system: string; day: string },
 ): Promise<void> {
   const prefix = toPictureName(system, '');
   const stored = new Set((await vault.list(prefix)).map((name) => name.slice(prefix.length)));
-  const files = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const file of files) {
-    const path = join(file.parentPath, file.name)
-      .slice(folder.length + 1)
-      .replaceAll(sep, posix.sep);
-    // Folders and files whose name begins with a dot hold what is unfinished.
-    if (!file.isFile() || /(?:^|\/)\./.test(path) || stored.delete(path)) continue;
-    const picture = createReadStream(join(folder, path));
-    await vault.put(picture, () => toPictureName(system, path)).catch(ignoreIfDeleted);
+  for await (const { name } of pictures.list('')) {
+    if (stored.delete(name)) continue;
+    const picture = await pictures.open(name);
+    // A user may delete a picture at this moment.
+    if (picture) await vault.put(picture, () => toPictureName(system, name));
   }
   for (const path of stored) {
     await vault.move(toPictureName(system, path), toGoneName(system, day, path));
   }
-}
-
-/** A user may delete a picture while it is being copied. */
-function ignoreIfDeleted(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
 }
 
 /** Deletes what no restore to a moment of the last `keepDays` days needs. */

@@ -27,6 +27,7 @@ const programs = {
     'models',
     'admin',
     'db',
+    'pictures',
     'doctor',
     'bench',
     'examples',

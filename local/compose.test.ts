@@ -1,5 +1,5 @@
 // Checks docker-compose.yml and the image by reading the files: no Docker is needed.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { Api, serverVariables, Worker } from '@sachet/shared/environment-variables';
 import { expect, test } from 'vitest';
@@ -27,7 +27,9 @@ function namesIn(text: string, begin: string): string[] {
     .flatMap((line) => /^\s+([A-Z][A-Z0-9_]+):/.exec(line)?.[1] ?? []);
 }
 
-const shared = ['x-database:', 'x-keys:', 'x-server:'].flatMap((block) => namesIn(compose, block));
+const shared = ['x-database:', 'x-keys:', 'x-bucket:', 'x-server:'].flatMap((block) =>
+  namesIn(compose, block),
+);
 const settings = {
   api: namesIn(compose, 'x-api-settings:'),
   worker: namesIn(compose, 'x-worker-settings:'),
@@ -79,6 +81,54 @@ test('doctor gets the variables of API and worker', () => {
   expect(merged('api')).toBe('      <<: [*server, *api-settings]');
   expect(merged('worker')).toBe('      <<: [*server, *worker-settings]');
   expect(merged('migrate')).toBe('      <<: [*server, *api-settings, *worker-settings]');
+});
+
+test('only servers and tools reach Postgres and Redis, which have no way out', () => {
+  const networksOf = (service: string) =>
+    new RegExp(`^  ${service}:\\n(?:    .*\\n)*?    networks: \\[(.*)\\]$`, 'm').exec(compose)?.[1];
+  expect(compose).toMatch(/^ {2}data:\n {4}internal: true$/m);
+  expect(['postgres', 'redis', 'web', 'api', 'emulator'].map(networksOf)).toEqual([
+    'data',
+    'data',
+    'edge',
+    'edge, app, data',
+    'app',
+  ]);
+});
+
+test('the monitoring profile publishes Grafana on this machine only, and nothing of it can write elsewhere', () => {
+  const services = compose
+    .split(/^(?=  [\w-]+:$)/m)
+    .filter((text) => text.includes('    profiles: [monitoring]\n'));
+  expect(services.map((text) => text.slice(2, text.indexOf(':')))).toEqual([
+    'monitoring',
+    'prometheus',
+    'alertmanager',
+    'grafana',
+    'postgres-exporter',
+    'redis-exporter',
+    'node-exporter',
+    'blackbox-exporter',
+  ]);
+  expect(services.join('').match(/ports:\n(?: +- .*\n)+/g)).toEqual([
+    "ports:\n      - '127.0.0.1:3001:3000'\n",
+  ]);
+  for (const text of services) {
+    const name = text.slice(2, text.indexOf(':'));
+    expect(text, name).toMatch(/ {4}<<: \*(program|service)\n/);
+    expect(text, name).toMatch(/ {4}(read_only: true|<<: \*program)\n/);
+    expect(text, name).toMatch(/ {4}mem_limit: /);
+    expect(text, name).not.toContain('cap_add');
+  }
+  const grafana = services.find((text) => text.startsWith('  grafana:'));
+  expect(grafana).toContain("GF_AUTH_ANONYMOUS_ENABLED: 'false'\n");
+  expect(grafana).toContain('GF_SECURITY_ADMIN_PASSWORD__FILE: ');
+});
+
+test('every file that a container mounts from this folder exists', () => {
+  const mounted = [...compose.matchAll(/^ {6}- \.\/([\w./-]+):\//gm)].map(([, path]) => path!);
+  expect(mounted).toContain('operations/alertmanager.yml');
+  expect(mounted.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 test('Compose creates its database with the same options as all our databases', () => {

@@ -37,10 +37,25 @@ const redis: Need = {
   without: 'the tests of the queue on Redis will fail',
   isThere: () => findProgram(['redis-server']) !== undefined,
 };
+const haproxy: Need = {
+  package: 'haproxy',
+  without: 'the tests of failovers will fail',
+  isThere: () => findProgram(['haproxy', '/usr/sbin/haproxy']) !== undefined,
+};
+const caddy: Need = {
+  package: 'caddy',
+  without: 'the chaos soak will fail',
+  isThere: () => findProgram(['caddy']) !== undefined,
+};
 const prometheus: Need = {
   package: 'prometheus',
   without: 'the alert rules are not tested',
   isThere: () => findProgram(['prometheus']) !== undefined,
+};
+const alertmanager: Need = {
+  package: 'prometheus-alertmanager',
+  without: 'the configuration of Alertmanager is not tested',
+  isThere: () => findProgram(['amtool']) !== undefined,
 };
 const chromium: Need = {
   package: shell,
@@ -59,10 +74,20 @@ const mayInstall = () => process.getuid?.() === 0 && findProgram(['apt-get']) !=
 
 /**
  * Installs the Debian packages that the tests need if we may; otherwise prints the consequence of each
- * missing one.
+ * missing one. Caddy is only for a soak: with systemd its package also starts it, on port 80.
  */
-export async function ensureDebianPackages(options: { browser: boolean }): Promise<void> {
-  const wanted = options.browser ? [redis, prometheus, chromium, fonts] : [redis, prometheus];
+export async function ensureDebianPackages(options: {
+  browser: boolean;
+  front: boolean;
+}): Promise<void> {
+  const wanted = [
+    redis,
+    haproxy,
+    prometheus,
+    alertmanager,
+    ...(options.front ? [caddy] : []),
+    ...(options.browser ? [chromium, fonts] : []),
+  ];
   const missing = wanted.filter((need) => !need.isThere());
   if (missing.length === 0) return;
   const names = missing.map((need) => need.package).join(' ');

@@ -269,12 +269,12 @@ function postgresEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * The eighth line of postmaster.pid says "ready", so no password, port or log line has to be guessed. The
- * file of a killed server also says "ready", so its process is checked.
+ * The eighth line of postmaster.pid says "ready", or "standby", so no password, port or log line has to be
+ * guessed. The file of a killed server says so too, so its process is checked.
  */
 function isReady(pidFile: string, pid: number | undefined): boolean {
   const lines = pidFile.split('\n');
-  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+  return Number(lines[0]) === pid && /^(ready|standby)\s*$/.test(lines[7] ?? '');
 }
 
 async function waitUntilReady(child: ChildProcess, cluster: Cluster): Promise<void> {

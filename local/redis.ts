@@ -22,14 +22,28 @@ export async function startRedis(options: {
   logFile: string;
   port?: number;
   maxmemoryPolicy?: string;
+  /** The port of the master whose data this server copies. */
+  replicaOf?: number;
 }): Promise<Redis> {
   const port = options.port ?? (await freePort());
-  const { maxmemoryPolicy = 'noeviction' } = options;
+  const { maxmemoryPolicy = 'noeviction', replicaOf } = options;
   const log = openSync(options.logFile, 'a', 0o600);
+  const replica = replicaOf === undefined ? [] : ['--replicaof', `127.0.0.1 ${replicaOf}`];
   const flags = `--port ${port} --bind 127.0.0.1 --daemonize no --maxmemory 256mb --maxmemory-policy ${maxmemoryPolicy}`;
   const child = spawn(
     'redis-server',
-    [...flags.split(' '), '--save', '', '--appendonly', 'no', '--dir', options.folder],
+    [
+      ...flags.split(' '),
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--repl-diskless-sync-delay',
+      '0',
+      '--dir',
+      options.folder,
+      ...replica,
+    ],
     { stdio: ['ignore', log, log], detached: true },
   );
   closeSync(log);

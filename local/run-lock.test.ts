@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,16 +80,16 @@ describe('the lock of a run', () => {
       const { takeRunLock } = await import(${JSON.stringify(join(import.meta.dirname, 'run-lock.ts'))});
       try { await takeRunLock(${JSON.stringify(file)}, '', () => {}); console.log('mine'); }
       catch { console.log('not mine'); }
-      setTimeout(() => {}, 3000);`;
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => {
-        const args = ['--input-type=module', '-e', script, 'local/start.ts'];
-        const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-        return new Promise<string>((done) => {
-          child.stdout.once('data', (text) => done(String(text).trim()));
-        });
-      }),
+      setTimeout(() => {}, 180_000);`;
+    const args = ['--input-type=module', '-e', script, 'local/start.ts'];
+    const runs = Array.from({ length: 4 }, () =>
+      spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }),
     );
+    const answers = await Promise.all(
+      runs.map(({ stdout }) => once(stdout, 'data').then(([text]) => String(text).trim())),
+    );
+    // The lock of a run that has ended would be taken over.
+    for (const run of runs) run.kill('SIGKILL');
     expect(answers.toSorted()).toEqual(['mine', 'not mine', 'not mine', 'not mine']);
   });
 });

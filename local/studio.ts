@@ -150,7 +150,7 @@ function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number
     TEST_LIMITS: JSON.stringify({ stopGraceMs: 0 }),
     HOST: '127.0.0.1',
     PORT: String(port),
-    IMAGE_FOLDER: plan.given.IMAGE_FOLDER ?? join(localFolder, 'images'),
+    IMAGE_STORE: plan.given.IMAGE_STORE ?? join(localFolder, 'images'),
     SIGNING_SECRET: plan.given.SIGNING_SECRET ?? secrets.signing,
     LEDGER_SIGNING_KEY: plan.given.LEDGER_SIGNING_KEY ?? secrets.ledgerSigningKey,
     PUBLIC_URL: plan.given.PUBLIC_URL ?? studioUrl(port),

@@ -7,6 +7,7 @@ import { migrate } from '@sachet/db/migrate';
 import { drawRoughly } from '@sachet/sandbox/drawing';
 import { startGeminiSandbox } from '@sachet/sandbox/gemini';
 import { startOpenAiSandbox } from '@sachet/sandbox/openai';
+import { unmountBelow } from '../images/testing/disk.ts';
 import { changedFiles, testFiles, testsByName, testsToLeaveOut } from './changed-tests.ts';
 import { browsers, ensureDebianPackages, findProgram } from './debian-packages.ts';
 import { startAuthEmulator } from './emulator.ts';
@@ -72,6 +73,7 @@ async function main(): Promise<number> {
   const smoke = isSmokeTest(args);
   await ensureDebianPackages({
     browser: journeys || smoke || mayInclude('web', args),
+    front: process.env.CHAOS !== undefined,
   });
   const env = {
     ...(await startWhatTestsNeed(journeys)),
@@ -135,7 +137,7 @@ async function startWhatTestsNeed(journeys: boolean): Promise<Record<string, str
   const containers = await findContainers();
   const emulator = await startOnFirstUse(startEmulator);
   // For a few files, bundling the servers takes longer than starting them from source.
-  const isWhole = args.length === 1;
+  const isWorthBundling = args.length === 1 || args.length > 4;
   const [database, redis, openai, gemini] = await Promise.all([
     step(`PostgreSQL with a migrated template${containers ? ', in a container' : ''}`, () =>
       startDatabase(containers?.startPostgresContainer ?? startEmbeddedPostgres),
@@ -150,7 +152,7 @@ async function startWhatTestsNeed(journeys: boolean): Promise<Record<string, str
     lifecycle.start('sandbox', async () => stoppable(await startOpenAiSandbox())),
     lifecycle.start('sandbox', async () => stoppable(await startGeminiSandbox())),
     journeys && !webIsCurrent() ? step('Client built', buildWeb) : undefined,
-    isWhole ? step('Servers bundled', () => bundleServers(servers)) : undefined,
+    isWorthBundling ? step('Servers bundled', () => bundleServers(servers)) : undefined,
   ]);
   const chromium = findProgram(browsers);
   return {
@@ -164,7 +166,7 @@ async function startWhatTestsNeed(journeys: boolean): Promise<Record<string, str
     NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
     TEST_FOLDER: folder,
     TEST_LOG_FOLDER: logs,
-    ...(isWhole ? { TEST_SERVERS_FOLDER: servers } : {}),
+    ...(isWorthBundling ? { TEST_SERVERS_FOLDER: servers } : {}),
     ...(redis ? { TEST_REDIS_URL: redis.url } : {}),
     ...(chromium ? { TEST_CHROMIUM: chromium } : {}),
   };
@@ -242,6 +244,7 @@ async function tidyUp(): Promise<void> {
   if (vitest?.pid) endGroup(vitest.pid);
   await lifecycle.stopAll();
   removeReachableFolder(join(folder, 'postgres'));
+  unmountBelow(folder);
   rmSync(folder, { recursive: true, force: true });
   rmSync(servers, { recursive: true, force: true });
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool } from '@sachet/db/connect';
 import { createCustomer, respondAsync, type Customer } from '../api/testing/client.ts';
 import { openStack, type OpenStack } from '../api/testing/stack.ts';
+import { findProgram } from '../local/debian-packages.ts';
 import { freePort } from '../local/ports.ts';
 import { startRedis, type Redis } from '../local/redis.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
@@ -14,22 +15,44 @@ import { prometheus, startPrometheus, type Prometheus } from './testing/promethe
 const here = import.meta.dirname;
 const until = { timeout: 60_000, interval: 100 };
 
-test.skipIf(!prometheus)('each rule fires for its fault and for nothing else', () => {
-  const output = execFileSync('promtool', ['test', 'rules', join(here, 'alerts.test.yml')]);
-  expect(output.toString()).toContain('SUCCESS');
-});
+const ruleFiles = ['alerts.yml', 'machine-alerts.yml'];
+
+test.skipIf(!prometheus).each(ruleFiles)(
+  'each rule of %s fires for its fault and for nothing else',
+  (file) => {
+    const tests = join(here, file.replace('.yml', '.test.yml'));
+    expect(execFileSync('promtool', ['test', 'rules', tests]).toString()).toContain('SUCCESS');
+  },
+);
+
+const rules = ruleFiles.map((file) => readFileSync(join(here, file), 'utf8')).join('\n');
 
 test('docs/operations.md describes what to do about each rule', () => {
-  const rules = readFileSync(join(here, 'alerts.yml'), 'utf8').matchAll(/- alert: (\w+)/g);
   const manual = readFileSync(join(here, '../docs/operations.md'), 'utf8');
   const rows = manual.matchAll(/^\| `(\w+)` +\| .{20,} \| .{20,} \|$/gm);
-  expect([...rows].map(([, name]) => name)).toEqual([...rules].map(([, name]) => name));
+  expect([...rows].map(([, name]) => name)).toEqual(
+    [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name),
+  );
 });
 
 test.skipIf(!prometheus)('the Prometheus configuration for the containers is valid', () => {
   const output = execFileSync('promtool', ['check', 'config', join(here, 'prometheus.yml')]);
   expect(output.toString()).toContain('SUCCESS');
 });
+
+test.skipIf(!findProgram(['amtool']))(
+  'Alertmanager accepts its configuration, and mails each severity to its address',
+  () => {
+    const file = join(here, 'alertmanager.yml');
+    const amtool = (...args: string[]) => execFileSync('amtool', args).toString().trim();
+    expect(amtool('check-config', file)).toContain('SUCCESS');
+    const route = (severity: string) =>
+      amtool('config', 'routes', 'test', `--config.file=${file}`, `severity=${severity}`);
+    expect(['page', 'ticket'].map(route)).toEqual(['on-call', 'operators']);
+    const severities = [...rules.matchAll(/severity: (\w+)/g)].map(([, severity]) => severity);
+    expect(new Set(severities)).toEqual(new Set(['page', 'ticket']));
+  },
+);
 
 describe.skipIf(!prometheus)('over a stack', () => {
   let port: number;

@@ -49,13 +49,14 @@ export function observeReadiness(isReady: () => Promise<Readiness>): () => Promi
   };
 }
 
-/** The gauge keeps its last value if the folder does not answer. */
+/** A bucket has no limit. The gauge keeps its last value if the folder does not answer. */
 export function observeStore(images: {
-  readHealth(): Promise<{ readonly freeBytes: number | null }>;
+  readHealth(): Promise<{ readonly freeBytes: number | null; readonly state: string }>;
 }): () => Promise<void> {
   return async () => {
-    const { freeBytes } = await images.readHealth();
+    const { freeBytes, state } = await images.readHealth();
     if (freeBytes !== null) imagesFreeBytes.set(freeBytes);
+    else if (state === 'writable') imagesFreeBytes.set(Infinity);
   };
 }
 

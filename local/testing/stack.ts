@@ -22,6 +22,8 @@ export interface StackOptions {
   database?: TestDatabase;
   /** The worker does not run until `worker.start()`. */
   withoutWorker?: boolean;
+  /** A proxy in front of the API, through which requests and webhooks then go. */
+  frontUrl?: string;
 }
 
 /** One of the two servers, which tests can kill and start again. */
@@ -37,7 +39,7 @@ export interface StackServer {
 }
 
 export interface Stack {
-  /** The address changes with each start of the API, which takes a free port. */
+  /** The address changes with each start of the API, which takes a free port. With a front it is the front's. */
   readonly apiUrl: string;
   database: TestDatabase;
   emulator: Emulator;
@@ -64,7 +66,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const name = `stack_${randomBytes(3).toString('hex')}`;
   const env = stackEnvironment(options, { database, emulator, inbox, razorpay }, name);
   const api = createServer<ReadyServer & { url: string }>('api', name, env, ({ url }) =>
-    sendWebhooksTo(url, razorpay.url),
+    sendWebhooksTo(options.frontUrl ?? url, razorpay.url),
   );
   const worker = createServer('worker', name, env);
   const stop = async () => {
@@ -79,7 +81,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
   return {
     get apiUrl() {
-      return api.ready().url;
+      return options.frontUrl ?? api.ready().url;
     },
     database,
     emulator,
@@ -92,7 +94,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 function stackEnvironment(
-  { queue, env, limits }: StackOptions,
+  { queue, env, limits, frontUrl }: StackOptions,
   parts: {
     database: TestDatabase;
     emulator: Emulator;
@@ -122,13 +124,14 @@ function stackEnvironment(
     FIREBASE_PROJECT_ID: emulator.projectId,
     FIREBASE_API_KEY: emulatorKey,
     FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
-    IMAGE_FOLDER: mkdtempSync(join(coordinate('TEST_FOLDER'), 'images-')),
+    IMAGE_STORE: mkdtempSync(join(coordinate('TEST_FOLDER'), 'images-')),
     SIGNING_SECRET: 'a-signing-secret-for-tests-only',
     WEB_FOLDER: webFolder,
     LOG_LEVEL: 'info',
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'Sachet <no-reply@sachet.test>',
-    PUBLIC_URL: `http://127.0.0.1:${env?.['PORT'] ?? 3000}`,
+    PUBLIC_URL: frontUrl ?? `http://127.0.0.1:${env?.['PORT'] ?? 3000}`,
+    ...(frontUrl ? { TRUSTED_PROXIES: '1' } : {}),
     SANDBOX_INBOX_URL: inbox.url,
     STAND_INS: 'openai,gemini,razorpay,firebase,mail',
     // Tests of syncs request them: an automatic sync would change other tests' catalogue.
