@@ -6,7 +6,12 @@ import { browsers, findProgram } from './local/debian-packages.ts';
 import { testChromiumFlags } from './local/testing/chromium-flags.ts';
 
 const midnight = 'local/testing/midnight.ts';
-const setupFiles = [midnight, 'local/testing/stay-home.ts', 'local/testing/clean-up.ts'];
+const setupFiles = [
+  midnight,
+  'local/testing/stay-home.ts',
+  'local/testing/same-address.ts',
+  'local/testing/clean-up.ts',
+];
 const exclude = ['**/node_modules/**', '**/dist/**', '.local/**'];
 
 /**

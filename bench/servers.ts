@@ -70,7 +70,7 @@ export async function withServers<Stack extends object>(
       FIREBASE_PROJECT_ID: projectId,
       FIREBASE_API_KEY: emulatorKey,
       FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
-      IMAGE_FOLDER: join(folder, 'images'),
+      IMAGE_STORE: join(folder, 'images'),
       SIGNING_SECRET: 'a-signing-secret-for-benchmarks',
       LOG_LEVEL: 'warn',
       PUBLIC_URL: 'http://127.0.0.1:3000',

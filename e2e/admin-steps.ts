@@ -5,34 +5,26 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { toBrowserState, createWithAddress } from './people.ts';
 import { see, seeGone } from './steps.ts';
-import { shareStudio, superAdminAddresses, type Studio } from './studio.ts';
+import { shareStudio, superAdminAddress, type Studio } from './studio.ts';
 import type { BrowserState, Settings } from './visitor.ts';
 
 export interface AdministeredStudio {
   studio: Studio;
   admin: Person;
-  /** Another super admin. */
-  second: Person;
-  /** The browser states in which the super admins are signed in. */
+  /** The browser state in which the super admin is signed in. */
   state: BrowserState;
-  secondState: BrowserState;
 }
 
 let shared: Promise<AdministeredStudio> | undefined;
 
-/** The shared studio of this process, whose super admins have signed up. */
+/** The shared studio of this process, whose super admin has signed up. */
 export function shareAdministeredStudio(): Promise<AdministeredStudio> {
-  return (shared ??= shareStudio().then((studio) => signUpAdmins(studio, superAdminAddresses)));
+  return (shared ??= shareStudio().then(signUpAdmin));
 }
 
-async function signUpAdmins(
-  studio: Studio,
-  emails: readonly [string, string],
-): Promise<AdministeredStudio> {
-  const admin = await createWithAddress(studio, emails[0]);
-  const second = await createWithAddress(studio, emails[1]);
-  const [state, secondState] = [toBrowserState(studio, admin), toBrowserState(studio, second)];
-  return { studio, admin, second, state, secondState };
+async function signUpAdmin(studio: Studio): Promise<AdministeredStudio> {
+  const admin = await createWithAddress(studio, superAdminAddress);
+  return { studio, admin, state: toBrowserState(studio, admin) };
 }
 
 /** Runs a journey in the super admin's browser. */

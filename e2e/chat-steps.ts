@@ -9,20 +9,10 @@ export const messageBox = (page: Page) =>
 export const findAnswers = (page: Page, provider: 'Google' | 'OpenAI') =>
   page.getByRole('dialog').getByRole('article', { name: provider });
 
-/** Sends the first message from the start page, which opens the window. */
-export async function startChat(page: Page, prompt: string): Promise<void> {
-  await page.goto('/?mode=general');
-  await page.getByRole('textbox', { name: 'Your message' }).fill(prompt);
-  await page.getByRole('button', { name: 'Start Chat With AI' }).click();
-  await see(page.getByRole('dialog'));
-}
-
-/** Sends from the box. With touch, Enter alone starts a new line. */
-export const sendFromBox = (page: Page): Promise<void> => messageBox(page).press('Control+Enter');
-
 export async function sayInChat(page: Page, prompt: string): Promise<void> {
   await messageBox(page).fill(prompt);
-  await sendFromBox(page);
+  // With touch, Enter alone starts a new line.
+  await messageBox(page).press('Control+Enter');
 }
 
 /** Waits until the answer with this index is complete. */

@@ -1,19 +1,10 @@
 // Chat: from the first free reply to a paid block, with interruptions.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import {
-  findAnswers,
-  messageBox,
-  sayInChat,
-  sendFromBox,
-  startChat,
-  wholeAnswer,
-} from './chat-steps.ts';
+import { findAnswers, messageBox, sayInChat, wholeAnswer } from './chat-steps.ts';
 import { arrive } from './people.ts';
 import { see, seeInWallet, soon } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
-
-const onPhone = { phone: true };
 
 let studio: Studio;
 beforeAll(async () => {
@@ -103,35 +94,3 @@ async function payForTheNextFive(page: Page): Promise<void> {
   await see(findAnswers(page, 'Google').nth(2).getByText('₹15 paid'));
   await soon(async () => expect(await page.getByText('₹15 paid').count()).toBe(1));
 }
-
-test('a reply continues after a reload, is kept when it is stopped, and gives the message back when it is stopped before the first word', () =>
-  studio.visit(async ({ page }) => {
-    await arrive(studio, page);
-    await startChat(page, 'Tell me of kites [[slow:1500]]');
-    const answer = findAnswers(page, 'Google').first();
-    // Waits for the first words, not only for the indicator.
-    await see(answer.locator('p, li'));
-    await page.waitForURL(/chat=con_/);
-    await page.reload();
-    await see(answer.locator('p, li'));
-    await messageBox(page).fill('typed during the reply');
-    await sendFromBox(page);
-    await messageBox(page).press('Escape');
-    await see(answer.getByText('You stopped this reply.'));
-    await see(page.getByText('Reply stopped. What was written is kept.'));
-    await see(page.getByText('4 free replies left'));
-    await soon(async () =>
-      expect(await messageBox(page).inputValue()).toBe('typed during the reply'),
-    );
-
-    studio.google.shut();
-    await sayInChat(page, 'Never mind');
-    await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await soon(async () => expect(await messageBox(page).inputValue()).toBe('Never mind'));
-    await see(page.getByText('Stopped before the reply began.'));
-    await see(page.getByText('4 free replies left'));
-    await soon(async () =>
-      expect(await page.getByRole('article', { name: 'You' }).count()).toBe(1),
-    );
-    expect(await readNewestEvents()).toEqual([]);
-  }, onPhone));

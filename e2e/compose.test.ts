@@ -67,6 +67,15 @@ describe.skipIf(!project)('the demo in containers', () => {
   const crash = (container: string) =>
     call('docker', ['exec', container, 'sh', '-c', 'kill -9 -1']);
 
+  test('the accounts to sign in with are there', async () => {
+    await soon(async () =>
+      expect(await inspect('accounts', '{{.State.Status}} {{.State.ExitCode}}')).toEqual([
+        'exited 0',
+      ]),
+    );
+    expect(await compose('logs', 'accounts')).toContain('owner@sachet.test');
+  });
+
   test('the image has neither TypeScript nor tests', async () => {
     const patterns = ['*.ts', '*.tsx', '*.map', '*.test.*', 'testing', 'typescript'];
     const names = patterns.flatMap((pattern) => ['-o', '-name', pattern]).slice(1);

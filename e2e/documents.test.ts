@@ -137,10 +137,7 @@ test('finance finds the vouchers of the month, which agree with the ledger, and 
       await page.getByRole('button', { name: 'GSTR-1 JSON' }).first().click();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        page
-          .getByRole('link', { name: /^Download/ })
-          .first()
-          .click(),
+        page.getByRole('link', { name: /^Download sachet-gstr-1-/ }).click(),
       ]);
       const filed = JSON.parse(readFileSync(await file.path(), 'utf8')) as {
         gstin: string;

@@ -1,8 +1,6 @@
 // Steps that edit photos, and what the ledger records of them.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { takePhoto } from './photo.ts';
-import { see } from './steps.ts';
 import type { Studio } from './studio.ts';
 
 export const generate = (page: Page) =>
@@ -13,15 +11,6 @@ export const photoIn = (page: Page) => page.getByAltText('Your photo: holiday.jp
 export async function choosePhoto(page: Page, buffer: Buffer, name = 'holiday.jpg'): Promise<void> {
   const mimeType = name.endsWith('.png') ? 'image/png' : 'image/jpeg';
   await page.getByLabel('Choose a photo').setInputFiles({ name, mimeType, buffer });
-}
-
-/** Requests an edit of a photo from both providers. */
-export async function askForEdits(page: Page, words: string): Promise<void> {
-  await page.goto('/?mode=edit_image');
-  await choosePhoto(page, await takePhoto(page, { width: 640, height: 480 }));
-  await see(photoIn(page));
-  await prompt(page).fill(words);
-  await generate(page).click();
 }
 
 /** The newest wallet's events, oldest first. */

@@ -3,10 +3,6 @@
 /** A function that the test provides. */
 declare function reportViolation(words: string): void;
 
-export const language = () => document.documentElement.lang;
-
-export const paperColor = () => getComputedStyle(document.documentElement).backgroundColor;
-
 export const focusIsIn = (selector: string) => Boolean(document.activeElement?.closest(selector));
 
 export const isFocused = (element: Element) => element === document.activeElement;
@@ -45,3 +41,14 @@ export const readTaps = () => Number(sessionStorage.getItem('taps') ?? 0);
 /** The number of history entries of open overlays. */
 export const readOverlays = (): number =>
   (history.state as { overlay?: { depth: number } } | null)?.overlay?.depth ?? 0;
+
+export function countReload(): void {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (navigation?.type !== 'reload') return;
+  sessionStorage.setItem('reloads', String(Number(sessionStorage.getItem('reloads')) + 1));
+}
+
+export const reloadsSoFar = () => Number(sessionStorage.getItem('reloads'));
+
+/** The texts that the tab would restore after a reload. */
+export const storedDrafts = () => JSON.stringify({ ...sessionStorage });

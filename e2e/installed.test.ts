@@ -172,6 +172,8 @@ test('a photo that a form of another site posts reaches neither the editor nor a
       const refused = page.waitForResponse((answer) => answer.url().endsWith('/share'));
       await page.goto('http://foreign.test/origin');
       expect((await refused).status()).toBe(403);
+      // The refusal is shown only later, and would interrupt the next navigation.
+      await page.waitForURL(`${studio.url}/share`);
 
       await page.goto('http://foreign.test/no-referrer');
       await page.waitForURL(`${studio.url}/?mode=edit_image`);

@@ -59,7 +59,9 @@ async function joinByMail(page: Page, email: string): Promise<void> {
   await see(start.getByText('Profile created — starting balance credited.'));
   await seeInWallet(start, '₹250.00');
   await see(invitation.getByText('Verify your email to accept this invitation.'));
-  await (await followMail(start, studio.inboxUrl, { to: email, subject: /Verify/ })).close();
+  const verified = await followMail(start, studio.inboxUrl, { to: email, subject: /Verify/ });
+  await see(verified.getByText('verified'));
+  await verified.close();
   await invitation.getByRole('button', { name: 'I Verified' }).click();
   await invitation.getByRole('button', { name: 'Accept' }).click();
   await see(start.getByText('You’ve joined. Chai & Co. now pays for what you keep.'));
@@ -68,7 +70,7 @@ async function joinByMail(page: Page, email: string): Promise<void> {
   await start.close();
 }
 
-test('an invited member joins, buys within the budget, leaves, returns and is removed, and the admin sees it', () =>
+test('an invited member joins by the mail and buys within the budget, and the admin sees it', () =>
   studio.visit(async ({ page: admin }) => {
     const email = someAddress('meera');
     await signUp(admin, { ...somebodyNew(), orgName: 'Chai & Co.' });
@@ -83,48 +85,10 @@ test('an invited member joins, buys within the budget, leaves, returns and is re
       await seeInWallet(member, '₹250.00');
       await giveBudget(admin);
       await buyUpToTheBudget(member);
-      await readOwnShare(member);
       await seeTheSpend(admin);
       await readTheLedger();
-      await leave(member);
-      await admin.reload();
-      await see(admin.getByText('Just you so far'));
-      await invite(admin, email);
-      await comeBack(member, email);
     });
-
-    await admin.reload();
-    await removeTheMember(admin);
   }));
-
-/** Leaves on the wallet page; the user's own wallet pays again. */
-async function leave(member: Page): Promise<void> {
-  await member.getByRole('button', { name: 'Leave Chai & Co.' }).click();
-  const question = member.getByRole('dialog', { name: 'Leave the organization?' });
-  await see(question.getByText('Your own wallet pays again: ₹250.00.'));
-  await question.getByRole('button', { name: 'Leave', exact: true }).click();
-  await see(member.getByText('You’ve left Chai & Co., and your own wallet pays again.'));
-  await seeInWallet(member, '₹250.00');
-}
-
-/** Joins again by the email of a new invitation. */
-async function comeBack(member: Page, email: string): Promise<void> {
-  const start = await openInvitation(member, email);
-  const invitation = start.getByRole('article').filter({ hasText: '“Chai & Co.”' });
-  await invitation.getByRole('button', { name: 'Accept' }).click();
-  await see(start.getByText('You’ve joined. Chai & Co. now pays for what you keep.'));
-  await seeInWallet(start, '₹175.00');
-  await start.close();
-}
-
-async function removeTheMember(admin: Page): Promise<void> {
-  await admin.getByRole('button', { name: 'Remove Meera Nair' }).click();
-  const dialog = admin.getByRole('dialog', { name: 'Remove this member?' });
-  await see(dialog.getByText('Meera Nair can no longer pay from this wallet.'));
-  await dialog.getByRole('button', { name: 'Remove member' }).click();
-  await see(admin.getByText('Meera Nair is no longer a member.'));
-  await see(admin.getByText('Just you so far'));
-}
 
 async function giveBudget(admin: Page): Promise<void> {
   await admin.reload();
@@ -154,19 +118,6 @@ async function buyUpToTheBudget(member: Page): Promise<void> {
   await see(openai.getByText('You were not charged'));
   await seeInWallet(member, '₹175.00');
   expect(await studio.books.mark()).toBe(before);
-}
-
-async function readOwnShare(member: Page): Promise<void> {
-  await member.getByRole('link', { name: 'Wallet, ₹175.00' }).click();
-  await see(member.getByRole('heading', { name: 'Wallet of Chai & Co.' }));
-  await see(member.getByText('Your budget this month'));
-  await see(member.getByText('₹25.00 left'));
-  const meter = member.getByRole('meter', { name: 'Spent this month' });
-  await soon(async () =>
-    expect(await meter.getAttribute('aria-valuetext')).toBe(
-      '₹75.00 of ₹100.00 spent this month by Meera Nair',
-    ),
-  );
 }
 
 async function seeTheSpend(admin: Page): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bonus, captured, held, prompt, readNewestEvents } from './edit-steps.ts';
 import { arrive } from './people.ts';
 import { takePhoto } from './photo.ts';
-import { see } from './steps.ts';
+import { see, soon } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
@@ -26,7 +26,9 @@ test('a shopkeeper cleans up four photos on a phone, keeps three with one press 
       await page.getByLabel('Choose up to 10 photos').setInputFiles(files);
       await see(page.getByText('4 of 10 photos'));
       await page.getByRole('button', { name: 'White background' }).click();
-      expect(await prompt(page).inputValue()).toContain('plain white background');
+      await soon(async () =>
+        expect(await prompt(page).inputValue()).toContain('plain white background'),
+      );
       await page.getByRole('button', { name: 'See 4 previews · Free' }).click();
 
       for (const number of [1, 2, 3, 4]) await see(page.getByLabel(`Keep photo ${number}`));

@@ -3,7 +3,6 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { decodedWidth } from './in-page.ts';
-import type { Studio } from './studio.ts';
 import { patienceMs } from './visitor.ts';
 
 /** Waits until the element is visible. */
@@ -144,12 +143,3 @@ export async function askForPictures(page: Page, subject: string): Promise<void>
 /** Waits until the picture is loaded at this width in pixels. */
 export const seeWidth = (picture: Locator, pixels: number) =>
   soon(async () => expect(await picture.evaluate(decodedWidth)).toBe(pixels));
-
-/** The kinds of the newest wallet's events, oldest first. */
-export async function readNewestKinds({ books }: Pick<Studio, 'books'>): Promise<string[]> {
-  const events = await books.query<{ kind: string }>(
-    `select kind from ledger_event
-      where wallet_id = (select id from wallet order by created_at desc limit 1) order by seq`,
-  );
-  return events.map(({ kind }) => kind);
-}

@@ -38,8 +38,8 @@ const company = {
   supportEmail: 'help@sachet.test',
 };
 
-/** A user who signs up with one of these addresses becomes a super admin of the shared studio. */
-export const superAdminAddresses = [someAddress('super'), someAddress('second')] as const;
+/** The user who signs up with this address becomes a super admin of the shared studio. */
+export const superAdminAddress = someAddress('super');
 
 let shared: Promise<Studio> | undefined;
 
@@ -58,12 +58,13 @@ export function shareStudio(): Promise<Studio> {
 async function openSharedStudio(): Promise<Studio> {
   const studio = await openStudio(
     {
-      SUPER_ADMIN_EMAILS: superAdminAddresses.join(','),
+      SUPER_ADMIN_EMAILS: superAdminAddress,
       // Analytics does not load before consent.
       ANALYTICS_MEASUREMENT_ID: 'G-TEST123',
     },
-    // Longer times, because the studio runs beside two browsers.
-    { ...impatient, sweepEveryMs: 1_000, undoDeleteMs: 120_000 },
+    // Longer times, because the studio runs beside two browsers: a worker that is not scheduled for a second
+    // would lose the lock of its job.
+    { ...impatient, sweepEveryMs: 1_000, workerLockMs: 10_000, undoDeleteMs: 120_000 },
   );
   return {
     ...studio,
@@ -133,7 +134,7 @@ async function openStudio(env: Record<string, string>, limits: Partial<Limits>):
       openai,
       stack,
       books,
-      loseQueue: () => loseQueue(books, { queue: 'postgres', prefix: queuePrefix }),
+      loseQueue: () => loseQueue(books),
       visit: (journey, settings) => visit({ browser, url, journey, settings }),
       stop,
     };

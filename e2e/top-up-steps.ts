@@ -35,17 +35,6 @@ export async function beginToPay(page: Page, preset: Preset): Promise<void> {
 export const sheet = (page: Page): FrameLocator =>
   page.frameLocator('iframe[title="Razorpay Checkout"]');
 
-/** The gateway's id of the order in the open sheet. */
-export async function orderInTheSheet(page: Page): Promise<string> {
-  await see(sheet(page).getByRole('button', { name: 'Pay ₹' }));
-  const { hash } = new URL(await sheetAddress(page));
-  return (JSON.parse(decodeURIComponent(hash.slice(1))) as { order_id: string }).order_id;
-}
-
-async function sheetAddress(page: Page): Promise<string> {
-  return (await page.getByTitle('Razorpay Checkout').getAttribute('src')) ?? '';
-}
-
 /** Closes the dialog that shows the payment's end. */
 export async function leaveTheDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
