@@ -44,6 +44,8 @@ const app = await createApp(
   new Map([[values.project, state]]),
 );
 const server = createServer(app);
+// By default a connection that is idle for 5 s is closed, which may race with the next request.
+server.keepAliveTimeout = 75_000;
 server.listen(Number(values.port), values.host);
 await once(server, 'listening');
 
