@@ -101,7 +101,8 @@ test('a new login of the servers leaves the old one connected until it is droppe
     await server.work();
 
     await migrate({ ownerUrl: database.ownerUrl, appUrl: after });
-    const ends = `select pg_terminate_backend(pid) from pg_stat_activity where usename = $1`;
+    // Ended when this answers: otherwise the next query could still be sent on one of them.
+    const ends = `select pg_terminate_backend(pid, 60000) from pg_stat_activity where usename = $1`;
     expect((await owner.query(ends, [names[0]])).rowCount).toBeGreaterThan(2);
     await expect.poll(server.missed).toBe(1);
     const second = createJobQueue(place(after));
