@@ -1,10 +1,12 @@
 import { insertAudit } from '@sachet/db/admin/audit';
+import { refuseLockedDays } from '@sachet/db/books/months';
 import {
   annotateException,
   countOpenExceptions,
   listExceptions,
   loadException,
   readExceptionHistory,
+  reopenException,
   resolveException,
   sumExceptions,
   type ExceptionRow,
@@ -13,6 +15,7 @@ import { bookFinding } from '@sachet/flows/book-finding';
 import { isFinanceUid } from '../identity/access.ts';
 import { toBookingRefusal } from './booking-refusal.ts';
 import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
+import { istDay } from '@sachet/shared/ledger/calendar';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { Refusal } from '../http/refusal.ts';
 import { audited } from './audited.ts';
@@ -89,6 +92,25 @@ export const postResolveExceptions = route('POST /api/admin/payment-exceptions/r
       return done.length;
     });
     return ok({ resolved });
+  },
+});
+
+export const postReopenException = route('POST /api/admin/payment-exceptions/reopen', {
+  async handle({ deps, caller, body: { id, reason } }) {
+    const entry = { action: 'reopen-exception', details: { exceptionId: id, reason } };
+    const reopened = await audited(deps.db, caller, entry, async (trx) => {
+      const row = await reopenException(trx, { id, by: `admin:${caller.uid}`, reason });
+      // The sign-off counted the open exceptions of the month.
+      if (row) await refuseLockedDays(trx, [row.found_on ?? istDay(row.opened_at.getTime())]);
+      return row;
+    });
+    if (!reopened) {
+      throw new Refusal(
+        'wrong_state',
+        'Only an exception that a person resolved can be reopened, while its difference exists.',
+      );
+    }
+    return ok(toPaymentException(reopened));
   },
 });
 

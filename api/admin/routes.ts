@@ -35,6 +35,7 @@ import {
   getPaymentException,
   postPaymentException,
   postBookException,
+  postReopenException,
   postResolveExceptions,
   postExceptionNote,
 } from './payment-exceptions.ts';
@@ -102,6 +103,7 @@ export const adminRoutes: readonly Route[] = [
   getPaymentException,
   postPaymentException,
   postBookException,
+  postReopenException,
   postResolveExceptions,
   postExceptionNote,
   getReconciliation,

@@ -335,6 +335,47 @@ describe('a month', () => {
     expect(body.lock).toMatchObject({ hasChanged: false });
   });
 
+  test('finance reopens an exception that was resolved by mistake, with a reason and until its month is signed off', async () => {
+    const mistaken = addDays(today, -185).slice(0, 7);
+    await upload(`${header}\n${row(newId(), `${mistaken}-10`)}\n`);
+    const list = async (state: 'open' | 'resolved') => {
+      const path = `/api/admin/payment-exceptions?state=${state}&day=${mistaken}-10`;
+      return (await finance.send<PaymentExceptions>(path)).body.exceptions[0];
+    };
+    const { id } = await vi.waitUntil(() => list('open'), { timeout: 30_000 });
+    const reopen = (reason: string) =>
+      post<PaymentException>('/api/admin/payment-exceptions/reopen', { id, reason });
+    const resolve = () => post('/api/admin/payment-exceptions', { id, note: 'Wrong row' });
+    expectRefusal(await reopen('It is open'), 'wrong_state');
+    expect((await resolve()).status).toBe(200);
+    expectRefusal(await reopen(' '), 'invalid', 'reason');
+
+    const answers = await Promise.all([reopen('It was row 8'), reopen('It was row 8')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await list('open')).toMatchObject({
+      id,
+      resolvedAt: null,
+      resolvedBy: null,
+      note: null,
+    });
+    const path = `/api/admin/payment-exception?id=${id}`;
+    const { history } = (await finance.send<PaymentExceptionHistory>(path)).body;
+    expect(history.map(({ actor, action, note }) => [actor, action, note])).toEqual([
+      [`admin:${finance.uid}`, 'resolved', 'Wrong row'],
+      [`admin:${finance.uid}`, 'reopened', 'It was row 8'],
+    ]);
+    const audit = `select actor, details from admin_audit where action = 'reopen-exception'`;
+    expect(await open.books.query(audit)).toEqual([
+      { actor: `user:${finance.uid}`, details: { exceptionId: id, reason: 'It was row 8' } },
+    ]);
+
+    expect((await resolve()).status).toBe(200);
+    const sign = { month: mistaken, note: 'Checked' };
+    expect((await post('/api/admin/month/lock', sign)).status).toBe(200);
+    expectRefusal(await reopen('After the sign-off'), 'wrong_state');
+    expect((await list('resolved'))?.id).toBe(id);
+  });
+
   test('the preview of a statement names the gap after the previous statement', async () => {
     const preview = async (balance: number) => {
       const { body } = await finance.send<StatementPreview>(
@@ -496,5 +537,7 @@ describe('lines that do not agree', () => {
       timeout: 60_000,
       interval: 50,
     });
+    const reopen = { id: found.id, reason: 'Look again' };
+    expectRefusal(await post('/api/admin/payment-exceptions/reopen', reopen), 'wrong_state');
   });
 });

@@ -95,6 +95,7 @@ const adminForFinance: readonly string[] = [
   'post /api/admin/payment-exceptions',
   'post /api/admin/payment-exceptions/book',
   'post /api/admin/payment-exceptions/note',
+  'post /api/admin/payment-exceptions/reopen',
   'post /api/admin/payment-exceptions/resolve',
   'post /api/admin/settlements/file',
   'post /api/admin/settlements/import',

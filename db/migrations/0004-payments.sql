@@ -139,7 +139,7 @@ create table payment_exception_entry (
   -- `admin:UID` or `worker`.
   actor        text        not null,
   action       text        not null
-    check (action in ('found_again', 'gone', 'noted', 'assigned', 'unassigned', 'resolved')),
+    check (action in ('found_again', 'gone', 'noted', 'assigned', 'unassigned', 'resolved', 'reopened')),
   note         text,
   assignee     text,
   check ((action = 'noted') <= (note is not null)),

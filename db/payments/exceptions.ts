@@ -188,6 +188,28 @@ export async function resolveException(
   return resolved;
 }
 
+/**
+ * Reopens an exception that a person resolved. Undefined if there is none: it is open, the worker resolved it,
+ * or its difference no longer exists.
+ */
+export async function reopenException(
+  trx: Transaction<Database>,
+  { id, by, reason }: { id: number; by: string; reason: string },
+): Promise<ExceptionRow | undefined> {
+  const reopened = await trx
+    .updateTable('payment_exception')
+    .set({ resolved_at: null, resolved_by: null, note: null })
+    .where('id', '=', id)
+    .where('resolved_by', '<>', 'worker')
+    .where('gone_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (reopened) {
+    await addEntry(trx, { exception_id: id, actor: by, action: 'reopened', note: reason });
+  }
+  return reopened;
+}
+
 /** Resolves the exceptions of this payment, or of a part of it, that could not be booked. */
 export async function resolveBooked(db: Kysely<Database>, paymentId: string): Promise<void> {
   await sql`

@@ -122,6 +122,7 @@ const ExceptionAction = z.enum([
   'assigned',
   'unassigned',
   'resolved',
+  'reopened',
 ]);
 export type ExceptionAction = z.infer<typeof ExceptionAction>;
 
@@ -222,3 +223,16 @@ export const ResolveExceptionRequest = z
   })
   .meta({ id: 'ResolveExceptionRequest' });
 export type ResolveExceptionRequest = z.infer<typeof ResolveExceptionRequest>;
+
+/** `POST /api/admin/payment-exceptions/reopen`: finance reopens an exception that a person resolved by mistake. */
+export const ReopenExceptionRequest = z
+  .object({
+    id: z.number().int(),
+    reason: z
+      .string()
+      .trim()
+      .min(exceptionNoteLength.min, 'Give a reason.')
+      .max(exceptionNoteLength.max),
+  })
+  .meta({ id: 'ReopenExceptionRequest' });
+export type ReopenExceptionRequest = z.infer<typeof ReopenExceptionRequest>;

@@ -21,6 +21,7 @@ import {
   PaymentExceptionHistory,
   PaymentExceptions,
   PaymentExceptionsQuery,
+  ReopenExceptionRequest,
   ResolveExceptionRequest,
   ResolveExceptionsRequest,
   ResolveExceptionsResponse,
@@ -88,6 +89,12 @@ export const financeOperations = {
     summary: 'Resolves several exceptions with the same note.',
     body: ResolveExceptionsRequest,
     answers: { 200: ResolveExceptionsResponse },
+  },
+  'POST /api/admin/payment-exceptions/reopen': {
+    access: 'finance',
+    summary: 'Reopens an exception that a person resolved.',
+    body: ReopenExceptionRequest,
+    answers: { 200: PaymentException },
   },
   'POST /api/admin/payment-exceptions/note': {
     access: 'finance',

@@ -18,6 +18,8 @@ import { AssigneeAndNotes } from './AssigneeAndNotes';
 import { parseEvidence, toExceptionLabel } from './exception-text';
 import { EvidenceView } from './EvidenceView';
 
+type FormName = 'resolve' | 'reopen' | 'book';
+
 export function ExceptionItem({
   exception,
   isChosen,
@@ -29,7 +31,7 @@ export function ExceptionItem({
   onChoose: () => void;
   onChanged: () => Promise<unknown>;
 }) {
-  const [form, setForm] = useState<'resolve' | 'book' | null>(null);
+  const [form, setForm] = useState<FormName | null>(null);
   const evidence = parseEvidence(exception);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-fold bg-packet p-4 text-note">
@@ -49,6 +51,9 @@ export function ExceptionItem({
       {form === 'resolve' && !exception.resolvedAt && (
         <ResolveForm exception={exception} onChanged={onChanged} onClose={() => setForm(null)} />
       )}
+      {form === 'reopen' && isReopenable(exception) && (
+        <ReopenForm exception={exception} onChanged={onChanged} onClose={() => setForm(null)} />
+      )}
       {form === 'book' && !exception.resolvedAt && (
         <BookForm exception={exception} onChanged={onChanged} onClose={() => setForm(null)} />
       )}
@@ -65,8 +70,8 @@ function Heading({
   onChoose,
 }: {
   exception: PaymentException;
-  form: 'resolve' | 'book' | null;
-  onOpen: (form: 'resolve' | 'book') => void;
+  form: FormName | null;
+  onOpen: (form: FormName) => void;
   isChosen: boolean;
   onChoose: () => void;
 }) {
@@ -114,6 +119,17 @@ function Heading({
             onClick={() => onOpen('resolve')}
           >
             {t('adminPayments.resolve')}
+          </Button>
+        )}
+        {isReopenable(exception) && (
+          <Button
+            size="compact"
+            look="outline"
+            aria-expanded={form === 'reopen'}
+            aria-label={t('adminPayments.reopenThis', { id, words })}
+            onClick={() => onOpen('reopen')}
+          >
+            {t('adminPayments.reopen')}
           </Button>
         )}
       </div>
@@ -206,6 +222,10 @@ const isBookable = ({ kind, paymentId, resolvedAt, foundOn }: PaymentException):
 
 const isBookableClass = (kind: string) => bookableClasses.some((each) => each === kind);
 
+/** The worker resolves what no longer exists; only a person can be mistaken. */
+const isReopenable = ({ resolvedBy }: PaymentException): boolean =>
+  resolvedBy !== null && resolvedBy !== 'worker';
+
 interface FormProps {
   exception: PaymentException;
   onChanged: () => Promise<unknown>;
@@ -294,6 +314,25 @@ function ResolveForm({ exception: { id, kind, subject }, onChanged, onClose }: F
       failed={t('adminPayments.resolveFailed')}
       done={t('adminPayments.resolved')}
       onAct={(note) => api('POST /api/admin/payment-exceptions', { body: { id, note } })}
+      onSettled={onChanged}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Reopens an exception that a person resolved by mistake. */
+function ReopenForm({ exception: { id, kind, subject }, onChanged, onClose }: FormProps) {
+  const { t } = useTranslation();
+  return (
+    <ReasonForm
+      action={t('adminPayments.reopen')}
+      question={t('adminPayments.confirmReopen', {
+        words: toExceptionLabel(t, kind),
+        id: subject,
+      })}
+      failed={t('adminPayments.reopenFailed')}
+      done={t('adminPayments.reopened')}
+      onAct={(reason) => api('POST /api/admin/payment-exceptions/reopen', { body: { id, reason } })}
       onSettled={onChanged}
       onClose={onClose}
     />

@@ -133,6 +133,35 @@ describe('an exception', () => {
     await see(item('#8').getByText('System'));
     expect(page.getByRole('button', { name: /^Resolve/ }).elements()).toEqual([]);
   });
+
+  test('an admin reopens an exception that a person resolved by mistake, with a reason', async () => {
+    const resolved = { resolvedAt: '2026-03-02T10:00:00.000Z', note: 'Wrong row' };
+    await show(
+      [
+        exception({ ...resolved, resolvedBy: 'admin:meera' }),
+        exception({ ...resolved, id: 8, resolvedBy: 'worker' }),
+      ],
+      '?state=resolved',
+    );
+    await see(item('#8'));
+    expect(page.getByRole('button', { name: /^Reopen #8/ }).elements()).toEqual([]);
+    await page.getByRole('button', { name: 'Reopen #7: Payment for an unknown order' }).click();
+    await page.getByLabelText('Reason').fill('It was row 8');
+    const reopen = page.getByRole('button', { name: 'Reopen', exact: true }).last();
+    refuse('POST /api/admin/payment-exceptions/reopen', 'wrong_state');
+    await reopen.click();
+    await confirm('It was row 8');
+    await see(page.getByRole('alert').getByText('Refused: wrong_state'));
+    answer('POST /api/admin/payment-exceptions/reopen', exception());
+    await reopen.click();
+    await see(question.getByText(/\(pay_1\) as open again\. The ledger does not change/));
+    await confirm('It was row 8');
+    await see(page.getByText('Exception reopened'));
+    expect(requestsTo('POST /api/admin/payment-exceptions/reopen').at(-1)?.body).toEqual({
+      id: 7,
+      reason: 'It was row 8',
+    });
+  });
 });
 
 describe('a difference between the report and the ledger', () => {
