@@ -664,6 +664,25 @@ describe('a bank statement', () => {
     expect(await find()).toEqual([{ open: false }]);
   });
 
+  test('a line of a bank statement with the UTRs of two settlements counts once', async () => {
+    const [first, second] = ['N444444444444441', 'N444444444444442'];
+    const report = [first, second].map((utr, n) =>
+      row(60 + n)
+        .replace(`utr_${day}`, utr)
+        .replace(`setl_${day}`, `setl_${utr}`),
+    );
+    expect(await importFile(`${header}\n${report.join('\n')}\n`)).toMatchObject({ ok: true });
+    // The statement ends long after the settlements, so that one of them is missing.
+    const lines = [`RAZORPAY SOFTWARE ${first} ${second},${day},488.20`, 'RENT,2026-05-15,-5.00'];
+    const text = `Narration,Date,Amount\n${lines.join('\n')}\n`;
+    expect(await importStatement(text)).toMatchObject({ ok: true });
+    const found = await compareDays(till.deps.db, [day]);
+    const transfers = found.flatMap(({ evidence: { bank }, differencePaise }) =>
+      bank ? [[bank.utr, bank.bankPaise, differencePaise]] : [],
+    );
+    expect(transfers).toEqual([[first, 0, -48_820]]);
+  });
+
   test('a bank statement that is booked while a comparison waits is included in that comparison', async () => {
     const utr = 'N666666666666666';
     const old = `${header}\n${row(41)}\n`

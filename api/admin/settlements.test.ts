@@ -316,6 +316,19 @@ describe('a month', () => {
     expect((await read()).bank).toEqual(before.bank);
   });
 
+  test('a transfer that names two settlements leaves one of them uncleared in the month', async () => {
+    const [first, second] = [newId(), newId()];
+    const early = `${month}-03`;
+    const before = await read();
+    await upload(`${header}\n${row(first, early)}\n${row(second, early)}\n`);
+    const refs = [first, second].map((id) => `utr_${id}`.toUpperCase());
+    await finance.send('/api/admin/bank-statement?name=one.csv', {
+      raw: `Date,UTR,Ref No.,Narration,Debit,Credit\n${addDays(early, 2)},${refs.join(',')},x,,488.20\n`,
+      headers: { 'content-type': 'text/csv' },
+    });
+    expect((await read()).bank.unclearedTotal).toBe(before.bank.unclearedTotal + 488.2);
+  });
+
   test('resolving an exception does not change what was signed off', async () => {
     const other = addDays(today, -150).slice(0, 7);
     await upload(`${header}\n${row(newId(), `${other}-10`)}\n`);

@@ -158,7 +158,8 @@ export async function readMonthEnd(
     ), compared as (
       select utr, day, paise - coalesce((
                select sum(b.amount_paise) from bank_money b
-                where b.refs @> array[utr] and b.is_gateway and b.day <= ${asOf}), 0)::bigint
+                where b.refs @> array[utr] and b.settlement_utr = utr and b.is_gateway
+                  and b.day <= ${asOf}), 0)::bigint
              - coalesce((select sum(e.amount_paise) from bank_entry e
                           where e.utr = settled.utr and e.status = 'approved'), 0)::bigint as paise
         from settled where day <= ${asOf} and utr is not null

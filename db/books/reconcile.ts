@@ -393,7 +393,7 @@ async function readTransfers(trx: Transaction<Database>, period: Run): Promise<B
     )
     select s.utr, s.day, s.paise as "settledPaise",
            coalesce((select sum(b.amount_paise)::bigint from bank_money b
-                      where b.refs @> array[s.utr] and b.is_gateway),
+                      where b.refs @> array[s.utr] and b.settlement_utr = s.utr and b.is_gateway),
              case when (select max(to_day) from settlement_import i
                          where source = 'bank' and not exists (
                            select from bank_withdrawal w where w.import_id = i.id))

@@ -308,14 +308,19 @@ create index settlement_current_settlement on settlement_current (settlement_id)
   where settlement_id <> '';
 
 -- Each line once, even if several statements have it. A line is the gateway's money if it carries the UTR of
--- a settlement or names the gateway, unless a person says otherwise.
+-- a settlement or names the gateway, unless a person says otherwise. A line with several UTRs belongs to the
+-- last one, as a settlement with several UTRs does, so that no money counts twice.
 create view bank_money as
   select l.*, s.utr as settlement_utr,
          coalesce(m.is_gateway, s.utr is not null or l.names_gateway) as is_gateway
   from bank_line l
   left join lateral (
-    select upper(c.utr) as utr from settlement_current c join settlement_line settled on settled.id = c.line_id
-    where upper(c.utr) = any(l.refs) and not settled.is_gone limit 1
+    select ref as utr from unnest(l.refs) ref
+    where exists (
+      select from settlement_current c join settlement_line settled on settled.id = c.line_id
+      where upper(c.utr) = ref and not settled.is_gone
+    )
+    order by ref desc limit 1
   ) s on true
   left join lateral (
     select is_gateway from bank_mark where digest = l.digest order by id desc limit 1
