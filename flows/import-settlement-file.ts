@@ -20,6 +20,7 @@ import {
 import { openException } from '@sachet/db/payments/exceptions';
 import type { Database } from '@sachet/db/tables';
 import { findBrokenText } from '@sachet/shared/broken-text';
+import { istDay } from '@sachet/shared/ledger/calendar';
 import {
   describeReport,
   findMissingColumns,
@@ -28,6 +29,7 @@ import {
   settlementColumns,
   type CsvRow,
 } from '@sachet/shared/settlement/csv-row';
+import { createDateOrderCheck } from '@sachet/shared/settlement/date-order';
 import type { SettlementLine } from '@sachet/shared/settlement/line';
 
 export interface FileProblem {
@@ -70,6 +72,7 @@ export async function importSettlementFile(
     const imported = await db.transaction().execute(async (trx) => {
       const newerThan = await readNewestLine(trx);
       const count = await storeRows(trx, file, problems);
+      if (problems.count === 0 && count.hasDoubtfulDates) problems.add(null, doubtfulDates);
       if (problems.count > 0) throw new Refused();
       for (const column of count.unknownColumns) {
         const subject = `column ${column}`;
@@ -106,6 +109,10 @@ export async function importSettlementFile(
     return { ok: false, problems: problems.first, problemCount: problems.count };
   }
 }
+
+const doubtfulDates =
+  'The dates may have the month before the day. Download the report again and import it unchanged: a ' +
+  'spreadsheet can rewrite dates.';
 
 class Refused extends Error {}
 
@@ -150,6 +157,7 @@ interface Stored {
   /** The days on which lines were made or settled. */
   readonly days: ReadonlySet<string>;
   readonly unknownColumns: readonly string[];
+  readonly hasDoubtfulDates: boolean;
 }
 
 /** After the first problem nothing more is stored, but all lines are checked. */
@@ -207,7 +215,8 @@ async function storeRows(
   await flush();
   await inFlight;
   if (!rows.hasHeader && problems.count === 0) problems.add(null, 'The file is empty.');
-  return { ...count, days, unknownColumns: rows.unknownColumns };
+  const hasDoubtfulDates = rows.dateOrder.isDoubtful();
+  return { ...count, days, unknownColumns: rows.unknownColumns, hasDoubtfulDates };
 }
 
 interface Row {
@@ -225,6 +234,7 @@ function createRowReader(problems: Problems) {
   const reader = {
     hasHeader: false,
     unknownColumns: [] as string[],
+    dateOrder: createDateOrderCheck(istDay(Date.now())),
     read(cells: readonly string[], line: number): Row | null {
       if (isHopeless) return null;
       if (header === null) {
@@ -255,7 +265,10 @@ function createRowReader(problems: Problems) {
       }
       const raw = Object.fromEntries(header.map((name, i) => [name, cells[i]!]));
       const parsed = parseSettlementRow(raw);
-      if (parsed.ok) return { line: parsed.value, raw };
+      if (parsed.ok) {
+        reader.dateOrder.add(raw);
+        return { line: parsed.value, raw };
+      }
       problems.add(line, parsed.problem);
       return null;
     },

@@ -23,6 +23,7 @@ import { resolveException } from '@sachet/db/payments/exceptions';
 import { createRazorpay } from '@sachet/payments/razorpay';
 import { completeTopUp } from '@sachet/flows/top-up';
 import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import { addDays } from '@sachet/shared/settlement/day';
 import { keySecret, webhookSecret } from '../api/testing/payments.ts';
 import { compareImport, sweepSettlements } from './settlements.ts';
 import { openTill, type Till } from './testing/till.ts';
@@ -67,7 +68,7 @@ let days = 0;
 let day: string;
 beforeEach(() => {
   days += 1;
-  day = `2026-03-${String(days).padStart(2, '0')}`;
+  day = addDays('2026-02-28', days);
 });
 
 function item(n: number, given: Item = {}): Item {
@@ -398,6 +399,20 @@ describe("the dashboard's export", () => {
     expect(await importFile(content())).toMatchObject({
       ok: false,
       problems: [{ line, problem: expect.stringContaining(problem) }],
+    });
+    expect(await versions()).toEqual([]);
+  });
+
+  test('a file whose dates a spreadsheet has rewritten with the month first is refused', async () => {
+    const made = '04/02/2026 23:59:58';
+    const lines = [0, 1].map((n) =>
+      row(n)
+        .replace(/[\d/]{10} 10:20:30/, made)
+        .replace(/[\d/]{10} 18:00:00/, '04/06/2026 17:30:00'),
+    );
+    expect(await importFile(`${header}\n${lines.join('\n')}\n`)).toMatchObject({
+      ok: false,
+      problems: [{ line: null, problem: expect.stringContaining('the month before the day') }],
     });
     expect(await versions()).toEqual([]);
   });

@@ -87,6 +87,12 @@ function pick(row: CsvRow, names: readonly string[]): string {
   return '';
 }
 
+/** The cells with the days on which an item was made and settled. */
+export const pickDates = (row: CsvRow): [string, string] => [
+  pick(row, settlementColumns[8]),
+  pick(row, settlementColumns[10]),
+];
+
 function parseRow<T>(read: () => T): ParsedRow<T> {
   try {
     return { ok: true, value: read() };
@@ -155,7 +161,7 @@ export function parseSettlementRow(row: CsvRow): ParsedRow<SettlementLine> {
         : toAmount('fee', withoutTax.trim()) + taxPaise;
     const kind = toKind(pick(row, settlementColumns[0]));
     const entityId = toId('entity_id', pick(row, ['entity_id']));
-    const settledAt = pick(row, ['settled_at']);
+    const [createdAt, settledAt] = pickDates(row);
     const currency = pick(row, ['currency']);
     if (!/^[A-Z]{3}$/.test(currency))
       throw new BadCell(`"currency" is not a valid currency code: ${quote(currency)}`);
@@ -174,7 +180,7 @@ export function parseSettlementRow(row: CsvRow): ParsedRow<SettlementLine> {
       taxPaise,
       currency,
       onHold: /^(1|true|yes)$/i.test(pick(row, ['on_hold'])),
-      createdOn: toDay('entity_created_at', pick(row, settlementColumns[8])),
+      createdOn: toDay('entity_created_at', createdAt),
       settledOn,
       settlementId,
       utr: toOptionalId('settlement_utr', pick(row, ['settlement_utr'])),
