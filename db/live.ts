@@ -16,8 +16,8 @@ const Notification = z.discriminatedUnion('event', [
   z.object({ event: z.literal('generation'), uid: z.string(), id: z.string() }),
   z.object({ event: z.literal('conversation'), uid: z.string(), id: z.string() }),
   z.object({ event: z.literal('top-up'), uid: z.string(), id: z.string() }),
-  // The user joined or left an organization, and pays from this wallet from now on.
-  z.object({ event: z.literal('moved'), uid: z.string(), walletId: z.string() }),
+  // The user joined or left an organization, and pays from another wallet from now on.
+  z.object({ event: z.literal('moved'), uid: z.string() }),
   // The preview, the hold's image or the chat turn was cancelled: the process that works on it must stop.
   z.object({ event: z.literal('cancelled'), id: z.string() }),
   // A reader in another process has this many characters of a chat reply and waits for more.

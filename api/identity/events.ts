@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@sachet/shared/contracts/live';
 import { requireProfile } from './caller.ts';
 import { openEventStream } from '../http/event-stream.ts';
+import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 
 /**
@@ -10,19 +11,34 @@ import { route } from '../http/route.ts';
 export const getEvents = route('GET /api/events', {
   async handle({ deps, caller, response }) {
     deps.streams.expectRoom();
-    let { wallet_id: walletId } = await requireProfile(deps, caller);
+    await requireProfile(deps, caller);
     const stream = openEventStream(response);
     const send = ({ event, id }: LiveEvent) => void stream.send(event, { id });
+    let walletId: string | null = null;
+    // One after another, so that the last reading begins after the last notification.
+    let reading = Promise.resolve();
+    /** Ends the stream if the user's access has ended. */
+    async function readWallet(): Promise<void> {
+      try {
+        ({ wallet_id: walletId } = await requireProfile(deps, caller));
+        send({ event: 'ready', id: '' });
+      } catch (error) {
+        if (!(error instanceof Refusal)) deps.log.warn({ err: error }, 'a stream was ended');
+        stream.end();
+      }
+    }
+    const readAgain = () => void (reading = reading.then(readWallet));
     const unsubscribe = deps.live.subscribe((notification) => {
-      if (notification === 'missed') return send({ event: 'ready', id: '' });
+      if (notification === 'missed') return readAgain();
       switch (notification.event) {
         case 'wallet':
-          if (notification.ids.includes(walletId)) send({ event: 'wallet', id: walletId });
+          if (walletId !== null && notification.ids.includes(walletId)) {
+            send({ event: 'wallet', id: walletId });
+          }
           return;
         case 'moved':
-          if (notification.uid !== caller.uid) return;
-          ({ walletId } = notification);
-          return send({ event: 'ready', id: '' });
+          if (notification.uid === caller.uid) readAgain();
+          return;
         case 'generation':
         case 'conversation':
         case 'top-up':
@@ -53,6 +69,7 @@ export const getEvents = route('GET /api/events', {
     };
     if (stream.isClosed) leave();
     else stream.closed.addEventListener('abort', leave, { once: true });
-    send({ event: 'ready', id: '' });
+    // Changes since the profile was read were not notified to this stream.
+    readAgain();
   },
 });
