@@ -23,6 +23,7 @@ import {
 import type { Database } from '@sachet/db/tables';
 import { openPlace } from '@sachet/images/open-objects';
 import { createImageStore, imageKey, type ImageStore } from '@sachet/images/store';
+import { closeAccount } from './close-account.ts';
 import { buyPicture, capturePicture, makePicture, voidPicture } from './buy-picture.ts';
 import { signUp } from './sign-up.ts';
 
@@ -232,5 +233,28 @@ describe('a worker that continues after the picture was stored', () => {
       'HoldVoided',
     ]);
     expect(await only(generation)).toMatchObject({ status: 'failed', error: { code: 'deleted' } });
+  });
+
+  test('charges nothing to an account that closed in the meantime, and no provider is asked and no purchase begins', async () => {
+    const { generation, unlock } = await leaveStored();
+    const [waiting, late] = [await draw(), await draw()];
+    await buy(waiting);
+    await db.transaction().execute((trx) =>
+      closeAccount(trx, {
+        uid: asha.uid,
+        remainder: 'send_back',
+        actor: `user:${asha.uid}`,
+        action: 'close-account',
+        deleteSignIn: async () => {},
+      }),
+    );
+    await go(unlock);
+    expect((await readEvents(generation)).map(({ kind }) => kind)).toEqual([
+      'HoldPlaced',
+      'HoldVoided',
+    ]);
+    expect(await markUnlockAsked(db, await only(waiting))).toBe(false);
+    expect(await buy(late)).toBe('gone');
+    expect(await readEvents(late)).toEqual([]);
   });
 });

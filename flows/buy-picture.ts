@@ -16,7 +16,7 @@
  * | in 2              | another worker continues; an answer that was stored is used again        |
  * | with a picture that cannot be stored | the hold is voided; no provider is asked again        |
  * | in 3              | the idempotency key decides: once or not yet                             |
- * | in 3, and the picture is taken down   | the hold is voided                                   |
+ * | in 3, and the picture is taken down, or its owner's account closed | the hold is voided    |
  * | and no worker continues | the hold expires and is released; smaller copies stay as they are      |
  */
 import type { Kysely } from 'kysely';
@@ -74,7 +74,7 @@ export type PurchaseOutcome =
   | 'order_under_way'
   /** The same key was used for another picture at the same moment. */
   | 'key_reused'
-  /** The picture was erased or taken down. */
+  /** The picture was erased or taken down, or the account was closed. */
   | 'gone'
   | 'no_price'
   | 'no_model'
@@ -248,7 +248,7 @@ async function makeImage(
   }
 }
 
-/** The picture was taken down after it was stored. */
+/** The picture was taken down after it was stored, or its owner's account was closed. */
 async function voidDeleted(
   deps: Pick<Dependencies, 'db' | 'ledger'>,
   unlock: Unlock,
@@ -259,7 +259,7 @@ async function voidDeleted(
 
 /**
  * Charges for a picture that is stored. `resolved` if its hold was cancelled or had expired, `gone` if the picture
- * was taken down.
+ * was taken down or its owner's account was closed.
  */
 export async function capturePicture(
   { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,

@@ -9,6 +9,7 @@ import { insertGeneration } from '@sachet/db/studio/generations';
 import type { Database } from '@sachet/db/tables';
 import { newId } from '@sachet/db/ids';
 import { buyText } from './buy-text.ts';
+import { closeAccount } from './close-account.ts';
 import { signUp } from './sign-up.ts';
 
 let database: TestDatabase;
@@ -113,4 +114,21 @@ test('only one of two wallets pays if both buy the same text concurrently', asyn
   await other.close();
   expect(tries).toEqual([null, null, null, null]);
   expect(await readCharges(id)).toHaveLength(1);
+});
+
+test('a text is not charged to an account that closed after the request was admitted', async () => {
+  const ravi = await enter('ravi', '+919812345690');
+  const id = await writeText(ravi);
+  await db.transaction().execute((trx) =>
+    closeAccount(trx, {
+      uid: ravi.uid,
+      remainder: 'send_back',
+      actor: `user:${ravi.uid}`,
+      action: 'close-account',
+      deleteSignIn: async () => {},
+    }),
+  );
+  const buying = { profile: ravi, generation: { id }, pricePaise: 150 };
+  expect(await buyText({ db, ledger }, buying)).toBe('gone');
+  expect(await readCharges(id)).toEqual([]);
 });

@@ -1,9 +1,9 @@
 /**
  * Buys a text. The whole text was written for its preview (docs/decisions/0008), so one charge reveals it.
  * The key is `unlock:<generation>`, so repeated requests pay once. A crash before the charge commits changes
- * nothing, and after the commit nothing is left to do. A text that was erased or taken down is not charged.
- * No text is charged twice, even if its buyer joins an organization between two attempts, so that the
- * attempts use two wallets.
+ * nothing, and after the commit nothing is left to do. A text is not charged if it was erased or taken down, or
+ * if its owner's account was closed. No text is charged twice, even if its buyer joins an organization between
+ * two attempts, so that the attempts use two wallets.
  */
 import type { Kysely } from 'kysely';
 import { buyStatement, isBought, isGone, type GenerationView } from '@sachet/db/studio/generations';

@@ -448,8 +448,8 @@ export async function restoreGeneration(
 /**
  * Run it in the transaction that begins a purchase: the generation is kept, even if it was deleted after its
  * buyer saw it. `isPaid` is true if the price is charged immediately, and only once, even if another wallet
- * would pay. If the generation is erased, taken down or already bought, the statement fails, and the purchase
- * with it (`isGone`).
+ * would pay. If the generation is erased, taken down or already bought, or its owner's account is closed, the
+ * statement fails, and the purchase with it (`isGone`).
  */
 export function buyStatement(
   db: Kysely<Database>,
@@ -478,8 +478,8 @@ export async function isBought(db: Kysely<Database>, id: string): Promise<boolea
 export const isGone = (error: unknown): boolean => violates(error, 'generation_there');
 
 /**
- * Run it in the transaction that captures a reserved price. If the generation was taken down since the price was
- * reserved, the statement fails, and the capture with it (`isGone`).
+ * Run it in the transaction that captures a reserved price. If the generation was taken down, or its owner's
+ * account closed, since the price was reserved, the statement fails, and the capture with it (`isGone`).
  */
 export function keepBoughtStatement(db: Kysely<Database>, id: string): CompiledQuery {
   return refuseGone(keep(db, id, { isPaid: true })).compile(db);
@@ -496,7 +496,15 @@ function keep(db: Kysely<Database>, id: string, { isPaid }: { isPaid: boolean })
     })
     .where('id', '=', id)
     .where('taken_down_at', 'is', null)
-    .where((where) => where.or([where('deleted_at', 'is', null), isTimeLeft(where)]));
+    .where((where) => where.or([where('deleted_at', 'is', null), isTimeLeft(where)]))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('user_profile as owner')
+          .select('owner.uid')
+          .whereRef('owner.uid', '=', 'generation.uid')
+          .where('owner.deleted_at', 'is', null),
+      ),
+    );
 }
 
 /**

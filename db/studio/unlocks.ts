@@ -66,8 +66,8 @@ export function unlockStatements(
 }
 
 /**
- * To be called immediately before the provider. False if the buyer has cancelled: then the provider must not
- * be called. After the mark, cancelling is not free. If the process crashes before the call, the mark is only
+ * To be called immediately before the provider. False if the buyer has cancelled or closed the account: then
+ * the provider must not be called. After the mark, cancelling is not free. If the process crashes before the call, the mark is only
  * too early.
  */
 export async function markUnlockAsked(
@@ -83,6 +83,14 @@ export async function markUnlockAsked(
       })
       .where('hold_id', '=', hold_id)
       .where('status', '=', 'pending')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('user_profile')
+            .select('uid')
+            .where('uid', '=', uid)
+            .where('deleted_at', 'is', null),
+        ),
+      )
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
     await notify(trx, { event: 'generation', uid, id: generation_id });
