@@ -6,6 +6,7 @@ import {
   type BrandKitRow,
   type BrandOwner,
 } from '@sachet/db/brand/brand-kits';
+import { AccountEnded } from '@sachet/db/people/open-account';
 import type { Profile } from '@sachet/db/people/profiles';
 import { readUpload } from '@sachet/db/studio/uploads';
 import { toMarkText } from '@sachet/flows/made-picture';
@@ -68,34 +69,52 @@ export const postBrand = route('POST /api/brand', {
   weight: 4,
   bodyLimit: 16 * 1024,
   async handle({ deps, caller, body, response }) {
-    const { db, images } = deps;
+    const { images } = deps;
     const profile = await requireProfile(deps, caller);
     if (!mayEdit(profile)) throw notAnEditor();
     const { logoUploadId, mainColor, secondColor, ...words } = body;
     const left = whenClosed(response);
     const logo =
       logoUploadId && (await readLogo(deps, { id: logoUploadId, uid: caller.uid, left }));
-    const saved = await saveBrandKit(db, {
-      owner: toBrandOwner(profile),
-      uid: caller.uid,
-      change: { ...words, main_color: mainColor, second_color: secondColor },
-      storeLogo:
-        logoUploadId === undefined
-          ? undefined
-          : async (kitId) => {
-              if (!logo) return null;
-              // Its own name each time: a concurrent save may be deleting the same logo.
-              const key = imageKey(kitId, `logo-${randomBytes(8).toString('hex')}`, 'image/png');
-              await images.put(key, logo, 'image/png');
-              return key;
-            },
-    });
-    if (!saved) throw notAnEditor();
+    const change = { ...words, main_color: mainColor, second_color: secondColor };
+    const saving = { owner: toBrandOwner(profile), uid: caller.uid, change };
+    const saved = logo
+      ? await saveWithLogo(deps, saving, logo)
+      : await save(deps, { ...saving, logoKey: logoUploadId === null ? null : undefined });
     // A crash before this leaves a small file, which is deleted with the kit.
     if (saved.unusedLogo) await images.delete(saved.unusedLogo);
     return ok(toBrand(deps, profile, saved.kit));
   },
 });
+
+type Saving = Parameters<typeof saveBrandKit>[1];
+
+async function save({ db }: Pick<Dependencies, 'db'>, saving: Saving) {
+  const saved = await saveBrandKit(db, saving);
+  if (!saved) throw notAnEditor();
+  return saved;
+}
+
+/**
+ * Stores the logo before the transaction that names it, because a store can be slow. The logo belongs to its
+ * kit, which the first save creates without it. After a crash, it is deleted with the kit.
+ */
+async function saveWithLogo(
+  deps: Pick<Dependencies, 'db' | 'images'>,
+  saving: Saving,
+  logo: Uint8Array,
+) {
+  const { db, images } = deps;
+  const { id } = (await readBrandKit(db, saving.owner)) ?? (await save(deps, saving)).kit;
+  // Its own name each time: a concurrent save may be deleting the same logo.
+  const logoKey = imageKey(id, `logo-${randomBytes(8).toString('hex')}`, 'image/png');
+  await images.put(logoKey, logo, 'image/png');
+  return save(deps, { ...saving, logoKey }).catch(async (error: unknown) => {
+    // Another error may hide a commit. The kit of an account that has ended may be deleted already.
+    if (error instanceof Refusal || error instanceof AccountEnded) await images.delete(logoKey);
+    throw error;
+  });
+}
 
 async function readLogo(
   { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,

@@ -153,19 +153,23 @@ test('an admin who leaves while their change of the brand waits changes nothing'
   const admin = await addMember(open.stack, founder);
   expect((await founder.appoint(admin.uid)).status).toBe(200);
   await save(founder, { ...kit, name: 'Ours' });
+  const { body: upload } = await admin.upload(await photo(300, 200));
+  const logos = () => filesIn(open.imageFolder).filter((file) => file.includes('/logo-'));
+  const logosBefore = logos();
   const db = createKysely(createPool(open.stack.database.appUrl));
   let saving: ReturnType<typeof save> | undefined;
   await db.transaction().execute(async (trx) => {
     const left = { uid: admin.uid, role: 'user', organizationId: null } as const;
     expect(await setRole(trx, left)).toMatchObject({ ok: true });
-    saving = save(admin, { ...kit, name: 'Theirs', phone: '90000 00000' });
+    saving = save(admin, { ...kit, name: 'Theirs', logoUploadId: upload.uploadId });
     const waiting = 'select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0';
-    await expect.poll(() => open.books.query(waiting)).toHaveLength(1);
+    await expect.poll(() => open.books.query(waiting), { timeout: 60_000 }).toHaveLength(1);
   });
   await db.destroy();
   expectRefusal(await saving!, 'forbidden');
   const { body } = await founder.send<Brand>('/api/brand');
-  expect(body).toMatchObject({ kit: { name: 'Ours', phone: kit.phone } });
+  expect(body).toMatchObject({ kit: { name: 'Ours', logoUrl: null } });
+  expect(logos()).toEqual(logosBefore);
 });
 
 test('a brand kit refuses letters that our fonts cannot draw, and a logo that another user uploaded', async () => {

@@ -28,9 +28,8 @@ type BrandKitChange = Pick<
 >;
 
 /**
- * Inserts or replaces the kit. `storeLogo` stores a new logo under the kit's id and returns its key, or null
- * to remove the logo; without it the logo stays. Also returns the key of the logo that is no longer used.
- * Saves of one owner are serialized. Null if the person joined or left the organization in the meantime, or is no
+ * Inserts or replaces the kit. `logoKey` is the key of a stored logo, or null to remove the logo; without it
+ * the logo stays. Also returns the key of the logo that is no longer used. Saves of one owner are serialized. Null if the person joined or left the organization in the meantime, or is no
  * longer its admin.
  */
 export async function saveBrandKit(
@@ -39,10 +38,10 @@ export async function saveBrandKit(
     owner: BrandOwner;
     uid: string;
     change: BrandKitChange;
-    storeLogo?: ((kitId: string) => Promise<string | null>) | undefined;
+    logoKey?: string | null | undefined;
   },
 ): Promise<{ kit: BrandKitRow; unusedLogo: string | null } | null> {
-  const { owner, uid, change, storeLogo } = given;
+  const { owner, uid, change, logoKey } = given;
   return db.transaction().execute(async (trx) => {
     const { organization_id: organizationId, role } = await lockOpenAccount(trx, uid);
     const mayEdit =
@@ -61,7 +60,7 @@ export async function saveBrandKit(
     const earlier = await readBrandKit(trx, owner);
     const id = earlier?.id ?? newId('brd');
     const logoBefore = earlier?.logo_key ?? null;
-    const logo = storeLogo ? await storeLogo(id) : logoBefore;
+    const logo = logoKey === undefined ? logoBefore : logoKey;
     const values = { ...change, logo_key: logo, updated_by: uid, updated_at: new Date() };
     const kit = earlier
       ? await trx
