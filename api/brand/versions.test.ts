@@ -148,6 +148,24 @@ test('members use the kit of their organization, and only its admins change it',
   });
 });
 
+test('a slow store of a logo holds no transaction', async () => {
+  const owner = await createCustomer(open.stack);
+  const { body: upload } = await owner.upload(await photo(300, 200));
+  // The store keeps a checksum in this table.
+  const lock = await open.books.lockTable('stored_picture');
+  const saving = save(owner, { ...kit, logoUploadId: upload.uploadId });
+  try {
+    await expect.poll(lock.waiting).toBe(1);
+    const idle = `select query from pg_stat_activity
+                   where datname = current_database() and state = 'idle in transaction'
+                     and application_name = 'sachet-api'`;
+    await expect.poll(() => open.books.query(idle)).toEqual([]);
+  } finally {
+    await lock.release();
+  }
+  expect((await saving).body.kit?.logoUrl).not.toBeNull();
+});
+
 test('an admin who leaves while their change of the brand waits changes nothing', async () => {
   const founder = await foundOrganization(open.stack);
   const admin = await addMember(open.stack, founder);
@@ -162,7 +180,8 @@ test('an admin who leaves while their change of the brand waits changes nothing'
     const left = { uid: admin.uid, role: 'user', organizationId: null } as const;
     expect(await setRole(trx, left)).toMatchObject({ ok: true });
     saving = save(admin, { ...kit, name: 'Theirs', logoUploadId: upload.uploadId });
-    const waiting = 'select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0';
+    const waiting = `select from pg_stat_activity
+ where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
     await expect.poll(() => open.books.query(waiting), { timeout: 60_000 }).toHaveLength(1);
   });
   await db.destroy();

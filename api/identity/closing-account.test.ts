@@ -317,7 +317,8 @@ describe('requests that wait while their account closes', () => {
       } as const;
       expect(await closeAccount(trx, closing)).toBe('closed');
       late = start();
-      const waiting = `select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0`;
+      const waiting = `select from pg_stat_activity
+ where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
       await soon(async () => expect(await open.books.query(waiting)).toHaveLength(late.length));
     });
     await db.destroy();

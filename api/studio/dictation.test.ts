@@ -84,7 +84,8 @@ test('a speaker whose connection broke before the recording arrived can speak ag
     body: recording(2),
     signal: broken.signal,
   }).catch(() => 'left');
-  const waiting = `select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0`;
+  const waiting = `select from pg_stat_activity
+ where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
   await expect.poll(() => open.books.query(waiting)).not.toEqual([]);
   broken.abort();
   expect(await left).toBe('left');

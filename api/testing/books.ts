@@ -22,7 +22,7 @@ export interface Books {
   /** Blocks all money in this wallet until the lock is released. */
   lockWallet(walletId: string): Promise<Lock>;
   /** Blocks all writes to this table until the lock is released. */
-  lockTable(table: 'provider_call' | 'unlock'): Promise<Lock>;
+  lockTable(table: 'provider_call' | 'stored_picture' | 'unlock'): Promise<Lock>;
   /** Blocks all reads and writes of this table until the lock is released. */
   lockTableWhole(table: 'conversation'): Promise<Lock>;
   /** Blocks the unlock of this generation until the lock is released. */

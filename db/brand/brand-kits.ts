@@ -29,8 +29,8 @@ type BrandKitChange = Pick<
 
 /**
  * Inserts or replaces the kit. `logoKey` is the key of a stored logo, or null to remove the logo; without it
- * the logo stays. Also returns the key of the logo that is no longer used. Saves of one owner are serialized. Null if the person joined or left the organization in the meantime, or is no
- * longer its admin.
+ * the logo stays. Also returns the key of the logo that is no longer used. Saves of one owner are serialized.
+ * Null if the person joined or left the organization in the meantime, or is no longer its admin.
  */
 export async function saveBrandKit(
   db: Kysely<Database>,

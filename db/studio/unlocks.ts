@@ -67,8 +67,8 @@ export function unlockStatements(
 
 /**
  * To be called immediately before the provider. False if the buyer has cancelled or closed the account: then
- * the provider must not be called. After the mark, cancelling is not free. If the process crashes before the call, the mark is only
- * too early.
+ * the provider must not be called. After the mark, cancelling is not free. If the process crashes before the
+ * call, the mark is only too early.
  */
 export async function markUnlockAsked(
   db: Kysely<Database>,
