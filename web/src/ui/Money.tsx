@@ -23,8 +23,9 @@ export function Price({ rupees, className }: { rupees: number; className?: strin
 }
 
 const countMs = 200;
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Shows an amount. When the amount changes, it counts from the old value to the new one. */
+/** Shows an amount. When the amount changes, it counts from the old value to the new one, if motion is wanted. */
 export function CountingMoney({ rupees }: { rupees: number }) {
   const [shown, setShown] = useState(rupees);
   const from = useRef(rupees);
@@ -32,9 +33,8 @@ export function CountingMoney({ rupees }: { rupees: number }) {
   useEffect(() => {
     const start = performance.now();
     const origin = from.current;
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     let frame = requestAnimationFrame(function step(now) {
-      const part = still ? 1 : Math.min(1, (now - start) / countMs);
+      const part = isStill() ? 1 : Math.min(1, (now - start) / countMs);
       const eased = 1 - (1 - part) ** 3;
       from.current = part === 1 ? rupees : origin + (rupees - origin) * eased;
       setShown(from.current);
@@ -43,5 +43,5 @@ export function CountingMoney({ rupees }: { rupees: number }) {
     return () => cancelAnimationFrame(frame);
   }, [rupees]);
 
-  return <Money rupees={shown} />;
+  return <Money rupees={isStill() ? rupees : shown} />;
 }

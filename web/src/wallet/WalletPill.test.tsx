@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { mutate } from 'swr';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { mount, see } from '../testing/mount';
 import { signIn, someWallet } from '../testing/people';
@@ -53,4 +54,24 @@ test('the wallet menu shows the reason and a retry instead of the balance', asyn
   answer('GET /api/wallet', someWallet());
   await alert.getByRole('button', { name: 'Try again' }).click();
   await see(page.getByText('₹250.00'));
+});
+
+test('without motion, the amount of the wallet button and its name change together', async () => {
+  signIn();
+  answer('GET /api/wallet', someWallet());
+  await mount(<WalletPill />);
+  const pill = page.getByRole('link', { name: 'Wallet, ₹250.00' });
+  await see(pill);
+  const link = pill.element();
+  const seen: string[] = [];
+  const observer = new MutationObserver(() => {
+    seen.push(`${link.getAttribute('aria-label')}: ${link.textContent}`);
+  });
+  observer.observe(link, { attributes: true, characterData: true, subtree: true });
+  onTestFinished(() => observer.disconnect());
+
+  answer('GET /api/wallet', { ...someWallet(), available: 430 });
+  await mutate(() => true);
+  await see(page.getByRole('link', { name: 'Wallet, ₹430.00' }));
+  expect(new Set(seen)).toEqual(new Set(['Wallet, ₹430.00: ₹430.00']));
 });
