@@ -3,7 +3,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { keepChecksums } from '@sachet/flows/keep-checksums';
@@ -39,8 +38,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function start(command: string, setting: string): ChildProcess {
+function start(command: string, setting: string, execArgv: string[] = []): ChildProcess {
   return fork(join(root, 'cli', 'pictures.ts'), [command], {
+    execArgv,
     env: {
       ...process.env,
       DATABASE_URL: database.appUrl,
@@ -67,17 +67,24 @@ async function countIn(setting: string): Promise<number> {
   return found;
 }
 
-/** Kills the move when it has moved this part of what it found. */
+/**
+ * Kills the move when it has moved this part of what it found. The tool kills itself when it prints that, because
+ * it may have ended before another process reads the line.
+ */
 async function killWhenMoved(setting: string, part: number): Promise<void> {
-  const tool = start('move', setting);
+  const killer = `
+    const { write } = process.stdout;
+    process.stdout.write = function (line) {
+      const [, done, all] = /^(\\d+) of (\\d+) files,/.exec(line) ?? [];
+      if (Number(done) > Number(all) * ${part}) process.kill(process.pid, 'SIGKILL');
+      return write.apply(this, arguments);
+    };`;
+  const preload = ['--import', `data:text/javascript,${encodeURIComponent(killer)}`];
+  const tool = start('move', setting, preload);
   const err = text(tool.stderr!);
-  const ended = once(tool, 'exit');
-  for await (const line of createInterface(tool.stdout!)) {
-    const [, done, all] = /^(\d+) of (\d+) files,/.exec(line) ?? [];
-    if (Number(done) > Number(all) * part) break;
-  }
-  tool.kill('SIGKILL');
-  expect([await err, (await ended)[1]]).toEqual(['', 'SIGKILL']);
+  tool.stdout!.resume();
+  const [, signal] = (await once(tool, 'exit')) as [number | null, string | null];
+  expect([await err, signal]).toEqual(['', 'SIGKILL']);
 }
 
 test(
