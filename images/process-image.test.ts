@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import sharp from 'sharp';
 import { readCommand } from '../local/processes.ts';
@@ -11,6 +10,14 @@ import { noisyPhoto, photo } from './testing/photos.ts';
 const corrupt = { ok: false, reason: 'corrupt' };
 const children = () => listChildren(process.pid);
 const isDecoder = (pid: number) => readCommand(pid).includes('process-image-child');
+/** Stops all decoders until the test ends: a picture is not finished before the test has given it up. */
+function stopDecoders(): void {
+  const decoders = children().filter(isDecoder);
+  for (const pid of decoders) process.kill(pid, 'SIGSTOP');
+  onTestFinished(() => {
+    for (const pid of children()) if (decoders.includes(pid)) process.kill(pid, 'SIGCONT');
+  });
+}
 /** The number of `children` that have ended. */
 const countEnded = (before: number[]) => before.filter((pid) => !children().includes(pid)).length;
 
@@ -61,6 +68,7 @@ test('the operating system also limits the memory of a child', async (context) =
 test('a picture that takes too long is corrupt, and its child ends', async () => {
   await processImage('measure', [await photo(30, 20)]);
   const before = children();
+  stopDecoders();
   expect(await processImage('decodeUpload', [slow], { deadlineMs: 50 })).toEqual(corrupt);
   await expect.poll(() => countEnded(before)).toBeGreaterThan(0);
 });
@@ -69,8 +77,8 @@ test('a picture whose sender has left is abandoned, and its child ends', async (
   await processImage('measure', [await photo(30, 20)]);
   const before = children();
   const left = new AbortController();
+  stopDecoders();
   const decoding = processImage('decodeUpload', [slow], left);
-  await sleep(50);
   left.abort();
   await expect(decoding).rejects.toThrow('aborted');
   await expect.poll(() => countEnded(before)).toBeGreaterThan(0);
