@@ -169,7 +169,7 @@ describe('a cancelled call', () => {
     ['an answer that stops halfway', wire.stalled],
     [
       'the wait before a retry',
-      wire.json(toErrorBody(503, 'UNAVAILABLE', '', [{ retryDelay: '5s' }]), 503),
+      wire.json(toErrorBody(503, 'UNAVAILABLE', '', [{ retryDelay: '10s' }]), 503),
     ],
   ])('a call can be cancelled during %s', async (_name, reply) => {
     const gemini = await start(reply);

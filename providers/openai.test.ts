@@ -209,7 +209,7 @@ describe('a cancelled call', () => {
   it.each([
     ['silence', wire.silent],
     ['an answer that stops halfway', wire.stalled],
-    ['the wait before a retry', wire.json(overloaded, 503, { 'retry-after': '5' })],
+    ['the wait before a retry', wire.json(overloaded, 503, { 'retry-after': '10' })],
   ])('a call can be cancelled during %s', async (_name, reply) => {
     const openai = await start(reply);
     const wish = new AbortController();

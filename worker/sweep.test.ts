@@ -147,7 +147,7 @@ test('the photo of a request that a crash ended before it began a preview is era
     `update upload set created_at = created_at - interval '2 days' where uid = $1`,
     [customer.uid],
   );
-  await expect.poll(copies, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(copies, poll).toEqual([]);
 });
 
 async function mailStatus(admin: Customer, email: string): Promise<string | undefined> {

@@ -307,7 +307,12 @@ describe('a forgotten password', () => {
 });
 
 describe('signing in by phone', () => {
-  beforeEach(() => skipWaits());
+  beforeEach(() => {
+    skipWaits();
+    // Stops the clock, because half a minute may pass during a test on a slow machine.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+  });
 
   async function askForCode(isKnown = false): Promise<string> {
     if (!isKnown) await name();
@@ -385,10 +390,8 @@ describe('signing in by phone', () => {
     answerNewcomer();
     await open('sign-up', 'Phone');
     const first = await askForCode();
-    // On a slow machine, some of the thirty seconds are over.
-    await expect.element(button(/^Resend in (30|2\d|1\d)s$/)).toBeDisabled();
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
-    onTestFinished(() => void vi.useRealTimers());
+    await expect.element(button('Resend in 30s')).toBeDisabled();
+    vi.setSystemTime(Date.now() + 31_000);
     await field('OTP').fill('12');
     await button('Resend OTP').click();
     await expect.element(button('Resend in 30s')).toBeDisabled();
@@ -450,8 +453,7 @@ describe('signing in by phone', () => {
     await askForCode();
     await button('Change number').click();
     await expect.element(button('Send OTP in')).toBeDisabled();
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
-    onTestFinished(() => void vi.useRealTimers());
+    vi.setSystemTime(Date.now() + 31_000);
     await field('Phone number').fill('98765 43211');
     await button('Send OTP').click();
     await see(dialog.getByText('We sent a code to +919876543211.'));
@@ -496,8 +498,7 @@ describe('signing in by phone', () => {
   test('a code that was sent eleven minutes ago is not asked for after a reload', async () => {
     await open('sign-up', 'Phone');
     await askForCode();
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
-    onTestFinished(() => void vi.useRealTimers());
+    vi.setSystemTime(Date.now() + 11 * 60_000);
     await loadAgain();
     await see(page.getByRole('heading', { level: 1 }));
     openAuth('sign-up');
