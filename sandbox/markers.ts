@@ -38,7 +38,7 @@
  * | `[[fail:prefixed]]`     | a picture with a `data:` prefix, labelled as webp  | the same                                            |            |
  * | `[[fail:thoughts]]`     | a picture                                          | every picture is a thought                          |            |
  * | `[[latency:1500]]`      | answers (or fails) 1,500 ms later, at most 60,000  | the same                                            |            |
- * | `[[slow:100]]`          | 100 ms between the chunks of a stream, at most 5,000 | the same                                          |            |
+ * | `[[slow:100]]`          | 100 ms between the chunks of a stream, at most 60,000 | the same                                         |            |
  * | `[[ideas:broken]]`      | ideas are cut off in the middle of their JSON      | the same                                            |            |
  * | `[[ideas:none]]`        | ideas are an empty list                            | the same                                            |            |
  * | `[[ideas:fenced]]`      | ideas are in a code fence                          | the same                                            |            |
@@ -113,8 +113,7 @@ export type Behaviour = { failure: FailureKind | null; latencyMs: number; slowMs
 const failSyntax = /\[\[fail:([a-z_]+)((?:@(?:google|openai)|#premium|\*\d+)*)\]\]/g;
 const delaySyntax = /\[\[(latency|slow):(\d+)(?:@(google|openai))?\]\]/g;
 
-const maxLatencyMs = 60_000;
-const maxSlowMs = 5_000;
+const maxDelayMs = 60_000;
 
 const ideasSyntax = /\[\[ideas:(broken|none|fenced)(?:@(google|openai))?\]\]/g;
 const moderateSyntax = /\[\[moderate:([a-z/-]+)\]\]/g;
@@ -183,7 +182,7 @@ const toKey = ({ kind }: FailMarker, { provider, premium, prompt }: Request) =>
 function getDelay(request: Request, name: 'latency' | 'slow'): number | null {
   for (const [, word, milliseconds, provider] of request.prompt.matchAll(delaySyntax)) {
     if (word !== name || (provider && provider !== request.provider)) continue;
-    return Math.min(Number(milliseconds), name === 'latency' ? maxLatencyMs : maxSlowMs);
+    return Math.min(Number(milliseconds), maxDelayMs);
   }
   return null;
 }

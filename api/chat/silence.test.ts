@@ -9,7 +9,8 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
     withoutWorker: true,
-    limits: { providerTimeoutMs: 4_000 },
+    // Longer than a pause of the machine, which would end the replies that are not silent.
+    limits: { providerTimeoutMs: 10_000 },
   });
 });
 afterAll(async () => {
@@ -19,7 +20,7 @@ afterAll(async () => {
 
 test.concurrent.each([
   ['google', '[[fail:hang]]'],
-  ['openai', '[[slow:5000]]'],
+  ['openai', '[[slow:60000]]'],
 ] as const)(
   'a reply of %s that is silent for too long (%s) fails and is not charged, free or paid',
   async (provider, marker) => {
