@@ -1,5 +1,5 @@
 // A flood of junk reports, beside reports that matter.
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '@sachet/db/ids';
 import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
@@ -28,7 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-const someHex = () => randomBytes(2).toString('hex');
+/** Part of an address, as the database shows it: neither zero nor with a zero in front. */
+const someHex = () => randomInt(1, 0x1_0000).toString(16);
 const someNetwork = () => `2001:db8:${someHex()}`;
 /** Uses another /64 and another host each time. */
 const someAddress = (network = someNetwork()) => `${network}:${someHex()}::${someHex()}`;
@@ -64,7 +65,7 @@ const closeAll = () =>
 describe('a flood from one network', () => {
   test('20 addresses of one IPv6 /48, or of one IPv4 /24, are limited like one address', async () => {
     const network = someNetwork();
-    const byVersion = [() => someAddress(network), () => `203.0.113.${randomBytes(1)[0]}`];
+    const byVersion = [() => someAddress(network), () => `203.0.113.${randomInt(256)}`];
     for (const next of byVersion) {
       const answers = await Promise.all(Array.from({ length: 20 }, () => report(next())));
       expect(statuses(answers)).toBe(5);
@@ -82,7 +83,7 @@ describe('a flood from one network', () => {
     const counted = await open.books.query<{ points: number }>(
       `update rate_limit set points = 50
         where key like '%:reports-a-day:' || $1 || '::/48' returning points`,
-      [network.replaceAll(/:0+(?=.)/g, ':')],
+      [network],
     );
     expect(counted).toHaveLength(1);
     const answers = [];
