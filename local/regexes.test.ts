@@ -15,7 +15,7 @@ const exclude = ['**/node_modules/**', '**/dist/**', '**/testing/**', '**/*.test
 const parameters = { randomSeed: 1, timeout: 120_000 };
 /** Linear time for 50,000 characters is below 1 ms; quadratic time is a second or more. */
 const matchingMs = 200;
-/** Wall times of a match: a busy machine may give it a tenth of a core, and then it gets a longer one. */
+/** Wall times after which a match is stopped: a busy machine may give it a tenth of a core, and then it gets longer. */
 const stopAfterMs = [500, 2_000, 10_000];
 
 /** A regular expression by its text: `/\s+$/u`. */
@@ -42,18 +42,17 @@ function collectRegexes(file: string, code: string, found: Found): void {
   }).visit(parseSync(file, code).program);
 }
 
-/** Measures processor time, which is independent of other programs. */
+/** Measures the processor time of this thread, which is independent of other programs. */
 function isSlow(regex: { source: string; flags: string }, text: string): boolean {
   for (const timeout of stopAfterMs) {
-    const before = process.cpuUsage();
+    const before = process.threadCpuUsage();
     let isStopped = false;
     try {
       runInNewContext('new RegExp(source, flags).test(text)', { ...regex, text }, { timeout });
     } catch {
       isStopped = true;
     }
-    if (isStopped && process.cpuUsage(before).user > matchingMs * 1000) return true;
-    // A match that ends, even after a collection of garbage, does not take half a second.
+    if (process.threadCpuUsage(before).user > matchingMs * 1000) return true;
     if (!isStopped) return false;
   }
   return true;
