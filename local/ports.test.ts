@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
+import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { freePort, freePorts, parsePort, requirePort } from './ports.ts';
 
@@ -35,6 +38,28 @@ test('several free ports are always distinct', async () => {
   });
   expect(emulator).toBe(port);
   expect(new Set([postgres, emulator, inbox]).size).toBe(3);
+});
+
+test('four processes that look for 90 free ports each find distinct ones, before anything listens there', async () => {
+  const script = `
+    import { freePort } from ${JSON.stringify(import.meta.resolve('./ports.ts'))};
+    const ports = [];
+    for (let i = 0; i < 90; i += 1) ports.push(await freePort());
+    console.log(JSON.stringify(ports));
+    process.stdin.resume();`;
+  const seekers = [1, 2, 3, 4].map(() =>
+    spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    }),
+  );
+  const found = await Promise.all(
+    seekers.map(async ({ stdout }) => {
+      const [line] = (await once(createInterface(stdout), 'line')) as [string];
+      return JSON.parse(line) as number[];
+    }),
+  );
+  for (const { stdin } of seekers) stdin.end();
+  expect(new Set(found.flat()).size).toBe(360);
 });
 
 test('PORT must be a valid port number', () => {

@@ -46,6 +46,8 @@ export function parsePort(text: string | undefined, standard: number): number {
 interface Held {
   readonly port: number;
   letGo(): Promise<void>;
+  /** The process may end while it holds the port. */
+  unref(): void;
 }
 
 /**
@@ -53,12 +55,35 @@ interface Held {
  * assigned to another program a few seconds later.
  */
 const [lowest, tooHigh] = [20_000, 32_768];
-const attempts = 100;
+const blockSize = 100;
+const blocks = Math.floor((tooHigh - lowest) / blockSize);
+const attempts = 1000;
 
+/** The first port of this process's block. */
+let block: Promise<number> | undefined;
+let next = 0;
+
+/**
+ * Each process gives out the ports of a block of its own, one after another: a port stays free for the server
+ * that starts later, even if other processes look for ports in between.
+ */
 async function holdAny(): Promise<Held> {
+  block ??= openBlock();
+  const first = await block;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const held = await hold(randomInt(lowest, tooHigh));
+    const held = await hold(first + 1 + (next++ % (blockSize - 1)));
     if (held) return held;
+  }
+  throw new Plain('No free port on 127.0.0.1.');
+}
+
+/** Claims a block by listening on its first port until this process ends. */
+async function openBlock(): Promise<number> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const claim = await hold(lowest + blockSize * randomInt(blocks));
+    if (!claim) continue;
+    claim.unref();
+    return claim.port;
   }
   throw new Plain('No free port on 127.0.0.1.');
 }
@@ -70,7 +95,7 @@ function hold(port: number | undefined): Promise<Held | undefined> {
     const letGo = () => new Promise<void>((gone) => server.close(() => gone()));
     server.once('error', () => done(undefined));
     server.listen({ port, host: loopback, exclusive: true }, () => {
-      done({ port: (server.address() as AddressInfo).port, letGo });
+      done({ port: (server.address() as AddressInfo).port, letGo, unref: () => server.unref() });
     });
   });
 }
