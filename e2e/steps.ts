@@ -1,5 +1,6 @@
 // Frequent steps of users.
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { somePhoneNumber } from '@sachet/local/testing/people';
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { decodedWidth } from './in-page.ts';
@@ -50,7 +51,7 @@ export const someAddress = (name = 'asha') =>
   `${name}.${randomBytes(4).toString('hex')}@people.test`;
 
 export function somebodyNew(): Newcomer {
-  return { firstName: 'Asha', lastName: 'Verma', phone: `98${randomInt(10_000_000, 100_000_000)}` };
+  return { firstName: 'Asha', lastName: 'Verma', phone: somePhoneNumber().slice('+91'.length) };
 }
 
 /** Fills in the open dialog's phone tab until the code field appears. */

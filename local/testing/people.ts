@@ -68,8 +68,12 @@ export async function createPerson({ apiUrl, by = 'phone', account }: NewPerson)
   return person;
 }
 
-function somePhoneNumber(): string {
-  return `+9198${randomInt(10_000_000, 100_000_000)}`;
+/** One after another: among some hundred random numbers of eight digits, two are the same now and then. */
+let lastNumber = randomInt(6_000_000_000, 9_999_000_000);
+
+/** A number that no other test of this process has. */
+export function somePhoneNumber(): string {
+  return `+91${(lastNumber += 1)}`;
 }
 
 function asPerson(account: SignedIn, more: Partial<Person>): Person {
