@@ -73,8 +73,9 @@ test('a request that is repeated at the limit returns its earlier result', async
   expect([again.status, again.body.generationId]).toEqual([202, first.body.generationId]);
 });
 
+let callers = 0;
 /** Headers of a caller from `address`, or from an unused address. */
-const from = (address = `10.${[...randomBytes(3)].join('.')}`) => ({ 'x-forwarded-for': address });
+const from = (address = `10.0.0.${(callers += 1)}`) => ({ 'x-forwarded-for': address });
 
 const times = <T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => make(i)));
@@ -209,7 +210,7 @@ describe.each(['postgres', 'redis'] as const)('given two API processes and %s', 
     const env = {
       DATABASE_URL: queue === 'redis' ? database.appUrl : cable.url,
       QUEUE_URL: queue === 'redis' ? cable.url : database.appUrl,
-      QUEUE_PREFIX: `limits_${randomBytes(3).toString('hex')}`,
+      QUEUE_PREFIX: `limits_${randomBytes(8).toString('hex')}`,
     };
     const borrowed = { ...database, drop: async () => {} };
     const limits = { requestsPerMinute: limit };

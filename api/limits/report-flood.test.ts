@@ -28,11 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-/** Part of an address, as the database shows it: neither zero nor with a zero in front. */
-const someHex = () => randomInt(1, 0x1_0000).toString(16);
-const someNetwork = () => `2001:db8:${someHex()}`;
+let parts = 0;
+/** Part of an address that no other address has. */
+const nextPart = () => (parts += 1).toString(16);
+const someNetwork = () => `2001:db8:${nextPart()}`;
 /** Uses another /64 and another host each time. */
-const someAddress = (network = someNetwork()) => `${network}:${someHex()}::${someHex()}`;
+const someAddress = (network = someNetwork()) => `${network}:${nextPart()}::${nextPart()}`;
 
 const report = (address: string, about = 'junk'): Promise<Answer<AnyBody>> =>
   send(`${open.stack.apiUrl}/api/report`, {
