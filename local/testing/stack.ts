@@ -63,7 +63,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     projectId: emulator.projectId,
   });
   const razorpay = await startRazorpaySandbox({ firstRetryMs: 100 });
-  const name = `stack_${randomBytes(3).toString('hex')}`;
+  const name = `stack_${randomBytes(8).toString('hex')}`;
   const env = stackEnvironment(options, { database, emulator, inbox, razorpay }, name);
   const api = createServer<ReadyServer & { url: string }>('api', name, env, ({ url }) =>
     sendWebhooksTo(options.frontUrl ?? url, razorpay.url),
