@@ -43,12 +43,12 @@ async function seedProfiles(prefix: string, count: number): Promise<string[]> {
 
 describe('the list of users', () => {
   test('the list of users has every user once, newest first, while others sign up', async () => {
-    const seeded = await seedProfiles('page', 130);
-    const first = await open.users('q=page0');
+    const seeded = await seedProfiles('every-page', 130);
+    const first = await open.users('q=every-page0');
     expect(AdminUsersResponse.parse(first)).toEqual(first);
     expect(first.users).toHaveLength(adminUsersPageSize);
     const newcomer = await createCustomer(open.stack);
-    const found = toUids(await open.everyone('q=page0'));
+    const found = toUids(await open.everyone('q=every-page0'));
     expect(found).toEqual(seeded.toSorted().reverse());
     const everyone = toUids(await open.everyone());
     expect(new Set(everyone).size).toBe(everyone.length);
