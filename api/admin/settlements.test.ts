@@ -262,6 +262,7 @@ describe('a bank statement', () => {
 
 describe('a month', () => {
   const month = addDays(today, -120).slice(0, 7);
+  const previousMonth = addDays(`${month}-01`, -1).slice(0, 7);
   const day = `${month}-10`;
   /** The last day of the bank statement. A settlement after this day is not missing from it. */
   const closingDay = addDays(day, 4);
@@ -330,9 +331,8 @@ describe('a month', () => {
   });
 
   test('resolving an exception does not change what was signed off', async () => {
-    const other = addDays(today, -150).slice(0, 7);
-    await upload(`${header}\n${row(newId(), `${other}-10`)}\n`);
-    const path = `/api/admin/payment-exceptions?kind=missing_in_ledger&day=${other}-10`;
+    await upload(`${header}\n${row(newId(), `${previousMonth}-10`)}\n`);
+    const path = `/api/admin/payment-exceptions?kind=missing_in_ledger&day=${previousMonth}-10`;
     const [exception] = await vi.waitUntil(
       async () => {
         const { exceptions } = (await finance.send<PaymentExceptions>(path)).body;
@@ -340,16 +340,16 @@ describe('a month', () => {
       },
       { timeout: 30_000 },
     );
-    const sign = { month: other, note: 'Checked' };
+    const sign = { month: previousMonth, note: 'Checked' };
     expect((await post('/api/admin/month/lock', sign)).status).toBe(200);
     const resolved = { id: exception!.id, note: 'A test payment' };
     expect((await post('/api/admin/payment-exceptions', resolved)).status).toBe(200);
-    const { body } = await finance.send<MonthResponse>(`/api/admin/month?month=${other}`);
+    const { body } = await finance.send<MonthResponse>(`/api/admin/month?month=${previousMonth}`);
     expect(body.lock).toMatchObject({ hasChanged: false });
   });
 
   test('finance reopens an exception that was resolved by mistake, with a reason and until its month is signed off', async () => {
-    const mistaken = addDays(today, -185).slice(0, 7);
+    const mistaken = addDays(`${previousMonth}-01`, -1).slice(0, 7);
     await upload(`${header}\n${row(newId(), `${mistaken}-10`)}\n`);
     const list = async (state: 'open' | 'resolved') => {
       const path = `/api/admin/payment-exceptions?state=${state}&day=${mistaken}-10`;
