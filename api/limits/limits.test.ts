@@ -75,7 +75,9 @@ test('a request that is repeated at the limit returns its earlier result', async
 
 let callers = 0;
 /** Headers of a caller from `address`, or from an unused address. */
-const from = (address = `10.0.0.${(callers += 1)}`) => ({ 'x-forwarded-for': address });
+const from = (address = `10.0.${Math.floor((callers += 1) / 250)}.${callers % 250}`) => ({
+  'x-forwarded-for': address,
+});
 
 const times = <T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => make(i)));

@@ -69,7 +69,7 @@ export async function createPerson({ apiUrl, by = 'phone', account }: NewPerson)
 }
 
 /** One after another: among some hundred random numbers of eight digits, two are the same now and then. */
-let lastNumber = randomInt(6_000_000_000, 9_999_000_000);
+let lastNumber = randomInt(9_700_000_000, 9_999_000_000);
 
 /** A number that no other test of this process has. */
 export function somePhoneNumber(): string {
