@@ -14,18 +14,15 @@ const setupFiles = [
 ];
 const exclude = ['**/node_modules/**', '**/dist/**', '.local/**'];
 
-/**
- * Tests wait for servers and browsers a third of their time: two for each core keep both busy. Of journeys
- * and of component tests as many each: vitest wants one number for what runs side by side.
- */
-const maxWorkers = 2 * availableParallelism();
+const cores = availableParallelism();
 
 // Pure tests run with `npx vitest run <filter>` too; what needs a database says to use `npm test`.
 // oxlint-disable-next-line import/no-default-export -- vitest asks for one
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers,
+    // Tests wait for servers a third of their time: two for each core keep it busy.
+    maxWorkers: 2 * cores,
     projects: [
       {
         test: {
@@ -59,7 +56,8 @@ export default defineConfig({
           expect: { poll: { timeout: 60_000 } },
           // Each page serves many files: the client's modules are read once in each.
           isolate: false,
-          maxWorkers,
+          // As many as journeys, which run beside them: vitest wants one number for both.
+          maxWorkers: cores,
           sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
@@ -90,7 +88,7 @@ export default defineConfig({
           exclude,
           setupFiles,
           // Beside the components: journeys wait for the studio now and then.
-          maxWorkers,
+          maxWorkers: cores,
           // One studio and one browser serve many files.
           isolate: false,
           testTimeout: 300_000,
