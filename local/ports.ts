@@ -64,8 +64,8 @@ let block: Promise<number> | undefined;
 let next = 0;
 
 /**
- * Each process gives out the ports of a block of its own, one after another: a port stays free for the server
- * that starts later, even if other processes look for ports in between.
+ * Each process has its own block of ports and gives them out one after another. So a port stays free for the
+ * server that starts later, even if other processes look for ports in between.
  */
 async function holdAny(): Promise<Held> {
   block ??= openBlock();

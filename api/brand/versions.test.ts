@@ -181,7 +181,7 @@ test('an admin who leaves while their change of the brand waits changes nothing'
     expect(await setRole(trx, left)).toMatchObject({ ok: true });
     saving = save(admin, { ...kit, name: 'Theirs', logoUploadId: upload.uploadId });
     const waiting = `select from pg_stat_activity
- where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+                     where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
     await expect.poll(() => open.books.query(waiting), { timeout: 60_000 }).toHaveLength(1);
   });
   await db.destroy();

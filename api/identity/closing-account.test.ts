@@ -318,7 +318,7 @@ describe('requests that wait while their account closes', () => {
       expect(await closeAccount(trx, closing)).toBe('closed');
       late = start();
       const waiting = `select from pg_stat_activity
- where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+                       where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
       await soon(async () => expect(await open.books.query(waiting)).toHaveLength(late.length));
     });
     await db.destroy();

@@ -291,7 +291,8 @@ describe('invitations in the studio', () => {
       expect(await closeAccount(trx, closing)).toBe('closed');
       accepting = answerInvitation(person, 'accept');
       const waiting = `select from pg_stat_activity
-                        where query ilike '%"organization"%for no key update%'
+                        where datname = current_database()
+                          and query ilike '%"organization"%for no key update%'
                           and cardinality(pg_blocking_pids(pid)) > 0`;
       await expect.poll(() => open.books.query(waiting), poll).not.toHaveLength(0);
     });

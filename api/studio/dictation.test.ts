@@ -85,7 +85,7 @@ test('a speaker whose connection broke before the recording arrived can speak ag
     signal: broken.signal,
   }).catch(() => 'left');
   const waiting = `select from pg_stat_activity
- where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+                   where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
   await expect.poll(() => open.books.query(waiting)).not.toEqual([]);
   broken.abort();
   expect(await left).toBe('left');

@@ -189,8 +189,8 @@ export async function resolveException(
 }
 
 /**
- * Reopens an exception that a person resolved. Undefined if there is none: it is open, the worker resolved it,
- * or its difference no longer exists.
+ * Reopens an exception that a person resolved. Returns undefined if the exception is open, the worker resolved
+ * it, or its difference no longer exists.
  */
 export async function reopenException(
   trx: Transaction<Database>,

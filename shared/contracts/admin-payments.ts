@@ -6,6 +6,8 @@ import { Rupees, Timestamp } from './vocabulary.ts';
 /** Lengths in characters. */
 export const refundReasonLength = { min: 3, max: 300 };
 export const exceptionNoteLength = { min: 3, max: 500 };
+const noteText = (missing: string) =>
+  z.string().trim().min(exceptionNoteLength.min, missing).max(exceptionNoteLength.max);
 
 /**
  * `reserved`: the gateway has not been asked yet. `pending`: it was asked, and has not reported the result.
@@ -147,12 +149,7 @@ export type PaymentExceptionHistory = z.infer<typeof PaymentExceptionHistory>;
 export const AnnotateExceptionRequest = z
   .object({
     id: z.number().int(),
-    note: z
-      .string()
-      .trim()
-      .min(exceptionNoteLength.min, 'Say something.')
-      .max(exceptionNoteLength.max)
-      .optional(),
+    note: noteText('Say something.').optional(),
     assignee: z.string().min(1).max(128).nullable().optional().meta({
       description: 'Uid of a finance member or super admin; null to unassign.',
     }),
@@ -165,11 +162,7 @@ export type AnnotateExceptionRequest = z.infer<typeof AnnotateExceptionRequest>;
 export const BookExceptionRequest = z
   .object({
     id: z.number().int(),
-    reason: z
-      .string()
-      .trim()
-      .min(exceptionNoteLength.min, 'Give a reason.')
-      .max(exceptionNoteLength.max),
+    reason: noteText('Give a reason.'),
     walletId: z
       .string()
       .min(1)
@@ -197,11 +190,7 @@ export type BookExceptionResponse = z.infer<typeof BookExceptionResponse>;
 export const ResolveExceptionsRequest = z
   .object({
     ids: z.array(z.number().int()).min(1).max(100),
-    note: z
-      .string()
-      .trim()
-      .min(exceptionNoteLength.min, 'Say what was done.')
-      .max(exceptionNoteLength.max),
+    note: noteText('Say what was done.'),
   })
   .meta({ id: 'ResolveExceptionsRequest' });
 export type ResolveExceptionsRequest = z.infer<typeof ResolveExceptionsRequest>;
@@ -215,11 +204,7 @@ export type ResolveExceptionsResponse = z.infer<typeof ResolveExceptionsResponse
 export const ResolveExceptionRequest = z
   .object({
     id: z.number().int(),
-    note: z
-      .string()
-      .trim()
-      .min(exceptionNoteLength.min, 'Say what was done.')
-      .max(exceptionNoteLength.max),
+    note: noteText('Say what was done.'),
   })
   .meta({ id: 'ResolveExceptionRequest' });
 export type ResolveExceptionRequest = z.infer<typeof ResolveExceptionRequest>;
@@ -228,11 +213,7 @@ export type ResolveExceptionRequest = z.infer<typeof ResolveExceptionRequest>;
 export const ReopenExceptionRequest = z
   .object({
     id: z.number().int(),
-    reason: z
-      .string()
-      .trim()
-      .min(exceptionNoteLength.min, 'Give a reason.')
-      .max(exceptionNoteLength.max),
+    reason: noteText('Give a reason.'),
   })
   .meta({ id: 'ReopenExceptionRequest' });
 export type ReopenExceptionRequest = z.infer<typeof ReopenExceptionRequest>;
