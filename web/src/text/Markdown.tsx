@@ -56,8 +56,10 @@ const components: Components = {
     <ul className={className ? 'grid gap-1.5' : `${list} list-disc`}>{children}</ul>
   ),
   ol: NumberedList,
-  li: ({ children }) => (
-    <li className="pl-1 [&>ol]:mt-1.5 [&>p+p]:mt-2 [&>ul]:mt-1.5">{children}</li>
+  li: ({ children, value }) => (
+    <li value={value} className="pl-1 [&>ol]:mt-1.5 [&>p+p]:mt-2 [&>ul]:mt-1.5">
+      {children}
+    </li>
   ),
   blockquote: ({ children }) => (
     <blockquote className="grid gap-3 border-l-[3px] border-fold pl-4 text-ink-soft">
@@ -91,12 +93,11 @@ const components: Components = {
 const list = 'grid gap-1.5 pl-5 marker:font-semibold marker:text-ink-soft';
 
 /** The browser draws the numbers in the padding, so the padding has room for the longest number. */
-function NumberedList({ node, start = 1, children }: ComponentProps<'ol'> & ExtraProps) {
-  const items = node?.children.filter(({ type }) => type === 'element').length ?? 1;
-  const digits = String(start + items - 1).length;
+function NumberedList({ node, children }: ComponentProps<'ol'> & ExtraProps) {
+  const last = node?.children.findLast((child) => child.type === 'element');
+  const digits = String(last?.properties.value ?? 1).length;
   return (
     <ol
-      start={start}
       className={`${list} list-decimal`}
       style={{ paddingInlineStart: `calc(${digits}ch + 0.75rem)` }}
     >
@@ -227,8 +228,8 @@ function getText(node: Node | Node['children'][number]): string {
 const depthMax = 24;
 
 /**
- * Shows content that is nested too deep as its source, gives a table a column for each cell, and ends a URL
- * in front of a danda.
+ * Shows content that is nested too deep as its source, gives a table a column for each cell and a list item its
+ * number, and ends a URL in front of a danda.
  */
 function tidyTree(): Transformer<Root> {
   return (tree, file) => tidy(tree, String(file), 0);
@@ -236,6 +237,9 @@ function tidyTree(): Transformer<Root> {
 
 function tidy(node: Nodes, source: string, depth: number): void {
   if (!('children' in node)) return;
+  if (node.type === 'listItem' && node.data?.number !== undefined) {
+    node.data.hProperties = { value: String(node.data.number) };
+  }
   if (node.type === 'table') {
     const columns = Math.max(...node.children.map((row) => row.children.length));
     const align = node.align ?? [];

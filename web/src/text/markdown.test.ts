@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { en } from '../i18n/en';
 import { speakWith } from '../i18n/translate';
 import { Markdown } from './Markdown';
+import { toPlainText } from './plain-text';
 
 beforeAll(() => speakWith('en', en));
 
@@ -64,8 +65,20 @@ test.each([
   '₹499* ₹299 *conditions apply',
   'It costs $5 to $10, or $x^2$ in all',
   'off_season_price and 2 * 3 * 4',
+  '5*4*3 = 60',
+  '2**8 = 256 and 2**3 = 8',
+  'a*b*c, 5*n*2',
 ])('Markdown keeps the characters of a price: %j', (text) => {
   expect(toHtml(text)).toBe(`<p class="whitespace-pre-line">${text}</p>`);
+});
+
+test('Markdown numbers an item as its writer did, unless that number is not higher than the one before', () => {
+  const numbers = (text: string) =>
+    [...toHtml(text).matchAll(/<li value="(\d+)"/g)].map(([, value]) => Number(value));
+  expect(numbers('1. Opened in\n2026. It grew')).toEqual([1, 2026]);
+  expect(numbers('1. one\n1. two\n1. three')).toEqual([1, 2, 3]);
+  expect(numbers('3. three\n5. five')).toEqual([3, 5]);
+  expect(toPlainText('1. Opened in\n2026. It grew')).toBe('1. Opened in\n2026. It grew');
 });
 
 test('Markdown renders text between two tildes as struck out', () => {

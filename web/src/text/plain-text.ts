@@ -59,10 +59,10 @@ function toLinkText(words: string, url: string): string {
     : `${words} (${address})`;
 }
 
-function toListText({ children, ordered, start }: List): string {
+function toListText({ children, ordered }: List): string {
   return children
-    .map((item, index) => {
-      const mark = ordered ? `${(start ?? 1) + index}.` : '•';
+    .map((item) => {
+      const mark = ordered ? `${item.data?.number}.` : '•';
       return `${mark} ${toItemText(item).replaceAll('\n', '\n  ')}`;
     })
     .join('\n');
