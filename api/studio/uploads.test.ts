@@ -58,7 +58,7 @@ const lies: [string, () => Promise<Upload> | Upload, ErrorCode, string | undefin
     'image',
   ],
   ['half a JPEG', async () => toUpload(half(await photo(600, 600))), 'invalid', 'image'],
-  ['a row over 24 MP', () => toUpload(blackPng(6_000, 4_001), png), 'payload_too_large', 'image'],
+  ['a row over 24 MP', () => toUpload(blackPng(4_284, 5_713), png), 'payload_too_large', 'image'],
   [
     'more than a body may have',
     () => toUpload(Buffer.alloc(1.1 * mebibyte)),
@@ -87,12 +87,12 @@ describe('images in orders', () => {
     expect(filesIn(open.imageFolder)).toContain(`${body.generationId}/input.webp`);
   });
 
-  test('an image of exactly 24 MP is accepted, and stored at 2048 px', async () => {
-    const { status, body } = await upload(toUpload(blackPng(6_000, 4_000), png));
+  test('a photo of 24 MP as an iPhone counts them is accepted, and stored at 2048 px', async () => {
+    const { status, body } = await upload(toUpload(blackPng(5_712, 4_284), png));
     expect([status, body.aspectRatio]).toEqual([202, '4:3']);
     const kept = await fetch(open.stack.apiUrl + body.inputImageUrl);
     const { width, height } = await lookAt(new Uint8Array(await kept.arrayBuffer()));
-    expect([width, height]).toEqual([2048, 1365]);
+    expect([width, height]).toEqual([2048, 1536]);
   });
 });
 

@@ -9,8 +9,11 @@ import { stripPng } from './png.ts';
 import { CorruptImage, type Stripped } from './stripped.ts';
 import { stripWebp } from './webp.ts';
 
-/** 24 megapixels: more than any image that we make or accept. A larger picture is a decompression bomb. */
-export const pixelsMax = 24_000_000;
+/**
+ * 24 megapixels, as phones count them: an iPhone's photo of 24 MP has 4,284 × 5,712 pixels. A larger picture is
+ * a decompression bomb.
+ */
+export const pixelsMax = 4_284 * 5_712;
 
 export type StripRefusal = { ok: false; reason: 'unsupported' | 'heic' | 'too_large' | 'corrupt' };
 
