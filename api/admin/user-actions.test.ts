@@ -316,8 +316,10 @@ describe('update-profile', () => {
     ]);
     const bad = (json: object) => open.act({ uid, action: 'update-profile', ...json });
     expectRefusal(await bad({ firstName: ' ' }), 'invalid', 'firstName');
-    expectRefusal(await bad({ lastName: 'x'.repeat(81) }), 'invalid', 'lastName');
-    expectRefusal(await bad({ phoneNumber: '98123' }), 'invalid', 'phoneNumber');
+    expectRefusal(await bad({ lastName: 'x'.repeat(41) }), 'invalid', 'lastName');
+    for (const phoneNumber of ['98123', '+91984889673', '+911848896734']) {
+      expectRefusal(await bad({ phoneNumber }), 'invalid', 'phoneNumber');
+    }
     expectRefusal(await bad({}), 'invalid');
     const unfinished = await signUpByPhone();
     expectRefusal(

@@ -34,7 +34,7 @@ describe('names', () => {
 
   test.each([
     ['no first name', { ...account, firstName: undefined }, 'firstName', missing],
-    ['81 emoji', { ...account, lastName: '🪁'.repeat(81) }, 'lastName', 'At most 80 characters.'],
+    ['41 emoji', { ...account, lastName: '🪁'.repeat(41) }, 'lastName', 'At most 40 characters.'],
     ['a right-to-left override', { ...account, firstName: 'a\u202eb' }, 'firstName', strange],
     ['a phone number', { ...account, lastName: 'Rao ९८४८८ ९६७३४' }, 'lastName', number],
     ['no organisation', { ...organization, orgName: undefined }, 'orgName', noOrganization],

@@ -71,7 +71,8 @@ const Amount = z
 const Phone = z
   .string()
   .trim()
-  .regex(/^(\+[1-9]\d{6,14})?$/, 'Enter a valid phone number.')
+  // Every number in India has ten digits, and none begins with 0 or 1.
+  .regex(/^(\+91[2-9]\d{9}|\+(?!91)[1-9]\d{6,14})?$/, 'Enter a valid phone number.')
   .transform((phone) => (phone === '' ? null : phone));
 
 const on = <Action extends string, Shape extends z.ZodRawShape>(action: Action, more: Shape) =>

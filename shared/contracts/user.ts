@@ -33,7 +33,7 @@ function createNameSchema(most: number, missing: string) {
   );
 }
 
-export const PersonName = createNameSchema(80, 'First and last name are required.');
+export const PersonName = createNameSchema(40, 'First and last name are required.');
 
 const anyone = {
   firstName: PersonName,

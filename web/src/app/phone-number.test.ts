@@ -64,15 +64,20 @@ describe('a phone number (docs/product.md, Validation)', () => {
     expect(toPhoneNumber('IN', '12345')).toBeNull();
     expect(toPhoneNumber('IN', '+91 12345')).toBeNull();
     expect(toPhoneNumber('IN', '१२३४५')).toBeNull();
-    expect(toPhoneNumber('IN', '123456')).toBe('+91123456');
+    expect(toPhoneNumber('US', '123456')).toBe('+1123456');
     expect(toPhoneNumber('IN', '')).toBeNull();
     expect(toPhoneNumber('IN', 'call me')).toBeNull();
   });
 
   test('toPhoneNumber accepts a number that no numbering plan contains', () => {
-    expect(toPhoneNumber('IN', '98488 967345')).toBe('+9198488967345');
+    expect(toPhoneNumber('IN', '29999 99999')).toBe('+912999999999');
     expect(toPhoneNumber('US', '123-4567')).toBe('+11234567');
   });
+
+  test.each(['98488 96', '98488 9673', '98488 967345', '18488 96734', '+91 18488 96734'])(
+    'toPhoneNumber rejects %s, which has another form than all Indian numbers',
+    (typed) => expect(toPhoneNumber('IN', typed)).toBeNull(),
+  );
 
   test('toPhoneNumber rejects more than fifteen digits, however long the text is', () => {
     expect(toPhoneNumber('IN', '98765432109876')).toBeNull();

@@ -18,6 +18,8 @@ export type { CountryCode };
 
 /** The minimum number of digits after the country code (docs/product.md, Validation). */
 const localMinDigits = 6;
+/** A number that gets text messages in India has ten digits and does not begin with 0 or 1. */
+const indianNumber = /^\+91[2-9][0-9]{9}$/;
 /** E.164 allows 15 digits with the country code. */
 const maxDigits = 15;
 
@@ -50,7 +52,11 @@ const parse = (country: CountryCode, text: string) =>
  */
 export function toPhoneNumber(country: CountryCode, typed: string): string | null {
   const valid = findValid(country, typed);
-  if (valid) return valid.number;
+  const number = valid?.number ?? toUnlisted(country, typed);
+  return number?.startsWith('+91') && !indianNumber.test(number) ? null : number;
+}
+
+function toUnlisted(country: CountryCode, typed: string): string | null {
   const digits = toDigits(typed);
   const isInternational = hasPlus(toAsciiDigits(typed));
   const code = isInternational

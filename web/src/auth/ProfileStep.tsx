@@ -104,7 +104,7 @@ export function NameFields({
               label={t(`auth.${name}`)}
               autoComplete={autoComplete}
               required
-              maxLength={80}
+              maxLength={40}
               value={names[name]}
               onChange={(event) => onNames({ [name]: event.target.value })}
               aria-describedby={error ? errorId : undefined}

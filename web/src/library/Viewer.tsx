@@ -64,6 +64,7 @@ export function Viewer({
   const isGone = isFailure(error, 'not_found');
   return (
     <ViewerFrame
+      shownId={generationId}
       title={prompt || t('library.title')}
       isPicture={isPicture}
       previous={previous === undefined ? null : () => go('previous')}

@@ -393,6 +393,7 @@ describe('one result', () => {
     await show({ path: `/library?open=${items[1]!.generationId}` });
     await viewer().getByRole('button', { name: 'Delete' }).click();
     await see(viewer().getByRole('heading', { name: 'Captions' }));
+    await expect.element(viewer().getByRole('group', { name: 'Captions' })).toHaveFocus();
     answer(
       'POST /api/restore-generation',
       somePictureBought({ generationId: items[1]!.generationId, prompt: 'A blue kite' }),

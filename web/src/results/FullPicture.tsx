@@ -26,6 +26,7 @@ export function FullPicture({
   const prompt = withoutPictureWords(generation?.prompt ?? '');
   return (
     <ViewerFrame
+      shownId={generationId}
       title={generation ? `${providerName[generation.provider]} · ${prompt}` : ''}
       isPicture
       previous={previous}

@@ -20,11 +20,13 @@ import {
   HandCoins,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useProfile } from '../api/profile';
 import { useApi } from '../api/use-api';
 import { whileBusy } from '../app/busy';
 import { isOrganizationAdmin } from '../app/role-verdict';
+import { useBack } from '../browser/back';
 import { signOut } from '../auth/firebase-session';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
@@ -68,6 +70,9 @@ export function AvatarMenu() {
     isFinance: me?.isFinance ?? false,
   });
 
+  const [isOpen, setOpen] = useState(false);
+  useBack(isOpen, () => setOpen(false));
+
   async function leave() {
     try {
       await whileBusy(signOut);
@@ -78,7 +83,7 @@ export function AvatarMenu() {
   }
 
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
       <DropdownMenu.Trigger className="grid size-11 shrink-0 place-items-center rounded-full">
         <span className="sr-only">{t('shell.account')}</span>
         <span

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { mount, see } from '../testing/mount';
+import { button, goBack, mount, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answer } from '../testing/server';
 import { notify } from '../ui/Toaster';
@@ -128,6 +128,21 @@ test.each(['en', 'hi', 'hg'] as const)(
     }
   },
 );
+
+test('Back closes the account menu and the list of languages, and stays on the page', async () => {
+  await show({ path: '/wallet' });
+  await menuButton.click();
+  await see(menu);
+  await goBack(1);
+  await seeGone(menu);
+
+  await button('Language and theme').click();
+  const hindi = button('हिन्दी');
+  await see(hindi);
+  await goBack(1);
+  await seeGone(hindi);
+  expect(location.pathname).toBe('/wallet');
+});
 
 test('a super admin finds the admin pages in the account menu, with the current one marked', async () => {
   await show({ path: '/admin/users' }, true);

@@ -1,8 +1,9 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { Moon, Sun } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useProfile } from '../api/profile';
+import { useBack } from '../browser/back';
 import { persisted } from '../browser/storage';
 import { useStore } from '../browser/store';
 import { useMedia } from '../browser/use-media';
@@ -55,6 +56,9 @@ export function Header() {
 /** A button that opens the languages and the theme on a phone. It works without scripts. */
 function PhoneSettings() {
   const { t } = useTranslation();
+  const popover = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useBack(isOpen, () => popover.current?.hidePopover());
   return (
     <>
       <button
@@ -69,8 +73,10 @@ function PhoneSettings() {
         <span aria-hidden>A</span>
       </button>
       <div
+        ref={popover}
         id="settings"
         popover="auto"
+        onToggle={(event) => setOpen(event.newState === 'open')}
         className="fixed inset-auto top-13 right-2 m-0 rounded-xl border border-edge bg-packet p-2 text-ink shadow-[0_8px_24px_var(--shade)] md:hidden"
       >
         <div className="flex flex-wrap items-center">

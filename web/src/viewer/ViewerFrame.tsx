@@ -13,6 +13,7 @@ const zoomStep = 1.5;
  * open result.
  */
 export function ViewerFrame({
+  shownId,
   title,
   isPicture,
   previous,
@@ -21,6 +22,8 @@ export function ViewerFrame({
   aside,
   children,
 }: {
+  /** The result that is shown. */
+  shownId: string;
   title: string;
   isPicture: boolean;
   /** Shows the previous result; null for the first one. */
@@ -33,6 +36,12 @@ export function ViewerFrame({
 }) {
   const { t } = useTranslation();
   const stage = useRef<StageHandle>(null);
+  const shown = useRef<HTMLDivElement>(null);
+
+  // The button that had the focus is gone or disabled: the result was deleted, or it is the last one.
+  useEffect(() => {
+    if (document.activeElement === document.body) shown.current?.focus({ preventScroll: true });
+  }, [shownId]);
 
   const keys: Record<string, () => void> = {
     ArrowRight: () => next?.(),
@@ -117,7 +126,15 @@ export function ViewerFrame({
               </IconButton>
             </div>
           </div>
-          <div className="min-h-0 flex-1">{children(stage)}</div>
+          <div
+            ref={shown}
+            role="group"
+            aria-labelledby="viewed"
+            tabIndex={-1}
+            className="min-h-0 flex-1 outline-none"
+          >
+            {children(stage)}
+          </div>
         </div>
         {aside}
       </div>

@@ -17,6 +17,7 @@ function Gallery({ onClose }: { onClose: () => void }) {
   const to = (index: number) => (names[index] === undefined ? null : () => setAt(index));
   return (
     <ViewerFrame
+      shownId={names[at]!}
       title={names[at]!}
       isPicture
       previous={to(at - 1)}
