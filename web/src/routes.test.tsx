@@ -72,7 +72,7 @@ test('/signup opens the dialog, which its button and its backdrop close', async 
   await seeGone(dialog);
 });
 
-test.each(['/wallet', '/account', '/organization', '/admin', '/admin/ledger', '/no/such/page'])(
+test.each(['/wallet', '/account', '/organization', '/admin', '/admin/ledger'])(
   'a visitor at %s is redirected to the home page',
   async (path) => {
     await visit(path);
@@ -144,16 +144,21 @@ test('an organization admin opens the organization page from the account menu', 
   await see(title('Organization Management'));
 });
 
-test.each(['/signup', '/no/such/page'])(
-  'a signed-in user at %s is redirected to the home page',
-  async (path) => {
-    signIn();
-    await visit(path);
-    await see(title(ownHome));
-    await expect.poll(() => location.pathname).toBe('/');
-    await seeGone(page.getByRole('dialog'));
-  },
-);
+test('a signed-in user at /signup is redirected to the home page', async () => {
+  signIn();
+  await visit('/signup');
+  await see(title(ownHome));
+  await expect.poll(() => location.pathname).toBe('/');
+  await seeGone(page.getByRole('dialog'));
+});
+
+test('an unknown address shows that there is no page, and leads to the home page', async () => {
+  await visit('/no/such/page');
+  await see(title('There is no page at this address.'));
+  expect(location.pathname).toBe('/no/such/page');
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
+  await see(title(home));
+});
 
 test.each(['/wallet', '/organization', '/admin'])(
   'the page %s shows Loading... until the session is known',

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
+import { Link, Navigate, Outlet, type RouteObject } from 'react-router-dom';
+import { usePageTitle } from './browser/page-title';
 import { createRootRoute } from './browser/router';
 import { loadWords, whenSpoken, type Area } from './i18n/language';
 import type { PolicyName } from './i18n/policies/en';
@@ -9,7 +10,7 @@ import { useSession } from './session/session';
 import { PageComing, PageLoading } from './shell/PageLoading';
 import { Shell } from './shell/Shell';
 import { useFiles } from './shell/stale-build';
-import { Button } from './ui/Button';
+import { Button, buttonClasses } from './ui/Button';
 
 type Load = () => Promise<ComponentType>;
 
@@ -139,12 +140,13 @@ function RequireUser() {
   return status === 'signed-in' ? <Outlet /> : <Navigate to={paths.home} replace />;
 }
 
-/** The routes of all pages (docs/product.md, Screens). Other paths redirect to the home page. */
+/** The routes of all pages (docs/product.md, Screens). */
 const routes: RouteObject[] = [
   {
     Component: Shell,
     children: [
       ...publicPages,
+      { path: '*', Component: MissingPage },
       {
         Component: RequireUser,
         children: [
@@ -165,7 +167,6 @@ const routes: RouteObject[] = [
       },
     ],
   },
-  { path: '*', element: <Navigate to={paths.home} replace /> },
 ];
 
 /** Shown if the shell around the pages throws an error. */
@@ -182,6 +183,21 @@ export const frameRoute = createRootRoute(
   [{ Component: Shell, children: [{ path: '*', Component: PageComing }] }],
   broken,
 );
+
+/** The page of every other address, which the API sends with status 404. */
+function MissingPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('shell.noPage'));
+  return (
+    <div className="mx-auto grid max-w-md justify-items-start gap-3 px-5 py-24">
+      <h1 className="text-title font-bold">{t('shell.noPage')}</h1>
+      <p>{t('shell.noPageHint')}</p>
+      <Link to={paths.home} className={buttonClasses({})}>
+        {t('shell.toHome')}
+      </Link>
+    </div>
+  );
+}
 
 /** Replaces a page that threw an error or whose code is missing. Explains what happened and what to do. */
 function PageError({ hasShell }: { hasShell: boolean }) {
