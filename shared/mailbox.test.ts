@@ -10,6 +10,8 @@ const spellings: [string, string, string[]][] = [
       'A.S.H.A.Rao+sachet@GoogleMail.com',
       'asharao+1+2@gmail.com',
       '"asha.rao"@gmail.com',
+      'asharao(x)@gmail.com',
+      '(shop)asharao@gmail(1).com',
       'ａｓｈａｒａｏ@ｇｍａｉｌ.com',
       'asha\u200brao@gm\u00adail.com',
       'asharao@gmail。com',
@@ -25,6 +27,11 @@ const spellings: [string, string, string[]][] = [
       'asha_rao+1@pm.me',
       'A.sha-Rao@protonmail.ch',
     ],
+  ],
+  [
+    'Tuta, where one name is reserved at all domains',
+    'asharao@tuta.com',
+    ['asharao@tutanota.com', 'asharao@tutamail.com', 'AshaRao+1@tutanota.de'],
   ],
   [
     'iCloud, which has three domains',

@@ -34,6 +34,10 @@ const providers: readonly Provider[] = [
     sharesNames: true,
     ignored: '.-_',
   },
+  {
+    domains: list('tuta.com tutanota.com tutanota.de tutamail.com tuta.io keemail.me'),
+    sharesNames: true,
+  },
   { domains: list('icloud.com me.com mac.com'), sharesNames: true },
   {
     domains: [
@@ -120,6 +124,8 @@ export function splitAddress(email: string): Address {
     .trim()
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
+    // A comment, which a mail server ignores.
+    .replaceAll(/\([^()]*\)/g, '')
     .toLowerCase();
   const at = address.lastIndexOf('@');
   const name = address.slice(0, Math.max(0, at)).replace(/^"([\p{L}\p{N}.+_-]+)"$/u, '$1');

@@ -9,9 +9,12 @@ import { phoneNumberIn } from './phone-in-name.ts';
 
 /** Names that no organization's name may resemble, in Latin letters and, as they sound, in Devanagari. */
 const brands =
-  'Sachet सचेत सैशे साशे सैशेट साशेट सैचेट Google गूगल गूगुल OpenAI ओपनएआई ओपेनएआई ChatGPT चैटजीपीटी Razorpay रेज़रपे'.split(
+  'Sachet सचेत सैशे साशे सैशेट साशेट सैचेट Google गूगल गूगुल OpenAI ओपनएआई ओपेनएआई ChatGPT चैटजीपीटी Razorpay रेज़रपे UPI यूपीआई NPCI एनपीसीआई Paytm पेटीएम PhonePe फ़ोनपे'.split(
     ' ',
   );
+
+/** Words that make a name in a mail look like a message about money. */
+const moneyWords = 'Refund Refunds रिफ़ंड Cashback कैशबैक KYC केवाईसी'.split(' ');
 
 /** Small capitals and similar letters, which Unicode's list of confusables does not map to letters. */
 const smallCapitals: Record<string, string> = Object.fromEntries(
@@ -26,17 +29,22 @@ const styledLetters: Record<string, string> = {
   ...smallCapitals,
   ...Object.fromEntries(
     [
-      ['@ᗩ', 'a'],
-      ['©ᑕƈ', 'c'],
-      ['€3ꞓᗴɛ', 'e'],
+      ['@4ᗩⱥᶏ', 'a'],
+      ['ᵬ', 'b'],
+      ['©ᑕƈɕ', 'c'],
+      ['€3ꞓᗴɛᶒ', 'e'],
       ['ᘜ', 'g'],
-      ['ɧɦ', 'h'],
-      ['0⭕○◯●〇', 'o'],
+      ['ɧɦⱨ', 'h'],
+      ['ꝁⱪ', 'k'],
       ['1i|', 'l'],
+      ['ɲᵰ', 'n'],
+      ['0⭕○◯●〇', 'o'],
+      ['ᵽ', 'p'],
       ['®ᖇ', 'r'],
-      ['$5ᔕ', 's'],
-      ['7ɬ', 't'],
-      ['4', 'a'],
+      ['$5ᔕȿ', 's'],
+      ['7ɬⱦʈ', 't'],
+      ['ʉᵾ', 'u'],
+      ['ɀ', 'z'],
     ].flatMap(([from, to]) => Array.from(from!, (letter) => [letter, to!])),
   ),
 };
@@ -85,7 +93,8 @@ function toSounds(name: string): string {
 const toLetters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 const toWords = (text: string) => text.split(/\s+/).map(toLetters).filter(Boolean);
 
-/** Shorter sounds are part of too many other words. */
+/** Shorter words and sounds are part of too many other words, such as UPI of "occupied". */
+const lettersInWordMin = 5;
 const consonantsInWordMin = 3;
 const countConsonants = (heard: string) => heard.replaceAll(/[अइउएओ]/g, '').length;
 
@@ -93,15 +102,19 @@ const countConsonants = (heard: string) => heard.replaceAll(/[अइउएओ]/g
  * The brand that `name` resembles, within a word or across several. Brands in Devanagari are compared by
  * sound with names in any script of India; a short brand is compared only with whole words.
  */
-export function findBrand(name: string): string | undefined {
+export const findBrand = (name: string): string | undefined => findAlike(name, brands);
+
+function findAlike(name: string, known: readonly string[]): string | undefined {
   const looks = toWords(toSkeleton(name));
   const heard = toWords(toSounds(name));
-  return brands.find((brand) => {
-    const isHeard = /\p{Script=Devanagari}/u.test(brand);
-    const sought = toLetters(isHeard ? toSounds(brand) : toSkeleton(brand));
+  return known.find((each) => {
+    const isHeard = /\p{Script=Devanagari}/u.test(each);
+    const sought = toLetters(isHeard ? toSounds(each) : toSkeleton(each));
     if (sought === '') return false;
     const words = isHeard ? heard : looks;
-    const isSoughtInWords = !isHeard || countConsonants(sought) >= consonantsInWordMin;
+    const isSoughtInWords = isHeard
+      ? countConsonants(sought) >= consonantsInWordMin
+      : sought.length >= lettersInWordMin;
     return words.some(
       (word, first) =>
         (isSoughtInWords && word.includes(sought)) || isWrittenAcross(words, first, sought),
@@ -122,11 +135,11 @@ const nameMaxCharacters = 80;
 
 /**
  * A name that is safe to quote in a mail or on a screen: one line, no direction marks, nothing that a mail
- * program turns into a link, at most 80 characters. Null for a name that resembles a brand or has a phone
- * number.
+ * program turns into a link, at most 80 characters. Null for a name that resembles a brand, speaks of money or
+ * has a phone number.
  */
 export function toQuotableName(name: string): string | null {
-  if (findBrand(name) || phoneNumberIn(name)) return null;
+  if (findAlike(name, [...brands, ...moneyWords]) || phoneNumberIn(name)) return null;
   let line = name
     .normalize('NFC')
     .replaceAll(needlesslyInvisible, '')
