@@ -152,7 +152,7 @@ test('a signed-in user at /signup is redirected to the home page', async () => {
   await seeGone(page.getByRole('dialog'));
 });
 
-test('an unknown address shows that there is no page, and leads to the home page', async () => {
+test('an unknown address shows that the page does not exist, and leads to the home page', async () => {
   await visit('/no/such/page');
   await see(title('There is no page at this address.'));
   expect(location.pathname).toBe('/no/such/page');

@@ -38,9 +38,10 @@ export function ViewerFrame({
   const stage = useRef<StageHandle>(null);
   const shown = useRef<HTMLDivElement>(null);
 
-  // The button that had the focus is gone or disabled: the result was deleted, or it is the last one.
+  // The button that had the focus was removed or disabled: the result was deleted, or it is the last one.
   useEffect(() => {
     if (document.activeElement === document.body) shown.current?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each result
   }, [shownId]);
 
   const keys: Record<string, () => void> = {
