@@ -125,9 +125,9 @@ describe('a PDF', () => {
     expect(countPages(await renderPdf({ ...stored(1), content }, publicUrl))).toBe(1);
   });
 
-  test('has a code with number, amount and hash', () => {
+  test('has a code with its number and the beginning of its SHA-256', () => {
     expect(toVerifyUrl(stored(1), publicUrl)).toBe(
-      `${publicUrl}/verify/TI-2627-000042?amount=9.00&hash=abababababababab`,
+      `${publicUrl}/verify/TI-2627-000042?code=abababababababab`,
     );
   });
 });

@@ -77,13 +77,9 @@ export async function renderPdf(document: StoredDocument, publicUrl: string): Pr
 }
 
 /** @internal exported for tests */
-export function toVerifyUrl(
-  { number, content, hashHex }: StoredDocument,
-  publicUrl: string,
-): string {
+export function toVerifyUrl({ number, hashHex }: StoredDocument, publicUrl: string): string {
   const url = new URL(`/verify/${number.replaceAll('/', '-')}`, publicUrl);
-  url.searchParams.set('amount', (content.totals.totalPaise / 100).toFixed(2));
-  url.searchParams.set('hash', hashHex.slice(0, 16));
+  url.searchParams.set('code', hashHex.slice(0, 16));
   return url.href;
 }
 

@@ -30,9 +30,9 @@ const setSupplier = (settings: object, fromDay = istDay(Date.now()), admin = ope
   admin.send('/api/admin/supplier', { json: { settings, fromDay } });
 const setProfile = (customer: Customer, json: object) =>
   customer.send('/api/billing-profile', { json });
-const verify = (number: string, amount: number) =>
+const verify = (number: string, code: string) =>
   send(
-    `${open.stack.apiUrl}/api/document/verify?number=${encodeURIComponent(number)}&amount=${amount}`,
+    `${open.stack.apiUrl}/api/document/verify?number=${encodeURIComponent(number)}&code=${code}`,
   );
 
 /** Returns the gateway's order. */
@@ -70,11 +70,21 @@ describe('tax documents', () => {
     expectRefusal(await before.send(path), 'not_found');
     expectRefusal(await send(`${open.stack.apiUrl}${path}`), 'unauthenticated');
 
-    const verified = await verify(number.replaceAll('/', '-').toLowerCase(), 499);
-    expect(verified.body).toMatchObject({ number, supplier: { gstin: testSupplier.gstin } });
+    const [printed] = await open.books.query<{ code: string }>(
+      `select left(encode(hash, 'hex'), 16) as code from document where number = $1`,
+      [number],
+    );
+    const { code } = printed!;
+    const verified = await verify(number.replaceAll('/', '-').toLowerCase(), code.toUpperCase());
+    expect(verified.body).toMatchObject({
+      number,
+      amount: 499,
+      supplier: { gstin: testSupplier.gstin },
+    });
     expect(JSON.stringify(verified.body)).not.toContain('Asha');
-    expectRefusal(await verify(number, 498.99), 'not_found');
-    expectRefusal(await verify("RV' or 1=1", 1), 'invalid', 'number');
+    expectRefusal(await verify(number, 'ab'.repeat(8)), 'not_found');
+    expectRefusal(await verify(number, code.slice(1)), 'invalid', 'code');
+    expectRefusal(await verify("RV' or 1=1", code), 'invalid', 'number');
   });
 
   test("an organization's admin sees its documents and sets its profile, a member does not", async () => {

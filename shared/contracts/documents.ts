@@ -57,7 +57,12 @@ export const DocumentYear = z.string().regex(/^\d{4}$/);
 
 export const VerifyDocumentQuery = z.object({
   number: DocumentNumber,
-  amount: z.coerce.number().min(0).max(1e11),
+  code: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[0-9a-f]{16,64}$/, 'Enter at least 16 characters of the SHA-256.')
+    .meta({ description: 'At least the first 16 characters of the SHA-256 on the document.' }),
 });
 
 export const VerifiedDocument = z
@@ -67,7 +72,6 @@ export const VerifiedDocument = z
     day: z.string(),
     amount: z.number(),
     supplier: z.object({ name: z.string(), gstin: z.string().nullable() }),
-    hash: z.string().meta({ description: 'As printed at the bottom of the document.' }),
   })
   .meta({ id: 'VerifiedDocument' });
 export type VerifiedDocument = z.infer<typeof VerifiedDocument>;

@@ -167,7 +167,7 @@ export const moneyOperations = {
   },
   'GET /api/document/verify': {
     access: 'anyone',
-    summary: 'Confirms a document to anyone who has its number and amount.',
+    summary: 'Confirms a document to anyone who has its number and the beginning of its SHA-256.',
     query: VerifyDocumentQuery,
     answers: { 200: VerifiedDocument },
   },

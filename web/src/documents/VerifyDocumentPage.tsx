@@ -20,17 +20,15 @@ export function VerifyDocumentPage() {
   const { number = '' } = useParams();
   const [params] = useSearchParams();
   usePageTitle(t('bills.verify'));
-  const scanned = number.replaceAll('-', '/');
   const [draft, setDraft] = useState({
-    number: scanned,
-    amount: params.get('amount') ?? '',
+    number: number.replaceAll('-', '/'),
+    code: params.get('code') ?? '',
   });
   const [found, setFound] = useState<VerifiedDocument>();
   const verify = useAction(
     async () => {
       setFound(undefined);
-      const amount = draft.amount.replaceAll(',', '').trim();
-      setFound(await api('GET /api/document/verify', { query: { number: draft.number, amount } }));
+      setFound(await api('GET /api/document/verify', { query: draft }));
     },
     {
       toMessage: (thrown) =>
@@ -60,42 +58,34 @@ export function VerifyDocumentPage() {
           onChange={({ target }) => setDraft({ ...draft, number: target.value })}
         />
         <TextField
-          label={t('bills.amount')}
-          value={draft.amount}
-          maxLength={16}
-          inputMode="decimal"
+          label={t('bills.code')}
+          value={draft.code}
+          maxLength={64}
           autoComplete="off"
-          onChange={({ target }) => setDraft({ ...draft, amount: target.value })}
+          autoCapitalize="none"
+          spellCheck={false}
+          className="[&_input]:font-mono"
+          onChange={({ target }) => setDraft({ ...draft, code: target.value })}
         />
         <FieldError>{verify.error}</FieldError>
         <Button
           type="submit"
           busy={verify.busy}
-          disabled={draft.number.trim() === '' || draft.amount.trim() === ''}
+          disabled={draft.number.trim() === '' || draft.code.trim() === ''}
           className="justify-self-start"
         >
           {t('bills.check')}
         </Button>
       </form>
-      {found && (
-        <Found document={found} hash={found.number === scanned ? params.get('hash') : null} />
-      )}
+      {found && <Found document={found} />}
     </div>
   );
 }
 
-/** `hash` is the beginning of the printed one, if the code of this document was scanned. */
-function Found({ document, hash }: { document: VerifiedDocument; hash: string | null }) {
+function Found({ document }: { document: VerifiedDocument }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { kind, number, day, amount, supplier } = document;
-  if (hash && !document.hash.startsWith(hash)) {
-    return (
-      <p role="alert" className="font-semibold text-vermilion">
-        {t('bills.changed')}
-      </p>
-    );
-  }
   return (
     <div role="status" className="grid gap-2 border-t border-fold pt-5">
       <h2 className="flex items-start gap-2 text-lead font-bold text-leaf">
@@ -111,8 +101,6 @@ function Found({ document, hash }: { document: VerifiedDocument; hash: string | 
           supplier: supplier.gstin ? `${supplier.name} (GSTIN ${supplier.gstin})` : supplier.name,
         })}
       </p>
-      <p className="text-note text-ink-soft">{t('bills.hashText')}</p>
-      <p className="font-mono text-note wrap-anywhere">{document.hash}</p>
     </div>
   );
 }

@@ -1385,16 +1385,14 @@ export const studio = {
       missing: 'This is needed with a GSTIN.',
     },
     verify: 'Verify a bill',
-    verifyText: 'Enter the number and the total that are printed on it.',
+    verifyText:
+      'Enter the number and the first 16 characters of the SHA-256, printed at the bottom.',
     number: 'Number',
-    amount: 'Total in rupees',
+    code: 'SHA-256, at least 16 characters',
     check: 'Verify',
     genuine: 'This bill is genuine',
     genuineText: '{{kind}} {{number}} of {{day}} for {{amount}}, issued by {{supplier}}.',
-    hashText: 'Its SHA-256, printed at the bottom, must be:',
-    unknown: 'No bill has this number and total. Compare both with the paper.',
-    changed:
-      'The number and total exist, but this copy has another SHA-256. It may have been changed.',
+    unknown: 'No bill has this number and SHA-256. Compare both with the paper.',
   },
   ...growth,
 };
