@@ -20,7 +20,7 @@ import { runLedgerTool } from '@sachet/db/books/command-line';
 import { projectNewEvents } from '@sachet/db/books/provenance/project';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { issueDueDocuments } from '@sachet/db/documents/invoices';
-import { readReceiptParties, receiptStatements } from '@sachet/db/documents/issue';
+import { issueReceipts, receiptDueStatement } from '@sachet/db/documents/receipts';
 import { addSupplier } from '@sachet/db/documents/suppliers';
 import { takeCheckpoint, type SignedCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { readRestores } from '@sachet/db/ledger/restores';
@@ -372,7 +372,6 @@ async function openPapers(books: TestLedger, server: Postgres) {
     /** Returns the number of the payment's voucher, or null without one. */
     async topUp(name: string) {
       const before = await readNumbers();
-      const parties = await readReceiptParties(db, 'wal_drill');
       const outcome = await books.ledger.append(
         {
           type: 'CreditTopUp',
@@ -383,9 +382,12 @@ async function openPapers(books: TestLedger, server: Postgres) {
           orderId: `ord_paper_${name}`,
           paymentId: `pay_paper_${name}`,
         },
-        (event) => receiptStatements(db, parties, event),
+        (event) => [receiptDueStatement(db, event)],
       );
       expect(outcome.ok).toBe(true);
+      await issueReceipts(db, (error) => {
+        throw error;
+      });
       return (await readNumbers()).slice(before.length)[0] ?? null;
     },
     async issue() {

@@ -1,12 +1,14 @@
 /**
- * `npm run bench -- documents`: how fast a month of many wallets is invoiced, and how long its return for
- * finance and a PDF take.
+ * `npm run bench -- documents`: how fast a month of many wallets is invoiced, how much slower purchases are
+ * during that time, and how long its return for finance and a PDF take.
  */
-import { parseArgs } from 'node:util';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs, promisify } from 'node:util';
 import { projectNewEvents } from '@sachet/db/books/provenance/project';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { issueDueDocuments } from '@sachet/db/documents/invoices';
-import { readReceiptParties, receiptStatements } from '@sachet/db/documents/issue';
+import { issueReceipts, receiptDueStatement } from '@sachet/db/documents/receipts';
 import { findDocument } from '@sachet/db/documents/read';
 import { readRegister, readReturnDocuments, sumRegister } from '@sachet/db/documents/register';
 import { addSupplier } from '@sachet/db/documents/suppliers';
@@ -18,7 +20,8 @@ import { renderPdf } from '@sachet/documents/pdf';
 import { buildGstr1 } from '@sachet/shared/documents/gstr1';
 import { testSupplier } from '@sachet/shared/documents/testing/parties';
 import type { Command } from '@sachet/shared/ledger/command';
-import { getDatabaseUrl, number, say, sayMachine, toTarget } from './report.ts';
+import { measureHolds } from './documents/holds.ts';
+import { getDatabaseUrl, number, say, sayMachine, sayTable, toTarget } from './report.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -54,15 +57,60 @@ try {
   await useWallets();
   await projectNewEvents(db, fail);
   await setShiftedClock(owner, Date.parse('2026-11-01T00:30:00+05:30'));
-  const perSecond = await invoice();
+  const { perSecond, ratio } = await measureCoupling();
   await measureFinance();
   const p95Ms = await measurePdfs();
   say('\n## Targets\n');
   say(toTarget('at least 300 documents/s', perSecond >= 300, number(perSecond)));
+  say(
+    toTarget('p99 of holds at most twice the quiet one', ratio <= 2, `${number(ratio, 2)} times`),
+  );
   say(toTarget('PDF p95 of at most 300 ms', p95Ms <= 300, `${number(p95Ms)} ms`));
 } finally {
   await db.destroy();
   await owner.end();
+}
+
+/** Holds and top-ups of other wallets, alone and while another process issues the month's invoices. */
+async function measureCoupling(): Promise<{ perSecond: number; ratio: number }> {
+  const walletIds: string[] = [];
+  const ledger = createLedger({ connectionString: appUrl });
+  for (let i = 0; i < 1_000; i += 1) walletIds.push(await creditWallet(ledger, `buyer_${i}`));
+  await ledger.close();
+  await issueReceipts(db, fail);
+  const measure = (name: string, ends: Promise<unknown>) =>
+    measureHolds({ db, connectionString: appUrl }, { walletIds, name, ends });
+  await measure('warm', sleep(2_000));
+  const quiet = await measure('quiet', sleep(options.quick ? 3_000 : 15_000));
+  const startedMs = performance.now();
+  let seconds = 0;
+  const issuing = promisify(execFile)(process.execPath, [
+    join(import.meta.dirname, 'documents/issue.ts'),
+  ]).then(() => (seconds = (performance.now() - startedMs) / 1000));
+  const busy = await measure('busy', issuing);
+  await issuing;
+  const { rows } = await owner.query(
+    `select count(*)::int as invoices from document where kind = 'tax-invoice'`,
+  );
+  const perSecond = rows[0].invoices / seconds;
+  say(`${number(rows[0].invoices)} invoices in ${number(seconds)} s: ${number(perSecond)}/s`);
+  sayTable(
+    [
+      '64 callers of holds, a top-up each second',
+      'holds',
+      'p50 ms',
+      'p99 ms',
+      'longest receipt ms',
+    ],
+    Object.entries({ quiet, 'while invoices are issued': busy }).map(([when, each]) => [
+      when,
+      number(each.holds),
+      number(each.p50Ms, 1),
+      number(each.p99Ms, 1),
+      number(each.receiptMs),
+    ]),
+  );
+  return { perSecond, ratio: busy.p99Ms / quiet.p99Ms };
 }
 
 /** A top-up with its voucher, and charges. */
@@ -77,24 +125,15 @@ async function useWallets(): Promise<void> {
   );
   const seconds = (performance.now() - startedMs) / 1000;
   await ledger.close();
+  await issueReceipts(db, fail);
   say(
     `${number(walletCount)} wallets, each with a top-up, its voucher and ${chargeCount} charges: ${number(seconds)} s`,
   );
 }
 
 async function useWallet(ledger: ReturnType<typeof createLedger>, i: number): Promise<void> {
-  const walletId = await openWallet(db, { kind: 'user', id: `bench_${i}` });
-  const parties = await readReceiptParties(db, walletId);
+  const walletId = await creditWallet(ledger, String(i));
   const base = { walletId, actor: 'bench' };
-  const credit: Command = {
-    ...base,
-    type: 'CreditTopUp',
-    idempotencyKey: `topup:pay_${i}`,
-    amountPaise: 999_00,
-    orderId: `ord_${i}`,
-    paymentId: `pay_${i}`,
-  };
-  await ledger.append(credit, (event) => receiptStatements(db, parties, event));
   for (let charge = 0; charge < chargeCount; charge += 1) {
     await ledger.append({
       ...base,
@@ -107,16 +146,22 @@ async function useWallet(ledger: ReturnType<typeof createLedger>, i: number): Pr
   }
 }
 
-async function invoice(): Promise<number> {
-  const startedMs = performance.now();
-  await issueDueDocuments(db, fail);
-  const seconds = (performance.now() - startedMs) / 1000;
-  const { rows } = await owner.query(
-    `select count(*)::int as invoices from document where kind = 'tax-invoice'`,
-  );
-  const perSecond = rows[0].invoices / seconds;
-  say(`${number(rows[0].invoices)} invoices in ${number(seconds)} s: ${number(perSecond)}/s`);
-  return perSecond;
+async function creditWallet(
+  ledger: ReturnType<typeof createLedger>,
+  name: string,
+): Promise<string> {
+  const walletId = await openWallet(db, { kind: 'user', id: `bench_${name}` });
+  const credit: Command = {
+    walletId,
+    actor: 'bench',
+    type: 'CreditTopUp',
+    idempotencyKey: `topup:pay_${name}`,
+    amountPaise: 999_00,
+    orderId: `ord_${name}`,
+    paymentId: `pay_${name}`,
+  };
+  await ledger.append(credit, (event) => [receiptDueStatement(db, event)]);
+  return walletId;
 }
 
 /** The finance page of the month, and the file of its return. */

@@ -1,6 +1,7 @@
 /** Brings a database up to date, as its owner, and gives the application's logins their role. */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { lockUntilCommit } from './locks.ts';
 import { createPool } from './connect.ts';
 import { migrations } from './migrations.ts';
 import { seedKnownModels } from './models/catalogue.ts';
@@ -130,8 +131,7 @@ async function createRoles(db: Kysely<unknown>, { ownerUrl, appUrl }: Urls): Pro
   const { name, password } = readLogin(appUrl);
   if (name === '') throw new Error('DATABASE_URL names no user');
   await db.transaction().execute(async (trx) => {
-    // An advisory lock belongs to one database.
-    await sql`select pg_advisory_xact_lock(7207001)`.execute(trx);
+    await lockUntilCommit(trx, 'roles');
     const existing = await sql<{ rolname: string }>`
       select rolname from pg_roles where rolname in (${role}, ${name})`.execute(trx);
     const has = (each: string) => existing.rows.some((row) => row.rolname === each);

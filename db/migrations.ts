@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { insertLockIds } from './locks.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
 
@@ -19,7 +20,7 @@ export const migrations: readonly Migration[] = readdirSync(folder)
   .filter((file) => file.endsWith('.sql'))
   .toSorted()
   .map((file) => {
-    const text = readFileSync(join(folder, file), 'utf8');
+    const text = insertLockIds(readFileSync(join(folder, file), 'utf8'));
     const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
     return { name: `${file.replace('.sql', '')}-${digest}`, text };
   });

@@ -1204,6 +1204,12 @@ export interface DocumentProgressTable {
   invoiced_month: Generated<string>;
 }
 
+export interface ReceiptDueTable {
+  wallet_id: string;
+  seq: number;
+  asked_at: Generated<Date>;
+}
+
 export interface Database {
   wallet: WalletTable;
   ledger_event: LedgerEventTable;
@@ -1305,4 +1311,5 @@ export interface Database {
   document_mail: DocumentMailTable;
   e_invoice: EInvoiceTable;
   document_progress: DocumentProgressTable;
+  receipt_due: ReceiptDueTable;
 }

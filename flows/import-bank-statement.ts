@@ -8,13 +8,13 @@ import { readFile, stat } from 'node:fs/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { insertAudit } from '@sachet/db/admin/audit';
 import {
-  lockStatements,
   readBankLayout,
   storeBankLayout,
   storeStatement,
   type BankLayout,
 } from '@sachet/db/books/bank';
 import { findFileImport, type SettlementImport } from '@sachet/db/books/settlements';
+import { lockUntilCommit } from '@sachet/db/locks';
 import type { Database } from '@sachet/db/tables';
 import { findBrokenText } from '@sachet/shared/broken-text';
 import { toSignature, type ColumnRole } from '@sachet/shared/settlement/bank-columns';
@@ -119,7 +119,7 @@ export async function importBankStatement(
   const startedAt = new Date();
   const reading = await readStatementFile(db, file, today);
   return db.transaction().execute(async (trx) => {
-    await lockStatements(trx);
+    await lockUntilCommit(trx, 'bankStatements');
     const earlier = await findFileImport(trx, { source: 'bank', digest: reading.digest });
     if (earlier) return { ok: true, imported: earlier, isRepeated: true };
     if (!reading.ok) return { ok: false, problems: toProblems(reading) };

@@ -8,7 +8,7 @@
  *    reconciler (`settle-payment.ts`) and webhooks (`book-payment.ts`) all call it with the payment's
  *    current state at the gateway. The key is
  *    `topup:<payment>`, so it is credited once by any number of calls in any order; the order's row is
- *    updated, and the receipt voucher issued, in the same transaction.
+ *    updated, and the worker asked for the receipt (`db/documents/receipts.ts`), in the same transaction.
  *
  * | crash                              | what happens                                                             |
  * | ---------------------------------- | ------------------------------------------------------------------------ |
@@ -19,7 +19,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { readReceiptParties, receiptStatements } from '@sachet/db/documents/issue';
+import { receiptDueStatement } from '@sachet/db/documents/receipts';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { openException, secondPaymentStatement } from '@sachet/db/payments/exceptions';
 import type { Database } from '@sachet/db/tables';
@@ -108,7 +108,6 @@ async function credit(
   payment: GatewayPayment,
 ): Promise<void> {
   const { id: paymentId, amountPaise } = payment;
-  const parties = await readReceiptParties(db, order.wallet_id);
   const outcome = await ledger.append(
     {
       type: 'CreditTopUp',
@@ -123,7 +122,7 @@ async function credit(
       secondPaymentStatement(db, { orderId: order.id, paymentId, amountPaise }),
       ...orderCreditedStatements(db, order, { paymentId, payerDigest: toPayerDigest(payment) }),
       topUpStatement(db, { uid: order.uid, walletId: order.wallet_id, paymentId, amountPaise }),
-      ...receiptStatements(db, parties, event),
+      receiptDueStatement(db, event),
     ],
   );
   if (outcome.ok) return;

@@ -9,6 +9,7 @@ import {
 } from '@sachet/db/ledger/checkpoint';
 import { projectNewEvents } from '@sachet/db/books/provenance/project';
 import { issueDueDocuments } from '@sachet/db/documents/invoices';
+import { issueReceipts } from '@sachet/db/documents/receipts';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { createReader } from '@sachet/db/reader';
 import { createReadiness } from '@sachet/db/readiness';
@@ -134,13 +135,15 @@ const operations =
         ],
       });
 
+let receipts: Repeated | undefined;
 const notifications = listen(settings.DATABASE_URL, {
   name: 'sachet-worker-live',
   heard: (notification) => {
     if (notification.event === 'cancelled') deps.cancellations.cancel(notification.id);
+    if (notification.event === 'top-up') receipts?.now();
   },
-  // Needs no action: after a missed cancellation, a provider only finishes work that is not paid.
-  missed: () => {},
+  // After a missed cancellation, a provider only finishes work that is not paid.
+  missed: () => receipts?.now(),
   waits: (error) => log.warn({ err: error }, 'database unreachable; waiting for it'),
 });
 /** Background tasks, which are stopped together. */
@@ -301,6 +304,14 @@ repeat(
     );
   },
   'computing provenance failed',
+);
+receipts = repeat(
+  settings.limits.sweepEveryMs,
+  () =>
+    issueReceipts(deps.db, (error, walletId) =>
+      log.error({ err: error, walletId }, 'issuing a receipt failed'),
+    ),
+  'issuing receipts failed',
 );
 repeat(
   4 * settings.limits.sweepEveryMs,

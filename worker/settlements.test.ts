@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { locks } from '@sachet/db/locks';
 import { requestDays } from '@sachet/db/books/settlements';
 import { runLedgerTool } from '@sachet/db/books/command-line';
 import { decideOnBankEntry, proposeBankEntry } from '@sachet/flows/bank-entries';
@@ -707,13 +708,13 @@ describe('a bank statement', () => {
     if (!report.ok) throw new Error(JSON.stringify(report));
     const holder = new pg.Client({ connectionString: till.database.ownerUrl });
     await holder.connect();
-    await holder.query('select pg_advisory_lock(7207031)');
+    await holder.query(`select pg_advisory_lock(${locks.comparison.id})`);
     const waiting = compareImport(till.deps, report.imported.id);
     await vi.waitUntil(
       async () => {
         const { rows } = await holder.query(
           `select from pg_locks join pg_database d on d.oid = database
-            where datname = current_database() and locktype = 'advisory' and objid = 7207031
+            where datname = current_database() and locktype = 'advisory' and objid = ${locks.comparison.id}
               and not granted`,
         );
         return rows.length > 0;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { locks } from '@sachet/db/locks';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { verifyAudit } from '@sachet/db/admin/verify-audit';
 import { AdminAuditResponse } from '@sachet/shared/contracts/admin-users';
@@ -75,7 +76,7 @@ describe('disable and enable', () => {
   test('concurrent disables and enables by two admins end in the same state here and at the provider', async () => {
     const { uid } = await createCustomer(open.stack);
     const actions = ['disable', 'enable', 'disable', 'enable'] as const;
-    const answers = await whileLocked('7207013, hashtext($1)', [uid], actions.length, () =>
+    const answers = await whileLocked(`${locks.user.id}, hashtext($1)`, [uid], actions.length, () =>
       actions.map((action, i) => open.act({ uid, action }, { admin: open.admins[i % 2] })),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -140,7 +141,7 @@ describe('super admins', () => {
 
   test('two super admins who remove each other concurrently leave one super admin', async () => {
     const [one, other] = open.admins;
-    const answers = await whileLocked('7207014', [], 2, () => [
+    const answers = await whileLocked(`${locks.superAdmins.id}`, [], 2, () => [
       open.act({ uid: other.uid, action: 'disable' }, { admin: one }),
       open.act({ uid: one.uid, action: 'disable' }, { admin: other }),
     ]);

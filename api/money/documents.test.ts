@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testSupplier, inKarnataka, registered } from '@sachet/shared/documents/testing/parties';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { createCustomer, send, type Customer } from '../testing/client.ts';
@@ -10,7 +10,7 @@ import { openAdministeredStack, type AdministeredStack } from '../testing/users-
 
 let open: AdministeredStack;
 beforeAll(async () => {
-  open = await openAdministeredStack({});
+  open = await openAdministeredStack({ withoutWorker: false });
 });
 afterAll(async () => {
   await open?.books.expectToBeSound();
@@ -21,6 +21,7 @@ const nothing = { name: '', address: '', pin: null, stateCode: null, gstin: null
 
 interface Page {
   documents: { number: string; kind: string; amount: number }[];
+  isIssuing: boolean;
   years: string[];
   nextBefore: number | null;
 }
@@ -42,11 +43,14 @@ async function topUp(customer: Customer, rupees: number): Promise<string> {
   const { orderId } = await payer.order(rupees);
   const paymentId = await counter.pay(orderId);
   expect((await payer.verify(toCallback(orderId, paymentId))).status).toBe(200);
+  await vi.waitUntil(async () => !(await customer.send<Page>('/api/documents')).body.isIssuing, {
+    timeout: 60_000,
+  });
   return orderId;
 }
 
 describe('tax documents', () => {
-  test('a top-up has its voucher immediately, which only its payer can download and anyone can verify', async () => {
+  test('a top-up has its voucher a moment later, which only its payer can download and anyone can verify', async () => {
     const before = await createCustomer(open.stack);
     await topUp(before, 100);
     expect(await list(before)).toEqual([]);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setBillMails } from '@sachet/db/documents/mails';
 import { findDocument, listDocuments, readDocumentYears } from '@sachet/db/documents/read';
 import { addProfile, hasProfile, profileAt, readProfiles } from '@sachet/db/documents/profiles';
+import { isReceiptDue } from '@sachet/db/documents/receipts';
 import { readSuppliers, supplierAt } from '@sachet/db/documents/suppliers';
 import { renderPdf } from '@sachet/documents/pdf';
 import { documentPageSize } from '@sachet/shared/contracts/documents';
@@ -24,12 +25,16 @@ async function readSupplierState({ db }: Pick<Dependencies, 'db'>) {
 export const getDocuments = route('GET /api/documents', {
   async handle({ deps, caller, query: { before: beforeId, seq, order } }) {
     const { wallet_id: walletId } = await requireProfile(deps, caller);
+    // Read first: a receipt that is issued in between is among the documents.
+    const isDue = await isReceiptDue(deps.db, { walletId, seq, order });
     // One more row than shown: it exists if there is a next page.
     const limit = documentPageSize + 1;
     const rows = await listDocuments(deps.db, { walletId, limit, seq, order, beforeId });
     const shown = rows.slice(0, documentPageSize);
+    const supplier = await readSupplierState(deps);
     return ok({
-      supplier: await readSupplierState(deps),
+      isIssuing: supplier !== 'none' && isDue,
+      supplier,
       years: await readDocumentYears(deps.db, walletId),
       documents: shown.map(({ number, kind, day, amountPaise, month }) => ({
         number,

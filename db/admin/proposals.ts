@@ -3,6 +3,7 @@
  * refuses credits that break the rules; this code checks them beforehand.
  */
 import { sql, type CompiledQuery, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { lockUntilCommit } from '../locks.ts';
 import type { AdminProposalTable, Database } from '../tables.ts';
 
 type Row = Selectable<AdminProposalTable>;
@@ -70,7 +71,7 @@ export async function isRequestKnown(db: Kysely<Database>, requestKey: string): 
 
 /** Transactions that count wait for each other, so that the number cannot exceed a limit. */
 export async function countWaitingProposals(trx: Transaction<Database>): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtext('sachet.waiting-proposals'))`.execute(trx);
+  await lockUntilCommit(trx, 'proposals');
   const { n } = await trx
     .selectFrom('admin_proposal')
     .select(({ fn }) => fn.countAll<number>().as('n'))

@@ -4,6 +4,7 @@
  */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { lockUntilCommit } from '../locks.ts';
 import { insertAudit, type AuditEntry } from './audit.ts';
 import { raiseNotice, resolveNotices } from './notices.ts';
 import type { Database } from '../tables.ts';
@@ -151,14 +152,8 @@ export async function watchBalances(db: Kysely<Database>): Promise<void> {
   });
 }
 
-/**
- * The advisory lock of `watchBalances`: a stale reading must not end a notice that was raised in the
- * meantime.
- */
-const watchLock = 7207052;
-
-const lockWatch = (trx: Transaction<Database>) =>
-  sql`select pg_advisory_xact_lock(${watchLock})`.execute(trx);
+/** A stale reading must not end a notice that was raised in the meantime. */
+const lockWatch = (trx: Transaction<Database>) => lockUntilCommit(trx, 'balanceWatch');
 
 async function compareWithThresholds(db: Transaction<Database>): Promise<void> {
   for (const balance of await readBalances(db)) {

@@ -9,6 +9,7 @@ import type {
 } from '@sachet/shared/contracts/report';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { toMailbox } from '@sachet/shared/mailbox';
+import { lockUntilCommit } from '../locks.ts';
 import { newId } from '../ids.ts';
 import { notify } from '../live.ts';
 import type { Generation } from '../studio/generations.ts';
@@ -30,8 +31,6 @@ export interface ReportView extends Report {
  * fill the inbox, and 20 reports about the same content are enough to find it.
  */
 const openMax = { nothing: 4_000, content: 10_000, sameContent: 20 };
-/** Serializes insertions, so that concurrent ones cannot exceed a limit. */
-const insertLock = 7207063;
 const noticeSubject = 'inbox';
 
 /** The id of the existing generation that a report names; null for any other text. */
@@ -64,7 +63,7 @@ export async function insertReport(
   generationId: string | null,
 ): Promise<InsertOutcome> {
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${insertLock})`.execute(trx);
+    await lockUntilCommit(trx, 'reports');
     const refusal = await findFull(trx, generationId);
     if (refusal) return { ok: false, refusal };
     const report = {
@@ -313,8 +312,6 @@ function isMailed(action: ReportAction, report: Report): boolean {
 /** Mails about reports that one mailbox gets in 24 hours, because a reporter can enter any address. */
 const mailsPerMailbox = 3;
 const dayMs = 24 * 60 * 60 * 1000;
-/** The advisory lock for requesting these mails, so that two concurrent admins cannot exceed the limit. */
-const mailLock = 7207050;
 
 async function askForMail(
   trx: Transaction<Database>,
@@ -323,7 +320,7 @@ async function askForMail(
   const address = EmailAddress.safeParse(contact);
   if (!address.success) return {};
   const mailbox = toMailbox(address.data);
-  await sql`select pg_advisory_xact_lock(${mailLock})`.execute(trx);
+  await lockUntilCommit(trx, 'reportMails');
   const { count } = await trx
     .selectFrom('content_report')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -3,6 +3,7 @@
  * In addition, the whole ledger is verified once a day (`db/ledger/verify.ts`).
  */
 import type { PoolClient } from 'pg';
+import { tryLockClient, unlockClient } from '../locks.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { storeFindings, type Finding } from './findings.ts';
 import { findBrokenInvariants, invariantChecks } from './invariants.ts';
@@ -15,9 +16,6 @@ export interface AuditPass {
   readonly newFindings: readonly Finding[];
 }
 
-/** The number of the advisory lock, which no other lock uses. */
-const lockId = 7207024;
-
 /** Null while another process runs a pass. */
 export async function runAuditPass(connectionString: string): Promise<AuditPass | null> {
   const pool = createPool(connectionString, {
@@ -29,8 +27,7 @@ export async function runAuditPass(connectionString: string): Promise<AuditPass 
   const client = await pool.connect();
   let isWhole = false;
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [lockId]);
-    if (!rows[0].mine) {
+    if (!(await tryLockClient(client, 'audit'))) {
       isWhole = true;
       return null;
     }
@@ -43,7 +40,7 @@ export async function runAuditPass(connectionString: string): Promise<AuditPass 
         storeFindings(trx, { checks: [...walletChecks, ...invariantChecks], findings }),
       );
     await client.query('update auditor_state set caught_up_at = now()');
-    await client.query('select pg_advisory_unlock($1)', [lockId]);
+    await unlockClient(client, 'audit');
     isWhole = true;
     return { events, findings, newFindings };
   } finally {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { ColumnRole } from '@sachet/shared/settlement/bank-columns';
 import type { DateOrder } from '@sachet/shared/settlement/bank-day';
+import { lockUntilCommit } from '../locks.ts';
 import { refuseLockedDays } from './months.ts';
 import { arrivesWithinDays } from './reconcile.ts';
 import { toLineKey, type StatementLine } from '@sachet/shared/settlement/bank-statement';
@@ -13,11 +14,6 @@ const toBankDigest = (line: StatementLine): Buffer =>
   createHash('sha256')
     .update(`${toLineKey(line)} ${line.occurrence}`)
     .digest();
-
-/** Statements are imported and withdrawn one after another. */
-export async function lockStatements(trx: Transaction<Database>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7207032)`.execute(trx);
-}
 
 const rowsPerStatement = 1_000;
 
@@ -121,7 +117,7 @@ export async function withdrawStatement(
   trx: Transaction<Database>,
   { importId, reason, by }: { importId: number; reason: string; by: string },
 ): Promise<readonly string[] | null> {
-  await lockStatements(trx);
+  await lockUntilCommit(trx, 'bankStatements');
   const imported = await trx
     .selectFrom('settlement_import')
     .select('touched_days')

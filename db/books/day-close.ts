@@ -24,6 +24,7 @@ import {
   type DayTotal,
 } from '@sachet/shared/ledger/day-close';
 import { addDays, listDays } from '@sachet/shared/settlement/day';
+import { lockUntilCommit } from '../locks.ts';
 import { selectEvents, type HistoryEvent } from '../ledger-history/read.ts';
 import { readInSnapshot } from '../ledger-history/reading.ts';
 import {
@@ -48,8 +49,6 @@ export const closesAfterMs = 15 * 60 * 1000;
 /** The most days that one pass closes. */
 const daysAtMost = 31;
 const noHash = '00'.repeat(32);
-/** An advisory lock: one day is closed at a time. */
-const closeLock = 7207033;
 
 /** Closes all days that are due, oldest first. Returns the new closes. */
 export async function closeDueDays(
@@ -64,7 +63,7 @@ export async function closeDueDays(
   const closed: SignedDayClose[] = [];
   for (const day of due) {
     const close = await db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(${closeLock})`.execute(trx);
+      await lockUntilCommit(trx, 'dayClose');
       return closeDay(trx, day, { checkpoint, key, nowMs });
     });
     if (close) closed.push(close);

@@ -14,12 +14,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { PoolClient } from 'pg';
 import { istZone } from '@sachet/shared/ledger/calendar';
+import { lockClientUntilCommit, lockUntilCommit } from '../locks.ts';
 import { joinByHash } from '../ledger/differences.ts';
 import type { Fault } from '../ledger/fault.ts';
 import type { Database } from '../tables.ts';
-
-/** An advisory lock: one process at a time adds new events, or computes everything again. */
-const totalsLock = 7207032;
 
 export interface CountOptions {
   readonly walletsPerBatch?: number;
@@ -35,10 +33,9 @@ export async function countNewEvents(
   let events = 0;
   for (;;) {
     const counted = await db.transaction().execute(async (trx) => {
-      // Other processes return immediately: the process with the lock adds all events.
-      const { rows } = await sql<{ mine: boolean }>`
-        select pg_try_advisory_xact_lock(${totalsLock}) as mine`.execute(trx);
-      return rows[0]!.mine ? countBatch(trx, { walletsPerBatch, eventsPerWallet }) : 0;
+      // Waits for a process that counts or rebuilds: the sums are whole when this returns.
+      await lockUntilCommit(trx, 'dayTotals');
+      return countBatch(trx, { walletsPerBatch, eventsPerWallet });
     });
     if (counted === 0) return events;
     events += counted;
@@ -148,7 +145,7 @@ export async function findDayTotalFaults(client: PoolClient): Promise<Fault[]> {
 export async function rebuildDayTotals(client: PoolClient): Promise<Fault[]> {
   await client.query('begin');
   try {
-    await client.query(`select pg_advisory_xact_lock(${totalsLock})`);
+    await lockClientUntilCommit(client, 'dayTotals');
     const faults = await findDayTotalFaults(client);
     if (faults.length > 0) {
       await client.query('delete from ledger_day');

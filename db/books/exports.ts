@@ -9,6 +9,7 @@ import {
   mostUnfinishedExports,
   type ExportRequest,
 } from '@sachet/shared/contracts/admin-exports';
+import { lockUntilCommit } from '../locks.ts';
 import { insertAudit } from '../admin/audit.ts';
 import { newId } from '../ids.ts';
 import type { Database, ExportFileTable } from '../tables.ts';
@@ -16,8 +17,6 @@ import type { Database, ExportFileTable } from '../tables.ts';
 export type ExportRow = Selectable<ExportFileTable>;
 
 const unfinished = ['requested', 'running'] as const;
-/** An advisory lock, so that two concurrent requests cannot both take the last place. */
-const requestLock = 7207034;
 
 /** Inserts a new export with its audit row. Returns `full` if no more exports may exist. */
 export async function requestExport(
@@ -25,7 +24,7 @@ export async function requestExport(
   { request, uid }: { request: ExportRequest; uid: string },
 ): Promise<ExportRow | 'full'> {
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${requestLock})`.execute(trx);
+    await lockUntilCommit(trx, 'exports');
     const { rows } = await sql<{ unfinished: number; all: number }>`
       select count(*) filter (where status = any(${unfinished})) as unfinished, count(*) as all
         from export_file where status <> 'deleted'`.execute(trx);

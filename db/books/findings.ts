@@ -1,11 +1,9 @@
 /** Stores the findings of a day's comparison among the exceptions of payments: `payment_exception`. */
 import { sql, type Kysely } from 'kysely';
 import { findingClasses, type Finding } from '@sachet/shared/settlement/reconcile';
+import { withLock } from '../locks.ts';
 import type { Database } from '../tables.ts';
 import { reconcileDays, type ReconciledIndianDay } from './reconcile.ts';
-
-/** The number of the advisory lock, which no other lock uses. */
-const comparisonLock = 7207031;
 
 /**
  * Compares these days, stores the findings and returns them. Only one comparison reads and stores at a time;
@@ -16,19 +14,16 @@ export async function compareDays(
   days: Iterable<string>,
   nowMs = Date.now(),
 ): Promise<Finding[]> {
-  return db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${comparisonLock})`.execute(connection);
-    try {
+  return db.connection().execute((connection) =>
+    withLock(connection, 'comparison', async () => {
       const all: Finding[] = [];
       for await (const compared of reconcileDays(connection, days, nowMs)) {
         await recordFindings(connection, compared);
         all.push(...compared.findings);
       }
       return all;
-    } finally {
-      await sql`select pg_advisory_unlock(${comparisonLock})`.execute(connection);
-    }
-  });
+    }),
+  );
 }
 
 /**

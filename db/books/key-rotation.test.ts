@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { encodeCheckpoint } from '@sachet/shared/ledger/checkpoint';
+import { locks } from '../locks.ts';
 import { closeDueDays, closesAfterMs } from './day-close.ts';
 import {
   accept,
@@ -137,7 +138,7 @@ describe('a rotated signing key', () => {
     await takeCheckpoint(books.owner, now);
     const other = await books.owner.connect();
     try {
-      await other.query('select pg_advisory_lock(7207002)');
+      await other.query(`select pg_advisory_lock(${locks.checkpoint.id})`);
       const dayAfter = istDay(Date.now() + 2 * dayMs);
       await expect(close(before, dayAfter)).rejects.toThrow('was replaced');
     } finally {

@@ -7,7 +7,8 @@ import {
   type RestoreStatement,
   type SignedRestore,
 } from '@sachet/shared/ledger/restore';
-import { checkpointLock, newestCheckpoint, type SignedCheckpoint } from '../ledger/checkpoint.ts';
+import { lockClientUntilCommit } from '../locks.ts';
+import { newestCheckpoint, type SignedCheckpoint } from '../ledger/checkpoint.ts';
 import { readPendingRestore, readRestores } from '../ledger/restores.ts';
 import { sha256 } from '../ledger/rows.ts';
 import { signWith, type SigningKey } from '../ledger/signing-key.ts';
@@ -31,7 +32,7 @@ export async function recordRestore(
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read');
-    await client.query('select pg_advisory_xact_lock($1)', [checkpointLock]);
+    await lockClientUntilCommit(client, 'checkpoint');
     const recorded = await recordLocked(client, key, { published, restoredTo });
     await client.query('commit');
     return recorded;

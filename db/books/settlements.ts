@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import { toLineFingerprint, type SettlementLine } from '@sachet/shared/settlement/line';
 import { istZone } from '@sachet/shared/ledger/calendar';
+import { lockUntilCommit } from '../locks.ts';
 import { arrayLiteral } from '../ledger/array-literal.ts';
 import type { Cell } from '../ledger/binary-rows.ts';
 import type {
@@ -32,9 +33,6 @@ export interface StoredLines {
   readonly isChanged: number;
 }
 
-/** An advisory lock: imports store their lines one after another. */
-const importLock = 7207030;
-
 const toKey = ({ kind, entityId, settlementId }: SettlementLine) =>
   `${kind} ${entityId} ${settlementId ?? ''}`;
 
@@ -53,7 +51,7 @@ export function prepareSettlementLines(
 ): (trx: Transaction<Database>) => Promise<StoredLines> {
   const statements = withoutRepeats(lines).map((batch) => toStatement([...batch.values()]));
   return async (trx) => {
-    await sql`select pg_advisory_xact_lock(${importLock})`.execute(trx);
+    await lockUntilCommit(trx, 'settlementLines');
     const stored: StoredBatch[] = [];
     for (const statement of statements) stored.push(...(await statement.execute(trx)).rows);
     const sum = (of: 'isNew' | 'isChanged') => stored.reduce((total, each) => total + each[of], 0);
@@ -163,7 +161,7 @@ export async function storeGoneLines(
   trx: Transaction<Database>,
   { day, seen }: { day: string; seen: readonly number[] },
 ): Promise<number> {
-  await sql`select pg_advisory_xact_lock(${importLock})`.execute(trx);
+  await lockUntilCommit(trx, 'settlementLines');
   const { rows } = await sql<{ id: number }>`
     with gone as (
       insert into settlement_line (kind, entity_id, settlement_id, version, is_gone, digest,

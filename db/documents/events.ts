@@ -1,7 +1,7 @@
 /**
  * Vouchers and notes of single events, behind the write path and behind provenance, wallet by wallet: money
- * that came back, refunds, disputes, charges given back. A top-up has its voucher already
- * (`receiptStatements`), unless the settings changed at that moment.
+ * that came back, refunds, disputes, charges given back. A top-up usually has its voucher already
+ * (`receipts.ts`).
  */
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import {

@@ -1,5 +1,5 @@
 /** Turns a composed document into the statement that issues it (`issue_document`, `db/migrations`). */
-import { sql, type CompiledQuery, type Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { AdvanceMove } from '@sachet/shared/documents/advances';
 import { toCanonicalJson } from '@sachet/shared/documents/canonical';
 import { composeReceipt } from '@sachet/shared/documents/compose';
@@ -8,9 +8,10 @@ import { financialYear } from '@sachet/shared/documents/series';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import { pickTax } from '@sachet/shared/documents/tax';
+import { lockUntilCommit } from '../locks.ts';
 import type { Database } from '../tables.ts';
-import { profileAt, readProfiles, type DatedProfile } from './profiles.ts';
-import { readSuppliers, supplierAt, type DatedSupplier } from './suppliers.ts';
+import { profileAt, type DatedProfile } from './profiles.ts';
+import { supplierAt, type DatedSupplier } from './suppliers.ts';
 
 /** A change of an advance; without `voucherId`, the document itself is the voucher. */
 type DraftMove = Omit<AdvanceMove, 'voucherId'> & { readonly voucherId: number | null };
@@ -44,54 +45,17 @@ function toRow({ walletId, supplier, content, moves, seq, month, againstId }: Dr
   });
 }
 
-/** In order. One that exists already is not issued again. */
+/** In order. One that exists already is not issued again. Other transactions that issue wait for the commit. */
 export async function issueDocuments(
   db: Kysely<Database>,
   drafts: readonly Draft[],
 ): Promise<void> {
   if (drafts.length === 0) return;
+  await lockUntilCommit(db, 'documents');
   await sql`
     select issue_document(draft)
       from unnest(${drafts.map(toRow)}::jsonb[]) with ordinality as d (draft, place)
      order by place`.execute(db);
-}
-
-/** Supplier and payer for the receipt of a payment, read before the payment is credited. */
-export interface ReceiptParties {
-  readonly suppliers: readonly DatedSupplier[];
-  readonly profiles: readonly DatedProfile[];
-}
-
-export async function readReceiptParties(
-  db: Kysely<Database>,
-  walletId: string,
-): Promise<ReceiptParties> {
-  return { suppliers: await readSuppliers(db), profiles: await readProfiles(db, [walletId]) };
-}
-
-/**
- * The statement that issues the receipt of a credited payment, to commit with the event. It issues nothing if
- * the settings changed since they were read: the worker does (`issueForEvents`).
- */
-export function receiptStatements(
-  db: Kysely<Database>,
-  parties: ReceiptParties,
-  event: LedgerEvent,
-): CompiledQuery[] {
-  try {
-    const draft = draftReceipt(parties, event, toOwnLot(event));
-    if (!draft) return [];
-    const at = new Date(event.recordedAtMs);
-    return [
-      // Settings that are being stored have begun before this event, and are not visible yet.
-      sql`select pg_advisory_xact_lock(hashtext('sachet.documents'))`.compile(db),
-      sql`select issue_document(${toRow(draft)}::jsonb)
-           where supplier_setting_at(${at}) = ${draft.supplier.id}`.compile(db),
-    ];
-  } catch {
-    // A fault in a document must not keep a payment from being credited; the worker reports it.
-    return [];
-  }
 }
 
 export interface LotAmount {
@@ -99,22 +63,24 @@ export interface LotAmount {
   readonly amountPaise: number;
 }
 
-/** The part of a credit that pays no debt, as its own lot. */
-function toOwnLot({ seq, amountPaise, balanceAfterPaise }: LedgerEvent): LotAmount[] {
-  const paidDebt = Math.min(amountPaise, Math.max(0, amountPaise - balanceAfterPaise));
-  return [{ lotSeq: seq, amountPaise: amountPaise - paidDebt }];
-}
-
-type CreditEvent = Pick<LedgerEvent, 'walletId' | 'seq' | 'kind' | 'recordedAtMs' | 'paymentId'> & {
+export type CreditEvent = Pick<
+  LedgerEvent,
+  'walletId' | 'seq' | 'kind' | 'recordedAtMs' | 'paymentId'
+> & {
   readonly amountPaise: number;
 };
+
+interface Parties {
+  readonly suppliers: readonly DatedSupplier[];
+  readonly profiles: readonly DatedProfile[];
+}
 
 /**
  * The document of money that arrived and went into these lots; undefined if none is due. A receipt without tax
  * confirms the whole payment, a receipt voucher only the part that is an advance.
  */
 export function draftReceipt(
-  { suppliers, profiles }: ReceiptParties,
+  { suppliers, profiles }: Parties,
   { walletId, seq, kind, amountPaise, recordedAtMs, paymentId }: CreditEvent,
   lots: readonly LotAmount[],
 ): Draft | undefined {

@@ -2,6 +2,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { SupplierSettings } from '@sachet/shared/documents/content';
 import { startOfIstDay } from '@sachet/shared/ledger/calendar';
+import { lockUntilCommit } from '../locks.ts';
 import type { Database } from '../tables.ts';
 
 export interface DatedSupplier {
@@ -44,11 +45,6 @@ export function supplierWithGstin(
   );
 }
 
-/** Every transaction that issues documents takes this lock (`issue_document`). */
-async function lockDocuments(trx: Transaction<Database>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('sachet.documents'))`.execute(trx);
-}
-
 export type SupplierRefusal = 'from_day_past' | 'prefix_taken';
 
 /**
@@ -59,7 +55,7 @@ export async function addSupplier(
   trx: Transaction<Database>,
   { settings, fromDay, by }: { settings: SupplierSettings; fromDay: string; by: string },
 ): Promise<SupplierRefusal | null> {
-  await lockDocuments(trx);
+  await lockUntilCommit(trx, 'documents');
   const { rows } = await sql<{ now: Date; today: string }>`
     select clock_timestamp() as now,
            to_char(clock_timestamp() at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as today`.execute(

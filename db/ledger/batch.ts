@@ -1,6 +1,6 @@
 /** Decides a batch of commands, from memory or under its wallets' locks, and sends the resulting rows. */
 import type { CompiledQuery } from 'kysely';
-import type { Client } from 'pg';
+import { DatabaseError, type Client } from 'pg';
 import type { Command } from '@sachet/shared/ledger/command';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import { applyCommand, compositeKey, requestHash, toRepeated, type Book } from './book.ts';
@@ -23,8 +23,24 @@ export interface Decided {
   readonly book: Book;
   /** The outcomes of the commands that were decided, in order. */
   readonly outcomes: Outcome[];
-  readonly also: CompiledQuery[];
+  /** The statements of the callers, with the command of each. */
+  readonly also: readonly { readonly statement: CompiledQuery; readonly by: BatchedCommand }[];
 }
+
+/** A statement of this command would have waited for a lock that another transaction holds. */
+export class Blocked extends Error {
+  override name = 'Blocked';
+  readonly by: BatchedCommand;
+  constructor(by: BatchedCommand, cause: unknown) {
+    super('a statement met a lock of another transaction', { cause });
+    this.by = by;
+  }
+}
+
+const lockNotAvailable = '55P03';
+
+export const isLockRefused = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === lockNotAvailable;
 
 /**
  * Decides the batch up to the first command that is not accepted, because commands are rejected only while
@@ -83,7 +99,8 @@ function toDecided(
   const also = batch.flatMap((each, i) => {
     const outcome = outcomes[i]!;
     if (!outcome.ok || outcome.replayed || !recorded.has(outcome.event)) return [];
-    return typeof each.also === 'function' ? each.also(outcome.event) : each.also;
+    const statements = typeof each.also === 'function' ? each.also(outcome.event) : each.also;
+    return statements.map((statement) => ({ statement, by: each }));
   });
   return { book, outcomes, also };
 }
@@ -104,8 +121,15 @@ export async function sendBatch(
   if (also.length > 0) {
     // Every transaction takes the wallets' locks before any other.
     const locks = book.isRemembered ? [lockWallets(db, [...book.wallets.keys()])] : [];
-    const sent = also.map(({ sql, parameters }) => db.query(sql, parameters as unknown[]));
-    await Promise.all(observeFailures([...locks, ...sent]));
+    // With its wallet locked, a command waits for no other lock: a batch has the commands of many wallets.
+    const limit = db.query('set local lock_timeout = 1');
+    const sent = also.map(({ statement: { sql, parameters }, by }) =>
+      db.query(sql, parameters as unknown[]).catch((error: unknown) => {
+        throw isLockRefused(error) ? new Blocked(by, error) : error;
+      }),
+    );
+    const unlimited = db.query('set local lock_timeout = 0');
+    await Promise.all(observeFailures<unknown>([...locks, limit, ...sent, unlimited]));
   }
   const isEmpty = book.recorded.length === 0;
   const written = isEmpty ? Promise.resolve() : persistBatch(open, book).then(memory.renew);

@@ -10,6 +10,7 @@ import {
 import { publishedKeysAgeSeconds } from '@sachet/shared/contracts/proof';
 import type { SignedRestore } from '@sachet/shared/ledger/restore';
 import { leafHash, merkleRoot } from '@sachet/shared/ledger/merkle';
+import { tryLockClient, unlockClient } from '../locks.ts';
 import { sha256 } from './rows.ts';
 import { readPendingRestore, readRestores } from './restores.ts';
 import { signWith, toKeyId, type SigningKey } from './signing-key.ts';
@@ -42,8 +43,6 @@ class RestoreNotRecorded extends Error {
 }
 
 const noHash = '00'.repeat(32);
-/** The number of the advisory lock, which no other lock uses. */
-export const checkpointLock = 7207002;
 
 /**
  * Signs the current head of every chain. Returns null if nothing has happened since the last checkpoint,
@@ -57,14 +56,11 @@ export async function takeCheckpoint(
 ): Promise<SignedCheckpoint | null> {
   const client = await pool.connect();
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [
-      checkpointLock,
-    ]);
-    if (!rows[0].mine) return null;
+    if (!(await tryLockClient(client, 'checkpoint'))) return null;
     try {
       return await takeLocked(client, key, headsPerStatement);
     } finally {
-      await client.query('select pg_advisory_unlock($1)', [checkpointLock]);
+      await unlockClient(client, 'checkpoint');
     }
   } finally {
     client.release();

@@ -5,12 +5,14 @@
  * checks the assumptions; one batch commits while the next is decided and sent. Each command gets its own
  * outcome; a refused, repeated or failing command never affects the others.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isWellFormed, type Command, type RefusalCode } from '@sachet/shared/ledger/command';
 import { violatedConstraint } from '../constraint.ts';
 import {
+  Blocked,
   decideFromMemory,
   decideUnderLock,
+  isLockRefused,
   sendBatch,
   type Also,
   type BatchedCommand,
@@ -30,7 +32,9 @@ import type { StoredEvent } from './rows.ts';
 export interface Ledger {
   /**
    * Appends the event for `command`, or returns why not. `also` runs in the same transaction, and only when
-   * the command is accepted for the first time; a function gets the event and must not throw. Throws
+   * the command is accepted for the first time; a function gets the event and must not throw. A statement does
+   * not wait for locks: if another transaction holds one, the command is repeated, and refused with
+   * `ledger_busy` after ten seconds. Throws
    * LedgerUnavailable, or the database's error for a statement in `also`.
    */
   append(command: Command, also?: Also): Promise<Outcome>;
@@ -52,6 +56,8 @@ export interface LedgerOptions extends ConnectionOptions {
   readonly maxBatch?: number;
   /** Commands that may wait; more are refused with `ledger_busy`. */
   readonly maxWaiting?: number;
+  /** How long a command is repeated that meets locks of other transactions, before `ledger_busy`. */
+  readonly repeatWithinMs?: number;
 }
 
 interface Waiting extends BatchedCommand {
@@ -66,11 +72,13 @@ const maxInFlight = 2;
 const worthHalving = 16;
 
 export function createLedger(options: LedgerOptions): Ledger {
-  const { maxWaiting = 20_000, observer } = options;
+  const { maxWaiting = 20_000, repeatWithinMs = 10_000, observer } = options;
   const maxBatch = Math.min(options.maxBatch ?? 500, positionsPerBlock);
   const memory = createMemory();
   const connection = createConnection({ ...options, connected: memory.clear });
   const waiting: Waiting[] = [];
+  /** Commands that met a lock, until they wait again. */
+  const postponed = new Set<Promise<void>>();
   const inFlight = new Set<Promise<void>>();
   let isScheduled = false;
   let closing = false;
@@ -121,6 +129,11 @@ export function createLedger(options: LedgerOptions): Ledger {
       if (isStale(error)) {
         tried.length = 0;
         observer?.conflicted();
+      } else if (error instanceof Blocked) {
+        tried.length = 0;
+        postpone(batch, error.by);
+        error = undefined;
+        if (batch.length === 0) return;
       }
     }
     // The batch ahead took all waiting commands; later ones may be decided from memory.
@@ -146,7 +159,13 @@ export function createLedger(options: LedgerOptions): Ledger {
       tell(batch, outcomes!);
     } catch (error) {
       forget(batch);
+      if (error instanceof Blocked) {
+        const rest = [...batch];
+        postpone(rest, error.by);
+        return rest.length > 0 ? resolveUnderLock(rest, [], carefully) : undefined;
+      }
       const isOver = error instanceof LedgerUnavailable;
+      if (batch.length === 1 && isLockRefused(error)) return postpone([...batch], batch[0]!);
       if (!carefully && !isOver) return resolveUnderLock(batch, [], true);
       if (batch.length > 1 && !isOver) {
         // One of the commands fails: each is tried alone, so that it does not affect the others.
@@ -159,6 +178,19 @@ export function createLedger(options: LedgerOptions): Ledger {
         else each.reject(error);
       }
     }
+  }
+
+  /** Takes the command out of the batch. It waits again a moment later, behind commands that arrived since. */
+  function postpone(batch: Waiting[], by: BatchedCommand): void {
+    const [blocked] = batch.splice(batch.indexOf(by as Waiting), 1);
+    const waitedMs = performance.now() - blocked!.sinceMs;
+    if (waitedMs > repeatWithinMs) return tell([blocked!], [{ ok: false, refusal: 'ledger_busy' }]);
+    const pause = sleep(Math.min(500, 10 + waitedMs / 4)).then(() => {
+      postponed.delete(pause);
+      waiting.push(blocked!);
+      schedule();
+    });
+    postponed.add(pause);
   }
 
   function tell(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
@@ -184,7 +216,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     append(command, also = []) {
       if (closing) return Promise.reject(new LedgerUnavailable('the ledger is closing'));
       if (!isWellFormed(command)) return Promise.resolve({ ok: false, refusal: 'command_invalid' });
-      if (waiting.length >= maxWaiting) {
+      if (waiting.length + postponed.size >= maxWaiting) {
         return Promise.resolve({ ok: false, refusal: 'ledger_busy' });
       }
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
@@ -196,8 +228,8 @@ export function createLedger(options: LedgerOptions): Ledger {
       closing = true;
       do {
         await nextTurn();
-        await Promise.all(inFlight);
-      } while (waiting.length > 0);
+        await Promise.all([...inFlight, ...postponed]);
+      } while (waiting.length + postponed.size > 0);
       await connection.close();
     },
   };

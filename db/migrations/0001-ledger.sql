@@ -148,6 +148,14 @@ begin
     using errcode = 'restrict_violation';
 end $$;
 
+-- Takes an advisory lock, or fails immediately: nothing in a ledger command waits for more than its own wallet.
+create function lock_now(lock int, key text) returns void language plpgsql as $$
+begin
+  if not pg_try_advisory_xact_lock(lock, hashtext(key)) then
+    raise exception 'another transaction holds lock % for %', lock, key using errcode = 'lock_not_available';
+  end if;
+end $$;
+
 create function make_append_only(name text) returns void language plpgsql as $$
 begin
   execute format('create trigger %I before update or delete on %I

@@ -209,8 +209,9 @@ set search_path = public, pg_temp as $$
 declare
   approver text;
 begin
-  -- Adjustments wait for each other's commits, because those of one admin may be in any wallets.
-  perform pg_advisory_xact_lock(7207062);
+  -- What one admin gives is added up over all wallets, one transaction at a time. A ledger command never waits
+  -- for another wallet, so it fails instead, and the ledger repeats it.
+  perform lock_now(:lock_adjustments, new.actor);
   if new.idempotency_key like 'credit-proposal:%' then
     select decided_by into approver from admin_proposal
       where id = substr(new.idempotency_key, length('credit-proposal:') + 1) and status = 'approved'
@@ -241,7 +242,7 @@ create trigger ledger_event_adjusted after insert on ledger_event
 create function check_gift_code() returns trigger language plpgsql
 set search_path = public, pg_temp as $$
 begin
-  perform pg_advisory_xact_lock(7207062);
+  perform pg_advisory_xact_lock(:lock_adjustments, hashtext('admin:' || new.made_by));
   if adjusted_alone('admin:' || new.made_by, now()) > (select limit_paise from credits_limit) then
     raise exception 'the gift code exceeds what one admin may give alone'
       using errcode = 'check_violation', constraint = 'gift_code_limit';

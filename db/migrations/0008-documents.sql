@@ -164,6 +164,14 @@ create table document_progress (
   invoiced_month text   not null default ''
 ) with (fillfactor = 70);
 
+-- Payments whose receipt the worker has to issue. A row commits with its event and is deleted with the document.
+create table receipt_due (
+  wallet_id text   not null,
+  seq       bigint not null,
+  asked_at  timestamptz not null default clock_timestamp(),
+  primary key (wallet_id, seq)
+);
+
 -- Requests the mails of a document with an amount: to the person whose wallet it is, or to the admins of the
 -- organization. The document of a payment is sent only to its payer, whom the worker looks up.
 create function ask_document_mail(about bigint) returns void language sql as $$
@@ -176,8 +184,8 @@ create function ask_document_mail(about bigint) returns void language sql as $$
 $$;
 
 -- Issues one document: the next number of its series, its place in the chain, and its changes of advances.
--- Returns null if the event or month has its document already. Every caller takes the same lock first, so that
--- numbers have no gaps and transactions that issue several kinds of documents cannot deadlock.
+-- Returns null if the event or month has its document already. Every caller holds the lock `documents` (`db/locks.ts`),
+-- so that transactions that issue several kinds of documents cannot deadlock.
 create function issue_document(draft jsonb) returns bigint language plpgsql as $$
 declare
   series document_series;
@@ -186,7 +194,6 @@ declare
   new_number text;
   new_hash bytea;
 begin
-  perform pg_advisory_xact_lock(hashtext('sachet.documents'));
   -- The worker issues it later.
   if pending_restore() is not null then
     return null;
@@ -219,7 +226,7 @@ begin
   series.last_serial := series.last_serial + 1;
   new_number := concat_ws('/', series.prefix, series.year,
     lpad(series.last_serial::text, greatest(6, length(series.last_serial::text)), '0'));
-  -- A full series must not keep money from being credited; `verify` reports the missing document.
+  -- A full series must not stop the other documents; `verify` reports the missing one.
   if length(new_number) > 16 then
     return null;
   end if;
@@ -250,5 +257,6 @@ grant select on supplier_setting_span to sachet_app;
 grant select, insert, update on document_series, document_progress to sachet_app;
 grant select, insert on billing_profile to sachet_app;
 grant select, insert, update, delete on document_mail to sachet_app;
+grant select, insert, update, delete on receipt_due to sachet_app;
 -- A user who is erased keeps only the State.
 grant update (name, address, pin, gstin, set_by) on billing_profile to sachet_app;

@@ -4,6 +4,7 @@ import type { ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { knownModels, type KnownPrices } from '@sachet/shared/known-models';
 import { priceKinds, type ModelPrices } from '@sachet/shared/model-prices';
+import { lockUntilCommit } from '../locks.ts';
 import { insertAudit, type AuditEntry } from '../admin/audit.ts';
 import { resolveNotices } from '../admin/notices.ts';
 import { reviewCatalogue } from './review.ts';
@@ -37,14 +38,12 @@ export async function readCatalogue(db: Kysely<Database>): Promise<Catalogue> {
   return { models, defaults };
 }
 
-const catalogueLock = 7207012;
-
 /**
  * Reads the catalogue and locks it until the transaction ends: changes are serialized, so that two valid
  * changes cannot be invalid together.
  */
 export async function lockCatalogue(trx: Transaction<Database>): Promise<Catalogue> {
-  await sql`select pg_advisory_xact_lock(${catalogueLock}::bigint)`.execute(trx);
+  await lockUntilCommit(trx, 'catalogue');
   return readCatalogue(trx);
 }
 

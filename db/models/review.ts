@@ -1,12 +1,10 @@
 /** Notices for admins that follow from the current catalogue. */
 import { sql, type Kysely } from 'kysely';
 import { ModelUse, Provider } from '@sachet/shared/contracts/vocabulary';
+import { lockUntilCommit } from '../locks.ts';
 import { raiseNotice, readOpenNotices, resolveNotices } from '../admin/notices.ts';
 import type { Database } from '../tables.ts';
 import { readUses } from './selection.ts';
-
-/** An advisory lock: only one process at a time reviews the catalogue. */
-const reviewLock = 7207064;
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** A model on sale causes a notice, and so a mail, this many days before it ends. */
@@ -21,7 +19,7 @@ export async function reviewCatalogue(db: Kysely<Database>, now = new Date()): P
     return db.transaction().execute((trx) => reviewCatalogue(trx, now));
   }
   // A review that has read an older catalogue must not raise its notice after a newer review.
-  await sql`select pg_advisory_xact_lock(${reviewLock})`.execute(db);
+  await lockUntilCommit(db, 'catalogueReview');
   await reviewMissing(db);
   await reviewEnding(db, now);
 }

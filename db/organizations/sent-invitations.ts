@@ -7,6 +7,7 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { defaultMemberBudget } from '@sachet/shared/contracts/organization';
 import { toMailbox } from '@sachet/shared/mailbox';
 import { paiseFromRupees } from '@sachet/shared/money';
+import { lockUntilCommit } from '../locks.ts';
 import type { Database, OrganizationInviteTable } from '../tables.ts';
 
 export type Invite = Selectable<OrganizationInviteTable>;
@@ -32,9 +33,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 const inviteLastsMs = 14 * dayMs;
 /** A second click within this time sends no second mail. */
 const mailAgainAfterMs = 60_000;
-
-/** Serializes all invitations, so that concurrent ones cannot exceed a limit. */
-const inviteLock = 7207017;
 
 function openInvites(db: Kysely<Database>) {
   return db
@@ -85,7 +83,7 @@ export async function invite(
   limits: InviteLimits,
 ): Promise<InviteOutcome> {
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${inviteLock})`.execute(trx);
+    await lockUntilCommit(trx, 'invitations');
     // Locks the invitation first: a user who is accepting it either is already a member, or waits until this
     // is done.
     const standing = await openInvites(trx)

@@ -1,6 +1,7 @@
 /** Orders: amounts that users want to pay into a wallet, with their status. */
 import { sql, type CompiledQuery, type Kysely, type Selectable } from 'kysely';
 import type { TopUpStatus } from '@sachet/shared/contracts/payment';
+import { lockUntilCommit } from '../locks.ts';
 import { newId } from '../ids.ts';
 import { compileNotification, notify } from '../live.ts';
 import type { Database, PaymentOrderTable } from '../tables.ts';
@@ -20,9 +21,6 @@ interface NewOrder {
   now: Date;
 }
 
-/** The first key of the advisory locks for orders; the second is the user's. */
-const orderLocks = 7207022;
-
 /**
  * Returns the current order: a new one, or the earlier one of the same user and idempotency key. Returns none
  * if too many orders wait to be paid; `openUntil` is then when the first of them expires. A user's orders are
@@ -35,9 +33,7 @@ export async function insertOrder(
   { order: PaymentOrder; openUntil?: undefined } | { order?: undefined; openUntil: Date }
 > {
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${orderLocks}::int, hashtext(${order.uid}))`.execute(
-      trx,
-    );
+    await lockUntilCommit(trx, 'orders', order.uid);
     const earlier = await trx
       .selectFrom('payment_order')
       .selectAll()

@@ -3,6 +3,7 @@
  * as a digest, which stays when the account is deleted.
  */
 import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely';
+import { locks, lockUntilCommit } from '../locks.ts';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';
 
@@ -57,15 +58,12 @@ export function claimStatements(
     : [claim.compile()];
 }
 
-/** The first key of the advisory locks for claims; the second is the person's. */
-const claimLocks = 7207027;
-
 /**
- * Makes two accounts of one person wait for each other. It is a separate statement, so that the next one sees
- * whether the other account was verified in the meantime.
+ * Fails while another account of this person claims or unlocks, and the ledger repeats the command. It is a
+ * separate statement, so that the next one sees whether the other account was verified in the meantime.
  */
 const lockClaim = (digest: Buffer) =>
-  sql`select pg_advisory_xact_lock(${claimLocks}::int, hashtext(${digest.toString('hex')}))`;
+  sql`select lock_now(${locks.bonusClaims.id}::int, ${digest.toString('hex')})`;
 
 function selectReplaceableClaims(
   db: Kysely<Database>,
@@ -116,7 +114,7 @@ export async function unlockBonus(
     .orderBy('id')
     .forUpdate()
     .execute();
-  await lockClaim(digest).execute(trx);
+  await lockUntilCommit(trx, 'bonusClaims', digest.toString('hex'));
   await selectReplaceableClaims(trx, { uid, digest }).execute();
   // The address may differ from that of the sign-up.
   await trx

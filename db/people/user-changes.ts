@@ -4,11 +4,9 @@
  * except that of the audit trail, which comes last.
  */
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { lockUntilCommit } from '../locks.ts';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';
-
-const userLocks = 7207013;
-const superAdminLock = 7207014;
 
 export async function changeUser<Result>(
   db: Kysely<Database>,
@@ -16,14 +14,14 @@ export async function changeUser<Result>(
   change: (trx: Transaction<Database>) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${userLocks}::int, hashtext(${uid}))`.execute(trx);
+    await lockUntilCommit(trx, 'user', uid);
     return change(trx);
   });
 }
 
 /** Until this transaction ends, no other transaction can end a super admin's access. */
 export async function lockSuperAdmins(trx: Transaction<Database>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${superAdminLock})`.execute(trx);
+  await lockUntilCommit(trx, 'superAdmins');
 }
 
 export async function setDisabled(

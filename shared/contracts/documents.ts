@@ -42,6 +42,9 @@ export const DocumentPage = z
         }),
       )
       .meta({ description: 'Newest first.' }),
+    isIssuing: z
+      .boolean()
+      .meta({ description: 'Whether the receipt of a payment will be added in a moment.' }),
     supplier: z
       .enum(['registered', 'unregistered', 'none'])
       .meta({ description: 'Whether new payments get tax documents, plain receipts or nothing.' }),

@@ -16,8 +16,8 @@ import type { Outcome } from '../../ledger/outcome.ts';
 import { reopenTestLedger, type TestLedger } from '../../testing/ledger-story.ts';
 import { installShiftedClock, setShiftedClock } from '../../testing/shifted-clock.ts';
 import { issueDueDocuments } from '../invoices.ts';
-import { readReceiptParties, receiptStatements } from '../issue.ts';
 import { addProfile } from '../profiles.ts';
+import { issueReceipts, receiptDueStatement } from '../receipts.ts';
 import { addSupplier, type SupplierRefusal } from '../suppliers.ts';
 
 type Step = Command extends infer C
@@ -32,7 +32,7 @@ export interface Papers extends TestLedger {
   /** Settings from today on begin a minute after everything before them, and a minute before what follows. */
   supply(changed?: Partial<SupplierSettings>, fromDay?: string): Promise<SupplierRefusal | null>;
   bill(walletId: string, profile: BillingProfile): Promise<void>;
-  /** Credits a payment with its receipt in one transaction, as `flows/top-up.ts` does. */
+  /** Credits a payment as `flows/top-up.ts` does, and issues what is due then. */
   topUp(walletId: string, paise: number, paymentId?: string): Promise<LedgerEvent>;
   tell(walletId: string, step: Step): Promise<Outcome>;
   charge(walletId: string, paise: number): Promise<LedgerEvent>;
@@ -113,13 +113,14 @@ export async function openPapers(at: string): Promise<Papers> {
       await addProfile(db, { walletId, profile, by: 'asha' });
     },
     async topUp(walletId, amountPaise, paymentId = `pay_${(names += 1)}`) {
-      const parties = await readReceiptParties(db, walletId);
       const step = { type: 'CreditTopUp', amountPaise, orderId: `ord_${paymentId}` } as const;
-      return accepted(
-        await append({ ...step, walletId, paymentId }, (event) =>
-          receiptStatements(db, parties, event),
-        ),
+      const event = accepted(
+        await append({ ...step, walletId, paymentId }, (credited) => [
+          receiptDueStatement(db, credited),
+        ]),
       );
+      await issueReceipts(db, fail);
+      return event;
     },
     tell: (walletId, step) => append({ ...step, walletId }),
     charge: async (walletId, amountPaise) =>

@@ -200,7 +200,10 @@ async function readAgain({ event, id }: LiveEvent, uid: string): Promise<void> {
       await revalidateWallet(uid);
       return;
     case 'top-up':
-      return revalidate(toPath('GET /api/top-up', { order: id }));
+      return revalidate(
+        toPath('GET /api/top-up', { order: id }),
+        toPath('GET /api/documents', { order: id }),
+      );
     case 'generation':
       for (const reader of generationReaders) reader(id);
       return revalidate(

@@ -32,15 +32,21 @@ export function EntryDocuments(query: { order: string } | { seq: number }) {
     revalidateOnFocus: false,
   });
   const { busy, start } = useDocumentDownload();
-  return data?.documents.map((document) => (
-    <DocumentButton
-      key={document.number}
-      document={document}
-      busy={busy === document.number}
-      disabled={busy !== null}
-      onClick={() => start(document.number)}
-    />
-  ));
+  const { t } = useTranslation();
+  return (
+    <>
+      {data?.documents.map((document) => (
+        <DocumentButton
+          key={document.number}
+          document={document}
+          busy={busy === document.number}
+          disabled={busy !== null}
+          onClick={() => start(document.number)}
+        />
+      ))}
+      {data?.isIssuing && <p className="text-sm text-muted">{t('bills.issuing')}</p>}
+    </>
+  );
 }
 
 function DocumentButton({

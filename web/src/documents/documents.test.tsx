@@ -5,14 +5,24 @@ import { expectAccess, expectReadable } from '../testing/access';
 import { watchDownloads } from '../testing/downloads';
 import { button, mount, mountPages, see } from '../testing/mount';
 import { figuresAfter, signIn, someBillingDetails } from '../testing/people';
-import { allow, answer, answerFile, keepBack, refuse, requestsTo } from '../testing/server';
+import {
+  allow,
+  announce,
+  answer,
+  answerFile,
+  keepBack,
+  refuse,
+  requestsTo,
+} from '../testing/server';
 import { AddMoney } from '../top-up/AddMoney';
 import { TopUpEnd } from '../top-up/TopUpEnd';
 import { DocumentsPage } from './DocumentsPage';
+import { EntryDocuments } from './DownloadDocument';
 import { VerifyDocumentPage } from './VerifyDocumentPage';
 
 const { profile } = someBillingDetails();
 const some = (changed: Partial<DocumentPage> = {}): DocumentPage => ({
+  isIssuing: false,
   documents: [
     {
       number: 'TI/2627/000002',
@@ -232,6 +242,17 @@ test("a top-up's voucher can be downloaded from the end of its payment", async (
   await page.getByRole('button', { name: 'Download RV/2627/000001 as PDF' }).click();
   await expect.poll(() => files[0]?.name).toBe('RV-2627-000001.pdf');
   expect(requestsTo('GET /api/documents')[0]?.search.get('order')).toBe('order_1');
+});
+
+test('a receipt that is being issued is announced, and is offered once it exists', async () => {
+  signIn();
+  answer('GET /api/documents', some({ documents: [], isIssuing: true }));
+  await mount(<EntryDocuments order="order_1" />);
+  await see(page.getByText('Your receipt is being issued.'));
+  answer('GET /api/documents', some({ documents: [some().documents[1]!] }));
+  await announce({ event: 'top-up', id: 'order_1' });
+  await see(page.getByRole('button', { name: 'Download RV/2627/000001 as PDF' }));
+  await expect.element(page.getByText('Your receipt is being issued.')).not.toBeInTheDocument();
 });
 
 describe('verifying a bill', () => {

@@ -51,7 +51,13 @@ export function answerFor(given: Given = {}): UserProfile {
   answer('GET /api/wallet', newestWallet);
   answer('GET /api/wallet/usage', { months: [] });
   answer('GET /api/friends', someFriends());
-  answer('GET /api/documents', { documents: [], supplier: 'none', years: [], nextBefore: null });
+  answer('GET /api/documents', {
+    documents: [],
+    isIssuing: false,
+    supplier: 'none',
+    years: [],
+    nextBefore: null,
+  });
   answer('GET /api/billing-profile', someBillingDetails());
   return profile;
 }

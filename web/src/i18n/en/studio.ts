@@ -1347,6 +1347,7 @@ export const studio = {
     forAdmins: 'Ask an admin of your organization for its bills.',
     all: 'Bills and tax details',
     download: 'Download {{number}} as PDF',
+    issuing: 'Your receipt is being issued.',
     kind: {
       receipt: 'Receipt',
       'receipt-voucher': 'Receipt voucher',

@@ -1355,6 +1355,7 @@ export const studio: StudioMessages = {
     forAdmins: 'Bill ke liye apni organization ke admin se bolo.',
     all: 'Bill aur tax details',
     download: '{{number}} ka PDF download karo',
+    issuing: 'Aapki raseed ban rahi hai.',
     kind: {
       receipt: 'Raseed',
       'receipt-voucher': 'Receipt voucher',

@@ -1314,6 +1314,7 @@ export const studio: StudioMessages = {
     forAdmins: 'बिलों के लिए अपने संगठन के एडमिन से कहें।',
     all: 'बिल और टैक्स की जानकारी',
     download: '{{number}} का PDF डाउनलोड करें',
+    issuing: 'आपकी रसीद बन रही है।',
     kind: {
       receipt: 'रसीद',
       'receipt-voucher': 'रसीद वाउचर',

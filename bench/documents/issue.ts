@@ -1,0 +1,10 @@
+/** The worker's part of the benchmark, in a process of its own: issues what is due. */
+import { createKysely, createPool } from '@sachet/db/connect';
+import { issueDueDocuments } from '@sachet/db/documents/invoices';
+import { getDatabaseUrl } from '../report.ts';
+
+const db = createKysely(createPool(getDatabaseUrl('APP')));
+await issueDueDocuments(db, (error) => {
+  throw error;
+});
+await db.destroy();
