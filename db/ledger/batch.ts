@@ -129,7 +129,10 @@ export async function sendBatch(
       }),
     );
     const unlimited = db.query('set local lock_timeout = 0');
-    await Promise.all(observeFailures<unknown>([...locks, limit, ...sent, unlimited]));
+    // The first failure is the cause: every later statement fails because the transaction has.
+    const answers = await Promise.allSettled([...locks, limit, ...sent, unlimited]);
+    const failure = answers.find(({ status }) => status === 'rejected');
+    if (failure?.status === 'rejected') throw failure.reason;
   }
   const isEmpty = book.recorded.length === 0;
   const written = isEmpty ? Promise.resolve() : persistBatch(open, book).then(memory.renew);
@@ -154,9 +157,3 @@ async function answerRepeated(
 
 const hashIn = (book: Book, { walletId, idempotencyKey }: Command): string =>
   book.earlier.get(compositeKey(walletId, idempotencyKey))!.hash.toString('hex');
-
-/** Returns the same promises, each with a failure handler. Throws the first failure. */
-function observeFailures<T>(promises: Promise<T>[]): Promise<T>[] {
-  for (const promise of promises) promise.catch(() => {});
-  return promises;
-}
