@@ -54,7 +54,7 @@ export const locks = {
   proposals: { id: 7207060, purpose: 'Waiting proposals are counted one at a time.' },
   adjustments: {
     id: 7207062,
-    purpose: 'What one admin gives is added up one transaction at a time. Key: the actor.',
+    purpose: 'Amounts that one admin gives are added up one transaction at a time. Key: the actor.',
   },
   reports: { id: 7207063, purpose: 'Open reports are counted one at a time.' },
   catalogueReview: { id: 7207064, purpose: 'One process at a time reviews the catalogue.' },

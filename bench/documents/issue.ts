@@ -1,4 +1,4 @@
-/** The worker's part of the benchmark, in a process of its own: issues what is due. */
+/** The worker's part of the benchmark, as a separate process: issues the documents that are due. */
 import { createKysely, createPool } from '@sachet/db/connect';
 import { issueDueDocuments } from '@sachet/db/documents/invoices';
 import { getDatabaseUrl } from '../report.ts';

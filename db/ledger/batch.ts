@@ -121,7 +121,7 @@ export async function sendBatch(
   if (also.length > 0) {
     // Every transaction takes the wallets' locks before any other.
     const locks = book.isRemembered ? [lockWallets(db, [...book.wallets.keys()])] : [];
-    // With its wallet locked, a command waits for no other lock: a batch has the commands of many wallets.
+    // A command waits for no lock but its wallet's, because a batch has commands of many wallets.
     const limit = db.query('set local lock_timeout = 1');
     const sent = also.map(({ statement: { sql, parameters }, by }) =>
       db.query(sql, parameters as unknown[]).catch((error: unknown) => {

@@ -209,7 +209,7 @@ set search_path = public, pg_temp as $$
 declare
   approver text;
 begin
-  -- What one admin gives is added up over all wallets, one transaction at a time. A ledger command never waits
+  -- Amounts of one admin are added up over all wallets, one transaction at a time. A ledger command never waits
   -- for another wallet, so it fails instead, and the ledger repeats it.
   perform lock_now(:lock_adjustments, new.actor);
   if new.idempotency_key like 'credit-proposal:%' then

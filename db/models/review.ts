@@ -1,5 +1,5 @@
 /** Notices for admins that follow from the current catalogue. */
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { ModelUse, Provider } from '@sachet/shared/contracts/vocabulary';
 import { lockUntilCommit } from '../locks.ts';
 import { raiseNotice, readOpenNotices, resolveNotices } from '../admin/notices.ts';
