@@ -123,16 +123,18 @@ export async function sendBatch(
     const locks = book.isRemembered ? [lockWallets(db, [...book.wallets.keys()])] : [];
     // A command waits for no lock but its wallet's, because a batch has commands of many wallets.
     const limit = db.query('set local lock_timeout = 1');
-    const sent = also.map(({ statement: { sql, parameters }, by }) =>
-      db.query(sql, parameters as unknown[]).catch((error: unknown) => {
-        throw isLockRefused(error) ? new Blocked(by, error) : error;
-      }),
+    const sent = also.map(({ statement: { sql, parameters } }) =>
+      db.query(sql, parameters as unknown[]),
     );
     const unlimited = db.query('set local lock_timeout = 0');
-    // The first failure is the cause: every later statement fails because the transaction has.
-    const answers = await Promise.allSettled([...locks, limit, ...sent, unlimited]);
-    const failure = answers.find(({ status }) => status === 'rejected');
-    if (failure?.status === 'rejected') throw failure.reason;
+    try {
+      // The first failure is the cause: every later statement fails because the transaction has.
+      await Promise.all(observeFailures<unknown>([...locks, limit, ...sent, unlimited]));
+    } catch (error) {
+      if (!isLockRefused(error)) throw error;
+      const blocked = await findFailed(sent);
+      throw blocked === -1 ? error : new Blocked(also[blocked]!.by, error);
+    }
   }
   const isEmpty = book.recorded.length === 0;
   const written = isEmpty ? Promise.resolve() : persistBatch(open, book).then(memory.renew);
@@ -157,3 +159,15 @@ async function answerRepeated(
 
 const hashIn = (book: Book, { walletId, idempotencyKey }: Command): string =>
   book.earlier.get(compositeKey(walletId, idempotencyKey))!.hash.toString('hex');
+
+/** Returns the same promises, each with a failure handler. */
+function observeFailures<T>(promises: Promise<T>[]): Promise<T>[] {
+  for (const promise of promises) promise.catch(() => {});
+  return promises;
+}
+
+/** The index of the first that failed, or -1. */
+async function findFailed(promises: readonly Promise<unknown>[]): Promise<number> {
+  const answers = await Promise.allSettled(promises);
+  return answers.findIndex(({ status }) => status === 'rejected');
+}

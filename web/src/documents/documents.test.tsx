@@ -1,6 +1,7 @@
 import type { DocumentPage } from '@sachet/shared/contracts/documents';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { useLiveUpdates } from '../api/hooks';
 import { expectAccess, expectReadable } from '../testing/access';
 import { watchDownloads } from '../testing/downloads';
 import { button, mount, mountPages, see } from '../testing/mount';
@@ -247,7 +248,11 @@ test("a top-up's voucher can be downloaded from the end of its payment", async (
 test('a receipt that is being issued is announced, and is offered once it exists', async () => {
   signIn();
   answer('GET /api/documents', some({ documents: [], isIssuing: true }));
-  await mount(<EntryDocuments order="order_1" />);
+  function Listening() {
+    useLiveUpdates();
+    return <EntryDocuments order="order_1" />;
+  }
+  await mount(<Listening />);
   await see(page.getByText('Your receipt is being issued.'));
   answer('GET /api/documents', some({ documents: [some().documents[1]!] }));
   await announce({ event: 'top-up', id: 'order_1' });
