@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql, type CompiledQuery } from 'kysely';
 import type { Command } from '@sachet/shared/ledger/command';
 import { compileAuditRows } from '../admin/audit.ts';
+import { createPool } from '../connect.ts';
 import { receiptDueStatement } from '../documents/receipts.ts';
 import { compileNotification } from '../live.ts';
 import { locks } from '../locks.ts';
 import { secondPaymentStatement } from '../payments/exceptions.ts';
+import { takeAllowance } from '../people/daily-limits.ts';
 import { topUpStatement } from '../people/referrals.ts';
 import { claimStatements } from '../people/signup-bonus.ts';
 import { createTestLedger, type TestLedger } from '../testing/ledger-story.ts';
@@ -29,7 +31,7 @@ afterAll(async () => {
 
 /** Another session holds every advisory lock, with the keys, and the rows that several wallets share. */
 async function holdEverything(keys: readonly string[]) {
-  const holder = await books.owner.connect();
+  const holder = createPool(books.database.ownerUrl, { max: 1 });
   await holder.query('begin');
   for (const { id } of Object.values(locks)) {
     await holder.query('select pg_advisory_xact_lock($1::bigint)', [id]);
@@ -37,9 +39,9 @@ async function holdEverything(keys: readonly string[]) {
       await holder.query('select pg_advisory_xact_lock($1::int, hashtext($2))', [id, key]);
     }
   }
-  await holder.query(`insert into daily_allowance (day, name, amount) values ('2026-01-01', 'bonus', 1)
-    on conflict do nothing`);
   for (const shared of [
+    'daily_allowance',
+
     'admin_audit_head',
     'credits_limit',
     'referral_campaign',
@@ -50,7 +52,7 @@ async function holdEverything(keys: readonly string[]) {
   return {
     release: async () => {
       await holder.query('commit');
-      holder.release();
+      await holder.end();
     },
   };
 }
@@ -115,6 +117,7 @@ const adjust = (walletId: string) =>
     [compileAuditRows(books.db, [{ actor: 'user:meera', action: 'add-credits', details: {} }])],
   );
 
+const day = '2026-10-05';
 const digest = Buffer.alloc(32, 7);
 const claim = (walletId: string) =>
   ledger.append(
@@ -125,11 +128,15 @@ const claim = (walletId: string) =>
       actor: 'user:asha',
       amountPaise: 100_00,
     },
-    claimStatements(books.db, { uid: 'asha', digest, isVerified: true }),
+    [
+      takeAllowance(books.db, { day, name: 'bonus', amount: 100_00, most: 1_000_00 }).compile(),
+      ...claimStatements(books.db, { uid: 'asha', digest, isVerified: true }),
+    ],
   );
 
 test('purchases and top-ups commit while another session holds every shared lock, and blocked commands follow', async () => {
   const walletIds = await Promise.all(Array.from({ length: 8 }, fund));
+  await takeAllowance(books.db, { day, name: 'bonus', amount: 1, most: 1_000_00 }).execute();
   const held = await holdEverything(['admin:meera', digest.toString('hex')]);
   let blocked = 2;
   const later = [adjust(walletIds[0]!), claim(walletIds[1]!)].map((outcome) =>
