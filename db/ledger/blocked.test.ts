@@ -41,7 +41,6 @@ async function holdEverything(keys: readonly string[]) {
   }
   for (const shared of [
     'daily_allowance',
-
     'admin_audit_head',
     'credits_limit',
     'referral_campaign',

@@ -44,7 +44,7 @@ export function EntryDocuments(query: { order: string } | { seq: number }) {
           onClick={() => start(document.number)}
         />
       ))}
-      {data?.isIssuing && <p className="text-sm text-ink-soft">{t('bills.issuing')}</p>}
+      {data?.isIssuing && <p className="text-note text-ink-soft">{t('bills.issuing')}</p>}
     </>
   );
 }
