@@ -331,7 +331,7 @@ export interface ReferralTable {
   next_look_at: Date | null;
   friend_credited_at: Date | null;
   inviter_credited_at: Date | null;
-  inviter_without: 'capped' | 'closed' | null;
+  inviter_without: 'capped' | 'closed' | 'unspent' | null;
   ended_because: ReferralEnd | null;
 }
 

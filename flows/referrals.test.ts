@@ -97,6 +97,25 @@ async function topUp(
   return payOrder(gatewayOrderId, amountPaise, vpa);
 }
 
+/** Tops up ₹300 and spends it but ₹50, after the bonus and the credit that comes: ₹200 of it in all. */
+async function payAndSpend(person: Person, vpa: string | null = null): Promise<void> {
+  await topUp(person, 300_00, vpa);
+  await spend(person, 500_00);
+}
+
+async function spend({ uid, walletId }: Person, amountPaise: number): Promise<void> {
+  const outcome = await books.ledger.append({
+    type: 'Charge',
+    walletId,
+    idempotencyKey: `charge:${random()}`,
+    actor: `user:${uid}`,
+    amountPaise,
+    tool: 'general',
+    memberUid: uid,
+  });
+  expect(outcome.ok).toBe(true);
+}
+
 async function payOrder(
   gatewayOrderId: string,
   amountPaise: number,
@@ -159,7 +178,7 @@ async function readReferral({ uid }: Person): Promise<Referral> {
 }
 
 describe('a friend', () => {
-  it('brings both ₹50 after the first top-up of ₹200 and its window, which no refund includes', async () => {
+  it('has ₹50 after a top-up of ₹200 and its window, and brings ₹50 once ₹200 are spent', async () => {
     const inviter = await enter();
     const friend = await bring(inviter);
     expect(await stateOf(friend)).toEqual(['joined']);
@@ -173,17 +192,27 @@ describe('a friend', () => {
     await passWindows([friend]);
     await settleAll();
     await settleAll();
-    expect(await readCredits([inviter.walletId, friend.walletId])).toEqual([50_00, 50_00]);
-    expect(await stateOf(friend)).toEqual(['credited']);
+    expect(await readCredits([inviter.walletId, friend.walletId])).toEqual([0, 50_00]);
     // The bonus and the credit are gifts; only the two top-ups go back to their payer.
     expect(await readRefundable(books.db, friend.walletId)).toBe(399_99);
+
+    await spend(friend, 499_99);
+    await passWindows([friend]);
+    await settleAll();
+    expect(await readCredits([inviter.walletId])).toEqual([0]);
+    await spend(friend, 1);
+    await passWindows([friend]);
+    await settleAll();
+    await settleAll();
+    expect(await readCredits([inviter.walletId, friend.walletId])).toEqual([50_00, 50_00]);
+    expect(await stateOf(friend)).toEqual(['credited']);
     expect(await readRefundable(books.db, inviter.walletId)).toBe(0);
   });
 
   it('brings nothing once the campaign is off, and what was promised comes when it is on again', async () => {
     const inviter = await enter();
     const friend = await bring(inviter);
-    await topUp(friend);
+    await payAndSpend(friend);
     await setCampaign({ isOn: false });
     const late = await bring(inviter);
     expect(await stateOf(late)).toBeUndefined();
@@ -265,7 +294,7 @@ describe('a friend', () => {
     await setCampaign({ friendsAtMost: 1 });
     const [inviter, gone] = [await enter(), await enter()];
     const friends = [await bring(inviter), await bring(inviter), await bring(gone)];
-    for (const friend of friends) await topUp(friend);
+    for (const friend of friends) await payAndSpend(friend);
     await books.owner.query('update user_profile set disabled_at = now() where uid = $1', [
       gone.uid,
     ]);
@@ -346,11 +375,29 @@ it('fifty throwaway accounts that pay with one UPI address bring nothing', async
   expect((await readCredits([farmer.walletId]))[0]).toBe(0);
 });
 
-it('fifty accounts that pay and keep the money bring the inviter no more than the cap', async () => {
+it('twelve accounts that pay, wait and take their money back bring the inviter nothing', async () => {
+  const farmer = await enter();
+  const accounts = [];
+  for (let i = 0; i < 12; i += 1) accounts.push(await bring(farmer));
+  for (const account of accounts) await topUp(account);
+  await passWindows(accounts);
+  await settleAll();
+  await books.owner.query('update user_profile set disabled_at = now() where uid = any($1)', [
+    accounts.map(({ uid }) => uid),
+  ]);
+  await passWindows(accounts);
+  await settleAll();
+  expect((await readCredits([farmer.walletId]))[0]).toBe(0);
+  expect(await Promise.all(accounts.map(stateOf))).toEqual(
+    accounts.map(() => ['credited', 'unspent']),
+  );
+});
+
+it('fifty accounts that pay and spend bring the inviter no more than the cap', async () => {
   const farmer = await enter();
   const accounts = [];
   for (let i = 0; i < 50; i += 1) accounts.push(await bring(farmer));
-  for (const account of accounts) await topUp(account);
+  for (const account of accounts) await payAndSpend(account);
   await passWindows(accounts);
   await settleAll();
   expect((await readCredits([farmer.walletId]))[0]).toBe(10 * 50_00);
@@ -372,7 +419,7 @@ describe('racing workers', () => {
         const inviters = [await enter(), await enter(), await enter()];
         const brought: Person[] = [];
         for (const i of friends) brought.push(await bring(inviters[i]!));
-        for (const friend of brought) await topUp(friend);
+        for (const friend of brought) await payAndSpend(friend);
         await passWindows(brought);
         const due = await Promise.all(brought.map(readReferral));
         const settle = async (ledger: Ledger, order: readonly Referral[]) => {
@@ -434,7 +481,7 @@ it.each([
 ] as const)('a crash at command %i, %s it, gives both credits exactly once', async (at, when) => {
   const inviter = await enter();
   const friend = await bring(inviter);
-  await topUp(friend);
+  await payAndSpend(friend);
   await passWindows([friend]);
   const stale = await readReferral(friend);
   await expect(settleReferral({ db: books.db, ledger: crashing(at, when) }, stale)).rejects.toThrow(

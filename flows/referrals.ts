@@ -1,12 +1,12 @@
 /**
- * Bring a friend: both get credit after the friend's first top-up and its refund window
- * (docs/decisions/0057).
+ * Bring a friend: the friend gets credit after the first top-up and its refund window, the inviter once the
+ * friend has spent the money that counts (docs/decisions/0057).
  *
  * 1. The friend signs up with the link's code: the referral is stored with the profile (`sign-up.ts`), with
  *    the terms of that day. Nothing is stored for a person whose phone, mailbox or network gets no bonus.
  * 2. The first top-up of at least the minimum begins the window, in the transaction of its credit
  *    (`top-up.ts`).
- * 3. `settleReferral`, by the worker's sweep: the friend's credit, then the inviter's. The day's budget and
+ * 3. `settleReferral`, by the worker's sweep: the friend's credit, then, when it is due, the inviter's. The day's budget and
  *    the inviter's cap are CHECKs of rows that change with the credits.
  *
  * Keys: `referral:<friend>:friend` in the friend's wallet, `referral:<friend>:inviter` in the inviter's; the
@@ -38,7 +38,7 @@ import {
 } from '@sachet/db/people/referrals';
 import type { Database } from '@sachet/db/tables';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
-import { judgeReferral } from '@sachet/shared/referral';
+import { judgeInviter, judgeReferral } from '@sachet/shared/referral';
 
 interface Dependencies {
   readonly db: Kysely<Database>;
@@ -77,8 +77,12 @@ export async function settleReferral(deps: Dependencies, referral: Referral): Pr
     });
     if (outcome !== 'credited') return;
   }
-  if (facts.isInviterClosed) {
-    return finishWithoutInviter(db, { friendUid, because: 'closed' });
+  const verdict = judgeInviter(facts, nowMs);
+  if (verdict.does === 'finish') {
+    return finishWithoutInviter(db, { friendUid, because: verdict.because });
+  }
+  if (verdict.does === 'wait') {
+    return postponeReferral(db, { friendUid, until: new Date(nowMs + lookAgainAfterMs) });
   }
   const outcome = await credit(deps, campaign, {
     side: 'inviter',

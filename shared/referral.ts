@@ -13,6 +13,13 @@ export type ReferralStatus = (typeof referralStatuses)[number];
 export const referralEnds = ['refunded', 'same_payer', 'closed', 'unverified'] as const;
 export type ReferralEnd = (typeof referralEnds)[number];
 
+/** How long after the window a friend may take to spend the money that brings the inviter's credit, ms. */
+const unspentForMs = 180 * 24 * 60 * 60 * 1000;
+
+/** Why only the friend got credit. */
+export const inviterWithouts = ['capped', 'closed', 'unspent'] as const;
+export type InviterWithout = (typeof inviterWithouts)[number];
+
 /** The facts about a referral whose refund window is over. */
 export interface ReferralFacts {
   readonly isCampaignOn: boolean;
@@ -26,6 +33,12 @@ export interface ReferralFacts {
   readonly isFriendClosed: boolean;
   /** The friend has verified neither a phone nor an address. */
   readonly isFriendUnverified: boolean;
+  /** The inviter's account was closed or disabled. */
+  readonly isInviterClosed: boolean;
+  /** Paid-in money that the friend's wallet has spent; gifts are spent before it. */
+  readonly paidSpentPaise: number;
+  /** The least top-up that counts. */
+  readonly minimumPaise: number;
   readonly dueAtMs: number;
 }
 
@@ -47,4 +60,26 @@ export function judgeReferral(facts: ReferralFacts, nowMs: number): ReferralVerd
   }
   if (facts.isContested || !facts.isCampaignOn || nowMs < facts.dueAtMs) return wait;
   return { does: 'credit' };
+}
+
+export type InviterVerdict =
+  | { readonly does: 'credit' }
+  | { readonly does: 'wait' }
+  | { readonly does: 'finish'; readonly because: InviterWithout };
+
+/**
+ * Whether the inviter gets credit, once the friend has it: after the friend has spent the money that counts.
+ * Until then it can go back to the friend, and a circle of accounts could take it in turns.
+ */
+export function judgeInviter(facts: ReferralFacts, nowMs: number): InviterVerdict {
+  if (facts.isInviterClosed) return { does: 'finish', because: 'closed' };
+  if (facts.paidSpentPaise >= facts.minimumPaise && !facts.isRefunded && !facts.isSamePayer) {
+    return facts.isContested || !facts.isCampaignOn ? { does: 'wait' } : { does: 'credit' };
+  }
+  const isOver =
+    facts.isRefunded ||
+    facts.isSamePayer ||
+    facts.isFriendClosed ||
+    nowMs > facts.dueAtMs + unspentForMs;
+  return isOver ? { does: 'finish', because: 'unspent' } : { does: 'wait' };
 }

@@ -1,5 +1,6 @@
 // Bringing friends and gift codes through the API, to the ledger.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLedger } from '@sachet/db/ledger/ledger';
 import type {
   AdminGrowth,
   FriendLink,
@@ -32,6 +33,25 @@ async function readFriends(customer: Customer): Promise<Friends> {
   return body;
 }
 
+async function spend(customer: Customer, rupees: number): Promise<void> {
+  const ledger = createLedger({ connectionString: open.stack.database.appUrl });
+  const [wallet] = await open.books.query<{ id: string }>(
+    'select wallet_id as id from user_profile where uid = $1',
+    [customer.uid],
+  );
+  const outcome = await ledger.append({
+    type: 'Charge',
+    walletId: wallet!.id,
+    idempotencyKey: 'spent',
+    actor: `user:${customer.uid}`,
+    amountPaise: rupees * 100,
+    tool: 'general',
+    memberUid: customer.uid,
+  });
+  expect(outcome.ok).toBe(true);
+  await ledger.close();
+}
+
 async function topUp(customer: Customer, rupees: number): Promise<void> {
   const payer = createPayer(customer);
   const { orderId } = await payer.order(rupees);
@@ -39,7 +59,7 @@ async function topUp(customer: Customer, rupees: number): Promise<void> {
   expect((await payer.verify(toCallback(orderId, paymentId))).status).toBe(200);
 }
 
-test('both people get ₹50 after the refund window of the friend’s first top-up, as `ReferralCredited` events', async () => {
+test('a friend gets ₹50 after the refund window, and the inviter once it is spent, as `ReferralCredited` events', async () => {
   const inviter = await createCustomer(open.stack, named('Asha'));
   const { code, terms, friends } = await readFriends(inviter);
   expect(friends).toEqual([]);
@@ -52,7 +72,8 @@ test('both people get ₹50 after the refund window of the friend’s first top-
     firstName: 'Asha',
     state: 'joined',
   });
-  await topUp(friend, 200);
+  await topUp(friend, 300);
+  await spend(friend, 500);
   const [waiting] = (await readFriends(inviter)).friends;
   expect(waiting).toMatchObject({ firstName: 'Ravi', state: 'waiting', amount: 50 });
   const days = (Date.parse(waiting!.creditOn!) - Date.now()) / 86_400_000;

@@ -64,7 +64,15 @@ export const toBroughtFriend = (referral: ListedReferral): Friend =>
   toFriend(referral, referral.inviter_paise);
 
 export const toBroughtBy = (referral: ListedReferral): Friend =>
-  toFriend({ ...referral, inviter_without: null }, referral.friend_paise);
+  toFriend(
+    {
+      ...referral,
+      // The row also waits for the inviter's credit.
+      status: referral.friend_credited_at ? 'credited' : referral.status,
+      inviter_without: null,
+    },
+    referral.friend_paise,
+  );
 
 function toFriend(referral: ListedReferral, paise: number): Friend {
   return {

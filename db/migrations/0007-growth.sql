@@ -44,7 +44,7 @@ create table referral (
   friend_credited_at  timestamptz,
   inviter_credited_at timestamptz,
   -- Why only the friend got credit.
-  inviter_without     text        check (inviter_without in ('capped', 'closed')),
+  inviter_without     text        check (inviter_without in ('capped', 'closed', 'unspent')),
   -- Why it brought nothing.
   ended_because       text        check (ended_because in ('refunded', 'same_payer', 'closed', 'unverified')),
   check (friend_uid <> inviter_uid and friend_wallet_id <> inviter_wallet_id),

@@ -1,7 +1,13 @@
 /** Friends who brought friends: links, sign-ups through them, and the credits that are due. */
 import { randomBytes } from 'node:crypto';
 import { sql, type CompiledQuery, type Kysely, type Selectable } from 'kysely';
-import { refundWindowDays, type ReferralEnd, type ReferralFacts } from '@sachet/shared/referral';
+import { promotionKinds } from '@sachet/shared/ledger/event';
+import {
+  refundWindowDays,
+  type InviterWithout,
+  type ReferralEnd,
+  type ReferralFacts,
+} from '@sachet/shared/referral';
 import type { Database, ReferralCampaignTable, ReferralTable } from '../tables.ts';
 
 export type Referral = Selectable<ReferralTable>;
@@ -90,9 +96,16 @@ export async function readDueReferrals(db: Kysely<Database>, limit: number): Pro
 
 export async function readReferralFacts(
   db: Kysely<Database>,
-  { friend_uid: friend, inviter_uid: inviter, payment_id: paymentId, due_at: dueAt }: Referral,
-): Promise<ReferralFacts & { readonly isInviterClosed: boolean }> {
-  const { rows } = await sql<Omit<ReferralFacts, 'dueAtMs'> & { isInviterClosed: boolean }>`
+  {
+    friend_uid: friend,
+    friend_wallet_id: walletId,
+    inviter_uid: inviter,
+    payment_id: paymentId,
+    minimum_paise: minimumPaise,
+    due_at: dueAt,
+  }: Referral,
+): Promise<ReferralFacts> {
+  const { rows } = await sql<Omit<ReferralFacts, 'dueAtMs' | 'minimumPaise'>>`
     select c.is_on as "isCampaignOn",
            not exists (select from payment where id = ${paymentId}
              and refunded_paise = 0 and disputed_paise = 0 and credited_paise > 0) as "isRefunded",
@@ -109,9 +122,14 @@ export async function readReferralFacts(
              as "isInviterClosed",
            exists (select from user_profile where uid = ${friend}
                       and phone_number is null and not email_verified)
-             or exists (select from wallet where locked_for = ${friend}) as "isFriendUnverified"
+             or exists (select from wallet where locked_for = ${friend}) as "isFriendUnverified",
+           (select greatest(0, -coalesce(sum(amount_paise), 0))::bigint from ledger_event
+             where wallet_id = ${walletId}
+               and (kind in (${sql.join([...promotionKinds, 'AdjustedByAdmin'])})
+                 or kind in ('Charged', 'HoldCaptured', 'ChargeRefunded')
+                 or (kind = 'WalletCleared' and counter_account = 'promotions'))) as "paidSpentPaise"
       from referral_campaign c`.execute(db);
-  return { ...rows[0]!, dueAtMs: dueAt!.getTime() };
+  return { ...rows[0]!, minimumPaise, dueAtMs: dueAt!.getTime() };
 }
 
 export async function postponeReferral(
@@ -169,7 +187,7 @@ export function inviterCreditedStatements(
 /** The friend had the credit, and the inviter gets none. */
 export async function finishWithoutInviter(
   db: Kysely<Database>,
-  { friendUid, because }: { friendUid: string; because: 'capped' | 'closed' },
+  { friendUid, because }: { friendUid: string; because: InviterWithout },
 ): Promise<void> {
   await db
     .updateTable('referral')
@@ -185,7 +203,9 @@ export type ListedReferral = Pick<
   Referral,
   'status' | 'due_at' | 'created_at' | 'inviter_paise' | 'friend_paise' | 'minimum_paise'
 > &
-  Pick<Referral, 'inviter_without' | 'ended_because'> & { first_name: string | null };
+  Pick<Referral, 'inviter_without' | 'ended_because' | 'friend_credited_at'> & {
+    first_name: string | null;
+  };
 
 const listed = [
   'r.status',
@@ -196,6 +216,7 @@ const listed = [
   'r.minimum_paise',
   'r.inviter_without',
   'r.ended_because',
+  'r.friend_credited_at',
 ] as const;
 
 const firstName = sql<string | null>`case when p.deleted_at is null then p.first_name end`;

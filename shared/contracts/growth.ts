@@ -1,7 +1,7 @@
 /** Bring a friend and gift codes: docs/product.md, Bring a friend. */
 import { z } from 'zod';
 import { paiseFromRupees } from '../money.ts';
-import { referralEnds, referralStatuses } from '../referral.ts';
+import { inviterWithouts, referralEnds, referralStatuses } from '../referral.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
 /** The code in a person's link; not secret. */
@@ -32,7 +32,7 @@ export const Friend = z
     creditOn: Timestamp.nullable().meta({ description: 'When the refund window ends.' }),
     amount: Rupees.meta({ description: 'The caller’s credit, given, pending or lost.' }),
     minimumTopUp: Rupees,
-    without: z.enum(['capped', 'closed']).nullable().meta({
+    without: z.enum(inviterWithouts).nullable().meta({
       description: 'Why only the friend got credit; null if both did or it is not decided.',
     }),
     because: z.enum(referralEnds).nullable().meta({ description: 'Why it brought nothing.' }),

@@ -98,7 +98,7 @@ function Steps({ terms }: { terms: FriendTerms }) {
   const steps = [
     t('friends.step1'),
     t('friends.step2', { minimum: formatPrice(terms.minimumTopUp) }),
-    t('friends.step3', { days: terms.windowDays }),
+    t('friends.step3', { days: terms.windowDays, minimum: formatPrice(terms.minimumTopUp) }),
   ];
   return (
     <section className="grid gap-3">
@@ -208,13 +208,18 @@ function useStateInWords(
     case 'waiting': {
       const { creditOn } = friend;
       if (creditOn === null || Date.parse(creditOn) < nowMs) {
-        return t(isOwn ? 'friends.ownWaitingLate' : 'friends.waitingLate', { amount });
+        return isOwn
+          ? t('friends.ownWaitingLate', { amount })
+          : t('friends.waitingLate', { amount, minimum });
       }
       const day = formatDay(creditOn, language);
-      return t(isOwn ? 'friends.ownWaiting' : 'friends.waiting', { amount, day });
+      return isOwn
+        ? t('friends.ownWaiting', { amount, day })
+        : t('friends.waiting', { amount, day, minimum });
     }
     case 'credited':
       if (friend.without === 'capped') return t('friends.capped');
+      if (friend.without === 'unspent') return t('friends.unspent');
       if (friend.without === 'closed') return t('friends.inviterClosed');
       return t(isOwn ? 'friends.ownCredited' : 'friends.credited', { amount });
     case 'ended':

@@ -33,7 +33,7 @@ test('shows the link, what both get and when, and how to share it', async () => 
     .toEqual(['You get', 'Your friend gets']);
   expect(readTexts(page.getByRole('definition'))).toEqual(['₹50', '₹50']);
   await see(page.getByText('They add ₹200 or more in one go.'));
-  await see(page.getByText('14 days later, the credit is in both wallets.'));
+  await see(page.getByText('14 days later your friend gets their credit.'));
   await see(page.getByText('No friends yet'));
   const share = page.getByRole('link', { name: 'Share on WhatsApp' });
   const shared = new URL((share.element() as HTMLAnchorElement).href);
@@ -54,6 +54,7 @@ test.each(['en', 'hi', 'hg'] as const)(
       someFriend({ firstName: 'Vikram', state: 'waiting', ...late }),
       someFriend({ firstName: 'Sara', state: 'credited', ...late }),
       someFriend({ firstName: 'Dev', state: 'credited', without: 'capped', ...late }),
+      someFriend({ firstName: 'Ila', state: 'credited', without: 'unspent', ...late }),
       someFriend({ firstName: 'Anu', state: 'ended', because: 'refunded', ...late }),
       someFriend({ firstName: 'Om', state: 'ended', because: 'same_payer', ...late }),
       someFriend({ firstName: null, state: 'ended', because: 'closed', ...late }),
@@ -65,10 +66,11 @@ test.each(['en', 'hi', 'hg'] as const)(
     if (language !== 'en') return;
     for (const text of [
       'Signed up. Waiting for a top-up of ₹200 or more.',
-      'Topped up. Your ₹50 comes on 15 Mar 2099.',
-      'Topped up. Your ₹50 is being checked.',
+      'Topped up. Your ₹50 comes from 15 Mar 2099 on, once they have spent ₹200.',
+      'Topped up. Your ₹50 comes once they have spent ₹200.',
       '₹50 is in your wallet.',
       'They got their credit. You’ve reached the number of friends that bring you some.',
+      'They got their credit. They haven’t spent what they added, so it brings you none.',
       'No credit: the top-up went back.',
       'No credit: the account was closed.',
     ]) {
