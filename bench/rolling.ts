@@ -136,7 +136,10 @@ async function makePreview(headers: Headers, provider: string): Promise<Preview>
 /** Resolves when the picture is ready. */
 async function unlock(headers: Headers, preview: Preview, bought: string[]): Promise<void> {
   const askedMs = Date.now();
-  const sold = await insist('/api/unlock-image', headers, { ...preview, finalSize: 1024 });
+  const sold = await insist('/api/unlock-image', headers, {
+    recipe: preview.recipe,
+    finalSize: 1024,
+  });
   if (sold.status > 202) throw new Error(JSON.stringify(sold));
   bought.push(preview.generationId);
   paid.bought += 1;

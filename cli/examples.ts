@@ -162,11 +162,10 @@ async function buy(of: {
     headers,
     body: { prompt: example.prompt.en, mode: 'image', provider, quality: 'quality' },
   });
-  const { generationId, modelId, prompt, aspectRatio } = preview;
-  const recipe = { modelId, prompt, aspectRatio };
+  const { generationId, recipe } = preview;
   const bought = await post<{ imageUrl: string }>(apiUrl, '/api/unlock-image', {
     headers,
-    body: { generationId, recipe, finalSize: boughtSize },
+    body: { recipe, finalSize: boughtSize },
   });
   const file = await fetch(new URL(bought.imageUrl, apiUrl));
   if (!file.ok) throw new Plain(`${bought.imageUrl}: ${file.status}`);

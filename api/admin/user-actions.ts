@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { actOnUser, changeRole } from '@sachet/flows/act-on-user';
 import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { loadProposal } from '@sachet/db/admin/proposals';
 import { toActing, toRoleRefusal, toUserRefusal } from './acting.ts';
 import { addCreditsTo } from './add-credits.ts';
-import { requireIdempotencyKey } from '../http/idempotency-key.ts';
+import { getIdempotencyKey } from '../http/idempotency-key.ts';
 import { toAdminProposal } from './proposal-view.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ok, route, reply } from '../http/route.ts';
@@ -13,7 +14,7 @@ export const postAdminUsers = route('POST /api/admin/users', {
   async handle({ deps, caller, body, request }) {
     const { uid, action } = body;
     if (body.action === 'add-credits') {
-      const key = requireIdempotencyKey(request);
+      const key = getIdempotencyKey(request) ?? randomUUID();
       const outcome = await addCreditsTo(deps, caller, body, key);
       if (outcome.done === 'applied') {
         const walletBalance = rupeesFromPaise(outcome.balancePaise);

@@ -24,7 +24,8 @@ import { findAccount, findAccounts } from '../identity/sign-in-accounts.ts';
 export const getAdminUsers = route('GET /api/admin/users', {
   async handle({ deps, query }) {
     const { pageToken, ...filter } = query;
-    const after = pageToken === undefined ? null : parsePageToken(pageToken, filter);
+    // An empty token asks for the first page.
+    const after = pageToken ? parsePageToken(pageToken, filter) : null;
     const [page, unlisted] = await Promise.all([
       listUsers(deps.db, filter, { after, limit: adminUsersPageSize }),
       after === null && !filter.account ? findUnlisted(deps, filter.q) : [],

@@ -17,8 +17,9 @@ const missing = () => new Refusal('not_found', 'Conversation not found.');
 export const getConversations = route('GET /api/conversations', {
   async handle({ deps, caller, query }) {
     const { uid } = await requireProfile(deps, caller);
-    const { after = null, limit } = query;
-    const page = await listConversations(deps.db, { uid, after, limit });
+    // An empty `after` asks for the first page.
+    const { after, limit } = query;
+    const page = await listConversations(deps.db, { uid, after: after || null, limit });
     return ok({ conversations: page.map(toSummary) });
   },
 });

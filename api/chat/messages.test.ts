@@ -47,7 +47,7 @@ describe('a field that is missing or wrong', () => {
     [
       'Cannot unlock: missing model identifier. Please regenerate.',
       UnlockImageRequest,
-      { generationId: 'gen_1', recipe: { modelId: '', prompt: 'Kites', aspectRatio: '1:1' } },
+      { recipe: { generationId: 'gen_1', modelId: '', prompt: 'Kites', aspectRatio: '1:1' } },
     ],
   ])('a missing or wrong field has the promised message: %s', (message, contract, sent) => {
     expect(contract.safeParse(sent).error?.issues.map((issue) => issue.message)).toEqual([message]);

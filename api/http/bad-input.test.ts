@@ -142,7 +142,6 @@ describe('an invalid preview request', () => {
 });
 
 const unlockOrder = (change: object = {}) => ({
-  generationId: preview.generationId,
   recipe: preview.recipe,
   finalSize: 1024,
   ...change,
@@ -158,7 +157,11 @@ describe('an invalid unlock', () => {
   });
 
   test.each([
-    ['a recipe without a model', { recipe: { prompt: 'a', aspectRatio: '1:1' } }, 'recipe.modelId'],
+    [
+      'a recipe without a model',
+      { recipe: { generationId: 'gen_1', prompt: 'a', aspectRatio: '1:1' } },
+      'recipe.modelId',
+    ],
     ['a size outside the list', { finalSize: 1000 }, 'finalSize'],
   ])('an unlock with %s is refused', async (_name, change, field) => {
     const json = unlockOrder(change);
@@ -172,14 +175,15 @@ describe('an invalid unlock', () => {
     expectRefusal(await other.send(`/api/generation?id=${generationId}`), 'not_found');
     expectRefusal(await other.unlock(preview), 'not_found');
     expect((await other.send('/api/generations')).body.generations).toEqual([]);
-    expectRefusal(await customer.unlock({ ...preview, generationId: 'gen_unknown' }), 'not_found');
+    const recipe = { ...preview.recipe!, generationId: 'gen_unknown' };
+    expectRefusal(await customer.unlock({ recipe }), 'not_found');
   });
 
   test('an unlock of a preview that is not ready is refused', async () => {
     open.gates.google.shut();
     const { modelId, prompt, generationId } = await customer.startPreview();
-    const recipe = { modelId, prompt, aspectRatio: '1:1' as const };
-    expectRefusal(await customer.unlock({ generationId, recipe }), 'wrong_state');
+    const recipe = { generationId, modelId, prompt, aspectRatio: '1:1' as const };
+    expectRefusal(await customer.unlock({ recipe }), 'wrong_state');
     open.gates.google.open();
     await expect.poll(() => customer.generation(generationId)).toMatchObject({ status: 'ready' });
   });

@@ -343,13 +343,13 @@ describe('a picture that was bought', () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview({ quality: 'speed' });
     const { pricesNow } = (await customer.unlock(preview, 512)).body.generation;
-    const { generationId, recipe } = preview;
+    const { recipe } = preview;
     // Each request has the price that was shown. A request that arrives after another size was bought is
     // refused too.
     const both = await Promise.all(
       Array.from({ length: 10 }, (_, i) => {
         const finalSize = i % 2 ? 1536 : 1024;
-        const json = { generationId, recipe, finalSize, price: pricesNow![finalSize] };
+        const json = { recipe, finalSize, price: pricesNow![finalSize] };
         return customer.send('/api/unlock-image', { json });
       }),
     );
@@ -412,8 +412,7 @@ describe('a picture that was bought', () => {
   test('a picture is not sold at a price or from a model that its buyer was not shown', async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview();
-    const { generationId, recipe } = preview;
-    const order = { generationId, recipe, finalSize: 1024, price: 75 };
+    const order = { recipe: preview.recipe, finalSize: 1024, price: 75 };
     const before = await open.books.mark();
     const offers = [
       { price: 74 },

@@ -365,8 +365,8 @@ describe('edits above the bought size', () => {
     expect((await customer.unlock(source, 1024)).body.charged).toBe(39);
     const later = await customer.preview(edit({ ...cheapEdit, sourceGenerationId }));
     expect(later.prices).toEqual({ 512: 13, 1024: 21, 1536: 49, 2048: 97 });
-    const { recipe, generationId } = edited;
-    const order = { generationId, recipe, finalSize: 2048 as const };
+    const { recipe } = edited;
+    const order = { recipe, finalSize: 2048 as const };
     const buy = (price: number) =>
       customer.send('/api/unlock-image', { json: { ...order, price } });
     expectRefusal(await buy(135), 'offer_changed');

@@ -22,6 +22,7 @@ import { toWalletFigures } from '../money/wallet-figures.ts';
 /** The order that the preview was made from. If a request has a different recipe, it was tampered with. */
 export function toRecipe(generation: GenerationView): Recipe {
   return {
+    generationId: generation.id,
     modelId: generation.model_id,
     prompt: generation.prompt,
     aspectRatio: generation.aspect_ratio,

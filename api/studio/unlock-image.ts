@@ -27,11 +27,15 @@ export const postUnlockImage = route('POST /api/unlock-image', {
     const profile = await requireProfile(deps, caller);
     refuseUnverifiedSpender(profile);
     const key = getIdempotencyKey(request);
-    const which = { id: body.generationId, uid: caller.uid };
+    const { generationId, finalSize } = { ...body, ...body.recipe };
+    const which = { id: generationId, uid: caller.uid };
     const read = async () => found(await readGeneration(deps.db, which), 'generation');
     let generation = await read();
     refuseTampering(generation, body);
-    const repeated = await findRepeated(deps, profile.uid, key, body);
+    const repeated = await findRepeated(deps, profile.uid, key, {
+      generationId,
+      finalSize,
+    });
     const isAnswered = repeated !== undefined && repeated.status !== 'failed';
     if (!isAnswered && !isBoughtOrPending(generation, body)) {
       await deps.images.requireWritable();
@@ -122,11 +126,11 @@ export async function findRepeated(
   { db }: Dependencies,
   uid: string,
   key: string | null,
-  body: Pick<UnlockImageRequest, 'generationId' | 'finalSize'>,
+  wanted: { readonly generationId: string; readonly finalSize: FinalSize },
 ): Promise<Unlock | undefined> {
   const earlier = key === null ? undefined : await findUnlockByRequestKey(db, { uid, key });
   if (!earlier) return undefined;
-  if (earlier.generation_id !== body.generationId || earlier.final_size !== body.finalSize) {
+  if (earlier.generation_id !== wanted.generationId || earlier.final_size !== wanted.finalSize) {
     throw keyConflict();
   }
   return earlier;

@@ -1,4 +1,8 @@
-import { readGeneration, readTextOnSale } from '@sachet/db/studio/generations';
+import {
+  findNewestTextOnSale,
+  readGeneration,
+  readTextOnSale,
+} from '@sachet/db/studio/generations';
 import { buyText } from '@sachet/flows/buy-text';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../identity/access.ts';
@@ -6,12 +10,14 @@ import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult } from './generation-result.ts';
 import { found, noSuchGeneration, toPurchaseRefusal, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
+import type { Dependencies } from '../dependencies.ts';
 
 export const postUnlock = route('POST /api/unlock', {
   async handle({ deps, caller, body }) {
     const profile = await requireProfile(deps, caller);
     refuseUnverifiedSpender(profile);
-    const key = { id: body.generationId, uid: profile.uid };
+    const { uid } = profile;
+    const key = { uid, id: body.generationId ?? (await findDescribed(deps, uid, body.modelId)) };
     const generation = found(await readTextOnSale(deps.db, key), 'generation');
     if (generation.model_id !== body.modelId) {
       throw new Refusal('invalid', 'This text was written by a different model.', {
@@ -37,3 +43,15 @@ export const postUnlock = route('POST /api/unlock', {
     });
   },
 });
+
+/** The id of the text that a request without `generationId` describes. Throws if that could be another text. */
+async function findDescribed({ db }: Dependencies, uid: string, modelId: string): Promise<string> {
+  const newest = await findNewestTextOnSale(db, { uid, modelId });
+  if (newest?.status === 'ready') return newest.id;
+  const reason = newest
+    ? 'A newer text by this model is being written.'
+    : 'You have no text by this model to unlock.';
+  throw new Refusal('invalid', `${reason} Send the generationId of the text.`, {
+    field: 'generationId',
+  });
+}

@@ -97,7 +97,7 @@ export interface Customer extends Person {
   upload(bytes: Uint8Array, more?: { name?: string; type?: string }): Promise<Answer<AnyBody>>;
   generation(id: string): Promise<GenerationResult>;
   unlock(
-    generation: Pick<GenerationResult, 'generationId' | 'recipe'>,
+    generation: Pick<GenerationResult, 'recipe'>,
     finalSize?: FinalSize,
     headers?: Record<string, string>,
   ): Promise<Answer<AnyBody>>;
@@ -151,8 +151,8 @@ export function asCustomer(stack: { readonly apiUrl: string }, person: Person): 
       return sendAs('/api/upload', { raw: form });
     },
     generation: (id) => read(`/api/generation?id=${id}`),
-    unlock: ({ generationId, recipe }, finalSize = 1024, headers) =>
-      sendAs('/api/unlock-image', { json: { generationId, recipe, finalSize }, headers }),
+    unlock: ({ recipe }, finalSize = 1024, headers) =>
+      sendAs('/api/unlock-image', { json: { recipe, finalSize }, headers }),
     unlockText: ({ generationId, modelId }) =>
       sendAs('/api/unlock', { json: { generationId, modelId } }),
     cancel: (generationId) => sendAs('/api/cancel-generation', { json: { generationId } }),

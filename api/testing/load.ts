@@ -71,7 +71,7 @@ export function startLoad(
       const isDrawn = ({ status }: AnyBody) => status === 'ready' || status === 'failed';
       const { recipe, status } = await finished(customer, generationId, isDrawn);
       if (status === 'failed') return;
-      const unlock = { generationId, recipe, finalSize: 1024 };
+      const unlock = { recipe, finalSize: 1024 };
       await ask(customer, '/api/unlock-image', { json: unlock, headers: respondAsync });
       const isOver = ({ unlockStatus }: AnyBody) =>
         unlockStatus === 'done' || unlockStatus === 'failed';

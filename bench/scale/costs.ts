@@ -72,8 +72,8 @@ export async function measureCosts(share: number) {
         });
       },
       purchase(i) {
-        const { headers, generationId, recipe } = previews[i]!;
-        return send(headers, '/api/unlock-image', { generationId, recipe, finalSize: 1024 });
+        const { headers, recipe } = previews[i]!;
+        return send(headers, '/api/unlock-image', { recipe, finalSize: 1024 });
       },
       reply: (i) =>
         send(users[i % people]!, '/api/chat', {

@@ -215,6 +215,24 @@ export async function readTextOnSale(
     .executeTakeFirst();
 }
 
+/** The newest text for sale by this model, bought or not, that is ready or being written. */
+export async function findNewestTextOnSale(
+  db: Kysely<Database>,
+  { uid, modelId }: { uid: string; modelId: string },
+): Promise<Pick<Generation, 'id' | 'status'> | undefined> {
+  return db
+    .selectFrom('generation')
+    .select(['id', 'status'])
+    .where('uid', '=', uid)
+    .where('model_id', '=', modelId)
+    .where('price_paise', 'is not', null)
+    .where('status', 'in', ['queued', 'running', 'ready'])
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Newest first; `after` is the last id of the previous page. */
 export async function listGenerations(
   db: Kysely<Database>,

@@ -75,12 +75,14 @@ const Phone = z
   .regex(/^(\+91[2-9]\d{9}|\+(?!91)[1-9]\d{6,14})?$/, 'Enter a valid phone number.')
   .transform((phone) => (phone === '' ? null : phone));
 
+const Reason = AdminReason.default('not given');
+
 const on = <Action extends string, Shape extends z.ZodRawShape>(action: Action, more: Shape) =>
   z.object({ uid: Uid, action: z.literal(action), ...more });
 
 /**
- * `POST /api/admin/users`. Repeating an action does no harm. `add-credits` needs an `Idempotency-Key`, and
- * only a new key applies it again.
+ * `POST /api/admin/users`. Repeating an action does no harm, except for `add-credits`: without an
+ * `Idempotency-Key`, each request is applied.
  */
 export const AdminUserAction = z
   .discriminatedUnion('action', [
@@ -90,7 +92,7 @@ export const AdminUserAction = z
     on('reset-claims', {}),
     on('add-credits', {
       amount: Amount.meta({ description: 'Rupees, at most two decimals; negative deducts.' }),
-      reason: AdminReason.meta({
+      reason: Reason.meta({
         description: 'Stored in the ledger permanently. No personal data.',
       }),
       target: z.enum(['user', 'organization']).optional().meta({
@@ -103,8 +105,8 @@ export const AdminUserAction = z
         description:
           'Moves the user into this organization; null or empty makes them an individual; omitted means no change.',
       }),
-      reason: AdminReason.optional().meta({
-        description: 'Required if a second super admin must approve it.',
+      reason: Reason.meta({
+        description: 'Shown to the second super admin, if one must approve it.',
       }),
     }),
     on('update-profile', {

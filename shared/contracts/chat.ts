@@ -54,8 +54,8 @@ export const ChatRequest = z
     }),
     blockPrice: Rupees.nullish().meta({
       description:
-        'The price of the next block as it was shown. A reply that opens a block needs it: without ' +
-        'it, or with another price, it is refused. Free replies and those of a block go without.',
+        'The price of the next block as it was shown: a reply that opens a block at another price is ' +
+        'refused. Left out, the listed price is paid.',
     }),
   })
   .superRefine((request, { addIssue }) => {

@@ -91,9 +91,15 @@ export type Upload = z.infer<typeof Upload>;
 
 const missingModel = 'Cannot unlock: missing model identifier. Please regenerate.';
 
-/** The recipe of the preview. The server compares it with its own row and never trusts it. */
+const missingGeneration =
+  'Send the recipe as /api/generate returned it: without its generationId it could describe several pictures.';
+
+/**
+ * Identifies a preview and says what it is. The server compares the rest with its own row and never trusts it.
+ */
 export const Recipe = z
   .object({
+    generationId: z.string(missingGeneration).min(1, missingGeneration).max(60),
     modelId: z.string(missingModel).min(1, missingModel),
     prompt: z.string(),
     aspectRatio: AspectRatio,
@@ -278,10 +284,12 @@ export const RestoreGenerationRequest = z
   .meta({ id: 'RestoreGenerationRequest' });
 export type RestoreGenerationRequest = z.infer<typeof RestoreGenerationRequest>;
 
-/** docs/product.md, API: `POST /api/unlock`, with the id of the generation. */
+/** docs/product.md, API: `POST /api/unlock`. */
 export const UnlockRequest = z
   .object({
-    generationId: z.string().min(1).max(60),
+    generationId: z.string().min(1).max(60).optional().meta({
+      description: "The text to unlock. Left out, it is the caller's newest text by the model.",
+    }),
     modelId: z.string(missingModel).min(1, missingModel).max(200),
   })
   .meta({ id: 'UnlockRequest' });
@@ -293,12 +301,11 @@ export const UnlockResponse = z
 export type UnlockResponse = z.infer<typeof UnlockResponse>;
 
 /**
- * docs/product.md, API: `POST /api/unlock-image`, with the id of the generation, and the price and model that
- * the buyer was shown: if they have changed, nothing is bought.
+ * docs/product.md, API: `POST /api/unlock-image`, optionally with the price and model that the buyer was shown:
+ * if they have changed, nothing is bought.
  */
 export const UnlockImageRequest = z
   .object({
-    generationId: z.string().min(1),
     recipe: Recipe,
     finalSize: FinalSize.default(1024),
     price: Rupees.optional().meta({ description: 'The price from `pricesNow`.' }),

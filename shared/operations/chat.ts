@@ -41,7 +41,7 @@ export const chatOperations = {
     access: 'signed-in',
     summary: "The caller's conversations, most recently used first.",
     query: z.object({
-      after: z.string().min(1).max(60).optional(),
+      after: z.string().max(60).optional(),
       limit: z.coerce.number().int().min(1).max(50).default(conversationPageSize),
     }),
     answers: { 200: ConversationList },

@@ -38,9 +38,13 @@ test.each<PendingAction>([
   {
     kind: 'unlock',
     request: {
-      generationId: 'gen_1',
       finalSize: 1024,
-      recipe: { modelId: 'an-image-model', prompt: 'A kite', aspectRatio: '1:1' },
+      recipe: {
+        generationId: 'gen_1',
+        modelId: 'an-image-model',
+        prompt: 'A kite',
+        aspectRatio: '1:1',
+      },
     },
   },
   { kind: 'chat', provider: 'openai', prompt: 'Name my tea stall' },

@@ -231,7 +231,7 @@ test('the result card shows the price of the chosen size and buys that size', as
 
   await see(card().getByText('₹100 is on hold. You’re charged when your picture is ready.'));
   const [sent] = requestsTo('POST /api/unlock-image');
-  expect(sent?.body).toMatchObject({ generationId: generation.generationId, finalSize: 2048 });
+  expect(sent?.body).toMatchObject({ recipe: generation.recipe, finalSize: 2048 });
   expect(sent?.headers.get('Idempotency-Key')).toBeTruthy();
 });
 

@@ -45,9 +45,8 @@ export function BuyPicture({
 
   function press() {
     if (!recipe || price === null) return;
-    const { generationId, finalModelId } = generation;
+    const { finalModelId } = generation;
     void unlocking.unlock({
-      generationId,
       recipe,
       finalSize: size,
       price,

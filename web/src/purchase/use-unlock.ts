@@ -73,7 +73,8 @@ export function useUnlock(generation: GenerationResult): {
   }
 
   usePendingAction('unlock', {
-    isMine: ({ request }) => request.generationId === generationId,
+    isMine: ({ request }) =>
+      ('recipe' in request ? request.recipe : request).generationId === generationId,
     run: ({ request }) => void unlock(request),
   });
 

@@ -12,8 +12,9 @@ let generations = 0;
 /** A locked picture with a finished preview. It has defaults that a test can override. */
 export function somePicture(given: Partial<GenerationResult> = {}): GenerationResult {
   generations += 1;
+  const generationId = given.generationId ?? `gen_${generations}`;
   return {
-    generationId: `gen_${generations}`,
+    generationId,
     status: 'ready',
     mode: 'image',
     provider: 'google',
@@ -46,7 +47,7 @@ export function somePicture(given: Partial<GenerationResult> = {}): GenerationRe
     charged: null,
     charges: [],
     wallet: null,
-    recipe: { modelId: 'gemini-image', prompt: 'A paper boat', aspectRatio: '1:1' },
+    recipe: { generationId, modelId: 'gemini-image', prompt: 'A paper boat', aspectRatio: '1:1' },
     error: null,
     errorCategory: null,
     errorProvider: null,

@@ -151,8 +151,7 @@ describe("a payment on the gateway's own page", () => {
   /** Stores what the page stores before it opens the gateway's page. */
   function leaveForTheGateway(isForPicture: boolean): void {
     history.replaceState(null, '', path);
-    const { recipe } = picture;
-    const unlock = { generationId: 'gen_wanted', recipe: recipe!, finalSize: 1024 as const };
+    const unlock = { recipe: picture.recipe!, finalSize: 1024 as const };
     const resume = isForPicture ? { unlock, price: 50 } : null;
     saveOrder({ orderId: 'order_of_before', amount: 200, resume });
   }
@@ -187,7 +186,7 @@ describe("a payment on the gateway's own page", () => {
     await see(page.getByText('₹50 paid'));
     const keys = sentKeys('POST /api/unlock-image');
     expect(new Set(keys).size).toBe(1);
-    expect(unlocks()[0]?.body).toMatchObject({ generationId: 'gen_wanted', finalSize: 1024 });
+    expect(unlocks()[0]?.body).toMatchObject({ recipe: picture.recipe, finalSize: 1024 });
   });
 
   test('a top-up without a purchase links back to the page where it began', async () => {

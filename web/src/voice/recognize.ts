@@ -19,8 +19,8 @@ interface RecognitionEvent extends Event {
 }
 type RecognitionClass = new () => Recognition;
 
-/** Hinglish uses English (India), because hi-IN always returns Devanagari. */
-const spokenIn: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN', hg: 'en-IN' };
+/** Hinglish uses English, because hi-IN always returns Devanagari (docs/product.md, Screens). */
+const spokenIn: Record<Language, string> = { en: 'en-US', hi: 'hi-IN', hg: 'en-US' };
 
 export type Fault = 'denied' | 'missing' | 'failed';
 

@@ -47,9 +47,9 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 
 describe('a browser that hears', () => {
   test.each([
-    { language: 'en', spoken: 'en-IN', start: /^Speak:/, stop: /^Stop listening:/ },
+    { language: 'en', spoken: 'en-US', start: /^Speak:/, stop: /^Stop listening:/ },
     { language: 'hi', spoken: 'hi-IN', start: /^बोलकर लिखें:/, stop: /^सुनना बंद करें:/ },
-    { language: 'hg', spoken: 'en-IN', start: /^Bol kar likho:/, stop: /^Sunna band karo:/ },
+    { language: 'hg', spoken: 'en-US', start: /^Bol kar likho:/, stop: /^Sunna band karo:/ },
   ] as const)(
     'dictation in $language listens for $spoken and types final words',
     async ({ language, spoken, start, stop }) => {

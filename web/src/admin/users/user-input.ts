@@ -27,7 +27,7 @@ export function toForm(profile: UserProfile): AccountForm {
 
 type Sent<Action> = Extract<AdminUserAction, { action: Action }>;
 type AccountChanges = {
-  role: Sent<'set-role'> | null;
+  role: Omit<Sent<'set-role'>, 'reason'> | null;
   profile: (Omit<Sent<'update-profile'>, 'phoneNumber'> & { phoneNumber?: string }) | null;
 };
 
