@@ -8,7 +8,7 @@ import { useApi } from './use-api';
 /** Reads the invitations, only for users whose email address is verified. */
 export function useInvitations() {
   const session = useSession();
-  const mayHaveSome = session.status === 'signed-in' && session.email !== null;
+  const mayHaveSome = session.status === 'signed-in' && session.emailVerified;
   return useApi('GET /api/invitations', mayHaveSome ? {} : null);
 }
 

@@ -6,6 +6,7 @@ export type AuthTab = 'login' | 'sign-up';
 export type OpenDialog =
   | { kind: 'auth'; tab: AuthTab; email: string | null }
   | { kind: 'verify' }
+  | { kind: 'invitation' }
   | { kind: 'wallet'; price: number | null; unlock: AnyUnlockRequest | null }
   | null;
 
@@ -34,6 +35,11 @@ export function openWallet(
 /** Opens the verification dialog for an action that requires a verified email address. */
 export function openVerify(): void {
   store.set({ kind: 'verify' });
+}
+
+/** Opens the newest invitation to the user. */
+export function openInvitation(): void {
+  store.set({ kind: 'invitation' });
 }
 
 export function closeDialog(): void {

@@ -338,7 +338,6 @@ describe('signing in by phone', () => {
   test('an unknown number gets a profile, even on the Login tab', async () => {
     answerNewcomer();
     await open('login', 'Phone');
-    await dialog.getByText('New here?').click();
     const code = await askForCode();
     await expect.element(field('OTP')).toHaveFocus();
     await field('OTP').fill(code);
@@ -351,7 +350,6 @@ describe('signing in by phone', () => {
     const account = haveAccount({ phoneNumber: '+919876543210' });
     answerFor({ profile: { uid: account.uid, email: null, phoneNumber: account.phoneNumber } });
     await open('login', 'Phone');
-    await expect.element(field('First name')).not.toBeVisible();
     const code = await askForCode(true);
     await field('OTP').fill('1234');
     await button('Verify & Continue').click();
@@ -361,6 +359,23 @@ describe('signing in by phone', () => {
     await field('OTP').fill(code);
     await see(page.getByText('Signed in.'));
     expect(requestsTo('POST /api/user')).toEqual([]);
+  });
+
+  test('"Get Started" opens Login with the fields of the phone flow, and half a name is refused', async () => {
+    await visit('/about');
+    await page.getByRole('button', { name: 'Get Started' }).click();
+    await expect
+      .element(dialog.getByRole('tab', { name: 'Login' }))
+      .toHaveAttribute('aria-selected', 'true');
+    await expect.element(field('Phone number')).toHaveFocus();
+    await radio('Organization').click();
+    await see(field('Organization name'));
+    await field('First name').fill('Asha');
+    await field('Phone number').fill('98765 43210');
+    await button('Send OTP').click();
+    await see(dialog.getByText('First and last name are required.'));
+    await see(dialog.getByText('Organization name is required.'));
+    expect(sentCodes).toEqual([]);
   });
 
   test('an unknown number without names gets a profile after the form has asked for the names', async () => {

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useId, useMemo, useState, type FormEvent } from 'react';
+import { useId, useMemo, type FormEvent } from 'react';
 import { usePublicApi } from '../api/use-api';
 import { toAsciiDigits } from '../app/digits';
 import {
@@ -19,11 +19,11 @@ import { AccountTypeToggle, NameFields } from './ProfileStep';
 import { useWait } from './sent-code';
 import { sendOtp } from './sign-in';
 import { useAuthForm } from './use-auth-form';
-import { nameErrors, type AuthDraft, type OnDraft } from './validation';
+import { isNameless, nameErrors, type AuthDraft, type OnDraft } from './validation';
 
 /**
- * Asks for names and number. An unknown number gets a profile on both tabs; the Login tab asks for the names
- * later.
+ * Asks for names and number. An unknown number gets a profile on both tabs; on the Login tab the names can
+ * be left out, and are then asked for after the code.
  */
 export function PhoneForm({
   draft,
@@ -35,7 +35,7 @@ export function PhoneForm({
 }: {
   draft: AuthDraft;
   onDraft: OnDraft;
-  /** True for the Login tab, which does not ask for names. */
+  /** True for the Login tab, which needs no names for a known number. */
   isLogin: boolean;
   /** The number to which a code was sent, or null. */
   sentTo: string | null;
@@ -45,7 +45,6 @@ export function PhoneForm({
   const { t } = useTranslation();
   const { busy, check, submit, getError } = useAuthForm();
   const visitorCountry = useVisitorCountry() ?? null;
-  const [isNew, setIsNew] = useState(!isLogin);
   const wait = useWait();
   const country = draft.country ?? guessCountry(visitorCountry, navigator.languages);
 
@@ -53,7 +52,8 @@ export function PhoneForm({
     event.preventDefault();
     const phone = toPhoneNumber(country, draft.phone);
     const isComplete = check(event.currentTarget, {
-      ...(isNew ? nameErrors(draft) : {}),
+      // Without any name, a new number is asked for the names after the code.
+      ...(isLogin && isNameless(draft) ? {} : nameErrors(draft)),
       ...(phone ? {} : { phone: 'phone' }),
     });
     if (!phone || !isComplete || wait > 0) return;
@@ -64,7 +64,16 @@ export function PhoneForm({
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      {!isLogin && <NameFields names={draft} onNames={onDraft} getError={getError} />}
+      {isLogin && (
+        <>
+          <AccountTypeToggle
+            value={draft.accountType}
+            onChange={(accountType) => onDraft({ accountType })}
+          />
+          <p className="text-note text-ink-soft">{t('auth.newHere')}</p>
+        </>
+      )}
+      <NameFields names={draft} onNames={onDraft} getError={getError} isOptional={isLogin} />
       <div className="flex flex-wrap gap-3">
         <CountryField value={country} onChange={(chosen) => onDraft({ country: chosen })} />
         <PhoneField
@@ -75,24 +84,6 @@ export function PhoneForm({
           onChange={onDraft}
         />
       </div>
-      {isLogin && (
-        <details
-          open={isNew}
-          onToggle={(event) => setIsNew(event.currentTarget.open)}
-          className="rounded-xl bg-sunk/60 px-4"
-        >
-          <summary className="min-h-11 cursor-pointer content-center font-semibold">
-            {t('auth.newHere')}
-          </summary>
-          <div className="grid gap-4 pb-4">
-            <AccountTypeToggle
-              value={draft.accountType}
-              onChange={(accountType) => onDraft({ accountType })}
-            />
-            <NameFields names={draft} onNames={onDraft} getError={getError} isFirst={false} />
-          </div>
-        </details>
-      )}
       <FieldError>{getError('form')}</FieldError>
       <Button type="submit" busy={busy} disabled={wait > 0} className="tabular-nums">
         {wait > 0 ? t('auth.sendOtpIn', { seconds: wait }) : t('auth.sendOtp')}

@@ -77,13 +77,13 @@ export function NameFields({
   names,
   onNames,
   getError,
-  isFirst = true,
+  isOptional = false,
 }: {
   names: Names;
   onNames: (part: Partial<Names>) => void;
   getError: (field: AuthField) => string | undefined;
-  /** Whether this field gets the focus when the dialog opens. */
-  isFirst?: boolean;
+  /** Whether the names can be left out. Otherwise the first one gets the focus when the dialog opens. */
+  isOptional?: boolean;
 }) {
   const { t } = useTranslation();
   const errorId = useId();
@@ -100,10 +100,10 @@ export function NameFields({
           ).map(([name, autoComplete]) => (
             <TextField
               key={name}
-              data-first-field={(isFirst && name === 'firstName') || undefined}
+              data-first-field={(!isOptional && name === 'firstName') || undefined}
               label={t(`auth.${name}`)}
               autoComplete={autoComplete}
-              required
+              required={!isOptional}
               maxLength={40}
               value={names[name]}
               onChange={(event) => onNames({ [name]: event.target.value })}
@@ -119,7 +119,7 @@ export function NameFields({
         <TextField
           label={t('auth.orgName')}
           autoComplete="organization"
-          required
+          required={!isOptional}
           maxLength={120}
           value={names.orgName}
           onChange={(event) => onNames({ orgName: event.target.value })}

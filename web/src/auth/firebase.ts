@@ -12,6 +12,7 @@ import {
   createUserWithEmailAndPassword,
   deleteUser,
   getIdToken,
+  getIdTokenResult,
   initializeAuth,
   onIdTokenChanged,
   reload,
@@ -39,7 +40,19 @@ export function startFirebase({ firebase }: ClientConfig): Firebase {
 
 function wrap(auth: Auth) {
   return {
-    onUser: (listener: (user: FirebaseUser | null) => void) => onIdTokenChanged(auth, listener),
+    onUser: (listener: (user: FirebaseUser | null) => void) =>
+      onIdTokenChanged(auth, async (user) => {
+        // After the link of the email was opened elsewhere, the stored token still says that the address is
+        // not verified. The new token calls this again.
+        if (user?.emailVerified) {
+          const isStale = await getIdTokenResult(user).then(
+            ({ claims }) => claims['email_verified'] !== true,
+            () => false,
+          );
+          if (isStale && (await getIdToken(user, true).catch(() => null))) return;
+        }
+        listener(user);
+      }),
     currentUser: (): FirebaseUser | null => auth.currentUser,
     token: async () => (auth.currentUser ? getIdToken(auth.currentUser) : null),
     freshToken: async () => (auth.currentUser ? getIdToken(auth.currentUser, true) : null),

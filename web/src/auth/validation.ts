@@ -44,6 +44,10 @@ export function nameErrors(names: Names): NameErrors {
   };
 }
 
+/** Whether no name was entered at all. */
+export const isNameless = ({ firstName, lastName, orgName }: Names): boolean =>
+  `${firstName}${lastName}${orgName}`.trim() === '';
+
 export function passwordError(password: string): Invalid | null {
   return password.length < passwordMinCharacters ? 'password' : null;
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../testing/access';
 import { button, see, seeGone } from '../testing/mount';
-import { answerFor, signIn } from '../testing/people';
+import { answerFor, logIn, signIn } from '../testing/people';
 import { answer, keepBack, refuse, requestsTo } from '../testing/server';
 import { visit } from '../testing/visit';
 
@@ -139,6 +139,44 @@ describe('the invitation of an email', () => {
   });
 });
 
+describe('an invitation for a new account', () => {
+  test('it opens when the address was verified in another tab, and one tap joins', async () => {
+    const account = await logIn();
+    await visit('/about');
+    expect(requestsTo('GET /api/invitations')).toEqual([]);
+    account.verify();
+    answer('GET /api/invitations', { invitations: [someInvitation()] });
+    window.dispatchEvent(new Event('focus'));
+    const dialog = page.getByRole('dialog', { name: 'You have an invitation' });
+    await see(dialog.getByText('“Imran Sheikh”, an admin there. Join only if you know them.'));
+    answer('POST /api/invitations', () => {
+      answerFor({ profile: { ...team, uid: account.uid, accountType: 'organization' } });
+      answer('GET /api/membership', membership);
+      refuse('GET /api/statement', 'unavailable');
+      return membership;
+    });
+    await dialog.getByRole('button', { name: 'Accept' }).click();
+    await see(page.getByText('You’ve joined. Chai & Co. now pays for what you keep.'));
+    await seeGone(dialog);
+    expect(answersSent()).toEqual([{ action: 'accept', invitation: { id: '1' } }]);
+  });
+
+  test('it opens once for a user, and declining it closes the dialog', async () => {
+    signIn();
+    answer('GET /api/invitations', { invitations: [someInvitation()] });
+    await visit('/about');
+    const dialog = page.getByRole('dialog', { name: 'You have an invitation' });
+    answer('POST /api/invitations', () => {
+      answer('GET /api/invitations', { invitations: [] });
+      return null;
+    });
+    await dialog.getByRole('button', { name: 'Decline' }).click();
+    await see(page.getByText('Invitation declined.'));
+    await seeGone(dialog);
+    expect(location.pathname).toBe('/about');
+  });
+});
+
 describe('invitations in the studio', () => {
   beforeEach(() => {
     signIn();
@@ -149,6 +187,9 @@ describe('invitations in the studio', () => {
 
   test('invitations are shown on every page, and the user can decline one', async () => {
     await visit('/about');
+    const opened = page.getByRole('dialog', { name: 'You have an invitation' });
+    await opened.getByRole('button', { name: 'Close' }).click();
+    await seeGone(opened);
     await page.getByRole('link', { name: '“Chai & Co.” invites you to join.' }).click();
     await expect.poll(() => cards.elements().length).toBe(2);
     answer('POST /api/invitations', () => {

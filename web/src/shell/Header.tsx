@@ -95,7 +95,7 @@ function Account() {
   // Without a profile, the user has no wallet, and the dialog asks for the missing names.
   if (session.status === 'signed-out' || profile === null) {
     return (
-      <SignUpForm data-signed-out>
+      <SignUpForm tab="login" data-signed-out>
         <Button type="submit" className="max-md:px-4">
           {t('shell.getStarted')}
         </Button>

@@ -5,12 +5,14 @@ import { isUnderWay, onGenerationChanged, useConfig, useLatestGenerations } from
 import { useInvitations } from '../api/invitations';
 import { useUid } from '../api/keys';
 import { cacheProfile, useProfile } from '../api/profile';
+import { openInvitation, useOpenDialog } from '../app/dialogs';
 import { useAction } from '../app/use-action';
 import { storage } from '../browser/storage';
 import { isImageMode } from '../generation/request';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
+import { useSession } from '../session/session';
 import {
   isInstalled,
   isIos,
@@ -30,9 +32,11 @@ import { notify } from '../ui/Toaster';
  * left.
  */
 export function LowerNotices() {
+  // A new session, and a verified address, may have invitations that were not known before.
+  const session = JSON.stringify(useSession());
   return (
     <div className="lower-notices pointer-events-none fixed inset-x-0 bottom-[calc(var(--lower-edge)+var(--lower-bar))] z-30 flex h-[40svh] flex-col gap-2 overflow-y-auto p-3 *:pointer-events-auto *:shrink-0 *:rounded-xl *:border *:border-edge *:bg-packet *:px-4 *:text-note *:shadow-[0_8px_24px_var(--shade)] *:first:mt-auto md:left-auto md:w-md md:max-w-full md:pr-6">
-      <InvitationBanner />
+      <InvitationBanner key={session} />
       <ReadyWatch />
       <InstallPrompt />
       <RulesNotice />
@@ -40,23 +44,45 @@ export function LowerNotices() {
   );
 }
 
-/** Shows an open invitation that the user can accept. */
+/** The invitation that was last opened for a user of this browser. */
+const openedKey = 'sachet.invitation-opened';
+
+/**
+ * Opens an invitation that the user can accept, once: as soon as the user signs up, verifies the address, logs
+ * in or loads the page. Afterwards, and for one that arrives later, it is shown in a line.
+ */
 function InvitationBanner() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  const uid = useUid();
   const { data } = useInvitations();
   const { data: profile } = useProfile();
+  const dialog = useOpenDialog();
+  const [isSettled, setSettled] = useState(false);
   const [newest] = data?.invitations ?? [];
   const isMember = profile?.organizationId !== null;
+  const isKnown = data !== undefined && profile != null && !isSettled && dialog === null;
+  const name = `${uid}/${newest?.id}`;
+  useEffect(() => {
+    if (!isKnown) return;
+    setSettled(true);
+    if (!newest || isMember || storage.read(openedKey) === name) return;
+    storage.write(openedKey, name);
+    if (pathname !== paths.invitation) openInvitation();
+  }, [isKnown, newest, isMember, name, pathname]);
   if (!newest || isMember || pathname === paths.invitation) return null;
-  const { organizationName: name } = newest;
+  const { organizationName } = newest;
   return (
     <p className="wrap-anywhere">
       <Link
         to={paths.invitation}
         className="inline-flex min-h-11 flex-wrap items-center gap-x-2 py-2 hover:underline"
       >
-        <span>{name ? t('invitation.banner', { name }) : t('invitation.bannerNameless')}</span>{' '}
+        <span>
+          {organizationName
+            ? t('invitation.banner', { name: organizationName })
+            : t('invitation.bannerNameless')}
+        </span>{' '}
         <span className="font-bold underline underline-offset-2">{t('invitation.look')}</span>
       </Link>
     </p>

@@ -50,7 +50,7 @@ test('a dialog keeps the focus, closes with Escape and then returns the focus', 
   await see(getStarted);
   (getStarted.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
-  const dialog = page.getByRole('dialog', { name: 'Create your account' });
+  const dialog = page.getByRole('dialog', { name: 'Welcome back' });
   await see(dialog);
   await see(dialog.getByRole('tab', { name: 'Login' }));
   for (const shift of [false, true]) {

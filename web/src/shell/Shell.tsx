@@ -28,6 +28,9 @@ const LowerNotices = lazyPart(async () => (await import('./LowerNotices')).Lower
 const TopUpWatch = lazyPart(async () => (await import('../top-up/TopUpWatch')).TopUpWatch);
 const AuthModal = lazyPart(async () => (await import('../auth/AuthModal')).AuthModal);
 const VerifyDialog = lazyPart(async () => (await import('../auth/VerifyDialog')).VerifyDialog);
+const InvitationDialog = lazyPart(
+  async () => (await import('../organization/InvitationDialog')).InvitationDialog,
+);
 const WalletModal = lazyPart(async () => (await import('../wallet/WalletModal')).WalletModal);
 
 /** The frame of every page, with header, banners, footer, dialogs and toasts. */
@@ -82,6 +85,7 @@ function Dialogs() {
     <Suspense>
       {dialog?.kind === 'auth' && <AuthModal tab={dialog.tab} email={dialog.email} />}
       {dialog?.kind === 'verify' && <VerifyDialog />}
+      {dialog?.kind === 'invitation' && <InvitationDialog />}
       {dialog?.kind === 'wallet' && (
         <WalletModal price={dialog.price} unlock={dialog.unlock} onClose={closeDialog} />
       )}
@@ -154,7 +158,7 @@ function Banners() {
         {t('shell.providers')}
       </p>
       {session.status === 'signed-out' && (
-        <SignUpForm data-signed-out>
+        <SignUpForm tab="sign-up" data-signed-out>
           <button
             type="submit"
             className="min-h-11 w-full bg-marigold-wash px-2 py-1 text-center text-note hover:underline sm:px-4"

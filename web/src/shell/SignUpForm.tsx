@@ -1,18 +1,18 @@
 import type { ComponentProps } from 'react';
-import { openAuth } from '../app/dialogs';
+import { openAuth, type AuthTab } from '../app/dialogs';
 import { paths } from '../paths';
 
 /**
- * A button that opens the sign-up: in a dialog, or on its own page until the client's code has
- * loaded.
+ * A button that opens the sign-in dialog at this tab, or the sign-up on its own page until the client's code
+ * has loaded.
  */
-export function SignUpForm(props: ComponentProps<'form'>) {
+export function SignUpForm({ tab, ...props }: ComponentProps<'form'> & { tab: AuthTab }) {
   return (
     <form
       action={paths.signUp}
       onSubmit={(event) => {
         event.preventDefault();
-        openAuth('sign-up');
+        openAuth(tab);
       }}
       {...props}
     />

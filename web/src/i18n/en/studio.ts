@@ -920,7 +920,7 @@ export const studio = {
     wallet: 'Organization wallet',
     inviteTitle: 'Invite New Member',
     inviteText:
-      'Members pay from this wallet, within the budget you give them. They join with the link in the email and can sign up by email or phone.',
+      'Members pay from this wallet, within the budget you give them. They need to sign up with this email.',
     email: 'Email',
     send: 'Send Invite',
     sent: 'Invite sent to {{email}}. They need to sign up with this email.',
@@ -1007,6 +1007,7 @@ export const studio = {
       'Your payment goes into the wallet of {{name}}. It becomes theirs and stays there when you leave.',
   },
   invitation: {
+    dialog: 'You have an invitation',
     title: 'Invitations for you',
     banner: '“{{name}}” invites you to join.',
     bannerNameless: 'An organization invites you to join.',
@@ -1267,7 +1268,7 @@ export const studio = {
     },
     signedIn: 'Signed in.',
     bonus: 'Sign up with a mobile phone and get {{amount}} free. No card needed.',
-    newHere: 'New here? Tell us your name',
+    newHere: 'New here? Enter your name, too.',
   },
   invalid: {
     emailFormat: 'Invalid email format.',

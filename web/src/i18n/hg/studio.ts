@@ -930,10 +930,10 @@ export const studio: StudioMessages = {
     wallet: 'Organization ka wallet',
     inviteTitle: 'Naye member ko bulao',
     inviteText:
-      'Members isi wallet se kharch karte hain, tumhare diye budget ke andar. Woh email ke link se judte hain; sign up email ya phone, kisi se bhi chalega.',
+      'Members isi wallet se kharch karte hain, tumhare diye budget ke andar. Unhe isi email se sign up karna hoga.',
     email: 'Email',
     send: 'Invite bhejo',
-    sent: '{{email}} ko invite bhej diya. Woh email ke link se join kar sakte hain.',
+    sent: '{{email}} ko invite bhej diya. Unhe isi email se sign up karna hoga.',
     error: 'Error: {{message}}',
     notAdmin: 'Invite bhejne ke liye organization ke admin ban ke login karo.',
     invites: 'Baaki invites',
@@ -1017,6 +1017,7 @@ export const studio: StudioMessages = {
       'Tumhare paise {{name}} ke wallet mein jayenge. Woh unke ho jayenge aur tumhare leave karne par bhi wahin rahenge.',
   },
   invitation: {
+    dialog: 'Tumhare liye ek invite hai',
     title: 'Tumhare invites',
     banner: '“{{name}}” ne tumhe join karne ke liye bulaya hai.',
     bannerNameless: 'Ek organization ne tumhe join karne ke liye bulaya hai.',
@@ -1277,7 +1278,7 @@ export const studio: StudioMessages = {
     },
     signedIn: 'Login ho gaya.',
     bonus: 'Mobile number se sign up karo aur {{amount}} free pao. Card nahi chahiye.',
-    newHere: 'Naye ho? Apna naam batao',
+    newHere: 'Naye ho? Apna naam bhi likho.',
   },
   invalid: {
     emailFormat: 'Email sahi nahi likha hai.',
