@@ -33,6 +33,8 @@ afterAll(async () => {
   await open?.stop();
 });
 
+/** The fields of all answers, because each test knows which answer it expects. */
+// oxlint-disable-next-line typescript/no-explicit-any
 type Answered = Record<string, any>;
 
 /** Sends a request and returns its answer. Throws unless the status is 200 or 201. */

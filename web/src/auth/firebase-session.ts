@@ -73,19 +73,9 @@ function restoreSession(): void {
   firebase().catch(() => sessionStore.set({ status: 'signed-out' }));
 }
 
-/** Notices that the address was verified by the email's link in another tab, when the user comes back. */
-async function recheckVerification(): Promise<void> {
-  const session = sessionStore.get();
-  if (session.status !== 'signed-in' || session.email === null || session.emailVerified) return;
-  const { checkVerification } = await import('./sign-in');
-  await checkVerification();
-}
-
 /** Restores a stored session, and follows sessions that another tab starts. */
 export function startSession(): void {
   if (hasStoredSession()) restoreSession();
-  // Offline, or signed out in the meantime: the next return checks again.
-  window.addEventListener('focus', () => void recheckVerification().catch(() => undefined));
   window.addEventListener('storage', (change) => {
     if (change.key?.startsWith(sdkKeyPrefix) && change.newValue) restoreSession();
   });

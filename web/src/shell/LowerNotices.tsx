@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { api } from '../api/client';
 import { isUnderWay, onGenerationChanged, useConfig, useLatestGenerations } from '../api/hooks';
@@ -34,6 +34,7 @@ import { notify } from '../ui/Toaster';
 export function LowerNotices() {
   // A new session, and a verified address, may have invitations that were not known before.
   const session = JSON.stringify(useSession());
+  useVerificationElsewhere();
   return (
     <div className="lower-notices pointer-events-none fixed inset-x-0 bottom-[calc(var(--lower-edge)+var(--lower-bar))] z-30 flex h-[40svh] flex-col gap-2 overflow-y-auto p-3 *:pointer-events-auto *:shrink-0 *:rounded-xl *:border *:border-edge *:bg-packet *:px-4 *:text-note *:shadow-[0_8px_24px_var(--shade)] *:first:mt-auto md:left-auto md:w-md md:max-w-full md:pr-6">
       <InvitationBanner key={session} />
@@ -42,6 +43,24 @@ export function LowerNotices() {
       <RulesNotice />
     </div>
   );
+}
+
+/** Checks, when the user comes back, whether the email's link was opened in another tab. */
+function useVerificationElsewhere(): void {
+  const session = useSession();
+  const isUnverified =
+    session.status === 'signed-in' && session.email !== null && !session.emailVerified;
+  useEffect(() => {
+    if (!isUnverified) return undefined;
+    async function check(): Promise<void> {
+      const { checkVerification } = await import('../auth/sign-in');
+      await checkVerification();
+    }
+    // Offline: the next return checks again.
+    const onFocus = () => void check().catch(() => undefined);
+    window.addEventListener('focus', onFocus);
+    return () => window.removeEventListener('focus', onFocus);
+  }, [isUnverified]);
 }
 
 /** The invitation that was last opened for a user of this browser. */
@@ -58,14 +77,14 @@ function InvitationBanner() {
   const { data } = useInvitations();
   const { data: profile } = useProfile();
   const dialog = useOpenDialog();
-  const [isSettled, setSettled] = useState(false);
+  const isSettled = useRef(false);
   const [newest] = data?.invitations ?? [];
   const isMember = profile?.organizationId !== null;
-  const isKnown = data !== undefined && profile != null && !isSettled && dialog === null;
+  const isKnown = data !== undefined && profile != null && dialog === null;
   const name = `${uid}/${newest?.id}`;
   useEffect(() => {
-    if (!isKnown) return;
-    setSettled(true);
+    if (!isKnown || isSettled.current) return;
+    isSettled.current = true;
     if (!newest || isMember || storage.read(openedKey) === name) return;
     storage.write(openedKey, name);
     if (pathname !== paths.invitation) openInvitation();
