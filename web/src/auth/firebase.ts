@@ -39,17 +39,22 @@ export function startFirebase({ firebase }: ClientConfig): Firebase {
 }
 
 function wrap(auth: Auth) {
+  /** The user whose outdated token was replaced: once, so that a new token cannot cause another. */
+  let refreshedUid: string | null = null;
   return {
     onUser: (listener: (user: FirebaseUser | null) => void) =>
       onIdTokenChanged(auth, async (user) => {
         // After the link of the email was opened elsewhere, the stored token still says that the address is
-        // not verified. The new token calls this again.
-        if (user?.emailVerified) {
+        // not verified.
+        if (user?.emailVerified && user.uid !== refreshedUid) {
           const isStale = await getIdTokenResult(user).then(
             ({ claims }) => claims['email_verified'] !== true,
             () => false,
           );
-          if (isStale && (await getIdToken(user, true).catch(() => null))) return;
+          if (isStale) {
+            refreshedUid = user.uid;
+            await getIdToken(user, true).catch(() => null);
+          }
         }
         listener(user);
       }),

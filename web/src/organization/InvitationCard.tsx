@@ -30,10 +30,13 @@ import { notify } from '../ui/Toaster';
 export function InvitationCard({
   invitation,
   secret,
+  isInDialog = false,
   onDeclined,
 }: {
   invitation: Invitation;
   secret: string | null;
+  /** Whether the answers stay in view while the terms are scrolled. */
+  isInDialog?: boolean;
   /** Called after the user declined or reported the invitation. */
   onDeclined: () => void;
 }) {
@@ -57,7 +60,9 @@ export function InvitationCard({
         <Fact title={t('invitation.sees')}>{t('invitation.seesText')}</Fact>
         <Fact title={t('invitation.leave')}>{t('invitation.leaveText')}</Fact>
       </dl>
-      <Answers invitation={invitation} secret={secret} onDeclined={onDeclined} />
+      <div className={isInDialog ? 'sticky bottom-0 -my-2 bg-packet py-2' : undefined}>
+        <Answers invitation={invitation} secret={secret} onDeclined={onDeclined} />
+      </div>
       <p className="text-note wrap-anywhere text-ink-soft">
         {t('invitation.until', { email, when: formatMoment(expiresAt, language) })}
       </p>
@@ -99,7 +104,7 @@ function Answers({ invitation, secret, onDeclined }: ComponentProps<typeof Invit
         </div>
       )}
       {current && <Notice>{t('invitation.leaveFirst', { name: current })}</Notice>}
-      <div className="flex flex-wrap gap-3 max-sm:*:w-full">
+      <div className="flex flex-wrap gap-x-3 gap-y-2 max-sm:*:first:w-full">
         {address === 'other' ? (
           <Button
             disabled={busy !== null}

@@ -11,8 +11,14 @@ export function InvitationDialog() {
   const [newest] = data?.invitations ?? [];
   if (!newest) return null;
   return (
-    <Dialog open onClose={closeDialog} title={t('invitation.dialog')} closeLabel={t('shell.close')}>
-      <InvitationCard invitation={newest} secret={null} onDeclined={closeDialog} />
+    <Dialog
+      wide
+      open
+      onClose={closeDialog}
+      title={t('invitation.dialog')}
+      closeLabel={t('shell.close')}
+    >
+      <InvitationCard invitation={newest} secret={null} isInDialog onDeclined={closeDialog} />
     </Dialog>
   );
 }

@@ -146,8 +146,13 @@ describe('an invitation for a new account', () => {
     expect(requestsTo('GET /api/invitations')).toEqual([]);
     account.verify();
     answer('GET /api/invitations', { invitations: [someInvitation()] });
-    window.dispatchEvent(new Event('focus'));
     const dialog = page.getByRole('dialog', { name: 'You have an invitation' });
+    // The page listens once its notices have loaded.
+    const comeBack = () => {
+      if (!dialog.query()) window.dispatchEvent(new Event('focus'));
+      return dialog.query();
+    };
+    await expect.poll(comeBack).not.toBeNull();
     await see(dialog.getByText('“Imran Sheikh”, an admin there. Join only if you know them.'));
     answer('POST /api/invitations', () => {
       answerFor({ profile: { ...team, uid: account.uid, accountType: 'organization' } });
