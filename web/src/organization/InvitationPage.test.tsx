@@ -145,7 +145,7 @@ describe('an invitation for a new account', () => {
     await visit('/about');
     expect(requestsTo('GET /api/invitations')).toEqual([]);
     account.verify();
-    answer('GET /api/invitations', { invitations: [someInvitation()] });
+    answer('GET /api/invitations', { invitations: [someInvitation({ email: account.email! })] });
     const dialog = page.getByRole('dialog', { name: 'You have an invitation' });
     // The page listens once its notices have loaded.
     const comeBack = () => {
