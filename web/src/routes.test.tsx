@@ -62,7 +62,7 @@ test('/signup opens the dialog, which its button and its backdrop close', async 
   const dialog = page.getByRole('dialog', { name: 'Create your account' });
   await visit('/signup');
   await see(title(home));
-  await see(dialog.getByText('Sign up with a mobile phone and get ₹250 free.'));
+  await see(dialog.getByText('Sign up with a mobile phone and get a ₹250 bonus.'));
   await dialog.getByRole('button', { name: 'Close' }).click();
   await seeGone(dialog);
 

@@ -54,10 +54,6 @@ export function modePrice(t: TFunction, mode: (typeof heroModes)[number]): strin
 export const defaultPrice = (provider: Provider, mode: ImageMode = 'image') =>
   imagePriceRupees({ mode, quality: 'quality', provider, size: defaultFinalSize });
 
-/** The label of that price: `₹75 at 1024 px`. */
-export const defaultPriceLabel = (t: TFunction, mode: ImageMode): string =>
-  t('tool.usual', { price: formatPrice(defaultPrice('google', mode)), size: defaultFinalSize });
-
 export function isPaid(mode: Mode): boolean {
   return mode === 'image' || mode === 'edit_image';
 }

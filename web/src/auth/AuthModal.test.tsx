@@ -95,7 +95,7 @@ describe('signing up by email', () => {
   });
 
   test('a sign-up by email creates the account, the profile and the bonus, and emails a link', async () => {
-    await see(dialog.getByText('Sign up with a mobile phone and get ₹250 free.'));
+    await see(dialog.getByText('Sign up with a mobile phone and get a ₹250 bonus.'));
     await createAccount(' Asha@People.test ');
     await see(profileCreated);
     await seeGone(dialog);
@@ -392,7 +392,7 @@ describe('signing in by phone', () => {
   test('the sign-up by phone focuses its first field and announces the bonus', async () => {
     await visit('/about');
     openAuth('sign-up');
-    await see(dialog.getByText('Sign up with a mobile phone and get ₹250 free.'));
+    await see(dialog.getByText('Sign up with a mobile phone and get a ₹250 bonus.'));
     await expect.element(field('First name')).toHaveFocus();
     await expect.element(radio('Individual')).toBeChecked();
     const hints = ['First name', 'Last name', 'Phone number'].map((each) =>

@@ -14,3 +14,10 @@ export function useActiveKit(): BrandKit | null {
   const { data } = useBrand();
   return isOn ? (data?.kit ?? null) : null;
 }
+
+/** Whether the kit that the tools add is still loading. A request that the page sends on its own waits for it. */
+export function useKitIsComing(): boolean {
+  const isOn = useStore(isBrandOn);
+  const { isLoading } = useBrand();
+  return isOn && isLoading;
+}

@@ -38,7 +38,7 @@ export function Pair({ example }: { example: Example }) {
               <figcaption
                 className={classes(
                   'text-note font-semibold tabular-nums max-sm:absolute max-sm:left-2 max-sm:z-10 sm:flex sm:flex-wrap sm:items-baseline sm:justify-between sm:gap-x-3 sm:px-4 sm:py-2 lg:py-3',
-                  provider === first?.provider ? 'max-sm:bottom-2' : 'max-sm:top-2.75',
+                  'max-sm:top-2.75',
                 )}
               >
                 <span className="max-sm:sr-only">{providerName[provider]}</span>

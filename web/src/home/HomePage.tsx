@@ -15,6 +15,7 @@ import { Button, buttonClasses } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Skeleton } from '../ui/Skeleton';
 import { Hero } from './Hero';
+import { ToolCards } from './ToolCards';
 
 /** The component of each mode, which loads when the mode is first opened. */
 const tools: Record<Mode, ComponentType> = {
@@ -32,6 +33,8 @@ const EmailGate = lazyPart(async () => (await import('../auth/EmailGate')).Email
 
 const SignedInHome = lazyPart(async () => (await import('./SignedInHome')).SignedInHome);
 
+const column = 'mx-auto max-w-7xl px-4 sm:px-6';
+
 /**
  * The main page, which shows the tool of the chosen mode. Without a mode, it shows the hero, or the home of a
  * signed-in user.
@@ -44,16 +47,25 @@ export function HomePage() {
   const results = params.get('results') || params.get('batch');
   const owned = params.get('chat') ? 'chat' : results ? 'results' : null;
   if (!mode) {
-    if (session.status === 'signed-out' || profile === null || (error && !profile)) return <Hero />;
+    const isVisitor = session.status === 'signed-out' || profile === null || (error && !profile);
     return (
-      <Suspense fallback={<HomeComing />}>
-        {profile ? <SignedInHome profile={profile} /> : <HomeComing />}
-      </Suspense>
+      <div className={column}>
+        <ModeSwitch current={null} />
+        {isVisitor ? (
+          <Hero />
+        ) : (
+          <div className="grid content-start gap-3 pt-3 pb-12 md:gap-6 md:pt-4">
+            <Suspense fallback={<HomeComing />}>
+              {profile ? <SignedInHome profile={profile} /> : <HomeComing />}
+            </Suspense>
+          </div>
+        )}
+      </div>
     );
   }
   const Tool = mode === 'edit_image' && params.has('batch') ? BatchTool : tools[mode];
   return (
-    <div className="mx-auto max-w-7xl px-4 sm:px-6">
+    <div className={column}>
       <ModeSwitch current={mode} />
       <Suspense fallback={<PageComing />}>
         {owned && session.status === 'signed-out' ? (
@@ -68,15 +80,16 @@ export function HomePage() {
   );
 }
 
-/** Has the shape of `SignedInHome`, while the session, the profile and the code load. */
+/** Has the tools and the shape of `SignedInHome`, while the session, the profile and the code load. */
 function HomeComing() {
   const { t } = useTranslation();
   return (
-    <div className="mx-auto grid max-w-7xl content-start gap-6 px-4 pt-4 pb-12 sm:gap-8 sm:px-6 md:pt-8">
+    <>
       <p role="status" className="sr-only">
         {t('shell.loading')}
       </p>
       <Skeleton className="h-7 w-48" />
+      <ToolCards />
       <div className="grid gap-6 sm:gap-8 lg:grid-cols-2 lg:gap-14">
         <div className="grid content-start gap-3">
           <Skeleton className="h-20 rounded-xl" />
@@ -85,7 +98,7 @@ function HomeComing() {
         </div>
         <Skeleton className="aspect-4/3 rounded-xl" />
       </div>
-    </div>
+    </>
   );
 }
 
@@ -119,7 +132,7 @@ function SignInToSee({ what, newPath }: { what: 'results' | 'chat'; newPath: str
  * Switches between the modes (docs/product.md, Screens). A phone has the bottom bar instead, and here only the
  * two modes that share a place in it.
  */
-function ModeSwitch({ current }: { current: Mode }) {
+function ModeSwitch({ current }: { current: Mode | null }) {
   const { t } = useTranslation();
   return (
     <nav
@@ -153,7 +166,7 @@ function ModeSwitch({ current }: { current: Mode }) {
   );
 }
 
-const isOfInstagram = (mode: Mode) => mode === 'instagram' || mode === 'instagram_ideas';
+const isOfInstagram = (mode: Mode | null) => mode === 'instagram' || mode === 'instagram_ideas';
 
 /** Shows the home page with the sign-up dialog open. A signed-in user is redirected to the home page. */
 export function SignUpPage() {

@@ -19,13 +19,14 @@ import { Button } from '../ui/Button';
 import { FieldNotice, inputClasses } from '../ui/Field';
 import { useTextLimit } from '../ui/use-text-limit';
 import { type Example, examples } from '../examples/example';
+import { pressed } from '../pictures/use-prompt-param';
 import { appendWords } from '../voice/append-words';
 import { Voice } from '../voice/Voice';
 
 /**
- * Opens the picture tool with the prompt in the URL. The tool asks a signed-out user to sign up. Until the
- * client's code has loaded, the browser sends this form to the same URL. The prompt of `example` is the
- * placeholder.
+ * Opens the picture tool with the prompt in the URL. The tool makes the previews; it asks a signed-out user to sign
+ * up first. Until the client's code has loaded, the browser sends this form to the same URL. The prompt of
+ * `example` is the placeholder.
  */
 export function PromptBox({
   prompt,
@@ -55,7 +56,7 @@ export function PromptBox({
     // A key can hydrate the form before `takeTyped` has run, so the words are read from the field.
     const words = (input.current?.value ?? prompt).trim();
     if (words === '') return input.current?.focus();
-    void navigate(paths.makePicture(words));
+    void navigate(paths.makePicture(words), { state: pressed });
   }
   const keys = usePromptKeys(begin);
 
@@ -95,7 +96,6 @@ export function PromptBox({
         className={`${inputClasses} resize-none text-lead placeholder:text-body max-sm:field-sizing-content`}
       />
       <FieldNotice>{isCut && t('shell.cut', { max: promptMaxInAddress })}</FieldNotice>
-      <Occasions prompt={prompt} onPrompt={onPrompt} />
       <Button type="submit" size="large">
         {t('home.promptSubmit')}
       </Button>
@@ -111,6 +111,7 @@ export function PromptBox({
           {t('home.allPrices')}
         </Link>
       </p>
+      <Occasions prompt={prompt} onPrompt={onPrompt} />
     </form>
   );
 }

@@ -5,37 +5,14 @@ import { saveRecentPrompt } from '../form/RecentPrompts';
 import { expectAccess, expectReadable } from '../testing/access';
 import { mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
+import { somePreview, somethingKept } from '../testing/library';
 import { answerGenerations, somePictureBought } from '../testing/generations';
 import { answer } from '../testing/server';
 import { sessionStore } from '../session/session';
 import { HomePage } from './HomePage';
 
-const kite: LibraryItem = {
-  generationId: 'gen_1',
-  mode: 'image',
-  provider: 'google',
-  aspectRatio: '1:1',
-  prompt: 'A blue kite',
-  text: null,
-  pictureUrl: '/favicon.svg',
-  thumbnails: null,
-  unlocked: true,
-  boughtSize: 1024,
-  price: null,
-  favourite: true,
-  keptUntil: null,
-  createdAt: '2026-03-01T10:00:00.000Z',
-};
-
-const preview: LibraryItem = {
-  ...kite,
-  generationId: 'gen_9',
-  prompt: 'A red saree',
-  unlocked: false,
-  boughtSize: null,
-  price: 75,
-  favourite: false,
-};
+const kite = somethingKept();
+const preview = somePreview();
 
 function answerLibrary(kept: LibraryItem[], previews: LibraryItem[] = []): void {
   answer('GET /api/library', ({ search }) => ({

@@ -4,7 +4,6 @@ import { ArrowRight, MessageCircle, Store } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useConversations } from '../api/chat';
 import { useApi } from '../api/use-api';
-import { heroModes, modeIcon, modeName, modePrice, modePrint } from '../app/tools';
 import { LoadError } from '../app/Loaded';
 import { useBrand } from '../brand/brand';
 import { useStore } from '../browser/store';
@@ -19,12 +18,13 @@ import { Pair } from '../examples/Pair';
 import { useExamplePrompt } from '../examples/use-example-prompt';
 import { Recent, recentMax, Sealed, sealedMax } from './OwnWork';
 import { PromptBox } from './PromptBox';
+import { ToolCards } from './ToolCards';
 
 const favouritesMax = 4;
 
 /**
- * The home of a signed-in user, with the prompt box, newest results and previews, shop, last chat, tools, prompts
- * and this month's spending.
+ * The home of a signed-in user, with the tools, the prompt box, newest results and previews, shop, last chat, this
+ * month's spending and prompts.
  */
 export function SignedInHome({ profile }: { profile: UserProfile }) {
   const { t } = useTranslation();
@@ -36,16 +36,14 @@ export function SignedInHome({ profile }: { profile: UserProfile }) {
   const isNew = recent?.length === 0 && sealed.length === 0 && !previews.isLoading;
   const failed = kept.error && !recent;
   return (
-    <div className="mx-auto grid max-w-7xl content-start gap-6 px-4 pt-4 pb-12 sm:gap-8 sm:px-6 md:pt-8">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h1 className="text-title font-bold">{t('mine.hello', { name: profile.firstName })}</h1>
-        {!isNew && <Month spent={profile.spentThisMonth} />}
-        {isNew && <p className="basis-full text-ink-soft">{t('mine.firstText')}</p>}
-      </div>
+    <>
+      <h1 className="text-title font-bold">{t('mine.hello', { name: profile.firstName })}</h1>
+      <ToolCards />
       <LowBalance />
       {/* On a desk, the shop and the last chat are below the box, beside the recent work. */}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 sm:gap-8 lg:grid-cols-[minmax(0,34rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-14">
-        <div className="max-w-xl">
+        <div className="grid max-w-xl gap-2">
+          {isNew && <p className="text-ink-soft max-md:text-note">{t('mine.firstText')}</p>}
           <PromptBox prompt={prompt} example={shown} onPrompt={change} />
         </div>
         <div className="min-w-0 lg:row-span-2">
@@ -66,16 +64,16 @@ export function SignedInHome({ profile }: { profile: UserProfile }) {
           <div className="grid max-w-xl gap-6 lg:col-start-1 lg:row-start-2">
             <Shop />
             <LastChat />
+            <Month spent={profile.spentThisMonth} />
           </div>
         )}
       </div>
       {failed && (
         <LoadError title={t('library.failed')} error={kept.error} onRetry={() => kept.mutate()} />
       )}
-      <Tools />
       {!isNew && <Prompts />}
       <Examples isSecondary onPick={change} />
-    </div>
+    </>
   );
 }
 
@@ -92,40 +90,6 @@ function Month({ spent }: { spent: number }) {
   ];
   return (
     <p className="text-note text-ink-soft tabular-nums">{parts.filter(Boolean).join(' · ')}</p>
-  );
-}
-
-/** A phone has the bottom bar instead. */
-function Tools() {
-  const { t } = useTranslation();
-  return (
-    <nav
-      aria-label={t('home.choose')}
-      className="hidden gap-2 md:grid md:grid-cols-2 lg:grid-cols-4"
-    >
-      {heroModes.map((mode) => {
-        const Icon = modeIcon[mode];
-        return (
-          <Link
-            key={mode}
-            to={paths.mode(mode)}
-            className="flex min-h-14 items-center gap-3 rounded-xl border border-fold bg-packet px-3 py-2 hover:border-edge"
-          >
-            <span
-              aria-hidden
-              className="grid size-9 shrink-0 place-items-center rounded-lg"
-              style={{ background: modePrint[mode] }}
-            >
-              <Icon className="size-5" />
-            </span>
-            <span className="grid min-w-0 flex-1 text-note">
-              <span className="font-semibold">{modeName(t, mode)}</span>
-              <span className="text-ink-soft tabular-nums">{modePrice(t, mode)}</span>
-            </span>
-          </Link>
-        );
-      })}
-    </nav>
   );
 }
 

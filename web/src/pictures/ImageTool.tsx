@@ -1,14 +1,12 @@
 import { toPictureWords } from '@sachet/shared/brand';
 import type { Quality } from '@sachet/shared/contracts/vocabulary';
-import { type FormEvent, useEffect } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { useActiveKit } from '../brand/brand';
+import type { FormEvent } from 'react';
+import { useActiveKit, useKitIsComing } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
 import { PromptField } from '../form/PromptField';
 import { PromptHelp } from '../form/PromptHelp';
 import { PictureQuality, useQuality } from '../form/QualityChoice';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
-import type { Request } from '../generation/request';
 import { useAsked } from '../form/use-asked';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
@@ -17,15 +15,14 @@ import { toPrompts } from '../occasions/words';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
-import { useSession } from '../session/session';
 import { Chips } from '../ui/Chips';
-import { withChange } from '../url';
 import {
   choiceWord,
   type Color,
   colors,
   type Composition,
   compositions,
+  emptyDraft,
   type ImageDraft,
   type Style,
   styles,
@@ -36,27 +33,7 @@ import {
 import { ImageGenerateBar } from './ImageGenerateBar';
 import { RatioPicker } from './RatioPicker';
 import { CompositionPicture, StylePicture } from './StylePicture';
-
-/**
- * Takes the subject from `?prompt=…`, which the home page and shared links set. Requests the previews; a
- * signed-out user is asked to sign up first.
- */
-function usePromptParam(
-  onPrompt: (subject: string) => Request[],
-  generate: (requests: Request[]) => Promise<void>,
-): void {
-  const [params, setParams] = useSearchParams();
-  const { status } = useSession();
-  const prompt = params.get('prompt');
-  useEffect(() => {
-    if (prompt === null || status === 'loading') return;
-    const requests = onPrompt(prompt.slice(0, subjectMaxCharacters));
-    // The prompt is removed from the URL, so that a reload does not repeat the request.
-    setParams(withChange(params, { prompt: null }), { replace: true });
-    if (status === 'signed-out') void generate(requests);
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [prompt, status]);
-}
+import { usePromptParam } from './use-prompt-param';
 
 /** Image mode: the form. The results in the URL cover it. */
 export function ImageTool() {
@@ -65,12 +42,22 @@ export function ImageTool() {
   const [quality, setQuality] = useQuality();
   const tool = useTool('image');
   const kit = useActiveKit();
+  const kitIsComing = useKitIsComing();
 
-  usePromptParam((subject) => {
-    const asked = { ...draft, subject };
-    setDraft(asked);
-    return toRequests(asked, quality, language);
-  }, tool.generate);
+  function make(asked: ImageDraft) {
+    saveRecentPrompt('image', asked.subject);
+    void tool.generate(toRequests(asked, quality, language, kit && toPictureWords(kit)));
+  }
+
+  usePromptParam(!kitIsComing, {
+    fill: (subject) => setDraft(withSubject(draft, subject)),
+    make: (subject) => {
+      // The choices of an earlier picture, which the home page does not show, do not apply.
+      const asked = withSubject(emptyDraft, subject);
+      setDraft(asked);
+      make(asked);
+    },
+  });
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
@@ -81,16 +68,18 @@ export function ImageTool() {
         onQuality={setQuality}
         busy={tool.busy}
         error={tool.error}
-        onSubmit={() => {
-          saveRecentPrompt('image', draft.subject);
-          void tool.generate(toRequests(draft, quality, language, kit && toPictureWords(kit)));
-        }}
+        onSubmit={() => make(draft)}
       />
       <ResultsAside mode="image" aspectRatio={draft.aspectRatio} />
       <ResultsPanel mode="image" tool={tool} />
     </div>
   );
 }
+
+const withSubject = (draft: ImageDraft, subject: string): ImageDraft => ({
+  ...draft,
+  subject: subject.slice(0, subjectMaxCharacters),
+});
 
 function ImageForm({
   draft,

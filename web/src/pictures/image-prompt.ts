@@ -60,7 +60,6 @@ export type ImageDraft = {
   aspectRatio: AspectRatio;
 };
 
-/** @internal exported for its test */
 export const emptyDraft: ImageDraft = {
   subject: '',
   style: null,

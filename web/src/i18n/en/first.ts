@@ -12,8 +12,8 @@ export const first = {
     toDark: 'Switch to the dark theme',
     toLight: 'Switch to the light theme',
     providers: 'AI by Google and OpenAI. Sachet isn’t an AI model.',
-    bonus: 'Sign up by phone: {{amount}} free.',
-    bonusNote: 'No card needed.',
+    bonus: 'Sign up with a mobile phone and get a {{amount}} bonus.',
+    bonusNote: 'Instant credit, no card required.',
     account: 'Account menu',
     organization: 'Organization',
     logout: 'Logout',
@@ -112,7 +112,6 @@ export const first = {
     edit_imageShort: 'Edit',
     edit_imageText: 'Change a photo with one plain sentence.',
     from: 'From just {{price}}',
-    usual: '{{price}} at {{size}} px',
   },
   consent: {
     title: 'Cookie consent',

@@ -45,7 +45,8 @@ export const growth = {
     invitesText:
       'Make pictures, captions and posts for your shop, and pay only for the ones you keep.',
     promise: 'Sign up, add {{minimum}} or more, and {{days}} days later {{amount}} extra is yours.',
-    bonus: 'On top: {{amount}} free when you sign up with your phone.',
+    bonus:
+      'On top: a {{amount}} bonus when you sign up with a mobile phone. Instant credit, no card required.',
     signUp: 'Sign up',
     gone: 'This link isn’t valid any more',
     goneText: 'You can sign up all the same.',

@@ -1267,7 +1267,8 @@ export const studio = {
         'Profile created. No bonus: this account is older than a repair of our records. If it never had one, write to us.',
     },
     signedIn: 'Signed in.',
-    bonus: 'Sign up with a mobile phone and get {{amount}} free. No card needed.',
+    bonus:
+      'Sign up with a mobile phone and get a {{amount}} bonus. Instant credit, no card required.',
     newHere: 'New here? Enter your name, too.',
   },
   invalid: {

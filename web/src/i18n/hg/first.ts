@@ -13,8 +13,8 @@ export const first: FirstMessages = {
     toDark: 'Dark theme lagao',
     toLight: 'Light theme lagao',
     providers: 'Google aur OpenAI ka AI. Sachet AI model nahi hai.',
-    bonus: 'Phone se sign up: {{amount}} free.',
-    bonusNote: 'Card nahi chahiye.',
+    bonus: 'Mobile se sign up karo aur {{amount}} ka bonus pao.',
+    bonusNote: 'Credit turant, card zaroori nahi.',
     account: 'Account menu',
     organization: 'Organization',
     logout: 'Logout',
@@ -113,7 +113,6 @@ export const first: FirstMessages = {
     edit_imageShort: 'Edit',
     edit_imageText: 'Ek seedhi line likho, photo badal jayegi.',
     from: 'Sirf {{price}} se',
-    usual: '{{size}} px: {{price}}',
   },
   consent: {
     title: 'Cookie ki permission',

@@ -49,7 +49,8 @@ export const growth: Growth = {
       'Apni dukaan ke liye photos, captions aur posts banao. Paise sirf usi ke do jo rakho.',
     promise:
       'Account banao, {{minimum}} ya zyada jodo, aur {{days}} din baad {{amount}} extra tumhare.',
-    bonus: 'Saath mein: phone se account banane par {{amount}} free.',
+    bonus:
+      'Saath mein: mobile se sign up karne par {{amount}} ka bonus. Credit turant, card zaroori nahi.',
     signUp: 'Account banao',
     gone: 'Ye link ab nahi chalta',
     goneText: 'Account tum phir bhi bana sakte ho.',

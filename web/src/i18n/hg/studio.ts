@@ -1277,7 +1277,7 @@ export const studio: StudioMessages = {
         'Account ban gaya. Bonus nahi: ye account humare records ki repair se pehle ka hai. Agar bonus kabhi nahi mila, to humein likho.',
     },
     signedIn: 'Login ho gaya.',
-    bonus: 'Mobile number se sign up karo aur {{amount}} free pao. Card nahi chahiye.',
+    bonus: 'Mobile se sign up karo aur {{amount}} ka bonus pao. Credit turant, card zaroori nahi.',
     newHere: 'Naye ho? Apna naam bhi likho.',
   },
   invalid: {

@@ -13,8 +13,8 @@ export const first: FirstMessages = {
     toDark: 'गहरी थीम लगाएँ',
     toLight: 'हल्की थीम लगाएँ',
     providers: 'Google और OpenAI बनाते हैं। Sachet AI मॉडल नहीं है।',
-    bonus: 'फ़ोन से साइन अप करें: {{amount}} मुफ़्त।',
-    bonusNote: 'कार्ड नहीं चाहिए।',
+    bonus: 'मोबाइल से साइन अप करें और {{amount}} का बोनस पाएँ।',
+    bonusNote: 'क्रेडिट तुरंत, कार्ड ज़रूरी नहीं।',
     account: 'अकाउंट मेन्यू',
     organization: 'संस्था',
     logout: 'लॉग आउट',
@@ -113,7 +113,6 @@ export const first: FirstMessages = {
     edit_imageShort: 'एडिट',
     edit_imageText: 'एक सीधे वाक्य से फ़ोटो बदलें।',
     from: 'सिर्फ़ {{price}} से',
-    usual: '{{size}} px पर {{price}}',
   },
   consent: {
     title: 'कुकी की अनुमति',
