@@ -34,18 +34,18 @@ export function Hero() {
 
   return (
     <>
-      <div className="pt-1 md:pt-4">
+      <div className="pt-1 md:pt-2">
         <h1 className="text-title font-extrabold tight text-balance md:text-display">
           {t('home.title')}
         </h1>
-        <p className="mt-1 text-note text-pretty text-ink-soft md:mt-2 md:text-lead">
+        <p className="mt-1 text-note text-pretty text-ink-soft md:mt-1 md:text-lead">
           {t('home.lead')}
         </p>
       </div>
-      <div className="mt-2 md:mt-5">
+      <div className="mt-2 md:mt-4">
         <ToolCards />
       </div>
-      <div className="mt-2 grid items-start gap-x-12 gap-y-2 sm:gap-y-8 md:mt-6 lg:grid-cols-[minmax(0,32rem)_minmax(0,1fr)]">
+      <div className="mt-2 grid items-start gap-x-12 gap-y-2 sm:gap-y-8 md:mt-5 lg:grid-cols-[minmax(0,32rem)_minmax(0,1fr)]">
         <div ref={box} className="max-w-xl">
           <PromptBox prompt={prompt} example={shown} onPrompt={change} />
         </div>

@@ -54,7 +54,7 @@ export function HomePage() {
         {isVisitor ? (
           <Hero />
         ) : (
-          <div className="grid content-start gap-3 pt-3 pb-12 md:gap-6 md:pt-4">
+          <div className="grid content-start gap-3 pt-3 pb-12 md:gap-5 md:pt-3">
             <Suspense fallback={<HomeComing />}>
               {profile ? <SignedInHome profile={profile} /> : <HomeComing />}
             </Suspense>
@@ -140,6 +140,8 @@ function ModeSwitch({ current }: { current: Mode | null }) {
       className={classes(
         'flex-wrap gap-1 pt-3 md:flex md:pt-6',
         isOfInstagram(current) ? 'flex max-md:-mb-2' : 'hidden',
+        // Without a current mode, the first name is at the left edge of the page.
+        !current && '-ml-4',
       )}
     >
       {modes.map((mode) => {

@@ -164,7 +164,7 @@ export function Sealed({ items, onStale }: { items: LibraryItem[]; onStale: () =
                 <span className="grid gap-1 p-2 text-center text-note">
                   {price !== null && (
                     <span className="rounded-full bg-marigold px-2 leading-10 font-bold whitespace-nowrap text-on-marigold tabular-nums">
-                      {t('results.unlock', { price: formatPrice(price) })}
+                      {t('home.sealed', { price: formatPrice(price) })}
                     </span>
                   )}
                   {days !== null && days <= warnedDays && (

@@ -99,10 +99,10 @@ export function PromptBox({
       <Button type="submit" size="large">
         {t('home.promptSubmit')}
       </Button>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-note text-ink-soft tabular-nums">
+      {/* On a phone, the prices are on the cards of the tools and on the pair of pictures. */}
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-note text-ink-soft tabular-nums max-sm:hidden">
         <span>
-          {t('home.promptPrice', prices)}
-          <span className="max-sm:hidden"> {t('home.promptSpeed', prices)}</span>
+          {t('home.promptPrice', prices)} {t('home.promptSpeed', prices)}
         </span>
         <Link
           to={paths.prices}

@@ -1,7 +1,11 @@
+import { toPictureWords } from '@sachet/shared/brand';
+import type { BrandKit } from '@sachet/shared/contracts/brand';
 import type { LibraryItem } from '@sachet/shared/contracts/library';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { saveRecentPrompt } from '../form/RecentPrompts';
+import { isBrandOn } from '../brand/brand';
+import { recentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
+import { emptyDraft, saveImageDraft } from '../pictures/image-prompt';
 import { expectAccess, expectReadable } from '../testing/access';
 import { mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
@@ -13,6 +17,17 @@ import { HomePage } from './HomePage';
 
 const kite = somethingKept();
 const preview = somePreview();
+
+const kit: BrandKit = {
+  name: 'Sharma Sweets',
+  phone: '',
+  address: '',
+  mainColor: '#8a1c3b',
+  secondColor: '#f5c451',
+  tone: null,
+  logoUrl: null,
+  updatedAt: '2026-03-01T10:00:00.000Z',
+};
 
 function answerLibrary(kept: LibraryItem[], previews: LibraryItem[] = []): void {
   answer('GET /api/library', ({ search }) => ({
@@ -47,8 +62,6 @@ test.each([true, false])(
     await mount(<HomePage />, { path: '/', phone });
     await see(page.getByRole('heading', { name: 'Hello, Asha' }));
     await see(page.getByText('Spent this month: ₹150.00 · 2 pictures · 1 text · 1 chat block'));
-    // A phone has the bottom bar instead of the tools.
-    if (!phone) await see(page.getByRole('link', { name: /AI image generator/ }));
     await see(page.getByRole('link', { name: 'A blue kite' }));
     const chat = page.getByRole('link', { name: 'Names for a tea shop' });
     await expect.element(chat).toHaveAttribute('href', '/?mode=general&chat=con_1');
@@ -63,7 +76,7 @@ test("a signed-in user sees a placeholder and never the visitor's page while the
   sessionStore.set({ status: 'loading' });
   await mount(<HomePage />, { path: '/' });
   await see(page.getByRole('status').getByText('Loading...'));
-  expect(page.getByRole('heading').query()).toBeNull();
+  expect(page.getByRole('heading', { level: 1 }).query()).toBeNull();
   signIn({ profile: { firstName: 'Asha' } });
   await see(page.getByRole('heading', { name: 'Hello, Asha' }));
 });
@@ -107,7 +120,7 @@ test('a preview is a sealed packet with its price, and says in its last week whe
   const packets = page.getByRole('list', { name: 'Still sealed' }).getByRole('link');
   await expect
     .poll(() => packets.elements().map(({ textContent }) => textContent))
-    .toEqual(['GoogleUnlock · ₹75', 'GoogleUnlock · ₹752 days left']);
+    .toEqual(['Google₹75 to keep', 'Google₹75 to keep2 days left']);
   await expectReadable('the home with sealed packets');
   await packets.first().click();
   expect(location.pathname + location.search).toBe('/library?open=gen_9');
@@ -202,17 +215,33 @@ test('the home page shows a new account the prompt box, the tools and examples',
     .toHaveValue(prompt);
 });
 
-test('the prompt box opens the picture tool with its text', async () => {
-  signIn();
-  answerLibrary([kite]);
-  await mount(<HomePage />, { path: '/' });
-  const box = page.getByLabelText('What do you want to see?', { exact: true });
-  await expect
-    .element(box)
-    .toHaveAttribute('placeholder', 'e.g. New silk sarees in a shop window with marigold garlands');
-  await box.fill('Rangoli at dawn');
-  await page.getByRole('button', { name: 'See two previews · Free' }).click();
-  await expect
-    .element(page.getByLabelText('Subject', { exact: true }))
-    .toHaveValue('Rangoli at dawn');
-});
+test.each([
+  ['a new user', []],
+  ['a user with work', [kite]],
+] as const)(
+  '"See two previews" makes two previews for %s, with their brand and without earlier choices',
+  async (_who, kept) => {
+    signIn();
+    answerLibrary([...kept]);
+    isBrandOn.set(true);
+    onTestFinished(() => isBrandOn.set(false));
+    answer('GET /api/brand', { kit, mayEdit: true, organizationName: null });
+    saveImageDraft({ ...emptyDraft, subject: 'A boat', style: 'Watercolor' });
+    const orders = answerGenerations([]);
+    await mount(<HomePage />, { path: '/' });
+    const box = page.getByLabelText('What do you want to see?', { exact: true });
+    const example = 'e.g. New silk sarees in a shop window with marigold garlands';
+    await expect.element(box).toHaveAttribute('placeholder', example);
+    await box.fill('Rangoli at dawn');
+    await page.getByRole('button', { name: 'See two previews · Free' }).click();
+    const results = page.getByRole('dialog', { name: 'Your results' });
+    await see(results.getByRole('article', { name: 'Result from Google' }));
+    await see(results.getByRole('article', { name: 'Result from OpenAI' }));
+    const prompt = `Rangoli at dawn. ${toPictureWords(kit)}`;
+    expect(orders.map((order) => [order.provider, order.prompt])).toEqual([
+      ['google', prompt],
+      ['openai', prompt],
+    ]);
+    expect(recentPrompts.get().image).toContain('Rangoli at dawn');
+  },
+);

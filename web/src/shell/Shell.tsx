@@ -161,7 +161,7 @@ function Banners() {
         <SignUpForm tab="sign-up" data-signed-out>
           <button
             type="submit"
-            className="min-h-11 w-full bg-marigold-wash px-2 py-0.5 text-center text-note leading-snug text-balance hover:underline sm:px-4"
+            className="min-h-11 w-full bg-marigold-wash px-2 py-0.5 text-center text-note leading-tight text-balance hover:underline sm:px-4"
           >
             <span className="font-bold">{t('shell.bonus', { amount })}</span>{' '}
             <span>{t('shell.bonusNote')}</span>
