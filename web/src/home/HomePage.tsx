@@ -138,10 +138,10 @@ function ModeSwitch({ current }: { current: Mode | null }) {
     <nav
       aria-label={t('home.choose')}
       className={classes(
-        'flex-wrap gap-1 pt-3 md:flex md:pt-6',
+        'flex-wrap gap-1 pt-3 md:flex',
         isOfInstagram(current) ? 'flex max-md:-mb-2' : 'hidden',
         // Without a current mode, the first name is at the left edge of the page.
-        !current && '-ml-4',
+        current ? 'md:pt-6' : '-ml-4 md:pt-2',
       )}
     >
       {modes.map((mode) => {

@@ -1,4 +1,4 @@
-// What every visitor and user sees on the first screen of home (docs/product.md, Main screen).
+// The first screen of home for each visitor and user (docs/product.md, Main screen).
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { askConsentAgain, chooseConsent } from '../analytics/consent';
