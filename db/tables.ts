@@ -309,6 +309,7 @@ export interface ReferralCampaignTable {
   day_budget_paise: number;
   updated_at: Date | null;
   updated_by: string | null;
+  proposal_id: string | null;
 }
 
 export interface ReferralLinkTable {
@@ -351,6 +352,7 @@ export interface GiftCodeTable {
   made_by: string;
   made_at: CreatedAt;
   expires_at: Date;
+  proposal_id: string | null;
   ended_at: Generated<Date | null>;
 }
 
@@ -711,10 +713,31 @@ export interface GatewayWebhookTable {
 }
 
 /** Proposals for a second super admin. The database sets the times. */
+/** The terms that a `campaign` proposal offers; keys are columns of `referral_campaign`. */
+export interface CampaignProposal {
+  readonly is_on: boolean;
+  readonly friend_paise: number;
+  readonly inviter_paise: number;
+  readonly minimum_paise: number;
+  readonly friends_at_most: number;
+  readonly day_budget_paise: number;
+}
+
+/** A gift code that works once it is approved. Its maker has seen the code; only the digest is stored. */
+export interface GiftCodeProposal {
+  readonly codeHash: string;
+  readonly amountPaise: number;
+  readonly uses: number;
+  readonly note: string;
+  /** Days from the approval. */
+  readonly days: number;
+}
+
 export interface AdminProposalTable {
   id: string;
-  kind: 'credits' | 'role';
-  target_uid: string;
+  kind: 'credits' | 'role' | 'campaign' | 'gift_code';
+  /** Only for `credits` and `role`. */
+  target_uid: string | null;
   /** Only for `credits`. */
   wallet_id: string | null;
   amount_paise: number | null;
@@ -722,6 +745,8 @@ export interface AdminProposalTable {
   /** Only for `role`. */
   organization_id: string | null;
   role: 'user' | 'admin' | null;
+  /** Only for `campaign` and `gift_code`. */
+  terms: JSONColumnType<CampaignProposal | GiftCodeProposal> | null;
   reason: string;
   proposed_by: string;
   proposed_at: CreatedAt;

@@ -81,6 +81,8 @@ export type UserRefusal =
   /** The acting admin is no longer a super admin. */
   | 'forbidden'
   | 'last_admin'
+  /** A super admin keeps their account until the operator revokes the role. */
+  | 'super_admin'
   | 'nothing_to_save';
 
 const erasedAtOnce = 200;
@@ -145,8 +147,9 @@ async function act(
       return null;
     }
     case 'delete': {
-      const refusal = await findProtection(deps, trx, target);
-      if (refusal) return refusal;
+      if (uid === deps.admin.uid) return 'own';
+      // Otherwise an admin could become the only one, who decides alone.
+      if (await deps.isSuperAccount(trx, target)) return 'super_admin';
       const outcome = await closeAccount(trx, {
         uid,
         remainder: 'send_back',

@@ -1,8 +1,13 @@
-/** Another super admin approves or refuses a proposal, or its proposer withdraws it. */
+/**
+ * Another super admin approves or refuses a proposal, or its proposer withdraws it. A super admin who is the only
+ * one approves their own proposals.
+ */
 import { loadProposal, type ProposalView } from '@sachet/db/admin/proposals';
+import { violates } from '@sachet/db/constraint';
 import { approveBooking, type BookingRefusal } from './book-finding.ts';
 import type { BookingDependencies } from './book-payment.ts';
 import { approveCredits, type CreditsRefusal } from './credits.ts';
+import { approveGrowth } from './growth.ts';
 import { approveRole, type RoleRefusal } from './organization-role.ts';
 import { endProposal } from './proposals.ts';
 
@@ -21,6 +26,8 @@ export interface Decision {
   readonly decision: 'approve' | 'refuse' | 'withdraw';
   /** Why the proposal is refused. */
   readonly note: string | null;
+  /** Whether this admin is the only super admin. The database checks it again for those granted the role. */
+  readonly decidesAlone?: boolean;
 }
 
 const statusByDecision = { approve: 'approved', refuse: 'refused', withdraw: 'withdrawn' } as const;
@@ -28,20 +35,16 @@ const statusByDecision = { approve: 'approved', refuse: 'refused', withdraw: 'wi
 /** The first of concurrent decisions counts. Repeating that decision returns the same answer. */
 export async function decideProposal(
   deps: BookingDependencies,
-  { proposal, adminUid, decision, note }: Decision,
+  { proposal, adminUid, decision, note, decidesAlone = false }: Decision,
 ): Promise<DecisionOutcome> {
-  if ((proposal.proposed_by === adminUid) !== (decision === 'withdraw')) {
+  const isOwn = proposal.proposed_by === adminUid;
+  const isAlone = isOwn && decision === 'approve' && decidesAlone;
+  if (isOwn !== (decision === 'withdraw') && !isAlone) {
     return { ok: false, refusal: 'not_yours' };
   }
   if (proposal.status === 'waiting') {
     if (decision === 'approve') {
-      if (proposal.target_uid === adminUid) return { ok: false, refusal: 'own' };
-      const refusal =
-        proposal.kind === 'role'
-          ? await approveRole(deps.db, { proposal, adminUid })
-          : proposal.exception_id === null
-            ? await approveCredits(deps, { proposal, adminUid })
-            : await approveBooking(deps, { proposal, adminUid });
+      const refusal = await approve(deps, proposal, adminUid);
       if (refusal) return { ok: false, refusal };
     } else {
       await endProposal(deps.db, { proposal, adminUid, decision, note });
@@ -51,4 +54,26 @@ export async function decideProposal(
   return now.status === statusByDecision[decision]
     ? { ok: true, proposal: now }
     : { ok: false, refusal: 'decided' };
+}
+
+async function approve(
+  deps: BookingDependencies,
+  proposal: ProposalView,
+  adminUid: string,
+): Promise<Extract<DecisionOutcome, { ok: false }>['refusal'] | null> {
+  try {
+    if (proposal.kind === 'campaign' || proposal.kind === 'gift_code') {
+      await approveGrowth(deps.db, { proposal, adminUid });
+      return null;
+    }
+    if (proposal.target_uid === adminUid) return 'own';
+    if (proposal.kind === 'role') return await approveRole(deps.db, { proposal, adminUid });
+    return proposal.exception_id === null
+      ? await approveCredits(deps, { proposal, adminUid })
+      : await approveBooking(deps, { proposal, adminUid });
+  } catch (error) {
+    // A second super admin was granted the role in the meantime.
+    if (violates(error, 'admin_proposal_not_alone')) return 'not_yours';
+    throw error;
+  }
 }

@@ -54,7 +54,8 @@ async function make(change: { uses?: number; amountPaise?: number; hours?: numbe
   const { uses = 1, amountPaise = 100_00, hours = 1 } = change;
   const code = newGiftCode();
   const { id } = await insertGiftCode(books.db, {
-    code,
+    proposalId: null,
+    codeHash: toGiftCodeHash(code),
     uses,
     amountPaise,
     note: 'for a fair',

@@ -1,14 +1,16 @@
 /**
  * Proposals of one super admin that another one approves or refuses within 24 hours. Proposer, approver and
- * beneficiary are three people. There are two kinds: credits (`credits.ts`) and roles (`organization-role.ts`).
+ * beneficiary are three people. A super admin who is the only one approves their own proposals, and the API does so
+ * immediately. There are four kinds: credits (`credits.ts`), roles (`organization-role.ts`), terms of the campaign
+ * and gift codes (`growth.ts`).
  *
- * | step                     | one transaction of                                                  |
- * | ------------------------ | ------------------------------------------------------------------- |
- * | propose                  | proposal, notice, audit row                                         |
- * | approve                  | the credits' event or the role, proposal's end, notice's end, audit row |
- * | refuse, withdraw, expire | proposal's end, notice's end, audit row                             |
+ * | step                     | one transaction of                                       |
+ * | ------------------------ | -------------------------------------------------------- |
+ * | propose                  | proposal, notice, audit row                              |
+ * | approve                  | the effect, proposal's end, notice's end, audit row      |
+ * | refuse, withdraw, expire | proposal's end, notice's end, audit row                  |
  *
- * A crash leaves one of these done or not done.
+ * A crash leaves one of these done or not done. After a crash before the approval, the proposal waits.
  */
 import type { Kysely, Transaction } from 'kysely';
 import { insertAudit, type AuditEntry } from '@sachet/db/admin/audit';
@@ -27,7 +29,7 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 
 export type ProposeOutcome =
   | { readonly ok: true; readonly proposalId: string }
-  /** `proposed`: a proposal of the same role is already waiting. */
+  /** `proposed`: a proposal of the same role, or of a campaign, is already waiting. */
   | { readonly ok: false; readonly refusal: 'too_many_waiting' | 'proposed' };
 
 export async function propose(
@@ -62,17 +64,31 @@ export function toAuditEntry(
   step: Step,
   actor: string,
 ): AuditEntry & { readonly details: Record<string, unknown> } {
-  const { id, kind, target_uid: targetUid, proposed_by: proposedBy } = proposal;
-  const wanted =
-    proposal.kind === 'credits'
-      ? { walletId: proposal.wallet_id, amountPaise: proposal.amount_paise }
-      : { role: proposal.role, organizationId: proposal.organization_id };
+  const { id, kind, proposed_by: proposedBy } = proposal;
+  const isAlone = step === 'approve' && actor === `user:${proposedBy}`;
   return {
     actor,
-    action: `${step}-${kind}`,
-    targetUid,
-    details: { proposalId: id, ...wanted, proposedBy },
+    action: `${step}-${kind.replace('_', '-')}${isAlone ? '-alone' : ''}`,
+    ...('target_uid' in proposal && proposal.target_uid && { targetUid: proposal.target_uid }),
+    details: { proposalId: id, ...toWanted(proposal), proposedBy },
   };
+}
+
+function toWanted(proposal: Proposal): Record<string, unknown> {
+  switch (proposal.kind) {
+    case 'credits':
+      return { walletId: proposal.wallet_id, amountPaise: proposal.amount_paise };
+    case 'role':
+      return { role: proposal.role, organizationId: proposal.organization_id };
+    case 'campaign':
+      return { ...proposal.terms };
+    case 'gift_code': {
+      const { amountPaise, uses, days } = proposal.terms;
+      return { amountPaise, uses, days };
+    }
+    default:
+      return proposal satisfies never;
+  }
 }
 
 export const toNotice = (proposalId: string) => ({

@@ -73,6 +73,18 @@ function noticeMail(notice: AdminNoticeContent, to: string, publicUrl: string): 
   };
 }
 
+const proposalNames = {
+  credits: 'credits need',
+  role: 'a role needs',
+  campaign: 'a campaign needs',
+  gift_code: 'a gift code needs',
+};
+const proposedActs = {
+  role: 'give a user a role in an organization',
+  campaign: 'change the campaign for friends',
+  gift_code: 'make a gift code',
+};
+
 function toMessage(notice: AdminNoticeContent): { subject: string; message: string; page: string } {
   switch (notice.kind) {
     case 'provider_low': {
@@ -149,10 +161,9 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       const what =
         proposal === 'credits'
           ? `${amount < 0 ? 'take' : 'add'} ${formatRupees(Math.abs(amount))}`
-          : 'give a user a role in an organization';
+          : proposedActs[proposal];
       return {
-        subject:
-          proposal === 'credits' ? 'credits need a second admin' : 'a role needs a second admin',
+        subject: `${proposalNames[proposal]} a second admin`,
         message: `A super admin proposes to ${what}. Another super admin must approve or refuse it by ${until}.`,
         page: '/admin/approvals',
       };

@@ -74,6 +74,11 @@ export function toUserRefusal(refusal: UserRefusal): Refusal {
       return new Refusal('forbidden', 'Forbidden');
     case 'last_admin':
       return lastAdmin();
+    case 'super_admin':
+      return new Refusal(
+        'wrong_state',
+        'This user is a super admin. The operator must revoke that role first.',
+      );
     case 'nothing_to_save':
       return new Refusal('invalid', 'There are no changes to save.');
     default:

@@ -1,24 +1,26 @@
 /** The campaign for bringing friends, and gift codes. Every change has its audit row. */
 import {
   endGiftCode,
-  insertGiftCode,
+  findGiftCode,
   loadGiftCode,
   newGiftCode,
   readGiftCodes,
   type GiftCode as StoredGiftCode,
 } from '@sachet/db/admin/gift-codes';
-import { countReferrals, readReferralCreditsToday, storeCampaign } from '@sachet/db/admin/growth';
-import { readAdjustableAlone } from '@sachet/db/admin/proposals';
-import { violates } from '@sachet/db/constraint';
-import { readCampaign, type Campaign as StoredCampaign } from '@sachet/db/people/referrals';
+import { countReferrals, readReferralCreditsToday } from '@sachet/db/admin/growth';
+import { readAdjustableAlone, readCreditsLimit } from '@sachet/db/admin/proposals';
+import { readCampaign } from '@sachet/db/people/referrals';
 import { adminActor } from '@sachet/flows/credits';
-import type { Campaign, GiftCode } from '@sachet/shared/contracts/growth';
-import { dayMs } from '@sachet/shared/ledger/calendar';
-import { formatPrice, paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
+import { changeCampaign, makeGiftCode, type GrowthRefusal } from '@sachet/flows/growth';
+import type { GiftCode } from '@sachet/shared/contracts/growth';
+import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { refundWindowDays } from '@sachet/shared/referral';
 import { Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
+import { tooManyWaiting } from './acting.ts';
 import { audited } from './audited.ts';
+import { toAdminProposal, toCampaign } from './proposal-view.ts';
+import { settleProposal, wasDecidedAlone } from './proposals.ts';
 
 /** The most gift codes that the page lists. */
 const listed = 100;
@@ -26,12 +28,13 @@ const listed = 100;
 export const getAdminGrowth = route('GET /api/admin/growth', {
   weight: 3,
   async handle({ deps: { db }, caller }) {
-    const [campaign, usedToday, referrals, giftCodes, limit] = await Promise.all([
+    const [campaign, usedToday, referrals, giftCodes, limit, campaignLimit] = await Promise.all([
       readCampaign(db),
       readReferralCreditsToday(db),
       countReferrals(db),
       readGiftCodes(db, listed),
       readAdjustableAlone(db, adminActor(caller.uid)),
+      readCreditsLimit(db),
     ]);
     return ok({
       campaign: toCampaign(campaign),
@@ -40,12 +43,13 @@ export const getAdminGrowth = route('GET /api/admin/growth', {
       referrals,
       giftCodes: giftCodes.map(toGiftCode),
       giftLimit: rupeesFromPaise(limit),
+      campaignLimit: rupeesFromPaise(campaignLimit),
     });
   },
 });
 
 export const postAdminCampaign = route('POST /api/admin/campaign', {
-  async handle({ deps: { db }, caller, body }) {
+  async handle({ deps, caller, body }) {
     const terms = {
       is_on: body.isOn,
       friend_paise: paiseFromRupees(body.friendGets)!,
@@ -54,45 +58,58 @@ export const postAdminCampaign = route('POST /api/admin/campaign', {
       friends_at_most: body.friendsAtMost,
       day_budget_paise: paiseFromRupees(body.dailyBudget)!,
     };
-    const stored = await audited(db, caller, { action: 'set-campaign', details: terms }, (trx) =>
-      storeCampaign(trx, { terms, uid: caller.uid }),
-    );
-    return ok(toCampaign(stored));
+    const { db } = deps;
+    const outcome = await changeCampaign(db, { terms, adminUid: caller.uid, reason: body.reason });
+    if (!outcome.ok) throw toGrowthRefusal(outcome.refusal);
+    const proposal =
+      outcome.done === 'proposed' ? await settleProposal(deps, caller, outcome.proposalId) : null;
+    const campaign = toCampaign(await readCampaign(db));
+    if (!proposal || wasDecidedAlone(proposal)) return ok({ campaign, proposal: null });
+    return reply(202, { campaign, proposal: toAdminProposal(proposal) });
   },
 });
 
 export const postAdminGiftCodes = route('POST /api/admin/gift-codes', {
-  async handle({ deps: { db }, caller, body }) {
+  async handle({ deps, caller, body: { uses, note, days, amount } }) {
+    const { db } = deps;
     const code = newGiftCode();
-    const { uses, note } = body;
-    const amountPaise = paiseFromRupees(body.amount)!;
-    const expiresAt = new Date(Date.now() + body.days * dayMs);
-    const details: Record<string, unknown> = { amountPaise, uses, expiresAt };
-    try {
-      const made = await audited(db, caller, { action: 'make-gift-code', details }, async (trx) => {
-        const stored = await insertGiftCode(trx, {
-          code,
-          amountPaise,
-          uses,
-          note,
-          expiresAt,
-          madeBy: caller.uid,
-        });
-        details['id'] = stored.id;
-        return stored;
-      });
-      return reply(201, { code, giftCode: toGiftCode(made) });
-    } catch (error) {
-      if (!violates(error, 'gift_code_limit')) throw error;
-      const left = rupeesFromPaise(await readAdjustableAlone(db, adminActor(caller.uid)));
-      throw new Refusal(
-        'invalid',
-        `One admin may give ${formatPrice(left)} more today. Lower the amount or the number of uses.`,
-        { field: 'amount' },
-      );
+    const amountPaise = paiseFromRupees(amount)!;
+    const terms = { code, amountPaise, uses, note, days, adminUid: caller.uid };
+    const outcome = await makeGiftCode(db, terms);
+    if (!outcome.ok) throw toGrowthRefusal(outcome.refusal);
+    if (outcome.done === 'made') {
+      return reply(201, { code, giftCode: toGiftCode(outcome.giftCode), proposal: null });
     }
+    const proposal = await settleProposal(deps, caller, outcome.proposalId);
+    if (!wasDecidedAlone(proposal)) {
+      return reply(202, { code, giftCode: null, proposal: toAdminProposal(proposal) });
+    }
+    const giftCode = toGiftCode((await findGiftCode(db, code))!);
+    return reply(201, { code, giftCode, proposal: null });
   },
 });
+
+function toGrowthRefusal(refusal: GrowthRefusal): Refusal {
+  switch (refusal) {
+    case 'needs_reason':
+      return new Refusal(
+        'invalid',
+        'Enter a reason. This is above what one admin may give alone.',
+        {
+          field: 'reason',
+        },
+      );
+    case 'campaign_waiting':
+      return new Refusal(
+        'wrong_state',
+        'Another change of the campaign waits for a second super admin. Decide that first.',
+      );
+    case 'too_many_waiting':
+      return tooManyWaiting();
+    default:
+      return refusal satisfies never;
+  }
+}
 
 export const postAdminGiftCodesEnd = route('POST /api/admin/gift-codes/end', {
   async handle({ deps: { db }, caller, body }) {
@@ -106,17 +123,6 @@ export const postAdminGiftCodesEnd = route('POST /api/admin/gift-codes/end', {
     return ok(toGiftCode(giftCode));
   },
 });
-
-function toCampaign(stored: StoredCampaign): Campaign {
-  return {
-    isOn: stored.is_on,
-    friendGets: rupeesFromPaise(stored.friend_paise),
-    inviterGets: rupeesFromPaise(stored.inviter_paise),
-    minimumTopUp: rupeesFromPaise(stored.minimum_paise),
-    friendsAtMost: stored.friends_at_most,
-    dailyBudget: rupeesFromPaise(stored.day_budget_paise),
-  };
-}
 
 function toGiftCode(stored: StoredGiftCode): GiftCode {
   return {

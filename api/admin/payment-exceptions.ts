@@ -11,6 +11,7 @@ import {
   sumExceptions,
   type ExceptionRow,
 } from '@sachet/db/payments/exceptions';
+import { settleProposal, wasDecidedAlone } from './proposals.ts';
 import { bookFinding } from '@sachet/flows/book-finding';
 import { isFinanceUid } from '../identity/access.ts';
 import { toBookingRefusal } from './booking-refusal.ts';
@@ -151,7 +152,9 @@ export const postBookException = route('POST /api/admin/payment-exceptions/book'
     const request = { exceptionId, adminUid: caller.uid, reason, walletId };
     const outcome = await bookFinding(deps, request);
     if (!outcome.ok) throw toBookingRefusal(outcome.refusal);
-    return ok({ done: outcome.done });
+    if (outcome.done !== 'proposed') return ok({ done: outcome.done });
+    const proposal = await settleProposal(deps, caller, outcome.proposalId);
+    return ok({ done: wasDecidedAlone(proposal) ? 'booked' : 'proposed' });
   },
 });
 

@@ -1,15 +1,15 @@
+import type { CampaignTerms } from '@sachet/db/admin/growth';
 import type { ProposalView } from '@sachet/db/admin/proposals';
-import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
+import type {
+  AdminProposal,
+  CampaignTerms as Campaign,
+} from '@sachet/shared/contracts/admin-proposals';
 import { rupeesFromPaise } from '@sachet/shared/money';
 
 /** A proposal as super admins see it. */
 export function toAdminProposal(row: ProposalView): AdminProposal {
   const shared = {
     proposalId: row.id,
-    uid: row.target_uid,
-    email: row.target_email,
-    phoneNumber: row.target_phone,
-    organizationName: row.organization_name,
     reason: row.reason,
     status: row.status,
     proposedBy: { uid: row.proposed_by, email: row.proposer_email },
@@ -19,13 +19,38 @@ export function toAdminProposal(row: ProposalView): AdminProposal {
     decidedAt: row.decided_at?.toISOString() ?? null,
     note: row.note,
   };
-  return row.kind === 'credits'
-    ? {
-        ...shared,
-        kind: row.kind,
-        walletId: row.wallet_id,
-        target: row.wallet_owner!,
-        amount: rupeesFromPaise(row.amount_paise),
-      }
-    : { ...shared, kind: row.kind, role: row.role, organizationId: row.organization_id };
+  if (row.kind === 'campaign') {
+    return { ...shared, kind: row.kind, campaign: toCampaign(row.terms) };
+  }
+  if (row.kind === 'gift_code') {
+    const { amountPaise, uses, days } = row.terms;
+    return { ...shared, kind: row.kind, amount: rupeesFromPaise(amountPaise), uses, days };
+  }
+  const aboutUser = {
+    uid: row.target_uid,
+    email: row.target_email,
+    phoneNumber: row.target_phone,
+    organizationName: row.organization_name,
+  };
+  if (row.kind === 'role') {
+    const { role, organization_id: organizationId } = row;
+    return { ...shared, ...aboutUser, kind: row.kind, role, organizationId };
+  }
+  return {
+    ...shared,
+    ...aboutUser,
+    kind: row.kind,
+    walletId: row.wallet_id,
+    target: row.wallet_owner!,
+    amount: rupeesFromPaise(row.amount_paise),
+  };
 }
+
+export const toCampaign = (terms: CampaignTerms): Campaign => ({
+  isOn: terms.is_on,
+  friendGets: rupeesFromPaise(terms.friend_paise),
+  inviterGets: rupeesFromPaise(terms.inviter_paise),
+  minimumTopUp: rupeesFromPaise(terms.minimum_paise),
+  friendsAtMost: terms.friends_at_most,
+  dailyBudget: rupeesFromPaise(terms.day_budget_paise),
+});

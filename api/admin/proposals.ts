@@ -1,11 +1,13 @@
 import { loadProposal, readProposals, type ProposalView } from '@sachet/db/admin/proposals';
 import { readProfile } from '@sachet/db/people/profiles';
 import { decideProposal, type DecisionOutcome } from '@sachet/flows/decide-proposal';
+import { endProposal } from '@sachet/flows/proposals';
 import {
   waitingProposalsMax,
   type ProposalDecision,
 } from '@sachet/shared/contracts/admin-proposals';
-import { isFinanceUid, isSuperAccount } from '../identity/access.ts';
+import { decidesAlone, isFinanceUid, isSuperAccount } from '../identity/access.ts';
+import type { Caller } from '../identity/caller.ts';
 import { toBookingRefusal } from './booking-refusal.ts';
 import { toCreditsRefusal } from './add-credits.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -28,15 +30,47 @@ export const postProposal = route('POST /api/admin/proposals', {
     const proposal = found(await loadProposal(deps.db, proposalId), 'proposal');
     if (decision === 'approve' && proposal.status === 'waiting') {
       // A booking records what the gateway did, even if the payer has closed their account.
-      if (!isBooking(proposal)) await requireSignedUp(deps, proposal.target_uid);
+      if ('target_uid' in proposal && proposal.target_uid && !isBooking(proposal)) {
+        await requireSignedUp(deps, proposal.target_uid);
+      }
       await requireStandingProposer(deps, proposal);
     }
-    const note = body.decision === 'refuse' ? body.note : null;
-    const outcome = await decideProposal(deps, { proposal, adminUid: caller.uid, decision, note });
+    const outcome = await decideProposal(deps, {
+      proposal,
+      adminUid: caller.uid,
+      decision,
+      note: body.decision === 'refuse' ? body.note : null,
+      decidesAlone: await decidesAlone(deps, caller),
+    });
     if (outcome.ok) return ok(toAdminProposal(outcome.proposal));
     throw toDecisionRefusal(outcome.refusal, decision);
   },
 });
+
+/**
+ * A super admin who is the only one approves what they have just proposed. If it cannot be approved, it is
+ * withdrawn. Returns the proposal as it then is; it waits if there is a second super admin.
+ */
+export async function settleProposal(
+  deps: Dependencies,
+  caller: Caller,
+  proposalId: string,
+): Promise<ProposalView> {
+  const proposal = (await loadProposal(deps.db, proposalId))!;
+  const isWaiting = proposal.status === 'waiting' && proposal.proposed_by === caller.uid;
+  if (!isWaiting || !(await decidesAlone(deps, caller))) return proposal;
+  const { uid: adminUid } = caller;
+  const approval = { proposal, adminUid, decision: 'approve', note: null } as const;
+  const outcome = await decideProposal(deps, { ...approval, decidesAlone: true });
+  if (outcome.ok) return outcome.proposal;
+  if (outcome.refusal === 'not_yours') return proposal;
+  await endProposal(deps.db, { proposal, adminUid, decision: 'withdraw', note: null });
+  throw toDecisionRefusal(outcome.refusal, 'approve');
+}
+
+/** Whether the proposer approved it, because there was no second super admin. */
+export const wasDecidedAlone = ({ status, proposed_by, decided_by }: ProposalView): boolean =>
+  status === 'approved' && decided_by === proposed_by;
 
 function toDecisionRefusal(
   refusal: Extract<DecisionOutcome, { ok: false }>['refusal'],

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { actOnUser, changeRole } from '@sachet/flows/act-on-user';
 import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { loadProposal } from '@sachet/db/admin/proposals';
+import { readWallet } from '@sachet/db/wallets/wallets';
 import { toActing, toRoleRefusal, toUserRefusal } from './acting.ts';
 import { addCreditsTo } from './add-credits.ts';
 import { getIdempotencyKey } from '../http/idempotency-key.ts';
 import { toAdminProposal } from './proposal-view.ts';
+import { settleProposal, wasDecidedAlone } from './proposals.ts';
+import type { Caller } from '../identity/caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ok, route, reply } from '../http/route.ts';
 
@@ -20,14 +22,14 @@ export const postAdminUsers = route('POST /api/admin/users', {
         const walletBalance = rupeesFromPaise(outcome.balancePaise);
         return ok({ uid, action, walletBalance, proposal: null });
       }
-      return toProposed(deps, body, outcome.proposalId);
+      return toProposed(deps, caller, body, outcome.proposalId);
     }
     const acting = toActing(deps, caller);
     if (body.action === 'set-role') {
       const outcome = await changeRole(acting, body);
       if (typeof outcome === 'string') throw toUserRefusal(outcome);
       if (!outcome.ok) throw toRoleRefusal(outcome.refusal);
-      if (outcome.done === 'proposed') return toProposed(deps, body, outcome.proposalId);
+      if (outcome.done === 'proposed') return toProposed(deps, caller, body, outcome.proposalId);
     } else {
       const outcome = await actOnUser(acting, body);
       if (outcome !== 'done') throw toUserRefusal(outcome);
@@ -37,10 +39,17 @@ export const postAdminUsers = route('POST /api/admin/users', {
 });
 
 async function toProposed(
-  { db }: Dependencies,
+  deps: Dependencies,
+  caller: Caller,
   { uid, action }: AdminUserAction,
   proposalId: string,
 ) {
-  const proposal = toAdminProposal((await loadProposal(db, proposalId))!);
-  return reply(202, { uid, action, walletBalance: null, proposal });
+  const proposal = await settleProposal(deps, caller, proposalId);
+  if (!wasDecidedAlone(proposal)) {
+    return reply(202, { uid, action, walletBalance: null, proposal: toAdminProposal(proposal) });
+  }
+  const wallet =
+    proposal.kind === 'credits' ? await readWallet(deps.db, proposal.wallet_id) : undefined;
+  const walletBalance = wallet ? rupeesFromPaise(wallet.balance_paise) : null;
+  return ok({ uid, action, walletBalance, proposal: null });
 }

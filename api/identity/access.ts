@@ -1,6 +1,7 @@
 /** The access rules: docs/product.md, Accounts and roles. */
 import type { UserRecord } from 'firebase-admin/auth';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
+import { hasSecondSuperAdmin } from '@sachet/db/admin/proposals';
 import { hasRole } from '@sachet/db/admin/roles';
 import { isUnverifiedSpender } from '@sachet/flows/free-work';
 import { requireProfile, type Caller } from './caller.ts';
@@ -81,6 +82,13 @@ export async function isSuperAdmin(
 export async function isFinance(context: AccessContext, caller: Caller): Promise<boolean> {
   // `isSuperAdmin` is called first, because it refuses disabled users.
   return (await isSuperAdmin(context, caller)) || hasRole(context.db, caller.uid, 'finance');
+}
+
+/** Whether the caller is the only super admin (`has_second_super_admin`). */
+export async function decidesAlone(context: AccessContext, caller: Caller): Promise<boolean> {
+  if (!(await isSuperAdmin(context, caller))) return false;
+  const { db, settings } = context;
+  return !(await hasSecondSuperAdmin(db, { uid: caller.uid, listed: settings.SUPER_ADMIN_EMAILS }));
 }
 
 /** Like `isFinance`, but for another user than the caller: by the operator's grant or a listed address. */

@@ -6,6 +6,7 @@ import type {
   FriendLink,
   Friends,
   GiftCode,
+  ChangedCampaign,
   MadeGiftCode,
 } from '@sachet/shared/contracts/growth';
 import type { CreateUserRequest } from '@sachet/shared/contracts/user';
@@ -125,7 +126,7 @@ test('only super admins change the campaign, with an audit row, and friends keep
   expectRefusal(await inviter.send(path, { json: campaign }), 'forbidden');
   const poor = { ...campaign, minimumTopUp: 49 };
   expectRefusal(await admin.send(path, { json: poor }), 'invalid', 'minimumTopUp');
-  expect((await admin.send(path, { json: campaign })).body).toEqual(campaign);
+  expect((await admin.send(path, { json: campaign })).body).toEqual({ campaign, proposal: null });
   expect((await admin.send<AdminGrowth>('/api/admin/growth')).body).toMatchObject({ campaign });
   expect((await readFriends(friend)).broughtBy).toMatchObject({ amount: 50, minimumTopUp: 200 });
   const rows = await open.books.query(
@@ -153,7 +154,7 @@ test('a gift code is shown once, redeemed once per account, and ended', async ()
   expectRefusal(await redeem(person, 'aaaa-bbbb-cccc-dddd'), 'gift_unknown', 'code');
   expectRefusal(await redeem(admin), 'gift_own', 'code');
 
-  const end = { json: { id: giftCode.id } };
+  const end = { json: { id: giftCode!.id } };
   const ended = await admin.send<GiftCode>('/api/admin/gift-codes/end', end);
   expect(ended.body).toMatchObject({ used: 1, state: 'ended' });
   expectRefusal(await redeem(await createCustomer(open.stack)), 'gift_expired', 'code');
@@ -175,7 +176,7 @@ test('a gift code that is too old for the list can still be ended', async () => 
   const made = await admin.send<MadeGiftCode>('/api/admin/gift-codes', {
     json: { amount: 1, uses: 1, days: 30, note: 'an old one' },
   });
-  const { id } = made.body.giftCode;
+  const { id } = made.body.giftCode!;
   await open.books.query(
     `update gift_code set made_at = made_at - interval '1 hour' where id = $1`,
     [id],
@@ -191,8 +192,55 @@ test('a gift code that is too old for the list can still be ended', async () => 
   expect([ended.status, ended.body.state]).toEqual([200, 'ended']);
 });
 
-test('one super admin cannot give more by codes than by credits', async () => {
-  const [, admin] = open.admins;
-  const big = { amount: 1000, uses: 6, days: 30, note: 'too much' };
-  expectRefusal(await admin.send('/api/admin/gift-codes', { json: big }), 'invalid', 'amount');
+test('a gift code above what one super admin may give works once another one approves it', async () => {
+  const [, admin, second] = open.admins;
+  const big = { amount: 1000, uses: 6, days: 30, note: 'a large fair' };
+  const made = await admin.send<MadeGiftCode>('/api/admin/gift-codes', { json: big });
+  expect(made.status).toBe(202);
+  const { code, giftCode, proposal } = made.body;
+  expect([giftCode, proposal]).toMatchObject([null, { kind: 'gift_code', amount: 1000, uses: 6 }]);
+  const person = await createCustomer(open.stack);
+  const redeem = (who: Customer) => who.send('/api/gift-code', { json: { code } });
+  expectRefusal(await redeem(person), 'gift_unknown', 'code');
+  const approve = { json: { proposalId: proposal!.proposalId, decision: 'approve' } };
+  expectRefusal(await admin.send('/api/admin/proposals', approve), 'forbidden');
+  expect((await second.send('/api/admin/proposals', approve)).status).toBe(200);
+  for (const each of [admin, second]) expectRefusal(await redeem(each), 'gift_own', 'code');
+  expect((await redeem(person)).body).toMatchObject({ amount: 1000, walletBalance: 1250 });
+});
+
+test('a campaign that may give more in a day than one super admin needs another one', async () => {
+  const [admin, second] = open.admins;
+  const read = async () => (await admin.send<AdminGrowth>('/api/admin/growth')).body.campaign;
+  const before = await read();
+  const json = {
+    ...before,
+    friendGets: 1000,
+    inviterGets: 1000,
+    minimumTopUp: 2000,
+    dailyBudget: 100_000,
+  };
+  const path = '/api/admin/campaign';
+  expectRefusal(await admin.send(path, { json }), 'invalid', 'reason');
+  const reason = 'a launch';
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      admin.send<ChangedCampaign>(path, { json: { ...json, reason } }),
+    ),
+  );
+  const ids = answers
+    .filter(({ status }) => status === 202)
+    .map(({ body }) => body.proposal!.proposalId);
+  expect(new Set(ids).size).toBe(1);
+  expect(await read()).toEqual(before);
+  const approve = { json: { proposalId: ids[0], decision: 'approve' } };
+  expectRefusal(await admin.send('/api/admin/proposals', approve), 'forbidden');
+  expect((await second.send('/api/admin/proposals', approve)).status).toBe(200);
+  expect(await read()).toEqual(json);
+  // Turning it off needs no second person, and turning it on again does.
+  expect((await admin.send(path, { json: { ...json, isOn: false } })).status).toBe(200);
+  expect((await admin.send(path, { json: { ...json, reason } })).status).toBe(202);
+  await expect(
+    open.books.query('update referral_campaign set is_on = true, proposal_id = null'),
+  ).rejects.toThrow('one admin may offer alone');
 });

@@ -29,31 +29,36 @@ export function toGiftCodeHash(code: string): Buffer {
   return createHash('sha256').update(`sachet.gift-code\n${plain}`).digest();
 }
 
-/** Fails with `gift_code_limit` beyond what one admin may give alone in a day. */
+/**
+ * Fails with `gift_code_limit` beyond what one admin may give alone in a day, and with `gift_code_not_approved`
+ * if the proposal does not approve this code.
+ */
 export async function insertGiftCode(
   trx: Kysely<Database>,
   {
-    code,
+    codeHash,
     ...given
   }: {
-    code: string;
+    codeHash: Buffer;
     amountPaise: number;
     uses: number;
     note: string;
     expiresAt: Date;
     madeBy: string;
+    proposalId: string | null;
   },
 ): Promise<GiftCode> {
   return trx
     .insertInto('gift_code')
     .values({
       id: newId('gift'),
-      code_hash: toGiftCodeHash(code),
+      code_hash: codeHash,
       amount_paise: given.amountPaise,
       uses: given.uses,
       note: given.note,
       expires_at: given.expiresAt,
       made_by: given.madeBy,
+      proposal_id: given.proposalId,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -3,17 +3,26 @@ import { sql, type Kysely } from 'kysely';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { referralStatuses, type ReferralStatus } from '@sachet/shared/referral';
 import type { Campaign } from '../people/referrals.ts';
-import type { Database } from '../tables.ts';
+import type { CampaignProposal, Database } from '../tables.ts';
 
-export type CampaignTerms = Omit<Campaign, 'is_only' | 'updated_at' | 'updated_by'>;
+export type CampaignTerms = CampaignProposal;
 
+/** Fails with `campaign_needs_approval` for terms above the limit that the proposal does not approve. */
 export async function storeCampaign(
   trx: Kysely<Database>,
-  { terms, uid }: { terms: CampaignTerms; uid: string },
+  {
+    terms,
+    uid,
+    proposalId,
+  }: {
+    terms: CampaignTerms;
+    uid: string;
+    /** What approved the terms. */ proposalId: string | null;
+  },
 ): Promise<Campaign> {
   return trx
     .updateTable('referral_campaign')
-    .set({ ...terms, updated_at: sql<Date>`now()`, updated_by: uid })
+    .set({ ...terms, updated_at: sql<Date>`now()`, updated_by: uid, proposal_id: proposalId })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

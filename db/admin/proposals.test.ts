@@ -206,8 +206,15 @@ describe('a proposal', () => {
   test('the database refuses an approval by the proposer or the beneficiary', async () => {
     const walletId = await someWallet();
     const { id } = await proposed(walletId, 3 * limit);
+    // There is a second super admin, so the first one does not decide alone.
+    await owner.query(
+      `insert into user_profile (uid, account_type, wallet_id, first_name, last_name)
+       values ('second', 'individual', $1, 'Farah', 'Khan')`,
+      [await someWallet()],
+    );
+    await owner.query(`insert into super_admin (uid) values ('second')`);
     await expect(approve(id, walletId, 3 * limit, { decidedBy: 'a' })).rejects.toMatchObject({
-      constraint: 'admin_proposal_second_admin',
+      constraint: 'admin_proposal_not_alone',
     });
     await expect(approve(id, walletId, 3 * limit, { decidedBy: 'asha' })).rejects.toMatchObject({
       constraint: 'admin_proposal_beneficiary',

@@ -1,19 +1,32 @@
 /**
- * Proposals of one super admin that another one decides: credits, and roles in organizations. The database
- * refuses credits that break the rules; this code checks them beforehand.
+ * Proposals of one super admin that another one decides: credits, roles in organizations, terms of the campaign
+ * and gift codes. The database refuses what breaks the rules; this code checks it beforehand.
  */
 import { sql, type CompiledQuery, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { lockUntilCommit } from '../locks.ts';
-import type { AdminProposalTable, Database } from '../tables.ts';
+import type {
+  AdminProposalTable,
+  CampaignProposal as CampaignTerms,
+  Database,
+  GiftCodeProposal as GiftCodeTerms,
+} from '../tables.ts';
 
 type Row = Selectable<AdminProposalTable>;
 type Shared = Omit<
   Row,
-  'kind' | 'wallet_id' | 'amount_paise' | 'exception_id' | 'organization_id' | 'role'
+  | 'kind'
+  | 'target_uid'
+  | 'wallet_id'
+  | 'amount_paise'
+  | 'exception_id'
+  | 'organization_id'
+  | 'role'
+  | 'terms'
 >;
 
 interface OfCredits {
   readonly kind: 'credits';
+  readonly target_uid: string;
   readonly wallet_id: string;
   readonly amount_paise: number;
   /** Set only if the credits book a finding of the comparison with the gateway. */
@@ -22,13 +35,26 @@ interface OfCredits {
 
 interface OfRole {
   readonly kind: 'role';
+  readonly target_uid: string;
   readonly organization_id: string;
   readonly role: 'user' | 'admin';
 }
 
+interface OfCampaign {
+  readonly kind: 'campaign';
+  readonly terms: CampaignTerms;
+}
+
+interface OfGiftCode {
+  readonly kind: 'gift_code';
+  readonly terms: GiftCodeTerms;
+}
+
 export type CreditsProposal = Shared & OfCredits;
 export type RoleProposal = Shared & OfRole;
-export type Proposal = CreditsProposal | RoleProposal;
+export type CampaignProposal = Shared & OfCampaign;
+export type GiftCodeProposal = Shared & OfGiftCode;
+export type Proposal = CreditsProposal | RoleProposal | CampaignProposal | GiftCodeProposal;
 
 /** A proposal with the current addresses of the people; null for a person who was erased or has none. */
 export type ProposalView = Proposal & {
@@ -47,6 +73,26 @@ export async function readAdjustableAlone(db: Kysely<Database>, actor: string): 
     select greatest(0, limit_paise - adjusted_alone(${actor}, clock_timestamp())) as left
       from credits_limit`.execute(db);
   return rows[0]!.left;
+}
+
+/**
+ * Whether there is a super admin besides this one who can sign in, or whom another admin disabled in the last
+ * seven days. `listed` are the addresses of `SUPER_ADMIN_EMAILS`.
+ */
+export async function hasSecondSuperAdmin(
+  db: Kysely<Database>,
+  { uid, listed }: { uid: string; listed: readonly string[] },
+): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select has_second_super_admin(${uid}, ${[...listed]}::text[]) as has`.execute(db);
+  return rows[0]!.has;
+}
+
+/** Paise a day that one admin may offer alone in a campaign. */
+export async function readCreditsLimit(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ limit_paise: number }>`
+    select limit_paise from credits_limit`.execute(db);
+  return rows[0]!.limit_paise;
 }
 
 /** Whether this person can spend from the wallet, or could: then another admin must adjust it. */
@@ -80,23 +126,29 @@ export async function countWaitingProposals(trx: Transaction<Database>): Promise
   return n;
 }
 
-type Wanted = Pick<Shared, 'id' | 'target_uid' | 'reason' | 'proposed_by' | 'request_key'>;
-export type NewProposal = Wanted & (OfCredits | OfRole);
+type Wanted = Pick<Shared, 'id' | 'reason' | 'proposed_by' | 'request_key'>;
+export type NewProposal = Wanted & (OfCredits | OfRole | OfCampaign | OfGiftCode);
 
-/** Undefined if the same role is already proposed. */
+/** Undefined if the same role, or a campaign, is already proposed. */
 export async function insertProposal(
   trx: Transaction<Database>,
   proposal: NewProposal,
 ): Promise<Proposal | undefined> {
   const row = await trx
     .insertInto('admin_proposal')
-    .values(proposal)
+    .values('terms' in proposal ? { ...proposal, terms: JSON.stringify(proposal.terms) } : proposal)
     .onConflict((conflict) =>
-      conflict
-        .columns(['target_uid', 'organization_id', 'role'])
-        .where('kind', '=', 'role')
-        .where('status', '=', 'waiting')
-        .doNothing(),
+      proposal.kind === 'campaign'
+        ? conflict
+            .column('kind')
+            .where('kind', '=', 'campaign')
+            .where('status', '=', 'waiting')
+            .doNothing()
+        : conflict
+            .columns(['target_uid', 'organization_id', 'role'])
+            .where('kind', '=', 'role')
+            .where('status', '=', 'waiting')
+            .doNothing(),
     )
     .returningAll()
     .executeTakeFirst();
@@ -134,6 +186,19 @@ export async function findWaitingRole(
   return row?.id;
 }
 
+/** The waiting change of the campaign. */
+export async function findWaitingCampaign(
+  db: Kysely<Database>,
+): Promise<CampaignProposal | undefined> {
+  const row = await db
+    .selectFrom('admin_proposal')
+    .selectAll()
+    .where('kind', '=', 'campaign')
+    .where('status', '=', 'waiting')
+    .executeTakeFirst();
+  return row as CampaignProposal | undefined;
+}
+
 /** The waiting proposal that books this exception. */
 export async function findWaitingBooking(
   db: Kysely<Database>,
@@ -165,7 +230,7 @@ export async function wasMovedByAdmins(
   return row !== undefined;
 }
 
-/** Whether this person adjusted the wallet as an admin, approved that, or made a gift code that it redeemed. */
+/** Whether this person adjusted the wallet as an admin, approved that, or made or approved a gift code that it redeemed. */
 export async function hasAdjusted(
   db: Kysely<Database>,
   { uid, walletId }: { uid: string; walletId: string },
@@ -176,9 +241,9 @@ export async function hasAdjusted(
         or exists (select from admin_proposal where status = 'approved'
                       and decided_by = ${uid} and wallet_id = ${walletId})
         or exists (select from gift_redemption r join gift_code c on c.id = r.code_id
-                    where r.wallet_id = ${walletId} and c.made_by = ${uid}) as adjusted`.execute(
-    db,
-  );
+                     left join admin_proposal p on p.id = c.proposal_id
+                    where r.wallet_id = ${walletId} and ${uid} in (c.made_by, p.decided_by))
+           as adjusted`.execute(db);
   return rows[0]!.adjusted;
 }
 

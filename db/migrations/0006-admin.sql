@@ -68,12 +68,27 @@ create table credits_limit (
 );
 insert into credits_limit (limit_paise) values (500000);
 
--- Proposals of one super admin that another must approve: credits for a wallet, or a role in an organization
--- that the person does not belong to.
+-- Whether there is a super admin besides this person who can sign in. The database knows those whom the operator
+-- granted the role; `listed` are the addresses of SUPER_ADMIN_EMAILS, which only the API knows. A super admin
+-- whom another one disabled counts for seven more days: disabling the second person lets nobody decide alone.
+create function has_second_super_admin(person text, listed text[]) returns boolean
+language sql stable as $$
+  select exists (
+    select from user_profile u
+     where u.uid <> person and u.deleted_at is null
+       and (u.disabled_at is null or u.disabled_at > clock_timestamp() - interval '7 days')
+       and (exists (select from super_admin s where s.uid = u.uid)
+            or (u.email_verified and u.email = any (listed))))
+$$;
+
+-- Proposals of one super admin that another must approve: credits for a wallet, a role in an organization that
+-- the person does not belong to, terms of the campaign, or a gift code. A super admin who is the only one
+-- approves their own.
 create table admin_proposal (
   id              text primary key,
-  kind            text   not null check (kind in ('credits', 'role')),
-  target_uid      text   not null,
+  kind            text   not null check (kind in ('credits', 'role', 'campaign', 'gift_code')),
+  -- Only for credits and roles: the person that it is about.
+  target_uid      text,
   wallet_id       text   references wallet (id),
   amount_paise    bigint check (amount_paise <> 0),
   -- Only for credits that book a finding of the comparison with the gateway.
@@ -81,6 +96,8 @@ create table admin_proposal (
   -- Only for `role`: the role of the target, and the organization.
   organization_id text   references organization (id),
   role            text   check (role in ('user', 'admin')),
+  -- Only for campaigns and gift codes, as `db/admin/proposals.ts` describes them.
+  terms           jsonb,
   reason          text   not null,
   proposed_by     text   not null,
   proposed_at     timestamptz not null default clock_timestamp(),
@@ -99,12 +116,14 @@ create table admin_proposal (
   constraint admin_proposal_booking check (exception_id is null or kind = 'credits'),
   constraint admin_proposal_role
     check ((kind = 'role') = (organization_id is not null and role is not null)),
+  constraint admin_proposal_terms check ((kind in ('campaign', 'gift_code')) = (terms is not null)),
+  constraint admin_proposal_target check ((kind in ('credits', 'role')) = (target_uid is not null)),
   check ((status = 'waiting') = (decided_at is null)),
   check ((status in ('waiting', 'expired')) = (decided_by is null)),
   check (status <> 'refused' or note is not null),
-  constraint admin_proposal_second_admin
-    check (status not in ('approved', 'refused') or decided_by <> proposed_by),
-  -- Proposer, approver and beneficiary are three people.
+  -- A trigger checks who approves.
+  constraint admin_proposal_second_admin check (status <> 'refused' or decided_by <> proposed_by),
+  -- Neither the proposer nor the approver is the beneficiary.
   constraint admin_proposal_beneficiary
     check (proposed_by <> target_uid and (status <> 'approved' or decided_by <> target_uid)),
   constraint admin_proposal_own check (status <> 'withdrawn' or decided_by = proposed_by),
@@ -117,6 +136,8 @@ create index admin_proposal_decided on admin_proposal (decided_at desc) where st
 -- The same role is proposed only once at a time.
 create unique index admin_proposal_same_role on admin_proposal (target_uid, organization_id, role)
   where kind = 'role' and status = 'waiting';
+create unique index admin_proposal_one_campaign on admin_proposal (kind)
+  where kind = 'campaign' and status = 'waiting';
 create index admin_proposal_approver on admin_proposal (decided_by, wallet_id) where status = 'approved';
 
 -- The database sets times and checks transitions.
@@ -125,6 +146,11 @@ begin
   if old.status <> 'waiting' then
     raise exception 'proposal % is already %', old.id, old.status
       using errcode = 'restrict_violation';
+  end if;
+  if new.status = 'approved' and new.decided_by = new.proposed_by
+      and has_second_super_admin(new.decided_by, '{}') then
+    raise exception 'another super admin must approve proposal %', old.id
+      using errcode = 'check_violation', constraint = 'admin_proposal_not_alone';
   end if;
   new.decided_at := clock_timestamp();
   return new;
@@ -160,6 +186,8 @@ create table gift_code (
   made_by      text        not null references user_profile (uid),
   made_at      timestamptz not null default now(),
   expires_at   timestamptz not null,
+  -- Null for a code that its maker made alone, within the limit.
+  proposal_id  text        unique references admin_proposal (id),
   -- When an admin ended it.
   ended_at     timestamptz,
   -- Concurrent redemptions cannot exceed it.
@@ -189,7 +217,7 @@ language sql stable as $$
        and idempotency_key not like 'credit-proposal:%' and not is_approved_booking(ledger_event)
   ), 0) + coalesce((
     select sum(amount_paise * uses) from gift_code
-     where by_actor = 'admin:' || made_by and made_at > until - interval '24 hours'
+     where by_actor = 'admin:' || made_by and proposal_id is null and made_at > until - interval '24 hours'
   ), 0))::bigint
 $$;
 
@@ -238,12 +266,23 @@ end $$;
 create trigger ledger_event_adjusted after insert on ledger_event
   for each row when (adjusts_by_hand(new.kind, new.actor)) execute function check_adjustment();
 
--- An admin makes codes for at most the amount that one admin may adjust alone, and cannot redeem them.
+-- An admin makes codes for at most the amount that one admin may adjust alone, or as another one approved. Neither
+-- of them can redeem such a code.
 create function check_gift_code() returns trigger language plpgsql
 set search_path = public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(:lock_adjustments, hashtext('admin:' || new.made_by));
-  if adjusted_alone('admin:' || new.made_by, now()) > (select limit_paise from credits_limit) then
+  if new.proposal_id is not null then
+    if not exists (
+      select from admin_proposal p
+       where p.id = new.proposal_id and p.kind = 'gift_code' and p.status = 'approved'
+         and p.proposed_by = new.made_by and p.terms ->> 'codeHash' = encode(new.code_hash, 'hex')
+         and (p.terms ->> 'amountPaise')::bigint = new.amount_paise
+         and (p.terms ->> 'uses')::integer = new.uses) then
+      raise exception '% does not approve this gift code', new.proposal_id
+        using errcode = 'check_violation', constraint = 'gift_code_not_approved';
+    end if;
+  elsif adjusted_alone('admin:' || new.made_by, now()) > (select limit_paise from credits_limit) then
     raise exception 'the gift code exceeds what one admin may give alone'
       using errcode = 'check_violation', constraint = 'gift_code_limit';
   end if;
@@ -256,7 +295,10 @@ create trigger gift_code_made after insert on gift_code
 create function check_gift_redemption() returns trigger language plpgsql
 set search_path = public, pg_temp as $$
 begin
-  if spends_from((select made_by from gift_code where id = new.code_id), new.wallet_id) then
+  if exists (
+    select from gift_code c left join admin_proposal p on p.id = c.proposal_id
+     where c.id = new.code_id
+       and (spends_from(c.made_by, new.wallet_id) or spends_from(p.decided_by, new.wallet_id))) then
     raise exception 'an admin cannot redeem their own gift code'
       using errcode = 'check_violation', constraint = 'gift_code_own_wallet';
   end if;
@@ -338,6 +380,6 @@ create index content_report_step_of on content_report_step (report_id, id);
 grant select on admin_audit_head, credits_limit, admin_proposal to sachet_app;
 grant select, insert on admin_audit, content_report_step, gift_code, gift_redemption to sachet_app;
 grant update (used, ended_at) on gift_code to sachet_app;
-grant insert (id, kind, target_uid, wallet_id, amount_paise, exception_id, organization_id, role, reason, proposed_by,
+grant insert (id, kind, target_uid, wallet_id, amount_paise, exception_id, organization_id, role, terms, reason, proposed_by,
   request_key), update (status, decided_by, note) on admin_proposal to sachet_app;
 grant select, insert, update on admin_notice, content_report to sachet_app;

@@ -13,10 +13,32 @@ create table referral_campaign (
   day_budget_paise bigint  not null default 500000 check (day_budget_paise <= 10000000),
   updated_at       timestamptz,
   updated_by       text,
+  -- The proposal that approved these terms; null within the limit of one admin.
+  proposal_id      text    references admin_proposal (id),
   constraint referral_minimum check (minimum_paise >= friend_paise + inviter_paise),
   constraint referral_budget check (day_budget_paise >= friend_paise + inviter_paise)
 );
 insert into referral_campaign default values;
+
+-- One admin alone offers terms that give at most as much a day as the admin may adjust alone. Terms that are off
+-- give nothing.
+create function check_campaign() returns trigger language plpgsql as $$
+begin
+  if new.is_on and new.day_budget_paise > (select limit_paise from credits_limit) and not exists (
+    select from admin_proposal p
+     where p.id = new.proposal_id and p.kind = 'campaign' and p.status = 'approved'
+       and p.terms = jsonb_build_object(
+         'is_on', new.is_on, 'friend_paise', new.friend_paise, 'inviter_paise', new.inviter_paise,
+         'minimum_paise', new.minimum_paise, 'friends_at_most', new.friends_at_most,
+         'day_budget_paise', new.day_budget_paise)) then
+    raise exception 'these terms exceed what one admin may offer alone'
+      using errcode = 'check_violation', constraint = 'campaign_needs_approval';
+  end if;
+  return new;
+end $$;
+
+create trigger referral_campaign_changed before update on referral_campaign
+  for each row execute function check_campaign();
 
 -- The code in a person's link. Not secret: it is made to be passed on.
 create table referral_link (
@@ -70,7 +92,7 @@ create table referral_count (
 
 grant select on referral_campaign to sachet_app;
 grant update (is_on, friend_paise, inviter_paise, minimum_paise, friends_at_most, day_budget_paise,
-  updated_at, updated_by) on referral_campaign to sachet_app;
+  updated_at, updated_by, proposal_id) on referral_campaign to sachet_app;
 grant select, insert on referral_link to sachet_app;
 grant select, insert, update on referral, referral_count to sachet_app;
 

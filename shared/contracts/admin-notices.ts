@@ -67,15 +67,15 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       code: z.string().nullable(),
     }),
   }),
-  /** A proposal for credits or a role waits for a second super admin. Ends when it is decided or expires. */
+  /** A proposal waits for a second super admin. Ends when it is decided or expires. */
   z.object({
     kind: z.literal('proposal_waiting'),
     data: z.object({
-      proposal: z.enum(['credits', 'role']),
+      proposal: z.enum(['credits', 'role', 'campaign', 'gift_code']),
       proposalId: z.string(),
       /** An admin's uid. */
       proposedBy: z.string(),
-      /** The amount of proposed credits; missing for a role. */
+      /** The amount of proposed credits; missing for others. */
       amount: Rupees.optional(),
       expiresAt: Timestamp,
     }),

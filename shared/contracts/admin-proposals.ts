@@ -1,15 +1,22 @@
-/** Proposals of one super admin, which another super admin decides. */
+/** Proposals of one super admin, which another super admin decides, or the same one if there is no other. */
 import { z } from 'zod';
 import { Rupees, Timestamp } from './vocabulary.ts';
+
+/** The terms of `POST /api/admin/campaign`. */
+export const CampaignTerms = z.object({
+  isOn: z.boolean(),
+  friendGets: Rupees,
+  inviterGets: Rupees,
+  minimumTopUp: Rupees,
+  friendsAtMost: z.number().int(),
+  dailyBudget: Rupees,
+});
+export type CampaignTerms = z.infer<typeof CampaignTerms>;
 
 const Admin = z.object({ uid: z.string(), email: z.string().nullable() });
 
 const shared = {
   proposalId: z.string(),
-  uid: z.string().meta({ description: 'The user that it was proposed for.' }),
-  email: z.string().nullable(),
-  phoneNumber: z.string().nullable(),
-  organizationName: z.string().nullable(),
   reason: z.string(),
   status: z.enum(['waiting', 'approved', 'refused', 'withdrawn', 'expired']),
   proposedBy: Admin,
@@ -20,10 +27,18 @@ const shared = {
   note: z.string().nullable().meta({ description: 'Why it was refused.' }),
 };
 
+const aboutUser = {
+  uid: z.string().meta({ description: 'The user that it was proposed for.' }),
+  email: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  organizationName: z.string().nullable(),
+};
+
 export const AdminProposal = z
   .discriminatedUnion('kind', [
     z.object({
       ...shared,
+      ...aboutUser,
       kind: z.literal('credits'),
       walletId: z.string(),
       target: z.enum(['user', 'organization']).meta({ description: 'The wallet’s owner.' }),
@@ -31,9 +46,18 @@ export const AdminProposal = z
     }),
     z.object({
       ...shared,
+      ...aboutUser,
       kind: z.literal('role'),
       role: z.enum(['user', 'admin']),
       organizationId: z.string().meta({ description: 'The organization of that role.' }),
+    }),
+    z.object({ ...shared, kind: z.literal('campaign'), campaign: CampaignTerms }),
+    z.object({
+      ...shared,
+      kind: z.literal('gift_code'),
+      amount: Rupees.meta({ description: 'Rupees a use.' }),
+      uses: z.number().int(),
+      days: z.number().int().meta({ description: 'How long it works from the approval.' }),
     }),
   ])
   .meta({ id: 'AdminProposal' });
@@ -65,7 +89,8 @@ export const AdminReason = z
 
 const one = { proposalId: z.string().min(1).max(64) };
 
-/** `POST /api/admin/proposals`: another admin approves or refuses, the proposer withdraws. */
+/** `POST /api/admin/proposals`: another admin approves or refuses, the proposer withdraws. A super
+ * admin who is the only one approves their own. */
 export const ProposalDecision = z
   .discriminatedUnion('decision', [
     z.object({ ...one, decision: z.literal('approve') }),

@@ -7,6 +7,10 @@ export const AdminMeResponse = z
   .object({
     isSuperAdmin: z.boolean(),
     isFinance: z.boolean().meta({ description: 'Super admins, and who has the role finance.' }),
+    decidesAlone: z.boolean().meta({
+      description:
+        'A super admin besides whom there is none: large credits, moves and campaigns need no second one.',
+    }),
   })
   .meta({ id: 'AdminMeResponse' });
 export type AdminMeResponse = z.infer<typeof AdminMeResponse>;

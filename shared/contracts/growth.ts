@@ -1,5 +1,6 @@
 /** Bring a friend and gift codes: docs/product.md, Bring a friend. */
 import { z } from 'zod';
+import { AdminProposal, AdminReason, CampaignTerms } from './admin-proposals.ts';
 import { paiseFromRupees } from '../money.ts';
 import { inviterWithouts, referralEnds, referralStatuses } from '../referral.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
@@ -79,7 +80,10 @@ const Count = (most: number) =>
     .min(1, 'At least 1.')
     .max(most, `At most ${most}.`);
 
-export const Campaign = z
+export const Campaign = CampaignTerms.meta({ id: 'Campaign' });
+export type Campaign = CampaignTerms;
+
+export const ChangeCampaignRequest = z
   .object({
     isOn: z.boolean(),
     friendGets: Amount(1, 1_000),
@@ -87,6 +91,9 @@ export const Campaign = z
     minimumTopUp: Amount(2, 50_000),
     friendsAtMost: Count(1_000),
     dailyBudget: Amount(2, 100_000),
+    reason: AdminReason.optional().meta({
+      description: 'Required for a daily budget above what one admin may give alone.',
+    }),
   })
   .refine(({ friendGets, inviterGets, minimumTopUp }) => minimumTopUp >= friendGets + inviterGets, {
     path: ['minimumTopUp'],
@@ -96,8 +103,13 @@ export const Campaign = z
     path: ['dailyBudget'],
     message: 'At least what both get together.',
   })
-  .meta({ id: 'Campaign' });
-export type Campaign = z.infer<typeof Campaign>;
+  .meta({ id: 'ChangeCampaignRequest' });
+
+/** The terms in effect, and the proposal if the requested ones wait for a second super admin (202). */
+export const ChangedCampaign = z
+  .object({ campaign: Campaign, proposal: AdminProposal.nullable() })
+  .meta({ id: 'ChangedCampaign' });
+export type ChangedCampaign = z.infer<typeof ChangedCampaign>;
 
 export const GiftCode = z
   .object({
@@ -125,7 +137,10 @@ export const AdminGrowth = z
     giftCodes: z.array(GiftCode).meta({ description: 'Newest first, 100 at most.' }),
     giftLimit: Rupees.meta({
       description:
-        'The amount that the caller may still give in codes and credits within 24 hours.',
+        'The amount that the caller may still give alone in codes and credits within 24 hours.',
+    }),
+    campaignLimit: Rupees.meta({
+      description: 'The largest daily budget of a campaign that one admin may offer alone.',
     }),
   })
   .meta({ id: 'AdminGrowth' });
@@ -145,7 +160,11 @@ export type NewGiftCode = z.infer<typeof NewGiftCode>;
 export const MadeGiftCode = z
   .object({
     code: z.string().meta({ description: 'Shown only here: we store its digest.' }),
-    giftCode: GiftCode,
+    giftCode: GiftCode.nullable().meta({
+      description:
+        'Null while a second super admin must approve it (202): it does not work before.',
+    }),
+    proposal: AdminProposal.nullable(),
   })
   .meta({ id: 'MadeGiftCode' });
 export type MadeGiftCode = z.infer<typeof MadeGiftCode>;

@@ -7,7 +7,8 @@ import {
 import { AdminNoticesResponse } from '../contracts/admin-notices.ts';
 import {
   AdminGrowth,
-  Campaign,
+  ChangeCampaignRequest,
+  ChangedCampaign,
   EndGiftCode,
   GiftCode,
   MadeGiftCode,
@@ -162,7 +163,9 @@ export const superAdminOperations = {
   },
   'POST /api/admin/proposals': {
     access: 'super-admin',
-    summary: 'Approves or refuses another super admin’s proposal, or withdraws the caller’s own.',
+    summary:
+      'Approves or refuses another super admin’s proposal, or withdraws the caller’s own. A super admin who is ' +
+      'the only one approves their own.',
     body: ProposalDecision,
     answers: { 200: AdminProposal },
   },
@@ -175,16 +178,16 @@ export const superAdminOperations = {
     access: 'super-admin',
     summary:
       'Changes the campaign. Friends who have signed up keep the amounts that they were promised.',
-    body: Campaign,
-    answers: { 200: Campaign },
+    body: ChangeCampaignRequest,
+    answers: { 200: ChangedCampaign, 202: ChangedCampaign },
   },
   'POST /api/admin/gift-codes': {
     access: 'super-admin',
     summary:
       'Makes a gift code, which only this answer shows. Its amount times its uses counts towards what ' +
-      'one admin may give alone in 24 hours.',
+      'one admin may give alone in 24 hours; above it, a second super admin must approve it.',
     body: NewGiftCode,
-    answers: { 201: MadeGiftCode },
+    answers: { 201: MadeGiftCode, 202: MadeGiftCode },
   },
   'POST /api/admin/gift-codes/end': {
     access: 'super-admin',

@@ -117,7 +117,7 @@ test.each(['individual', 'member', 'super admin'])(
   async (who) => {
     signIn({ profile: people[who] });
     const isSuperAdmin = who === 'super admin';
-    answer('GET /api/admin/me', { isSuperAdmin, isFinance: isSuperAdmin });
+    answer('GET /api/admin/me', { isSuperAdmin, isFinance: isSuperAdmin, decidesAlone: false });
     await visit('/organization');
     await see(title('Access Denied. You are not an admin.'));
     await page.getByRole('button', { name: 'Account menu' }).click();

@@ -48,24 +48,39 @@ describe('the admin pages', () => {
     ['failed', { data: undefined, error: refused('internal', 500) }],
     ['unauthorized', { data: undefined, error: refused('unauthenticated', 401) }],
     ['forbidden', { data: undefined, error: refused('forbidden', 403) }],
-    ['forbidden', { data: { isSuperAdmin: false, isFinance: true }, error: undefined }],
-    ['allowed', { data: { isSuperAdmin: true, isFinance: true }, error: undefined }],
+    [
+      'forbidden',
+      { data: { isSuperAdmin: false, isFinance: true, decidesAlone: false }, error: undefined },
+    ],
+    [
+      'allowed',
+      { data: { isSuperAdmin: true, isFinance: true, decidesAlone: false }, error: undefined },
+    ],
     // A refusal by the server overrides cached data.
     [
       'unauthorized',
-      { data: { isSuperAdmin: true, isFinance: true }, error: refused('unauthenticated', 401) },
+      {
+        data: { isSuperAdmin: true, isFinance: true, decidesAlone: false },
+        error: refused('unauthenticated', 401),
+      },
     ],
     // A short outage keeps access that the server had allowed.
     [
       'allowed',
-      { data: { isSuperAdmin: true, isFinance: true }, error: refused('unavailable', 503) },
+      {
+        data: { isSuperAdmin: true, isFinance: true, decidesAlone: false },
+        error: refused('unavailable', 503),
+      },
     ],
   ] as const)('an admin page is %s for %o', (verdict, read) => {
     expect(adminVerdict(read, 'isSuperAdmin')).toBe(verdict);
   });
 
   test('an admin with the role finance may open the finance pages', () => {
-    const read = { data: { isSuperAdmin: false, isFinance: true }, error: undefined };
+    const read = {
+      data: { isSuperAdmin: false, isFinance: true, decidesAlone: false },
+      error: undefined,
+    };
     expect(adminVerdict(read, 'isFinance')).toBe('allowed');
   });
 });

@@ -15,7 +15,7 @@ const menu = page.getByRole('menu');
 
 async function show(given: Parameters<typeof mount>[1] = {}, isSuperAdmin = false) {
   signIn({ wallet: { walletBalance: 125000.5, available: 125000.5 } });
-  answer('GET /api/admin/me', { isSuperAdmin, isFinance: isSuperAdmin });
+  answer('GET /api/admin/me', { isSuperAdmin, isFinance: isSuperAdmin, decidesAlone: false });
   await mount(
     <>
       <Header />

@@ -14,7 +14,10 @@ export type AccountPage = {
   path: string;
 };
 
-export type Roles = { isOrganizationAdmin: boolean } & AdminMeResponse;
+export type Roles = { isOrganizationAdmin: boolean } & Pick<
+  AdminMeResponse,
+  'isSuperAdmin' | 'isFinance'
+>;
 
 /** Returns the pages of the signed-in user in the order of the account menu. */
 export function accountPages({ isOrganizationAdmin, ...me }: Roles): {

@@ -13,7 +13,7 @@ import { answer } from './server';
 /** Signs in a super admin and returns the uid. */
 export function signInAsSuperAdmin(notices: AdminNotice[] = []): string {
   const uid = signIn({ profile: { firstName: 'Meera', lastName: 'Nair' } });
-  answer('GET /api/admin/me', { isSuperAdmin: true, isFinance: true });
+  answer('GET /api/admin/me', { isSuperAdmin: true, isFinance: true, decidesAlone: false });
   answer('GET /api/admin/notices', { notices });
   return uid;
 }
@@ -24,7 +24,7 @@ export function signInAsSuperAdmin(notices: AdminNotice[] = []): string {
  */
 export function signInAsFinance(): void {
   signIn({ profile: { firstName: 'Farah', lastName: 'Khan' } });
-  answer('GET /api/admin/me', { isSuperAdmin: false, isFinance: true });
+  answer('GET /api/admin/me', { isSuperAdmin: false, isFinance: true, decidesAlone: false });
 }
 
 const moment = '2026-03-01T10:00:00.000Z';

@@ -41,7 +41,7 @@ export function answerFor(given: Given = {}): UserProfile {
   // Each user has a new uid, so that no cached data of the previous user is shown.
   const profile = someProfile({ uid: `user-${people}`, ...given.profile });
   answer('GET /api/user', profile);
-  answer('GET /api/admin/me', { isSuperAdmin: false, isFinance: false });
+  answer('GET /api/admin/me', { isSuperAdmin: false, isFinance: false, decidesAlone: false });
   answer('GET /api/conversations', { conversations: [] });
   answer('GET /api/generations', { generations: [], next: null });
   answer('GET /api/library', { items: [], next: null });

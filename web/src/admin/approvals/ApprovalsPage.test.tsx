@@ -170,6 +170,15 @@ test('an admin can only withdraw their own proposal', async () => {
   expect(sent()).toEqual([{ proposalId: 'prop_1', decision: 'withdraw' }]);
 });
 
+test('the only super admin approves their own proposal', async () => {
+  answer('GET /api/admin/me', { isSuperAdmin: true, isFinance: true, decidesAlone: true });
+  await show([someProposal({ proposedBy: { uid, email: null } })]);
+  await see(page.getByText(/^You are the only super admin/));
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await confirm(/^Add ₹5,000\.01/);
+  await expect.poll(sent).toEqual([{ proposalId: 'prop_1', decision: 'approve' }]);
+});
+
 test('a decided proposal shows the decision, the admin and the reason, and links to the ledger events', async () => {
   const decided = {
     decidedBy: { uid: 'second', email: 'second@sachet.test' },

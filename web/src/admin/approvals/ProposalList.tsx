@@ -1,8 +1,9 @@
 import type { AdminProposal, ProposalDecision } from '@sachet/shared/contracts/admin-proposals';
-import { formatRupees } from '@sachet/shared/money';
+import { formatPrice, formatRupees } from '@sachet/shared/money';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api } from '../../api/client';
 import { useUid } from '../../api/keys';
+import { useApi } from '../../api/use-api';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
@@ -47,22 +48,20 @@ function Heading({ proposal }: { proposal: AdminProposal }) {
         {proposal.kind === 'credits' ? (
           <SignedMoney rupees={proposal.amount} className="text-lead max-sm:whitespace-normal" />
         ) : (
-          <span className="text-lead">
-            {t(`adminApprovals.role.${proposal.role}`, {
-              organization: getOrganization(proposal),
-            })}
-          </span>
+          <span className="text-lead">{toTitle(t, proposal)}</span>
         )}{' '}
-        <span className="font-semibold text-ink-soft max-sm:block">
-          {proposal.kind === 'credits'
-            ? t(
-                proposal.target === 'organization'
-                  ? 'adminApprovals.organizationWallet'
-                  : 'adminApprovals.userWallet',
-                { owner: getOwner(proposal) },
-              )
-            : t('adminApprovals.forUser', { who: getWho(proposal) })}
-        </span>
+        {'uid' in proposal && (
+          <span className="font-semibold text-ink-soft max-sm:block">
+            {proposal.kind === 'credits'
+              ? t(
+                  proposal.target === 'organization'
+                    ? 'adminApprovals.organizationWallet'
+                    : 'adminApprovals.userWallet',
+                  { owner: getOwner(proposal) },
+                )
+              : t('adminApprovals.forUser', { who: getWho(proposal) })}
+          </span>
+        )}
       </h2>
       <StateMark tone={status === 'approved' ? 'good' : status === 'refused' ? 'bad' : 'plain'}>
         {t(`adminApprovals.status.${status}`)}
@@ -70,6 +69,37 @@ function Heading({ proposal }: { proposal: AdminProposal }) {
     </div>
   );
 }
+
+function toTitle(t: TFunction, proposal: Exclude<AdminProposal, { kind: 'credits' }>): string {
+  if (proposal.kind === 'role') {
+    const organization = getOrganization(proposal);
+    return t(`adminApprovals.role.${proposal.role}`, { organization });
+  }
+  if (proposal.kind === 'campaign') return t('adminGrowth.campaign');
+  const { uses, amount } = proposal;
+  return `${t('adminGrowth.gifts')}: ${uses} × ${formatPrice(amount)} = ${formatPrice(amount * uses)}`;
+}
+
+function CampaignFacts({ campaign }: Extract<AdminProposal, { kind: 'campaign' }>) {
+  const { t } = useTranslation();
+  return (
+    <DescriptionList className="grid gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
+      {campaignNumbers.map((name) => (
+        <Fact key={name} name={t(`adminGrowth.${name}`)}>
+          {campaign[name].toLocaleString('en-IN')}
+        </Fact>
+      ))}
+    </DescriptionList>
+  );
+}
+
+const campaignNumbers = [
+  'friendGets',
+  'inviterGets',
+  'minimumTopUp',
+  'friendsAtMost',
+  'dailyBudget',
+] as const;
 
 function Facts({ proposal }: { proposal: AdminProposal }) {
   const { t } = useTranslation();
@@ -96,12 +126,15 @@ function Facts({ proposal }: { proposal: AdminProposal }) {
         )}
         {note && <Fact name={t('adminApprovals.whyRefused')}>{note}</Fact>}
       </DescriptionList>
-      <p className="flex flex-wrap gap-x-4">
-        <EventLink
-          to={`${paths.adminUser(proposal.uid)}&tab=${proposal.kind === 'credits' ? 'wallet' : 'account'}`}
-        >
-          {t('adminApprovals.seeUser')}
-        </EventLink>
+      {proposal.kind === 'campaign' && <CampaignFacts {...proposal} />}
+      <p className="flex flex-wrap gap-x-4 empty:hidden">
+        {'uid' in proposal && (
+          <EventLink
+            to={`${paths.adminUser(proposal.uid)}&tab=${proposal.kind === 'credits' ? 'wallet' : 'account'}`}
+          >
+            {t('adminApprovals.seeUser')}
+          </EventLink>
+        )}
         {status === 'approved' && proposal.kind === 'credits' && (
           <EventLink to={paths.ledger({ wallet: proposal.walletId, kind: 'AdjustedByAdmin' })}>
             {t('adminUsers.seeEvents')}
@@ -112,7 +145,7 @@ function Facts({ proposal }: { proposal: AdminProposal }) {
   );
 }
 
-/** The proposer can withdraw a proposal; other super admins approve or refuse it. */
+/** The proposer can withdraw a proposal, and approve it if they are the only super admin; others decide it. */
 function Decide({
   proposal,
   onChanged,
@@ -122,12 +155,13 @@ function Decide({
 }) {
   const { t } = useTranslation();
   const uid = useUid();
+  const { data: me } = useApi('GET /api/admin/me');
   const { ask, error, dialog } = useConfirmedAction(onChanged);
   const [refusing, setRefusing] = useState(false);
   const { proposalId, reason } = proposal;
   const words = toWords(t, proposal);
   const isOwn = proposal.proposedBy.uid === uid;
-  const isAboutCaller = proposal.uid === uid;
+  const isAboutCaller = 'uid' in proposal && proposal.uid === uid;
 
   function decide(body: ProposalDecision, question: ReactNode) {
     ask({
@@ -158,6 +192,11 @@ function Decide({
       </Notice>
       {isOwn ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {me?.decidesAlone && (
+            <Button size="compact" look="money" onClick={approve}>
+              {t('adminApprovals.approve')}
+            </Button>
+          )}
           <Button
             size="compact"
             look="outline"
@@ -165,7 +204,9 @@ function Decide({
           >
             {t('adminApprovals.withdraw')}
           </Button>
-          <span className="text-ink-soft">{t('adminApprovals.own')}</span>
+          <span className="text-ink-soft">
+            {t(me?.decidesAlone ? 'adminUsers.decidedAlone' : 'adminApprovals.own')}
+          </span>
         </div>
       ) : refusing ? (
         <Refuse
@@ -207,6 +248,15 @@ function toWords(t: TFunction, proposal: AdminProposal) {
       refuse: t('adminApprovals.confirmRefuseRole', words),
       withdraw: t('adminApprovals.confirmWithdrawRole', words),
       done: t('adminApprovals.roleGiven'),
+    };
+  }
+  if (proposal.kind !== 'credits') {
+    const words = { what: toTitle(t, proposal) };
+    return {
+      approve: t('adminApprovals.confirmGrowth', words),
+      refuse: t('adminApprovals.confirmRefuseGrowth', words),
+      withdraw: t('adminApprovals.confirmWithdrawGrowth', words),
+      done: t('adminApprovals.status.approved'),
     };
   }
   const { amount } = proposal;
@@ -251,7 +301,8 @@ function Refuse({ onRefuse, onClose }: { onRefuse: (note: string) => void; onClo
 }
 
 /** The user's email address, else the phone number, else the uid. */
-const getWho = ({ email, phoneNumber, uid }: AdminProposal): string => email ?? phoneNumber ?? uid;
+const getWho = ({ email, phoneNumber, uid }: Extract<AdminProposal, { uid: string }>): string =>
+  email ?? phoneNumber ?? uid;
 
 /** The name of the wallet's owner. */
 function getOwner(proposal: Extract<AdminProposal, { kind: 'credits' }>): string {

@@ -43,7 +43,10 @@ const forFinance: readonly AdminPageName[] = [
 ];
 
 /** The pages that the admin may open. */
-export function getAdminPages({ isSuperAdmin, isFinance }: AdminMeResponse): typeof adminPages {
+export function getAdminPages({
+  isSuperAdmin,
+  isFinance,
+}: Pick<AdminMeResponse, 'isSuperAdmin' | 'isFinance'>): typeof adminPages {
   if (isSuperAdmin) return adminPages;
   return isFinance ? adminPages.filter(([name]) => forFinance.includes(name)) : [];
 }

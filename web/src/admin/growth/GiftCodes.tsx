@@ -107,7 +107,7 @@ const empty = { amount: '', uses: '1', days: '30', note: '' };
 function MakeCode({ onSettled }: { onSettled: () => Promise<unknown> }) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(empty);
-  const [made, setMade] = useState<string | null>(null);
+  const [made, setMade] = useState<{ code: string; waits: boolean } | null>(null);
   const { ask, error, dialog } = useConfirmedAction(onSettled);
   const set = (name: keyof typeof empty) => (value: string) =>
     setDraft((before) => ({ ...before, [name]: value }));
@@ -127,7 +127,8 @@ function MakeCode({ onSettled }: { onSettled: () => Promise<unknown> }) {
         {
           act: async () => {
             const body = { amount, uses, days, note };
-            setMade((await api('POST /api/admin/gift-codes', { body })).code);
+            const { code, giftCode } = await api('POST /api/admin/gift-codes', { body });
+            setMade({ code, waits: giftCode === null });
             setDraft(empty);
           },
           failed: t('adminGrowth.makeFailed'),
@@ -178,15 +179,15 @@ function MakeCode({ onSettled }: { onSettled: () => Promise<unknown> }) {
           open
           onClose={() => setMade(null)}
           title={t('adminGrowth.made')}
-          description={t('adminGrowth.madeText')}
+          description={t(made.waits ? 'adminGrowth.madeWaiting' : 'adminGrowth.madeText')}
           closeLabel={t('shell.close')}
         >
           <div className="grid gap-4">
             <p className="rounded-lg bg-sunk px-4 py-3 text-center text-lead font-bold tracking-wide wrap-anywhere select-all">
-              {made}
+              {made.code}
             </p>
             <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
-              <CopyButton text={made} />
+              <CopyButton text={made.code} />
               <Button onClick={() => setMade(null)}>{t('adminGrowth.close')}</Button>
             </div>
           </div>

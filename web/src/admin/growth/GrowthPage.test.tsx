@@ -36,6 +36,7 @@ const someGrowth = (given: Partial<AdminGrowth> = {}): AdminGrowth => ({
   referrals: { joined: 12, waiting: 4, credited: 7, ended: 2 },
   giftCodes: [],
   giftLimit: 4000,
+  campaignLimit: 5000,
   ...given,
 });
 
@@ -52,7 +53,10 @@ test('a change of the campaign is confirmed, sent whole, and a refusal is shown'
   const save = page.getByRole('button', { name: 'Save' });
   await expect.element(save).toBeDisabled();
   await page.getByLabelText('The friend gets (₹)').fill('75');
-  answer('POST /api/admin/campaign', { ...campaign, friendGets: 75 });
+  answer('POST /api/admin/campaign', {
+    campaign: { ...campaign, friendGets: 75 },
+    proposal: null,
+  });
   await save.click();
   await see(question.getByText('75', { exact: true }));
   await question.getByRole('button', { name: 'Confirm' }).click();
@@ -70,13 +74,44 @@ test('a change of the campaign is confirmed, sent whole, and a refusal is shown'
   await see(page.getByText(/Refused: unavailable/));
 });
 
+test('a campaign above the limit asks for a reason, and says that a second super admin must approve it', async () => {
+  await show();
+  await page.getByLabelText('Budget a day (₹)').fill('100000');
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect.element(save).toBeDisabled();
+  await see(page.getByText('A second super admin must approve it within 24 hours.'));
+  await page.getByLabelText('Reason').fill('a launch');
+  answer('POST /api/admin/campaign', {
+    campaign,
+    proposal: {
+      kind: 'campaign',
+      campaign: { ...campaign, dailyBudget: 100_000 },
+      proposalId: 'prop_1',
+      reason: 'a launch',
+      status: 'waiting',
+      proposedBy: { uid: 'meera', email: null },
+      proposedAt: '2026-03-01T10:00:00.000Z',
+      expiresAt: '2026-03-02T10:00:00.000Z',
+      decidedBy: null,
+      decidedAt: null,
+      note: null,
+    },
+  });
+  await save.click();
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await see(page.getByText('Proposed. A second super admin must approve it.'));
+  expect(requestsTo('POST /api/admin/campaign').map(({ body }) => body)).toEqual([
+    { ...campaign, dailyBudget: 100_000, reason: 'a launch' },
+  ]);
+});
+
 test('a new gift code is shown once, to copy', async () => {
   await show();
   await see(page.getByText('No codes yet'));
   await page.getByLabelText('Amount (₹)').fill('100');
   await page.getByLabelText('Number of uses').fill('20');
   await page.getByLabelText('Note').fill('Diwali fair');
-  const made = { code: '7kq2-m4xd-0a1b-2c3d', giftCode: someCode() };
+  const made = { code: '7kq2-m4xd-0a1b-2c3d', giftCode: someCode(), proposal: null };
   answer('POST /api/admin/gift-codes', made);
   answer('GET /api/admin/growth', someGrowth({ giftCodes: [someCode()] }));
   await page.getByRole('button', { name: 'Make a code' }).click();

@@ -61,7 +61,7 @@ type Draft = Record<(typeof amounts)[number], string>;
 
 /** The terms for friends who sign up from now on. The server checks that they fit together. */
 function CampaignForm({
-  data: { campaign, usedToday, referrals, windowDays },
+  data: { campaign, usedToday, referrals, windowDays, campaignLimit },
   onSettled,
 }: {
   data: AdminGrowth;
@@ -72,6 +72,8 @@ function CampaignForm({
   const [draft, setDraft] = useState<Draft>(
     () => Object.fromEntries(amounts.map((name) => [name, String(campaign[name])])) as Draft,
   );
+  const [reason, setReason] = useState('');
+  const { data: me } = useApi('GET /api/admin/me');
   const { ask, error, dialog } = useConfirmedAction(onSettled);
   const numbers = Object.fromEntries(amounts.map((name) => [name, Number(draft[name])])) as Record<
     (typeof amounts)[number],
@@ -81,12 +83,18 @@ function CampaignForm({
   const isBelowBoth = (name: keyof Draft) =>
     (name === 'minimumTopUp' || name === 'dailyBudget') &&
     numbers[name] < numbers.friendGets + numbers.inviterGets;
-  const isValid = amounts.every((name) => numbers[name] > 0 && !isBelowBoth(name));
+  /** Above what one admin gives alone, a reason is stored and a second super admin approves, if there is one. */
+  const isLarge = isOn && numbers.dailyBudget > campaignLimit;
+  const why = reason.trim();
+  const isValid =
+    amounts.every((name) => numbers[name] > 0 && !isBelowBoth(name)) && !(isLarge && why === '');
   const isChanged =
     isOn !== campaign.isOn || amounts.some((name) => numbers[name] !== campaign[name]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    let wasProposed = false;
+    const body = { isOn, ...numbers, ...(isLarge && { reason: why }) };
     ask({
       question: (
         <DescriptionList>
@@ -102,11 +110,14 @@ function CampaignForm({
       ),
       steps: [
         {
-          act: () => api('POST /api/admin/campaign', { body: { isOn, ...numbers } }),
+          act: async () => {
+            wasProposed = (await api('POST /api/admin/campaign', { body })).proposal !== null;
+          },
           failed: t('adminGrowth.saveFailed'),
         },
       ],
-      done: t('adminGrowth.saved'),
+      done: () => t(wasProposed ? 'adminUsers.creditsProposed' : 'adminGrowth.saved'),
+      onDone: () => setReason(''),
     });
   }
 
@@ -163,6 +174,15 @@ function CampaignForm({
             onChange={(value) => setDraft((before) => ({ ...before, [name]: value }))}
           />
         ))}
+        {isLarge && (
+          <CompactField
+            label={t('adminUsers.reason')}
+            hint={t(me?.decidesAlone ? 'adminUsers.decidedAlone' : 'adminUsers.needsSecond')}
+            maxLength={500}
+            value={reason}
+            onChange={setReason}
+          />
+        )}
         <FieldError>{error}</FieldError>
         <Button
           type="submit"

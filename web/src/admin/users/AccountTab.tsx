@@ -2,6 +2,7 @@ import type { AdminUser } from '@sachet/shared/contracts/admin-users';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client';
 import { useUid } from '../../api/keys';
+import { useApi } from '../../api/use-api';
 import { toPhoneNumber } from '../../app/phone-number';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
@@ -51,6 +52,7 @@ function ProfileForm({
   onChanged: () => Promise<void>;
 }) {
   const { t } = useTranslation();
+  const { data: me } = useApi('GET /api/admin/me');
   const { ask, error, dialog } = useConfirmedAction(onChanged);
   const [draft, setDraft] = useState<Partial<AccountForm>>({});
   const form = { ...before, ...draft };
@@ -64,6 +66,7 @@ function ProfileForm({
   const entersOrganization =
     role !== null && typeof role.organizationId === 'string' && role.organizationId !== '';
   const becomesAdmin = role?.role === 'admin' && before.role !== 'admin';
+  const needsSecond = entersOrganization && me?.decidesAlone === false;
   const asksWhy = entersOrganization || becomesAdmin;
   const isReady = !isSame && !(entersOrganization && reason.trim() === '');
   const set = (change: Partial<AccountForm>) => setDraft((draft) => ({ ...draft, ...change }));
@@ -79,7 +82,7 @@ function ProfileForm({
         <>
           <p>{t('adminUsers.confirmProfile', { who: contact })}</p>
           <ChangeList before={before} after={after} />
-          {entersOrganization && <p>{t('adminUsers.needsSecond')}</p>}
+          {needsSecond && <p>{t('adminUsers.needsSecond')}</p>}
         </>
       ),
       steps: [
@@ -155,7 +158,11 @@ function ProfileForm({
             className="sm:col-span-2"
             label={t('adminUsers.reason')}
             hint={t(
-              entersOrganization ? 'adminUsers.roleNeedsSecond' : 'adminUsers.roleMayNeedSecond',
+              me?.decidesAlone
+                ? 'adminUsers.decidedAlone'
+                : entersOrganization
+                  ? 'adminUsers.roleNeedsSecond'
+                  : 'adminUsers.roleMayNeedSecond',
             )}
             maxLength={500}
             value={reason}
@@ -169,9 +176,7 @@ function ProfileForm({
       </Notice>
       <div className="flex flex-wrap gap-2">
         <Button size="compact" type="submit" disabled={!isReady}>
-          {t(
-            entersOrganization && !profile ? 'adminUsers.proposeProfile' : 'adminUsers.saveProfile',
-          )}
+          {t(needsSecond && !profile ? 'adminUsers.proposeProfile' : 'adminUsers.saveProfile')}
         </Button>
         <Button size="compact" look="plain" disabled={isSame} onClick={() => setDraft({})}>
           {t('adminUsers.discard')}

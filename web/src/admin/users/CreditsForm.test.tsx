@@ -181,6 +181,17 @@ describe('a large amount', () => {
     await see(page.getByText('Proposed. A second super admin must approve it.'));
   });
 
+  test('the only super admin applies large credits after the confirmation', async () => {
+    answer('GET /api/admin/me', { isSuperAdmin: true, isFinance: true, decidesAlone: true });
+    await show();
+    await fill('5000.01', 'a campaign');
+    await see(page.getByRole('status').getByText(/^You are the only super admin/));
+    await button('Apply credits').click();
+    await see(question.getByText('This is a large amount (> ₹5000).'));
+    await confirm(/New balance/);
+    await see(page.getByText('Credits applied'));
+  });
+
   test("a deduction above the admin's own limit is proposed, too", async () => {
     await show();
     await fill('-5000.01');

@@ -3,6 +3,7 @@ import { formatRupees } from '@sachet/shared/money';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/client';
+import { useApi } from '../../api/use-api';
 import { useIdempotentSend } from '../../api/idempotent-send';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
@@ -30,6 +31,7 @@ export function CreditsForm({
   onChanged: () => Promise<void>;
 }) {
   const { t } = useTranslation();
+  const { data: me } = useApi('GET /api/admin/me');
   const { ask, error, dialog } = useConfirmedAction(onChanged);
   const send = useIdempotentSend();
   const [target, setTarget] = useState<Target>(wallet.paysFrom);
@@ -41,7 +43,8 @@ export function CreditsForm({
   const amount = parseAmount(typed);
   const alone = wallet.withoutApproval;
   const isOwn = wallet.ownWallets.includes(target);
-  const needsSecond = amount !== null && Math.abs(amount) > alone;
+  const isAbove = amount !== null && Math.abs(amount) > alone;
+  const needsSecond = isAbove && me?.decidesAlone === false;
   const owner = target === 'organization' && organization ? organization.name : getContact(user);
 
   function submit(event: FormEvent) {
@@ -130,11 +133,13 @@ export function CreditsForm({
         >
           {t(needsSecond && !isOwn ? 'adminUsers.proposeCredits' : 'adminUsers.applyCredits')}
         </Button>
-        {(isOwn || needsSecond) && (
+        {(isOwn || isAbove) && (
           <span role="status" className="min-w-0 flex-1 basis-60 font-semibold">
             {isOwn
               ? t('adminUsers.callerSpends')
-              : t('adminUsers.aboveAlone', { amount: formatRupees(alone) })}
+              : needsSecond
+                ? t('adminUsers.aboveAlone', { amount: formatRupees(alone) })
+                : t('adminUsers.decidedAlone')}
           </span>
         )}
         {!chosen && <span className="text-ink-soft">{t('adminUsers.walletOpens')}</span>}

@@ -102,6 +102,8 @@ export const admin = {
     creditsProposed: 'Proposed. A second super admin must approve it.',
     aboveAlone:
       'You can add or deduct {{amount}} more on your own within 24 hours, across all wallets. Propose larger amounts to a second super admin.',
+    decidedAlone:
+      'You are the only super admin: this applies immediately, and the audit trail says that you decided alone.',
     callerSpends:
       'You can spend from this wallet, or could in the past. Ask another super admin to adjust it.',
     ownRole: 'Only another super admin can change your role and organization.',
@@ -531,7 +533,7 @@ export const admin = {
   },
   adminApprovals: {
     about:
-      'Large credits and organization roles, proposed by one super admin. Another approves or refuses them within 24 hours.',
+      'Large credits, moves into organizations, campaigns and gift codes, proposed by one super admin. Another approves or refuses them within 24 hours.',
     states: 'Which proposals',
     state: { waiting: 'Waiting', decided: 'Decided' },
     listFailed: 'Failed to list proposals',
@@ -568,6 +570,9 @@ export const admin = {
     },
     confirmRefuseRole: 'Refuse a role in {{organization}} for {{who}}. Nothing changes.',
     confirmWithdrawRole: 'Withdraw the role in {{organization}} for {{who}}. Nothing changes.',
+    confirmGrowth: 'Approve: {{what}}.',
+    confirmRefuseGrowth: 'Refuse: {{what}}. Nothing changes.',
+    confirmWithdrawGrowth: 'Withdraw: {{what}}. Nothing changes.',
     aboutYou: 'This proposal is about you. Another super admin must approve it.',
     roleGiven: 'Approved. The role is assigned.',
     done: {
@@ -1293,6 +1298,8 @@ export const admin = {
     makeFailed: 'Couldn’t make the code',
     made: 'Your code',
     madeText: 'Copy it now: it’s shown only once.',
+    madeWaiting:
+      'Copy it now: it’s shown only once. It works once a second super admin approves it.',
     close: 'Done',
     none: 'No codes yet',
     used: '{{used}} of {{uses}} used',

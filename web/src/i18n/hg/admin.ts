@@ -104,6 +104,8 @@ export const admin: AdminMessages = {
     creditsProposed: 'Bhej diya. Doosre super admin ko approve karna hoga.',
     aboveAlone:
       '24 ghante mein, saare wallets milakar, tum akele {{amount}} aur add ya kaat sakte ho. Zyada ke liye doosre super admin se approval lo.',
+    decidedAlone:
+      'Tum akele super admin ho: ye turant lagu hoga, aur audit mein likha jayega ki tumne akele decide kiya.',
     callerSpends:
       'Tum is wallet se kharch karte ho, ya pehle kar sakte the. Ise kisi doosre super admin se badalwao.',
     ownRole: 'Tumhara role aur organization sirf doosra super admin badal sakta hai.',
@@ -532,7 +534,7 @@ export const admin: AdminMessages = {
   },
   adminApprovals: {
     about:
-      'Bade credits aur organizations ke roles, jo ek super admin ne bheje hain. Doosra super admin 24 ghante mein approve ya refuse karta hai.',
+      'Bade credits, organization mein jodna, offers aur gift codes, jo ek super admin ne bheje hain. Doosra super admin 24 ghante mein approve ya refuse karta hai.',
     states: 'Kaun se proposals',
     state: { waiting: 'Baaki', decided: 'Decide ho chuke' },
     listFailed: 'Proposals load nahi hue',
@@ -571,6 +573,9 @@ export const admin: AdminMessages = {
     confirmRefuseRole: '{{who}} ke liye {{organization}} ka role refuse karo. Kuch nahi badlega.',
     confirmWithdrawRole:
       '{{who}} ke liye {{organization}} ke role ka proposal wapas lo. Kuch nahi badlega.',
+    confirmGrowth: 'Approve karo: {{what}}.',
+    confirmRefuseGrowth: 'Refuse karo: {{what}}. Kuch nahi badlega.',
+    confirmWithdrawGrowth: 'Wapas lo: {{what}}. Kuch nahi badlega.',
     aboutYou: 'Ye tumhare baare mein hai. Doosra super admin approve karega.',
     roleGiven: 'Approve hua. Role de diya gaya.',
     done: {
@@ -1297,6 +1302,8 @@ export const admin: AdminMessages = {
     makeFailed: 'Code nahi bana',
     made: 'Tumhara code',
     madeText: 'Abhi copy karo: ye ek hi baar dikhta hai.',
+    madeWaiting:
+      'Abhi copy karo: ye ek hi baar dikhta hai. Doosre super admin ke approval ke baad chalega.',
     close: 'Ho gaya',
     none: 'Abhi koi code nahi',
     used: '{{uses}} mein se {{used}} baar',

@@ -1,0 +1,146 @@
+// What a super admin decides without a second one, and how nobody becomes the only one by removing the other.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
+import type { AdminGrowth, ChangedCampaign, MadeGiftCode } from '@sachet/shared/contracts/growth';
+import { createCustomer, type Customer } from '../testing/client.ts';
+import { foundOrganization } from '../testing/organization.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { openAdministeredStack, type AdministeredStack } from '../testing/users-admin.ts';
+
+let open: AdministeredStack;
+let admin: Customer;
+let other: Customer;
+beforeAll(async () => {
+  // Its own database: other files have super admins of their own.
+  open = await openAdministeredStack({});
+  [admin, other] = open.admins;
+});
+afterAll(async () => {
+  await open?.books.expectToBeSound();
+  await open?.stop();
+});
+beforeEach(async () => {
+  await open.books.query('delete from super_admin where uid <> $1', [admin.uid]);
+});
+
+const grant = ({ uid }: Customer) =>
+  open.books.query('insert into super_admin (uid) values ($1)', [uid]);
+
+const large = (uid: string, amount = 20_000) => ({
+  uid,
+  action: 'add-credits' as const,
+  amount,
+  reason: 'a lost payment',
+});
+
+const readMe = async () => (await admin.send<AdminMeResponse>('/api/admin/me')).body;
+
+test('the only super admin adds large credits immediately, and the audit trail says so', async () => {
+  const customer = await createCustomer(open.stack);
+  const { uid } = customer;
+  expect(await readMe()).toMatchObject({ decidesAlone: true });
+  const key = 'one-request';
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => open.act(large(uid), { key })),
+  );
+  for (const { status, body } of answers) {
+    expect([status, body]).toMatchObject([200, { walletBalance: 20_250, proposal: null }]);
+  }
+  expect((await customer.wallet()).walletBalance).toBe(20_250);
+  expect(await open.trail(uid)).toMatchObject([
+    { actor: `user:${admin.uid}`, action: 'propose-credits' },
+    {
+      actor: `user:${admin.uid}`,
+      action: 'approve-credits-alone',
+      details: { amountPaise: 20_000_00, proposedBy: admin.uid },
+    },
+  ]);
+  expect(await open.books.kinds((await customer.wallet()).walletId)).toEqual({
+    SignupBonusCredited: 1,
+    AdjustedByAdmin: 1,
+  });
+});
+
+test('large credits that the wallet cannot bear are refused, and no proposal is left waiting', async () => {
+  const { uid } = await createCustomer(open.stack);
+  expectRefusal(await open.act(large(uid, -20_000)), 'insufficient_funds', 'amount');
+  expect((await open.trail(uid)).map(({ action }) => action)).toEqual([
+    'propose-credits',
+    'withdraw-credits',
+  ]);
+});
+
+test('the only super admin cannot adjust their own wallet', async () => {
+  expectRefusal(await open.act(large(admin.uid)), 'forbidden');
+});
+
+test('the only super admin moves a person into an organization immediately', async () => {
+  const founder = await foundOrganization(open.stack);
+  const { organizationId } = founder;
+  const { uid } = await createCustomer(open.stack);
+  const move = { uid, action: 'set-role' as const, role: 'user', organizationId };
+  expectRefusal(await open.act(move), 'invalid', 'reason');
+  await open.done({ ...move, reason: 'asked by phone' });
+  expect((await founder.organization()).members).toHaveLength(2);
+  expect((await open.trail(uid)).at(-1)).toMatchObject({ action: 'approve-role-alone' });
+});
+
+test('the only super admin changes the campaign and makes gift codes above the limit', async () => {
+  const { campaign } = (await admin.send<AdminGrowth>('/api/admin/growth')).body;
+  const terms = { ...campaign, dailyBudget: 100_000 };
+  const changed = await admin.send<ChangedCampaign>('/api/admin/campaign', {
+    json: { ...terms, reason: 'a launch' },
+  });
+  expect([changed.status, changed.body]).toEqual([200, { campaign: terms, proposal: null }]);
+  const made = await admin.send<MadeGiftCode>('/api/admin/gift-codes', {
+    json: { amount: 1000, uses: 60, days: 30, note: 'a large fair' },
+  });
+  expect([made.status, made.body]).toMatchObject([201, { giftCode: { state: 'open' } }]);
+  const actions = await open.books.query<{ action: string }>(
+    `select action from admin_audit where action like 'approve-%-alone' order by id desc limit 2`,
+  );
+  expect(actions.map(({ action }) => action)).toEqual([
+    'approve-gift-code-alone',
+    'approve-campaign-alone',
+  ]);
+});
+
+test('a proposal that waited for a second super admin can be approved once there is only one', async () => {
+  await grant(other);
+  const customer = await createCustomer(open.stack);
+  const { status, body } = await open.act(large(customer.uid));
+  expect(status).toBe(202);
+  const approve = { json: { proposalId: body.proposal!.proposalId, decision: 'approve' } };
+  expectRefusal(await admin.send('/api/admin/proposals', approve), 'forbidden');
+  await open.books.query('delete from super_admin where uid = $1', [other.uid]);
+  expect((await admin.send('/api/admin/proposals', approve)).status).toBe(200);
+  expect((await customer.wallet()).walletBalance).toBe(20_250);
+});
+
+test('a super admin who disables the second one does not decide alone for seven days', async () => {
+  await grant(other);
+  const customer = await createCustomer(open.stack);
+  expectRefusal(await open.act({ uid: other.uid, action: 'delete' }), 'wrong_state');
+  await open.done({ uid: other.uid, action: 'disable' });
+  expect(await readMe()).toMatchObject({ decidesAlone: false });
+  const { status, body } = await open.act(large(customer.uid));
+  expect(status).toBe(202);
+  const approve = { json: { proposalId: body.proposal!.proposalId, decision: 'approve' } };
+  expectRefusal(await admin.send('/api/admin/proposals', approve), 'forbidden');
+  const past = `update user_profile set disabled_at = now() - interval '8 days' where uid = $1`;
+  await open.books.query(past, [other.uid]);
+  expect((await admin.send('/api/admin/proposals', approve)).status).toBe(200);
+  await open.done({ uid: other.uid, action: 'enable' });
+});
+
+test('the database refuses an approval by the proposer while there is a second super admin', async () => {
+  await grant(other);
+  const { uid } = await createCustomer(open.stack);
+  const { body } = await open.act(large(uid));
+  await expect(
+    open.books.query(
+      `update admin_proposal set status = 'approved', decided_by = proposed_by where id = $1`,
+      [body.proposal!.proposalId],
+    ),
+  ).rejects.toThrow('another super admin must approve');
+});
