@@ -559,7 +559,8 @@ export interface ProviderCallTable {
   output_tokens: number;
   image_output_tokens: Generated<number>;
   images: number;
-  cost_microusd: number;
+  /** Null if it is not known. */
+  cost_microusd: number | null;
   /** Whether the usage is our estimate, because the provider reported none. */
   is_estimate: Generated<boolean>;
 }
@@ -1068,6 +1069,7 @@ export interface ProviderCostDayTable {
   provider: Provider;
   calls: number;
   cost_microusd: number;
+  unpriced_calls: number;
 }
 
 export interface LedgerDayCloseTable {

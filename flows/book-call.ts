@@ -6,6 +6,8 @@ import { recordProviderCall } from '@sachet/db/studio/provider-calls';
 import type { Database, ProviderCallTable } from '@sachet/db/tables';
 import { observeProviderCall } from '@sachet/operations/observers';
 import type { Attempt, Usage } from '@sachet/providers/provider';
+import { assumedPrices } from '@sachet/shared/free-work';
+import { priceUsage } from '@sachet/shared/model-prices';
 import { estimateFailedUsage } from '@sachet/providers/usage-estimate';
 
 export interface BookedCall {
@@ -23,7 +25,7 @@ export interface BookedCall {
 
 /**
  * Books all attempts, or none if the database is unreachable. Resolves to their cost in millionths of a US
- * dollar.
+ * dollar, in which a cost that is not known counts as much as it may be (`assumedPrices`).
  */
 export async function bookAttempts(
   db: Kysely<Database>,
@@ -62,7 +64,7 @@ async function book(
     );
     await noteOddities(db, call, { attempt, microusd, asAskedMicrousd });
     observeProviderCall({ provider, purpose, failure, durationMs, microusd });
-    sum += microusd;
+    sum += microusd ?? priceUsage(assumedPrices, usage);
   }
   return sum;
 }
@@ -71,12 +73,13 @@ async function book(
 async function noteOddities(
   db: Kysely<Database>,
   { provider, modelId }: BookedCall,
-  given: { attempt: Attempt; microusd: number; asAskedMicrousd: number },
+  given: { attempt: Attempt; microusd: number | null; asAskedMicrousd: number | null },
 ): Promise<void> {
   const { attempt, microusd, asAskedMicrousd } = given;
   const subject = `${provider}/${modelId}`;
   if (attempt.answeredBy !== null) {
-    const differenceUSD = (microusd - asAskedMicrousd) / 1_000_000;
+    const isKnown = microusd !== null && asAskedMicrousd !== null;
+    const differenceUSD = isKnown ? (microusd - asAskedMicrousd) / 1_000_000 : null;
     const data = { provider, modelId, answeredBy: attempt.answeredBy, differenceUSD };
     await raiseNotice(db, { kind: 'model_rerouted', data }, subject);
   }

@@ -65,10 +65,11 @@ export function observeProviderCall(call: {
   readonly purpose: string;
   readonly failure: string | null;
   readonly durationMs: number;
-  readonly microusd: number;
+  /** Null if the cost is not known. */
+  readonly microusd: number | null;
 }): void {
   const { provider, purpose, failure, durationMs, microusd } = call;
   const outcome = failure ?? 'ok';
   providerCallSeconds.observe({ provider, purpose, outcome }, durationMs / 1_000);
-  providerCostUsd.inc({ provider, purpose }, microusd / 1_000_000);
+  if (microusd !== null) providerCostUsd.inc({ provider, purpose }, microusd / 1_000_000);
 }

@@ -88,6 +88,7 @@ const nothing: ProviderBalance = {
   apiKeyPresent: true,
   balanceEnteredAt: null,
   spentUSD: 0,
+  unpricedCalls: 0,
   remainingUSD: null,
   spentPerDayUSD: 0,
   daysLeft: null,
@@ -189,6 +190,14 @@ describe('spending', () => {
     expect(again.gemini).toMatchObject({ spentUSD: 30, remainingUSD: 70 });
     const toppedUp = await save({ gemini: { balanceUSD: 100, balanceIsCurrent: true } });
     expect(toppedUp.gemini).toMatchObject({ spentUSD: 0, remainingUSD: 100 });
+  });
+
+  test('calls whose cost is not known are counted beside the sum', async () => {
+    await save({ gemini: { balanceUSD: 10 } });
+    await spend(3);
+    await spend(0);
+    await open.books.query('update provider_call set cost_microusd = null where cost_microusd = 0');
+    expect((await read()).gemini).toMatchObject({ spentUSD: 3, remainingUSD: 7, unpricedCalls: 1 });
   });
 
   test('the cost of a real call counts as spending', async () => {

@@ -81,6 +81,7 @@ function toProviderBalance(balance: Balance, apiKeyPresent: boolean): ProviderBa
     apiKeyPresent,
     balanceEnteredAt: balance.balance_entered_at?.toISOString() ?? null,
     spentUSD: usdFromMicros(balance.spent_microusd),
+    unpricedCalls: balance.unpriced_calls,
     remainingUSD: remaining === null ? null : usdFromMicros(remaining),
     spentPerDayUSD: usdFromMicros(balance.spent_per_day_microusd),
     daysLeft: getDaysLeft(balance),

@@ -101,6 +101,7 @@ function toFigures(
     providerCost: { google: getCost('google'), openai: getCost('openai') },
     cost: rupeesFromPaise(sumPaise(costs)),
     costUSD: costs.reduce((microusd, cost) => microusd + cost.microusd, 0) / 1_000_000,
+    unpricedCalls: costs.reduce((calls, cost) => calls + cost.unpricedCalls, 0),
     margin: rupeesFromPaise(usedPaidPaise + forfeitedPaise - feesPaise - sumPaise(costs)),
   };
 }

@@ -140,15 +140,13 @@ describe('a save', () => {
     expect(trail).toEqual([]);
   });
 
-  test('a model without a price is never used, even if its row is enabled', async () => {
+  test('a model without a price can be enabled, and is used', async () => {
     await addCandidate({ id: 'a-first', capabilities: ['image', 'image-edit'] });
-    await open.books.query(
-      `update model set enabled = true, status = 'enabled' where id = 'a-first'`,
-    );
     const label = async () =>
       (await admin.send<PictureModels>('/api/picture-models')).body.image.quality.openai;
     expect(await label()).toBe('GPT Image 2.6 Sunburst');
-    await save({ updates: [{ id: 'a-first', prices: { perImageUSD: 0.01 } }] });
+    const { body } = await save({ updates: [{ id: 'a-first', enabled: true }] });
+    expect(findModel(body, 'a-first')).toMatchObject({ enabled: true, priced: false });
     expect(await label()).toBe('New');
   });
 

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { changeCatalogue, readCatalogue, readUpcomingPrices } from '@sachet/db/models/catalogue';
 import {
-  isPriced,
   sameModel,
   toModelPrices,
   type CatalogueError,
@@ -78,7 +77,7 @@ function toAdminModel(
     upcomingPrices: upcoming
       .filter(({ provider, model_id: id }) => sameModel(model, { provider, id }))
       .map((price) => ({ from: price.from_day, prices: toModelPrices(price) })),
-    priced: isPriced(model),
+    priced: model.is_priced,
   };
 }
 
@@ -109,12 +108,6 @@ function toCatalogueRefusal(error: CatalogueError): Refusal {
       });
     case 'named_twice':
       return new Refusal('invalid', `Model ${id} is listed twice.`, { field });
-    case 'no_price':
-      return new Refusal(
-        'wrong_state',
-        `${id} cannot be enabled without a price. Enter its prices first.`,
-        { field },
-      );
     case 'low_price':
       return new Refusal(
         'wrong_state',

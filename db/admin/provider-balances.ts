@@ -20,6 +20,8 @@ export interface Balance {
   readonly updated_by: string | null;
   /** Millionths of a US dollar since the balance was entered, or in total if none is entered. */
   readonly spent_microusd: number;
+  /** Calls since then whose cost is not known. The sum is without them. */
+  readonly unpriced_calls: number;
   readonly remaining_microusd: number | null;
   readonly spent_per_day_microusd: number;
   readonly below_threshold: boolean;
@@ -47,6 +49,9 @@ export async function readBalances(db: Kysely<Database>, now = new Date()): Prom
         where c.provider = b.provider and c.at >= coalesce(b.balance_entered_at, '-infinity'))`.as(
         'spent_microusd',
       ),
+      sql<number>`(select count(*) from provider_call c
+        where c.provider = b.provider and c.at >= coalesce(b.balance_entered_at, '-infinity')
+          and c.cost_microusd is null)`.as('unpriced_calls'),
       sql<number>`(select coalesce(sum(c.cost_microusd), 0)::bigint from provider_call c
         where c.provider = b.provider and c.at >= ${from})`.as('spent_lately_microusd'),
       sql<Date | null>`(select min(c.at) from provider_call c where c.provider = b.provider)`.as(

@@ -9,7 +9,9 @@ import { signedFromRow, type SignedDayClose } from './day-close.ts';
 export interface DayCost {
   readonly day: string;
   readonly provider: Provider;
+  /** Without the calls whose cost is not known. */
   readonly microusd: number;
+  readonly unpricedCalls: number;
   /** The same cost in paise, at the dollar rate of that day, rounded. */
   readonly paise: number;
 }
@@ -58,11 +60,11 @@ export async function readBooks(
              sum(amount_paise)::bigint as "amountPaise", sum(held_paise)::bigint as "heldPaise"
         from ledger_day where day between ${from} and ${to} group by 1, 2, 3`.execute(trx);
     const costs = await sql<DayCost>`
-      select d.day, d.provider, d.cost_microusd as microusd,
+      select d.day, d.provider, d.cost_microusd as microusd, d.unpriced_calls as "unpricedCalls",
              round(d.cost_microusd::numeric * coalesce(
                (select paise_per_usd from usd_rate where from_day <= d.day order by from_day desc limit 1),
                (select paise_per_usd from usd_rate order by from_day limit 1), 0) / 1000000)::bigint as paise
-        from provider_cost_day d where d.day between ${from} and ${to} and d.cost_microusd > 0
+        from provider_cost_day d where d.day between ${from} and ${to} and (d.cost_microusd > 0 or d.unpriced_calls > 0)
        order by d.day, d.provider`.execute(trx);
     const paid = await sql<{ opening: number }>`
       select coalesce(sum(paid_paise - debt_paise), 0)::bigint as opening

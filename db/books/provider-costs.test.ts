@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { createTestLedger, verifyLines, type TestLedger } from '../testing/ledger-story.ts';
+import { readBooks } from './figures.ts';
 import { recordUsdRate, sumProviderCosts } from './provider-costs.ts';
 
 let open: TestLedger;
@@ -14,7 +15,7 @@ afterAll(async () => {
 });
 
 /** Inserts a call without its generation and model. */
-async function called(provider: string, atMs: number, microusd: number): Promise<void> {
+async function called(provider: string, atMs: number, microusd: number | null): Promise<void> {
   const client = await open.owner.connect();
   try {
     await client.query('set session_replication_role = replica');
@@ -85,4 +86,13 @@ test('a rate applies from the day of its change, and the same rate again changes
     '2026-03-03 9200',
     '2026-03-04 9000',
   ]);
+});
+
+test('a call whose cost is not known is counted beside the sum', async () => {
+  const day = '2026-04-01';
+  await called('google', noon(day), 5);
+  await called('google', noon(day), null);
+  await sumProviderCosts(open.db, noon(day));
+  const { costs } = await readBooks(open.db, { from: day, to: day });
+  expect(costs).toMatchObject([{ provider: 'google', microusd: 5, unpricedCalls: 1 }]);
 });

@@ -41,22 +41,27 @@ async function sumDays(
   await sql`
     with called as (
       select provider, (at at time zone ${istZone})::date as day, count(*) as calls,
-             sum(cost_microusd)::bigint as cost_microusd
+             sum(cost_microusd)::bigint as cost_microusd,
+             count(*) filter (where cost_microusd is null) as unpriced_calls
         from provider_call
        where at >= ${new Date(startOfIstDay(from))}
          and at < ${new Date(startOfIstDay(addDays(to, 1)))}
          and provider in (select provider from provider_balance)
        group by 1, 2
     )
-    insert into provider_cost_day (day, provider, calls, cost_microusd)
-    select to_char(d, 'YYYY-MM-DD'), b.provider, coalesce(calls, 0), coalesce(cost_microusd, 0)
+    insert into provider_cost_day (day, provider, calls, cost_microusd, unpriced_calls)
+    select to_char(d, 'YYYY-MM-DD'), b.provider, coalesce(calls, 0), coalesce(cost_microusd, 0),
+           coalesce(unpriced_calls, 0)
       from generate_series(${from}::date, ${to}::date, '1 day') d
      cross join provider_balance b
       left join called c on c.day = d and c.provider = b.provider
     on conflict (day, provider) do update
-       set calls = excluded.calls, cost_microusd = excluded.cost_microusd
-     where (provider_cost_day.calls, provider_cost_day.cost_microusd)
-           is distinct from (excluded.calls, excluded.cost_microusd)`.execute(db);
+       set calls = excluded.calls, cost_microusd = excluded.cost_microusd,
+           unpriced_calls = excluded.unpriced_calls
+     where (provider_cost_day.calls, provider_cost_day.cost_microusd, provider_cost_day.unpriced_calls)
+           is distinct from (excluded.calls, excluded.cost_microusd, excluded.unpriced_calls)`.execute(
+    db,
+  );
 }
 
 /** Days whose sums are final and differ from the calls. */
@@ -64,14 +69,15 @@ export async function findProviderCostFaults(client: PoolClient): Promise<Fault[
   const { rows } = await client.query<{ row: string }>(`
     select concat_ws(' ', d.day, d.provider) as row
       from provider_cost_day d left join (
-        select to_char(day, 'YYYY-MM-DD') as day, provider, calls, cost_microusd from (
+        select to_char(day, 'YYYY-MM-DD') as day, provider, calls, cost_microusd, unpriced_calls from (
           select (at at time zone '${istZone}')::date as day, provider, count(*) as calls,
-                 sum(cost_microusd)::bigint as cost_microusd
+                 sum(cost_microusd)::bigint as cost_microusd,
+                 count(*) filter (where cost_microusd is null) as unpriced_calls
             from provider_call group by 1, 2) summed
       ) c using (day, provider)
      where d.day::date < (select max(day)::date - ${daysAgain} from provider_cost_day)
-       and (d.calls, d.cost_microusd) is distinct from
-           (coalesce(c.calls, 0), coalesce(c.cost_microusd, 0))
+       and (d.calls, d.cost_microusd, d.unpriced_calls) is distinct from
+           (coalesce(c.calls, 0), coalesce(c.cost_microusd, 0), coalesce(c.unpriced_calls, 0))
      order by 1 limit 1000`);
   return rows.map(({ row }) => ({
     kind: 'projection_differs',

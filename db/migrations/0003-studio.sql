@@ -43,7 +43,7 @@ create table model_price (
 create view priced_model as
   select model.*, price.text_in, price.cached_in, price.cache_write, price.image_in, price.text_out,
          price.image_out, price.per_image,
-         -- A model without a price is not sold.
+         -- Otherwise the cost of its calls is not known.
          (not capabilities && '{text,vision}' or (text_in is not null and text_out is not null))
          and (not capabilities && '{image,image-edit}'
               or coalesce(per_image, image_out, text_out) is not null)
@@ -437,7 +437,8 @@ create table provider_call (
   -- A part of the output.
   image_output_tokens bigint not null default 0,
   images        integer     not null,
-  cost_microusd bigint      not null,
+  -- Null if it is not known, because the model has no price. Not 0: sums are without these calls.
+  cost_microusd bigint,
   -- Whether we estimated the usage because the provider did not report it.
   is_estimate   boolean     not null default false,
   foreign key (provider, catalogue_model_id) references model (provider, id),
@@ -453,6 +454,7 @@ create index provider_call_chat_turn on provider_call (chat_turn_id)
   where chat_turn_id is not null;
 -- Spending is summed from the index alone.
 create index provider_call_cost on provider_call (provider, at) include (cost_microusd);
+create index provider_call_unpriced on provider_call (provider, at) where cost_microusd is null;
 
 grant select, insert on provider_call, prompt_improvement, dictation to sachet_app;
 grant select, update on provider_balance to sachet_app;

@@ -364,7 +364,9 @@ create table provider_cost_day (
   day           text   not null check (day ~ '^\d{4}-\d\d-\d\d$'),
   provider      text   not null,
   calls         bigint not null,
+  -- Without the calls whose cost is not known.
   cost_microusd bigint not null,
+  unpriced_calls bigint not null,
   primary key (day, provider)
 );
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelUpdate } from '@sachet/shared/contracts/admin-models';
-import { decideChanges, isPriced, type Catalogue, type Model } from './changes.ts';
+import { decideChanges, type Catalogue, type Model } from './changes.ts';
 import { priceKinds } from '@sachet/shared/model-prices';
 import { someModel } from '../testing/models.ts';
 
@@ -65,30 +65,15 @@ describe('`enabled` and `status` together', () => {
   });
 });
 
-describe('no price, no sale', () => {
-  test.each([
-    [['text'], { text_in: 1, text_out: 1 }, true],
-    [['text'], { text_out: 1 }, false],
-    [['vision'], { text_in: 1 }, false],
-    [['image'], { per_image: 1 }, true],
-    [['image-edit'], { text_out: 1 }, true],
-    [['image'], { text_in: 1 }, false],
-    [['image'], { image_out: 1 }, true],
-    [['text', 'image'], { per_image: 1 }, false],
-    [['embedding'], { text_in: 0 }, true],
-    [['embedding'], {}, false],
-  ] as const)(
-    'a model for %j with the prices %j counts as priced: %j',
-    (capabilities, prices, expected) => {
-      const model = someModel({ ...noPrice, ...prices, capabilities: [...capabilities] });
-      expect(isPriced(model)).toBe(expected);
-    },
-  );
-
-  test('removing a price of an enabled model is refused, and disabling a model needs no price', () => {
+describe('prices', () => {
+  test('a model without a price can be enabled, and a price of an enabled model removed', () => {
+    expect(decideToday({ enabled: true })).toMatchObject({
+      models: [{ after: { enabled: true } }],
+    });
     const prices = { inputPerMillionTokensUSD: null };
-    expect(decide(someModel(), { prices })).toMatchObject({ kind: 'no_price' });
-    expect(standing(someModel(), { prices, enabled: false })).toEqual(off);
+    expect(decide(someModel(), { prices })).toMatchObject({
+      models: [{ after: { text_in: null } }],
+    });
   });
 
   const candidate = someModel({ ...noPrice, enabled: false, status: 'candidate' });
@@ -108,14 +93,13 @@ describe('no price, no sale', () => {
     });
   });
 
-  test('a price of a later day changes nothing today, and cannot put a model on sale', () => {
+  test('a price of a later day changes nothing today', () => {
     const prices = { inputPerMillionTokensUSD: 1.1, outputPerMillionTokensUSD: 4 };
     const later = { prices, pricesFrom: '2026-12-01' };
     expect(decideToday(later)).toMatchObject({
       models: [],
       prices: [{ fromDay: '2026-12-01', text_in: 1_100_000 }],
     });
-    expect(decideToday({ ...later, enabled: true })).toMatchObject({ kind: 'no_price' });
     expect(decideToday({ prices, pricesFrom: '2026-11-25' })).toMatchObject({
       kind: 'price_in_past',
     });

@@ -4,7 +4,6 @@ import {
   canBeDefault,
   capabilityByPurpose,
   isLowPrice,
-  lackingPrices,
   type ModelPrices,
   type ModelPurpose,
   type ModelUpdate,
@@ -29,7 +28,7 @@ export interface CatalogueChanges {
 
 export type CatalogueError =
   | { kind: 'unknown_model' | 'ambiguous_model' | 'named_twice'; id: string }
-  | { kind: 'no_price' | 'is_deprecated' | 'low_price' | 'price_in_past'; id: string }
+  | { kind: 'is_deprecated' | 'low_price' | 'price_in_past'; id: string }
   /** A chosen default is not enabled, is deprecated, or cannot do the work. */
   | { kind: 'not_selectable'; id: string; purpose: ModelPurpose }
   /** A default would be removed, and no other one was chosen. */
@@ -52,7 +51,7 @@ export const sameModel = (a: Pick<Model, 'id' | 'provider'>, b: Pick<Model, 'id'
   a.id === b.id && a.provider === b.provider;
 
 /**
- * A model without a price is not sold (docs/product.md, States). Removing a model that is a default is
+ * Removing a model that is a default is
  * refused instead of replacing it, because the admin must decide which model customers get.
  */
 export function decideChanges(
@@ -122,7 +121,7 @@ function changedModel(before: Model, update: ModelUpdate, today: string): Model 
   const isLater = update.pricesFrom !== undefined && update.pricesFrom > today;
   const standing = changedStanding(before, update);
   if (standing === 'is_deprecated') return { kind: 'is_deprecated', id: before.id };
-  const after: Model = {
+  return {
     ...before,
     ...standing,
     tier: update.tier ?? before.tier,
@@ -130,7 +129,6 @@ function changedModel(before: Model, update: ModelUpdate, today: string): Model 
     capabilities: update.capabilities ?? before.capabilities,
     ...(isLater ? {} : changedPrices(before, update.prices ?? {})),
   };
-  return after.enabled && !isPriced(after) ? { kind: 'no_price', id: before.id } : after;
 }
 
 type Standing = Pick<Model, 'enabled' | 'status' | 'deprecated_because'>;
@@ -187,9 +185,6 @@ export function toModelPrices(prices: PricesInForce): ModelPrices {
 
 const isLow = (prices: Partial<ModelPrices>): boolean =>
   priceNames.some((name) => isLowPrice(name, prices[name] ?? null));
-
-export const isPriced = (model: Model): boolean =>
-  lackingPrices({ capabilities: model.capabilities, prices: toModelPrices(model) }) === null;
 
 /** The columns of a model that an admin can change. */
 const changeable = [

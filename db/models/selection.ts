@@ -6,10 +6,9 @@ import type { Database, PricedModelView } from '../tables.ts';
 type Wanted = Record<'provider' | 'capability' | 'tier' | 'purpose', Expression<unknown>>;
 
 /**
- * A usable model is enabled, priced and not past its end date, because a sync may run only hours after that
- * date. This one rule decides what is used, offered and reported as missing.
+ * A usable model is enabled and not past its end date, because a sync may run only hours after that date. This one rule decides what is used, offered and reported as missing.
  */
-const isUsable = sql`model.enabled and model.status <> 'deprecated' and model.is_priced
+const isUsable = sql`model.enabled and model.status <> 'deprecated'
   and (model.shutdown_at is null or model.shutdown_at > now())`;
 
 /**

@@ -476,6 +476,18 @@ describe("a call's cost", () => {
     expect(await record(generationId, asked, usage, 'gemini-unheard-of')).toBe(300_000);
   });
 
+  test('the cost of a model without a price is not known, unless the call used nothing', async () => {
+    await sql`insert into model (provider, id, label, tier, capabilities, status, enabled)
+      values ('google', 'unpriced', 'Unpriced', 'speed', '{text}', 'enabled', true)`.execute(db);
+    const generationId = await given();
+    const asked = { provider: 'google', modelId: 'unpriced' } as const;
+    expect(await record(generationId, asked, { inputTokens: 1_000_000 })).toBeNull();
+    expect(await record(generationId, asked, {})).toBe(0);
+    expect(await record(generationId, asked, { inputTokens: 1_000_000 }, 'gemini-3.8-flash')).toBe(
+      750_000,
+    );
+  });
+
   test("a call's cost uses the prices of today", async () => {
     const generationId = await given();
     const asked = { provider: 'openai', modelId: 'gpt-5.2' } as const;
@@ -492,7 +504,7 @@ describe("a call's cost", () => {
     { provider, modelId }: { provider: 'google' | 'openai'; modelId: string },
     usage: Partial<Parameters<typeof recordProviderCall>[2]>,
     answeredBy: string | null = null,
-  ): Promise<number> {
+  ): Promise<number | null> {
     const { microusd } = await recordProviderCall(
       db,
       {

@@ -18,16 +18,17 @@ type Call = Omit<
 
 /**
  * Stores a call, priced by today's prices of the model that answered, or of the requested model if the one
- * that answered is unknown. Resolves to its cost in millionths of a US dollar, and to its cost by the
- * requested model's prices.
+ * that answered has none. Resolves to its cost in millionths of a US dollar, and to its cost by the
+ * requested model's prices; null if it is not known. A call that used nothing cost nothing.
  */
 export async function recordProviderCall(
   db: Kysely<Database>,
   call: Call,
   usage: Usage,
-): Promise<{ microusd: number; asAskedMicrousd: number }> {
+): Promise<{ microusd: number | null; asAskedMicrousd: number | null }> {
   const { asked, answered } = await readPrices(db, call);
-  const asAskedMicrousd = asked ? priceUsage(asked, usage) : 0;
+  const isUnused = Object.values(usage).every((count) => count === 0);
+  const asAskedMicrousd = asked ? priceUsage(asked, usage) : isUnused ? 0 : null;
   const microusd = answered ? priceUsage(answered, usage) : asAskedMicrousd;
   await db
     .insertInto('provider_call')
@@ -73,7 +74,7 @@ async function readPrices(
     .where('provider', '=', provider)
     .where('id', 'in', answered ? [asked, answered] : [asked])
     .execute();
-  const find = (id: string | null | undefined) => models.find((model) => model.id === id);
-  const other = find(answered);
-  return { asked: find(asked), answered: other?.is_priced ? other : undefined };
+  const find = (id: string | null | undefined) =>
+    models.find((model) => model.id === id && model.is_priced);
+  return { asked: find(asked), answered: find(answered) };
 }

@@ -29,6 +29,10 @@ export const ProviderBalance = z
         'What our calls have cost by the catalogue since the balance was entered (in total if ' +
         'none is entered), to a millionth.',
     }),
+    unpricedCalls: z.number().int().meta({
+      description:
+        'Calls since then whose cost is not known, because their model has no price. spentUSD is without them.',
+    }),
     remainingUSD: Usd.nullable().meta({ description: 'The balance minus spending since.' }),
     spentPerDayUSD: Usd.meta({
       description: 'Average of the last 7 days, or of fewer if no more are known.',

@@ -55,6 +55,10 @@ export const FinanceFigures = z
       .meta({ description: "By that day's price of a dollar." }),
     cost: Rupees,
     costUSD: z.number(),
+    unpricedCalls: z.number().int().meta({
+      description:
+        'Calls of models without a price, whose cost is not known: cost and margin are without it.',
+    }),
     margin: Rupees.meta({ description: 'usedPaid and forfeited, less fees and cost.' }),
   })
   .meta({ id: 'FinanceFigures' });

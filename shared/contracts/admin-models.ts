@@ -63,8 +63,8 @@ export const AdminModel = z
     }),
     priced: z.boolean().meta({
       description:
-        'Whether it may be enabled: a text model needs input and output token prices, an image ' +
-        'model a price per image or for output tokens.',
+        'Whether the cost of its calls is known: a text model needs input and output token prices, an ' +
+        'image model a price per image or for output tokens.',
     }),
   })
   .meta({ id: 'AdminModel' });
@@ -142,26 +142,6 @@ export function canBeDefault(
   return model.enabled && model.status !== 'deprecated' && model.capabilities.includes(capability);
 }
 
-/**
- * The missing prices that a model needs before it can be enabled; null if none is missing. A model with a
- * missing price is never used (`priced_model`).
- */
-export function lackingPrices({
-  capabilities,
-  prices: {
-    inputPerMillionTokensUSD: input,
-    outputPerMillionTokensUSD: output,
-    imageOutputPerMillionTokensUSD: drawn,
-    perImageUSD,
-  },
-}: Pick<AdminModel, 'capabilities' | 'prices'>): 'tokens' | 'input' | 'image' | null {
-  const can = (...any: Capability[]) => any.some((one) => capabilities.includes(one));
-  if (can('text', 'vision') && (input === null || output === null)) return 'tokens';
-  if (can('image', 'image-edit') && perImageUSD === null && drawn === null && output === null)
-    return 'image';
-  return can('embedding') && input === null ? 'input' : null;
-}
-
 /** The last completed sync. */
 export const LastSync = z.object({
   finishedAt: Timestamp,
@@ -206,8 +186,8 @@ export type ModelUpdate = z.infer<typeof ModelUpdate>;
 
 /**
  * `POST /api/admin/models`: applies all changes or none. These changes are rejected with `wrong_state` and a
- * message that says what to do: enabling a model without a price; disabling or deprecating a default without
- * a replacement in the same request; a default that is not enabled or lacks the capability.
+ * message that says what to do: disabling or deprecating a default without a
+ * replacement in the same request; a default that is not enabled or lacks the capability.
  */
 export const UpdateModelsRequest = z
   .strictObject({

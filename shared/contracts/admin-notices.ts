@@ -44,8 +44,8 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       provider: Provider,
       modelId: z.string(),
       answeredBy: z.string(),
-      /** The cost of the first such call minus its cost with the requested model. */
-      differenceUSD: z.number(),
+      /** The cost of the first such call minus its cost with the requested model; null if one is not known. */
+      differenceUSD: z.number().nullable(),
     }),
   }),
   /** A successful provider call was booked with a cost of 0. Ends after a day without such a call. */

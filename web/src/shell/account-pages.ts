@@ -33,7 +33,7 @@ export function accountPages({ isOrganizationAdmin, ...me }: Roles): {
       { word: 'account.title', path: paths.account },
       ...(isOrganizationAdmin ? [organization] : []),
     ],
-    admin: getAdminPages(me).map(([name, path]) => ({ word: `admin.${name}` as const, path })),
+    admin: getAdminPages(me).main.map(([name, path]) => ({ word: `admin.${name}` as const, path })),
   };
 }
 
@@ -44,6 +44,8 @@ export function accountPages({ isOrganizationAdmin, ...me }: Roles): {
 export function currentPath(pages: AccountPage[], pathname: string): string | undefined {
   return pages
     .map(({ path }) => path)
-    .filter((path) => pathname === path || pathname.startsWith(`${path}/`))
+    .filter(
+      (path) => pathname === path || (path !== paths.admin && pathname.startsWith(`${path}/`)),
+    )
     .toSorted((a, b) => b.length - a.length)[0];
 }

@@ -234,22 +234,28 @@ describe('the list', () => {
   });
 });
 
-describe('waiting proposals on other admin pages', () => {
+describe('waiting proposals in the admin navigation', () => {
+  const menu = page.getByRole('navigation', { name: 'Admin pages' }).getByRole('button');
+
   test('the admin navigation shows the number of proposals from other admins', async () => {
     answer('GET /api/admin/notices', {
       notices: [makeNotice('1', 'another'), makeNotice('2', 'another'), makeNotice('3', uid)],
     });
     await show([]);
-    await see(page.getByRole('link', { name: /^Approvals ?2 waiting for you$/ }));
-    // The page itself shows no notice.
-    await seeGone(page.getByRole('list', { name: 'Notices' }));
+    await expect.element(menu).toHaveTextContent(/^Approvals ?2 waiting for you$/);
+    await menu.click();
+    await see(page.getByRole('menuitem', { name: /^Approvals ?2 waiting for you$/ }));
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: 'Notices: 1' }).click();
+    await see(page.getByText('Proposals waiting for your approval: 2.'));
   });
 
   test("the admin navigation does not count an admin's own proposals", async () => {
     answer('GET /api/admin/notices', { notices: [makeNotice('3', uid)] });
     await show([]);
     await see(page.getByText('No proposals are waiting.'));
-    await see(page.getByRole('link', { name: 'Approvals', exact: true }));
+    await expect.element(menu).toHaveTextContent(/^Approvals$/);
+    await seeGone(page.getByRole('button', { name: /Notices/ }));
   });
 });
 

@@ -126,13 +126,21 @@ function IsCurrent({
 function Spending({ balance }: { balance: ProviderBalance }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { balanceEnteredAt, spentUSD, remainingUSD, spentPerDayUSD, daysLeft } = balance;
+  const { balanceEnteredAt, spentUSD, unpricedCalls, remainingUSD, spentPerDayUSD, daysLeft } =
+    balance;
   const since = balanceEnteredAt
     ? t('adminBalances.since', { time: formatMoment(balanceEnteredAt, language) })
     : t('adminBalances.sinceEver');
   return (
     <dl className="grid fit-columns-5.5 gap-px overflow-hidden rounded-lg border border-fold bg-fold">
-      <Figure name={t('adminBalances.spent')} note={since}>
+      <Figure
+        name={t('adminBalances.spent')}
+        note={
+          unpricedCalls > 0
+            ? `${since} · ${t('adminBalances.notKnown', { calls: unpricedCalls.toLocaleString('en-IN') })}`
+            : since
+        }
+      >
         {formatDollars(spentUSD)}
       </Figure>
       <Figure

@@ -21,6 +21,7 @@ const none: ProviderBalance = {
   updatedBy: null,
   apiKeyPresent: true,
   balanceEnteredAt: null,
+  unpricedCalls: 0,
   spentUSD: 0,
   remainingUSD: null,
   spentPerDayUSD: 0,
@@ -192,6 +193,7 @@ describe('saving balances', () => {
     await balance.fill('4.5');
     answer('GET /api/admin/notices', { notices: [someNotice] });
     await save.click();
+    await page.getByRole('button', { name: 'Notices: 1' }).click();
     await see(page.getByRole('list', { name: 'Notices' }).getByText(/OpenAI: \$4\.50 left/));
   });
 });

@@ -10,6 +10,7 @@ const before: ProviderBalance = {
   updatedBy: null,
   apiKeyPresent: true,
   balanceEnteredAt: null,
+  unpricedCalls: 0,
   spentUSD: 15.5,
   remainingUSD: 4.5,
   spentPerDayUSD: 1,

@@ -37,6 +37,7 @@ const none: FinanceFigures = {
   providerCost: { google: 0, openai: 0 },
   cost: 0,
   costUSD: 0,
+  unpricedCalls: 0,
   margin: 0,
 };
 const first: FinanceFigures = {
@@ -55,6 +56,7 @@ const first: FinanceFigures = {
   providerCost: { google: 60, openai: 30.25 },
   cost: 90.25,
   costUSD: 1.0028,
+  unpricedCalls: 2,
   margin: 96.15,
 };
 const closed: DayClosed = {

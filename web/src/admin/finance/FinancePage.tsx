@@ -119,7 +119,19 @@ function BooksSkeleton() {
 function KeyFigures({ figures, range }: { figures: FinanceFigures; range: FinanceRange }) {
   const { t } = useTranslation();
   const { data: me } = useApi('GET /api/admin/me');
-  const { topUps, paidBack, used, usedPaid, owed, owedPaid, fees, cost, costUSD, margin } = figures;
+  const {
+    topUps,
+    paidBack,
+    used,
+    usedPaid,
+    owed,
+    owedPaid,
+    fees,
+    cost,
+    costUSD,
+    unpricedCalls,
+    margin,
+  } = figures;
   const moneyIn = minus(topUps, paidBack);
   return (
     <dl className="grid fit-columns-10 border-y border-fold">
@@ -147,7 +159,13 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
       </Figure>
       <Figure
         name={t('adminFinance.cost')}
-        hint={t('adminFinance.costHint', { dollars: toDollars(costUSD) })}
+        hint={[
+          t('adminFinance.costHint', { dollars: toDollars(costUSD) }),
+          unpricedCalls > 0 &&
+            t('adminBalances.notKnown', { calls: unpricedCalls.toLocaleString('en-IN') }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       >
         {me?.isSuperAdmin ? (
           <EventLink to={paths.adminBilling}>

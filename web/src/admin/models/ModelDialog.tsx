@@ -126,8 +126,13 @@ export function ModelDialog({
             </div>
           </fieldset>
         </div>
-        <fieldset className="grid gap-3">
-          <legend className="mb-2 font-bold">{t('adminModels.prices')}</legend>
+        <details className="grid gap-3">
+          <summary className="min-h-11 content-center font-bold">
+            {t('adminModels.prices')}{' '}
+            <span className="text-note font-normal text-ink-soft">
+              {t(model.priced ? 'adminModels.optional' : 'adminModels.noPrice')}
+            </span>
+          </summary>
           <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
             {priceNames.map((name) => (
               <CompactField
@@ -171,7 +176,7 @@ export function ModelDialog({
               {t('adminModels.confirmLow')}
             </label>
           )}
-        </fieldset>
+        </details>
         <FieldError>{error}</FieldError>
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
           <Button look="outline" disabled={busy} onClick={onClose}>

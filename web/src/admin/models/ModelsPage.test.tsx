@@ -69,7 +69,6 @@ const catalogue: AdminModelsResponse = {
 /** Finds a row by its label, because an id is also the title of its copy button. */
 const row = (id: string) => findRows().filter({ hasText: `Label of ${id}` });
 const box = (id: string) => row(id).getByRole('checkbox');
-const price = (id: string, name: string) => row(id).getByRole('textbox', { name });
 const save = button('Save changes');
 const sent = () =>
   requestsTo('POST /api/admin/models').map(({ body }) => body as UpdateModelsRequest);
@@ -85,7 +84,7 @@ beforeEach(() => {
 });
 
 describe('the catalogue', () => {
-  test('the catalogue of models shows label, capabilities, prices and status', async () => {
+  test('the catalogue of models begins with the specified columns in their order', async () => {
     const gone = model('gone', {
       ...candidate,
       status: 'deprecated',
@@ -95,12 +94,20 @@ describe('the catalogue', () => {
     answer('GET /api/admin/models', { ...catalogue, models: [...models, gone, ending] });
     await show();
     await seeRows(6);
+    const heads = page.getByRole('columnheader').elements();
+    expect(heads.map(({ textContent }) => textContent.trim())).toEqual([
+      'ID',
+      'Label',
+      'Provider',
+      'Tier',
+      'Capabilities',
+      'Status',
+      'Last seen',
+      'Enabled',
+    ]);
     for (const text of ['OpenAI', 'Quality', 'text, vision', '1 Mar 2026', 'Enabled', 'On']) {
       await see(row('writer').getByText(text));
     }
-    await expect.element(price('writer', 'input tokens')).toHaveValue('1.25');
-    // A text model has no price per image.
-    expect(price('writer', 'per image').elements()).toEqual([]);
     await see(row('embedder').getByText('Google'));
     await see(row('gone').getByText('No longer listed by the provider'));
     await expect.element(box('gone')).toBeDisabled();
@@ -179,28 +186,24 @@ describe('the catalogue', () => {
 });
 
 describe('a model', () => {
-  test('an admin can enable a model and make it a default once its prices are entered', async () => {
+  test('an admin can enable a model without a price and make it a default, and the page warns of it', async () => {
     await show();
-    await expect.element(box('newcomer')).toBeDisabled();
-    await see(row('newcomer').getByText('Needs $ in and out'));
+    await see(row('newcomer').getByText('No price'));
     await see(row('newcomer').getByText('Candidate'));
-    await price('newcomer', 'input tokens').fill('2');
-    await price('newcomer', 'output tokens').fill('1e3');
-    await see(row('newcomer').getByText('Check the price'));
-    await see(page.getByText('newcomer: enter prices from 0 to 10,000 US dollars'));
-    await expect
-      .element(price('newcomer', 'output tokens'))
-      .toHaveAttribute('aria-invalid', 'true');
-    await expect.element(save).toBeDisabled();
-    await price('newcomer', 'output tokens').fill('12.5');
     await box('newcomer').click();
     await see(row('newcomer').getByText('On', { exact: true }));
     await see(row('newcomer').getByText('Enabled'));
+    await see(page.getByText('No price: newcomer. The cost of its calls will not be known.'));
     await userEvent.selectOptions(
       page.getByLabelText('Text quality'),
       'Label of newcomer · OpenAI',
     );
     await see(page.getByText('Unsaved changes: 2'));
+    const enabled = model('newcomer', { priced: false, prices: noPrices });
+    answer('POST /api/admin/models', {
+      ...catalogue,
+      models: [models[0]!, enabled, ...models.slice(2)],
+    });
 
     await save.click();
 
@@ -208,29 +211,16 @@ describe('a model', () => {
     const defaults = catalogue.defaults;
     expect(sent()).toEqual([
       {
-        updates: [
-          {
-            id: 'newcomer',
-            provider: 'openai',
-            enabled: true,
-            prices: { inputPerMillionTokensUSD: 2, outputPerMillionTokensUSD: 12.5 },
-          },
-        ],
+        updates: [{ id: 'newcomer', provider: 'openai', enabled: true }],
         defaults: { ...defaults, text: { ...defaults.text, quality: 'newcomer' } },
       },
     ]);
     await see(page.getByText('Everything is saved.'));
-  });
-
-  test.each([
-    ['embedder', 'input tokens', 'Needs $ in'],
-    ['painter', 'per image', 'Needs $/image or out'],
-  ])('an enabled model %s cannot be saved without the price %s', async (id, name, words) => {
-    await show();
-    await price(id, name).clear();
-    await see(row(id).getByText(words));
-    await see(page.getByText(new RegExp(`^${id} can’t be enabled without`)));
-    await expect.element(save).toBeDisabled();
+    await button('Notices: 1').click();
+    const notices = page.getByRole('list', { name: 'Notices' });
+    await see(notices.getByText('1 enabled without a price'));
+    await notices.getByRole('button', { name: 'Label of newcomer' }).click();
+    await see(page.getByRole('dialog').getByText('Prices No price'));
   });
 
   test('an admin can disable a default model only after choosing another default', async () => {
@@ -275,15 +265,15 @@ describe('unsaved changes', () => {
   test('one press discards all unsaved changes of models', async () => {
     await show();
     await expect.element(button('Discard changes')).toBeDisabled();
-    await price('painter', 'per image').fill('0.05');
+    await box('newcomer').click();
     await button('Discard changes').click();
-    await expect.element(price('painter', 'per image')).toHaveValue('0.04');
+    await expect.element(box('newcomer')).not.toBeChecked();
     await see(page.getByText('Everything is saved.'));
   });
 
   test("unsaved changes of models stay when saving fails, and the server's text is shown", async () => {
     await show();
-    await price('painter', 'per image').fill('0.05');
+    await box('newcomer').click();
     cutOff('POST /api/admin/models');
     await save.click();
     await see(page.getByRole('alert').getByText(/^Save failed\. Couldn’t reach Sachet/));
@@ -291,16 +281,16 @@ describe('unsaved changes', () => {
     await save.click();
     await see(page.getByRole('alert').getByText('Refused: wrong_state'));
     await see(page.getByText('Unsaved changes: 1'));
-    await expect.element(price('painter', 'per image')).toHaveValue('0.05');
+    await expect.element(box('newcomer')).toBeChecked();
   });
 
   test('models cannot be edited while they are being saved', async () => {
     await show();
-    await price('painter', 'per image').fill('0.05');
+    await box('newcomer').click();
     const release = keepBack('POST /api/admin/models');
     await save.click();
     await expect.element(button('Saving…')).toBeDisabled();
-    await expect.element(price('painter', 'per image')).toBeDisabled();
+    await expect.element(box('newcomer')).toBeDisabled();
     release();
     await see(page.getByText('Everything is saved.'));
   });
@@ -313,7 +303,7 @@ describe('unsaved changes', () => {
     refuse('GET /api/admin/metrics', 'internal');
     await visit('/admin/users');
     await page.getByRole('link', { name: 'Models', exact: true }).click();
-    await price('painter', 'per image').fill('0.05');
+    await box('newcomer').click();
     await page.getByRole('link', { name: 'Users', exact: true }).click();
     await see(question.getByText('You have unsaved changes.'));
     await question.getByRole('button', { name: 'Cancel' }).click();
@@ -324,7 +314,7 @@ describe('unsaved changes', () => {
     await see(question);
     await question.getByRole('button', { name: 'Cancel' }).click();
     await seeGone(question);
-    await expect.element(price('painter', 'per image')).toHaveValue('0.05');
+    await expect.element(box('newcomer')).toBeChecked();
     expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
 
     history.back();
@@ -338,7 +328,7 @@ describe('unsaved changes', () => {
     refuse('GET /api/admin/users', 'internal');
     refuse('GET /api/admin/metrics', 'internal');
     await visit('/admin');
-    await price('painter', 'per image').fill('0.05');
+    await box('newcomer').click();
     // A press with Ctrl opens a new tab, so no changes are lost.
     const link = page.getByRole('link', { name: 'Users', exact: true });
     const stay = (event: Event) => event.preventDefault();
@@ -354,12 +344,14 @@ describe('unsaved changes', () => {
 
 describe('the dialog of a model', () => {
   const dialog = () => page.getByRole('dialog');
+  const openPrices = () => dialog().getByText('Prices').click();
 
   test('the dialog of a model edits tier, capabilities and every price, with the day from which they apply', async () => {
     await show();
     await row('writer').getByRole('button', { name: 'Label of writer' }).click();
     await dialog().getByLabelText('Tier').selectOptions('speed');
     await dialog().getByRole('checkbox', { name: 'vision' }).click();
+    await openPrices();
     await dialog().getByLabelText('USD per million cached input tokens').fill('0.2');
     await dialog().getByLabelText('From (UTC)').fill('2199-01-01');
     await dialog().getByRole('button', { name: 'Save' }).click();
@@ -384,6 +376,7 @@ describe('the dialog of a model', () => {
   test('the dialog of a model asks before it saves a price of zero', async () => {
     await show();
     await row('writer').getByRole('button', { name: 'Label of writer' }).click();
+    await openPrices();
     await dialog().getByLabelText('USD per million output tokens').fill('0');
     const saveIt = dialog().getByRole('button', { name: 'Save' });
     await expect.element(saveIt).toBeDisabled();
@@ -404,19 +397,10 @@ describe('the dialog of a model', () => {
     await show('', settings);
     await row('writer').getByRole('button', { name: 'Label of writer' }).click();
     await see(dialog());
+    await dialog().element().querySelector('summary')!.click();
     await expectToFit('model');
     await expectAccess('model');
   });
-});
-
-test('the models page asks before it saves a price of zero from the table', async () => {
-  await show();
-  await price('painter', 'per image').fill('0');
-  await save.click();
-  await see(question.getByText(/below one cent/));
-  expect(sent()).toEqual([]);
-  await question.getByRole('button', { name: 'Confirm' }).click();
-  await expect.poll(sent).toMatchObject([{ confirmLowPrices: true }]);
 });
 
 describe('a sync with the providers', () => {
@@ -430,7 +414,7 @@ describe('a sync with the providers', () => {
 
   test('an error of a failed save disappears after a successful sync', async () => {
     await show();
-    await price('painter', 'per image').fill('0.05');
+    await box('newcomer').click();
     refuse('POST /api/admin/models', 'wrong_state');
     await save.click();
     const words = page.getByText('Refused: wrong_state');
@@ -463,11 +447,11 @@ describe('a sync with the providers', () => {
 
   test('a sync with the providers keeps unsaved changes', async () => {
     await show();
-    await price('painter', 'per image').fill('0.05');
+    await box('newcomer').click();
     answer('POST /api/admin/sync-now', found);
     await button('Sync now').click();
     await see(page.getByText(/^Both providers answered/));
-    await expect.element(price('painter', 'per image')).toHaveValue('0.05');
+    await expect.element(box('newcomer')).toBeChecked();
   });
 
   test('a failed sync names the provider that refused it, and the reason', async () => {
@@ -511,12 +495,14 @@ test('saving confirms a default that was replaced automatically, even without ch
   };
   signInAsSuperAdmin([notice]);
   await show();
+  await button('Notices: 1').click();
   await see(page.getByText('Text quality: older is no longer available, and writer replaced it.'));
+  await userEvent.keyboard('{Escape}');
   await see(page.getByText('A default was replaced. Saving confirms the current defaults.'));
   answer('GET /api/admin/notices', { notices: [] });
   await save.click();
   await expect.poll(sent).toEqual([{ updates: [], defaults: catalogue.defaults }]);
-  await seeGone(page.getByRole('list', { name: 'Notices' }));
+  await seeGone(button('Notices: 1'));
   await expect.element(save).toBeDisabled();
 });
 

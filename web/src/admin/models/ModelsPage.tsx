@@ -13,7 +13,7 @@ import { SelectField } from '../../ui/Field';
 import { Segmented } from '../../ui/Segmented';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
-import { PleaseConfirm } from '../frame/confirm';
+import type { AdminWarning } from '../frame/Notices';
 import { SearchField } from '../frame/fields';
 import { SaveBar, useLeaveGuard } from '../frame/SaveBar';
 import { useFilters } from '../frame/use-filters';
@@ -36,6 +36,7 @@ export function ModelsPage() {
   return (
     <AdminPage
       page="models"
+      warnings={getWarnings(t, changes?.models ?? [], ({ key }) => setEdited(key))}
       actions={
         <>
           <Link
@@ -67,7 +68,6 @@ export function ModelsPage() {
             models={changes && filterModels(changes.models, filters)}
             empty={t('adminModels.noneFound')}
             onEnable={edit.enable}
-            onPrice={edit.price}
             onEdit={({ key }) => setEdited(key)}
           />
         </fieldset>
@@ -77,7 +77,7 @@ export function ModelsPage() {
           count={changes.count}
           canSave={changes.request !== null}
           busy={edit.busy}
-          note={toErrorList(t, changes.errors) ?? (mustConfirm && t('adminModels.confirmDefaults'))}
+          note={toNote(t, changes) ?? (mustConfirm && t('adminModels.confirmDefaults'))}
           error={edit.error}
           onSave={() => void edit.save()}
           onDiscard={edit.discard}
@@ -90,28 +90,51 @@ export function ModelsPage() {
           onClose={() => setEdited(null)}
         />
       )}
-      {edit.lowPrices && (
-        <PleaseConfirm onConfirm={edit.confirmLow} onClose={edit.leaveLow}>
-          {t('adminModels.confirmLow')}
-        </PleaseConfirm>
-      )}
       {leaving}
     </AdminPage>
   );
 }
 
-/** The first errors that prevent saving, or null. */
-function toErrorList(t: TFunction, errors: DraftedModel[]): string | null {
-  if (errors.length === 0) return null;
-  return errors
-    .slice(0, 3)
-    .map(({ id, error, lacks }) => {
-      if (error === 'no_price' && lacks) return t(`adminModels.fault_${lacks}`, { id });
-      return t(error === 'is_default' ? 'adminModels.fault_default' : 'adminModels.fault_price', {
-        id,
-      });
-    })
-    .join(' ');
+/** Why the changes cannot be saved, or which enabled models have no price. */
+function toNote(t: TFunction, { errors, models }: Changes): string | null {
+  const stillDefault = errors.slice(0, 3).map(({ id }) => t('adminModels.fault_default', { id }));
+  if (stillDefault.length > 0) return stillDefault.join(' ');
+  const unpriced = models.filter(
+    ({ enabled, isChanged, priced }) => enabled && isChanged && !priced,
+  );
+  if (unpriced.length === 0) return null;
+  return t('adminModels.unpricedText', { ids: unpriced.map(({ id }) => id).join(', ') });
+}
+
+/** One warning that lists the enabled models without a price. */
+function getWarnings(
+  t: TFunction,
+  models: DraftedModel[],
+  onEdit: (model: DraftedModel) => void,
+): AdminWarning[] {
+  const unpriced = models.filter((model) => wasEnabled(model) && !model.priced);
+  if (unpriced.length === 0) return [];
+  const text = (
+    <>
+      <span className="font-semibold">
+        {t('adminModels.unpriced', { number: unpriced.length })}
+      </span>
+      <span className="text-ink-soft">{t('adminModels.unpricedHint')}</span>
+      <span className="flex flex-wrap gap-x-4">
+        {unpriced.map((model) => (
+          <button
+            key={model.key}
+            type="button"
+            onClick={() => onEdit(model)}
+            className="min-h-9 text-left font-semibold wrap-anywhere underline underline-offset-2 pointer-coarse:min-h-11"
+          >
+            {model.label}
+          </button>
+        ))}
+      </span>
+    </>
+  );
+  return [{ key: 'unpriced', text }];
 }
 
 /** Selects the default model for each of the six purposes (docs/product.md, Screens). */
@@ -212,7 +235,7 @@ function filterModels(models: DraftedModel[], { show, q }: Filters): DraftedMode
 }
 
 /** Returns the saved state, so that a row does not move while it is edited. */
-const wasEnabled = ({ enabled, changed }: DraftedModel) => enabled !== changed.has('enabled');
+const wasEnabled = ({ enabled, isChanged }: DraftedModel) => enabled !== isChanged;
 
 const parseShown = (show: string): Shown => names.find((name) => name === show) ?? '';
 

@@ -2,13 +2,12 @@ import { type ReactNode, useId } from 'react';
 import { providerName } from '../../app/provider';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { classes } from '../../ui/classes';
-import { CopyId, MomentCell, Nothing, StateMark } from '../frame/cells';
+import { CopyId, MomentCell, StateMark } from '../frame/cells';
 import { type Column, DataTable } from '../frame/DataTable';
-import type { DraftedModel, PriceName } from './model-changes';
+import type { DraftedModel } from './model-changes';
 
 type Edit = {
   onEnable: (model: DraftedModel, enabled: boolean) => void;
-  onPrice: (model: DraftedModel, name: PriceName, typed: string) => void;
   onEdit: (model: DraftedModel) => void;
 };
 
@@ -34,16 +33,7 @@ export function ModelsTable({
   );
 }
 
-function getColumns(t: TFunction, { onEnable, onPrice, onEdit }: Edit): Column<DraftedModel>[] {
-  const price = (name: PriceName, head: string): Column<DraftedModel> => ({
-    key: name,
-    head,
-    width: 'w-20',
-    align: 'end',
-    cell: (model) => (
-      <PriceField model={model} name={name} onChange={(typed) => onPrice(model, name, typed)} />
-    ),
-  });
+function getColumns(t: TFunction, { onEnable, onEdit }: Edit): Column<DraftedModel>[] {
   return [
     {
       key: 'id',
@@ -108,9 +98,6 @@ function getColumns(t: TFunction, { onEnable, onPrice, onEdit }: Edit): Column<D
       cell: ({ lastSeenAt }) => <MomentCell timestamp={lastSeenAt} precision="day" />,
       sortValue: ({ lastSeenAt }) => lastSeenAt,
     },
-    price('inputPerMillionTokensUSD', t('adminModels.inputHead')),
-    price('outputPerMillionTokensUSD', t('adminModels.outputHead')),
-    price('perImageUSD', t('adminModels.imageHead')),
     {
       key: 'enabled',
       head: t('adminModels.enabled'),
@@ -129,7 +116,7 @@ function Capabilities({ names }: { names: DraftedModel['capabilities'] }) {
   return <span title={words}>{words}</span>;
 }
 
-/** Shows On or Off, and the reason if the model cannot be enabled or disabled. */
+/** Shows On or Off, the reason if the model cannot be disabled, and whether it has no price. */
 function EnabledBox({
   model,
   onChange,
@@ -139,15 +126,14 @@ function EnabledBox({
 }) {
   const { t } = useTranslation();
   const note = useId();
-  const { enabled, status, lacks, error, changed, label, id } = model;
-  const isBarred = !enabled && (lacks !== null || status === 'deprecated');
+  const { enabled, status, isStillDefault, isChanged, label, id } = model;
   const why = getNote(model);
   return (
     <span className="flex items-center gap-x-1.5 max-md:flex-wrap">
       <label
         className={classes(
           'inline-flex items-center gap-1.5 pointer-coarse:min-h-11 pointer-coarse:min-w-11',
-          changed.has('enabled') && 'font-semibold',
+          isChanged && 'font-semibold',
         )}
       >
         <input
@@ -155,7 +141,7 @@ function EnabledBox({
           aria-label={`${label} (${id})`}
           aria-describedby={why ? note : undefined}
           checked={enabled}
-          disabled={isBarred}
+          disabled={!enabled && status === 'deprecated'}
           onChange={(event) => onChange(event.target.checked)}
           className="size-4 accent-ink"
         />
@@ -165,7 +151,7 @@ function EnabledBox({
         <span
           id={note}
           title={t(`adminModels.${why}`)}
-          className={classes('truncate', error ? 'text-vermilion' : 'text-ink-soft')}
+          className={classes('truncate', isStillDefault ? 'text-vermilion' : 'text-ink-soft')}
         >
           {t(`adminModels.${why}`)}
         </span>
@@ -174,47 +160,9 @@ function EnabledBox({
   );
 }
 
-function getNote({ status, lacks, error }: DraftedModel) {
-  if (error === 'invalid_price') return 'priceWrong';
-  if (error === 'is_default') return 'stillDefault';
-  return lacks && status !== 'deprecated' ? (`lacks_${lacks}` as const) : null;
-}
-
-/** A price in US dollars, or a dash if the model has no such price. */
-function PriceField({
-  model,
-  name,
-  onChange,
-}: {
-  model: DraftedModel;
-  name: PriceName;
-  onChange: (typed: string) => void;
-}) {
-  const { t } = useTranslation();
-  const { typed, changed, invalid, label, id } = model;
-  if (!hasPrice(model, name) && typed[name] === '' && !changed.has(name)) return <Nothing />;
-  return (
-    <input
-      inputMode="decimal"
-      autoComplete="off"
-      aria-label={`${label} (${id}): ${t(`adminModels.${name}`)}`}
-      aria-invalid={invalid.has(name) || undefined}
-      title={invalid.has(name) ? t('adminModels.invalidPrice') : undefined}
-      value={typed[name]}
-      onChange={(event) => onChange(event.target.value)}
-      className={classes(
-        'h-7 w-full rounded border bg-packet px-1.5 text-right tabular-nums hover:border-ink aria-invalid:border-vermilion max-md:h-9 max-md:text-body pointer-coarse:h-11 md:pointer-coarse:h-9',
-        changed.has(name) ? 'border-ink font-semibold' : 'border-fold',
-      )}
-    />
-  );
-}
-
-function hasPrice({ capabilities }: DraftedModel, name: PriceName): boolean {
-  const makesPictures = capabilities.includes('image') || capabilities.includes('image-edit');
-  if (name === 'perImageUSD') return makesPictures;
-  const isEmbedding = capabilities.length === 1 && capabilities[0] === 'embedding';
-  return name === 'inputPerMillionTokensUSD' || !isEmbedding;
+function getNote({ status, priced, isStillDefault }: DraftedModel) {
+  if (isStillDefault) return 'stillDefault';
+  return priced || status === 'deprecated' ? null : 'noPrice';
 }
 
 const tones = { enabled: 'good', candidate: 'plain', deprecated: 'bad' } as const;

@@ -33,6 +33,7 @@ const unpriced = {
   enabled: false,
   status: 'candidate',
   prices: noPrices,
+  priced: false,
 } as const;
 
 const both = (id: string | null) => ({ quality: id, speed: id });
@@ -47,16 +48,17 @@ const changes = (draft: Partial<Draft>, { of = data, mustConfirm = false } = {})
 
 describe('model updates', () => {
   test('getChanges sends nothing when nothing has changed', () => {
-    const same = { 'openai/one': { enabled: true, prices: { inputPerMillionTokensUSD: '1.0' } } };
+    const same = { 'openai/one': true };
     expect(changes({})).toMatchObject({ count: 0, request: null });
     expect(changes({ models: same })).toMatchObject({ count: 0, request: null });
   });
 
-  test('getChanges sends a changed price without the defaults', () => {
-    const models = { 'openai/two': { prices: { perImageUSD: '0.04' } } };
-    const updates = [{ id: 'two', provider: 'openai', prices: { perImageUSD: 0.04 } }];
-    expect(changes({ models })).toMatchObject({ count: 1, errors: [] });
-    expect(changes({ models }).request).toEqual({ updates });
+  test('getChanges sends an enabled model without the defaults, also if it has no price', () => {
+    const of = catalogue([model('one'), model('two', unpriced)]);
+    const models = { 'openai/two': true };
+    expect(changes({ models }, { of })).toMatchObject({ count: 1, errors: [] });
+    const updates = [{ id: 'two', provider: 'openai', enabled: true }];
+    expect(changes({ models }, { of }).request).toEqual({ updates });
   });
 
   test('getChanges sends all six defaults when one changes, and none while one is missing', () => {
@@ -80,21 +82,11 @@ describe('model updates', () => {
 });
 
 describe('updates that the server would refuse', () => {
-  test('getChanges does not enable a model until its prices are entered', () => {
-    const of = catalogue([model('one'), model('two', unpriced)]);
-    const on = (prices: Record<string, string>) =>
-      changes({ models: { 'openai/two': { enabled: true, prices } } }, { of });
-    expect(on({})).toMatchObject({ request: null, errors: [{ id: 'two', error: 'no_price' }] });
-    expect(on({ inputPerMillionTokensUSD: '0' }).errors[0]).toMatchObject({ lacks: 'tokens' });
-    const prices = { inputPerMillionTokensUSD: '0', outputPerMillionTokensUSD: '2.5' };
-    expect(on(prices).request?.updates).toMatchObject([{ id: 'two', enabled: true }]);
-  });
-
   test('getChanges does not disable a default model until another default is chosen', () => {
-    const models = { 'openai/one': { enabled: false } };
+    const models = { 'openai/one': false };
     const off = changes({ models });
     expect(off.chosen.text_quality).toBeNull();
-    expect(off).toMatchObject({ request: null, errors: [{ id: 'one', error: 'is_default' }] });
+    expect(off).toMatchObject({ request: null, errors: [{ id: 'one', isStillDefault: true }] });
     const names = Object.keys(off.chosen).map((purpose) => [purpose, 'two']);
     const replaced = changes({ models, defaults: Object.fromEntries(names) });
     expect(replaced).toMatchObject({ count: 7, errors: [], request: { updates: [{ id: 'one' }] } });

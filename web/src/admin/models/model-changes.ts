@@ -3,26 +3,17 @@ import {
   canBeDefault,
   capabilityByPurpose,
   fromPurposes,
-  lackingPrices,
   ModelPurpose,
   type AdminModel,
   type AdminModelsResponse,
-  type ModelPrices,
   type ModelUpdate,
   type UpdateModelsRequest,
 } from '@sachet/shared/contracts/admin-models';
 
-/** The prices that the table shows. */
-const priceNames = [
-  'inputPerMillionTokensUSD',
-  'outputPerMillionTokensUSD',
-  'perImageUSD',
-] as const satisfies (keyof ModelPrices)[];
-export type PriceName = (typeof priceNames)[number];
-
 /** Unsaved edits. */
 export type Draft = {
-  models: Record<string, { enabled?: boolean; prices?: Partial<Record<PriceName, string>> }>;
+  /** Whether a model is to be enabled, by its key. */
+  models: Record<string, boolean>;
   defaults: Partial<Record<ModelPurpose, string>>;
 };
 export const emptyDraft: Draft = { models: {}, defaults: {} };
@@ -32,14 +23,9 @@ const getKey = ({ provider, id }: Pick<AdminModel, 'provider' | 'id'>) => `${pro
 /** A model with its unsaved edits. */
 export type DraftedModel = AdminModel & {
   key: string;
-  /** The texts that the fields show. */
-  typed: Record<PriceName, string>;
-  changed: Set<PriceName | 'enabled'>;
-  invalid: Set<PriceName>;
-  /** The missing prices without which the model cannot be enabled. */
-  lacks: ReturnType<typeof lackingPrices>;
-  /** The reason for which the server would refuse the model. */
-  error: 'invalid_price' | 'no_price' | 'is_default' | null;
+  isChanged: boolean;
+  /** Whether the server would refuse it, because it is a default. */
+  isStillDefault: boolean;
 };
 
 export type Changes = {
@@ -71,11 +57,11 @@ export function getChanges(data: AdminModelsResponse, draft: Draft, mustConfirm:
   }
   const isComplete = ModelPurpose.options.every((purpose) => chosen[purpose] !== null);
   for (const model of models) {
-    if (model.error || isComplete || !model.changed.has('enabled') || model.enabled) continue;
-    if (Object.values(saved).includes(model.id)) model.error = 'is_default';
+    if (isComplete || !model.isChanged || model.enabled) continue;
+    model.isStillDefault = Object.values(saved).includes(model.id);
   }
-  const errors = models.filter(({ error }) => error);
-  const updates = models.filter(({ changed }) => changed.size > 0).map(toUpdate);
+  const errors = models.filter(({ isStillDefault }) => isStillDefault);
+  const updates = models.filter(({ isChanged }) => isChanged).map(toUpdate);
   const defaults = isComplete && (changedPurposes.size > 0 || mustConfirm);
   return {
     models,
@@ -111,45 +97,15 @@ export function parsePrice(typed: string): number | null | undefined {
 }
 
 function applyDraft(model: AdminModel, draft: Draft): DraftedModel {
-  const set = draft.models[getKey(model)];
-  const enabled = set?.enabled ?? model.enabled;
-  const typed = { ...emptyPrices, ...toTyped(model.prices), ...set?.prices };
-  const prices = { ...model.prices };
-  const changed = new Set<PriceName | 'enabled'>();
-  const invalid = new Set<PriceName>();
-  for (const name of priceNames) {
-    const usd = parsePrice(typed[name]);
-    if (usd === undefined) invalid.add(name);
-    else prices[name] = usd;
-    if (usd !== model.prices[name]) changed.add(name);
-  }
-  if (enabled !== model.enabled) changed.add('enabled');
-  const status = changed.has('enabled') ? (enabled ? 'enabled' : 'candidate') : model.status;
-  const lacks = lackingPrices({ capabilities: model.capabilities, prices });
-  const error = invalid.size > 0 ? 'invalid_price' : enabled && lacks ? 'no_price' : null;
   const key = getKey(model);
-  return { ...model, enabled, status, prices, key, typed, changed, invalid, lacks, error };
+  const enabled = draft.models[key] ?? model.enabled;
+  const isChanged = enabled !== model.enabled;
+  const status = isChanged ? (enabled ? 'enabled' : 'candidate') : model.status;
+  return { ...model, enabled, status, key, isChanged, isStillDefault: false };
 }
 
-const emptyPrices = Object.fromEntries(priceNames.map((name) => [name, ''])) as Record<
-  PriceName,
-  string
->;
-
-function toTyped(prices: ModelPrices) {
-  return Object.fromEntries(
-    priceNames.map((name) => [name, prices[name] === null ? '' : String(prices[name])]),
-  );
-}
-
-function toUpdate({ id, provider, enabled, prices, changed }: DraftedModel): ModelUpdate {
-  const names = priceNames.filter((name) => changed.has(name));
-  return {
-    id,
-    provider,
-    ...(changed.has('enabled') && { enabled }),
-    ...(names.length > 0 && {
-      prices: Object.fromEntries(names.map((name) => [name, prices[name]])),
-    }),
-  };
-}
+const toUpdate = ({ id, provider, enabled }: DraftedModel): ModelUpdate => ({
+  id,
+  provider,
+  enabled,
+});
