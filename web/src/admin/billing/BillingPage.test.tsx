@@ -198,6 +198,19 @@ describe('saving balances', () => {
   });
 });
 
+test('notices are a number with a list behind it, and do not push the page down', async () => {
+  const top = () => page.getByRole('heading', { level: 1 }).element().getBoundingClientRect().top;
+  await show();
+  const before = top();
+  answer('GET /api/admin/notices', { notices: [someNotice, { ...someNotice, id: '2' }] });
+  await show();
+  await button('Notices: 2').click();
+  await see(page.getByRole('list', { name: 'Notices' }).getByRole('listitem').nth(1));
+  expect(top()).toBe(before);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Notices: 2')).toHaveFocus();
+});
+
 describe('the page', () => {
   test('the billing page shows that it is loading or has failed, and can be loaded again', async () => {
     answer('GET /api/admin/provider-balances', { openai: kept, gemini: none });

@@ -6,6 +6,7 @@ import { useWaitingProposals } from '../../api/admin';
 import { api } from '../../api/client';
 import { toErrorMessage } from '../../api/errors';
 import { useApi } from '../../api/use-api';
+import { useBack } from '../../browser/back';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { classes } from '../../ui/classes';
@@ -22,6 +23,8 @@ export function AdminNav() {
   const { t } = useTranslation();
   const { data: me } = useApi('GET /api/admin/me');
   const { pathname } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  useBack(isOpen, () => setOpen(false));
   const { main, groups } = me ? getAdminPages(me) : { main: [], groups: [] };
   const current = groups.flatMap(({ pages }) => pages).find(([, path]) => isBelow(pathname, path));
 
@@ -41,7 +44,7 @@ export function AdminNav() {
         </Link>
       ))}
       {groups.length > 0 && (
-        <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
           <DropdownMenu.Trigger
             aria-current={current ? 'page' : undefined}
             className={classes(item, 'sm:ml-2')}

@@ -8,12 +8,14 @@ import { AdminNav } from './AdminNav';
 import { type AdminWarning, Notices } from './Notices';
 import type { AdminPageName } from './admin-pages';
 
+const noWarnings: readonly AdminWarning[] = [];
+
 /** The frame of every admin page: navigation, notices, and the heading with the page's buttons. */
 export function AdminPage({
   page,
   title,
   actions,
-  warnings = [],
+  warnings = noWarnings,
   children,
 }: {
   page: AdminPageName;

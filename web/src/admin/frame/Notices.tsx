@@ -2,10 +2,11 @@ import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
 import { formatPrice } from '@sachet/shared/money';
 import { TriangleAlert } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAdminNotices, useWaitingProposals } from '../../api/admin';
 import { Moment } from '../../app/Moment';
+import { useBack } from '../../browser/back';
 import { providerName } from '../../app/provider';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
@@ -23,6 +24,8 @@ export interface AdminWarning {
  */
 export function Notices({ warnings }: { warnings: readonly AdminWarning[] }) {
   const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  useBack(isOpen, () => setOpen(false));
   const { data } = useAdminNotices();
   const waiting = useWaitingProposals();
   const others = data?.notices.filter(({ kind }) => kind !== 'proposal_waiting') ?? [];
@@ -30,7 +33,7 @@ export function Notices({ warnings }: { warnings: readonly AdminWarning[] }) {
   const count = notices.length + warnings.length;
   if (count === 0) return null;
   return (
-    <Popover.Root>
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger className="inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-lg bg-vermilion-wash px-2.5 text-note font-semibold text-vermilion pointer-coarse:min-h-11">
         <TriangleAlert aria-hidden className="size-4" />
         <span className="sr-only">{t('admin.notices')}: </span>

@@ -28,12 +28,12 @@ const mainPages: readonly Page[] = [
 const ledgerPages: readonly Page[] = [
   ['ledger', paths.adminLedger],
   ['trail', paths.adminTrail],
-  ['exports', paths.adminExports],
 ];
 const financePages: readonly Page[] = [
   ['payments', paths.adminPayments],
   ['finance', paths.adminFinance],
   ['settlements', paths.adminSettlements],
+  ['exports', paths.adminExports],
 ];
 
 type PageGroup = { name: 'groupLedger' | 'groupFinance' | 'groupPeople'; pages: readonly Page[] };
