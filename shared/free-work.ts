@@ -10,8 +10,8 @@ const tokensPerText = 2_000;
 const tokensPerImage = 1_600;
 
 /**
- * What a model without a price is assumed to cost, so that it cannot exceed a budget unnoticed: twice the dearest
- * known price of its kind.
+ * The assumed prices of a model without a price, so that it cannot exceed a budget unnoticed: twice the dearest known
+ * price of each kind.
  */
 export const assumedPrices: ModelPrices & { readonly per_image: number } = {
   text_in: toAssumed('textIn'),

@@ -1,4 +1,4 @@
-// What a super admin decides without a second one, and how nobody becomes the only one by removing the other.
+// Decisions of the only super admin, and the attack of one who removes the other.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import type { AdminGrowth, ChangedCampaign, MadeGiftCode } from '@sachet/shared/contracts/growth';
@@ -11,7 +11,7 @@ let open: AdministeredStack;
 let admin: Customer;
 let other: Customer;
 beforeAll(async () => {
-  // Its own database: other files have super admins of their own.
+  // Other files have further super admins in the shared database.
   open = await openAdministeredStack({});
   [admin, other] = open.admins;
 });

@@ -17,7 +17,7 @@ export async function storeCampaign(
   }: {
     terms: CampaignTerms;
     uid: string;
-    /** What approved the terms. */ proposalId: string | null;
+    /** The proposal that approved the terms. */ proposalId: string | null;
   },
 ): Promise<Campaign> {
   return trx

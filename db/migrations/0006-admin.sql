@@ -70,7 +70,7 @@ insert into credits_limit (limit_paise) values (500000);
 
 -- Whether there is a super admin besides this person who can sign in. The database knows those whom the operator
 -- granted the role; `listed` are the addresses of SUPER_ADMIN_EMAILS, which only the API knows. A super admin
--- whom another one disabled counts for seven more days: disabling the second person lets nobody decide alone.
+-- whom another one disabled counts for seven more days: an admin cannot become the only one by disabling the other.
 create function has_second_super_admin(person text, listed text[]) returns boolean
 language sql stable as $$
   select exists (

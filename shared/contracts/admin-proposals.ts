@@ -1,4 +1,4 @@
-/** Proposals of one super admin, which another super admin decides, or the same one if there is no other. */
+/** Proposals of one super admin, which another super admin decides, or the same one if they are the only one. */
 import { z } from 'zod';
 import { Rupees, Timestamp } from './vocabulary.ts';
 

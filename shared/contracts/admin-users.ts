@@ -192,8 +192,8 @@ export const AdminAuditItem = z
     action: z.string().meta({
       description:
         'Actions on a user: enable, disable, delete, reset-claims, add-credits, set-role, update-profile, ' +
-        'propose-credits, approve-credits, refuse-credits, withdraw-credits, expire-credits, ' +
-        'propose-role, approve-role, refuse-role, withdraw-role, expire-role, ' +
+        'propose-credits, approve-credits, approve-credits-alone, refuse-credits, withdraw-credits, expire-credits, ' +
+        'propose-role, approve-role, approve-role-alone, refuse-role, withdraw-role, expire-role, ' +
         'grant-super-admin, revoke-super-admin, grant-finance, revoke-finance, join-organization, leave-organization, ' +
         'remove-member, appoint-admin.',
     }),

@@ -9,7 +9,7 @@ export const AdminMeResponse = z
     isFinance: z.boolean().meta({ description: 'Super admins, and who has the role finance.' }),
     decidesAlone: z.boolean().meta({
       description:
-        'A super admin besides whom there is none: large credits, moves and campaigns need no second one.',
+        'Whether the caller is the only super admin: large credits, moves and campaigns need no second one.',
     }),
   })
   .meta({ id: 'AdminMeResponse' });

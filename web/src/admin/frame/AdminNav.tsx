@@ -18,7 +18,7 @@ const item =
 const menuItem =
   'flex min-h-9 items-center gap-2 rounded-lg px-3 text-note font-medium outline-none select-none data-highlighted:bg-sunk aria-[current=page]:bg-ink aria-[current=page]:text-on-ink pointer-coarse:min-h-11';
 
-/** The specified pages stand in the first row; one menu has the others, in groups. */
+/** The first row has the specified pages; one menu has the others, in groups. */
 export function AdminNav() {
   const { t } = useTranslation();
   const { data: me } = useApi('GET /api/admin/me');

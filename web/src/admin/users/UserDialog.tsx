@@ -251,7 +251,7 @@ function getColumns(t: TFunction): Column<AdminAuditItem>[] {
 function Action({ item: { action, details } }: { item: AdminAuditItem }) {
   const { t } = useTranslation();
   const { walletId, amountPaise, proposalId } = details;
-  const isEvent = typeof proposalId !== 'string' || action === 'approve-credits';
+  const isEvent = typeof proposalId !== 'string' || action.startsWith('approve-credits');
   return (
     <>
       <span className="font-mono">{action}</span>
