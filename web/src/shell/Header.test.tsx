@@ -152,9 +152,9 @@ test('a super admin finds the admin pages in the account menu, with the current 
   await userEvent.keyboard('{End}');
   await expect.element(menu.getByRole('menuitem', { name: 'Logout' })).toHaveFocus();
   await userEvent.keyboard('{ArrowUp}');
-  await expect.element(menu.getByRole('menuitem', { name: 'Friends & gifts' })).toHaveFocus();
-  await userEvent.keyboard('{Enter}');
-  await expect.poll(() => location.pathname).toBe('/admin/growth');
+  await expect.element(menu.getByRole('menuitem', { name: 'Users' })).toHaveFocus();
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  await expect.poll(() => location.pathname).toBe('/admin/billing');
 });
 
 test('other users see no admin pages in the account menu', async () => {

@@ -201,6 +201,7 @@ describe('saving balances', () => {
 test('notices are a number with a list behind it, and do not push the page down', async () => {
   const top = () => page.getByRole('heading', { level: 1 }).element().getBoundingClientRect().top;
   await show();
+  await see(page.getByRole('heading', { level: 1 }));
   const before = top();
   answer('GET /api/admin/notices', { notices: [someNotice, { ...someNotice, id: '2' }] });
   await show();
