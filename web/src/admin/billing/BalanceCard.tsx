@@ -49,7 +49,6 @@ export function BalanceCard({
           </p>
         )}
       </div>
-      <Spending balance={balance} />
       <div className="grid gap-3 sm:grid-cols-2">
         <UsdField
           label={t('adminBalances.balance')}
@@ -89,6 +88,7 @@ export function BalanceCard({
           t('adminBalances.noUpdates')
         )}
       </p>
+      <Spending balance={balance} />
     </section>
   );
 }
