@@ -226,15 +226,17 @@ describe('notices', () => {
     data: { provider: 'google', remainingUSD, thresholdUSD },
   });
 
-  test('a balance at its threshold immediately raises a notice, which ends when the balance rises', async () => {
+  test('a balance at its threshold immediately raises a notice, which follows each saved balance and ends when it rises', async () => {
     // The API raises the notice; the worker would also send a mail, and another test counts mails.
     await open.stack.worker.kill('SIGTERM');
     const { gemini } = await save({ gemini: { balanceUSD: 5, thresholdUSD: 5 } });
     expect(gemini.belowThreshold).toBe(true);
     expect(await notices()).toMatchObject([low(5, 5)]);
+    await save({ gemini: { balanceUSD: 4.5, thresholdUSD: 6 } });
+    expect(await notices()).toMatchObject([low(4.5, 6)]);
     await Promise.all([1, 2, 3, 4].map((balanceUSD) => save({ gemini: { balanceUSD } }, other)));
     expect(await notices()).toHaveLength(1);
-    await save({ gemini: { balanceUSD: 5.01 } });
+    await save({ gemini: { balanceUSD: 6.01 } });
     expect(await notices()).toEqual([]);
     await open.stack.worker.start();
   });

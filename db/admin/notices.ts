@@ -31,6 +31,22 @@ export async function raiseNotice(
     .execute();
 }
 
+/** As `raiseNotice`, but an open notice gets the new data, such as the current amounts. */
+export async function renewNotice(
+  db: Kysely<Database>,
+  content: AdminNoticeContent,
+  subject: string,
+): Promise<void> {
+  await raiseNotice(db, content, subject);
+  await db
+    .updateTable('admin_notice')
+    .set({ data: JSON.stringify(content.data) })
+    .where('kind', '=', content.kind)
+    .where('subject', '=', subject)
+    .where('resolved_at', 'is', null)
+    .execute();
+}
+
 export async function resolveNotices(
   db: Kysely<Database>,
   { kind, subjects }: { kind: NoticeKind; subjects: readonly string[] },

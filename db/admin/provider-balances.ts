@@ -6,7 +6,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { lockUntilCommit } from '../locks.ts';
 import { insertAudit, type AuditEntry } from './audit.ts';
-import { raiseNotice, resolveNotices } from './notices.ts';
+import { renewNotice, resolveNotices } from './notices.ts';
 import type { Database } from '../tables.ts';
 
 export interface Balance {
@@ -149,7 +149,7 @@ async function changeBalance(
   return [{ actor: `user:${uid}`, action: 'update-provider-balance', details }];
 }
 
-/** Raises a notice for each provider at or below its threshold, and ends the notices of the others. */
+/** Raises or renews a notice for each provider at or below its threshold, and ends the notices of the others. */
 export async function watchBalances(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockWatch(trx);
@@ -172,6 +172,6 @@ async function compareWithThresholds(db: Transaction<Database>): Promise<void> {
       remainingUSD: remaining_microusd! / 1_000_000,
       thresholdUSD: threshold_cents! / 100,
     };
-    await raiseNotice(db, { kind: 'provider_low', data }, provider);
+    await renewNotice(db, { kind: 'provider_low', data }, provider);
   }
 }
