@@ -13,6 +13,17 @@ test('t fills in placeholders without escaping', () => {
   );
 });
 
+test('t ends a sentence once after a name that ends in a full stop', () => {
+  speak('en', {
+    a: { b: 'You join {{name}}. Welcome to {{name}}.', c: 'Waiting for {{name}}...' },
+  });
+  expect(say('a.b', { name: 'Sharma & Co.' })).toBe(
+    'You join Sharma & Co. Welcome to Sharma & Co.',
+  );
+  expect(say('a.b', { name: 'Chai' })).toBe('You join Chai. Welcome to Chai.');
+  expect(say('a.c', { name: 'Sharma & Co.' })).toBe('Waiting for Sharma & Co....');
+});
+
 test("t chooses the plural form by the language's rules", () => {
   const days = { day_one: '{{count}} day', day_other: '{{count}} days' };
   speak('en', { a: days });

@@ -57,8 +57,16 @@ function createT(language: Language, words: Partial<Messages>): TFunction {
   const plural = createPluralRule(language === 'hg' ? 'hi' : language);
   return (key, values = {}) => {
     const text = choose(words, key, values, plural) ?? missing(key, values);
-    return text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? ''));
+    return fill(text, values);
   };
+}
+
+/** A name such as "Sharma & Co." ends its sentence with its own full stop. */
+function fill(text: string, values: Values): string {
+  return text.replaceAll(/\{\{(\w+)\}\}(\.(?!\.))?/g, (_whole, name: string, stop = '') => {
+    const value = String(values[name] ?? '');
+    return value.endsWith('.') ? value : value + stop;
+  });
 }
 
 type PluralRule = (count: number) => Intl.LDMLPluralRule;
