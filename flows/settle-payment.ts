@@ -10,9 +10,29 @@
  * | after the capture              | the reconciler finds it captured and credits it                 |
  */
 import { loadOrder, type PaymentOrder } from '@sachet/db/payments/orders';
+import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { GatewayPayment } from '@sachet/shared/payment';
 import { bookPayment, type BookingDependencies } from './book-payment.ts';
 import { completeTopUp } from './top-up.ts';
+
+/**
+ * Settles all payments of an order. Returns the gateway's answer, which may be that it cannot be asked now.
+ *
+ * @throws {Error} if the ledger cannot answer now.
+ */
+export async function settleOrder(
+  deps: BookingDependencies & { readonly gateway: PaymentGateway },
+  order: PaymentOrder & { readonly gateway_order_id: string },
+  how: { captures: boolean },
+): ReturnType<PaymentGateway['fetchOrderPayments']> {
+  const payments = await deps.gateway.fetchOrderPayments(order.gateway_order_id);
+  if (!payments.ok) return payments;
+  // A captured payment first: it credits the order, and no other payment of it is then captured.
+  for (const payment of payments.value.toSorted((a, b) => +b.captured - +a.captured)) {
+    await settlePayment(deps, order, payment, how);
+  }
+  return payments;
+}
 
 /**
  * Returns the order as it is afterwards.

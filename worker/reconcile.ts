@@ -3,7 +3,7 @@
  * or its bank confirms days later.
  */
 import { openException } from '@sachet/db/payments/exceptions';
-import { settlePayment } from '@sachet/flows/settle-payment';
+import { settleOrder } from '@sachet/flows/settle-payment';
 import {
   advanceOrder,
   storeGatewayOrderId,
@@ -39,13 +39,9 @@ export async function reconcileOrder(
   const gatewayOrderId =
     order.gateway_order_id ?? (await findGatewayOrder(deps, gateway, order, nowMs));
   if (gatewayOrderId === null) return;
-  const payments = await gateway.fetchOrderPayments(gatewayOrderId);
-  if (payments.ok) {
-    // A captured payment first: it credits the order, and no other payment of it is then captured.
-    for (const payment of payments.value.toSorted((a, b) => +b.captured - +a.captured)) {
-      await settlePayment(deps, order, payment, { captures: true });
-    }
-  } else {
+  const named = { ...order, gateway_order_id: gatewayOrderId };
+  const payments = await settleOrder({ ...deps, gateway }, named, { captures: true });
+  if (!payments.ok) {
     log.warn({ orderId, reason: payments.reason }, 'could not fetch an order from the gateway');
     if (payments.failure === 'unreachable') return;
   }

@@ -48,6 +48,30 @@ async function paid(rupees = 500) {
   return { orderId, callback: toCallback(orderId, await counter.pay(orderId)) };
 }
 
+describe('a sheet that was closed', () => {
+  const close = (orderId: string) => customer.send(`/api/top-up?order=${orderId}&closed=1`);
+
+  test('a payment whose callback and webhook were lost is credited when its sheet is closed', async () => {
+    const { orderId } = await payer.order(500);
+    await counter.mark(orderId, 'webhook:lost');
+    // Its callback is not passed on.
+    await counter.pay(orderId);
+    expect((await payer.topUp(orderId)).body.status).toBe('created');
+    const [first, second] = await Promise.all([close(orderId), close(orderId)]);
+    for (const { body } of [first, second]) {
+      expect(body).toMatchObject({ status: 'credited', wallet: { walletBalance: 750 } });
+    }
+    expect(await topUps()).toBe(1);
+    await open.stack.database.verify();
+  });
+
+  test('an unpaid order stays open when its sheet is closed', async () => {
+    const { orderId } = await payer.order(500);
+    expect((await close(orderId)).body).toMatchObject({ status: 'created', reason: null });
+    expect(await topUps()).toBe(0);
+  });
+});
+
 describe('a top-up', () => {
   test('verifying a paid order credits the wallet and notifies the payer', async () => {
     const live = await listenToEvents(open.stack.apiUrl, customer.headers);

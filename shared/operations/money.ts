@@ -52,12 +52,14 @@ export const moneyOperations = {
       'Starts a top-up of the wallet the caller spends from. Any member can pay into an organization’s wallet.',
     body: CreateOrderRequest,
     answers: { 200: CreateOrderResponse },
+    refusals: ['idempotency_conflict', 'too_many_orders'],
   },
   'POST /api/razorpay-verify': {
     access: 'signed-in',
     summary: 'Reports the payment sheet’s result. 202 until the gateway has confirmed the payment.',
     body: VerifyPaymentRequest,
     answers: { 200: TopUp, 202: TopUp },
+    refusals: ['not_found'],
   },
   'POST /api/razorpay-callback': {
     access: 'anyone',
@@ -75,8 +77,14 @@ export const moneyOperations = {
   'GET /api/top-up': {
     access: 'signed-in',
     summary: "The status of the caller's order, by its gateway id.",
-    query: z.object({ order: z.string().min(1).max(60) }),
+    query: z.object({
+      order: z.string().min(1).max(60),
+      closed: z.literal('1').optional().meta({
+        description: 'Set once the payment sheet was closed: the gateway is asked first.',
+      }),
+    }),
     answers: { 200: TopUp },
+    refusals: ['not_found'],
   },
   'GET /api/wallet': {
     access: 'signed-in',
@@ -116,12 +124,14 @@ export const moneyOperations = {
     summary: 'The first name of the person whose link it is, and what a new friend gets.',
     query: FriendLinkQuery,
     answers: { 200: FriendLink },
+    refusals: ['not_found'],
   },
   'POST /api/gift-code': {
     access: 'signed-in',
     summary: 'Redeems a gift code into the wallet that the caller spends from, once per account.',
     body: RedeemGiftCodeRequest,
     answers: { 200: RedeemGiftCodeResponse },
+    refusals: ['gift_redeemed', 'gift_unknown', 'gift_own', 'gift_expired', 'gift_used_up'],
   },
   'GET /api/statement': {
     access: 'signed-in',
@@ -132,12 +142,14 @@ export const moneyOperations = {
       limit: z.coerce.number().int().min(1).max(100).default(statementPageSize),
     }).refine(isInOrder, refusal),
     answers: { 200: Statement },
+    refusals: ['forbidden'],
   },
   'GET /api/statement.csv': {
     access: 'signed-in',
     summary: 'The same with all rows, as CSV.',
     query: StatementFilter.refine(isInOrder, refusal),
     answers: { 200: null },
+    refusals: ['forbidden'],
   },
   'GET /api/receipt': {
     access: 'signed-in',
@@ -145,6 +157,7 @@ export const moneyOperations = {
       "The proof that an event of the caller's statement is in the ledger, as a file to keep.",
     query: ReceiptQuery,
     answers: { 200: ReceiptResponse },
+    refusals: ['not_found'],
   },
   'GET /api/documents': {
     access: 'wallet-owner',
@@ -158,18 +171,21 @@ export const moneyOperations = {
     summary: 'A document of the caller’s wallet, as PDF.',
     query: z.object({ number: DocumentNumber }),
     answers: { 200: null },
+    refusals: ['not_found'],
   },
   'GET /api/documents.zip': {
     access: 'wallet-owner',
     summary: 'All documents of the caller’s wallet of a financial year, as PDFs in a zip.',
     query: z.object({ year: DocumentYear }),
     answers: { 200: null },
+    refusals: ['not_found'],
   },
   'GET /api/document/verify': {
     access: 'anyone',
     summary: 'Confirms a document to anyone who has its number and the beginning of its SHA-256.',
     query: VerifyDocumentQuery,
     answers: { 200: VerifiedDocument },
+    refusals: ['not_found'],
   },
   'GET /api/billing-profile': {
     access: 'wallet-owner',
@@ -195,5 +211,6 @@ export const moneyOperations = {
       "The ledger's signed checkpoints, newest first, and the keys that they are signed with.",
     query: CheckpointsQuery,
     answers: { 200: PublishedCheckpoints },
+    refusals: ['not_found'],
   },
 } satisfies Operations;

@@ -21,8 +21,9 @@ export function useTopUp(orderId: string | null) {
   );
 }
 
-export async function readTopUp(uid: string, orderId: string): Promise<TopUp> {
-  const latest = await api('GET /api/top-up', { query: { order: orderId } });
+/** Reads the state of an order whose payment sheet was closed. The server asks the gateway first. */
+export async function readClosedTopUp(uid: string, orderId: string): Promise<TopUp> {
+  const latest = await api('GET /api/top-up', { query: { order: orderId, closed: '1' } });
   await cacheTopUp(uid, latest);
   return latest;
 }

@@ -40,8 +40,7 @@ export function useDelete(
       await onDeleted();
       await evictGeneration(uid, generationId);
       notify.success(t('library.deleted'), {
-        label: t('library.undo'),
-        onClick: () => void undo(uid),
+        action: { label: t('library.undo'), onClick: () => void undo(uid) },
       });
     },
     { toast: true },

@@ -196,8 +196,7 @@ function useBudget(member: OrganizationMember, name: string) {
     if (!isSaved) return;
     const words = budget === 0 ? 'organization.budgetLifted' : 'organization.budgetSaved';
     notify.success(t(words, { name, amount: formatRupees(budget) }), {
-      label: t('organization.undo'),
-      onClick: () => void saveAndTell(member.budget),
+      action: { label: t('organization.undo'), onClick: () => void saveAndTell(member.budget) },
     });
   }
 

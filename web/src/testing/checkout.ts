@@ -71,6 +71,8 @@ export interface ServedCheckout {
   sheets: readonly Sheet[];
   /** Changes the state of the newest order, and sends a live event about it. */
   become(given: Partial<TopUp>): Promise<void>;
+  /** Pays the newest order without a callback: only the gateway knows of the payment. */
+  payUnheard(): void;
 }
 
 let orders = 0;
@@ -108,12 +110,20 @@ export function answerCheckout(given: { isBroken?: boolean } = {}): ServedChecko
   answer('POST /api/razorpay-verify', ({ body }) =>
     change((body as VerifyPaymentRequest).razorpay_order_id, { status: 'credited' }),
   );
-  answer('GET /api/top-up', ({ search }) => topUps.get(search.get('order') ?? '')!);
+  let unheard: string | null = null;
+  answer('GET /api/top-up', ({ search }) => {
+    const orderId = search.get('order') ?? '';
+    const isFound = orderId === unheard && search.has('closed');
+    return isFound ? change(orderId, { status: 'credited' }) : topUps.get(orderId)!;
+  });
   return {
     sheets,
     async sheet() {
       await expect.poll(() => sheets.length).toBeGreaterThan(0);
       return sheets.at(-1)!;
+    },
+    payUnheard: () => {
+      unheard = newest;
     },
     async become(to) {
       change(newest, to);

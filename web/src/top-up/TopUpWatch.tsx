@@ -45,19 +45,23 @@ function useTellCredited() {
     const wallet = await revalidateWallet(profile.uid);
     const amount = formatPrice(topUp.amount);
     const words = t(profile.organizationId ? 'topUp.succeededTeam' : 'topUp.succeeded', { amount });
-    if (!resume || (wallet && wallet.available < resume.price)) return notify.success(words);
+    if (!resume || (wallet && wallet.available < resume.price))
+      return notify.success(words, { about: orderId });
 
     const goOn = () => savePending({ kind: 'unlock', request: resume.unlock });
     if (isEndInDialog(orderId)) {
       closeDialog();
       goOn();
-      return notify.success(words);
+      return notify.success(words, { about: orderId });
     }
     notify.success(words, {
-      label: t('topUp.continue', { price: formatPrice(resume.price) }),
-      onClick: () => {
-        goOn();
-        void navigate(from);
+      about: orderId,
+      action: {
+        label: t('topUp.continue', { price: formatPrice(resume.price) }),
+        onClick: () => {
+          goOn();
+          void navigate(from);
+        },
       },
     });
   };

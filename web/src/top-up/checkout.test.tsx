@@ -236,6 +236,28 @@ describe('a payment in the sheet', () => {
     await expect.element(walletButton('₹1,000')).toHaveAttribute('aria-pressed', 'true');
   });
 
+  test('a payment whose callback was lost is found when the sheet is closed, and shows one message', async () => {
+    const { dismiss, payUnheard } = await openSheet();
+    payUnheard();
+    dismiss();
+    await see(toast(added200));
+    await see(walletDialog.getByText('₹200 added'));
+    expect(page.getByText('Payment window closed').query()).toBeNull();
+    expect(page.getByText('Payment failed').query()).toBeNull();
+  });
+
+  test('money that arrives after the failure was shown replaces its message', async () => {
+    const { become, fail, dismiss } = await openSheet();
+    fail('Your bank declined it.');
+    dismiss();
+    await see(toast('Payment failed: Your bank declined it.'));
+    await become({ status: 'credited' });
+    await see(toast(added200));
+    await seeGone(toast('Payment failed'));
+    await see(walletDialog.getByText('₹200 added'));
+    expect(page.getByText('Your bank declined it.').query()).toBeNull();
+  });
+
   test("Back asks before it closes the gateway's sheet", async () => {
     const ask = vi.spyOn(window, 'confirm').mockReturnValue(false);
     onTestFinished(() => ask.mockRestore());

@@ -10,7 +10,7 @@ import { useConfig } from '../api/hooks';
 import { useIdempotentSend } from '../api/idempotent-send';
 import { useUid } from '../api/keys';
 import { useProfile } from '../api/profile';
-import { cacheTopUp, readTopUp, useTopUp } from '../api/top-up';
+import { cacheTopUp, readClosedTopUp, useTopUp } from '../api/top-up';
 import { getLanguage, type TFunction, useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 import { useBack } from '../browser/back';
@@ -50,10 +50,10 @@ export function useCheckout(resume: OpenedOrder['resume']) {
     try {
       await checkOut(rupees, uid, config, config.razorpay.scriptUrl);
     } catch (thrown) {
-      const { message, isNothingPaid } =
+      const { message, isNothingPaid, orderId } =
         thrown instanceof CheckoutStopped ? thrown : new CheckoutStopped(t('topUp.failed'), false);
       dispatch({ type: 'stopped', error: { message, isNothingPaid } });
-      notify.error(t('topUp.failedBecause', { reason: message }));
+      notify.error(t('topUp.failedBecause', { reason: message }), { about: orderId });
     } finally {
       isRunning.current = false;
     }
@@ -106,11 +106,14 @@ export function useCheckout(resume: OpenedOrder['resume']) {
 
 class CheckoutStopped extends Error {
   readonly isNothingPaid: boolean;
+  /** The order that may have been paid. */
+  readonly orderId: string | undefined;
 
   /** `message` is shown to the user. */
-  constructor(message: string, isNothingPaid: boolean) {
+  constructor(message: string, isNothingPaid: boolean, orderId?: string) {
     super(message);
     this.isNothingPaid = isNothingPaid;
+    this.orderId = orderId;
   }
 }
 
@@ -147,7 +150,7 @@ async function verify(t: TFunction, answer: PaymentAnswer, rupees: number): Prom
     const fallback = t('topUp.verifyFailed');
     // This text is shown for every refusal with a known code (docs/product.md, Messages).
     const words = thrown.code === null ? toErrorMessage(t, thrown, { fallback }) : fallback;
-    throw new CheckoutStopped(words, false);
+    throw new CheckoutStopped(words, false, answer.razorpay_order_id);
   }
 }
 
@@ -157,9 +160,9 @@ async function askAfterClosing(
   { uid, orderId }: { uid: string; orderId: string },
   reason: string | null,
 ): Promise<TopUp> {
-  const topUp = await readTopUp(uid, orderId).catch(() => null);
+  const topUp = await readClosedTopUp(uid, orderId).catch(() => null);
   if (topUp && hasBegun(topUp)) return topUp;
-  throw new CheckoutStopped(reason ?? topUp?.reason ?? t('topUp.windowClosed'), false);
+  throw new CheckoutStopped(reason ?? topUp?.reason ?? t('topUp.windowClosed'), false, orderId);
 }
 
 /** The timeout of the sheet in seconds. */

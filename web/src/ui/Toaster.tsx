@@ -56,21 +56,30 @@ function Announcements({ label, closeLabel }: { label: string; closeLabel: strin
   );
 }
 
-export type ToastAction = { label: string; onClick: () => void };
+interface ToastDetails {
+  action?: { label: string; onClick: () => void };
+  /** The subject of the message. A newer message about it replaces the older one. */
+  about?: string;
+}
 
 type ToastType = 'success' | 'error' | 'info';
 
-async function show(type: ToastType, message: string, action?: ToastAction): Promise<void> {
+async function show(
+  type: ToastType,
+  message: string,
+  { action, about }: ToastDetails = {},
+): Promise<void> {
   isNeeded.set(true);
   const [{ toast }] = await Promise.all([import('sonner'), mounted]);
   toast[type](<span role={type === 'error' ? 'alert' : 'status'}>{message}</span>, {
     action,
+    id: about,
     ...(action && { duration: withActionMs }),
   });
 }
 
 export const notify = {
-  success: (message: string, action?: ToastAction) => void show('success', message, action),
-  error: (message: string, action?: ToastAction) => void show('error', message, action),
-  info: (message: string, action?: ToastAction) => void show('info', message, action),
+  success: (message: string, details?: ToastDetails) => void show('success', message, details),
+  error: (message: string, details?: ToastDetails) => void show('error', message, details),
+  info: (message: string, details?: ToastDetails) => void show('info', message, details),
 };
