@@ -194,7 +194,6 @@ describe('the message for users', () => {
 
   it('a user reads our own reason if we know one', () => {
     expect(toFailureText(ourFailure('google', 'input_missing'))).toBe(failureText.input_missing);
-    expect(toFailureText(ourFailure('google', 'unreadable_image'))).toBe(failureText.server);
   });
 
   it.each(['constructor', 'safety', 'toString'])(

@@ -160,9 +160,10 @@ export function isUnreached({ code, detail }: ProviderFailure): boolean {
   return code === 'redirected' || (code === 'connection' && unreached.test(detail ?? ''));
 }
 
+/** Google's errors rarely have a code; their type, such as `RESOURCE_EXHAUSTED`, names them as precisely. */
 function toCode(signal: FailureSignal): string | null {
-  if (signal.kind === 'error') return signal.code;
-  if (signal.kind === 'empty') return signal.reason;
+  if (signal.kind === 'error') return signal.code ?? signal.type;
+  if (signal.kind === 'empty') return signal.reason ?? 'empty';
   return signal.kind === 'broken' ? signal.how : null;
 }
 

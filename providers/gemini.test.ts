@@ -112,7 +112,7 @@ describe('an image', () => {
     ['safety', { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }, 'PROHIBITED_CONTENT'],
     ['safety', toAnswer(null, 'IMAGE_SAFETY'), 'IMAGE_SAFETY'],
     ['generic', toAnswer([{ text: 'I would rather talk.' }], 'STOP'), 'STOP'],
-    ['generic', {}, null],
+    ['generic', {}, 'empty'],
   ])('the failure of an image has the category %s for %j', async (category, body, code) => {
     const gemini = await start(wire.json(body));
     const outcome = await gemini().image(imageRequest());

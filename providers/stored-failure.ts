@@ -15,15 +15,6 @@ export function storedFailure(failure: ProviderFailure): StoredFailure {
 }
 
 /** A failure that our own code detected. */
-export function ourFailure(
-  provider: Provider,
-  code:
-    | OwnFailure
-    | 'unreadable_image'
-    | 'unfit_picture'
-    | 'unreadable_ideas'
-    | 'not_stored'
-    | 'failed_afterwards',
-): StoredFailure {
+export function ourFailure(provider: Provider, code: OwnFailure): StoredFailure {
   return { category: 'server', provider, code, type: null, status: null };
 }

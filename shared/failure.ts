@@ -17,9 +17,15 @@ const ownText: Record<OwnFailure, string> = {
   deleted: 'You deleted this before it was finished.',
   end_unknown:
     'We couldn’t see how this reply ended. Open the chat again in a minute. Unfinished replies aren’t charged.',
+  failed_afterwards: 'The result was lost on our side. Try again.',
   input_missing: 'We no longer have the photo you started from. Upload it again.',
   interrupted: 'The reply was interrupted on our side. Send your message again.',
+  no_ideas: 'No ideas generated. Try again.',
+  not_stored: 'The result couldn’t be saved on our side. Try again in a few minutes.',
   preview_missing: 'We no longer have the preview this starts from. Make a new one.',
+  unfit_picture: 'The provider sent a picture that can’t be used. Try again.',
+  unreadable_ideas: "Couldn't parse ideas. Try again with simpler inputs.",
+  unreadable_image: 'The picture couldn’t be processed on our side. Try again.',
 };
 
 /** Texts for users, in English; the client translates the reason. Only admins see a provider's own words. */

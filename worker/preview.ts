@@ -154,12 +154,13 @@ async function writeText(
   return { error: ourFailure(provider, 'cut_short'), isUnbilled: false };
 }
 
-/** Unreadable ideas are a failure: the client can show nothing else of such an answer. */
+/** An answer without ideas is a failure, because the client can show nothing of it. */
 function toIdeas(provider: Generation['provider'], text: string): Made | Failed {
   const content = withoutFence(text);
   const ideas = parseIdeas(content);
   if (Array.isArray(ideas)) return { content };
-  return { error: ourFailure(provider, 'unreadable_ideas'), isUnbilled: false };
+  const code = ideas === 'none' ? 'no_ideas' : 'unreadable_ideas';
+  return { error: ourFailure(provider, code), isUnbilled: false };
 }
 
 async function makeImage(

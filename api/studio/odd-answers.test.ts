@@ -95,13 +95,20 @@ describe('captions', () => {
     expect(result).toMatchObject({ status: 'failed', errorCode: 'cut_short' });
   });
 
-  test('ideas in a code fence are read; ideas that cannot be read are a failure', async () => {
+  test('ideas in a code fence are read; unreadable ideas and an empty list of them are failures that say so', async () => {
     const { result } = await ask('[[ideas:fenced]]', 'instagram_ideas');
     expect(parseIdeas(result.content!)).toHaveLength(4);
-    expect((await ask('[[ideas:broken]]', 'instagram_ideas')).result).toMatchObject({
-      status: 'failed',
-      content: null,
-    });
+    for (const [marker, errorCode, error] of [
+      [
+        '[[ideas:broken]]',
+        'unreadable_ideas',
+        "Couldn't parse ideas. Try again with simpler inputs.",
+      ],
+      ['[[ideas:none]]', 'no_ideas', 'No ideas generated. Try again.'],
+    ] as const) {
+      const { result: failed } = await ask(marker, 'instagram_ideas');
+      expect(failed).toMatchObject({ status: 'failed', content: null, errorCode, error });
+    }
   });
 });
 

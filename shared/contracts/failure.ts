@@ -9,9 +9,15 @@ export const OwnFailure = z.enum([
   'deadline_exceeded',
   'deleted',
   'end_unknown',
+  'failed_afterwards',
   'input_missing',
   'interrupted',
+  'no_ideas',
+  'not_stored',
   'preview_missing',
+  'unfit_picture',
+  'unreadable_ideas',
+  'unreadable_image',
 ]);
 export type OwnFailure = z.infer<typeof OwnFailure>;
 

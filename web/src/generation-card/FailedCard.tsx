@@ -70,25 +70,33 @@ export function FailedCard({
   );
 }
 
-/** Shows the status and code of a failure. A user can quote them when asking us or the provider. */
+/**
+ * Shows the status and code of a failure, as far as the provider sent them. A user can quote them when asking
+ * us or the provider.
+ */
 export function FailureDetails({
   generation: { errorStatus, errorCode },
 }: {
   generation: GenerationResult;
 }) {
   const { t } = useTranslation();
+  if (errorStatus === null && errorCode === null) return null;
   return (
     <details className="text-note">
       <summary className="min-h-11 w-fit cursor-pointer py-2.5 text-ink-soft hover:text-ink">
         {t('results.details')}
       </summary>
       <DescriptionList className="flex flex-wrap gap-x-8 gap-y-2 pb-2">
-        <Description name={t('results.status')} className="font-semibold break-all">
-          {errorStatus ?? '—'}
-        </Description>
-        <Description name={t('results.code')} className="font-semibold break-all">
-          {errorCode ?? '—'}
-        </Description>
+        {errorStatus !== null && (
+          <Description name={t('results.status')} className="font-semibold break-all">
+            {errorStatus}
+          </Description>
+        )}
+        {errorCode !== null && (
+          <Description name={t('results.code')} className="font-semibold break-all">
+            {errorCode}
+          </Description>
+        )}
       </DescriptionList>
     </details>
   );

@@ -22,8 +22,8 @@ const messages: Record<string, Row[]> = {
     ['Unlock failed with status {status}', 'error.unlockStatus'],
     ['Request failed with status {status}', 'error.requestStatus'],
     ['Cannot unlock: missing model identifier. Please regenerate.', 'error.missingModel'],
-    ['No ideas generated. Try again.', 'ideas.none'],
-    ["Couldn't parse ideas. Try again with simpler inputs.", 'ideas.unreadable'],
+    ['No ideas generated. Try again.', 'failure.no_ideasHint'],
+    ["Couldn't parse ideas. Try again with simpler inputs.", 'failure.unreadable_ideasHint'],
   ],
   payment: [
     ['Failed to initiate payment', 'topUp.initiateFailed'],

@@ -15,7 +15,6 @@ import { type TFunction, useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { CompareSlot } from '../results/CompareSlot';
 import { ResultsOverlay } from '../results/ResultsOverlay';
-import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Packet } from '../ui/Packet';
 import { type Segment, Segmented } from '../ui/Segmented';
@@ -174,45 +173,16 @@ function Ideas({ generation }: { generation: GenerationResult }) {
     default:
       return <IdeasWaiting />;
   }
+  // The worker fails a generation whose ideas cannot be read.
   const ideas = parseIdeas(generation.content ?? '');
-  if (typeof ideas === 'string') return <NoIdeas why={ideas} busy={busy} onAgain={onAgain} />;
   return (
     <ul className="grid gap-6 lg:gap-8">
-      {ideas.map((idea, index) => (
+      {(Array.isArray(ideas) ? ideas : []).map((idea, index) => (
         <li key={toIdeaKey(generationId, index)} className="grid min-w-0">
           <IdeaCard idea={idea} ideasId={generationId} index={index} />
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Shown when the answer has no ideas that can be parsed (docs/product.md, Messages). */
-function NoIdeas({
-  why,
-  busy,
-  onAgain,
-}: {
-  why: 'unreadable' | 'none';
-  busy: boolean;
-  onAgain: () => void;
-}) {
-  const { t } = useTranslation();
-  return (
-    <Packet>
-      <div className="crimp h-10 bg-vermilion-wash text-vermilion" />
-      <div className="grid justify-items-start gap-6 border-t border-dashed border-edge p-4 sm:p-6">
-        <div role="alert" className="grid justify-items-start gap-4">
-          <p className="text-title font-bold text-balance">{t(`ideas.${why}`)}</p>
-          <p className="rounded-full bg-leaf-wash px-4 py-1.5 font-semibold">
-            {t('results.notCharged')}
-          </p>
-        </div>
-        <Button busy={busy} onClick={onAgain}>
-          {t('results.tryAgain')}
-        </Button>
-      </div>
-    </Packet>
   );
 }
 

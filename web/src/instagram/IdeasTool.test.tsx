@@ -7,7 +7,7 @@ import { failureText } from '@sachet/shared/failure';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { readImageDraft } from '../pictures/image-prompt';
-import { someIdeas, someText } from '../testing/generations';
+import { later, someIdeas, someText } from '../testing/generations';
 import { button, mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answer, requestsTo } from '../testing/server';
@@ -20,17 +20,7 @@ const resultFrom = (provider: string) =>
 const captionsButton = 'Generate captions (Free)';
 const otherCaptions = 'Write new captions (Free)';
 
-const failure = {
-  status: 'failed',
-  content: null,
-  unlocked: false,
-  error: failureText.server,
-  errorCategory: 'server',
-  errorStatus: 503,
-  errorCode: 'server_is_overloaded',
-} as const;
-
-const running = { status: 'running', content: null, unlocked: false } as const;
+const failure = { status: 'failed', errorCategory: 'server', error: failureText.server } as const;
 
 const captions = '- One #a\n- Two #b\n- Three #c';
 
@@ -64,9 +54,9 @@ test('the ideas say why a provider failed, beside those of the other provider, a
   await see(failed.getByRole('heading', { name: 'Provider is having trouble' }));
   await see(failed.getByText(failureText.server));
   await see(failed.getByText('You were not charged'));
-  await expect.element(failed.getByText('server_is_overloaded')).not.toBeVisible();
+  await expect.element(failed.getByText('UNAVAILABLE')).not.toBeVisible();
   await failed.getByText('Details').click();
-  await see(failed.getByText('server_is_overloaded'));
+  await see(failed.getByText('UNAVAILABLE'));
   await see(failed.getByText('503'));
   await see(ideasFrom('OpenAI').getByText('openai idea 4'));
   await expect.element(button('Try the other provider')).not.toBeInTheDocument();
@@ -83,18 +73,20 @@ test('the ideas say why a provider failed, beside those of the other provider, a
 });
 
 test.each([
-  ['{"ideas": [{"title"', "Couldn't parse ideas. Try again with simpler inputs."],
-  ['{"ideas": []}', 'No ideas generated. Try again.'],
-])(
-  "the column of a provider says that its answer is %s, beside the other provider's ideas",
-  async (content, words) => {
-    const shown = [someIdeas('google', { content }), someIdeas('openai')];
-    serve(shown);
-    await show(shown);
+  ['unreadable_ideas', "Couldn't parse ideas. Try again with simpler inputs."],
+  ['no_ideas', 'No ideas generated. Try again.'],
+] as const)(
+  "the column of a provider whose answer ends as %s says so and offers a retry, beside the other provider's ideas",
+  async (errorCode, words) => {
+    const shown = [someIdeas('google', { status: 'failed', errorCode }), someIdeas('openai')];
+    serve(shown, ({ provider }) => someIdeas(provider));
+    await show([...shown]);
 
-    await see(ideasFrom('Google').getByText(words));
-    await see(ideasFrom('Google').getByText('You were not charged'));
+    await see(resultFrom('Google').getByText(words));
+    await see(resultFrom('Google').getByText('You were not charged'));
     await see(ideasFrom('OpenAI').getByText('openai idea 1'));
+    await button('Try again').click();
+    await see(ideasFrom('Google').getByText('google idea 4'));
   },
 );
 
@@ -102,8 +94,8 @@ test('an idea requests captions from both providers, and retries only the one th
   const shown = [someIdeas('google'), someIdeas('openai')];
   let isFailing = true;
   serve(shown, ({ provider, mode }) => {
-    const failed = isFailing && provider === 'openai' ? failure : {};
-    return someText({ mode, provider, content: captions, ...failed });
+    const isFailed = isFailing && provider === 'openai';
+    return someText({ mode, provider, ...(isFailed ? failure : { content: captions }) });
   });
   await show([...shown]);
   const idea = ideasFrom('OpenAI').getByRole('article').nth(1);
@@ -148,7 +140,7 @@ test('the captions of one provider can be cancelled for free and requested again
   let isSlow = true;
   serve(shown, ({ provider, mode }) => {
     const slow = isSlow && provider === 'openai';
-    return someText({ mode, provider, ...(slow ? running : { content: captions }) });
+    return someText({ mode, provider, ...(slow ? { status: 'running' } : { content: captions }) });
   });
   await show([...shown]);
   const idea = ideasFrom('Google').getByRole('article').first();
@@ -157,7 +149,7 @@ test('the captions of one provider can be cancelled for free and requested again
   answer('POST /api/cancel-generation', ({ body }) => {
     const { generationId } = body as CancelGenerationRequest;
     const asked = shown.find((each) => each.generationId === generationId);
-    return { ...asked!, status: 'cancelled' as const };
+    return later(asked!, { status: 'cancelled' });
   });
   await expect
     .element(idea.getByRole('button', { name: otherCaptions }))
