@@ -98,7 +98,7 @@ export function createApp(deps: Dependencies): Express {
   app.use(() => {
     throw new Refusal('not_found', 'Not found.');
   });
-  app.use(answerWithError(log));
+  app.use(answerWithError(log, { isStrict: settings.NODE_ENV !== 'production' }));
   return app;
 }
 

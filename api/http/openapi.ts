@@ -1,9 +1,10 @@
 /** OpenAPI 3.1, made from the table of operations. */
 import { createDocument } from 'zod-openapi';
 import { z } from 'zod';
-import { ApiError } from '@sachet/shared/contracts/error';
+import { ApiError, statusByCode, type ErrorCode } from '@sachet/shared/contracts/error';
 import type { Operation } from '@sachet/shared/operations/operation';
 import { operations } from '@sachet/shared/operations/operations';
+import { getRefusals } from '@sachet/shared/operations/refusals';
 
 export function createOpenApi(): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, object>> = {};
@@ -56,9 +57,11 @@ const getOwnBody = ({ bodyType }: Operation) =>
 
 function describe(operation: Operation, path: z.ZodObject | null): object {
   const ownBody = getOwnBody(operation);
-  const answers: Record<string, object> = {
-    default: { description: 'A refusal', content: { 'application/json': { schema: ApiError } } },
-  };
+  const answers: Record<string, object> = {};
+  for (const [status, codes] of groupByStatus(operation)) {
+    const description = `Refused: ${codes.join(', ')}`;
+    answers[status] = { description, content: { 'application/json': { schema: ApiError } } };
+  }
   for (const [status, schema] of Object.entries(operation.answers)) {
     answers[status] = schema
       ? { description: operation.summary, content: { 'application/json': { schema } } }
@@ -77,4 +80,8 @@ function describe(operation: Operation, path: z.ZodObject | null): object {
       : {}),
     responses: answers,
   };
+}
+
+function groupByStatus(operation: Operation): Map<number, ErrorCode[]> {
+  return Map.groupBy(getRefusals(operation), (code) => statusByCode[code]);
 }

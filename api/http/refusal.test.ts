@@ -2,7 +2,7 @@ import { connect, type AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler } from 'express';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { answerWithError } from './refusal.ts';
+import { answerWithError, Refusal } from './refusal.ts';
 
 test('a sender who disconnects within the body is not logged as a failure of the database', async () => {
   const lines: string[] = [];
@@ -27,3 +27,28 @@ test('a sender who disconnects within the body is not logged as a failure of the
   expect(await failed).toMatchObject({ type: 'request.aborted', code: 'ECONNABORTED' });
   expect(lines).toEqual([]);
 });
+
+test.each([
+  [true, 500, 'internal'],
+  [false, 403, 'gift_own'],
+])(
+  'a refusal that its operation does not declare is a failure if strict is %s',
+  async (isStrict, status, code) => {
+    const lines: string[] = [];
+    const app = express();
+    app.get('/api/geo', () => {
+      throw new Refusal('gift_own', 'Not yours.');
+    });
+    app.use(answerWithError(pino({}, { write: (line) => lines.push(line) }), { isStrict }));
+    const server = app.listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await new Promise((done) => server.once('listening', done));
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/api/geo`);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+      status,
+      code,
+    ]);
+    expect(lines.join()).toContain('the refusal is not declared');
+  },
+);

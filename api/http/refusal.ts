@@ -10,6 +10,9 @@ import { StoreUnwritable } from '@sachet/images/store-state';
 import { AccountEnded } from '@sachet/db/people/open-account';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
+import type { Operation } from '@sachet/shared/operations/operation';
+import { operations } from '@sachet/shared/operations/operations';
+import { getRefusals } from '@sachet/shared/operations/refusals';
 
 export class Refusal extends Error {
   override name = 'Refusal';
@@ -176,7 +179,19 @@ export function sendRefusal(request: Request, response: Response, refusal: Refus
   setTimeout(() => response.end(), lingerMs).unref();
 }
 
-export function answerWithError(log: Logger): ErrorRequestHandler {
+/**
+ * Whether the operation of the request declares the code. The client's tests use only declared refusals, so
+ * an undeclared one has no test.
+ */
+function isDeclared(request: Request, code: ErrorCode): boolean {
+  const { path = '' }: { path?: string } = request.route ?? {};
+  const { [`${request.method} ${path}`]: operation }: Record<string, Operation | undefined> =
+    operations;
+  return !operation || getRefusals(operation).has(code);
+}
+
+/** With `isStrict`, as in every test, an undeclared refusal is an internal error. */
+export function answerWithError(log: Logger, { isStrict = false } = {}): ErrorRequestHandler {
   return (error, request, response, next) => {
     // The sender of an aborted body has already been answered.
     if (response.headersSent && !request.complete) return;
@@ -192,7 +207,12 @@ export function answerWithError(log: Logger): ErrorRequestHandler {
     if (refusal === unreadable) {
       log.error({ err: error, path: request.path }, 'failed to read a stored picture');
     }
-    const said = refusal ?? new Refusal('internal', 'Something went wrong on our side. Try again.');
+    const isKnown = !refusal || isDeclared(request, refusal.code);
+    if (!isKnown) log.error({ err: error, path: request.path }, 'the refusal is not declared');
+    const said =
+      refusal && (isKnown || !isStrict)
+        ? refusal
+        : new Refusal('internal', 'Something went wrong on our side. Try again.');
     sendRefusal(request, response, said);
   };
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ClientConfig } from '@sachet/shared/contracts/config';
+import { statusByCode } from '@sachet/shared/contracts/error';
 import { Language } from '@sachet/shared/contracts/vocabulary';
+import { getRefusals } from '@sachet/shared/operations/refusals';
 import { pages, publicPages } from '@sachet/shared/pages';
 import { rateCard } from '@sachet/shared/rate-card';
 import { pageHeads } from '../../web/page-heads.ts';
@@ -322,8 +324,9 @@ describe('the OpenAPI document', () => {
         (each) => each.method === method && each.path.replace('{*key}', '{key}') === path,
       )!;
       expect(operation.security, name).toEqual(route.access === 'anyone' ? [] : [{ idToken: [] }]);
-      expect(Object.keys(operation.responses).sort(), name).toEqual(
-        [...Object.keys(route.answers), 'default'].sort(),
+      const refused = [...getRefusals(route)].map((code) => String(statusByCode[code]));
+      expect(new Set(Object.keys(operation.responses)), name).toEqual(
+        new Set([...Object.keys(route.answers), ...refused]),
       );
       for (const answer of Object.values(operation.responses)) {
         expect(answer.description, name).toBeTypeOf('string');

@@ -16,18 +16,21 @@ export const brandOperations = {
     summary: 'Saves the brand kit. In an organization only its admins may.',
     body: SaveBrandRequest,
     answers: { 200: Brand },
+    refusals: ['not_found', 'forbidden'],
   },
   'GET /api/brand/overlay': {
     access: 'signed-in',
     summary: 'The kit as an overlay for a picture of this shape, bought or not.',
     query: OverlayQuery,
     answers: { 200: Overlay },
+    refusals: ['not_found'],
   },
   'GET /api/versions': {
     access: 'signed-in',
     summary: "The versions of one of the caller's bought pictures.",
     query: z.object({ generationId: Id }),
     answers: { 200: PictureVersions },
+    refusals: ['not_found'],
   },
   'POST /api/version': {
     access: 'signed-in',
@@ -35,11 +38,13 @@ export const brandOperations = {
       'Makes a version of a bought picture, for free. The same request returns the same version.',
     body: VersionRequest,
     answers: { 200: PictureVersion },
+    refusals: ['not_found'],
   },
   'DELETE /api/version': {
     access: 'signed-in',
     summary: 'Deletes a version. The bought picture stays.',
     query: z.object({ id: Id }),
     answers: { 204: null },
+    refusals: ['not_found'],
   },
 } satisfies Operations;

@@ -22,12 +22,24 @@ export const chatOperations = {
       'closing the request stops it; with one, the same request continues reading.',
     body: ChatRequest,
     answers: { 200: null },
+    refusals: [
+      'insufficient_funds',
+      'budget_exceeded',
+      'email_unverified',
+      'idempotency_conflict',
+      'not_found',
+      'prompt_refused',
+      'free_used_up',
+      'free_used_up_unpaid',
+      'free_used_up_unverified',
+    ],
   },
   'GET /api/chat': {
     access: 'signed-in',
     summary: 'Continues reading a reply from the character that Last-Event-ID names.',
     query: z.object({ turn: z.string().min(1).max(60) }),
     answers: { 200: null },
+    refusals: ['not_found'],
   },
   'POST /api/stop-chat': {
     access: 'signed-in',
@@ -36,6 +48,7 @@ export const chatOperations = {
       'that takes one of the free cancels of the day.',
     body: StopChatRequest,
     answers: { 204: null },
+    refusals: ['no_free_cancels', 'not_found'],
   },
   'GET /api/conversations': {
     access: 'signed-in',
@@ -58,12 +71,14 @@ export const chatOperations = {
     summary: "One of the caller's conversations as Markdown, with all messages and pictures.",
     query: ConversationQuery,
     answers: { 200: null },
+    refusals: ['not_found'],
   },
   'GET /api/conversation': {
     access: 'signed-in',
     summary: "One of the caller's conversations with its messages.",
     query: ConversationQuery,
     answers: { 200: Conversation },
+    refusals: ['not_found'],
   },
   'PATCH /api/conversation': {
     access: 'signed-in',
@@ -71,11 +86,13 @@ export const chatOperations = {
     query: ConversationQuery,
     body: RenameConversationRequest,
     answers: { 200: ConversationSummary },
+    refusals: ['not_found'],
   },
   'DELETE /api/conversation': {
     access: 'signed-in',
     summary: 'Deletes a conversation and its messages.',
     query: ConversationQuery,
     answers: { 204: null },
+    refusals: ['not_found'],
   },
 } satisfies Operations;

@@ -71,36 +71,42 @@ export const financeOperations = {
     summary: 'One exception with its history.',
     query: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
     answers: { 200: PaymentExceptionHistory },
+    refusals: ['not_found'],
   },
   'POST /api/admin/payment-exceptions': {
     access: 'finance',
     summary: 'Resolves an exception with a note.',
     body: ResolveExceptionRequest,
     answers: { 200: PaymentException },
+    refusals: ['wrong_state', 'not_found'],
   },
   'POST /api/admin/payment-exceptions/book': {
     access: 'finance',
     summary: 'Books a difference that the gateway’s report shows.',
     body: BookExceptionRequest,
     answers: { 200: BookExceptionResponse },
+    refusals: ['wrong_state', 'not_found'],
   },
   'POST /api/admin/payment-exceptions/resolve': {
     access: 'finance',
     summary: 'Resolves several exceptions with the same note.',
     body: ResolveExceptionsRequest,
     answers: { 200: ResolveExceptionsResponse },
+    refusals: ['wrong_state', 'not_found'],
   },
   'POST /api/admin/payment-exceptions/reopen': {
     access: 'finance',
     summary: 'Reopens an exception that a person resolved.',
     body: ReopenExceptionRequest,
     answers: { 200: PaymentException },
+    refusals: ['wrong_state', 'not_found'],
   },
   'POST /api/admin/payment-exceptions/note': {
     access: 'finance',
     summary: 'Adds a note to an exception, or changes its assignee.',
     body: AnnotateExceptionRequest,
     answers: { 200: PaymentException },
+    refusals: ['not_found'],
   },
   'GET /api/admin/reconciliation': {
     access: 'finance',
@@ -134,6 +140,7 @@ export const financeOperations = {
     bodyType: 'csv',
     query: StatementQuery,
     answers: { 200: SettlementImport, 201: SettlementImport, 400: SettlementFileRefusal },
+    refusals: ['wrong_state'],
   },
   'POST /api/admin/bank-statement/preview': {
     access: 'finance',
@@ -147,6 +154,7 @@ export const financeOperations = {
     summary: 'Withdraws the import of a bank statement: its lines no longer count.',
     body: WithdrawStatementRequest,
     answers: { 200: z.object({}) },
+    refusals: ['wrong_state', 'not_found'],
   },
   'GET /api/admin/bank-lines': {
     access: 'finance',
@@ -159,6 +167,7 @@ export const financeOperations = {
     summary: 'Marks a bank line as gateway money or other business.',
     body: MarkBankLineRequest,
     answers: { 200: BankLine },
+    refusals: ['not_found', 'wrong_state'],
   },
   'GET /api/admin/month': {
     access: 'finance',
@@ -176,24 +185,28 @@ export const financeOperations = {
     summary: 'Proposes an entry that explains a difference between a settlement and the bank.',
     body: ProposeBankEntryRequest,
     answers: { 200: BankEntry },
+    refusals: ['wrong_state', 'not_found'],
   },
   'POST /api/admin/bank-entries/decide': {
     access: 'finance',
     summary: 'Approves or refuses another person’s entry, or withdraws the caller’s own.',
     body: DecideBankEntryRequest,
     answers: { 200: BankEntry },
+    refusals: ['wrong_state', 'not_found'],
   },
   'POST /api/admin/month/lock': {
     access: 'finance',
     summary: 'Signs off a month, which locks its statements and payments.',
     body: MonthLockRequest,
     answers: { 200: MonthResponse },
+    refusals: ['wrong_state'],
   },
   'POST /api/admin/month/unlock': {
     access: 'super-admin',
     summary: 'Lifts the lock of a month, with a reason.',
     body: MonthLockRequest,
     answers: { 200: MonthResponse },
+    refusals: ['wrong_state'],
   },
   'GET /api/admin/fee-terms': {
     access: 'finance',
@@ -217,6 +230,7 @@ export const financeOperations = {
     summary: 'A day’s totals as closed, and as known now.',
     query: RestatementQuery,
     answers: { 200: RestatementResponse },
+    refusals: ['not_found'],
   },
   'GET /api/admin/documents': {
     access: 'finance',
@@ -229,6 +243,7 @@ export const financeOperations = {
     summary: 'The e-invoice (INV-01, 1.1) of an invoice or credit note to a registered recipient.',
     query: EInvoiceQuery,
     answers: { 200: z.looseObject({ Version: z.string() }) },
+    refusals: ['not_found'],
   },
   'POST /api/admin/documents/e-invoice-answers': {
     access: 'finance',

@@ -9,6 +9,7 @@ export const identityOperations = {
     access: 'signed-in',
     summary: "The caller's profile; 404 until it has been created.",
     answers: { 200: UserProfile },
+    refusals: ['not_found'],
   },
   'POST /api/user': {
     access: 'signed-in',

@@ -50,12 +50,14 @@ export const ledgerOperations = {
       seq: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
     }),
     answers: { 200: AdminLedgerEventDetail },
+    refusals: ['not_found'],
   },
   'GET /api/admin/ledger/as-of': {
     access: 'finance',
     summary: 'A wallet as it was at any moment.',
     query: AdminLedgerAsOfQuery,
     answers: { 200: AdminLedgerAsOf },
+    refusals: ['not_found'],
   },
   'GET /api/admin/ledger/trial-balance': {
     access: 'finance',
@@ -88,24 +90,28 @@ export const ledgerOperations = {
     summary: 'The credits that paid for an event, or the use of a credit.',
     query: ProvenanceEventQuery,
     answers: { 200: ProvenanceOfEvent },
+    refusals: ['not_found'],
   },
   'GET /api/admin/provenance/payment': {
     access: 'finance',
     summary: 'How a payment was used: purchases, unspent amount, refunds.',
     query: ProvenancePaymentQuery,
     answers: { 200: ProvenanceUse },
+    refusals: ['not_found'],
   },
   'GET /api/admin/provenance/generation': {
     access: 'finance',
     summary: 'The credits that paid for a generation, by charge.',
     query: ProvenanceGenerationQuery,
     answers: { 200: ProvenanceOfGeneration },
+    refusals: ['not_found'],
   },
   'GET /api/admin/provenance/settlement': {
     access: 'finance',
     summary: "Purchases paid by a settlement's payments, by bank reference (UTR).",
     query: ProvenanceSettlementQuery,
     answers: { 200: ProvenanceOfSettlement },
+    refusals: ['not_found'],
   },
   'GET /api/admin/provenance/unspent': {
     access: 'finance',
@@ -129,6 +135,7 @@ export const ledgerOperations = {
     summary: 'Cancels an export or deletes its file.',
     query: z.object({ id: z.string().min(1).max(60) }),
     answers: { 204: null },
+    refusals: ['not_found'],
   },
   'GET /api/export': {
     access: 'anyone',
@@ -140,5 +147,6 @@ export const ledgerOperations = {
       signature: z.string().max(100),
     }),
     answers: { 200: null, 206: null, 416: null },
+    refusals: ['forbidden', 'not_found'],
   },
 } satisfies Operations;

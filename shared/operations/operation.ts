@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErrorCode } from '../contracts/error.ts';
 
 /**
  * `anyone` needs no token, `signed-in` needs a valid token, and every other access needs the token of a user
@@ -27,6 +28,8 @@ export interface Operation {
   readonly body?: z.ZodType;
   /** By status; `null` for an answer that is not JSON. Any other status carries an `ApiError`. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /** The codes of its refusals, beyond those that follow from the rest (`refusals.ts`). */
+  readonly refusals?: readonly ErrorCode[];
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

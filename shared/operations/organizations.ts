@@ -31,6 +31,7 @@ export const organizationsOperations = {
     summary: 'Invites a person by email, resends the invitation, or cancels it.',
     body: OrganizationRequest,
     answers: { 200: OrganizationActionResponse },
+    refusals: ['email_unverified', 'not_found'],
   },
   'GET /api/organization/usage': {
     access: 'organization-admin',
@@ -42,30 +43,35 @@ export const organizationsOperations = {
     summary: 'Makes a member another admin, for whom no budget applies.',
     body: AppointAdminRequest,
     answers: { 200: OrganizationMember },
+    refusals: ['not_found'],
   },
   'PATCH /api/organization/member': {
     access: 'organization-admin',
     summary: 'Sets what a member may spend in a calendar month (India); 0 for unlimited.',
     body: MemberBudgetRequest,
     answers: { 200: OrganizationMember },
+    refusals: ['not_found'],
   },
   'DELETE /api/organization/member': {
     access: 'organization-admin',
     summary: 'Removes a member, who pays from their own wallet from then on.',
     query: MemberQuery,
     answers: { 204: null },
+    refusals: ['not_found'],
   },
   'GET /api/membership': {
     access: 'signed-in',
     summary:
       'The organization that pays for the caller, its admins, and what waits in their own wallet.',
     answers: { 200: Membership },
+    refusals: ['not_found'],
   },
   'POST /api/membership/leave': {
     access: 'signed-in',
     summary: "Leaves the organization; from then on the caller's own wallet pays again.",
     body: LeaveRequest,
     answers: { 200: UserProfile },
+    refusals: ['not_found'],
   },
   'GET /api/invitations': {
     access: 'signed-in',
@@ -77,12 +83,14 @@ export const organizationsOperations = {
     summary: 'Accepts, declines or reports an invitation. Accepting answers with the membership.',
     body: InvitationAnswerRequest,
     answers: { 200: Membership.nullable() },
+    refusals: ['not_found', 'email_unverified', 'forbidden'],
   },
   'POST /api/invitation': {
     access: 'anyone',
     summary: 'Reads, declines or reports a mailed invitation, or stops such mails.',
     body: MailedInvitationRequest,
     answers: { 200: MailedInvitationResponse },
+    refusals: ['not_found'],
   },
   'GET /api/invitation/stop': {
     access: 'anyone',

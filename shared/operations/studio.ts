@@ -45,6 +45,7 @@ export const studioOperations = {
     summary: 'Takes a photo, a PNG, JPEG or WebP of at most 20 MB and 24 megapixels, for a day.',
     bodyType: 'multipart',
     answers: { 201: Upload },
+    refusals: ['request_timeout'],
   },
   'POST /api/generate': {
     access: 'signed-in',
@@ -52,12 +53,28 @@ export const studioOperations = {
       'Makes a free text or a preview. With `Prefer: respond-async` it responds immediately.',
     body: GenerateRequest,
     answers: { 200: GenerationResult, 202: GenerationResult, 502: GenerationResult },
+    refusals: [
+      'not_found',
+      'idempotency_conflict',
+      'email_unverified',
+      'prompt_refused',
+      'free_used_up',
+      'free_used_up_unpaid',
+      'free_used_up_unverified',
+    ],
   },
   'POST /api/improve-prompt': {
     access: 'signed-in',
     summary: 'Makes a prompt for a picture more vivid, with a speed model, for free.',
     body: ImprovePromptRequest,
     answers: { 200: ImprovedPrompt },
+    refusals: [
+      'generation_failed',
+      'prompt_refused',
+      'free_used_up',
+      'free_used_up_unpaid',
+      'free_used_up_unverified',
+    ],
   },
   'POST /api/dictation': {
     access: 'signed-in',
@@ -67,12 +84,20 @@ export const studioOperations = {
     query: z.object({ language: Language }),
     bodyType: 'wav',
     answers: { 200: Dictation },
+    refusals: [
+      'generation_failed',
+      'request_timeout',
+      'free_used_up',
+      'free_used_up_unpaid',
+      'free_used_up_unverified',
+    ],
   },
   'GET /api/generation': {
     access: 'signed-in',
     summary: "One of the caller's generations in its current state.",
     query: z.object({ id: z.string().min(1).max(60) }),
     answers: { 200: GenerationResult },
+    refusals: ['not_found'],
   },
   'GET /api/generations': {
     access: 'signed-in',
@@ -90,6 +115,7 @@ export const studioOperations = {
       'was asked that takes one of the free cancels of the day.',
     body: CancelGenerationRequest,
     answers: { 200: GenerationResult },
+    refusals: ['not_found', 'no_free_cancels'],
   },
   'DELETE /api/generation': {
     access: 'signed-in',
@@ -98,12 +124,14 @@ export const studioOperations = {
       '`/api/restore-generation` brings it back.',
     query: z.object({ id: z.string().min(1).max(60) }),
     answers: { 204: null },
+    refusals: ['not_found'],
   },
   'POST /api/restore-generation': {
     access: 'signed-in',
     summary: 'Restores a recently deleted generation.',
     body: RestoreGenerationRequest,
     answers: { 200: GenerationResult },
+    refusals: ['not_found'],
   },
   'GET /api/library': {
     access: 'signed-in',
@@ -116,6 +144,7 @@ export const studioOperations = {
     summary: 'Adds or removes a favorite.',
     body: FavouriteRequest,
     answers: { 200: GenerationResult },
+    refusals: ['not_found'],
   },
   'GET /api/library/month': {
     access: 'signed-in',
@@ -127,6 +156,7 @@ export const studioOperations = {
     summary: "Returns a link to a zip of the caller's pictures and texts.",
     body: ZipRequest,
     answers: { 200: ZipResponse },
+    refusals: ['not_found'],
   },
   'GET /api/library/zip': {
     access: 'anyone',
@@ -138,12 +168,20 @@ export const studioOperations = {
       signature: z.string(),
     }),
     answers: { 200: null },
+    refusals: ['forbidden'],
   },
   'POST /api/unlock': {
     access: 'signed-in',
     summary: 'Buys the whole text at the shown price. Unlocking twice charges once.',
     body: UnlockRequest,
     answers: { 200: UnlockResponse },
+    refusals: [
+      'insufficient_funds',
+      'budget_exceeded',
+      'email_unverified',
+      'idempotency_conflict',
+      'not_found',
+    ],
   },
   'POST /api/unlock-image': {
     access: 'signed-in',
@@ -152,6 +190,14 @@ export const studioOperations = {
       'twice charges once.',
     body: UnlockImageRequest,
     answers: { 200: UnlockImageResponse, 202: GenerationResult, 502: GenerationResult },
+    refusals: [
+      'insufficient_funds',
+      'budget_exceeded',
+      'email_unverified',
+      'idempotency_conflict',
+      'offer_changed',
+      'not_found',
+    ],
   },
   'POST /api/unlock-images': {
     access: 'signed-in',
@@ -161,6 +207,14 @@ export const studioOperations = {
       'is bought once.',
     body: UnlockImagesRequest,
     answers: { 200: UnlockImagesResponse },
+    refusals: [
+      'insufficient_funds',
+      'budget_exceeded',
+      'email_unverified',
+      'idempotency_conflict',
+      'offer_changed',
+      'not_found',
+    ],
   },
   'GET /api/images/{*key}': {
     access: 'anyone',
@@ -171,6 +225,7 @@ export const studioOperations = {
       download: z.literal('1').optional(),
     }),
     answers: { 200: null },
+    refusals: ['forbidden', 'not_found'],
   },
   'POST /api/report': {
     access: 'anyone',

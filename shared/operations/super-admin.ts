@@ -62,12 +62,14 @@ export const superAdminOperations = {
       'another super admin decides.',
     body: AdminUserAction,
     answers: { 200: AdminUserActionResponse, 202: AdminUserActionResponse },
+    refusals: ['wrong_state', 'not_found', 'idempotency_conflict', 'insufficient_funds'],
   },
   'GET /api/admin/user-detail': {
     access: 'super-admin',
     summary: 'One user: sign-in account, profile, organization and wallets.',
     query: AdminUserQuery,
     answers: { 200: AdminUserDetail },
+    refusals: ['not_found'],
   },
   'GET /api/admin/audit': {
     access: 'super-admin',
@@ -101,6 +103,7 @@ export const superAdminOperations = {
     summary: 'Changes models and defaults atomically.',
     body: UpdateModelsRequest,
     answers: { 200: AdminModelsResponse },
+    refusals: ['wrong_state', 'not_found'],
   },
   'POST /api/admin/sync-now': {
     access: 'super-admin',
@@ -148,12 +151,14 @@ export const superAdminOperations = {
       'or writes something down.',
     body: ReportActionRequest,
     answers: { 200: ContentReport },
+    refusals: ['wrong_state', 'not_found'],
   },
   'POST /api/admin/reports/dismiss': {
     access: 'super-admin',
     summary: 'Dismisses many reports with one reason. Closed reports do not change.',
     body: DismissReports,
     answers: { 200: ReportsDismissed },
+    refusals: ['wrong_state', 'not_found'],
   },
   'GET /api/admin/proposals': {
     access: 'super-admin',
@@ -168,6 +173,7 @@ export const superAdminOperations = {
       'the only one approves their own.',
     body: ProposalDecision,
     answers: { 200: AdminProposal },
+    refusals: ['wrong_state', 'not_found', 'insufficient_funds'],
   },
   'GET /api/admin/growth': {
     access: 'super-admin',
@@ -194,11 +200,13 @@ export const superAdminOperations = {
     summary: 'Ends a gift code. What was redeemed stays.',
     body: EndGiftCode,
     answers: { 200: GiftCode },
+    refusals: ['not_found'],
   },
   'POST /api/admin/refund-payment': {
     access: 'super-admin',
     summary: 'Sends unspent paid money back through the gateway. Needs an Idempotency-Key.',
     body: RefundPaymentRequest,
     answers: { 202: PaymentRefund },
+    refusals: ['wrong_state', 'idempotency_conflict', 'not_found'],
   },
 } satisfies Operations;
