@@ -25,7 +25,7 @@ const refused = {
   errorStatus: 400,
   errorCode: 'moderation_blocked',
 } as const;
-const chat = { mode: 'general', prices: null, previewImageUrl: null, recipe: null } as const;
+const chat = { mode: 'general' } as const;
 const price = 'Price a laddoo at twice what it costs you, and ask two neighbours.';
 
 /** Results of two providers in every possible state. */
@@ -36,11 +36,11 @@ const results: Record<string, [GenerationResult, GenerationResult]> = {
     somePicture({ provider: 'openai', unlockStatus: 'failed', errorCategory: 'server' }),
   ],
   'being unlocked, and still waiting': [
-    somePicture({ unlockStatus: 'pending', unlockSize: 1024, charged: 50 }),
-    somePicture({ provider: 'openai', status: 'running', previewImageUrl: null }),
+    somePicture({ unlockStatus: 'pending' }),
+    somePicture({ provider: 'openai', status: 'running' }),
   ],
   'paid text and failed text': [
-    somePicture({ ...chat, content: price, unlocked: true, unlockStatus: 'done', charged: 10 }),
+    somePicture({ ...chat, content: price, unlocked: true, charged: 10 }),
     somePicture({ ...chat, ...refused, provider: 'openai' }),
   ],
   'locked texts': [
@@ -52,13 +52,13 @@ const results: Record<string, [GenerationResult, GenerationResult]> = {
       content: '1. Rain outside #tea\n2. Chai inside #chai',
       inputImageUrl: '/favicon.svg',
     }),
-    someText({ ...refused, unlocked: false, provider: 'openai', inputImageUrl: '/favicon.svg' }),
+    someText({ ...refused, provider: 'openai' }),
   ],
   'edited photos': [
     somePicture({ mode: 'edit_image', inputImageUrl: '/favicon.svg' }),
     somePictureBought({ mode: 'edit_image', inputImageUrl: '/favicon.svg', provider: 'openai' }),
   ],
-  ideas: [someIdeas('google'), someIdeas('openai', { ...refused, content: null, unlocked: false })],
+  ideas: [someIdeas('google'), someIdeas('openai', refused)],
 };
 
 const markdown = `A [link](https://example.com), \`code\` and a table:

@@ -46,7 +46,7 @@ test("the account page shows the user's name and whether the email address is ve
 
 test('the account page shows an error when the account cannot be loaded, and loads it when the user tries again', async () => {
   signIn();
-  refuse('GET /api/user', 'forbidden');
+  refuse('GET /api/user', 'wrong_state');
   await visit('/account');
   const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load your account.' });
   await see(alert);
@@ -143,7 +143,7 @@ describe('closing an account', () => {
 
   test('the account page does not offer to close the account until it knows the consequences', async () => {
     signIn();
-    refuse('GET /api/account/closing', 'forbidden');
+    refuse('GET /api/account/closing', 'wrong_state');
     await visit('/account');
     await page.getByRole('button', { name: 'Close my account…' }).click();
     await see(dialog.getByRole('alert'));

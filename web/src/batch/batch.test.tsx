@@ -1,11 +1,11 @@
 import type { BrandKit } from '@sachet/shared/contracts/brand';
-import type { UnlockImagesRequest } from '@sachet/shared/contracts/generation';
+import type { GenerationResult, UnlockImagesRequest } from '@sachet/shared/contracts/generation';
 import { createStore, del } from 'idb-keyval';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { isBrandOn } from '../brand/brand';
 import { expectReadable } from '../testing/access';
-import { answerGenerations, somePicture, somePictureBought } from '../testing/generations';
+import { answerGenerations, later, somePicture } from '../testing/generations';
 import { see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answer, cutOff, refuse, requestsTo, sentKeys } from '../testing/server';
@@ -47,6 +47,9 @@ const someEdit = (given: Parameters<typeof somePicture>[0] = {}) =>
     pricesNow: { '512': 27, '1024': 45, '2048': 90 },
     ...given,
   });
+
+const toBought = (edit: GenerationResult) =>
+  later(edit, { unlocked: true, charged: 45, charges: [45] });
 
 const toPath = (made: readonly { generationId: string }[]) =>
   `/?mode=edit_image&batch=${made.map(({ generationId }) => generationId).join(',')}`;
@@ -146,11 +149,7 @@ test('buys exactly the ticked pictures with one press and shows which are bought
   answer('POST /api/unlock-images', ({ body }) => {
     const { pictures, finalSize } = body as UnlockImagesRequest;
     const ids = new Set(pictures.map(({ generationId }) => generationId));
-    const all = made.map((each) =>
-      ids.has(each.generationId)
-        ? somePictureBought({ ...each, unlocked: true, charged: 45, charges: [45] })
-        : each,
-    );
+    const all = made.map((each) => (ids.has(each.generationId) ? toBought(each) : each));
     answerGenerations(all);
     expect(finalSize).toBe(1024);
     return { generations: all.filter(({ generationId }) => ids.has(generationId)), refused: [] };
@@ -198,7 +197,7 @@ test('keeps the key of a press whose answer was lost, and shows what was bought'
   await page.getByRole('button', { name: 'Select all' }).click();
   await page.getByRole('button', { name: 'Unlock 2 for ₹90' }).click();
   await see(page.getByRole('alert').filter({ hasText: 'you never pay twice' }));
-  const bought = made.map((each) => somePictureBought({ ...each, unlocked: true, charged: 45 }));
+  const bought = made.map(toBought);
   answerGenerations(bought);
   answer('POST /api/unlock-images', { generations: bought, refused: [] });
   await page.getByRole('button', { name: 'Unlock 2 for ₹90' }).click();
@@ -210,7 +209,7 @@ test('names what a race left unbought', async () => {
   const made = [someEdit(), someEdit()];
   signIn({ wallet: { available: 250 } });
   answerGenerations(made);
-  const first = somePictureBought({ ...made[0]!, unlocked: true, charged: 45 });
+  const first = toBought(made[0]!);
   answer('POST /api/unlock-images', {
     generations: [first, made[1]!],
     refused: [

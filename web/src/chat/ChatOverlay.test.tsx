@@ -41,9 +41,9 @@ describe('opening a chat', () => {
   });
 
   test('a chat that cannot be loaded shows the reason and can be loaded again', async () => {
-    refuse('GET /api/conversation', 'forbidden');
+    refuse('GET /api/conversation', 'wrong_state');
     await visit('/?mode=general&chat=con_1');
-    await see(page.getByRole('alert').getByText('Refused: forbidden'));
+    await see(page.getByRole('alert').getByText('Refused: wrong_state'));
     answerChat(someConversation());
     await button('Try again').click();
     await see(answers().getByText('Answer 1'));

@@ -105,7 +105,7 @@ describe('the list of saved chats', () => {
     await expect.poll(() => rows().elements().length).toBe(2);
   });
 
-  test.each(['forbidden', 'unavailable'] as const)(
+  test.each(['wrong_state', 'unavailable'] as const)(
     'a list of chats that cannot be loaded (%s) shows the reason and can be loaded again',
     async (code) => {
       refuse('GET /api/conversations', code);
@@ -125,7 +125,7 @@ describe('the list of saved chats', () => {
     answerConversations(someChats(21));
     await show();
     await expect.poll(() => rows().elements().length).toBe(20);
-    refuse('GET /api/conversations', 'forbidden');
+    refuse('GET /api/conversations', 'wrong_state');
     await button('Load more').click();
     await see(page.getByText('Failed to load conversations'));
     expect(rows().elements()).toHaveLength(20);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerChat, someConversation } from '../testing/conversations';
-import { answerGenerations, somePicture } from '../testing/generations';
+import { answerGenerations, later, somePicture } from '../testing/generations';
 import { readTexts, see } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answer, cutOff, sentKeys, serves } from '../testing/server';
@@ -10,10 +10,9 @@ import { visit } from '../testing/visit';
 
 const question = page.getByLabelText('Your question', { exact: true });
 const card = page.getByRole('article', { name: 'Result from OpenAI' });
-const text = { mode: 'general', prices: null, previewImageUrl: null, recipe: null } as const;
 const locked = () =>
   somePicture({
-    ...text,
+    mode: 'general',
     provider: 'openai',
     previewContent: 'Ask around',
     contentWords: 80,
@@ -61,8 +60,8 @@ test('a text is not paid twice after a lost connection, and its markup is shown 
   await see(card.getByText('You never pay twice for the same answer'));
 
   const content = 'Topic: kites <img src=x onerror=alert(1)>';
-  const paid = { content, unlocked: true, unlockStatus: 'done', charged: 8 } as const;
-  answer('POST /api/unlock', { charged: 8, generation: { ...generation, ...paid } });
+  const paid = later(generation, { content, unlocked: true, charged: 8 });
+  answer('POST /api/unlock', { charged: 8, generation: paid });
   await unlock.click();
   await see(card.getByText('₹8 paid'));
   await see(card.getByText(content));

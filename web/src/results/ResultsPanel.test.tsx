@@ -1,7 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answerGenerations, somePicture } from '../testing/generations';
+import { answerGenerations, later, somePicture } from '../testing/generations';
 import { see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { press } from '../testing/pointer';
@@ -19,7 +19,7 @@ import { visit } from '../testing/visit';
 const resultFrom = (provider: 'Google' | 'OpenAI') =>
   page.getByRole('article', { name: `Result from ${provider}` });
 
-const refused = { status: 'failed', errorCategory: 'safety', errorStatus: 200 } as const;
+const refused = { status: 'failed', errorCategory: 'safety' } as const;
 const edit = { mode: 'edit_image', inputImageUrl: '/favicon.svg' } as const;
 const captions = (caption: string) => `1. ${caption} #tea #chai #monsoon`;
 
@@ -76,7 +76,7 @@ test('"Try again" repeats the request even if the layout moves the button during
   const top = readTop();
 
   const release = await press(again);
-  answerGenerations([failed, { ...other, status: 'ready' }]);
+  answerGenerations([failed, later(other, { status: 'ready' })]);
   await announce({ event: 'generation', id: other.generationId });
   await see(resultFrom('OpenAI').getByRole('button', { name: /^Unlock/ }));
   expect(readTop()).not.toBe(top);
@@ -88,9 +88,9 @@ test('"Try again" repeats the request even if the layout moves the button during
 
 test('captions are requested from the other provider with the same photo after a refusal', async () => {
   signIn();
-  const text = { mode: 'instagram', inputImageUrl: '/favicon.svg', prices: null, cost: 0 } as const;
+  const text = { mode: 'instagram', inputImageUrl: '/favicon.svg' } as const;
   const google = somePicture({ ...text, ...refused });
-  const written = { ...text, content: captions('Rain outside'), unlocked: true };
+  const written = { ...text, content: captions('Rain outside') };
   const orders = answerGenerations([google], () => written);
   await show(google);
   await see(resultFrom('Google').getByText('You were not charged'));
@@ -187,7 +187,7 @@ test('a result that ended while the event stream was disconnected is shown', asy
   await see(page.getByText('Waiting for Google'));
   expect(compare.query()).toBeNull();
   const cut = await dropListener();
-  answer('GET /api/generation', { ...running, status: 'ready' });
+  answer('GET /api/generation', later(running, { status: 'ready' }));
   cut.comeBack();
   await see(resultFrom('Google').getByRole('button', { name: 'Unlock · ₹50' }));
 });
@@ -244,9 +244,9 @@ test('a generation in progress shows its stage and the elapsed time', async () =
   await see(page.getByText('Waiting for its turn'));
   await see(page.getByText(/^1:(0[5-9]|[1-5]\d)$/));
 
-  const asked = { ...waiting, status: 'running', underWay: { stage: 'asked', elapsedMs: 70_000 } };
+  const underWay = { stage: 'asked', elapsedMs: 70_000 } as const;
   const cut = await dropListener();
-  answer('GET /api/generation', asked as GenerationResult);
+  answer('GET /api/generation', later(waiting, { status: 'running', underWay }));
   cut.comeBack();
   await see(page.getByText('Google is working on it'));
 });

@@ -5,58 +5,66 @@ import type {
   PictureModels,
 } from '@sachet/shared/contracts/generation';
 import type { z } from 'zod';
+import { findExample } from './examples';
+import examples from './examples/generations.json';
 import { answer } from './server';
 
 let generations = 0;
 
-/** A locked picture with a finished preview. It has defaults that a test can override. */
+const recorded = Object.values(examples['GET /api/generation']) as unknown as GenerationResult[];
+
+/** Values that the tests read. They replace those of the recorded generation that are not null. */
+const familiar: Partial<GenerationResult> = {
+  modelId: 'gemini-image',
+  modelName: 'Gemini Image',
+  finalModelId: 'gemini-pro-image',
+  finalModelName: 'Gemini Pro Image',
+  prompt: 'A paper boat',
+  cost: 50,
+  prices: { '512': 25, '1024': 50, '2048': 100 },
+  pricesNow: { '512': 25, '1024': 50, '2048': 100 },
+};
+
+/**
+ * A generation in one of the states that the server has (`examples/generations.json`): the first that agrees
+ * with `given`. By default a locked picture with a finished preview.
+ */
 export function somePicture(given: Partial<GenerationResult> = {}): GenerationResult {
   generations += 1;
   const generationId = given.generationId ?? `gen_${generations}`;
-  return {
+  const wanted = { mode: 'image', provider: 'google', ...given } as const;
+  const possible = recorded.filter(
+    ({ mode, errorProvider }) =>
+      mode === wanted.mode && (errorProvider ?? wanted.provider) === wanted.provider,
+  );
+  return findExample('GET /api/generation', possible, (example) => ({
+    ...example,
+    ...Object.fromEntries(
+      Object.entries(familiar).filter(([name]) => isFree(example[name as keyof typeof example])),
+    ),
     generationId,
-    status: 'ready',
-    mode: 'image',
-    provider: 'google',
-    modelId: 'gemini-image',
-    modelName: 'Gemini Image',
-    finalModelId: 'gemini-pro-image',
-    finalModelName: 'Gemini Pro Image',
-    prompt: 'A paper boat',
-    aspectRatio: '1:1',
-    quality: 'quality',
-    content: null,
-    previewContent: null,
-    contentWords: null,
-    previewImageUrl: '/favicon.svg',
-    imageUrl: null,
-    thumbnails: null,
-    inputImageUrl: null,
-    sourceGenerationId: null,
-    favourite: false,
-    keptUntil: null,
-    cost: 50,
-    prices: { '512': 25, '1024': 50, '2048': 100 },
-    pricesNow: { '512': 25, '1024': 50, '2048': 100 },
-    unlocked: false,
-    unlockStatus: 'none',
-    unlockSize: null,
-    boughtSize: null,
-    underWay: null,
-    providerAsked: false,
-    charged: null,
-    charges: [],
-    wallet: null,
-    recipe: { generationId, modelId: 'gemini-image', prompt: 'A paper boat', aspectRatio: '1:1' },
-    error: null,
-    errorCategory: null,
-    errorProvider: null,
-    errorCode: null,
-    errorType: null,
-    errorStatus: null,
-    createdAt: '2026-03-01T10:00:00.000Z',
-    ...given,
-  };
+    recipe: example.recipe && {
+      generationId,
+      modelId: 'gemini-image',
+      prompt: 'A paper boat',
+      aspectRatio: '1:1',
+    },
+    ...wanted,
+  }));
+}
+
+const isFree = (value: unknown) =>
+  value !== null && value !== 0 && (typeof value !== 'object' || Object.keys(value).length > 0);
+
+/** The same generation in a later state. */
+export function later(
+  before: GenerationResult,
+  given: Partial<GenerationResult>,
+): GenerationResult {
+  const { generationId, mode, provider, prompt, quality, aspectRatio, createdAt } = before;
+  const { sourceGenerationId, inputImageUrl, cost, prices } = before;
+  const known = { generationId, mode, provider, prompt, quality, aspectRatio, createdAt };
+  return somePicture({ ...known, sourceGenerationId, inputImageUrl, cost, prices, ...given });
 }
 
 /** The picture of `somePicture`, bought at 1024 px. */
@@ -64,12 +72,10 @@ export const somePictureBought = (given: Partial<GenerationResult> = {}): Genera
   somePicture({
     modelId: 'gemini-pro-image',
     modelName: 'Gemini Pro Image',
-    imageUrl: '/favicon.svg',
     pricesNow: { '2048': 50 },
     unlocked: true,
-    unlockStatus: 'done',
-    unlockSize: 1024,
     boughtSize: 1024,
+    unlockSize: 1024,
     charged: 50,
     charges: [50],
     ...given,
@@ -83,17 +89,9 @@ export function answerUnlock(unlocked: GenerationResult): void {
   });
 }
 
-/** A finished text that is free. */
+/** Captions that are finished, and free. */
 export const someText = (given: Partial<GenerationResult> = {}): GenerationResult =>
-  somePicture({
-    mode: 'instagram',
-    unlocked: true,
-    previewImageUrl: null,
-    prices: null,
-    recipe: null,
-    cost: 0,
-    ...given,
-  });
+  somePicture({ mode: 'instagram', ...given });
 
 export function someIdeas(
   provider: GenerationResult['provider'],
@@ -105,8 +103,14 @@ export function someIdeas(
     captionBrief: 'Ask for their routine.',
     hashtags: ['#Chai'],
   }));
-  const content = JSON.stringify({ ideas });
-  return someText({ mode: 'instagram_ideas', prompt: 'Niche: Tea', provider, content, ...given });
+  const content = given.status === undefined ? { content: JSON.stringify({ ideas }) } : {};
+  return someText({
+    mode: 'instagram_ideas',
+    prompt: 'Niche: Tea',
+    provider,
+    ...content,
+    ...given,
+  });
 }
 
 const drawnBy = {
@@ -144,7 +148,7 @@ export function answerGenerations(
     return keep(somePicture({ mode, provider, prompt, ...made(order) }));
   });
   answer('POST /api/cancel-generation', ({ body }) =>
-    keep({ ...find((body as CancelGenerationRequest).generationId), status: 'cancelled' }),
+    keep(later(find((body as CancelGenerationRequest).generationId), { status: 'cancelled' })),
   );
   return orders;
 }

@@ -143,7 +143,8 @@ export function answerNewcomer(given: Partial<UserProfile> = {}): { profile: () 
     return answerFor({ profile: { uid, email, phoneNumber, ...names, ...given } });
   };
   answerFor();
-  for (const name of ['GET /api/user', 'GET /api/wallet'] as const) refuse(name, 'not_found');
+  refuse('GET /api/user', 'not_found');
+  refuse('GET /api/wallet', 'wrong_state');
   answer('POST /api/user', ({ body }) => {
     const { accountType, firstName, lastName } = body as CreateUserRequest;
     return { profile: profile({ accountType, firstName, lastName }), createdProfile: true };

@@ -13,9 +13,11 @@ import {
   type AnswersOf,
   type OperationName,
 } from '@sachet/shared/operations/operations';
+import { getRefusals } from '@sachet/shared/operations/refusals';
 import { expect } from 'vitest';
 import type { z } from 'zod';
 import { eventStreamType, openEventStream, type EventStream } from './event-stream';
+import { findUnrecorded, getSuccess } from './examples';
 import { isAuthPath, serveAuth } from './firebase';
 
 export interface Sent {
@@ -120,7 +122,7 @@ export function answer<Name extends OperationName>(
 
 /** Prepares a success for an operation whose answer has no body. */
 export function allow(name: OtherOperation): void {
-  respond(name, () => new Response(null, { status: getSuccess(operations[name]).status }));
+  respond(name, () => new Response(null, { status: getSuccess(name).status }));
 }
 
 /** Prepares a handler, for an operation that streams or whose answer changes. */
@@ -161,7 +163,9 @@ export function answerFile(name: OtherOperation, file: { name: string; text: str
   respond(name, () => new Response(file.text, { headers }));
 }
 
+/** Prepares a refusal that the operation declares. */
 export function refuse(name: OperationName, code: ErrorCode, field?: string): void {
+  if (!getRefusals(operations[name]).has(code)) throw new Error(`${name} never refuses: ${code}`);
   const body = ApiError.parse({ error: `Refused: ${code}`, code, field });
   handlers.set(name, () => Response.json(body, { status: statusByCode[code] }));
 }
@@ -233,16 +237,12 @@ function unprepared(name: string): Response {
   return Response.json({ error: 'Not prepared', code: 'internal' }, { status: 500 });
 }
 
-/** Returns the last success that the operation lists: 202 rather than 200 if the work is finished later. */
-function getSuccess({ answers }: Operation): { status: number; contract: z.ZodType | null } {
-  const [status = '', contract = null] =
-    Object.entries(answers).findLast(([status]) => Number(status) < 300) ?? [];
-  return { status: Number(status), contract };
-}
-
 function toJson(name: OperationName, body: unknown): Response {
-  const { status, contract } = getSuccess(operations[name]);
-  return Response.json(contract?.parse(body), { status });
+  const { status, contract } = getSuccess(name);
+  const answer = contract?.parse(body);
+  const fault = findUnrecorded(name, answer);
+  if (fault) toServerFault(new Error(fault));
+  return Response.json(answer, { status });
 }
 
 async function orAborted(answered: Response | Promise<Response>, signal: AbortSignal) {

@@ -9,7 +9,7 @@ import { WalletPill } from './WalletPill';
 
 test('the wallet button shows that the wallet cannot be loaded, and loads it again', async () => {
   signIn();
-  refuse('GET /api/wallet', 'forbidden');
+  refuse('GET /api/wallet', 'wrong_state');
   await mount(<WalletPill />);
   const unread = page.getByRole('button', {
     name: 'Couldn’t load your wallet. Try again.',
@@ -45,11 +45,11 @@ test('the wallet button says after a while that the wallet does not load, and ca
 
 test('the wallet menu shows the reason and a retry instead of the balance', async () => {
   signIn();
-  refuse('GET /api/wallet', 'forbidden');
+  refuse('GET /api/wallet', 'wrong_state');
   await mount(<Available price={null} />);
   const alert = page.getByRole('alert');
   await see(alert.getByText('Couldn’t load your wallet.'));
-  await see(alert.getByText('Refused: forbidden'));
+  await see(alert.getByText('Refused: wrong_state'));
 
   answer('GET /api/wallet', someWallet());
   await alert.getByRole('button', { name: 'Try again' }).click();
