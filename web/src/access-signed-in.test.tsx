@@ -22,8 +22,6 @@ const refused = {
   status: 'failed',
   error: 'Your prompt was refused by the safety system.',
   errorCategory: 'safety',
-  errorStatus: 400,
-  errorCode: 'moderation_blocked',
 } as const;
 const chat = { mode: 'general' } as const;
 const price = 'Price a laddoo at twice what it costs you, and ask two neighbours.';

@@ -241,7 +241,7 @@ describe('invitations in the studio', () => {
       invitations: [someInvitation({ organizationName: 'Kites' })],
     });
     await visit('/invitation');
-    await see(page.getByText('You’re a member of Chai & Co.. Leave it first'));
+    await see(page.getByText('You’re a member of Chai & Co. Leave it first'));
     await expect.element(button('Accept')).toBeDisabled();
     await expect.element(button('Decline')).toBeEnabled();
   });
