@@ -25,6 +25,7 @@ test('a shopkeeper cleans up four photos on a phone, keeps three with one press 
       }));
       await page.getByLabel('Choose up to 10 photos').setInputFiles(files);
       await see(page.getByText('4 of 10 photos'));
+      await page.locator('summary', { hasText: 'Product photo' }).click();
       await page.getByRole('button', { name: 'White background' }).click();
       await soon(async () =>
         expect(await prompt(page).inputValue()).toContain('plain white background'),

@@ -14,13 +14,14 @@ import { finalSize } from '../form/final-size';
 import { PromptField } from '../form/PromptField';
 import { PictureQuality, useQuality } from '../form/QualityChoice';
 import { saveRecentPrompt } from '../form/RecentPrompts';
+import { RulesNotice } from '../form/RulesNotice';
 import { useAsked } from '../form/use-asked';
 import { previewMaxPixels } from '../generation/request';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { changeEditDraft, editDraft } from '../photos/edit-draft';
 import { editMaxCharacters, withBrand } from '../pictures/edit-presets';
-import { EditPresets } from '../pictures/EditPresets';
+import { EditPresets, MorePresets } from '../pictures/EditPresets';
 import { Button, buttonClasses } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { Segmented } from '../ui/Segmented';
@@ -91,18 +92,9 @@ function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
       ref={form}
       noValidate
       onSubmit={submit}
-      className="grid max-w-180 content-start gap-5 pt-6 md:pt-8"
+      className="grid max-w-180 content-start gap-4 md:gap-5 pt-6 md:pt-8"
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <h1 className="text-title font-bold">{t('batch.title')}</h1>
-        <Link
-          to={paths.mode('edit_image')}
-          className={buttonClasses({ look: 'plain', size: 'small' })}
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          {t('batch.oneInstead')}
-        </Link>
-      </div>
+      <h1 className="text-title font-bold">{t('batch.title')}</h1>
       <PhotoList
         photos={photos}
         error={asked && photos.length === 0 ? t('batch.required') : undefined}
@@ -118,7 +110,6 @@ function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
         onSubmit={submit}
       />
       <PictureQuality mode="edit_image" value={quality} onChange={setQuality} />
-      <BrandSwitch />
       <Segmented
         legend={t('batch.provider')}
         value={provider}
@@ -133,16 +124,29 @@ function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
           ),
         }))}
       />
-      <div className="lower-bar -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-3 md:mx-0 md:px-0 md:pb-4">
-        <FieldError>{batch.failed?.reason}</FieldError>
-        {batch.sent ? (
-          <SendingLine sent={batch.sent} onStop={batch.stop} />
-        ) : (
-          <p className="text-note text-ink-soft tabular-nums">
-            {t('batch.each', { price: toPrice(provider), size })}
-          </p>
-        )}
-        <Button type="submit" size="large" busy={batch.sent !== null}>
+      <p className="text-note text-ink-soft tabular-nums">
+        {t('batch.each', { price: toPrice(provider), size })}
+      </p>
+      <div className="grid gap-2">
+        <MorePresets prompt={prompt} onChange={change} />
+      </div>
+      <BrandSwitch />
+      <Link
+        to={paths.mode('edit_image')}
+        className={buttonClasses({
+          look: 'outline',
+          size: 'small',
+          className: 'justify-self-start',
+        })}
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {t('batch.oneInstead')}
+      </Link>
+      <RulesNotice />
+      <FieldError>{batch.failed?.reason}</FieldError>
+      <div className="lower-bar slim-bar -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-1.5 md:mx-0 md:px-0 md:py-3">
+        {batch.sent && <SendingLine sent={batch.sent} onStop={batch.stop} />}
+        <Button type="submit" size="large" busy={batch.sent !== null} className="max-md:min-h-12">
           {t('batch.generate', { count: photos.length })}
         </Button>
       </div>

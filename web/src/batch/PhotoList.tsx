@@ -58,24 +58,15 @@ export function PhotoList({ photos, error }: { photos: readonly BatchPhoto[]; er
           {t('batch.count', { count: photos.length, max: batchMax })}
         </span>
       </p>
-      <ul aria-labelledby={id} className="grid grid-cols-3 gap-2 sm:grid-cols-5">
-        {photos.map(({ id: key, photo }) => (
-          <li
-            key={key}
-            className="relative aspect-square overflow-hidden rounded-xl border border-fold bg-sunk"
-          >
-            <Thumbnail file={photo.file} alt={t('upload.alt', { name: photo.name })} />
-            <IconButton
-              label={t('batch.remove', { name: photo.name })}
-              onClick={() => removePhoto(key)}
-              className="absolute top-0 right-0 text-[#fffcf5] [&>svg]:rounded-full [&>svg]:bg-[rgb(10_13_24/0.7)] [&>svg]:p-1"
-            >
-              <X aria-hidden className="size-6" />
-            </IconButton>
-          </li>
-        ))}
+      <ul
+        aria-labelledby={id}
+        className={classes(
+          'flex gap-2',
+          photos.length > 0 && 'max-sm:overflow-x-auto sm:flex-wrap',
+        )}
+      >
         {!isFull && (
-          <li className={classes(photos.length === 0 && 'col-span-full')}>
+          <li className={classes('grid', photos.length === 0 ? 'flex-1' : 'h-20 w-28 shrink-0')}>
             <FilesInput
               label={t(photos.length === 0 ? 'batch.choose' : 'batch.addMore', { max: batchMax })}
               describedBy={`${id}-error`}
@@ -87,6 +78,21 @@ export function PhotoList({ photos, error }: { photos: readonly BatchPhoto[]; er
             </FilesInput>
           </li>
         )}
+        {photos.map(({ id: key, photo }) => (
+          <li
+            key={key}
+            className="relative size-20 shrink-0 overflow-hidden rounded-xl border border-fold bg-sunk"
+          >
+            <Thumbnail file={photo.file} alt={t('upload.alt', { name: photo.name })} />
+            <IconButton
+              label={t('batch.remove', { name: photo.name })}
+              onClick={() => removePhoto(key)}
+              className="absolute top-0 right-0 text-[#fffcf5] [&>svg]:rounded-full [&>svg]:bg-[rgb(10_13_24/0.7)] [&>svg]:p-1"
+            >
+              <X aria-hidden className="size-6" />
+            </IconButton>
+          </li>
+        ))}
       </ul>
       <FieldError id={`${id}-error`}>{shown.length > 0 && shown.join(' ')}</FieldError>
     </div>
@@ -113,7 +119,7 @@ function FilesInput({
       className={classes(
         'grid cursor-pointer content-center justify-items-center gap-2 rounded-xl border-[1.5px] border-dashed bg-packet p-2 text-center hover:bg-sunk/50 has-focus-visible:outline-[2.5px] has-focus-visible:-outline-offset-2 has-focus-visible:outline-ink',
         invalid ? 'border-vermilion' : 'border-edge',
-        isLarge ? 'min-h-36' : 'aspect-square',
+        isLarge && 'min-h-28',
       )}
     >
       <input

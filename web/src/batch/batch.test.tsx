@@ -73,6 +73,7 @@ test('takes up to ten photos from one control, leaves out what is no photo, and 
   for (const number of [10, 9, 8, 7, 6, 5, 4]) {
     await page.getByRole('button', { name: `Remove jar-${number}.jpg` }).click();
   }
+  await page.getByText('Product photo').first().click();
   await page.getByRole('button', { name: 'White background' }).click();
   await see(page.getByText('₹45 for each picture you keep, at 1024 px'));
   await expectReadable('the form for several photos');
@@ -117,6 +118,7 @@ test('the brand ends the words of each photo only while it is switched on', asyn
   const orders = answerGenerations([], () => ({ status: 'queued' }));
   await visit('/?mode=edit_image&batch=', { phone: true });
   await choose.upload(await takePhotos(1));
+  await page.getByText('Product photo').first().click();
   await page.getByRole('button', { name: 'Festive table' }).click();
   await page.getByRole('checkbox', { name: /^Use my brand/ }).click();
   await page.getByRole('button', { name: 'See 1 preview · Free' }).click();

@@ -1,23 +1,16 @@
-import { blockReplies, freeBrokenRepliesPerDay } from '@sachet/shared/chat';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { formatPrice } from '@sachet/shared/money';
 import { useState, type Ref } from 'react';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { providerName } from '../app/provider';
-import { storage } from '../browser/storage';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
-import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { Skeleton } from '../ui/Skeleton';
 import { ChatCost, ProviderChoice } from './ProviderChoice';
 import { Composer } from './Composer';
 import { MessageList } from './MessageList';
 import { getReplyEnd } from './shown-messages';
-import type { Chat, MessageToSend } from './use-chat';
-
-/** The storage key for the user's agreement to the price of a block. */
-const agreedKey = 'sachet.chat-block-agreed';
+import type { Chat } from './use-chat';
 
 /** The messages of a chat, and the box for the next one. */
 export function ChatPanel({
@@ -29,20 +22,6 @@ export function ChatPanel({
   boxRef: Ref<HTMLTextAreaElement>;
   onNew: () => void;
 }) {
-  const { next } = chat;
-  const [asked, setAsked] = useState<MessageToSend | null>(null);
-
-  function say(message: MessageToSend) {
-    if (next.inr > 0 && storage.read(agreedKey) === null) setAsked(message);
-    else chat.send(message);
-  }
-
-  function agree(message: MessageToSend) {
-    storage.write(agreedKey, 'yes');
-    setAsked(null);
-    chat.send(message);
-  }
-
   if (chat.readError) return <Unreadable chat={chat} onNew={onNew} />;
   return (
     <section className="grid min-h-0 min-w-0 grid-rows-[minmax(0,1fr)_auto]">
@@ -51,17 +30,10 @@ export function ChatPanel({
       ) : chat.messages.length === 0 ? (
         <NewChat provider={chat.provider} isFixed={chat.id !== 'new'} />
       ) : (
-        <MessageList chat={chat} onSay={say} />
+        <MessageList chat={chat} onSay={chat.send} />
       )}
       <ReplyStatus chat={chat} />
-      <Composer chat={chat} boxRef={boxRef} onSay={say} />
-      {asked !== null && (
-        <BlockConfirm
-          price={next.inr}
-          onAgree={() => agree(asked)}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      <Composer chat={chat} boxRef={boxRef} onSay={chat.send} />
     </section>
   );
 }
@@ -95,37 +67,6 @@ function Unreadable({ chat, onNew }: { chat: Chat; onNew: () => void }) {
         </Button>
       )}
     </section>
-  );
-}
-
-/** Asks before the first paid reply, once per browser. */
-function BlockConfirm({
-  price,
-  onAgree,
-  onClose,
-}: {
-  /** In rupees. */
-  price: number;
-  onAgree: () => void;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation();
-  const words = {
-    replies: blockReplies,
-    price: formatPrice(price),
-    freeBroken: freeBrokenRepliesPerDay,
-  };
-  return (
-    <ConfirmDialog
-      title={t('chat.nextBlock', words)}
-      confirm={t('chat.sendFor', words)}
-      cancel={t('chat.confirmLater')}
-      look="money"
-      onConfirm={onAgree}
-      onClose={onClose}
-    >
-      {t('chat.confirmText', words)}
-    </ConfirmDialog>
   );
 }
 

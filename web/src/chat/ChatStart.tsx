@@ -9,6 +9,7 @@ import { useUid } from '../api/keys';
 import { openAuth } from '../app/dialogs';
 import { savePending } from '../app/pending';
 import { providerName } from '../app/provider';
+import { RulesNotice } from '../form/RulesNotice';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
@@ -56,7 +57,6 @@ export function ChatStart() {
   return (
     <>
       <form noValidate onSubmit={(event) => void start(event)} className="grid content-start gap-5">
-        <ProviderChoice />
         <PromptBox
           chat="new"
           draft={draft}
@@ -67,12 +67,14 @@ export function ChatStart() {
           placeholder={t('chat.startPlaceholder')}
           error={isAsked && prompt === '' ? t('general.promptRequired') : undefined}
         />
+        <RulesNotice />
         <div className="grid gap-2.5">
           <Button type="submit" size="large" busy={busy}>
             {t('chat.start')}
           </Button>
           <ChatCost provider={provider} className="text-center" />
         </div>
+        <ProviderChoice />
         {uid && (
           <Button look="outline" className="lg:hidden" onClick={() => setSheetOpen(true)}>
             <History aria-hidden className="size-4" />

@@ -262,7 +262,6 @@ describe('stopping a reply', () => {
     'a paid reply shows what stopping costs with %i of 3 free stops left',
     async (left, words, canStop) => {
       signIn({ wallet: { freeCancels: { left, perDay: 3 } } });
-      localStorage.setItem('sachet.chat-block-agreed', 'yes');
       const chat = await askInChat('Two', someConversation(inBlock));
       await see(page.getByText(words));
       expect(button('Stop').element().hasAttribute('disabled')).toBe(!canStop);

@@ -17,41 +17,28 @@ beforeEach(() => void signIn());
 describe('a paid block', () => {
   const opensBlock = () =>
     someConversation({ turnCount: 5, next: { block: 1, repliesLeft: 5, inr: 15 } });
-  const confirm = page.getByRole('dialog', { name: 'Next 5 replies: ₹15' });
 
-  test('the first paid block in a browser needs a confirmation, sends its price and shows the charge', async () => {
+  test('"Send · ₹15" sends the message with its price, without another question, and shows the charge', async () => {
     // `GET /api/wallet` still answers with the earlier balance.
     signIn({ wallet: { available: 250 } });
     const chat = await openChat(opensBlock());
     await see(page.getByText('No replies left'));
-    await say('A sixth one');
-    await see(confirm);
-    await expectAccess('the question before a block');
-    await confirm.getByRole('button', { name: 'Not now' }).click();
-    await expect.element(box()).toHaveValue('A sixth one');
-    expect(askedMessages()).toEqual([]);
-
+    await box().fill('A sixth one');
+    await expectAccess('the price of a block');
     await button('Send · ₹15').click();
-    await confirm.getByRole('button', { name: 'Send · ₹15' }).click();
-    await expect.poll(() => askedMessages().map(({ blockPrice }) => blockPrice)).toEqual([15]);
+    await expect
+      .poll(() => askedMessages())
+      .toMatchObject([{ prompt: 'A sixth one', blockPrice: 15 }]);
+    expect(page.getByRole('dialog').elements()).toHaveLength(1);
     chat.write('Here it is.');
     chat.finish({ inr: 15 });
     await see(page.getByText('₹15 paid · ₹235.00 left'));
     await see(page.getByText('4 paid replies left'));
     expect(page.getByText(/₹15 paid/).elements()).toHaveLength(1);
-
-    const next = answerChat(opensBlock());
-    await visit('/?mode=general&chat=con_1');
-    await say('An eleventh one');
-    await expect.poll(() => askedMessages()).toHaveLength(2);
-    next.write('Yes.');
-    next.finish({ inr: 15 });
-    await see(answers().getByText('Yes.'));
   });
 
   test('a block that cannot be paid opens the wallet with the missing amount, and the message returns to the box', async () => {
     signIn({ wallet: { available: 10, walletBalance: 10 } });
-    localStorage.setItem('sachet.chat-block-agreed', 'yes');
     await openChat(opensBlock());
     refuse('POST /api/chat', 'insufficient_funds');
     await say('Two');
@@ -68,7 +55,6 @@ describe('a paid block', () => {
   test("the user can use the gateway's sheet above the chat", async () => {
     const { sheet } = answerCheckout();
     signIn({ wallet: { available: 10, walletBalance: 10 } });
-    localStorage.setItem('sachet.chat-block-agreed', 'yes');
     await openChat(opensBlock());
     refuse('POST /api/chat', 'insufficient_funds');
     await say('Two');
@@ -85,12 +71,11 @@ describe('a paid block', () => {
     await see(walletDialog.getByText('Payment window closed'));
   });
 
-  test('a changed block price is shown, and sending the message again accepts it', async () => {
-    localStorage.setItem('sachet.chat-block-agreed', 'yes');
+  test('a changed block price is shown on the button, the message is kept, and sending it again accepts it', async () => {
     await openChat(opensBlock());
     const dearer = opensBlock();
     answer('GET /api/conversation', { ...dearer, next: { ...dearer.next, inr: 20 } });
-    refuse('POST /api/chat', 'wrong_state');
+    refuse('POST /api/chat', 'wrong_state', 'blockPrice');
     await say('Two');
     await see(page.getByText('The next 5 replies now cost ₹20. Send again to accept.'));
     await expect.element(box()).toHaveValue('Two');

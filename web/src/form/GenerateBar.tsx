@@ -4,6 +4,7 @@ import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { Price } from '../ui/Money';
+import { RulesNotice } from './RulesNotice';
 
 /**
  * The bar at the end of a form, which is always visible. It has the price of a result and the submit button,
@@ -25,6 +26,7 @@ export function GenerateBar({
   const { t } = useTranslation();
   return (
     <>
+      <RulesNotice />
       <FieldError>{error}</FieldError>
       <div className="lower-bar slim-bar -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-1.5 max-md:grid-cols-[auto_minmax(0,1fr)] max-md:items-center md:mx-0 md:px-0 md:pt-3 md:pb-4">
         <section

@@ -1,10 +1,13 @@
-import { useId, type ReactNode } from 'react';
+import type { ImageMode } from '@sachet/shared/contracts/vocabulary';
+import { useEffect, useId, useRef } from 'react';
 import { usePromptKeys } from '../browser/enter';
 import { useTranslation } from '../i18n/translate';
+import { classes } from '../ui/classes';
 import { FieldError, FieldNotice, inputClasses } from '../ui/Field';
 import { useTextLimit } from '../ui/use-text-limit';
 import { appendWords } from '../voice/append-words';
 import { Voice } from '../voice/Voice';
+import { usePromptHelp } from './use-prompt-help';
 
 /** A multi-line field with a character count. */
 export function PromptField({
@@ -13,7 +16,7 @@ export function PromptField({
   value,
   max,
   error,
-  below,
+  improves,
   onChange,
   onSubmit,
 }: {
@@ -22,7 +25,8 @@ export function PromptField({
   value: string;
   max: number;
   error?: string;
-  below?: ReactNode;
+  /** The mode whose prompts the button in the field improves; without it there is no button. */
+  improves?: ImageMode;
   onChange: (value: string) => void;
   onSubmit: () => void;
 }) {
@@ -30,8 +34,10 @@ export function PromptField({
   const id = useId();
   const keys = usePromptKeys(onSubmit);
   const { isCut, boxProps } = useTextLimit(value, max);
+  const help = usePromptHelp({ mode: improves, value, max, onChange });
+  const part = useShownWhenChanged(value);
   return (
-    <div className="grid gap-1">
+    <div ref={part} className="grid gap-1">
       <div className="flex items-center gap-2">
         <label htmlFor={id} className="text-note font-semibold">
           {label}
@@ -42,19 +48,26 @@ export function PromptField({
           className="-my-2 -mr-2 min-w-11 flex-1 justify-end"
         />
       </div>
-      <textarea
-        {...boxProps}
-        id={id}
-        rows={6}
-        required
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        {...keys}
-        placeholder={placeholder}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-count${error ? ` ${id}-error` : ''}`}
-        className={`${inputClasses} field-sizing-content max-h-96 min-h-40 resize-none text-lead`}
-      />
+      <div className="relative grid">
+        <textarea
+          {...boxProps}
+          id={id}
+          rows={3}
+          required
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          {...keys}
+          placeholder={placeholder}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-count${error ? ` ${id}-error` : ''}`}
+          className={classes(
+            inputClasses,
+            'field-sizing-content max-h-96 min-h-24 resize-none text-lead md:min-h-32',
+            help.button !== null && 'pr-12',
+          )}
+        />
+        {help.button}
+      </div>
       <div className="flex flex-wrap justify-between gap-x-4">
         <FieldError id={`${id}-error`}>{error}</FieldError>
         <FieldNotice>{isCut && t('shell.cut', { max })}</FieldNotice>
@@ -62,7 +75,21 @@ export function PromptField({
           {t('form.count', { count: value.length, max })}
         </p>
       </div>
-      {below}
+      {help.report}
     </div>
   );
+}
+
+/** Scrolls a field into view when another part of the form, such as a sample prompt, has changed it. */
+function useShownWhenChanged(value: string) {
+  const part = useRef<HTMLDivElement>(null);
+  const known = useRef(value);
+  useEffect(() => {
+    if (known.current === value) return;
+    known.current = value;
+    if (!part.current?.contains(document.activeElement)) {
+      part.current?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [value]);
+  return part;
 }

@@ -3,6 +3,7 @@ import { History } from 'lucide-react';
 import { storage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
 import { useTranslation } from '../i18n/translate';
+import { Fold } from '../ui/Fold';
 import { onWorkCleared, recentPromptsKey } from '../session/work';
 
 /** Lists the latest prompts of this browser. The user can pick one again. */
@@ -11,12 +12,11 @@ export function RecentPrompts({ mode, onPick }: { mode: Mode; onPick: (prompt: s
   const prompts = useStore(recentPrompts)[mode] ?? [];
   if (prompts.length === 0) return null;
   return (
-    <details className="group rounded-xl border border-fold bg-packet">
-      <summary className="flex min-h-11 cursor-pointer items-center gap-2 rounded-xl px-4 text-note font-semibold">
-        <History aria-hidden className="size-4 text-ink-soft" />
-        {t('recent.title')}
-        <span className="font-normal text-ink-soft tabular-nums">{prompts.length}</span>
-      </summary>
+    <Fold
+      icon={<History aria-hidden className="size-4 text-ink-soft" />}
+      title={t('recent.title')}
+      note={prompts.length}
+    >
       <ul className="border-t border-fold">
         {prompts.map((prompt) => (
           <li key={prompt}>
@@ -40,7 +40,7 @@ export function RecentPrompts({ mode, onPick }: { mode: Mode; onPick: (prompt: s
       >
         {t('recent.clear')}
       </button>
-    </details>
+    </Fold>
   );
 }
 

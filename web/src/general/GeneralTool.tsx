@@ -208,9 +208,9 @@ function GeneralForm({
         error={getError()}
         onChange={onPrompt}
         onSubmit={submit}
-        below={<RecentPrompts mode="general" onPick={onPrompt} />}
       />
       <QualityChoice value={quality} onChange={onQuality} />
+      <RecentPrompts mode="general" onPick={onPrompt} />
       <GenerateBar
         priceLabel={t('general.price')}
         getRupees={(provider) => textPriceRupees({ quality, provider })}

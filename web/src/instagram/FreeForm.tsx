@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode, Ref } from 'react';
+import { RulesNotice } from '../form/RulesNotice';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
@@ -41,15 +42,16 @@ export function FreeForm({
 
   return (
     <Packet className={className}>
-      <div className={classes('crimp h-10', print)} />
+      <div className={classes('crimp h-6 sm:h-10', print)} />
       <form
         ref={ref}
         noValidate
         onSubmit={submit}
-        className="grid gap-5 border-t border-dashed border-ink/30 p-4 max-sm:pb-1 sm:p-6"
+        className="grid gap-4 border-t border-dashed border-ink/30 p-4 max-sm:pb-1 sm:gap-5 sm:p-6"
       >
         <FreeHeading level="h1" title={title} badge={badge} lead={lead} />
         {children}
+        <RulesNotice />
         <FieldError>{error}</FieldError>
         <div className="lower-bar slim-bar -mx-4 border-t border-dashed border-fold bg-packet px-4 py-1.5 sm:static sm:mx-0 sm:border-0 sm:p-0">
           <Button type="submit" busy={busy} size="large" className="w-full max-sm:min-h-12">
@@ -79,7 +81,7 @@ export function FreeHeading({
         <Heading className="text-title font-bold">{title}</Heading>
         <p className="rounded-full bg-sunk px-3 text-note leading-7 font-bold">{badge}</p>
       </div>
-      <p className="mt-1 text-ink-soft">{lead}</p>
+      <p className="mt-1 text-ink-soft max-sm:text-note">{lead}</p>
     </div>
   );
 }

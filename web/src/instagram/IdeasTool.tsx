@@ -99,14 +99,11 @@ function IdeasForm({
       onSubmit={submit}
       className="mt-6 max-w-3xl md:mt-8"
     >
-      <div className="grid gap-1">
-        <SpokenField
-          {...field('niche')}
-          required
-          error={asked && missing ? t('ideas.nicheRequired') : undefined}
-        />
-        <RecentPrompts mode="instagram_ideas" onPick={(niche) => set({ niche })} />
-      </div>
+      <SpokenField
+        {...field('niche')}
+        required
+        error={asked && missing ? t('ideas.nicheRequired') : undefined}
+      />
       <p className="-mb-2 border-t border-dashed border-fold pt-4 text-note text-ink-soft">
         {t('ideas.restOptional')}
       </p>
@@ -119,16 +116,17 @@ function IdeasForm({
           value={draft.postType}
           onChange={(postType) => set({ postType })}
         />
+        <SpokenField {...field('occasion')} />
+        <SpokenField {...field('trend')} />
         <Chips
           label={t('ideas.goal')}
           choices={choices(goals)}
           value={draft.goal}
           onChange={(goal) => set({ goal })}
         />
-        <SpokenField {...field('occasion')} />
-        <SpokenField {...field('trend')} />
         <SpokenField {...field('keywords')} className="sm:col-span-2" />
       </div>
+      <RecentPrompts mode="instagram_ideas" onPick={(niche) => set({ niche })} />
       <BrandSwitch />
     </FreeForm>
   );

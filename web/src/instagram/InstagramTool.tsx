@@ -93,14 +93,14 @@ function CaptionCard({
       error={error}
       onSubmit={submit}
     >
-      <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
+      <div className="grid items-start gap-4 md:grid-cols-2 md:gap-6">
         <ImagePicker
           label={t('instagram.photo')}
           value={photo}
           onChange={onPhoto}
           error={asked && !photo ? t('instagram.photoRequired') : undefined}
         />
-        <div className="grid gap-5">
+        <div className="grid gap-4 sm:gap-5">
           <SpokenField
             label={t('instagram.audience')}
             placeholder={t('instagram.audiencePlaceholder')}

@@ -7,6 +7,7 @@ import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { FieldError } from '../ui/Field';
 import { Spinner } from '../ui/Spinner';
+import { ChosenPhoto } from './ChosenPhoto';
 import { acceptedTypes, fileMaxMegabytes, readImage, type UploadError } from './read-image';
 
 /**
@@ -75,10 +76,10 @@ export function ImagePicker({
             describedBy={`${id}-hint ${id}-error`}
             invalid={Boolean(words)}
             onFile={read}
-            className="grid min-h-36 cursor-pointer content-center justify-items-center gap-2 p-4 text-center hover:bg-sunk/50"
+            className="grid min-h-28 cursor-pointer content-center justify-items-center gap-1 p-3 text-center hover:bg-sunk/50"
           >
-            <ImagePlus aria-hidden className="size-7 text-ink-soft" />
-            <span className="font-semibold underline decoration-edge underline-offset-4">
+            <span className="flex items-center gap-2 font-semibold underline decoration-edge underline-offset-4">
+              <ImagePlus aria-hidden className="size-7 shrink-0 text-ink-soft" />
               {t('upload.choose')}
             </span>
             <span id={`${id}-hint`} className="text-note text-ink-soft">
@@ -150,23 +151,22 @@ function Chosen({
     [file],
   );
   return (
-    <div className="grid">
-      <div className="relative">
-        <img
-          ref={show}
-          alt={t('upload.alt', { name: photo.name })}
-          className="max-h-60 min-h-32 w-full animate-appear bg-sunk object-contain"
-        />
-        {over}
-      </div>
-      <div className="flex items-center gap-1 border-t border-dashed border-edge py-1 pr-1 pl-4">
-        <p className="min-w-0 flex-1 truncate text-note font-semibold">{photo.name}</p>
-        {change}
-        <IconButton label={t('upload.remove')} onClick={onRemove}>
-          <Trash2 aria-hidden className="size-5" />
-        </IconButton>
-      </div>
-    </div>
+    <ChosenPhoto
+      picture={
+        <img ref={show} alt={t('upload.alt', { name: photo.name })} className="animate-appear" />
+      }
+      over={over}
+      actions={
+        <>
+          {change}
+          <IconButton label={t('upload.remove')} onClick={onRemove}>
+            <Trash2 aria-hidden className="size-5" />
+          </IconButton>
+        </>
+      }
+    >
+      <p className="line-clamp-2 font-semibold wrap-anywhere">{photo.name}</p>
+    </ChosenPhoto>
   );
 }
 

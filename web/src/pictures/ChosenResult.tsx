@@ -6,6 +6,7 @@ import { useGeneration, useLatestGenerations } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { isImageMode } from '../generation/request';
 import { useTranslation } from '../i18n/translate';
+import { ChosenPhoto } from '../photos/ChosenPhoto';
 import { IconButton } from '../ui/Button';
 
 /** Returns the URL of the full picture if the picture is bought, otherwise that of the preview. */
@@ -40,39 +41,40 @@ export function ChosenResult({
         aria-labelledby="chosen-result"
         className="overflow-hidden rounded-xl border-[1.5px] border-edge bg-packet"
       >
-        <div className="relative grid h-64 place-items-center bg-sunk">
-          {error && !generation ? (
-            <p role="alert" className="px-4 text-center font-semibold">
-              {t('results.missing')}
-            </p>
-          ) : (
+        <ChosenPhoto
+          picture={
             url && (
               <img
                 src={url}
                 alt={generation && withoutPictureWords(generation.prompt)}
                 onError={() => void mutate()}
-                className="h-64 w-full animate-appear object-contain"
+                className="animate-appear"
               />
             )
-          )}
-          {over}
-        </div>
-        <div className="flex items-center gap-1 border-t border-dashed border-edge py-1 pr-1 pl-4">
-          <p className="min-w-0 flex-1 truncate text-note">
-            {generation && (
-              <>
+          }
+          over={over}
+          actions={
+            <IconButton label={t('upload.remove')} onClick={onRemove}>
+              <Trash2 aria-hidden className="size-5" />
+            </IconButton>
+          }
+        >
+          {error && !generation ? (
+            <p role="alert" className="font-semibold">
+              {t('results.missing')}
+            </p>
+          ) : (
+            generation && (
+              <p className="line-clamp-3">
                 <strong>
                   {t('results.card', { provider: providerName[generation.provider] })}
                 </strong>
                 {' · '}
                 {withoutPictureWords(generation.prompt)}
-              </>
-            )}
-          </p>
-          <IconButton label={t('upload.remove')} onClick={onRemove}>
-            <Trash2 aria-hidden className="size-5" />
-          </IconButton>
-        </div>
+              </p>
+            )
+          )}
+        </ChosenPhoto>
       </div>
     </div>
   );

@@ -1,8 +1,10 @@
+import { Package } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../i18n/translate';
 import { OccasionChips } from '../occasions/OccasionChips';
 import { toPrompts } from '../occasions/words';
 import { Chips } from '../ui/Chips';
+import { Fold } from '../ui/Fold';
 import {
   type Preset,
   presetIn,
@@ -13,43 +15,60 @@ import {
   withSentence,
 } from './edit-presets';
 
-/** Ready-made requests. Each group has at most one sentence in the prompt, beside the user's words. */
-export function EditPresets({
-  prompt,
-  onChange,
-}: {
-  prompt: string;
-  onChange: (prompt: string) => void;
-}) {
+type Words = { prompt: string; onChange: (prompt: string) => void };
+
+/** The specified presets. At most one is in the prompt, as a sentence beside the user's words. */
+export function EditPresets({ prompt, onChange }: Words) {
+  const { t } = useTranslation();
+  return (
+    <Chips
+      label={t('edit.presets')}
+      choices={(Object.keys(presets) as Preset[]).map((value) => ({
+        value,
+        label: t(`edit.${presetWord[value]}`),
+      }))}
+      value={presetIn(presets, prompt)}
+      onChange={(preset) =>
+        onChange(withSentence(prompt, Object.values(presets), preset && presets[preset]))
+      }
+    />
+  );
+}
+
+/** More sentences for the prompt, folded. At most one of each group is in it. */
+export function MorePresets({ prompt, onChange }: Words) {
   const { t } = useTranslation();
   const scenes = toPrompts(t, 'edit_image');
+  const product = presetIn(productPresets, prompt);
   return (
     <>
-      <Chips
-        label={t('product.title')}
-        choices={(Object.keys(productPresets) as ProductPreset[]).map((value) => ({
-          value,
-          label: t(`product.${value}`),
-          icon: <ProductPicture preset={value} />,
-        }))}
-        value={presetIn(productPresets, prompt)}
-        onChange={(preset) =>
-          onChange(
-            withSentence(prompt, Object.values(productPresets), preset && productPresets[preset]),
-          )
-        }
-      />
-      <Chips
-        label={t('edit.presets')}
-        choices={(Object.keys(presets) as Preset[]).map((value) => ({
-          value,
-          label: t(`edit.${presetWord[value]}`),
-        }))}
-        value={presetIn(presets, prompt)}
-        onChange={(preset) =>
-          onChange(withSentence(prompt, Object.values(presets), preset && presets[preset]))
-        }
-      />
+      <Fold
+        icon={<Package aria-hidden className="size-4 text-ink-soft" />}
+        title={t('product.title')}
+        note={product && t(`product.${product}`)}
+      >
+        <div className="px-4 pb-4">
+          <Chips
+            label={t('product.title')}
+            isLabelHidden
+            choices={(Object.keys(productPresets) as ProductPreset[]).map((value) => ({
+              value,
+              label: t(`product.${value}`),
+              icon: <ProductPicture preset={value} />,
+            }))}
+            value={product}
+            onChange={(preset) =>
+              onChange(
+                withSentence(
+                  prompt,
+                  Object.values(productPresets),
+                  preset && productPresets[preset],
+                ),
+              )
+            }
+          />
+        </div>
+      </Fold>
       <OccasionChips
         mode="edit_image"
         chosen={scenes.find((scene) => prompt.includes(scene)) ?? null}

@@ -5,7 +5,7 @@ import { answerGenerations, somePicture, somePictureBought } from '../testing/ge
 import { goBack, see, seeEntries, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { cutOff, keepBack, refuse } from '../testing/server';
-import { answerUploads } from '../testing/uploads';
+import { answerUploads, takePhoto } from '../testing/uploads';
 import { visit } from '../testing/visit';
 
 const form = page.getByRole('main');
@@ -14,15 +14,6 @@ const prompt = page.getByLabelText('What should change?', { exact: true });
 
 const generate = page.getByRole('button', { name: 'Generate previews · Free' });
 const backToEdit = page.getByRole('button', { name: 'Back to Edit' });
-
-/** A photo as a camera writes it. */
-async function takePhoto(name = 'holiday.jpg', width = 320, height = 240): Promise<File> {
-  const canvas = new OffscreenCanvas(width, height);
-  canvas.getContext('2d')?.fillRect(0, 0, width / 2, height);
-  return new File([await canvas.convertToBlob({ type: 'image/jpeg' })], name, {
-    type: 'image/jpeg',
-  });
-}
 
 /** The first bytes of an iPhone's HEIC file, with the type that belongs to its name. */
 function takeHeic(name: string): File {

@@ -10,7 +10,6 @@ import { BrandSwitch } from '../brand/BrandSwitch';
 import { dropShared } from '../browser/service-worker';
 import { useStore } from '../browser/store';
 import { PromptField } from '../form/PromptField';
-import { PromptHelp } from '../form/PromptHelp';
 import { PictureQuality, useQuality } from '../form/QualityChoice';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
 import { previewMaxPixels, type Request } from '../generation/request';
@@ -32,7 +31,7 @@ import { notify } from '../ui/Toaster';
 import { withChange } from '../url';
 import { ChosenResult, ResultPicker, toPictureUrl } from './ChosenResult';
 import { editMaxCharacters, withBrand } from './edit-presets';
-import { EditPresets } from './EditPresets';
+import { EditPresets, MorePresets } from './EditPresets';
 import { ImageGenerateBar } from './ImageGenerateBar';
 
 /** Edit mode: the form. The results in the URL cover it. */
@@ -150,6 +149,7 @@ function EditForm({
   const least = chosen?.pricesNow ?? null;
   const picture = source?.kind === 'upload' ? source.photo.file : chosen && toPictureUrl(chosen);
   const tint = marked && <Tint marked={marked} className="size-full object-contain" />;
+  const setPrompt = (words: string) => changeEditDraft({ prompt: words });
   const missing = prompt.trim() === '';
   const tooLong = prompt.length > editMaxCharacters;
 
@@ -170,7 +170,7 @@ function EditForm({
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid content-start gap-5">
+    <form ref={form} noValidate onSubmit={submit} className="grid content-start gap-4 md:gap-5">
       <h1 className="text-title font-bold">{t('edit.title')}</h1>
       {source?.kind === 'result' ? (
         <ChosenResult
@@ -179,24 +179,26 @@ function EditForm({
           onRemove={() => changeEditDraft({ source: null })}
         />
       ) : (
-        <div className="grid gap-3">
-          <ImagePicker
-            label={t('edit.photo')}
-            value={source?.photo ?? null}
-            onChange={(photo) => changeEditDraft({ source: photo && { kind: 'upload', photo } })}
-            error={pictureError()}
-            over={tint}
-          />
-          {!source && <SeveralPhotos />}
-          {!source && (
-            <ResultPicker
-              onPick={(generationId) =>
-                changeEditDraft({ source: { kind: 'result', generationId } })
-              }
-            />
-          )}
-        </div>
+        <ImagePicker
+          label={t('edit.photo')}
+          value={source?.photo ?? null}
+          onChange={(photo) => changeEditDraft({ source: photo && { kind: 'upload', photo } })}
+          error={pictureError()}
+          over={tint}
+        />
       )}
+      <EditPresets prompt={prompt} onChange={setPrompt} />
+      <PromptField
+        label={t('edit.prompt')}
+        placeholder={t('edit.promptPlaceholder')}
+        value={prompt}
+        max={editMaxCharacters}
+        error={promptError()}
+        onChange={setPrompt}
+        onSubmit={submit}
+        improves="edit_image"
+      />
+      <PictureQuality mode="edit_image" value={quality} onChange={onQuality} />
       {source && picture && (
         <MarkedPart
           picture={picture}
@@ -204,31 +206,18 @@ function EditForm({
           onChange={(next) => changeEditDraft({ marked: next })}
         />
       )}
-      <EditPresets prompt={prompt} onChange={(words) => changeEditDraft({ prompt: words })} />
-      <PromptField
-        label={t('edit.prompt')}
-        placeholder={t('edit.promptPlaceholder')}
-        value={prompt}
-        max={editMaxCharacters}
-        error={promptError()}
-        onChange={(words) => changeEditDraft({ prompt: words })}
-        onSubmit={submit}
-        below={
-          <>
-            <PromptHelp
-              mode="edit_image"
-              value={prompt}
-              max={editMaxCharacters}
-              onChange={(words) => changeEditDraft({ prompt: words })}
-            />
-            <RecentPrompts
-              mode="edit_image"
-              onPick={(words) => changeEditDraft({ prompt: words })}
-            />
-          </>
-        }
-      />
-      <PictureQuality mode="edit_image" value={quality} onChange={onQuality} />
+      {!source && (
+        <div className="grid gap-3">
+          <SeveralPhotos />
+          <ResultPicker
+            onPick={(generationId) => changeEditDraft({ source: { kind: 'result', generationId } })}
+          />
+        </div>
+      )}
+      <div className="grid gap-2">
+        <MorePresets prompt={prompt} onChange={setPrompt} />
+        <RecentPrompts mode="edit_image" onPick={setPrompt} />
+      </div>
       <BrandSwitch />
       <ImageGenerateBar
         mode="edit_image"

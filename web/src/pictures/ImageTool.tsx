@@ -4,7 +4,6 @@ import type { FormEvent } from 'react';
 import { useActiveKit, useKitIsComing } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
 import { PromptField } from '../form/PromptField';
-import { PromptHelp } from '../form/PromptHelp';
 import { PictureQuality, useQuality } from '../form/QualityChoice';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
 import { useAsked } from '../form/use-asked';
@@ -114,7 +113,7 @@ function ImageForm({
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid content-start gap-5">
+    <form ref={form} noValidate onSubmit={submit} className="grid content-start gap-4 md:gap-5">
       <h1 className="text-title font-bold">{t('form.title')}</h1>
       <PromptField
         label={t('form.subject')}
@@ -130,19 +129,8 @@ function ImageForm({
               ? t('form.subjectRequired')
               : undefined
         }
-        below={
-          <>
-            <PromptHelp
-              mode="image"
-              value={draft.subject}
-              max={subjectMaxCharacters}
-              onChange={(subject) => set({ subject })}
-            />
-            <RecentPrompts mode="image" onPick={(subject) => set({ subject })} />
-          </>
-        }
+        improves="image"
       />
-      <Occasions value={draft.subject} onChange={(subject) => set({ subject })} />
       <Chips
         label={t('form.style')}
         note={t('form.optional')}
@@ -173,12 +161,16 @@ function ImageForm({
         value={draft.composition}
         onChange={(composition) => set({ composition })}
       />
+      <PictureQuality mode="image" value={quality} onChange={onQuality} />
+      <div className="grid gap-2 empty:hidden">
+        <Occasions value={draft.subject} onChange={(subject) => set({ subject })} />
+        <RecentPrompts mode="image" onPick={(subject) => set({ subject })} />
+      </div>
       <RatioPicker
         value={draft.aspectRatio}
         quality={quality}
         onChange={(aspectRatio) => set({ aspectRatio })}
       />
-      <PictureQuality mode="image" value={quality} onChange={onQuality} />
       <BrandSwitch />
       <ImageGenerateBar mode="image" quality={quality} busy={busy} error={error} />
     </form>

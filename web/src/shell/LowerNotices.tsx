@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { api } from '../api/client';
-import { isUnderWay, onGenerationChanged, useConfig, useLatestGenerations } from '../api/hooks';
+import { isUnderWay, onGenerationChanged, useLatestGenerations } from '../api/hooks';
 import { useInvitations } from '../api/invitations';
 import { useUid } from '../api/keys';
-import { cacheProfile, useProfile } from '../api/profile';
+import { useProfile } from '../api/profile';
 import { openInvitation, useOpenDialog } from '../app/dialogs';
 import { useAction } from '../app/use-action';
 import { storage } from '../browser/storage';
@@ -40,7 +40,6 @@ export function LowerNotices() {
       <InvitationBanner key={session} />
       <ReadyWatch />
       <InstallPrompt />
-      <RulesNotice />
     </div>
   );
 }
@@ -266,57 +265,6 @@ function InstallOffer({
           {t('install.later')}
         </Button>
       </div>
-    </section>
-  );
-}
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** Shows each user the content rules every three months, until they press "I know". */
-function RulesNotice() {
-  const { t } = useTranslation();
-  const { pathname } = useLocation();
-  const { data: profile } = useProfile();
-  const { data: config } = useConfig();
-  const dismiss = useAction(
-    async () => {
-      const seen = await api('POST /api/rules-seen');
-      await cacheProfile(seen.uid, seen);
-    },
-    { toast: true },
-  );
-  const [now] = useState(() => Date.now());
-  const [params] = useSearchParams();
-  // Nothing is made on the pages of the wallet, and there the notice would cover money. The home page would
-  // hide the user's work; its box leads to a tool.
-  const isHome = pathname === paths.home && !params.has('mode');
-  const isElsewhere =
-    isHome || pathname === paths.contentPolicy || pathname.startsWith(paths.wallet);
-  if (!profile || !config || isElsewhere) return null;
-  const { rulesNoticeDays: days } = config;
-  const seenAt = profile.rulesSeenAt === null ? 0 : Date.parse(profile.rulesSeenAt);
-  if (days === 0 || now - seenAt < days * dayMs) return null;
-
-  return (
-    <section
-      aria-label={t('rules.title')}
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2"
-    >
-      <p className="min-w-0 flex-1 basis-48 leading-snug text-pretty">
-        {t('rules.text')}{' '}
-        <Link to={paths.contentPolicy} className="font-semibold underline underline-offset-2">
-          {t('rules.read')}
-        </Link>
-      </p>
-      <Button
-        size="small"
-        look="outline"
-        className="shrink-0"
-        busy={dismiss.busy}
-        onClick={() => void dismiss.run()}
-      >
-        {t('rules.ok')}
-      </Button>
     </section>
   );
 }

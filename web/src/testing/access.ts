@@ -35,10 +35,13 @@ export function expectFocusInSight(view: string): void {
   ).toEqual([]);
 }
 
-function isInSight(control: HTMLElement): boolean {
+// Only the first lines of a tall field must be visible, because the browser scrolls to the caret.
+const caretPixels = 48;
+
+/** Returns whether the first pixels of an element are on the screen and no bar covers them. */
+export function isInSight(control: Element, pixels = caretPixels): boolean {
   const { left, width, top, bottom } = control.getBoundingClientRect();
-  // Only the first lines of a tall field must be visible, because the browser scrolls to the caret.
-  return [top + 1, Math.min(bottom, top + 48) - 1].every((y) => {
+  return [top + 1, Math.min(bottom, top + pixels) - 1].every((y) => {
     let box = document.elementFromPoint(left + width / 2, y);
     if (!box) return false;
     while (box && !box.contains(control)) {

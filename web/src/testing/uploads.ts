@@ -75,3 +75,12 @@ export function answerUploads(): File[] {
   });
   return photos;
 }
+
+/** A photo as a camera writes it. */
+export async function takePhoto(name = 'holiday.jpg', width = 320, height = 240): Promise<File> {
+  const canvas = new OffscreenCanvas(width, height);
+  canvas.getContext('2d')?.fillRect(0, 0, width / 2, height);
+  return new File([await canvas.convertToBlob({ type: 'image/jpeg' })], name, {
+    type: 'image/jpeg',
+  });
+}

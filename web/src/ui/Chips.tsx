@@ -4,12 +4,15 @@ import { classes } from './classes';
 /** Optional choices of which at most one is chosen. Pressing the chosen one again clears it. */
 export function Chips<T extends string>({
   label,
+  isLabelHidden = false,
   note,
   choices,
   value,
   onChange,
 }: {
   label: string;
+  /** For chips below a title with the same words. */
+  isLabelHidden?: boolean;
   note?: string;
   choices: { value: T; label: string; icon?: ReactNode }[];
   value: T | null;
@@ -18,7 +21,11 @@ export function Chips<T extends string>({
   const id = useId();
   return (
     <div role="group" aria-labelledby={id}>
-      <p className="mb-1.5 flex justify-between gap-2 text-note font-semibold">
+      <p
+        className={
+          isLabelHidden ? 'sr-only' : 'mb-1.5 flex justify-between gap-2 text-note font-semibold'
+        }
+      >
         <span id={id}>{label}</span>
         {note && <span className="font-normal text-ink-soft">{note}</span>}
       </p>

@@ -3,8 +3,6 @@ export const shop = {
   occasion: {
     title: 'For an occasion',
     chips: 'Occasions',
-    all: 'All occasions',
-    fewer: 'Fewer occasions',
     inDays_one: '{{name}} in {{count}} day',
     inDays_other: '{{name}} in {{count}} days',
     tomorrow: '{{name}} tomorrow',

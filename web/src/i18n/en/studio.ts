@@ -155,9 +155,6 @@ export const studio = {
     tooManyPictures: 'A message can have {{max}} pictures.',
     pictureAlt: 'Picture {{number}} of your message',
     nextBlock: 'Next {{replies}} replies: {{price}}',
-    confirmText:
-      'You’ve used this chat’s free replies. {{price}} buys the next {{replies}}, of any length, from a premium model. You’re charged once, with the first one. A reply that fails before its first words is free, and so are up to {{freeBroken}} interrupted replies a day.',
-    confirmLater: 'Not now',
     you: 'You',
     writing: '{{provider}} is writing…',
     ended: {

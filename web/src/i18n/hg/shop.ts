@@ -4,8 +4,6 @@ export const shop: ShopMessages = {
   occasion: {
     title: 'Kisi occasion ke liye',
     chips: 'Occasions',
-    all: 'Saare occasions',
-    fewer: 'Kam occasions',
     inDays_one: '{{name}} {{count}} din baad',
     inDays_other: '{{name}} {{count}} din baad',
     tomorrow: '{{name}} kal hai',

@@ -155,9 +155,6 @@ export const studio: StudioMessages = {
     tooManyPictures: 'Ek message mein {{max}} photo lag sakti hain.',
     pictureAlt: 'Tumhare message ki photo {{number}}',
     nextBlock: 'Agle {{replies}} jawab: {{price}}',
-    confirmText:
-      'Is chat ke free jawab khatam ho gaye. {{price}} mein premium model se agle {{replies}} jawab milenge, chahe jitne lambe hon. Paise ek hi baar katenge, pehle jawab ke saath. Jo jawab shuru hi na ho, woh free hai. Beech mein toote jawab bhi din mein {{freeBroken}} baar tak free hain.',
-    confirmLater: 'Abhi nahi',
     you: 'Tum',
     writing: '{{provider}} likh raha hai…',
     ended: {

@@ -4,8 +4,6 @@ export const shop: ShopMessages = {
   occasion: {
     title: 'किसी मौक़े के लिए',
     chips: 'मौक़े',
-    all: 'सारे मौक़े',
-    fewer: 'कम मौक़े',
     inDays_one: '{{name}} {{count}} दिन बाद',
     inDays_other: '{{name}} {{count}} दिन बाद',
     tomorrow: '{{name}} कल है',

@@ -153,9 +153,6 @@ export const studio: StudioMessages = {
     tooManyPictures: 'एक मैसेज में {{max}} तस्वीरें लग सकती हैं।',
     pictureAlt: 'आपके मैसेज की तस्वीर {{number}}',
     nextBlock: 'अगले {{replies}} जवाब: {{price}}',
-    confirmText:
-      'इस चैट के मुफ़्त जवाब पूरे हो गए। {{price}} में प्रीमियम मॉडल से अगले {{replies}} जवाब मिलेंगे, चाहे जितने लंबे हों। पैसे एक ही बार कटेंगे, पहले जवाब के साथ। जो जवाब शुरू ही न हो, वह मुफ़्त है। दिन में {{freeBroken}} टूटे जवाब भी मुफ़्त हैं।',
-    confirmLater: 'अभी नहीं',
     you: 'आप',
     writing: '{{provider}} लिख रहा है…',
     ended: {

@@ -2,13 +2,14 @@ import { improvablePromptMax } from '@sachet/shared/contracts/improve-prompt';
 import type { ImageMode } from '@sachet/shared/contracts/vocabulary';
 import { diffWords } from 'diff';
 import { Sparkles, Undo2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api } from '../api/client';
 import { useAction } from '../app/use-action';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
-import { Button } from '../ui/Button';
+import { Button, IconButton } from '../ui/Button';
+import { Spinner } from '../ui/Spinner';
 
 interface Change {
   readonly before: string;
@@ -16,20 +17,20 @@ interface Change {
 }
 
 /**
- * A button that improves the prompt of a signed-in user. Shows the changed words and a button that restores
- * the previous prompt.
+ * Lets a signed-in user improve a prompt. Returns a button for the field, and a report for below it that
+ * shows the changed words and restores the previous prompt. Both are null without a mode or a user.
  */
-export function PromptHelp({
+export function usePromptHelp({
   mode,
   value,
   max,
   onChange,
 }: {
-  mode: ImageMode;
+  mode: ImageMode | undefined;
   value: string;
   max: number;
   onChange: (value: string) => void;
-}) {
+}): { button: ReactNode; report: ReactNode } {
   const { t } = useTranslation();
   const language = useLanguage();
   const isSignedIn = useSession().status === 'signed-in';
@@ -46,6 +47,7 @@ export function PromptHelp({
     busy,
     error,
   } = useAction(async () => {
+    if (!mode) return;
     const improved = await api('POST /api/improve-prompt', {
       body: { prompt: words, mode, language },
     });
@@ -55,40 +57,41 @@ export function PromptHelp({
     setChange({ before: value, after });
     onChange(after);
   });
-  if (!isSignedIn) return null;
+  if (!mode || !isSignedIn) return { button: null, report: null };
 
-  return (
-    <div className="grid gap-2">
-      <div className="flex flex-wrap items-center gap-2">
-        <Button
-          look="outline"
-          size="small"
-          busy={busy}
-          disabled={words === '' || words.length > improvablePromptMax}
-          onClick={() => void improve()}
-        >
-          {!busy && <Sparkles aria-hidden className="size-4" />}
-          {t(busy ? 'promptHelp.improving' : 'promptHelp.improve')}
-        </Button>
-        {shown && (
-          <Button
-            look="plain"
-            size="small"
-            onClick={() => {
-              onChange(shown.before);
-              setChange(null);
-            }}
-          >
-            <Undo2 aria-hidden className="size-4" />
-            {t('promptHelp.undo')}
-          </Button>
-        )}
-      </div>
+  const button = (
+    <IconButton
+      label={t(busy ? 'promptHelp.improving' : 'promptHelp.improve')}
+      // Not disabled while busy, because a disabled button would lose the focus to the page.
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      disabled={words === '' || words.length > improvablePromptMax}
+      onClick={() => !busy && void improve()}
+      className="absolute right-0.5 bottom-0.5"
+    >
+      {busy ? <Spinner /> : <Sparkles aria-hidden className="size-5" />}
+    </IconButton>
+  );
+  const report = (
+    <>
       <div role="status">
         {shown && (
-          <div className="rounded-xl border border-fold bg-packet px-4 py-3 text-note">
-            <p className="mb-1 font-semibold">{t('promptHelp.improved')}</p>
-            <p className="text-ink-soft">
+          <div className="rounded-xl border border-fold bg-packet py-1 pr-1 pl-4 text-note">
+            <div className="flex items-center justify-between gap-2">
+              <p className="font-semibold">{t('promptHelp.improved')}</p>
+              <Button
+                look="plain"
+                size="small"
+                onClick={() => {
+                  onChange(shown.before);
+                  setChange(null);
+                }}
+              >
+                <Undo2 aria-hidden className="size-4" />
+                {t('promptHelp.undo')}
+              </Button>
+            </div>
+            <p className="pr-3 pb-2 text-ink-soft">
               <Difference {...shown} />
             </p>
           </div>
@@ -99,8 +102,9 @@ export function PromptHelp({
           {error}
         </p>
       )}
-    </div>
+    </>
   );
+  return { button, report };
 }
 
 function Difference({ before, after }: Change) {

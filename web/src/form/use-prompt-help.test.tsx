@@ -75,7 +75,7 @@ test('a visitor sees no button that improves the prompt', async () => {
 
 test('an occasion fills in its prompt, replaces that of another occasion, and disappears when the user types', async () => {
   await visit('/?mode=image');
-  await page.getByRole('button', { name: 'All occasions' }).click();
+  await page.getByText('For an occasion').first().click();
   const diwali = page.getByRole('button', { name: /^Diwali/ });
   await diwali.click();
   await expect.poll(readSubject).toMatch(/^A greeting for Diwali/);
