@@ -139,6 +139,7 @@ test('a limit ends the sending and says how many were not sent', async () => {
   });
   await visit('/?mode=edit_image&batch=');
   await choose.upload(await takePhotos(3));
+  await page.getByText('Product photo').first().click();
   await page.getByRole('button', { name: 'Soft shadow' }).click();
   await page.getByRole('button', { name: 'See 3 previews · Free' }).click();
   await see(page.getByRole('alert').filter({ hasText: '2 photos weren’t sent.' }));

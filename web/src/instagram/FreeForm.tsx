@@ -6,7 +6,7 @@ import { classes } from '../ui/classes';
 import { FieldError } from '../ui/Field';
 import { Packet } from '../ui/Packet';
 
-/** The form of a free tool, with heading, fields and a submit button that is always visible on a phone. */
+/** The form of a free tool, with heading, fields and a submit button that is always visible. */
 export function FreeForm({
   ref,
   title,
@@ -47,13 +47,13 @@ export function FreeForm({
         ref={ref}
         noValidate
         onSubmit={submit}
-        className="grid gap-4 border-t border-dashed border-ink/30 p-4 max-sm:pb-1 sm:gap-5 sm:p-6"
+        className="grid gap-4 border-t border-dashed border-ink/30 p-4 pb-1 sm:gap-5 sm:p-6 sm:pb-3"
       >
         <FreeHeading level="h1" title={title} badge={badge} lead={lead} />
         {children}
         <RulesNotice />
         <FieldError>{error}</FieldError>
-        <div className="lower-bar slim-bar -mx-4 border-t border-dashed border-fold bg-packet px-4 py-1.5 sm:static sm:mx-0 sm:border-0 sm:p-0">
+        <div className="lower-bar slim-bar -mx-4 rounded-b-xl border-t border-dashed border-fold bg-packet px-4 py-1.5 sm:-mx-6 sm:px-6 sm:py-3">
           <Button type="submit" busy={busy} size="large" className="w-full max-sm:min-h-12">
             {busy ? t('form.generating') : action}
           </Button>
