@@ -1,7 +1,7 @@
 // Chat: from the first free reply to a paid block, with interruptions.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { findAnswers, messageBox, sayInChat, wholeAnswer } from './chat-steps.ts';
+import { findAnswers, sayInChat, wholeAnswer } from './chat-steps.ts';
 import { arrive } from './people.ts';
 import { see, seeInWallet, soon } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';

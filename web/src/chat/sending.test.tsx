@@ -4,13 +4,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { api } from '../api/client';
 import { expectAccess } from '../testing/access';
-import { answers, askedMessages, box, openChat, questions, say } from '../testing/chat-window';
+import { askedMessages, box, openChat, questions, say } from '../testing/chat-window';
 import { answerCheckout, pressPay, walletDialog } from '../testing/checkout';
-import { answerChat, someConversation } from '../testing/conversations';
+import { someConversation } from '../testing/conversations';
 import { button, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answer, failWith, refuse } from '../testing/server';
-import { visit } from '../testing/visit';
 
 beforeEach(() => void signIn());
 
