@@ -25,7 +25,7 @@ export function PromptField({
   value: string;
   max: number;
   error?: string;
-  /** The mode whose prompts the button in the field improves; without it there is no button. */
+  /** Adds a button that improves prompts of this mode. */
   improves?: ImageMode;
   onChange: (value: string) => void;
   onSubmit: () => void;

@@ -11,7 +11,7 @@ import { Button } from '../ui/Button';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Shows each user the content rules every three months, until they press "I know". It stands in the form,
+ * Shows each user the content rules every three months, until they press "I know". It is part of the form,
  * directly above the bar of its button, so that it covers nothing and moves no field.
  */
 export function RulesNotice() {

@@ -144,7 +144,7 @@ const readTops = ({ fields }: Form) =>
   fields.map((each) => each.element().getBoundingClientRect().top + scrollY);
 
 test.each(Object.entries(forms))(
-  'the rules stand above the button of the %s form, do not float and move no field',
+  'the notice of the rules is above the button of the %s form, does not float and moves no field',
   async (_name, form) => {
     for (const phone of [true, false]) {
       signIn();

@@ -10,7 +10,7 @@ export function ChosenPhoto({
   picture: ReactNode;
   /** Content that is rendered over the picture. */
   over?: ReactNode;
-  /** What the picture is. */
+  /** The description of the picture. */
   children: ReactNode;
   actions: ReactNode;
 }) {

@@ -10,7 +10,7 @@ export function Fold({
 }: {
   icon: ReactNode;
   title: string;
-  /** What is chosen inside, or how much there is. */
+  /** The choice inside, or the number of entries. */
   note?: ReactNode;
   children: ReactNode;
 }) {
