@@ -413,8 +413,6 @@ async function openPapers(books: TestLedger, server: Postgres) {
           email: `${uid}@people.test`,
           emailVerified: true,
           organizationName: null,
-          ipAddress: '203.0.113.7',
-          bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
           readAccountCreated: async () => accountCreated,
         },
       );

@@ -266,6 +266,7 @@ export interface AdminAuditHeadTable {
 
 export interface BonusClaimTable {
   person_digest: Buffer;
+  is_verified: boolean;
   uid: string;
   claimed_at: CreatedAt;
 }
@@ -277,7 +278,7 @@ export type FreeWorkShare = 'free_work' | 'unpaid_free_work' | 'unverified_free_
 
 export interface DailyAllowanceTable {
   day: string;
-  name: 'bonus' | 'unverified_bonus' | 'referral' | FreeWorkShare;
+  name: 'unverified_spending' | 'verified_bonus' | 'referral' | FreeWorkShare;
   used: number;
   most: number;
 }
@@ -387,13 +388,6 @@ export interface ReadyNoticeTable {
   ref: string;
   made_at: CreatedAt;
   claimed_until: Date | null;
-}
-
-export interface DailyAddressBlockTable {
-  day: string;
-  block: string;
-  bonuses: number;
-  most: number;
 }
 
 export interface ModelTable {
@@ -1252,7 +1246,6 @@ export interface Database {
   user_profile: UserProfileTable;
   bonus_claim: BonusClaimTable;
   daily_allowance: DailyAllowanceTable;
-  daily_address_block: DailyAddressBlockTable;
   referral_campaign: ReferralCampaignTable;
   referral_link: ReferralLinkTable;
   referral: ReferralTable;

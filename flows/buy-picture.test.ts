@@ -44,8 +44,6 @@ beforeAll(async () => {
     email: null,
     emailVerified: false,
     organizationName: null,
-    ipAddress: '127.0.0.1',
-    bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
   };
   asha = (await signUp({ db, ledger }, person)).profile;
   await ledger.append({

@@ -46,6 +46,8 @@ import {
   type Asking,
   type MakingDependencies,
 } from './final-picture.ts';
+import type { BonusDependencies } from './signup-bonus.ts';
+import { spend } from './spend.ts';
 import { whenBack } from './when-back.ts';
 
 interface Dependencies {
@@ -53,6 +55,7 @@ interface Dependencies {
   readonly ledger: Ledger;
   readonly queue: Pick<JobQueue, 'add'>;
   readonly log: Parameters<typeof enqueue>[0]['log'];
+  readonly settings: BonusDependencies['settings'];
 }
 
 export interface PicturePurchase {
@@ -87,7 +90,7 @@ export async function buyPicture(
   deps: Dependencies,
   purchase: PicturePurchase,
 ): Promise<PurchaseOutcome> {
-  const { db, ledger } = deps;
+  const { db } = deps;
   const { profile, generation, finalSize } = purchase;
   const quoted = quotePicture(purchase);
   if (typeof quoted === 'string') return quoted;
@@ -98,7 +101,8 @@ export async function buyPicture(
 
   const attempt = (generation.unlock_attempt ?? 0) + 1;
   const holdId = toHoldId(generation.id, attempt);
-  const placing = ledger.append(
+  const placing = spend(
+    deps,
     {
       type: 'PlaceHold',
       walletId: profile.wallet_id,

@@ -12,7 +12,9 @@
  * | a crash or a lost answer in 2   | those whose hold was committed; the same press again finds     |
  * |                                 | them, buys the others, and each once                           |
  * | another purchase takes the      | as many as the ledger accepts; the answer names the others,    |
- * | money between 1 and 2           | which were not charged                                         |
+ * | money between 1 and 2, or the   | which were not charged                                         |
+ * | allowance for unverified users  |                                                                |
+ * | lasts only for some             |                                                                |
  */
 import { countRecentUnlocks } from '@sachet/db/studio/unlocks';
 import { findSpendingRefusal } from '@sachet/db/wallets/spending';
@@ -43,7 +45,8 @@ export async function buyPictures(
   if (recent + purchases.length > unlocksPerMinute) return { none: 'over_minute' };
   const spending = { walletId: profile.wallet_id, memberUid: profile.uid, amountPaise };
   const refusal = await findSpendingRefusal(deps.db, spending);
-  if (refusal) return { none: { refusal } };
+  // Each purchase releases what it needs of a locked bonus.
+  if (refusal && refusal !== 'unverified_funds') return { none: { refusal } };
 
   const settled = await Promise.allSettled(purchases.map((each) => buyPicture(deps, each)));
   return {

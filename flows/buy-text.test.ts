@@ -35,8 +35,6 @@ async function enter(uid: string, phoneNumber: string): Promise<Profile> {
     email: null,
     emailVerified: false,
     organizationName: null,
-    ipAddress: '127.0.0.1',
-    bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
   };
   return (await signUp({ db, ledger }, person)).profile;
 }

@@ -5,19 +5,18 @@
  * if its owner's account was closed. No text is charged twice, even if its buyer joins an organization between
  * two attempts, so that the attempts use two wallets.
  */
-import type { Kysely } from 'kysely';
 import { buyStatement, isBought, isGone, type GenerationView } from '@sachet/db/studio/generations';
-import type { Ledger } from '@sachet/db/ledger/ledger';
 import { compileNotification } from '@sachet/db/live';
 import type { Profile } from '@sachet/db/people/profiles';
-import type { Database } from '@sachet/db/tables';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
+import type { BonusDependencies } from './signup-bonus.ts';
+import { spend } from './spend.ts';
 
 /**
  * Null if the text is paid, now or earlier; `gone` if the text no longer exists; else the ledger's refusal.
  */
 export async function buyText(
-  { db, ledger }: { readonly db: Kysely<Database>; readonly ledger: Ledger },
+  deps: BonusDependencies,
   {
     profile,
     generation,
@@ -28,7 +27,9 @@ export async function buyText(
     readonly pricePaise: number;
   },
 ): Promise<RefusalCode | 'gone' | null> {
-  const charging = ledger.append(
+  const { db } = deps;
+  const charging = spend(
+    deps,
     {
       type: 'Charge',
       walletId: profile.wallet_id,

@@ -35,6 +35,8 @@ import { ourFailure } from '@sachet/providers/stored-failure';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 import { holdLastsMs } from './expired-holds.ts';
+import type { BonusDependencies } from './signup-bonus.ts';
+import { spend } from './spend.ts';
 
 interface Dependencies {
   readonly db: Kysely<Database>;
@@ -44,12 +46,13 @@ interface Dependencies {
 
 /** Inserts the turn and reserves its price in one transaction. Returns null, or the ledger's refusal. */
 export async function reserveBlock(
-  { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
+  deps: BonusDependencies,
   profile: Profile,
   rows: NewTurn,
   { holdId, amountPaise }: { holdId: string; amountPaise: number },
 ): Promise<RefusalCode | null> {
-  const outcome = await ledger.append(
+  const outcome = await spend(
+    deps,
     {
       type: 'PlaceHold',
       walletId: profile.wallet_id,
@@ -62,7 +65,7 @@ export async function reserveBlock(
       conversationId: rows.turn.conversation_id,
       expiresAtMs: Date.now() + holdLastsMs,
     },
-    [beginTurnStatement(db, rows)],
+    [beginTurnStatement(deps.db, rows)],
   );
   return outcome.ok ? null : outcome.refusal;
 }

@@ -32,8 +32,6 @@ test('closing an account refunds a payment that has more than 200 newer ones', a
       email: null,
       emailVerified: false,
       organizationName: null,
-      ipAddress: '127.0.0.1',
-      bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
     },
   );
   const walletId = profile.wallet_id;

@@ -53,9 +53,7 @@ export async function toFreeWork(
 function isVerified(profile: Profile): boolean {
   const { phone_number: phone, email_verified: emailVerified } = profile;
   const isSecondAccount =
-    profile.locked_for === profile.uid ||
-    profile.bonus_withheld === 'claimed' ||
-    profile.bonus_withheld === 'disposable_address';
+    profile.bonus_withheld === 'claimed' || profile.bonus_withheld === 'disposable_address';
   return (phone !== null || emailVerified) && !isSecondAccount;
 }
 

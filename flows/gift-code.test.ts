@@ -44,8 +44,6 @@ async function enter() {
     email: null,
     emailVerified: false,
     organizationName: null,
-    ipAddress: '127.0.0.1',
-    bonusLimits: { perDayPaise: 10_000_000_00, perAddressBlock: 1_000 },
   });
   return { uid: profile.uid, walletId: profile.wallet_id };
 }

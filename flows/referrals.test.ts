@@ -64,8 +64,6 @@ async function enter(change: Partial<SignUp> = {}) {
     email: null,
     emailVerified: false,
     organizationName: null,
-    ipAddress: '127.0.0.1',
-    bonusLimits: { perDayPaise: 10_000_000_00, perAddressBlock: 50 },
     ...change,
   });
   return { uid: profile.uid, walletId: profile.wallet_id };

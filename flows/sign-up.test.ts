@@ -42,8 +42,6 @@ function somebody(change: Partial<SignUp> = {}): SignUp {
     email: null,
     emailVerified: false,
     organizationName: null,
-    ipAddress: '127.0.0.1',
-    bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
     ...change,
   };
 }

@@ -13,7 +13,7 @@ import { joinStatement } from '@sachet/db/people/referrals';
 import type { Database } from '@sachet/db/tables';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import { openWallet } from '@sachet/db/wallets/wallets';
-import { creditBonus, type BonusLimits } from './signup-bonus.ts';
+import { creditBonus } from './signup-bonus.ts';
 
 interface Dependencies {
   readonly db: Kysely<Database>;
@@ -28,8 +28,6 @@ type Person = Pick<
 export interface SignUp extends Person {
   /** Set for an organization account: the caller becomes its admin. */
   organizationName: string | null;
-  ipAddress: string;
-  bonusLimits: BonusLimits;
   /** The code of the friend's link that brought this person. */
   friendCode?: string | undefined;
   /** When the account was created at the sign-in provider. */
@@ -74,19 +72,16 @@ async function createAccount(deps: Dependencies, person: SignUp, signUpId: strin
   const statementsFor = (bonusWithheld: BonusWithheld | null): CompiledQuery[] => {
     const insertion = insertProfile(db, { ...profile, bonusWithheld }).compile();
     const { uid, friendCode: code } = person;
+    // An account that gets no bonus brings its inviter nothing either.
     const joining =
-      code && isNewPerson(bonusWithheld) ? [joinStatement(db, { uid, walletId, code })] : [];
+      code && bonusWithheld === null ? [joinStatement(db, { uid, walletId, code })] : [];
     if (!organizationId) return [insertion, ...joining];
     const organization = { id: organizationId, name: person.organizationName! };
     return [db.insertInto('organization').values(organization).compile(), insertion, ...joining];
   };
-  const bonus = await creditBonus(deps, profile, person.bonusLimits, statementsFor(null));
+  const bonus = await creditBonus(deps, profile, statementsFor(null));
   if (bonus !== 'credited') await ignoreAlreadyMade(runAll(db, statementsFor(bonus)));
 }
-
-/** Accounts that get no bonus because of who they are bring their inviter nothing either. */
-const isNewPerson = (bonusWithheld: BonusWithheld | null): boolean =>
-  bonusWithheld === null || bonusWithheld === 'daily_budget';
 
 /** A founder has one organization: repeating the call must not create a second one. */
 function toOrganizationId(founderUid: string): string {

@@ -1,20 +1,22 @@
 /**
- * The sign-up bonus: once per phone and mailbox, within the day's limits, locked until the
- * phone or the address is verified (docs/decisions/0013).
+ * The sign-up bonus: once per phone and mailbox, locked until the phone or the address is verified. Purchases
+ * release what they need of a locked bonus (`spend.ts`, docs/decisions/0013).
  *
- * | crash                     | what happens                                           |
- * | ------------------------- | ------------------------------------------------------ |
- * | before the credit commits | the user is not signed up; the client tries again      |
- * | after it                  | credit, profile, claim, counts and lock are stored     |
- * | while it is unlocked      | address and lock change together; the next request     |
- * |                           | that brings the verified address does both             |
+ * | crash                      | what happens                                              |
+ * | -------------------------- | --------------------------------------------------------- |
+ * | before the credit commits  | the user is not signed up; the client tries again         |
+ * | after it                   | credit with its lock, profile and claim are stored        |
+ * | after a mailbox is claimed | the next request that brings the verified address finds   |
+ * |                            | the claim to be its own, and releases                     |
+ * | before the release commits | the amount stays counted for the day; as above            |
+ * | after it                   | the next request stores that the address is verified      |
  */
 import { createHash } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
 import { raiseNotice } from '@sachet/db/admin/notices';
 import { violates } from '@sachet/db/constraint';
 import {
-  countAddressBonus,
+  giveBackAllowance,
   takeAllowance,
   toDailyLimit,
   type Allowance,
@@ -22,32 +24,33 @@ import {
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { storeVerifiedEmail, type NewProfile } from '@sachet/db/people/profiles';
 import {
-  claimStatements,
+  claimStatement,
+  claimVerified,
   hasClaimedBonus,
-  hasLockedBonus,
-  lockBonusStatement,
+  readBonusState,
   readLastRestore,
-  unlockBonus,
+  type BonusState,
   type Claimant,
 } from '@sachet/db/people/signup-bonus';
 import type { Database } from '@sachet/db/tables';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import { istDay } from '@sachet/shared/ledger/calendar';
+import type { Limits } from '@sachet/shared/limits';
 import { toMailbox } from '@sachet/shared/mailbox';
 import { isDisposable } from './disposable-address.ts';
 
 /** docs/product.md, Numbers: ₹250. */
 export const signupBonusPaise = 250_00;
 
-export interface BonusLimits {
-  /** The bonuses of all users in one day; unverified users get at most half of it. */
-  readonly perDayPaise: number;
-  /** Bonuses per day for sign-ups by email from one block of addresses; a verified phone is not limited. */
-  readonly perAddressBlock: number;
+export interface BonusDependencies {
+  readonly db: Kysely<Database>;
+  readonly ledger: Ledger;
+  readonly settings: {
+    readonly limits: Pick<Limits, 'unverifiedSpendingRupeesPerDay' | 'verifiedBonusRupeesPerDay'>;
+  };
 }
 
 type Person = Pick<NewProfile, 'uid' | 'walletId' | 'phoneNumber' | 'email' | 'emailVerified'> & {
-  readonly ipAddress: string;
   /** When the account was created at the sign-in provider. Needed only after a restore from a backup. */
   readonly readAccountCreated?: (() => Promise<Date>) | undefined;
 };
@@ -59,28 +62,16 @@ export type BonusOutcome = 'credited' | BonusWithheld;
  * `credited`, it changed nothing.
  */
 export async function creditBonus(
-  { db, ledger }: { db: Kysely<Database>; ledger: Ledger },
+  { db, ledger }: Pick<BonusDependencies, 'db' | 'ledger'>,
   person: Person,
-  limits: BonusLimits,
   statements: readonly CompiledQuery[],
 ): Promise<BonusOutcome> {
-  const { uid, walletId, phoneNumber, email, ipAddress } = person;
+  const { uid, walletId, phoneNumber, email } = person;
   if (!phoneNumber && email && (await isDisposable(email))) return 'disposable_address';
   if (await mayHaveLostBonus(db, person)) return 'restored';
   const isVerified = phoneNumber !== null || person.emailVerified;
   const claimant: Claimant = { uid, digest: toDigest(person), isVerified };
   if (await hasClaimedBonus(db, claimant)) return 'claimed';
-
-  const day = istDay(Date.now());
-  const paise = signupBonusPaise;
-  const { perDayPaise, perAddressBlock } = limits;
-  const everybody: Allowance = { day, name: 'bonus', amount: paise, most: perDayPaise };
-  const unverified: Allowance = {
-    ...everybody,
-    name: 'unverified_bonus',
-    most: Math.floor(perDayPaise / 2),
-  };
-  const neighbours = { day, address: ipAddress, most: perAddressBlock };
   try {
     const outcome = await ledger.append(
       {
@@ -88,31 +79,17 @@ export async function creditBonus(
         walletId,
         idempotencyKey: `signup-bonus:${uid}`,
         actor: `user:${uid}`,
-        amountPaise: paise,
+        amountPaise: signupBonusPaise,
+        ...(!isVerified && { lockedPaise: signupBonusPaise }),
       },
-      [
-        // The row that all bonuses share is locked first: a transaction that holds this lock waits for no
-        // other lock.
-        takeAllowance(db, everybody).compile(),
-        ...(isVerified ? [] : [takeAllowance(db, unverified).compile()]),
-        ...(phoneNumber ? [] : [countAddressBonus(db, neighbours)]),
-        ...(isVerified ? [] : [lockBonusStatement(db, { walletId, uid, paise })]),
-        ...statements,
-        ...claimStatements(db, claimant),
-      ],
+      [...statements, claimStatement(db, claimant)],
     );
     if (!outcome.ok) throw new Error(`sign-up bonus refused: ${outcome.refusal}`);
     return outcome.replayed ? 'claimed' : 'credited';
   } catch (error) {
     // Created concurrently: the same uid in another call, or the same person under another uid.
     if (violates(error, ...madeAtOnce)) return 'claimed';
-    const limit = toDailyLimit(error);
-    if (limit === 'address_block') return limit;
-    if (limit !== 'bonus' && limit !== 'unverified_bonus') throw error;
-    const { most } = limit === 'bonus' ? everybody : unverified;
-    const data = { budget: limit, day, limit: most / 100 };
-    await raiseNotice(db, { kind: 'daily_budget_used', data }, `${limit}:${day}`);
-    return 'daily_budget';
+    throw error;
   }
 }
 
@@ -133,14 +110,78 @@ const madeAtOnce = ['user_profile_pkey', 'organization_pkey', 'bonus_claim_pkey'
 
 /** The sign-in provider confirms this address: a bonus that was locked for it can be spent. */
 export async function verifyEmail(
-  db: Kysely<Database>,
+  deps: BonusDependencies,
   { uid, email }: { uid: string; email: string },
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await storeVerifiedEmail(trx, { uid, email });
-    if ((await isDisposable(email)) || !(await hasLockedBonus(trx, uid))) return;
-    await unlockBonus(trx, { uid, digest: toDigest({ uid, phoneNumber: null, email }) });
+  const state = await readBonusState(deps.db, uid);
+  const withheld = await decideBonus(deps.db, state, { uid, email });
+  if (withheld === null) await releaseBonus(deps, uid);
+  const bonusWithheld = withheld === undefined ? state.withheld : withheld;
+  await storeVerifiedEmail(deps.db, { uid, email, bonusWithheld });
+}
+
+/**
+ * Why the verified address brings no bonus; null if it brings the one that is locked, undefined if this user
+ * has none that it could bring.
+ */
+async function decideBonus(
+  db: Kysely<Database>,
+  { isByPhone, isEmailVerified, withheld, locked }: BonusState,
+  { uid, email }: { uid: string; email: string },
+): Promise<BonusWithheld | null | undefined> {
+  // A bonus that purchases have released in part or in whole counts as one.
+  const hasBonus = locked !== null || (!isByPhone && !isEmailVerified && withheld === null);
+  if (!hasBonus) return undefined;
+  if (await isDisposable(email)) return 'disposable_address';
+  const digest = toDigest({ uid, phoneNumber: null, email });
+  return (await claimVerified(db, { uid, digest })) ? null : 'claimed';
+}
+
+/**
+ * Releases the whole locked bonus of a user whose address is verified, while the day's sum for such bonuses
+ * lasts. Otherwise purchases release what they need of it, or the whole on another day.
+ */
+export async function releaseBonus(deps: BonusDependencies, uid: string): Promise<void> {
+  const { locked } = await readBonusState(deps.db, uid);
+  if (!locked) return;
+  const amount = locked.paise;
+  const taken = await tryToTake(deps, 'verified_bonus', amount);
+  if (!taken) return;
+  const outcome = await deps.ledger.append({
+    type: 'ReleaseBonus',
+    walletId: locked.walletId,
+    idempotencyKey: `bonus-verified:${uid}`,
+    actor: `user:${uid}`,
+    reason: 'verified',
   });
+  // A purchase may have released a part in the meantime.
+  const released = outcome.ok && !outcome.replayed ? -(outcome.event.lockedPaise ?? 0) : 0;
+  if (released < amount) await giveBackAllowance(deps.db, { ...taken, amount: amount - released });
+}
+
+/**
+ * Takes an amount from the day's sum, in a transaction of its own that waits for no wallet. Returns null if
+ * the sum is used up.
+ */
+export async function tryToTake(
+  { db, settings }: Pick<BonusDependencies, 'db' | 'settings'>,
+  name: 'unverified_spending' | 'verified_bonus',
+  amount: number,
+): Promise<Allowance | null> {
+  const { unverifiedSpendingRupeesPerDay, verifiedBonusRupeesPerDay } = settings.limits;
+  const isUnverified = name === 'unverified_spending';
+  const limit = isUnverified ? unverifiedSpendingRupeesPerDay : verifiedBonusRupeesPerDay;
+  const allowance = { day: istDay(Date.now()), name, amount, most: limit * 100 };
+  const { day } = allowance;
+  try {
+    await takeAllowance(db, allowance).execute();
+    return allowance;
+  } catch (error) {
+    if (toDailyLimit(error) !== name) throw error;
+    const data = { budget: name, day, limit };
+    await raiseNotice(db, { kind: 'daily_budget_used', data }, `${name}:${day}`);
+    return null;
+  }
 }
 
 function toDigest({

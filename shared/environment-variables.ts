@@ -320,10 +320,6 @@ export const Api = z.object({
       group: 'Secrets and people',
       description: 'Addresses that become super admin once they are verified',
     }),
-  BONUS_RUPEES_PER_DAY: z.coerce.number().int().min(0).default(250_000).meta({
-    group: 'Money',
-    description: 'Rupees of sign-up bonuses a day, at most half of it for unverified people',
-  }),
   FREE_WORK_USD_PER_DAY: z.coerce.number().min(0).max(1_000_000).default(200).meta({
     group: 'Money',
     description: 'Estimated cost of free previews, texts and replies a day, in US dollars',

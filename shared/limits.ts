@@ -53,14 +53,18 @@ const limits = {
   /** Event streams in all processes; the oldest is closed for a new one. */
   eventStreamsPerUser: 6,
 
-  // Mails and bonuses.
+  // Bonuses, in rupees for a day (IST).
+  /** Locked bonuses that the purchases of all unverified users release. */
+  unverifiedSpendingRupeesPerDay: 25_000,
+  /** Locked bonuses that are released because their users verify an email address. */
+  verifiedBonusRupeesPerDay: 125_000,
+
+  // Mails.
   /** Invitation mails in 24 hours. */
   inviteMailsPerOrganization: 50,
   inviteMailsPerInviter: 30,
   /** Invitation mails to one mailbox, in 24 hours. */
   inviteMailsPerRecipient: 3,
-  /** Sign-up bonuses per day (IST) for sign-ups by email from one block of network addresses. */
-  bonusesPerAddressBlock: 50,
 
   // Per API process.
   eventStreams: 5_000,

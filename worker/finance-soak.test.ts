@@ -125,8 +125,6 @@ async function signUpAll(): Promise<void> {
         email: null,
         emailVerified: false,
         organizationName: null,
-        ipAddress: '127.0.0.1',
-        bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 100_000 },
       });
       return { uid: profile.uid, walletId: profile.wallet_id };
     }),

@@ -53,8 +53,6 @@ async function invited(email: string, organizationName = 'Chai & Co'): Promise<I
       email: null,
       emailVerified: false,
       organizationName,
-      ipAddress: '127.0.0.1',
-      bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
     },
   );
   const organizationId = profile.organization_id!;

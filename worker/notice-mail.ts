@@ -220,16 +220,25 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
           page: '/admin/growth',
         };
       }
-      if (budget !== 'bonus' && budget !== 'unverified_bonus')
-        return toFreeWorkMail(budget, notice.data);
-      const whom = budget === 'bonus' ? 'users' : 'users without a verified email';
-      return {
-        subject: "today's sign-up bonuses are used up",
-        message:
-          `Bonuses of ₹${limit} went to ${whom} on ${day}. ` +
-          `No more bonuses go to ${whom} until midnight (IST).`,
-        page: '/admin/users',
-      };
+      if (budget === 'unverified_spending') {
+        return {
+          subject: "today's allowance for unverified users is used up",
+          message:
+            `Users without a verified email spent ₹${limit} of their bonuses on ${day}. ` +
+            'Until midnight (IST) they must verify their email to spend more.',
+          page: '/admin/users',
+        };
+      }
+      if (budget === 'verified_bonus') {
+        return {
+          subject: "today's bonuses for verified emails are used up",
+          message:
+            `Bonuses of ₹${limit} were released to users who verified their email on ${day}. ` +
+            'Until midnight (IST) others spend their bonus from the allowance for unverified users.',
+          page: '/admin/users',
+        };
+      }
+      return toFreeWorkMail(budget, notice.data);
     }
     default:
       return notice satisfies never;

@@ -38,7 +38,8 @@ export function toPurchaseRefusal(refusal: RefusalCode, profile: Profile): Refus
   const owner = profile.account_type === 'organization' ? 'organization' : 'user';
   // Verifying does not help if the bonus is locked for another user, or for the second account of a person
   // who already had a bonus.
-  const canVerify = profile.locked_for === profile.uid && !profile.email_verified;
+  const isUnverified = profile.phone_number === null && !profile.email_verified;
+  const canVerify = profile.locked_for === profile.uid && isUnverified;
   const isShort = refusal === 'unverified_funds' && !canVerify;
   return toSpendingRefusal(isShort ? 'insufficient_funds' : refusal, owner);
 }
@@ -54,7 +55,10 @@ export function toSpendingRefusal(refusal: RefusalCode, owner: 'user' | 'organiz
           : 'wallet has insufficient funds',
       );
     case 'unverified_funds':
-      return emailUnverified();
+      return new Refusal(
+        'allowance_used_up',
+        'Today’s limit for unverified accounts is reached. Verify your email to spend your bonus now.',
+      );
     case 'budget_exceeded':
       return new Refusal('budget_exceeded', 'budget exceeded');
     case 'idempotency_conflict':

@@ -167,20 +167,21 @@ function toUncheckedRefusal(error: unknown, log: Dependencies['log']): Refusal {
  * updated.
  */
 export async function findProfile(
-  { db }: Pick<Dependencies, 'db'>,
+  deps: Pick<Dependencies, 'db' | 'ledger' | 'settings'>,
   { uid, email, emailVerified }: Caller,
 ): Promise<Profile | undefined> {
+  const { db } = deps;
   const profile = await readProfile(db, uid);
   if (profile?.disabled_at) throw accountDisabled();
   const isKnown = profile?.email_verified && profile.email === email;
   if (!profile || !email || !emailVerified || isKnown) return profile;
-  await verifyEmail(db, { uid, email });
-  return { ...profile, email, email_verified: true };
+  await verifyEmail(deps, { uid, email });
+  return readProfile(db, uid);
 }
 
 /** A signed-in user without a profile has not finished signing up. */
 export async function requireProfile(
-  deps: Pick<Dependencies, 'db'>,
+  deps: Pick<Dependencies, 'db' | 'ledger' | 'settings'>,
   caller: Caller,
 ): Promise<Profile> {
   const profile = await findProfile(deps, caller);

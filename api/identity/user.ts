@@ -44,7 +44,6 @@ function refuseImitation(orgName: string): void {
 
 export const postUser = route('POST /api/user', {
   async handle({ deps, caller, body, request }) {
-    const { settings } = deps;
     if (body.accountType === 'organization') refuseImitation(body.orgName);
     const { createdProfile } = await signUp(deps, {
       uid: caller.uid,
@@ -58,11 +57,6 @@ export const postUser = route('POST /api/user', {
       // An account that was deleted in the meantime is not older than anything.
       readAccountCreated: async () =>
         new Date((await findAccount(deps, caller.uid))?.metadata.creationTime ?? Date.now()),
-      ipAddress: request.ip ?? '',
-      bonusLimits: {
-        perDayPaise: settings.BONUS_RUPEES_PER_DAY * 100,
-        perAddressBlock: settings.limits.bonusesPerAddressBlock,
-      },
     });
     const profile = await requireProfile(deps, caller);
     await keepLanguage(deps, profile, request);

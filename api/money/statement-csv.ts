@@ -6,6 +6,7 @@ import { byteOrderMark, toCsvLine, csvText } from '@sachet/shared/csv';
 
 const labels: Record<EventKind, string> = {
   SignupBonusCredited: 'Sign-up bonus',
+  BonusReleased: 'Bonus released',
   ReferralCredited: 'Bring a friend',
   GiftCodeRedeemed: 'Gift code',
   TopUpCredited: 'Money added',

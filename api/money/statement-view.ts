@@ -18,8 +18,9 @@ import { toThumbnails } from '../studio/thumbnails.ts';
  * Returns the wallet's current state and the requested events that the caller may see. Everything is read up
  * to the wallet's current last event, so that rows, totals and balance agree.
  */
-export async function openStatement({ db }: Dependencies, caller: Caller, filter: StatementFilter) {
-  const profile = await requireProfile({ db }, caller);
+export async function openStatement(deps: Dependencies, caller: Caller, filter: StatementFilter) {
+  const { db } = deps;
+  const profile = await requireProfile(deps, caller);
   const isAdmin = profile.account_type === 'organization' && profile.role === 'admin';
   if (filter.member !== undefined && filter.member !== caller.uid && !isAdmin) {
     throw new Refusal('forbidden', "Only an organization's admin can see what others spent.", {

@@ -28,5 +28,5 @@ export const toWallet = (profile: Profile) => ({
   seq: profile.wallet_seq,
   balance_paise: profile.balance_paise,
   held_paise: profile.held_paise,
-  locked_paise: profile.locked_paise,
+  locked_paise: profile.withheld_paise,
 });

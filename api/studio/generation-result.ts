@@ -60,7 +60,7 @@ const toPayer = (generation: GenerationView) => ({
   seq: generation.payer_seq,
   balance_paise: generation.payer_balance_paise,
   held_paise: generation.payer_held_paise,
-  locked_paise: generation.payer_locked_paise,
+  locked_paise: generation.payer_withheld_paise,
 });
 
 /** The input image to show: the preview of an unpaid source, or the bought picture of a bought source. */

@@ -30,7 +30,8 @@ const plenty: Partial<Limits> = {
   freeRepliesPerDay: 10_000,
   inviteMailsPerOrganization: 10_000,
   inviteMailsPerInviter: 10_000,
-  bonusesPerAddressBlock: 10_000,
+  unverifiedSpendingRupeesPerDay: 1_000_000,
+  verifiedBonusRupeesPerDay: 10_000_000,
 };
 
 /** Short periods for sweeps and stalled jobs, so that tests need not wait for minutes. */

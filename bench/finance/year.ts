@@ -8,6 +8,7 @@ import { addDays, listDays } from '@sachet/shared/settlement/day';
 import { applyCommand, requestHash, type Book, type OpenWallet } from '@sachet/db/ledger/book';
 import { positionsPerBlock } from '@sachet/db/ledger/memory';
 import type { StoredEvent } from '@sachet/db/ledger/rows';
+import { newWallet } from '@sachet/shared/ledger/evolve';
 
 export interface Seed {
   readonly events: number;
@@ -191,8 +192,7 @@ export function createYear(plan: Plan): {
 }
 
 const openWallet = (walletId: string): OpenWallet => ({
-  state: { walletId, balancePaise: 0, heldPaise: 0, floorPaise: 0 },
-  lockedPaise: 0,
+  state: newWallet(walletId),
   termsVersion: 0,
   seq: 0,
   head: Buffer.alloc(32),

@@ -6,7 +6,11 @@ import { namedChargeSeq, type Command } from '@sachet/shared/ledger/command';
 import { decide } from '@sachet/shared/ledger/decide';
 import { istMonth } from '@sachet/shared/ledger/calendar';
 import { encodeRequest } from '@sachet/shared/ledger/encoding';
-import { currentEncodingVersion, type LedgerEvent } from '@sachet/shared/ledger/event';
+import {
+  currentEncodingVersion,
+  type DecidedEvent,
+  type LedgerEvent,
+} from '@sachet/shared/ledger/event';
 import { evolve } from '@sachet/shared/ledger/evolve';
 import type {
   ChargeState,
@@ -22,7 +26,6 @@ import type { Outcome } from './outcome.ts';
 /** A wallet and its related values, as read from the database and then updated by every event. */
 export interface OpenWallet {
   state: WalletState;
-  readonly lockedPaise: number;
   /** Changes when a wallet's row or a budget was changed by something other than an event. */
   readonly termsVersion: number;
   seq: number;
@@ -80,23 +83,28 @@ export function applyCommand(book: Book, command: Command, hash: Buffer): Outcom
   const decision = decide(command, state, recordedAtMs);
   if (!decision.ok) return decision;
 
-  const event: LedgerEvent = {
-    ...decision.event,
-    encodingVersion: currentEncodingVersion,
-    walletId: command.walletId,
-    seq: wallet.seq + 1,
-    position: book.firstPosition + book.recorded.length,
-    balanceAfterPaise: wallet.state.balancePaise + decision.event.amountPaise,
-    heldAfterPaise: wallet.state.heldPaise + decision.event.heldPaise,
-    effectiveAtMs: command.effectiveAtMs ?? recordedAtMs,
-    recordedAtMs,
-    idempotencyKey: command.idempotencyKey,
+  const apply = (decided: DecidedEvent, before: LedgerState, idempotencyKey: string) => {
+    const event: LedgerEvent = {
+      ...decided,
+      encodingVersion: currentEncodingVersion,
+      walletId: command.walletId,
+      seq: wallet.seq + 1,
+      position: book.firstPosition + book.recorded.length,
+      balanceAfterPaise: wallet.state.balancePaise + decided.amountPaise,
+      heldAfterPaise: wallet.state.heldPaise + decided.heldPaise,
+      effectiveAtMs: command.effectiveAtMs ?? recordedAtMs,
+      recordedAtMs,
+      idempotencyKey,
+    };
+    record(book, wallet, evolve(before, event), {
+      event,
+      requestHash: hash,
+      hash: chainHash(wallet.head, eventDigest(event, hash)),
+    });
+    return event;
   };
-  record(book, wallet, evolve(state, event), {
-    event,
-    requestHash: hash,
-    hash: chainHash(wallet.head, eventDigest(event, hash)),
-  });
+  if (decision.release) apply(decision.release, state, `release:${command.idempotencyKey}`);
+  const event = apply(decision.event, { ...state, wallet: wallet.state }, command.idempotencyKey);
   return { ok: true, event, replayed: false };
 }
 
@@ -136,7 +144,6 @@ function stateFor(
       spent && spent.memberUid !== null && spent.month !== null
         ? memberMonth(wallet, spent.memberUid, spent.month)
         : null,
-    lockedPaise: wallet.lockedPaise,
   };
 }
 

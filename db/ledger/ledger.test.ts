@@ -325,21 +325,12 @@ describe('wallets that this process wrote last', () => {
     expect(count('ledger_read_wallets')).toBeLessThan(count('ledger_write_') / 2);
   });
 
-  it.each([
-    ['budget', 'budget_exceeded', `insert into member_budget values ($1, 'm1', 100)`],
-    [
-      'lock',
-      'unverified_funds',
-      `update wallet set locked_paise = 4600, locked_for = 'm1' where id = $1`,
-    ],
-  ])(
-    'a %s that is set between commands applies immediately to a remembered wallet',
-    async (_, refusal, statement) => {
-      const walletId = await remembered(await walletWith(50_00));
-      await owner.query(statement, [walletId]);
-      expect(await ledger.append(toCharge(walletId, 'late', 2_00))).toEqual({ ok: false, refusal });
-    },
-  );
+  it('a budget that is set between commands applies immediately to a remembered wallet', async () => {
+    const walletId = await remembered(await walletWith(50_00));
+    await owner.query(`insert into member_budget values ($1, 'm1', 100)`, [walletId]);
+    const refusal = 'budget_exceeded';
+    expect(await ledger.append(toCharge(walletId, 'late', 2_00))).toEqual({ ok: false, refusal });
+  });
 
   it('a remembered wallet whose row is changed by hand and restored is read as it is now', async () => {
     const walletId = await remembered(await walletWith(50_00));
@@ -565,15 +556,55 @@ describe("a command's additional statements", () => {
     },
   );
 
-  it('an additional statement that locks a part of the wallet is committed with its command', async () => {
+  it("an update of a wallet's amounts with the application's login is refused", async () => {
     const walletId = await walletWith(250_00);
-    for (const name of ['l1', 'l2', 'l3']) {
-      const lock = sql`update wallet set locked_paise = locked_paise + 1, locked_for = 'u1' where id = ${walletId}`;
-      const outcome = await ledger.append(toHold(walletId, name, 10_00), [lock.compile(db)]);
-      expect(outcome).toMatchObject({ ok: true, replayed: false });
+    for (const change of [
+      'locked_paise = 1, locked_for = $2',
+      'balance_paise = balance_paise + 1, terms_version = terms_version + length($2)',
+      'held_paise = length($2)',
+    ]) {
+      const update = sql`update wallet set ${sql.raw(change.replace('$2', "'u1'"))} where id = ${walletId}`;
+      await expect(update.execute(db)).rejects.toThrow('change only with an event');
     }
-    const late = await ledger.append(toHold(walletId, 'l4', 219_99));
-    expect(late).toEqual({ ok: false, refusal: 'unverified_funds' });
+  });
+
+  it('a purchase and the release that it needs are recorded together, once, or not at all', async () => {
+    const walletId = await walletWith(0);
+    await accepted({
+      type: 'CreditSignupBonus',
+      walletId,
+      actor: 'user:m1',
+      idempotencyKey: 'bonus',
+      amountPaise: 250_00,
+      lockedPaise: 250_00,
+    });
+    const released = { releasesPaise: 100_00, allowanceDay: '2026-11-29' };
+    const hold = { ...toHold(walletId, 'released', 100_00), ...released };
+    const read = async () => {
+      const { rows } = await owner.query(
+        `select array_agg(kind order by e.seq) as kinds, sum(e.locked_paise)::int as locked,
+           max(w.locked_paise) as shown
+         from ledger_event e join wallet w on w.id = e.wallet_id where wallet_id = $1`,
+        [walletId],
+      );
+      return rows[0];
+    };
+    expect(await ledger.append(toHold(walletId, 'released', 100_00))).toEqual({
+      ok: false,
+      refusal: 'unverified_funds',
+    });
+    expect(await ledger.append({ ...hold, amountPaise: 100_01 })).toEqual({
+      ok: false,
+      refusal: 'unverified_funds',
+    });
+    const broken = sql`select 1 / 0`.compile(db);
+    await expect(ledger.append(hold, [broken])).rejects.toThrow('division by zero');
+    expect(await read()).toEqual({ kinds: ['SignupBonusCredited'], locked: 25000, shown: 25000 });
+    await accepted(hold);
+    expect(await ledger.append(toHold(walletId, 'released', 100_00))).toMatchObject({ replayed: true });
+    expect(await ledger.append(hold)).toMatchObject({ replayed: true });
+    const kinds = ['SignupBonusCredited', 'BonusReleased', 'HoldPlaced'];
+    expect(await read()).toEqual({ kinds, locked: 15000, shown: 15000 });
   });
 
   it('an uncommitted row that references the wallet does not block its writers', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Command } from '@sachet/shared/ledger/command';
+import { newWallet } from '@sachet/shared/ledger/evolve';
 import type { OpenWallet } from './book.ts';
 import { createMemory } from './memory.ts';
 
@@ -13,8 +14,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const found = (walletId: string, changes: Partial<OpenWallet> = {}): OpenWallet => ({
-  state: { walletId, balancePaise: 0, heldPaise: 0, floorPaise: 0 },
-  lockedPaise: 0,
+  state: newWallet(walletId),
   termsVersion: 0,
   seq: 1,
   head: Buffer.alloc(32, 1),

@@ -137,7 +137,8 @@ function isKnown(
   switch (command.type) {
     case 'PlaceHold':
     case 'Charge':
-      if (namedChargeSeq(command) !== undefined) return false;
+      if (namedChargeSeq(command) !== undefined || command.releasesPaise !== undefined)
+        return false;
       return !hasBudgets || budgets.has(command.memberUid);
     case 'CaptureHold':
     case 'VoidHold':

@@ -80,6 +80,10 @@ const spending = {
   generationId: maybe(ids('g', 9)),
   conversationId: maybe(ids('c', 9)),
 } as const;
+const release = {
+  releasesPaise: fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, paise),
+  allowanceDay: fc.constant('2026-11-29'),
+} as const;
 const type = <T extends Command['type']>(name: T) => fc.constant(name);
 
 /** Requests without wallet, key and actor. */
@@ -88,6 +92,8 @@ const request = fc.oneof(
     type: pickOne<Command['type']>('CreditSignupBonus', 'CreditReferral', 'RedeemGiftCode'),
     amountPaise: credit,
   }),
+  fc.record({ type: type('CreditSignupBonus'), amountPaise: credit, lockedPaise: paise }),
+  fc.record({ type: type('ReleaseBonus'), reason: words }),
   fc.record({ type: type('CreditTopUp'), amountPaise: credit, orderId: ids('o', 9), paymentId }),
   fc.record({ type: type('CreditTopUp'), amountPaise: credit, orderId: ids('o', 9), paymentId }),
   fc.record({ type: type('RefundTopUp'), amountPaise: paise, paymentId }),
@@ -132,13 +138,14 @@ const request = fc.oneof(
         { weight: 1, arbitrary: fc.integer({ min: -1, max: 60 }) },
       ),
       ...spending,
+      ...release,
     }),
   ),
   fc.record({ type: type('CaptureHold'), holdId, amountPaise: maybe(paise) }),
   fc.record({ type: type('CaptureHold'), holdId, amountPaise: fc.constant(undefined) }),
   fc.record({ type: type('VoidHold'), holdId, reason: maybe(words) }),
   fc.record({ type: type('ExpireHold'), holdId }),
-  fc.record({ type: type('Charge'), amountPaise: paise, ...spending }),
+  fc.record({ type: type('Charge'), amountPaise: paise, ...spending, ...release }),
   fc.record({ type: type('Charge'), amountPaise: paise, ...spending }),
   ...Array.from({ length: 2 }, () =>
     fc.record({
@@ -220,7 +227,8 @@ function toCommands(steps: readonly Step[], run: string): Command[] {
 
 let runs = 0;
 
-async function newRun(): Promise<{ run: string; model: LedgerModel }> {
+/** `locking` are the accepted commands that locked bonuses. */
+async function newRun(): Promise<{ run: string; model: LedgerModel; locking: Sent[] }> {
   const run = `r${(runs += 1)}`;
   const ids = wallets.filter((name) => name !== 'nowhere').map((name) => `${run}_${name}`);
   const limits = ids.flatMap((id) =>
@@ -235,21 +243,25 @@ async function newRun(): Promise<{ run: string; model: LedgerModel }> {
      select * from unnest($1::text[], $2::text[], $3::int8[])`,
     [limits.map(([id]) => id), limits.map(([, uid]) => uid), limits.map(([, , limit]) => limit)],
   );
-  const locked = new Map(
-    Object.entries(locks).map(([name, lockedPaise]) => [`${run}_${name}`, lockedPaise]),
-  );
-  for (const [id, lockedPaise] of locked) {
-    await books.owner.query(
-      `update wallet set locked_paise = $2, locked_for = 'm0' where id = $1`,
-      [id, lockedPaise],
-    );
-  }
   const model = new LedgerModel(
     ids,
     new Map(limits.map(([id, uid, limit]) => [`${id} ${uid}`, limit])),
-    locked,
   );
-  return { run, model };
+  const locking: Sent[] = [];
+  for (const [name, lockedPaise] of Object.entries(locks)) {
+    const command: Command = {
+      type: 'CreditSignupBonus',
+      walletId: `${run}_${name}`,
+      idempotencyKey: 'locked',
+      actor: 'user:m0',
+      amountPaise: lockedPaise,
+      lockedPaise,
+    };
+    const outcome = await books.ledger.append(command);
+    expect(outcome).toMatchObject({ ok: true });
+    locking.push({ command, askedAt: 0, answeredAt: 0, outcome });
+  }
+  return { run, model, locking };
 }
 
 /** Reads the events of the wallets with this prefix, wallet by wallet. */
@@ -300,7 +312,8 @@ describe('one process', () => {
         fc.array(step, { minLength: 1, maxLength: 600, size: 'max' }),
         fc.integer({ min: 1, max: 60 }),
         async (steps, together) => {
-          const { run, model } = await newRun();
+          const { run, model, locking } = await newRun();
+          for (const { command } of locking) model.answer(command, Date.now());
           const commands = toCommands(steps, run);
           for (let i = 0; i < commands.length; i += together) {
             const batch = commands.slice(i, i + together);
@@ -338,6 +351,7 @@ describe('one process', () => {
 
 const everythingThereIs = [
   'SignupBonusCredited',
+  'BonusReleased',
   'ReferralCredited',
   'GiftCodeRedeemed',
   'TopUpCredited',
@@ -361,6 +375,7 @@ const everythingThereIs = [
   'reason_required',
   'insufficient_funds',
   'unverified_funds',
+  'nothing_locked',
   'budget_exceeded',
   'hold_not_found',
   'hold_exists',
@@ -441,9 +456,11 @@ describe('three concurrent processes', () => {
       const property = fc.asyncProperty(
         fc.array(step, { minLength: 900, maxLength: 1_100, size: 'max' }),
         async (steps) => {
-          const { run, model } = await newRun();
-          const sent = await sendAll(steps, toCommands(steps, run));
-          const events = await readEventsNamed(`${run}_`);
+          const { run, model, locking } = await newRun();
+          const sent = [...locking, ...(await sendAll(steps, toCommands(steps, run)))];
+          // The model adds the releases of purchases itself.
+          const isOwn = (event: LedgerEvent) => !event.idempotencyKey.startsWith('release:');
+          const events = (await readEventsNamed(`${run}_`)).filter(isOwn);
           events.sort((a, b) => a.position - b.position);
           expectAcknowledged(sent, events);
           expectAllowed(sent, events, model);

@@ -20,12 +20,13 @@ const lookups = {
   // of it and the newest clock is used.
   wallets: `
     with locked as materialized (
-      select id, balance_paise, held_paise, floor_paise, locked_paise, terms_version, seq, head,
+      select id, balance_paise, held_paise, floor_paise, locked_paise, locked_for,
+             terms_version, seq, head,
              recorded_at
       from wallet where id = any($1::text[]) order by id for no key update
     )
-    select locked.id, balance_paise, held_paise, floor_paise, locked_paise, terms_version, seq,
-           head, extract(epoch from recorded_at)::float8 * 1000 as recorded_at_ms,
+    select locked.id, balance_paise, held_paise, floor_paise, locked_paise, locked_for,
+           terms_version, seq, head, extract(epoch from recorded_at)::float8 * 1000 as recorded_at_ms,
            floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
            (select nextval('ledger_position') from (select count(*) from locked) as every_row) as block
     from locked`,
@@ -223,8 +224,9 @@ function openWalletFromRow(row: Selectable<WalletTable> & { recorded_at_ms: numb
       balancePaise: row.balance_paise,
       heldPaise: row.held_paise,
       floorPaise: row.floor_paise,
+      lockedPaise: row.locked_paise,
+      lockedFor: row.locked_for,
     },
-    lockedPaise: row.locked_paise,
     termsVersion: row.terms_version,
     seq: row.seq,
     head: row.head,

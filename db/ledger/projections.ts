@@ -16,14 +16,28 @@ export const projections: readonly Projection[] = [
   {
     table: 'wallet',
     key: ['id'],
-    columns: ['balance_paise', 'held_paise', 'floor_paise', 'seq', 'head', 'recorded_at'],
-    // Only the gateway's events can overdraw a wallet, so its floor is the overdrawn amount.
+    columns: [
+      'balance_paise',
+      'held_paise',
+      'floor_paise',
+      'locked_paise',
+      'locked_for',
+      'seq',
+      'head',
+      'recorded_at',
+    ],
+    // Only the gateway's events can overdraw a wallet, so its floor is the overdrawn amount. A bonus is locked
+    // for the actor of the newest event that locked one, `user:UID`.
     expected: (scope) => `
       select e.wallet_id as id, s.balance_paise, s.held_paise,
-             least(0, s.balance_paise - s.held_paise) as floor_paise, e.seq, e.hash as head, e.recorded_at
+             least(0, s.balance_paise - s.held_paise) as floor_paise, s.locked_paise,
+             case when s.locked_paise > 0 then substr(s.locker, 22) end as locked_for,
+             e.seq, e.hash as head, e.recorded_at
       from (
         select wallet_id, max(seq) as seq, sum(amount_paise) as balance_paise,
-               sum(held_paise) as held_paise
+               sum(held_paise) as held_paise, coalesce(sum(locked_paise), 0) as locked_paise,
+               max(to_char(seq, 'FM0000000000000000') || actor) filter (where locked_paise > 0)
+                 as locker
         from ledger_event where ${scope} group by wallet_id
       ) s join ledger_event e on e.wallet_id = s.wallet_id and e.seq = s.seq`,
   },
@@ -68,8 +82,10 @@ export function differencesQuery(
   // A wallet without events has its initial values.
   const untouched =
     table === 'wallet'
-      ? `and not (x.id is null and (a.balance_paise, a.held_paise, a.floor_paise, a.seq, a.head,
-           a.recorded_at) = (0, 0, 0, 0, decode(repeat('00', 32), 'hex'), '-infinity'::timestamptz))`
+      ? `and not (x.id is null and a.locked_for is null
+           and (a.balance_paise, a.held_paise, a.floor_paise, a.locked_paise, a.seq, a.head,
+             a.recorded_at)
+           = (0, 0, 0, 0, 0, decode(repeat('00', 32), 'hex'), '-infinity'::timestamptz))`
       : '';
   return `
     select ${key.map((column) => `coalesce(a.${column}, x.${column})::text as ${column}`).join(', ')},

@@ -157,6 +157,7 @@ async function repairWallets(client: PoolClient, walletIds: readonly string[]): 
   const beginning: Record<string, string> = {
     head: `decode(repeat('00', 32), 'hex')`,
     recorded_at: `'-infinity'::timestamptz`,
+    locked_for: 'null',
   };
   const values = columns.map((column) => `coalesce(x.${column}, ${beginning[column] ?? '0'})`);
   const { rows } = await client.query<Difference>(

@@ -18,6 +18,8 @@ const rowTypes = {
     balance_paise: 'int8',
     held_paise: 'int8',
     floor_paise: 'int8',
+    locked_paise: 'int8',
+    locked_for: 'text',
     seq: 'int8',
     head: 'bytea',
     recorded_at: 'timestamptz',
@@ -82,7 +84,8 @@ const writes = {
         `wallet.head = v.known_head
         and wallet.terms_version = coalesce(v.terms_version, wallet.terms_version)
       then update set balance_paise = v.balance_paise, held_paise = v.held_paise,
-        floor_paise = v.floor_paise, seq = v.seq, head = v.head, recorded_at = v.recorded_at`,
+        floor_paise = v.floor_paise, locked_paise = v.locked_paise, locked_for = v.locked_for,
+        seq = v.seq, head = v.head, recorded_at = v.recorded_at`,
         noInsert,
       )(rows)} returning 1`,
   },
@@ -170,9 +173,10 @@ export async function persistBatch(open: Connection, book: Book): Promise<Lease>
 
 function walletCells(id: string, book: Book): Cell[] {
   const wallet = book.wallets.get(id)!;
-  const { balancePaise, heldPaise, floorPaise } = wallet.state;
+  const { balancePaise, heldPaise, floorPaise, lockedPaise, lockedFor } = wallet.state;
   const { seq, head, recordedAtMs, termsVersion, knownHead } = wallet;
-  const after = [id, balancePaise, heldPaise, floorPaise, seq, head, recordedAtMs];
+  const amounts = [balancePaise, heldPaise, floorPaise, lockedPaise, lockedFor];
+  const after = [id, ...amounts, seq, head, recordedAtMs];
   // A command's additional statements may themselves change the terms, under the lock.
   return [...after, book.isRemembered ? termsVersion : null, knownHead];
 }

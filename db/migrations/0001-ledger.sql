@@ -21,8 +21,8 @@ create table wallet (
   -- When the newest event was recorded: the clock of a wallet never runs backwards.
   recorded_at   timestamptz not null default '-infinity',
   created_at    timestamptz not null default now(),
-  -- Not a projection: the part of the balance that cannot be spent or withdrawn until `locked_for`, the user
-  -- whose bonus it is, has verified their address.
+  -- The part of the balance that can be neither spent nor withdrawn until an event releases it, and the user
+  -- whose bonus it is.
   locked_paise  bigint not null default 0 check (locked_paise >= 0),
   locked_for    text,
   -- Not a projection: counts changes that decisions depend on and that are not events. A process that decides
@@ -35,7 +35,7 @@ create table wallet (
 
 create index wallet_locked_for on wallet (locked_for) where locked_for is not null;
 
--- Counts every change except an event's: a lock on a bonus, a repaired row. It runs after the update because
+-- Counts every change except an event's: a repaired row. It runs after the update because
 -- the WHEN of a BEFORE trigger locks the row, which would cost every event a lock and its WAL record.
 create function change_wallet_terms() returns trigger language plpgsql as $$
 begin
@@ -47,6 +47,24 @@ create trigger wallet_terms after update on wallet for each row
   when (new.head = old.head and new.terms_version = old.terms_version)
   execute function change_wallet_terms();
 
+-- Amounts change only together with the head, which is an event's. Only the owner repairs a row (`rebuild`).
+create function refuse_wallet_change() returns trigger language plpgsql as $$
+begin
+  if pg_has_role(current_user, (select relowner from pg_class where oid = tg_relid), 'usage') then
+    return null;
+  end if;
+  raise exception 'the amounts of a wallet change only with an event'
+    using errcode = 'restrict_violation';
+end $$;
+
+create trigger wallet_amounts after update on wallet for each row
+  when (new.head = old.head
+    and (new.balance_paise, new.held_paise, new.floor_paise, new.locked_paise, new.locked_for, new.seq,
+         new.recorded_at)
+      is distinct from (old.balance_paise, old.held_paise, old.floor_paise, old.locked_paise,
+         old.locked_for, old.seq, old.recorded_at))
+  execute function refuse_wallet_change();
+
 create sequence ledger_position;
 
 create table ledger_event (
@@ -57,6 +75,7 @@ create table ledger_event (
   kind             text        not null,
   amount_paise     bigint      not null,
   held_paise       bigint      not null,
+  locked_paise     bigint      check (locked_paise <> 0),
   balance_after    bigint      not null,
   held_after       bigint      not null,
   counter_account  text,
@@ -121,6 +140,9 @@ create index ledger_event_upgrade on ledger_event (wallet_id, upgrades_seq)
 -- A picture's first hold has the id of its generation and is found by the hold.
 create index ledger_event_generation on ledger_event (generation_id)
   where generation_id is not null and generation_id is distinct from hold_id;
+
+-- Events that locked or released a bonus: few.
+create index ledger_event_locked on ledger_event (wallet_id, seq) where locked_paise is not null;
 
 -- Backdated or postdated events: few, and the only ones that "as of" by effective time has to add.
 create index ledger_event_backdated on ledger_event (wallet_id, effective_at)
@@ -266,7 +288,7 @@ create trigger member_budget_terms after insert or update or delete on member_bu
 
 create type ledger_write_event as (
   wallet_id text, seq bigint, position bigint, encoding_version smallint, kind text,
-  amount_paise bigint, held_paise bigint, balance_after bigint, held_after bigint,
+  amount_paise bigint, held_paise bigint, locked_paise bigint, balance_after bigint, held_after bigint,
   counter_account text, actor text, member_uid text, budget_month text, generation_id text,
   conversation_id text, order_id text, payment_id text, hold_id text, reverses_seq bigint,
   upgrades_seq bigint, hold_expires_at timestamptz, reason text, effective_at timestamptz,
@@ -274,7 +296,8 @@ create type ledger_write_event as (
 );
 
 create type ledger_write_wallet as (
-  id text, balance_paise bigint, held_paise bigint, floor_paise bigint, seq bigint, head bytea,
+  id text, balance_paise bigint, held_paise bigint, floor_paise bigint, locked_paise bigint,
+  locked_for text, seq bigint, head bytea,
   recorded_at timestamptz, terms_version bigint,
   -- The head that the row must still have.
   known_head bytea

@@ -25,10 +25,10 @@ create table user_profile (
   created_at      timestamptz not null default now(),
   -- Identifies the call that created the profile, so that a repeated call gets the same answer.
   sign_up_id      text,
-  -- Why the sign-up brought no bonus; null if it did, or if none was due.
+  -- Why the sign-up, or the address that was verified later, brought no bonus; null if it did.
   bonus_withheld  text
     check (bonus_withheld in
-      ('claimed', 'disposable_address', 'address_block', 'daily_budget', 'restored')),
+      ('claimed', 'disposable_address', 'restored')),
   -- When the user last confirmed that they have read the content rules.
   rules_seen_at   timestamptz,
   -- The user is told when less than this is available; 0 for never.
@@ -99,27 +99,32 @@ create table finance_user (
 );
 
 -- The sign-up bonus is once per person: a digest of the phone number or mailbox, kept when the account is
--- deleted. A claim of a person who never verified the address gives way to one who does.
+-- deleted. A person who never verified the address gives way to one who does.
 create table bonus_claim (
-  person_digest bytea primary key check (length(person_digest) = 32),
-  uid           text not null,
-  claimed_at    timestamptz not null default now()
+  person_digest bytea       not null check (length(person_digest) = 32),
+  is_verified   boolean     not null,
+  uid           text        not null,
+  claimed_at    timestamptz not null default now(),
+  primary key (person_digest, is_verified)
 );
+select make_append_only('bonus_claim');
 
 -- Amounts given away on one day in India. The check is the limit, so concurrent writers cannot exceed it.
 create table daily_allowance (
   day         date   not null,
-  -- 'unverified_bonus' is part of 'bonus', and two others are parts of 'free_work':
-  -- 'unpaid_free_work' counts people who have not paid, 'unverified_free_work' those of them who are not
-  -- verified. The rest of the day's sum is reserved for people who have paid.
+  -- 'unverified_spending' counts the locked bonuses that purchases release, 'verified_bonus' those that a
+  -- verified address releases. Two others are parts of 'free_work': 'unpaid_free_work' counts people who have
+  -- not paid, 'unverified_free_work' those of them who are not verified. The rest of the day's sum is reserved
+  -- for people who have paid.
   name        text   not null check (name in
-    ('bonus', 'unverified_bonus', 'referral', 'free_work', 'unpaid_free_work', 'unverified_free_work')),
+    ('unverified_spending', 'verified_bonus', 'referral', 'free_work', 'unpaid_free_work', 'unverified_free_work')),
   -- Paise of bonuses and of credits for bringing friends, or micro-dollars of free work.
   used        bigint not null check (used >= 0),
   most        bigint not null,
   primary key (day, name),
-  constraint bonus_within_limit check (name <> 'bonus' or used <= most),
-  constraint unverified_bonus_within_limit check (name <> 'unverified_bonus' or used <= most),
+  constraint unverified_spending_within_limit
+    check (name <> 'unverified_spending' or used <= most),
+  constraint verified_bonus_within_limit check (name <> 'verified_bonus' or used <= most),
   constraint referral_within_limit check (name <> 'referral' or used <= most),
   constraint free_work_within_limit check (name <> 'free_work' or used <= most),
   constraint unpaid_free_work_within_limit check (name <> 'unpaid_free_work' or used <= most),
@@ -149,16 +154,6 @@ create table wallet_free_work (
   primary key (day, wallet_id),
   constraint wallet_free_work_within_limit check (used <= most)
 ) with (fillfactor = 50);
-
--- Bonuses by the network they were requested from; kept for one day.
-create table daily_address_block (
-  day     date    not null,
-  block   cidr    not null,
-  bonuses integer not null check (bonuses > 0),
-  most    integer not null,
-  primary key (day, block),
-  constraint address_block_within_limit check (bonuses <= most)
-);
 
 -- Requests in the current minute if there is no Redis to count them in (api/limits/rate-limits.ts). Unlogged:
 -- after a crash the counts start again. The columns are the library's.
@@ -258,8 +253,9 @@ create index wallet_closing_cleared on wallet_closing (cleared_at) where cleared
 
 grant select on super_admin, finance_user to sachet_app;
 grant select, insert on invite_block to sachet_app;
-grant select, insert, delete on bonus_claim, free_work_taken, invite_secret, invite_mail_request
+grant select, insert on bonus_claim to sachet_app;
+grant select, insert, delete on free_work_taken, invite_secret, invite_mail_request
   to sachet_app;
 grant select, insert, update on organization, user_profile, daily_allowance, wallet_free_work,
   organization_invite, wallet_closing to sachet_app;
-grant select, insert, update, delete on daily_address_block, rate_limit, brand_kit to sachet_app;
+grant select, insert, update, delete on rate_limit, brand_kit to sachet_app;

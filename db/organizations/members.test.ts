@@ -40,8 +40,6 @@ async function enter(organizationName: string | null, email: string): Promise<st
       email,
       emailVerified: true,
       organizationName,
-      ipAddress: '127.0.0.1',
-      bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
     },
   );
   return uid;

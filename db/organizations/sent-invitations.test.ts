@@ -46,8 +46,6 @@ async function enter(change: { email: string; organizationName?: string }) {
     phoneNumber: null,
     emailVerified: true,
     organizationName: null,
-    ipAddress: '127.0.0.1',
-    bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
     ...change,
   };
   return (await signUp({ db, ledger }, person)).profile;

@@ -3,6 +3,7 @@ import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { istMonth } from '@sachet/shared/ledger/calendar';
 import { prepare } from '../prepared.ts';
+import { withheldPaise } from './signup-bonus.ts';
 import type { Database, UserProfileTable } from '../tables.ts';
 
 export type Profile = Selectable<UserProfileTable> & {
@@ -11,8 +12,9 @@ export type Profile = Selectable<UserProfileTable> & {
   wallet_seq: number;
   balance_paise: number;
   held_paise: number;
-  locked_paise: number;
-  /** The person whose verification unlocks the wallet's bonus, if it is locked. */
+  /** The part of the balance that cannot be spent (`withheldPaise`). */
+  withheld_paise: number;
+  /** The person whose verification releases the wallet's bonus, if it is locked. */
   locked_for: string | null;
   budget_paise: number;
   lifetime_spent_paise: number;
@@ -95,8 +97,8 @@ function selectProfiles(db: Kysely<Database>, month: string) {
       'w.seq as wallet_seq',
       'w.balance_paise',
       'w.held_paise',
-      'w.locked_paise',
       'w.locked_for',
+      withheldPaise.as('withheld_paise'),
       fn.coalesce('b.budget_paise', lit(0)).as('budget_paise'),
       sql<number>`coalesce(s.ever, 0)::bigint`.as('lifetime_spent_paise'),
       sql<number>`coalesce(s.this_month, 0)::bigint`.as('spent_this_month_paise'),
@@ -170,11 +172,15 @@ export async function setLanguage(
 /** Stores the address that the sign-in provider has verified. */
 export async function storeVerifiedEmail(
   db: Kysely<Database>,
-  { uid, email }: { uid: string; email: string },
+  {
+    uid,
+    email,
+    bonusWithheld,
+  }: { uid: string; email: string; bonusWithheld: BonusWithheld | null },
 ): Promise<void> {
   await db
     .updateTable('user_profile')
-    .set({ email, email_verified: true })
+    .set({ email, email_verified: true, bonus_withheld: bonusWithheld })
     .where('uid', '=', uid)
     .execute();
 }

@@ -120,9 +120,9 @@ export async function readReferralFacts(
              as "isFriendClosed",
            exists (select from user_profile where uid = ${inviter} and disabled_at is not null)
              as "isInviterClosed",
-           exists (select from user_profile where uid = ${friend}
-                      and phone_number is null and not email_verified)
-             or exists (select from wallet where locked_for = ${friend}) as "isFriendUnverified",
+           exists (select from user_profile where uid = ${friend} and phone_number is null
+                      and (not email_verified or bonus_withheld is not null))
+             as "isFriendUnverified",
            (select greatest(0, -coalesce(sum(amount_paise), 0))::bigint from ledger_event
              where wallet_id = ${walletId}
                and (kind in (${sql.join([...promotionKinds, 'AdjustedByAdmin'])})

@@ -1,10 +1,9 @@
 /**
- * Claims of the sign-up bonus, and wallets that wait for their owner's verification. A person is stored only
- * as a digest, which stays when the account is deleted.
+ * Claims of the sign-up bonus, and the wallets in which it is locked. A person is stored only as a digest,
+ * which stays when the account is deleted.
  */
-import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely';
-import { locks, lockUntilCommit } from '../locks.ts';
-import { notify } from '../live.ts';
+import { sql, type CompiledQuery, type Kysely } from 'kysely';
+import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import type { Database } from '../tables.ts';
 
 export interface Claimant {
@@ -14,10 +13,9 @@ export interface Claimant {
   readonly isVerified: boolean;
 }
 
-/** A verified person's claim replaces that of an account whose bonus is still locked. */
-const isUnverified = sql<boolean>`exists (select from wallet where locked_for = bonus_claim.uid)`;
-
-/** Whether this person had the bonus under another uid. */
+/**
+ * Whether this person had the bonus under another uid. An unverified claim gives way to one that is verified.
+ */
 export async function hasClaimedBonus(
   db: Kysely<Database>,
   { uid, digest, isVerified }: Claimant,
@@ -27,7 +25,7 @@ export async function hasClaimedBonus(
     .select('uid')
     .where('person_digest', '=', digest)
     .where('uid', '<>', uid)
-    .$if(isVerified, (query) => query.where(({ not }) => not(isUnverified)))
+    .$if(isVerified, (query) => query.where('is_verified', '=', true))
     .limit(1)
     .executeTakeFirst();
   return claim !== undefined;
@@ -44,90 +42,66 @@ export async function readLastRestore(db: Kysely<Database>): Promise<Date | null
 }
 
 /** Run it with the credit. Two concurrent claims of one person violate `bonus_claim_pkey`. */
-export function claimStatements(
+export const claimStatement = (
   db: Kysely<Database>,
   { uid, digest, isVerified }: Claimant,
-): CompiledQuery[] {
-  const claim = db.insertInto('bonus_claim').values({ uid, person_digest: digest });
-  return isVerified
-    ? [
-        lockClaim(digest).compile(db),
-        selectReplaceableClaims(db, { uid, digest }).compile(),
-        claim.compile(),
-      ]
-    : [claim.compile()];
-}
+): CompiledQuery =>
+  db
+    .insertInto('bonus_claim')
+    .values({ uid, person_digest: digest, is_verified: isVerified })
+    .compile();
 
-/**
- * Fails while another account of this person claims or unlocks, and the ledger repeats the command. It is a
- * separate statement, so that the next one sees whether the other account was verified in the meantime.
- */
-const lockClaim = (digest: Buffer) =>
-  sql`select lock_now(${locks.bonusClaims.id}::int, ${digest.toString('hex')})`;
-
-function selectReplaceableClaims(
+/** Claims the bonus of a mailbox that this user has verified. False if another user had claimed it so. */
+export async function claimVerified(
   db: Kysely<Database>,
   { uid, digest }: Pick<Claimant, 'uid' | 'digest'>,
-) {
-  return db
-    .deleteFrom('bonus_claim')
-    .where('person_digest', '=', digest)
-    .where('uid', '<>', uid)
-    .where(isUnverified);
+): Promise<boolean> {
+  await db
+    .insertInto('bonus_claim')
+    .values({ uid, person_digest: digest, is_verified: true })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return !(await hasClaimedBonus(db, { uid, digest, isVerified: true }));
 }
 
-/** Run it with the credit of a user who is not verified yet. */
-export function lockBonusStatement(
-  db: Kysely<Database>,
-  { walletId, uid, paise }: { walletId: string; uid: string; paise: number },
-): CompiledQuery {
-  return db
-    .updateTable('wallet')
-    .set({ locked_paise: paise, locked_for: uid })
-    .where('id', '=', walletId)
-    .compile();
+export interface BonusState {
+  readonly isByPhone: boolean;
+  readonly isEmailVerified: boolean;
+  readonly withheld: BonusWithheld | null;
+  /** The wallet in which this user's bonus is locked; null if it is not. */
+  readonly locked: { readonly walletId: string; readonly paise: number } | null;
 }
 
-export async function hasLockedBonus(db: Kysely<Database>, uid: string): Promise<boolean> {
+export async function readBonusState(db: Kysely<Database>, uid: string): Promise<BonusState> {
+  const row = await db
+    .selectFrom('user_profile as u')
+    .leftJoin('wallet as w', 'w.locked_for', 'u.uid')
+    .select(['u.phone_number', 'u.email_verified', 'u.bonus_withheld', 'w.id', 'w.locked_paise'])
+    .where('u.uid', '=', uid)
+    .executeTakeFirstOrThrow();
+  return {
+    isByPhone: row.phone_number !== null,
+    isEmailVerified: row.email_verified,
+    withheld: row.bonus_withheld,
+    locked: row.id === null ? null : { walletId: row.id, paise: row.locked_paise! },
+  };
+}
+
+/** The amounts that decide how much of a wallet's locked bonus a purchase needs. */
+export async function readLock(db: Kysely<Database>, walletId: string) {
   const wallet = await db
     .selectFrom('wallet')
-    .select('id')
-    .where('locked_for', '=', uid)
-    .limit(1)
-    .executeTakeFirst();
-  return wallet !== undefined;
+    .select(['balance_paise', 'held_paise', 'locked_paise', 'locked_for'])
+    .where('id', '=', walletId)
+    .executeTakeFirstOrThrow();
+  const { balance_paise: balance, held_paise: held, locked_paise: locked } = wallet;
+  return { lockedFor: wallet.locked_for, unlockedPaise: balance - held - locked };
 }
 
 /**
- * Unlocks the bonus of a user who is verified by now, unless the same person, also verified, had a bonus
- * under another uid: then it stays locked.
+ * The part of the wallet `w` that cannot be spent: the locked bonus of a user who verified an address that
+ * brings none.
  */
-export async function unlockBonus(
-  trx: Transaction<Database>,
-  { uid, digest }: Pick<Claimant, 'uid' | 'digest'>,
-): Promise<void> {
-  // The wallet is locked before the claim, as in a sign-up: no one waits for a wallet while holding a claim.
-  await trx
-    .selectFrom('wallet')
-    .select('id')
-    .where('locked_for', '=', uid)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  await lockUntilCommit(trx, 'bonusClaims', digest.toString('hex'));
-  await selectReplaceableClaims(trx, { uid, digest }).execute();
-  // The address may differ from that of the sign-up.
-  await trx
-    .insertInto('bonus_claim')
-    .values({ uid, person_digest: digest })
-    .onConflict((conflict) => conflict.column('person_digest').doNothing())
-    .execute();
-  if (await hasClaimedBonus(trx, { uid, digest, isVerified: false })) return;
-  const unlocked = await trx
-    .updateTable('wallet')
-    .set({ locked_paise: 0, locked_for: null })
-    .where('locked_for', '=', uid)
-    .returning('id')
-    .execute();
-  await notify(trx, { event: 'wallet', ids: unlocked.map(({ id }) => id) });
-}
+export const withheldPaise = sql<number>`case when w.locked_for is not null and exists (
+  select from user_profile l where l.uid = w.locked_for and l.bonus_withheld is not null
+) then w.locked_paise else 0 end`;

@@ -17,6 +17,7 @@ import { prepare } from '../prepared.ts';
 import { previewRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/failure';
 import { lockOpenAccount } from '../people/open-account.ts';
+import { withheldPaise } from '../people/signup-bonus.ts';
 import type { Database, FreeWorkShare, GenerationTable } from '../tables.ts';
 import type { Unlock } from './unlocks.ts';
 import { forgetInputs } from './uploads.ts';
@@ -58,7 +59,8 @@ export type GenerationView = Generation & {
   payer_seq: number;
   payer_balance_paise: number;
   payer_held_paise: number;
-  payer_locked_paise: number;
+  /** The part of the payer's balance that cannot be spent. */
+  payer_withheld_paise: number;
   source_preview_key: string | null;
   /** The largest bought copy of the source. */
   source_image_key: string | null;
@@ -148,7 +150,7 @@ function withUnlock(db: Kysely<Database>) {
       'w.seq as payer_seq',
       'w.balance_paise as payer_balance_paise',
       'w.held_paise as payer_held_paise',
-      'w.locked_paise as payer_locked_paise',
+      withheldPaise.as('payer_withheld_paise'),
       's.preview_key as source_preview_key',
       sql<string | null>`(
         select d.image_key from unlock d where d.generation_id = s.id and d.status = 'done'

@@ -49,8 +49,6 @@ async function someUser(): Promise<User> {
       ...name,
       ...email,
       phoneNumber: null,
-      ipAddress: '127.0.0.1',
-      bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
     },
   );
   return { uid, walletId: (await readProfile(db, uid))!.wallet_id };

@@ -10,6 +10,7 @@ export interface Fact {
   seq: number;
   amountPaise: number;
   heldPaise: number;
+  lockedPaise: number | null;
   balanceAfterPaise: number;
   heldAfterPaise: number;
   counterAccount: string | null;
@@ -28,7 +29,12 @@ export interface Fact {
   idempotencyKey: string;
 }
 
+type Effect = Partial<Fact> & Pick<Fact, 'kind' | 'amountPaise' | 'heldPaise'>;
+
 type Answer = { fact: Fact; replayed: boolean } | RefusalCode;
+
+const isPaise = (size: number) =>
+  Number.isInteger(size) && size >= 1 && size <= 10_00_00_000_00;
 
 const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
 
@@ -60,11 +66,14 @@ function hasKeyOfAnother(command: Command): boolean {
   return holdVerbs[command.type] !== verb || !('holdId' in command) || command.holdId !== holdId;
 }
 
+/** Parts that a retry changes. */
+const changing = ['expiresAtMs', 'releasesPaise', 'allowanceDay'];
+
 /** The parts of a request that must match when its key is repeated. */
 function toRequest(command: Command): string {
   const { idempotencyKey: _, walletId: __, effectiveAtMs: ___, ...rest } = command;
   return Object.entries(rest)
-    .filter(([name, value]) => value !== undefined && name !== 'expiresAtMs')
+    .filter(([name, value]) => value !== undefined && !changing.includes(name))
     .map(([name, value]) => `${name}=${typeof value}:${String(value)}`)
     .sort()
     .join('&');
@@ -75,23 +84,16 @@ export class LedgerModel {
   readonly #wallets: Set<string>;
   /** By wallet and member; 0 is unlimited. */
   readonly #budgets: Map<string, number>;
-  /** The locked amount of a wallet, by its id. */
-  readonly #locked: Map<string, number>;
   readonly #requests = new Map<string, { fact: Fact; request: string }>();
 
-  constructor(
-    wallets: Iterable<string>,
-    budgets: Map<string, number>,
-    locked: Map<string, number>,
-  ) {
+  constructor(wallets: Iterable<string>, budgets: Map<string, number>) {
     this.#wallets = new Set(wallets);
     this.#budgets = budgets;
-    this.#locked = locked;
   }
 
-  /** A model with the same wallets, budgets and locks, and no events. */
+  /** A model with the same wallets and budgets, and no events. */
   empty(): LedgerModel {
-    return new LedgerModel(this.#wallets, this.#budgets, this.#locked);
+    return new LedgerModel(this.#wallets, this.#budgets);
   }
 
   of(walletId: string): Fact[] {
@@ -106,10 +108,16 @@ export class LedgerModel {
     return sum(this.of(walletId).map((fact) => fact.heldPaise));
   }
 
-  /** The answer to the command at this point; `keep` stores the resulting fact. */
+  locked(walletId: string): number {
+    return sum(this.of(walletId).map((fact) => fact.lockedPaise ?? 0));
+  }
+
+  /** The answer to the command at this point; `keep` stores the resulting facts. */
   answer(command: Command, nowMs: number, keep = true): Answer {
     const { walletId, idempotencyKey, actor } = command;
     if (hasKeyOfAnother(command)) return 'command_invalid';
+    const locks = 'lockedPaise' in command && command.lockedPaise !== undefined;
+    if (locks && !actor.startsWith('user:')) return 'command_invalid';
     if (!this.#wallets.has(walletId)) return 'wallet_not_found';
     const key = `${walletId} ${idempotencyKey}`;
     const known = this.#requests.get(key);
@@ -118,9 +126,48 @@ export class LedgerModel {
         ? { fact: known.fact, replayed: true }
         : 'idempotency_conflict';
     }
-    const effect = this.#toEffect(command, nowMs);
-    if (typeof effect === 'string') return effect;
-    const fact: Fact = {
+    const before = this.facts.length;
+    const effect = this.#release(command) ?? this.#toEffect(command, nowMs);
+    if (typeof effect === 'string') {
+      this.facts.length = before;
+      return effect;
+    }
+    const fact = this.#toFact(command, effect);
+    if (keep) {
+      this.facts.push(fact);
+      this.#requests.set(key, { fact, request: toRequest(command) });
+    } else {
+      this.facts.length = before;
+    }
+    return { fact, replayed: false };
+  }
+
+  /** Adds the fact of the release that a purchase asks for. Returns why it cannot. */
+  #release(command: Command): RefusalCode | null {
+    if (!('releasesPaise' in command) || command.releasesPaise === undefined) return null;
+    const { amountPaise, releasesPaise, allowanceDay, walletId } = command;
+    if (!isPaise(amountPaise) || !isPaise(releasesPaise) || !allowanceDay) return 'amount_invalid';
+    const released = Math.min(releasesPaise, this.locked(walletId));
+    if (released === 0) return null;
+    const effect = {
+      kind: 'BonusReleased',
+      amountPaise: 0,
+      heldPaise: 0,
+      lockedPaise: -released,
+      counterAccount: 'promotions',
+      reason: `allowance ${allowanceDay}`,
+    };
+    this.facts.push(this.#toFact(command, effect, `release:${command.idempotencyKey}`));
+    return null;
+  }
+
+  #toFact(
+    { walletId, actor, idempotencyKey }: Command,
+    effect: Effect,
+    key: string = idempotencyKey,
+  ): Fact {
+    return {
+      lockedPaise: null,
       counterAccount: null,
       memberUid: null,
       budgetMonth: null,
@@ -136,33 +183,24 @@ export class LedgerModel {
       ...effect,
       walletId,
       actor,
-      idempotencyKey,
+      idempotencyKey: key,
       seq: this.of(walletId).length + 1,
       balanceAfterPaise: this.balance(walletId) + effect.amountPaise,
       heldAfterPaise: this.held(walletId) + effect.heldPaise,
     };
-    if (keep) {
-      this.facts.push(fact);
-      this.#requests.set(key, { fact, request: toRequest(command) });
-    }
-    return { fact, replayed: false };
   }
 
-  #toEffect(
-    command: Command,
-    nowMs: number,
-  ): (Partial<Fact> & Pick<Fact, 'kind' | 'amountPaise' | 'heldPaise'>) | RefusalCode {
+  #toEffect(command: Command, nowMs: number): Effect | RefusalCode {
     const { walletId } = command;
     const mine = this.of(walletId);
     const available = this.balance(walletId) - this.held(walletId);
-    const locked = this.#locked.get(walletId) ?? 0;
+    const locked = this.locked(walletId);
 
     const amount = 'amountPaise' in command ? command.amountPaise : undefined;
     if (amount !== undefined) {
       const isSigned = command.type === 'AdjustByAdmin' || command.type === 'CorrectPayment';
       const size = isSigned && amount < 0 ? -amount : amount;
-      const isPaise = Number.isInteger(size) && size >= 1 && size <= 10_00_00_000_00;
-      if (!isPaise) return 'amount_invalid';
+      if (!isPaise(size)) return 'amount_invalid';
     }
 
     const unaffordable = (paise: number, memberUid: string): RefusalCode | null => {
@@ -206,7 +244,30 @@ export class LedgerModel {
       );
 
     switch (command.type) {
-      case 'CreditSignupBonus':
+      case 'CreditSignupBonus': {
+        const { lockedPaise } = command;
+        const isLocking = lockedPaise !== undefined;
+        const isPart = isLocking && isPaise(lockedPaise) && lockedPaise <= command.amountPaise;
+        if (isLocking && (!isPart || locked > 0)) return 'amount_invalid';
+        return {
+          kind: giftKinds[command.type],
+          amountPaise: command.amountPaise,
+          heldPaise: 0,
+          lockedPaise: lockedPaise ?? null,
+          counterAccount: 'promotions',
+        };
+      }
+      case 'ReleaseBonus':
+        if (!/\S/.test(command.reason)) return 'reason_required';
+        if (locked === 0) return 'nothing_locked';
+        return {
+          kind: 'BonusReleased',
+          amountPaise: 0,
+          heldPaise: 0,
+          lockedPaise: -locked,
+          counterAccount: 'promotions',
+          reason: command.reason,
+        };
       case 'CreditReferral':
       case 'RedeemGiftCode':
         return {
@@ -233,6 +294,7 @@ export class LedgerModel {
           kind: 'WalletCleared',
           amountPaise: -command.amountPaise,
           heldPaise: 0,
+          lockedPaise: Math.min(0, this.balance(walletId) - command.amountPaise - locked) || null,
           counterAccount: command.to,
           reason: command.reason,
         };

@@ -62,6 +62,7 @@ const randomEvent = fc.record({
   kind: fc.constantFrom(...EventKind.options),
   amountPaise: signed,
   heldPaise: signed,
+  lockedPaise: some(signed.filter((paise) => paise !== 0)),
   balanceAfterPaise: signed,
   heldAfterPaise: signed,
   counterAccount: some(text),

@@ -33,7 +33,6 @@ function replay(events: readonly LedgerEvent[]): Record<string, Rows> {
               spentPaise: 0,
               heldPaise: 0,
             }),
-      lockedPaise: 0,
     };
     const after = evolve(before, event);
     wallets.set(walletId, after.wallet);
@@ -47,7 +46,8 @@ function replay(events: readonly LedgerEvent[]): Record<string, Rows> {
 
 const queries: Record<string, string> = {
   wallets: `select id as key, id as "walletId", balance_paise as "balancePaise",
-    held_paise as "heldPaise", floor_paise as "floorPaise" from wallet where seq > 0`,
+    held_paise as "heldPaise", floor_paise as "floorPaise",
+    locked_paise as "lockedPaise", locked_for as "lockedFor" from wallet where seq > 0`,
   holds: `select id as key, id as "holdId", wallet_id as "walletId", amount_paise as "amountPaise",
     status, counter_account as "counterAccount", member_uid as "memberUid", budget_month as month,
     generation_id as "generationId", conversation_id as "conversationId",

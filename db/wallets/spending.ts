@@ -31,8 +31,11 @@ export async function findSpendingRefusal(
     .select(['b.budget_paise', 'm.spent_paise', 'm.held_paise as member_held_paise'])
     .executeTakeFirstOrThrow();
   return refuseSpending(amountPaise, {
-    wallet: { balancePaise: row.balance_paise, heldPaise: row.held_paise },
-    lockedPaise: row.locked_paise,
+    wallet: {
+      balancePaise: row.balance_paise,
+      heldPaise: row.held_paise,
+      lockedPaise: row.locked_paise,
+    },
     memberMonth: {
       budgetPaise: row.budget_paise ?? 0,
       spentPaise: row.spent_paise ?? 0,

@@ -61,6 +61,7 @@ const statementKinds: Record<EventKind, StatementKind> = {
   TopUpCredited: 'in',
   HoldCaptured: 'spent',
   Charged: 'spent',
+  BonusReleased: 'reserved',
   HoldPlaced: 'reserved',
   HoldVoided: 'reserved',
   HoldExpired: 'reserved',
@@ -110,7 +111,7 @@ function selectScope(db: Kysely<Database>, scope: StatementScope) {
   }
   if (onlyOpenHolds) {
     events = events
-      .where('kind', 'not in', ['HoldVoided', 'HoldExpired'])
+      .where('kind', 'not in', ['HoldVoided', 'HoldExpired', 'BonusReleased'])
       .where(({ or, eb, exists, selectFrom }) =>
         or([
           eb('kind', '<>', 'HoldPlaced'),

@@ -109,8 +109,8 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     kind: z.literal('daily_budget_used'),
     data: z.object({
       budget: z.enum([
-        'bonus',
-        'unverified_bonus',
+        'unverified_spending',
+        'verified_bonus',
         'referral',
         'free_work',
         'unpaid_free_work',

@@ -59,8 +59,6 @@ export type CreateUserRequest = z.infer<typeof CreateUserRequest>;
 export const BonusWithheld = z.enum([
   'claimed',
   'disposable_address',
-  'address_block',
-  'daily_budget',
   /** The database was restored from a backup after the account was created. */
   'restored',
 ]);

@@ -17,7 +17,7 @@ export const WalletFigures = z
     held: Rupees.meta({ description: 'On hold for work in progress.' }),
     available: Rupees.meta({ description: 'The amount that can be spent now.' }),
     locked: Rupees.meta({
-      description: 'The bonus that can be spent once its owner has verified their e-mail address.',
+      description: 'A bonus that cannot be spent: its person had one before.',
     }),
   })
   .meta({ id: 'WalletFigures' });

@@ -17,12 +17,26 @@ interface Spending {
   readonly memberUid: string;
   readonly generationId?: string;
   readonly conversationId?: string;
+  /**
+   * Paise of the locked bonus that this purchase releases, as `BonusReleased` before its own event. They were
+   * taken from the allowance of `allowanceDay` before.
+   */
+  readonly releasesPaise?: number;
+  /** A day in India, `2026-11-29`. */
+  readonly allowanceDay?: string;
 }
 
 export type Command = CommandBase &
   /** Promotional credits. The key names the person, the referral or the gift code. */
   (
-    | { readonly type: 'CreditSignupBonus'; readonly amountPaise: number }
+    | {
+        readonly type: 'CreditSignupBonus';
+        readonly amountPaise: number;
+        /** The part that waits until the person of `actor` is verified. Defaults to nothing. */
+        readonly lockedPaise?: number;
+      }
+    /** Releases the whole locked amount. */
+    | { readonly type: 'ReleaseBonus'; readonly reason: string }
     | { readonly type: 'CreditReferral'; readonly amountPaise: number }
     | { readonly type: 'RedeemGiftCode'; readonly amountPaise: number }
     | {
@@ -110,6 +124,7 @@ export type RefusalCode =
   | 'reason_required'
   | 'insufficient_funds'
   | 'unverified_funds'
+  | 'nothing_locked'
   | 'budget_exceeded'
   | 'hold_not_found'
   | 'hold_exists'
@@ -138,9 +153,16 @@ export function isWellFormed(command: Command): boolean {
     if (value !== undefined && name.endsWith('AtMs') && !isMoment(value as number)) return false;
   }
   if (!command.walletId || !command.idempotencyKey || !hasOwnKey(command)) return false;
+  if (locksForNobody(command)) return false;
   const seq = namedChargeSeq(command);
   return seq === undefined || Number.isSafeInteger(seq);
 }
+
+/** A bonus is locked for the user who gets it. */
+const locksForNobody = (command: Command): boolean =>
+  'lockedPaise' in command &&
+  command.lockedPaise !== undefined &&
+  !/^user:./s.test(command.actor);
 
 /** The prefix of a key that only identifies the command's hold: `hold:hold_01`. */
 const holdKeyPrefixes: Partial<Record<CommandType, string>> = {

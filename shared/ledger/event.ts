@@ -11,6 +11,7 @@ import { z } from 'zod';
  */
 export const EventKind = z.enum([
   'SignupBonusCredited',
+  'BonusReleased',
   'ReferralCredited',
   'GiftCodeRedeemed',
   'TopUpCredited',
@@ -68,6 +69,8 @@ export const eventFields = {
   amountPaise: { column: 'amount_paise', type: 'paise' },
   /** Signed effect on the held amount. */
   heldPaise: { column: 'held_paise', type: 'paise' },
+  /** Signed effect on the locked amount; null if the event has none. */
+  lockedPaise: { column: 'locked_paise', type: 'paise', nullable: true },
   balanceAfterPaise: { column: 'balance_after', type: 'paise' },
   heldAfterPaise: { column: 'held_after', type: 'paise' },
   /** The other side of the posting; for a hold, the account of its later capture. */
@@ -152,6 +155,7 @@ type OfSpending = 'memberUid' | 'budgetMonth';
 /** The nullable fields that every event of a kind has, besides the account. */
 interface Filled extends Record<EventKind, FieldName> {
   SignupBonusCredited: never;
+  BonusReleased: 'lockedPaise' | 'reason';
   ReferralCredited: never;
   GiftCodeRedeemed: never;
   TopUpCredited: OfPayment;

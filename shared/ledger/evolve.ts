@@ -17,12 +17,18 @@ export function evolve(state: LedgerState, event: LedgerEvent): LedgerState {
     charge: evolveCharge(state.charge, event),
     payment: evolvePayment(state.payment, event),
     memberMonth: state.memberMonth && evolveMemberMonth(state.memberMonth, event),
-    lockedPaise: state.lockedPaise,
   };
 }
 
 export function newWallet(walletId: string): WalletState {
-  return { walletId, balancePaise: 0, heldPaise: 0, floorPaise: 0 };
+  return {
+    walletId,
+    balancePaise: 0,
+    heldPaise: 0,
+    floorPaise: 0,
+    lockedPaise: 0,
+    lockedFor: null,
+  };
 }
 
 const mayOverdraw: ReadonlySet<LedgerEvent['kind']> = new Set<LedgerEvent['kind']>([
@@ -39,7 +45,24 @@ function evolveWallet(wallet: WalletState, event: LedgerEvent): WalletState {
   const floorPaise = mayOverdraw.has(event.kind)
     ? Math.min(0, available)
     : Math.min(0, Math.max(wallet.floorPaise, available));
-  return { walletId: wallet.walletId, balancePaise, heldPaise, floorPaise };
+  return {
+    walletId: wallet.walletId,
+    balancePaise,
+    heldPaise,
+    floorPaise,
+    ...evolveLock(wallet, event),
+  };
+}
+
+/** A bonus is locked for the person who got it. */
+function evolveLock(
+  wallet: WalletState,
+  { lockedPaise: change, actor }: LedgerEvent,
+): Pick<WalletState, 'lockedPaise' | 'lockedFor'> {
+  const lockedPaise = wallet.lockedPaise + (change ?? 0);
+  if (lockedPaise === 0) return { lockedPaise, lockedFor: null };
+  const isNew = change !== null && change > 0;
+  return { lockedPaise, lockedFor: isNew ? actor.replace(/^user:/, '') : wallet.lockedFor };
 }
 
 const resolvedAs: Partial<Record<LedgerEvent['kind'], HoldStatus>> = {

@@ -11,6 +11,7 @@ const event: EventRecord = {
   kind: 'TopUpCredited',
   amountPaise: 500_00,
   heldPaise: 0,
+  lockedPaise: null,
   balanceAfterPaise: 500_00,
   heldAfterPaise: 0,
   counterAccount: 'gateway:razorpay',

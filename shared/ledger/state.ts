@@ -6,6 +6,10 @@ export interface WalletState {
   readonly heldPaise: number;
   /** 0, or the negative amount by which the gateway's facts overdraw the wallet. */
   readonly floorPaise: number;
+  /** The part of the available amount that must stay: the bonus of a person who is not verified. */
+  readonly lockedPaise: number;
+  /** The person whose verification releases the locked amount; null if nothing is locked. */
+  readonly lockedFor: string | null;
 }
 
 export function availablePaise(wallet: Pick<WalletState, 'balancePaise' | 'heldPaise'>): number {
@@ -75,9 +79,4 @@ export interface LedgerState {
   readonly payment: PaymentState | null;
   /** The month that the command spends in, or the month of the hold or charge that it resolves. */
   readonly memberMonth: MemberMonthState | null;
-  /**
-   * The part of the available amount that must stay: the bonus of an unverified owner. Not a projection; it
-   * is read under the wallet's lock like a budget.
-   */
-  readonly lockedPaise: number;
 }

@@ -81,8 +81,6 @@ export async function openTill(): Promise<Till> {
     email: null,
     emailVerified: false,
     organizationName: null,
-    ipAddress: '127.0.0.1',
-    bonusLimits: { perDayPaise: 1_000_000_00, perAddressBlock: 1_000 },
   });
   const { wallet_id: walletId } = profile;
   const { db } = deps;

@@ -1,12 +1,11 @@
-import { formatRupees } from '@sachet/shared/money';
-import { useConfig, useWallet, revalidateWallet } from '../api/hooks';
+import { mustVerifyEmail } from '@sachet/shared/email-gate';
+import { useConfig, revalidateWallet } from '../api/hooks';
 import { useUid } from '../api/keys';
 import { useProfile } from '../api/profile';
 import { closeDialog } from '../app/dialogs';
 import { dropPending } from '../app/pending';
 import { useTranslation } from '../i18n/translate';
 import { Dialog } from '../ui/Dialog';
-import { Notice } from '../ui/Notice';
 import { UnverifiedEmail } from './UnverifiedEmail';
 
 /**
@@ -18,7 +17,7 @@ export function VerifyDialog() {
   const uid = useUid();
   const { data: config } = useConfig();
   const { data: profile } = useProfile();
-  const { data: wallet } = useWallet();
+  const isGate = profile ? mustVerifyEmail(profile) : true;
 
   function close() {
     dropPending();
@@ -36,14 +35,9 @@ export function VerifyDialog() {
       onClose={close}
       title={t('auth.unverifiedTitle')}
       closeLabel={t('shell.close')}
-      description={t('error.email_unverified')}
+      description={t(isGate ? 'error.email_unverified' : 'error.allowance_used_up')}
     >
       <div className="grid gap-4">
-        {wallet && wallet.locked > 0 && (
-          <Notice className="font-semibold">
-            {t('wallet.locked', { amount: formatRupees(wallet.locked) })}
-          </Notice>
-        )}
         <UnverifiedEmail
           text={t('gate.text', { email: profile?.email })}
           inboxUrl={config?.inboxUrl}

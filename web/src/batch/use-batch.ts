@@ -91,6 +91,7 @@ const endsAll = (thrown: unknown) =>
     thrown,
     'unauthenticated',
     'email_unverified',
+    'allowance_used_up',
     'rate_limited',
     'free_used_up',
     'free_used_up_unpaid',

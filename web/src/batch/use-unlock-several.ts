@@ -54,6 +54,7 @@ export function useUnlockSeveral(): {
         const reason = toErrorMessage(t, failure);
         setError(t('batch.partly', { count: refused.length, reason }));
         if (isAboutFunds(failure)) openWallet(sumPrices(pictures, refused, finalSize));
+        if (isFailure(failure, 'allowance_used_up')) openVerify();
       }
     } catch (thrown) {
       if (isFailure(thrown, 'unauthenticated')) return openAuth('login');
@@ -67,7 +68,7 @@ export function useUnlockSeveral(): {
       }
       setError(isLost ? t('batch.lost') : toErrorMessage(t, thrown));
       if (isAboutFunds(thrown)) openWallet(total);
-      if (isFailure(thrown, 'email_unverified')) openVerify();
+      if (isFailure(thrown, 'email_unverified', 'allowance_used_up')) openVerify();
     } finally {
       await revalidateWallet(uid).catch(() => undefined);
       setBusy(false);

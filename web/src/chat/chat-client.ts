@@ -205,6 +205,6 @@ async function refuse(
   if (chat !== 'new') await readAgain(uid, chat);
   dispatch({ type: 'refused', key, refusal, price: blockPrice });
   if (isAboutFunds(refusal)) openWallet(blockPrice);
-  if (isFailure(refusal, 'email_unverified')) openVerify();
+  if (isFailure(refusal, 'email_unverified', 'allowance_used_up')) openVerify();
   if (isFailure(refusal, 'unauthenticated')) openAuth('login');
 }

@@ -65,7 +65,7 @@ export function useUnlock(generation: GenerationResult): {
       });
       setError({ message, isAnswerLost: isAnswerLost(thrown) });
       if (isAboutFunds(thrown)) openWallet(price, request);
-      else if (isFailure(thrown, 'email_unverified')) askToVerify(request);
+      else if (isFailure(thrown, 'email_unverified', 'allowance_used_up')) askToVerify(request);
       else notify.error(message);
     } finally {
       setBusy(false);

@@ -106,7 +106,8 @@ function toTitleParts(t: TFunction, row: StatementRow): string[] {
 }
 
 /** Returns the recorded reason as text: the category of a failure, a cancellation, or an admin's text. */
-function getReason(t: TFunction, { reason }: StatementRow): string | null {
+function getReason(t: TFunction, { kind, reason }: StatementRow): string | null {
+  if (kind === 'BonusReleased') return null;
   if (reason === 'cancelled') return t('results.cancelled');
   const category = FailureCategory.options.find((option) => option === reason);
   return category ? t(`failure.${category}`) : reason;

@@ -1,5 +1,5 @@
 import { formatRupees } from '@sachet/shared/money';
-import { LockKeyhole, Plus, RotateCw, Wallet } from 'lucide-react';
+import { Plus, RotateCw, Wallet } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useWallet } from '../api/hooks';
 import { useBusy } from '../app/busy';
@@ -17,22 +17,16 @@ const part =
   'not-aria-disabled:hover:bg-marigold-press enabled:hover:bg-marigold-press';
 
 /**
- * Shows the balance, including a bonus that awaits email verification, and a button to add money.
- * Both are disabled while work is in progress. `isCompact` leaves
+ * Shows the balance and a button to add money. Both are disabled while work is in progress. `isCompact` leaves
  * out the button on a phone.
  */
 export function WalletPill({ isCompact = false }: { isCompact?: boolean }) {
   const { t } = useTranslation();
   const { data: wallet, error, isValidating, mutate } = useWallet();
   const busy = useBusy();
-  const locked = wallet?.locked ?? 0;
-  const shown = wallet && wallet.available + locked;
-  const amount = shown === undefined ? '…' : formatRupees(shown);
+  const amount = wallet ? formatRupees(wallet.available) : '…';
   const isLow = useIsLow();
-  const label =
-    locked > 0
-      ? t('wallet.pillLocked', { amount, locked: formatRupees(locked) })
-      : t(isLow ? 'wallet.pillLow' : 'wallet.pill', { amount });
+  const label = t(isLow ? 'wallet.pillLow' : 'wallet.pill', { amount });
   async function retry(): Promise<void> {
     if (!(await mutate())) notify.error(t('wallet.failed'));
   }
@@ -66,21 +60,13 @@ export function WalletPill({ isCompact = false }: { isCompact?: boolean }) {
         <Link
           to={paths.wallet}
           aria-label={label}
-          title={locked > 0 || isLow ? label : undefined}
+          title={isLow ? label : undefined}
           aria-disabled={busy || undefined}
           onClick={(event) => busy && event.preventDefault()}
           className={left}
         >
-          {locked > 0 ? (
-            <LockKeyhole aria-hidden className="size-4" />
-          ) : (
-            <Wallet aria-hidden className="size-4 max-sm:hidden" />
-          )}
-          {shown === undefined ? (
-            <Skeleton className="h-4 w-16" />
-          ) : (
-            <CountingMoney rupees={shown} />
-          )}
+          <Wallet aria-hidden className="size-4 max-sm:hidden" />
+          {wallet ? <CountingMoney rupees={wallet.available} /> : <Skeleton className="h-4 w-16" />}
         </Link>
       )}
       <button

@@ -106,8 +106,8 @@ const actionPage: Record<AdminNotice['kind'], { page: AdminPageName; path: strin
 };
 
 const budgetNotice = {
-  bonus: 'admin.noticeBonus',
-  unverified_bonus: 'admin.noticeUnverifiedBonus',
+  unverified_spending: 'admin.noticeUnverifiedSpending',
+  verified_bonus: 'admin.noticeVerifiedBonus',
   referral: 'admin.noticeReferral',
   free_work: 'admin.noticeFreeWork',
   unpaid_free_work: 'admin.noticeUnpaidFreeWork',
@@ -158,7 +158,7 @@ function toNoticeMessage(t: TFunction, notice: AdminNotice, waitingProposals: nu
   if (notice.kind === 'content_reported') return t('admin.noticeContent');
   if (notice.kind === 'daily_budget_used') {
     const { budget, limit } = notice.data;
-    const isInRupees = ['bonus', 'unverified_bonus', 'referral'].includes(budget);
+    const isInRupees = ['unverified_spending', 'verified_bonus', 'referral'].includes(budget);
     const amount = isInRupees ? formatPrice(limit) : dollars.format(limit);
     return t(budgetNotice[budget], { limit: amount });
   }

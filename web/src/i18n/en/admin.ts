@@ -295,6 +295,7 @@ export const admin = {
     about: 'About',
     kinds: {
       SignupBonusCredited: 'Sign-up bonus credited',
+      BonusReleased: 'Sign-up bonus released',
       ReferralCredited: 'Bring-a-friend credit',
       GiftCodeRedeemed: 'Gift code redeemed',
       TopUpCredited: 'Top-up credited',

@@ -666,10 +666,7 @@ export const studio = {
     shortfall: 'Still needed',
     statement: 'Statement',
     seeStatement: 'See statement',
-    pillLocked: 'Wallet, {{amount}}. {{locked}} of it unlocks when you verify your email.',
-    locked: '{{amount}} bonus: yours to spend once you verify your email.',
-    lockedOther: '{{amount}} of this wallet is a bonus that can’t be spent.',
-    verify: 'Verify email',
+    locked: '{{amount}} of this wallet is a bonus that can’t be spent.',
     pillLow: 'Wallet, {{amount}}. Your balance is low.',
   },
   usage: {
@@ -846,6 +843,7 @@ export const studio = {
     capturedEffect: 'From the {{amount}} on hold',
     heldAfter: '{{amount}} of this is on hold',
     SignupBonusCredited: 'Sign-up bonus',
+    BonusReleased: 'Bonus released',
     ReferralCredited: 'Bring a friend',
     GiftCodeRedeemed: 'Gift code',
     TopUpCredited: 'Money added',
@@ -1141,12 +1139,12 @@ export const studio = {
     noticeAccess: '{{provider}} rejected our API key. {{details}}',
     noticeProposals: 'Proposals waiting for your approval: {{number}}.',
     noticeAudit: 'Audit finding: {{check}}. First in {{subject}}.',
-    noticeBonus:
-      'Today’s sign-up bonuses ({{limit}}) are used up. New users get none until midnight.',
+    noticeVerifiedBonus:
+      'Today’s bonuses for verified emails ({{limit}}) are used up. Until midnight, others spend theirs from the allowance for unverified users.',
     noticeReferral:
       'Today’s credits for bringing friends ({{limit}}) are used up. The others are given after midnight.',
-    noticeUnverifiedBonus:
-      'Unverified sign-ups have used their half of the bonuses ({{limit}}). Verified users still get one.',
+    noticeUnverifiedSpending:
+      'Unverified users have spent today’s allowance for their bonuses ({{limit}}). Until midnight they must verify their email to spend more.',
     noticeFreeWork:
       'Today’s free work ({{limit}}, estimated) is used up. Paid work and previews for users who can pay continue.',
     noticeUnpaidFreeWork:
@@ -1271,9 +1269,6 @@ export const studio = {
     bonusWithheld: {
       claimed: 'Profile created. No bonus this time: this email or phone has already used it.',
       disposable_address: 'Profile created. No bonus: disposable email addresses don’t get one.',
-      address_block:
-        'Profile created. No bonus: too many sign-ups from your network today. Sign up with a phone number to get one.',
-      daily_budget: 'Profile created. No bonus: today’s bonuses are used up.',
       restored:
         'Profile created. No bonus: this account is older than a repair of our records. If it never had one, write to us.',
     },
@@ -1297,6 +1292,8 @@ export const studio = {
     insufficient_funds: 'Insufficient funds or budget exceeded.',
     budget_exceeded: 'Insufficient funds or budget exceeded.',
     email_unverified: 'Please verify your email to continue using paid features.',
+    allowance_used_up:
+      'Today’s limit for unverified accounts is reached. Verify your email to spend your bonus now.',
     forbidden: 'Forbidden',
     account_disabled: 'This account is disabled. Contact us if you think that’s wrong.',
     not_found: 'We couldn’t find that.',

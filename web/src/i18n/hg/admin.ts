@@ -298,6 +298,7 @@ export const admin: AdminMessages = {
     about: 'Kis baare mein',
     kinds: {
       SignupBonusCredited: 'Sign-up bonus jama',
+      BonusReleased: 'Sign-up bonus khula',
       ReferralCredited: 'Dost laane ka credit',
       GiftCodeRedeemed: 'Gift code use hua',
       TopUpCredited: 'Top-up jama',

@@ -670,10 +670,7 @@ export const studio: StudioMessages = {
     shortfall: 'Aur chahiye',
     statement: 'Hisaab',
     seeStatement: 'Hisaab dekho',
-    pillLocked: 'Wallet, {{amount}}. Isme se {{locked}} email verify hone par chalenge.',
-    locked: '{{amount}} bonus: email verify karte hi kharch kar sakte ho.',
-    lockedOther: 'Is wallet ke {{amount}} bonus hain jo kharch nahi ho sakte.',
-    verify: 'Email verify karo',
+    locked: 'Is wallet ke {{amount}} bonus hain jo kharch nahi ho sakte.',
     pillLow: 'Wallet, {{amount}}. Balance kam hai.',
   },
   usage: {
@@ -852,6 +849,7 @@ export const studio: StudioMessages = {
     capturedEffect: 'Hold ke {{amount}} mein se',
     heldAfter: 'Isme se {{amount}} hold par',
     SignupBonusCredited: 'Sign-up bonus',
+    BonusReleased: 'Bonus khula',
     ReferralCredited: 'Dost ko lao',
     GiftCodeRedeemed: 'Gift code',
     TopUpCredited: 'Paise jama hue',
@@ -1151,12 +1149,12 @@ export const studio: StudioMessages = {
     noticeAccess: '{{provider}} ne hamari API key reject kar di. {{details}}',
     noticeProposals: 'Tumhare approval ke liye ruke proposals: {{number}}.',
     noticeAudit: 'Audit mein gadbadi: {{check}}. Sabse pehle {{subject}} mein.',
-    noticeBonus:
-      'Aaj ke sign-up bonus ({{limit}}) khatam ho gaye. Aadhi raat tak naye users ko bonus nahi milega.',
+    noticeVerifiedBonus:
+      'Verified emails ke aaj ke bonus ({{limit}}) khatam. Aadhi raat tak baaki log apna bonus unverified users ki limit se kharch karenge.',
     noticeReferral:
       'Dost laane ke aaj ke credits ({{limit}}) khatam ho gaye. Baaki aadhi raat ke baad milenge.',
-    noticeUnverifiedBonus:
-      'Unverified logon ne bonus ka apna aadha hissa ({{limit}}) le liya. Verified logon ko ab bhi milega.',
+    noticeUnverifiedSpending:
+      'Unverified users ne bonus kharch karne ki aaj ki limit ({{limit}}) poori kar li. Aadhi raat tak aage kharch karne ke liye email verify karna hoga.',
     noticeFreeWork:
       'Aaj ka free kaam ({{limit}}, andaaze se) khatam. Paid kaam, aur jo pay kar sakte hain unke previews chalte rahenge.',
     noticeUnpaidFreeWork:
@@ -1281,9 +1279,6 @@ export const studio: StudioMessages = {
     bonusWithheld: {
       claimed: 'Account ban gaya. Is baar bonus nahi: is email ya phone par pehle mil chuka hai.',
       disposable_address: 'Account ban gaya. Bonus nahi: temporary email par nahi milta.',
-      address_block:
-        'Account ban gaya. Bonus nahi: aaj tumhare network se bahut sign-ups hue. Bonus ke liye phone number se sign up karo.',
-      daily_budget: 'Account ban gaya. Bonus nahi: aaj ke bonus khatam ho gaye.',
       restored:
         'Account ban gaya. Bonus nahi: ye account humare records ki repair se pehle ka hai. Agar bonus kabhi nahi mila, to humein likho.',
     },
@@ -1306,6 +1301,8 @@ export const studio: StudioMessages = {
     insufficient_funds: 'Paise kam hain ya budget khatam ho gaya.',
     budget_exceeded: 'Paise kam hain ya budget khatam ho gaya.',
     email_unverified: 'Paid features ke liye pehle apna email verify karo.',
+    allowance_used_up:
+      'Bina verify kiye accounts ki aaj ki limit poori ho gayi. Apna bonus abhi kharch karne ke liye email verify karo.',
     forbidden: 'Iski permission nahi hai',
     account_disabled: 'Ye account band hai. Galat lage to humse contact karo.',
     not_found: 'Ye humein nahi mila.',

@@ -290,6 +290,7 @@ export const admin: AdminMessages = {
     about: 'किस बारे में',
     kinds: {
       SignupBonusCredited: 'साइन-अप बोनस जमा',
+      BonusReleased: 'साइन-अप बोनस खुला',
       ReferralCredited: 'दोस्त लाने का क्रेडिट',
       GiftCodeRedeemed: 'गिफ़्ट कोड इस्तेमाल हुआ',
       TopUpCredited: 'टॉप-अप जमा',

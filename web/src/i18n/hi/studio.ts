@@ -657,10 +657,7 @@ export const studio: StudioMessages = {
     shortfall: 'और चाहिए',
     statement: 'हिसाब',
     seeStatement: 'हिसाब देखें',
-    pillLocked: 'वॉलेट, {{amount}}। इसमें {{locked}} ईमेल की पुष्टि के बाद चलेंगे।',
-    locked: '{{amount}} बोनस: ईमेल की पुष्टि होते ही ख़र्च कर सकेंगे।',
-    lockedOther: 'इस वॉलेट के {{amount}} बोनस हैं, जो ख़र्च नहीं हो सकते।',
-    verify: 'ईमेल की पुष्टि करें',
+    locked: 'इस वॉलेट के {{amount}} बोनस हैं, जो ख़र्च नहीं हो सकते।',
     pillLow: 'वॉलेट, {{amount}}। बैलेंस कम है।',
   },
   usage: {
@@ -832,6 +829,7 @@ export const studio: StudioMessages = {
     capturedEffect: 'होल्ड के {{amount}} में से',
     heldAfter: 'इसमें से {{amount}} होल्ड पर',
     SignupBonusCredited: 'साइन-अप बोनस',
+    BonusReleased: 'बोनस खुला',
     ReferralCredited: 'दोस्त को लाएँ',
     GiftCodeRedeemed: 'गिफ़्ट कोड',
     TopUpCredited: 'पैसे जमा हुए',
@@ -1117,10 +1115,11 @@ export const studio: StudioMessages = {
     noticeAccess: '{{provider}} ने हमारी API key नहीं मानी। {{details}}',
     noticeProposals: 'आपकी मंज़ूरी के इंतज़ार में प्रस्ताव: {{number}}।',
     noticeAudit: 'ऑडिट में गड़बड़ी: {{check}}। सबसे पहले {{subject}} में।',
-    noticeBonus: 'आज के साइन-अप बोनस ({{limit}}) ख़त्म हो गए। आधी रात तक नए यूज़र को बोनस नहीं मिलेगा।',
+    noticeVerifiedBonus:
+      'ईमेल की पुष्टि वाले आज के बोनस ({{limit}}) ख़त्म हो गए। आधी रात तक बाक़ी लोग अपना बोनस बिना पुष्टि वालों की सीमा से ख़र्च करेंगे।',
     noticeReferral: 'दोस्त लाने के आज के क्रेडिट ({{limit}}) ख़त्म हो गए। बाक़ी आधी रात के बाद मिलेंगे।',
-    noticeUnverifiedBonus:
-      'बिना पुष्टि वालों ने बोनस का अपना आधा हिस्सा ({{limit}}) ले लिया। पुष्टि वालों को अब भी मिलेगा।',
+    noticeUnverifiedSpending:
+      'बिना पुष्टि वाले यूज़र ने बोनस ख़र्च करने की आज की सीमा ({{limit}}) पूरी कर ली। आधी रात तक आगे ख़र्च करने के लिए ईमेल की पुष्टि करनी होगी।',
     noticeFreeWork:
       'आज का मुफ़्त काम ({{limit}}, अनुमान से) ख़त्म। पैसे वाला काम, और जो पैसे दे सकते हैं उनके प्रीव्यू चलते रहेंगे।',
     noticeUnpaidFreeWork:
@@ -1243,9 +1242,6 @@ export const studio: StudioMessages = {
     bonusWithheld: {
       claimed: 'अकाउंट बन गया। इस बार बोनस नहीं: इस ईमेल या फ़ोन पर पहले मिल चुका है।',
       disposable_address: 'अकाउंट बन गया। बोनस नहीं: टेम्परेरी ईमेल पर नहीं मिलता।',
-      address_block:
-        'अकाउंट बन गया। बोनस नहीं: आज आपके नेटवर्क से बहुत साइन अप हुए। बोनस के लिए फ़ोन नंबर से साइन अप करें।',
-      daily_budget: 'अकाउंट बन गया। बोनस नहीं: आज के बोनस ख़त्म हो गए।',
       restored:
         'अकाउंट बन गया। बोनस नहीं: यह अकाउंट हमारे रिकॉर्ड की मरम्मत से पहले का है। अगर बोनस कभी नहीं मिला, तो हमें लिखें।',
     },
@@ -1268,6 +1264,8 @@ export const studio: StudioMessages = {
     insufficient_funds: 'पैसे कम हैं या बजट पूरा हो गया।',
     budget_exceeded: 'पैसे कम हैं या बजट पूरा हो गया।',
     email_unverified: 'पैसे वाले फ़ीचर चलाने के लिए पहले अपने ईमेल की पुष्टि करें।',
+    allowance_used_up:
+      'बिना पुष्टि वाले अकाउंट की आज की सीमा पूरी हो गई। अपना बोनस अभी ख़र्च करने के लिए ईमेल की पुष्टि करें।',
     forbidden: 'इसकी अनुमति नहीं है',
     account_disabled: 'यह अकाउंट बंद है। ग़लत लगे तो हमसे संपर्क करें।',
     not_found: 'यह हमें नहीं मिला।',
