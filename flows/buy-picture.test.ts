@@ -26,6 +26,9 @@ import { createImageStore, imageKey, type ImageStore } from '@sachet/images/stor
 import { closeAccount } from './close-account.ts';
 import { buyPicture, capturePicture, makePicture, voidPicture } from './buy-picture.ts';
 import { signUp } from './sign-up.ts';
+import { Limits } from '@sachet/shared/limits';
+
+const settings = { limits: Limits.parse('{}') };
 
 let database: TestDatabase;
 let db: Kysely<Database>;
@@ -107,6 +110,7 @@ const buy = (generation: GenerationView, by: Ledger = ledger) =>
       ledger: by,
       queue: { add: async (job) => void queued.push(job) },
       log: { error: () => {} },
+      settings,
     },
     {
       profile: asha,

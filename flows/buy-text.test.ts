@@ -11,6 +11,9 @@ import { newId } from '@sachet/db/ids';
 import { buyText } from './buy-text.ts';
 import { closeAccount } from './close-account.ts';
 import { signUp } from './sign-up.ts';
+import { Limits } from '@sachet/shared/limits';
+
+const settings = { limits: Limits.parse('{}') };
 
 let database: TestDatabase;
 let db: Kysely<Database>;
@@ -88,7 +91,7 @@ test('a text is paid only once if its buyer changes wallets between two attempts
   const id = await writeText(before);
   const buy = (wallet_id: string) =>
     buyText(
-      { db, ledger },
+      { db, ledger, settings },
       { profile: { ...before, wallet_id }, generation: { id }, pricePaise: 150 },
     );
   expect(await buy(before.wallet_id)).toBeNull();
@@ -104,7 +107,7 @@ test('only one of two wallets pays if both buy the same text concurrently', asyn
   const tries = await Promise.all(
     [before.wallet_id, team.wallet_id, before.wallet_id, team.wallet_id].map((wallet_id, i) =>
       buyText(
-        { db, ledger: i < 2 ? ledger : other },
+        { db, ledger: i < 2 ? ledger : other, settings },
         { profile: { ...before, wallet_id }, generation: { id }, pricePaise: 150 },
       ),
     ),
@@ -127,6 +130,6 @@ test('a text is not charged to an account that closed after the request was admi
     }),
   );
   const buying = { profile: ravi, generation: { id }, pricePaise: 150 };
-  expect(await buyText({ db, ledger }, buying)).toBe('gone');
+  expect(await buyText({ db, ledger, settings }, buying)).toBe('gone');
   expect(await readCharges(id)).toEqual([]);
 });

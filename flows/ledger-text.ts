@@ -45,6 +45,7 @@ const columns: readonly [header: string, cell: Cell][] = [
   ['effective_ist', ({ effectiveAt }) => toIstTime(effectiveAt)],
   ['recorded_at', ({ recordedAt }) => recordedAt],
   ['recorded_ist', ({ recordedAt }) => toIstTime(recordedAt)],
+  ['locked_inr', rupees(({ locked }) => locked)],
   ['upgrades_seq', ({ upgradesSeq }) => (upgradesSeq === null ? '' : String(upgradesSeq))],
 ];
 
@@ -74,6 +75,7 @@ export function toAdminLedgerEvent(row: HistoryEvent): AdminLedgerEvent {
     kind: row.kind,
     amount: rupeesFromPaise(row.amount_paise),
     held: rupeesFromPaise(row.held_paise),
+    locked: rupeesFromPaise(row.locked_paise ?? 0),
     balanceAfter: rupeesFromPaise(row.balance_after),
     heldAfter: rupeesFromPaise(row.held_after),
     counterAccount: row.counter_account,

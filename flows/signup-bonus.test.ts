@@ -1,6 +1,6 @@
 // The bonuses that one person with many addresses can get.
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 import { readOpenNotices } from '@sachet/db/admin/notices';
@@ -8,9 +8,11 @@ import { createKysely, createPool } from '@sachet/db/connect';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
 import { readRefundable } from '@sachet/db/payments/refunds';
 import type { Database } from '@sachet/db/tables';
-import type { Command, CommandOf } from '@sachet/shared/ledger/command';
+import type { CommandOf } from '@sachet/shared/ledger/command';
+import { Limits } from '@sachet/shared/limits';
 import { signUp, type SignUp } from './sign-up.ts';
-import { verifyEmail } from './signup-bonus.ts';
+import { verifyEmail as verify } from './signup-bonus.ts';
+import { spend as spendOne } from './spend.ts';
 
 let database: TestDatabase;
 let db: Kysely<Database>;
@@ -31,7 +33,16 @@ afterAll(async () => {
 const some = () => randomBytes(8).toString('hex');
 const many = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
-const plenty = { perDayPaise: 1_000_000_00, perAddressBlock: 10_000 };
+
+type DayLimits = Pick<Limits, 'unverifiedSpendingRupeesPerDay' | 'verifiedBonusRupeesPerDay'>;
+/** The allowance for unverified spending is used up. */
+const usedUp: DayLimits = {
+  unverifiedSpendingRupeesPerDay: 0,
+  verifiedBonusRupeesPerDay: 1_000_000,
+};
+
+const verifyEmail = (who: { uid: string; email: string }, limits = usedUp) =>
+  verify({ db, ledger: ledgers[0]!, settings: { limits } }, who);
 
 /** A user with an unverified address, unless `change` says otherwise. */
 async function enter(change: Partial<SignUp> = {}, ledger = ledgers[0]!) {
@@ -43,8 +54,6 @@ async function enter(change: Partial<SignUp> = {}, ledger = ledgers[0]!) {
     email: `${some()}@people.test`,
     emailVerified: false,
     organizationName: null,
-    ipAddress: '203.0.113.7',
-    bonusLimits: plenty,
     ...change,
   };
   return (await signUp({ db, ledger }, person)).profile;
@@ -67,7 +76,7 @@ function charge({ uid, wallet_id: walletId }: Spender, rupees: number): CommandO
   };
 }
 
-function hold(spender: Spender, rupees: number): Command {
+function hold(spender: Spender, rupees: number): CommandOf<'PlaceHold'> {
   const expiresAtMs = Date.now() + 600_000;
   return { ...charge(spender, rupees), type: 'PlaceHold', holdId: some(), expiresAtMs };
 }
@@ -86,8 +95,14 @@ async function topUp({ wallet_id: walletId }: Spender, rupees: number): Promise<
 }
 
 /** Spends concurrently from both processes. */
-async function spend(commands: Command[]): Promise<string[]> {
-  const outcomes = await Promise.all(commands.map((each, i) => ledgers[i % 2]!.append(each)));
+async function spend(
+  commands: CommandOf<'Charge' | 'PlaceHold'>[],
+  limits = usedUp,
+): Promise<string[]> {
+  const settings = { limits };
+  const outcomes = await Promise.all(
+    commands.map((each, i) => spendOne({ db, ledger: ledgers[i % 2]!, settings }, each)),
+  );
   return outcomes.map((outcome) => (outcome.ok ? 'spent' : outcome.refusal));
 }
 
@@ -107,13 +122,130 @@ async function readMoney({ wallet_id }: Spender) {
   return { balance: balance_paise / 100, held: held_paise / 100, events };
 }
 
-test('fifty unverified accounts that try to spend their bonuses concurrently spend nothing', async () => {
+const readTaken = async (name: 'unverified_spending' | 'verified_bonus') =>
+  (await db.selectFrom('daily_allowance').select('used').where('name', '=', name).execute()).reduce(
+    (sum, { used }) => sum + used / 100,
+    0,
+  );
+
+/** Limits that leave these rupees of the allowance for unverified spending. */
+const leave = async (rupees: number): Promise<DayLimits> => ({
+  ...usedUp,
+  unverifiedSpendingRupeesPerDay: (await readTaken('unverified_spending')) + rupees,
+});
+
+/** The rupees that events have released from the allowance. */
+async function readReleased(): Promise<number> {
+  const { paise } = await db
+    .selectFrom('ledger_event')
+    .select(({ fn }) => fn.sum<number>('locked_paise').as('paise'))
+    .where('kind', '=', 'BonusReleased')
+    .where('reason', 'like', 'allowance %')
+    .executeTakeFirstOrThrow();
+  return -Number(paise ?? 0) / 100;
+}
+
+test('fifty unverified accounts that spend concurrently spend at most the allowance of the day', async () => {
   const people = await Promise.all(many(50, (i) => enter({}, ledgers[i % 2])));
-  const said = await spend(people.flatMap((each) => [charge(each, 98), hold(each, 250)]));
-  expect(count(said, 'unverified_funds')).toBe(100);
+  const before = await readReleased();
+  const said = await spend(
+    people.flatMap((each) => [charge(each, 98), hold(each, 250), charge(each, 60)]),
+    await leave(1_000),
+  );
+  const released = (await readReleased()) - before;
+  expect(released).toBeLessThanOrEqual(1_000);
+  expect(released, 'less than the lowest price is left').toBeGreaterThan(1_000 - 60);
+  expect(await readTaken('unverified_spending'), 'refusals give back').toBe(await readReleased());
+  let gone = 0;
   for (const each of people) {
-    expect(await readMoney(each)).toEqual({ balance: 250, held: 0, events: 1 });
+    const { balance, held } = await readMoney(each);
+    gone += 250 - balance + held;
   }
+  expect(gone).toBe(released);
+  expect(count(said, 'unverified_funds')).toBeGreaterThan(100);
+  const notices = await readOpenNotices(db, { kind: 'daily_budget_used', limit: 10 });
+  expect(notices).toMatchObject([{ data: { budget: 'unverified_spending' } }]);
+  const verified = people.at(-1)!;
+  await verifyEmail({ uid: verified.uid, email: verified.email! });
+  expect(await spend([charge(verified, 10)])).toEqual(['spent']);
+});
+
+test('an unverified person spends the bonus at once, in the ledger as releases of what each purchase needs', async () => {
+  const person = await enter();
+  await topUp(person, 30);
+  const limits = await leave(1_000);
+  expect(await spend([charge(person, 75)], limits)).toEqual(['spent']);
+  expect(await spend([hold(person, 175)], limits)).toEqual(['spent']);
+  const events = await db
+    .selectFrom('ledger_event')
+    .select(['kind', 'locked_paise'])
+    .where('wallet_id', '=', person.wallet_id)
+    .orderBy('seq')
+    .execute();
+  expect(events.map(({ kind, locked_paise }) => [kind, locked_paise])).toEqual([
+    ['SignupBonusCredited', 250_00],
+    ['TopUpCredited', null],
+    ['BonusReleased', -45_00],
+    ['Charged', null],
+    ['BonusReleased', -175_00],
+    ['HoldPlaced', null],
+  ]);
+});
+
+test('a repeated purchase takes nothing more, and a hold that is voided leaves its release to the next one', async () => {
+  const person = await enter();
+  const limits = await leave(1_000);
+  const before = await readTaken('unverified_spending');
+  const purchase = hold(person, 100);
+  const said = await spend(
+    many(6, () => purchase),
+    limits,
+  );
+  expect(count(said, 'spent')).toBe(6);
+  expect((await readTaken('unverified_spending')) - before).toBe(100);
+  const voided = await ledgers[0]!.append({
+    type: 'VoidHold',
+    walletId: person.wallet_id,
+    holdId: purchase.holdId,
+    idempotencyKey: `void:${purchase.holdId}`,
+    actor: 'worker',
+  });
+  expect(voided.ok).toBe(true);
+  expect(await spend([charge(person, 100)])).toEqual(['spent']);
+  expect((await readTaken('unverified_spending')) - before).toBe(100);
+});
+
+test('a purchase whose statements fail releases nothing and gives back what it took', async () => {
+  const person = await enter();
+  const before = await readTaken('unverified_spending');
+  const settings = { limits: await leave(1_000) };
+  const broken = sql`select 1 / 0`.compile(db);
+  await expect(
+    spendOne({ db, ledger: ledgers[0]!, settings }, charge(person, 50), [broken]),
+  ).rejects.toThrow('division by zero');
+  expect(await readTaken('unverified_spending')).toBe(before);
+  expect(await readMoney(person)).toEqual({ balance: 250, held: 0, events: 1 });
+});
+
+test('concurrent purchases from one wallet spend the whole bonus and no more', async () => {
+  const person = await enter();
+  await topUp(person, 50);
+  const said = await spend(
+    many(12, () => charge(person, 60)),
+    await leave(1_000),
+  );
+  expect(count(said, 'spent')).toBe(5);
+  expect(count(said, 'insufficient_funds')).toBe(7);
+  expect(await readTaken('unverified_spending')).toBe(await readReleased());
+});
+
+test('a verified email releases the bonus while the sum for such bonuses lasts, and a purchase does so later', async () => {
+  const none = { ...usedUp, verifiedBonusRupeesPerDay: await readTaken('verified_bonus') };
+  const person = await enter();
+  await verifyEmail({ uid: person.uid, email: person.email! }, none);
+  expect(await spend([charge(person, 10)], none)).toEqual(['unverified_funds']);
+  expect(await spend([charge(person, 10)], { ...none, ...(await leave(10)) })).toEqual(['spent']);
+  expect(await spend([charge(person, 240)])).toEqual(['spent']);
 });
 
 test('with ₹300 paid in and a locked bonus, three of ten concurrent purchases of ₹100 succeed', async () => {
@@ -131,7 +263,7 @@ test('the refundable amount excludes a locked bonus after paid money was spent',
   await topUp(person, 500);
   expect(await spend([charge(person, 300)])).toEqual(['spent']);
   expect(await readRefundable(db, person.wallet_id)).toBe(200_00);
-  await verifyEmail(db, { uid: person.uid, email: person.email! });
+  await verifyEmail({ uid: person.uid, email: person.email! });
   expect(await readRefundable(db, person.wallet_id), 'a bonus is spent first').toBe(450_00);
 });
 
@@ -141,8 +273,8 @@ test('each purchase during the verification is refused or paid, and its retries 
     const commands = many(8, () => charge(person, 20));
     const [said] = await Promise.all([
       spend(commands),
-      verifyEmail(db, { uid: person.uid, email: person.email! }),
-      verifyEmail(db, { uid: person.uid, email: person.email! }),
+      verifyEmail({ uid: person.uid, email: person.email! }),
+      verifyEmail({ uid: person.uid, email: person.email! }),
     ]);
     expect(count(said, 'spent') + count(said, 'unverified_funds')).toBe(8);
     expect(await readMoney(person)).toMatchObject({ balance: 250 - 20 * count(said, 'spent') });
@@ -166,7 +298,7 @@ test('the bonus of an organization waits until its founder is verified', async (
   );
   await topUp(founder, 10);
   expect(await spend([charge(member, 10), charge(member, 10)])).toContain('unverified_funds');
-  await verifyEmail(db, { uid: founder.uid, email: founder.email! });
+  await verifyEmail({ uid: founder.uid, email: founder.email! });
   expect(await spend([charge(member, 250)])).toEqual(['spent']);
 });
 
@@ -212,42 +344,26 @@ test('verifying a mailbox unlocks only one bonus, even if many accounts changed 
   const people = await Promise.all(many(5, () => enter()));
   const name = some();
   await Promise.all(
-    people.map(({ uid }, i) => verifyEmail(db, { uid, email: `${name}+${i}@gmail.com` })),
+    people.map(({ uid }, i) => verifyEmail({ uid, email: `${name}+${i}@gmail.com` })),
   );
   const said = await spend(people.map((each) => charge(each, 250)));
   expect(count(said, 'spent')).toBe(1);
   const thrownAway = await enter();
-  await verifyEmail(db, { uid: thrownAway.uid, email: `${some()}@mailinator.com` });
+  await verifyEmail({ uid: thrownAway.uid, email: `${some()}@mailinator.com` });
   expect(await spend([charge(thrownAway, 1)])).toEqual(['unverified_funds']);
 });
 
 test('a mailbox that is verified in two accounts at the same moment unlocks one bonus', async () => {
-  const mailbox = some();
-  const first = await enter({ email: `${mailbox}+one@people.test` });
-  const owner = createPool(database.ownerUrl, { max: 1 });
-  const client = await owner.connect();
-  await client.query('begin');
-  await client.query('select from wallet where id = $1 for update', [first.wallet_id]);
-  const countWaiting = async () => {
-    const waiting = `select from pg_stat_activity
-      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
-    return (await client.query(waiting)).rowCount;
-  };
-  const verifying = verifyEmail(db, { uid: first.uid, email: first.email! });
-  await expect.poll(countWaiting).toBe(1);
-  let hasEntered = false;
-  const entering = enter({ email: `${mailbox}+two@people.test`, emailVerified: true }).finally(
-    () => (hasEntered = true),
-  );
-  const isOverOrWaits = async () => hasEntered || (await countWaiting()) === 2;
-  await expect.poll(isOverOrWaits).toBe(true);
-  await client.query('rollback');
-  client.release();
-  await owner.end();
-  await verifying;
-  const second = await entering;
-  const spent = await spend([charge(first, 250), charge(second, 250)]);
-  expect(count(spent, 'spent')).toBe(1);
+  for (let round = 0; round < 5; round += 1) {
+    const mailbox = some();
+    const first = await enter({ email: `${mailbox}+one@people.test` });
+    const [second] = await Promise.all([
+      enter({ email: `${mailbox}+two@people.test`, emailVerified: true }, ledgers[1]),
+      verifyEmail({ uid: first.uid, email: first.email! }),
+    ]);
+    const spent = await spend([charge(first, 250), charge(second, 250)]);
+    expect(count(spent, 'spent')).toBe(1);
+  }
 });
 
 test('the owner of a mailbox gets the bonus after a stranger claimed it unverified', async () => {
@@ -255,93 +371,7 @@ test('the owner of a mailbox gets the bonus after a stranger claimed it unverifi
   const squatter = await enter({ email: `${name[0]}.${name.slice(1)}@gmail.com` });
   const owner = await enter({ email: `${name}@gmail.com`, emailVerified: true });
   expect(owner).toMatchObject({ balance_paise: 250_00, bonus_withheld: null });
-  await verifyEmail(db, { uid: squatter.uid, email: squatter.email! });
+  await verifyEmail({ uid: squatter.uid, email: squatter.email! });
   const said = await spend([charge(owner, 250), charge(squatter, 1)]);
   expect(said).toEqual(['spent', 'unverified_funds']);
-});
-
-test.each([
-  ['an IPv4 /24', (i: number) => `198.51.100.${i}`, '198.51.101.1'],
-  ['an IPv6 /48', (i: number) => `2001:db8:7:${i}::1`, '2001:db8:8::1'],
-])(
-  'five of fifty concurrent sign-ups by email from %s get a bonus',
-  async (_, neighbour, elsewhere) => {
-    const bonusLimits = { ...plenty, perAddressBlock: 5 };
-    const people = await Promise.all(
-      many(50, (i) =>
-        enter({ ipAddress: neighbour(i), emailVerified: true, bonusLimits }, ledgers[i % 2]),
-      ),
-    );
-    const reasons = people.map(({ bonus_withheld }) => bonus_withheld);
-    expect(count(reasons, null)).toBe(5);
-    expect(count(reasons, 'address_block')).toBe(45);
-    expect(
-      count(
-        people.map(({ balance_paise }) => balance_paise),
-        250_00,
-      ),
-    ).toBe(5);
-    const phoneNumber = `+91${some()}`;
-    const others = [
-      await enter({ ipAddress: neighbour(1), phoneNumber, email: null, bonusLimits }),
-      await enter({ ipAddress: elsewhere, bonusLimits }),
-    ];
-    for (const other of others) expect(other).toMatchObject({ balance_paise: 250_00 });
-  },
-);
-
-test.each(['unknown', '', '198.51.100.9:1234', 'fe80::1%eth0'])(
-  'a sign-up with %j instead of an address continues',
-  async (ipAddress) => {
-    expect(await enter({ ipAddress })).toMatchObject({ balance_paise: 250_00 });
-  },
-);
-
-test('ten of fifty concurrent sign-ups get the last ten bonuses of the day, and admins are notified once', async () => {
-  const { used } = await db
-    .selectFrom('daily_allowance')
-    .select('used')
-    .where('name', '=', 'bonus')
-    .executeTakeFirstOrThrow();
-  const bonusLimits = { ...plenty, perDayPaise: used + 10 * 250_00 };
-  const before = await db.selectFrom('user_profile').select('uid').execute();
-  const people = await Promise.all(
-    many(50, (i) =>
-      enter({ phoneNumber: `+91${some()}`, email: null, bonusLimits }, ledgers[i % 2]),
-    ),
-  );
-  const reasons = people.map(({ bonus_withheld }) => bonus_withheld);
-  expect(count(reasons, null)).toBe(10);
-  expect(count(reasons, 'daily_budget')).toBe(40);
-  expect(
-    count(
-      people.map(({ balance_paise }) => balance_paise),
-      250_00,
-    ),
-  ).toBe(10);
-  const after = await db.selectFrom('user_profile').select('uid').execute();
-  expect(after.length - before.length).toBe(50);
-  const notices = await readOpenNotices(db, { kind: 'daily_budget_used', limit: 10 });
-  expect(notices).toMatchObject([
-    { data: { budget: 'bonus', limit: bonusLimits.perDayPaise / 100 } },
-  ]);
-  expect(await enter(), 'a larger budget is a larger budget').toMatchObject({
-    balance_paise: 250_00,
-  });
-});
-
-test('a verified sign-up gets a bonus after unverified ones used up their half', async () => {
-  const read = async (name: 'bonus' | 'unverified_bonus') =>
-    (await db.selectFrom('daily_allowance').selectAll().where('name', '=', name).executeTakeFirst())
-      ?.used ?? 0;
-  const unverified = await read('unverified_bonus');
-  const perDayPaise = 2 * (unverified + 4 * 250_00);
-  expect(perDayPaise).toBeGreaterThan((await read('bonus')) + 20 * 250_00);
-  const bonusLimits = { ...plenty, perDayPaise };
-  const people = await Promise.all(many(50, (i) => enter({ bonusLimits }, ledgers[i % 2])));
-  const reasons = people.map(({ bonus_withheld }) => bonus_withheld);
-  expect(count(reasons, null)).toBe(4);
-  expect(count(reasons, 'daily_budget')).toBe(46);
-  const verified = await enter({ emailVerified: true, bonusLimits });
-  expect(verified).toMatchObject({ balance_paise: 250_00 });
 });

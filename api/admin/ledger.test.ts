@@ -98,6 +98,7 @@ async function readAll(): Promise<AdminLedgerEvent[]> {
     kind: row.kind,
     amount: row.amount_paise / 100,
     held: row.held_paise / 100,
+    locked: (row.locked_paise ?? 0) / 100,
     balanceAfter: row.balance_after / 100,
     heldAfter: row.held_after / 100,
     counterAccount: row.counter_account,

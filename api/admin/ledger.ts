@@ -47,6 +47,7 @@ export const getAdminLedgerAsOf = route('GET /api/admin/ledger/as-of', {
       seq: found.seq,
       balance: rupeesFromPaise(found.balancePaise),
       held: rupeesFromPaise(found.heldPaise),
+      locked: rupeesFromPaise(found.lockedPaise),
       available: rupeesFromPaise(found.balancePaise - found.heldPaise),
     };
     return ok(asOf);

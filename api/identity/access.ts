@@ -18,10 +18,11 @@ export interface OrganizationAdmin {
 }
 
 type AccessContext = Pick<Dependencies, 'db' | 'settings'>;
+type AdmissionContext = Pick<Dependencies, 'db' | 'ledger' | 'settings'>;
 
 /** Throws if `caller` may not use a route of this access. */
 export async function admit(
-  deps: AccessContext,
+  deps: AdmissionContext,
   access: Access,
   caller: Caller | null,
 ): Promise<OrganizationAdmin | null> {

@@ -33,6 +33,20 @@ const invariants: readonly Invariant[] = [
       where w.held_paise is distinct from h.paise`,
   },
   {
+    // A release names the day whose allowance it took.
+    check: 'allowance_exceeded',
+    query: `
+      select e.day as subject, e.paise || ' paise released, ' || coalesce(a.used, 0) || ' taken'
+               as detail
+      from (
+        select substr(reason, 11) as day, -sum(locked_paise) as paise from ledger_event
+        where kind = 'BonusReleased' and reason like 'allowance %'
+          and recorded_at > now() - interval '2 days' group by 1
+      ) e
+      left join daily_allowance a on a.day::text = e.day and a.name = 'unverified_spending'
+      where e.paise > coalesce(a.used, 0)`,
+  },
+  {
     check: 'over_refunded',
     query: `
       select c.wallet_id || '#' || c.seq as subject,

@@ -13,6 +13,7 @@ import type { Finding } from './findings.ts';
 export const walletChecks: readonly AuditCheck[] = [
   'chain_broken',
   'wallet_differs',
+  'locked_differs',
   'projection_differs',
   'charge_without_result',
   'upgrade_unfounded',
@@ -65,6 +66,7 @@ export async function proveRecent(
   const { tails, events, findings } = await proveMoved(client, moved);
   findings.push(
     ...moved.flatMap((wallet) => findWalletDifferences(wallet, tails.get(wallet.id)!)),
+    ...(await findLockDifferences(client, moved)),
     ...(await findProjectionDifferences(client, moved)),
     ...(await findChargesWithoutResult(client, moved)),
     ...(await findOrphanedUpgrades(client, moved)),
@@ -159,6 +161,26 @@ function findWalletDifferences(wallet: MovedWallet, tail: ChainEnd): WalletFindi
     `is at seq ${seq} with ${balance} and ${held} held, its events at ${tail.seq} ` +
     `with ${tail.balanceAfterPaise} and ${tail.heldAfterPaise} (paise)`;
   return [{ check: 'wallet_differs', walletId, subject: walletId, detail }];
+}
+
+/** A locked amount that differs from what the events locked and released. */
+async function findLockDifferences(
+  client: PoolClient,
+  moved: readonly MovedWallet[],
+): Promise<WalletFinding[]> {
+  const { rows } = await client.query<{ id: string; locked: number; by_events: number }>(
+    `select w.id, w.locked_paise as locked, e.paise as by_events
+     from wallet w, lateral (
+       select coalesce(sum(locked_paise), 0)::int8 as paise from ledger_event
+       where wallet_id = w.id and locked_paise is not null offset 0
+     ) e
+     where w.id = any($1::text[]) and w.locked_paise <> e.paise`,
+    [moved.map(({ id }) => id)],
+  );
+  return rows.map(({ id: walletId, locked, by_events: byEvents }) => {
+    const detail = `has ${locked} paise locked, by its events ${byEvents}`;
+    return { check: 'locked_differs', walletId, subject: walletId, detail };
+  });
 }
 
 async function findProjectionDifferences(

@@ -9,12 +9,10 @@ export interface WalletAsOf {
   readonly seq: number;
   readonly balancePaise: number;
   readonly heldPaise: number;
+  readonly lockedPaise: number;
 }
 
-interface Amounts {
-  readonly balancePaise: number;
-  readonly heldPaise: number;
-}
+type Amounts = Pick<WalletAsOf, 'balancePaise' | 'heldPaise' | 'lockedPaise'>;
 
 /**
  * A wallet as it was recorded up to that moment (`recorded`), or as it was at that moment by all events known
@@ -40,14 +38,22 @@ export async function readWalletAsOf(
       .where('wallet_id', '=', walletId)
       .where('seq', '=', seq)
       .executeTakeFirst();
+    const { locked: lockedPaise } = await trx
+      .selectFrom('ledger_event')
+      .select(sql<number>`coalesce(sum(locked_paise), 0)::int8`.as('locked'))
+      .where('wallet_id', '=', walletId)
+      .where('seq', '<=', seq)
+      .where('locked_paise', 'is not', null)
+      .executeTakeFirstOrThrow();
     const { balancePaise = 0, heldPaise = 0 } = recorded ?? {};
-    if (time === 'recorded') return { walletId, seq, balancePaise, heldPaise };
+    if (time === 'recorded') return { walletId, seq, balancePaise, heldPaise, lockedPaise };
     const moved = await readMoved(trx, walletId, at);
     return {
       walletId,
       seq,
       balancePaise: balancePaise + moved.balancePaise,
       heldPaise: heldPaise + moved.heldPaise,
+      lockedPaise: lockedPaise + moved.lockedPaise,
     };
   });
 }
@@ -59,7 +65,9 @@ async function readMoved(trx: Transaction<Database>, walletId: string, at: Date)
          - coalesce(sum(amount_paise) filter (where effective_at > ${at}), 0)::int8
            as "balancePaise",
            coalesce(sum(held_paise) filter (where effective_at <= ${at}), 0)::int8
-         - coalesce(sum(held_paise) filter (where effective_at > ${at}), 0)::int8 as "heldPaise"
+         - coalesce(sum(held_paise) filter (where effective_at > ${at}), 0)::int8 as "heldPaise",
+           coalesce(sum(locked_paise) filter (where effective_at <= ${at}), 0)::int8
+         - coalesce(sum(locked_paise) filter (where effective_at > ${at}), 0)::int8 as "lockedPaise"
       from ledger_event
      where wallet_id = ${walletId} and effective_at <> recorded_at
        and (effective_at <= ${at}) <> (recorded_at <= ${at})`.execute(trx);

@@ -593,7 +593,7 @@ describe("a command's additional statements", () => {
       ok: false,
       refusal: 'unverified_funds',
     });
-    expect(await ledger.append({ ...hold, amountPaise: 100_01 })).toEqual({
+    expect(await ledger.append({ ...toHold(walletId, 'released', 100_01), ...released })).toEqual({
       ok: false,
       refusal: 'unverified_funds',
     });
@@ -601,7 +601,9 @@ describe("a command's additional statements", () => {
     await expect(ledger.append(hold, [broken])).rejects.toThrow('division by zero');
     expect(await read()).toEqual({ kinds: ['SignupBonusCredited'], locked: 25000, shown: 25000 });
     await accepted(hold);
-    expect(await ledger.append(toHold(walletId, 'released', 100_00))).toMatchObject({ replayed: true });
+    expect(await ledger.append(toHold(walletId, 'released', 100_00))).toMatchObject({
+      replayed: true,
+    });
     expect(await ledger.append(hold)).toMatchObject({ replayed: true });
     const kinds = ['SignupBonusCredited', 'BonusReleased', 'HoldPlaced'];
     expect(await read()).toEqual({ kinds, locked: 15000, shown: 15000 });

@@ -33,8 +33,7 @@ type Effect = Partial<Fact> & Pick<Fact, 'kind' | 'amountPaise' | 'heldPaise'>;
 
 type Answer = { fact: Fact; replayed: boolean } | RefusalCode;
 
-const isPaise = (size: number) =>
-  Number.isInteger(size) && size >= 1 && size <= 10_00_00_000_00;
+const isPaise = (size: number) => Number.isInteger(size) && size >= 1 && size <= 10_00_00_000_00;
 
 const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
 

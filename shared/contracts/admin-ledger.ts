@@ -84,6 +84,7 @@ export const AdminLedgerEvent = z
     kind: EventKind,
     amount: Rupees.meta({ description: 'Signed effect on the balance.' }),
     held: Rupees.meta({ description: 'Signed effect on what is held.' }),
+    locked: Rupees.meta({ description: 'Signed effect on the locked bonus.' }),
     balanceAfter: Rupees,
     heldAfter: Rupees,
     counterAccount: z.string().nullable(),
@@ -234,6 +235,7 @@ export const AdminLedgerAsOf = z
     seq: z.number().int().meta({ description: 'The newest event by then; 0 before the first.' }),
     balance: Rupees,
     held: Rupees,
+    locked: Rupees.meta({ description: 'The bonus of a person who was not verified.' }),
     available: Rupees,
   })
   .meta({ id: 'AdminLedgerAsOf' });
@@ -329,6 +331,8 @@ export const AuditCheck = z.enum([
   'upgrade_unfounded',
   'hold_overdue',
   'held_differs',
+  'locked_differs',
+  'allowance_exceeded',
   'over_refunded',
   'paid_work_stuck',
   'webhook_unprocessed',

@@ -160,9 +160,7 @@ export function isWellFormed(command: Command): boolean {
 
 /** A bonus is locked for the user who gets it. */
 const locksForNobody = (command: Command): boolean =>
-  'lockedPaise' in command &&
-  command.lockedPaise !== undefined &&
-  !/^user:./s.test(command.actor);
+  'lockedPaise' in command && command.lockedPaise !== undefined && !/^user:./s.test(command.actor);
 
 /** The prefix of a key that only identifies the command's hold: `hold:hold_01`. */
 const holdKeyPrefixes: Partial<Record<CommandType, string>> = {

@@ -15,11 +15,11 @@ describe('the figures of a day', () => {
   test('the figures of a day count every event once, and add up to the change of the amount owed', () => {
     const totals = EventKind.options.map((kind, i) => total(kind, (i + 1) * (i % 2 ? -1 : 1)));
     const sum = totals
-      .filter(({ kind }) => !/^Hold(Placed|Voided|Expired)/.test(kind))
+      .filter(({ kind }) => !/^(Hold(Placed|Voided|Expired)|BonusReleased)/.test(kind))
       .reduce((paise, { amountPaise }) => paise + amountPaise, 0);
     expect(getChange(toDayFigures(totals))).toBe(sum);
     const figures = ['topUps', 'paidBack', 'given', 'cleared', 'used'] as const;
-    expect(figures.flatMap(getKinds)).toHaveLength(EventKind.options.length - 3);
+    expect(figures.flatMap(getKinds)).toHaveLength(EventKind.options.length - 4);
   });
 
   test('the figures of an ordinary day are positive, and purchases are counted by tool and net of refunds', () => {

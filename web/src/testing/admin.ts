@@ -139,6 +139,7 @@ export function someEvent(given: Partial<AdminLedgerEvent> = {}): AdminLedgerEve
     kind: 'Charged',
     amount: -90,
     held: 0,
+    locked: 0,
     balanceAfter: 250,
     heldAfter: 0,
     counterAccount: 'revenue:image',

@@ -82,7 +82,7 @@ function Found({ query }: { query: { wallet: string; at: string; time: string } 
       failed={t('adminLedger.loadFailed')}
       loading={<Skeleton className="h-44 w-full" />}
     >
-      {({ walletId, owner, seq, balance, held, available }) => (
+      {({ walletId, owner, seq, balance, held, locked, available }) => (
         <Section title={t('adminLedger.view.as-of')}>
           <DescriptionList>
             <Fact name={t('adminLedger.wallet')}>
@@ -99,6 +99,9 @@ function Found({ query }: { query: { wallet: string; at: string; time: string } 
             </Fact>
             <Fact name={t('adminLedger.held')}>
               <Money rupees={held} />
+            </Fact>
+            <Fact name={t('adminLedger.locked')}>
+              <Money rupees={locked} />
             </Fact>
             <Fact name={t('adminLedger.lastEvent')}>
               {seq > 0 ? (

@@ -1,4 +1,5 @@
 import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
+import { formatRupees } from '@sachet/shared/money';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useApi } from '../../api/use-api';
@@ -158,6 +159,13 @@ function EventMoney({ detail }: { detail: AdminLedgerEventDetail }) {
             ))}
           </tbody>
         </table>
+        {event.locked !== 0 && (
+          <p className="text-note">
+            {t(event.locked > 0 ? 'adminLedger.lockedBy' : 'adminLedger.releasedBy', {
+              amount: formatRupees(Math.abs(event.locked)),
+            })}
+          </p>
+        )}
       </Section>
       <Section title={t('adminLedger.postings')}>
         {postings.length === 0 ? (

@@ -297,6 +297,7 @@ describe('a wallet as of a moment', () => {
     seq: 4,
     balance: 750,
     held: 75.5,
+    locked: 200,
     available: 674.5,
   } as const;
   const query = () =>
@@ -314,6 +315,7 @@ describe('a wallet as of a moment', () => {
     await expect.poll(() => findFact('Balance')).toBe('₹750.00');
     expect(findFact('Available')).toBe('₹674.50');
     expect(findFact('Held')).toBe('₹75.50');
+    expect(findFact('Locked bonus')).toBe('₹200.00');
     expect(Date.now() - Date.parse(query().at!)).toBeLessThan(60_000);
     await field('As of').fill('2020-01-01T00:00');
     await userEvent.selectOptions(field('By'), 'Time of effect');
@@ -453,6 +455,7 @@ test.each([
     seq: 4,
     balance: long.rupees,
     held: 0,
+    locked: 0,
     available: long.rupees,
   });
   const seen = async (view: string) => {

@@ -291,6 +291,9 @@ export const admin = {
     owner: 'Owner',
     amount: 'Amount',
     held: 'Held',
+    locked: 'Locked bonus',
+    lockedBy: '{{amount}} of the bonus was locked until its person is verified.',
+    releasedBy: '{{amount}} of the locked bonus was released.',
     balanceAfter: 'Balance after',
     about: 'About',
     kinds: {
@@ -381,6 +384,8 @@ export const admin = {
       upgrade_unfounded: 'Upgrade undercharged',
       hold_overdue: 'Hold past its deadline',
       held_differs: 'Held money differs from the open holds',
+      locked_differs: 'A locked bonus differs from the events',
+      allowance_exceeded: 'More was released than was taken from the day’s allowance',
       over_refunded: 'Refunded more than charged',
       paid_work_stuck: 'Paid jobs stuck',
       webhook_unprocessed: 'Webhook not processed',

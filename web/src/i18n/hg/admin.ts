@@ -294,6 +294,9 @@ export const admin: AdminMessages = {
     owner: 'Kiska',
     amount: 'Amount',
     held: 'Hold',
+    locked: 'Locked bonus',
+    lockedBy: 'Bonus ke {{amount}} verify hone tak lock hue.',
+    releasedBy: 'Locked bonus ke {{amount}} khule.',
     balanceAfter: 'Baad ka balance',
     about: 'Kis baare mein',
     kinds: {
@@ -384,6 +387,8 @@ export const admin: AdminMessages = {
       upgrade_unfounded: 'Badi size ke kam paise liye',
       hold_overdue: 'Hold deadline ke baad bhi khula hai',
       held_differs: 'Hold ke paise khule holds se match nahi karte',
+      locked_differs: 'Locked bonus events se match nahi karta',
+      allowance_exceeded: 'Din ki limit se jitna liya gaya, usse zyada bonus khula',
       over_refunded: 'Jitna liya, usse zyada refund hua',
       paid_work_stuck: 'Paid kaam atka hai',
       webhook_unprocessed: 'Webhook process nahi hua',

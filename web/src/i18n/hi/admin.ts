@@ -286,6 +286,9 @@ export const admin: AdminMessages = {
     owner: 'किसका',
     amount: 'रक़म',
     held: 'होल्ड पर',
+    locked: 'लॉक बोनस',
+    lockedBy: 'बोनस के {{amount}} पुष्टि होने तक लॉक हुए।',
+    releasedBy: 'लॉक बोनस के {{amount}} खुले।',
     balanceAfter: 'बाद का बैलेंस',
     about: 'किस बारे में',
     kinds: {
@@ -376,6 +379,8 @@ export const admin: AdminMessages = {
       upgrade_unfounded: 'बड़ी साइज़ के कम पैसे लिए गए',
       hold_overdue: 'होल्ड समय-सीमा के बाद भी खुला है',
       held_differs: 'होल्ड की रक़म खुले होल्ड से मेल नहीं खाती',
+      locked_differs: 'लॉक बोनस घटनाओं से मेल नहीं खाता',
+      allowance_exceeded: 'दिन की सीमा से जितना लिया गया, उससे ज़्यादा बोनस खुला',
       over_refunded: 'जितना लिया, उससे ज़्यादा रिफ़ंड हुआ',
       paid_work_stuck: 'पैसे वाला काम अटका है',
       webhook_unprocessed: 'वेबहुक प्रोसेस नहीं हुआ',
