@@ -280,7 +280,7 @@ test('each purchase during the verification is refused or paid, and its retries 
     expect(await readMoney(person)).toMatchObject({ balance: 250 - 20 * count(said, 'spent') });
     // The same keys again, twice: no conflict, and no second charge.
     expect(count(await spend([...commands, ...commands]), 'spent')).toBe(16);
-    expect(await readMoney(person)).toMatchObject({ balance: 90, held: 0, events: 9 });
+    expect(await readMoney(person)).toMatchObject({ balance: 90, held: 0, events: 10 });
   }
 });
 

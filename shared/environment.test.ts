@@ -321,15 +321,15 @@ test('one report names all faults of a configuration, and repeats no secret', ()
       RAZORPAY_KEY_ID: 'rzp_live_hush',
       STAND_INS: 'mail',
       LOG_LEVEL: 'loud',
-      BONUS_RUPEES_PER_DAY: 'plenty',
+      FREE_WORK_USD_PER_DAY: 'plenty',
       PORT: '30.5',
     }),
   );
   expect(problems.map((problem) => problem.split(':')[0]).toSorted()).toEqual([
-    'BONUS_RUPEES_PER_DAY',
     'DATABASE_APP_PASSWORD',
     'FIREBASE_PROJECT_ID',
     'FIREBASE_SERVICE_ACCOUNT',
+    'FREE_WORK_USD_PER_DAY',
     'LOG_LEVEL',
     'OPENAI_API_KEY',
     'PORT',
@@ -343,7 +343,7 @@ test('one report names all faults of a configuration, and repeats no secret', ()
     expect.arrayContaining([
       'FIREBASE_PROJECT_ID: missing',
       'PUBLIC_URL: missing',
-      'BONUS_RUPEES_PER_DAY: must be a number',
+      'FREE_WORK_USD_PER_DAY: must be a number',
       'PORT: must be a whole number',
     ]),
   );

@@ -31,11 +31,52 @@ async function verify(person: Person): Promise<Customer> {
   return asCustomer(open.stack, await withFreshToken(person, open.stack.emulator));
 }
 
-test('a refused unlock is paid from the bonus after the address is verified', async () => {
+test('an unverified user buys a picture from the bonus, and sees the whole of it as available', async () => {
+  const { customer } = await enter();
+  expect(await customer.wallet()).toMatchObject({ available: 250, locked: 0 });
+  const image = await customer.preview();
+  expect((await customer.unlock(image, 1024)).status).toBe(200);
+  const { walletId, ...money } = await customer.wallet();
+  const left = 250 - image.prices!['1024']!;
+  expect(money).toMatchObject({ walletBalance: left, held: 0, available: left, locked: 0 });
+  expect(await open.books.kinds(walletId)).toEqual({
+    SignupBonusCredited: 1,
+    BonusReleased: 1,
+    HoldPlaced: 1,
+    HoldCaptured: 1,
+  });
+});
+
+/** Runs `work` while the day's allowance for unverified spending is used up. */
+async function whileUsedUp(work: () => Promise<void>): Promise<void> {
+  const all = 1_000_000_00;
+  await open.books.query(
+    `insert into daily_allowance (day, name, used, most)
+     values ((now() at time zone 'Asia/Kolkata')::date, 'unverified_spending', $1, $1)
+     on conflict (day, name) do update set used = daily_allowance.used + $1, most = 2 * $1`,
+    [all],
+  );
+  try {
+    await work();
+  } finally {
+    await open.books.query(
+      `update daily_allowance set used = used - $1 where name = 'unverified_spending'`,
+      [all],
+    );
+  }
+}
+
+test('a purchase after the allowance is used up is paid from the bonus after the address is verified', async () => {
   const { customer } = await enter();
   const image = await customer.preview();
   const key = { 'idempotency-key': randomBytes(8).toString('hex') };
-  expectRefusal(await customer.unlock(image, 1024, key), 'email_unverified');
+  await whileUsedUp(async () => {
+    const refused = await customer.unlock(image, 1024, key);
+    expectRefusal(refused, 'allowance_used_up');
+    expect(refused.body.error).toBe(
+      'Today’s limit for unverified accounts is reached. Verify your email to spend your bonus now.',
+    );
+  });
   const verified = await verify(customer);
   const paid = await verified.unlock(image, 1024, key);
   expect(paid.status).toBe(200);
@@ -44,6 +85,7 @@ test('a refused unlock is paid from the bonus after the address is verified', as
   expect(money).toMatchObject({ walletBalance: left, held: 0, available: left, locked: 0 });
   expect(await open.books.kinds(walletId)).toEqual({
     SignupBonusCredited: 1,
+    BonusReleased: 1,
     HoldPlaced: 1,
     HoldCaptured: 1,
   });

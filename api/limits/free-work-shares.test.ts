@@ -14,6 +14,7 @@ import {
 import { addMember, foundOrganization } from '../testing/organization.ts';
 import { createPayer, openCounter, toCallback } from '../testing/payments.ts';
 import { expectRefusal } from '../testing/refusals.ts';
+import { adjustBalance } from '../testing/spending.ts';
 import { openStack, type OpenStack } from '../testing/stack.ts';
 
 const slowly = { timeout: 180_000 };
@@ -25,8 +26,7 @@ let open: OpenStack;
 beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
-    // Without bonuses, only people who have paid have money.
-    env: { FREE_WORK_USD_PER_DAY: '2', BONUS_RUPEES_PER_DAY: '0' },
+    env: { FREE_WORK_USD_PER_DAY: '2' },
   });
 });
 afterAll(async () => {
@@ -41,6 +41,16 @@ async function createUnverified(): Promise<Customer> {
   return person;
 }
 
+/** Takes the bonus, so that only people who have paid have money. */
+async function withoutBonus<C extends Customer>(customer: C): Promise<C> {
+  const { walletId } = await customer.wallet();
+  await adjustBalance(open.stack.database, { walletId, amountPaise: -250_00 });
+  return customer;
+}
+const withoutBonusKinds = { SignupBonusCredited: 1, AdjustedByAdmin: 1 };
+
+const createPoor = async () => withoutBonus(await createCustomer(open.stack));
+
 async function topUp(customer: Customer, rupees: number): Promise<void> {
   const payer = createPayer(customer);
   const { orderId } = await payer.order(rupees);
@@ -50,7 +60,7 @@ async function topUp(customer: Customer, rupees: number): Promise<void> {
 
 /** A customer who has spent all their paid money on a text. */
 async function createPaidUp(): Promise<Customer> {
-  const customer = await createCustomer(open.stack);
+  const customer = await createPoor();
   await topUp(customer, 6);
   const text = await customer.preview({ mode: 'general' });
   expect((await customer.unlockText(text)).status).toBe(200);
@@ -59,7 +69,7 @@ async function createPaidUp(): Promise<Customer> {
 }
 
 const createWealthy = async (): Promise<Customer> => {
-  const customer = await createCustomer(open.stack);
+  const customer = await createPoor();
   await topUp(customer, 500);
   return customer;
 };
@@ -104,7 +114,7 @@ test('unverified accounts together can use only a fifth of the free work, and al
   for (const answer of refused) expectRefusal(answer, 'free_used_up_unverified');
   expectRefusal(await readRefusal(throwaways[0]!, {}), 'free_used_up_unverified');
 
-  const verified = await createCustomer(open.stack);
+  const verified = await createPoor();
   await verified.startPreview();
   const wealthy = await createWealthy();
   await wealthy.startPreview();
@@ -113,7 +123,7 @@ test('unverified accounts together can use only a fifth of the free work, and al
 
 test('people who have not paid cannot use the last three tenths of the free work, which are reserved for people who have', async () => {
   const paidUp = await createPaidUp();
-  const verified = await createCustomer(open.stack);
+  const verified = await createPoor();
   await verified.startPreview();
   expect(await readUsed('unpaid_free_work')).toBeGreaterThan(0);
   await setUsed('unpaid_free_work', 0.7);
@@ -123,6 +133,7 @@ test('people who have not paid cannot use the last three tenths of the free work
   await paidUp.startPreview();
   await (await hearOut(open.stack, paidUp)).hears('done');
   expect(await open.books.kinds((await paidUp.wallet()).walletId)).toEqual({
+    ...withoutBonusKinds,
     TopUpCredited: 1,
     Charged: 1,
   });
@@ -147,6 +158,7 @@ test(
     const preview = await wealthy.preview();
     expect((await wealthy.unlock(preview)).status).toBe(200);
     expect(await open.books.kinds((await wealthy.wallet()).walletId)).toEqual({
+      ...withoutBonusKinds,
       TopUpCredited: 1,
       HoldPlaced: 1,
       HoldCaptured: 1,
@@ -156,7 +168,7 @@ test(
 );
 
 test("a wallet with less than the picture's lowest price gets no preview beyond the budget", async () => {
-  const customer = await createCustomer(open.stack);
+  const customer = await createPoor();
   await topUp(customer, 40);
   await setUsed('free_work', 1);
   // A Google picture costs at least ₹45 in Quality and ₹25 in Speed.
@@ -165,7 +177,7 @@ test("a wallet with less than the picture's lowest price gets no preview beyond 
 });
 
 test('a member who has bought nothing gets no share of the reserve of their paying organization', async () => {
-  const founder = await foundOrganization(open.stack);
+  const founder = await withoutBonus(await foundOrganization(open.stack));
   await topUp(founder, 100);
   const member = await addMember(open.stack, founder);
   await setUsed('unpaid_free_work', 0.7);
@@ -178,7 +190,7 @@ test('a member who has bought nothing gets no share of the reserve of their payi
 
 test('previews that are cancelled before a provider is asked return all of their free work', async () => {
   await open.stack.worker.kill('SIGTERM');
-  const people = await Promise.all([createUnverified(), createCustomer(open.stack)]);
+  const people = await Promise.all([createUnverified(), createPoor()]);
   const started = await Promise.all(
     people.flatMap((person) =>
       Array.from({ length: 2 }, async () => ({
@@ -201,7 +213,7 @@ test('previews that are cancelled before a provider is asked return all of their
 });
 
 test('a preview that its provider has begun returns no free work when it is cancelled', async () => {
-  const customer = await createCustomer(open.stack);
+  const customer = await createPoor();
   const { generationId } = await customer.startPreview({ prompt: 'a kite [[fail:hang]]' });
   const readStatus = async () =>
     (
