@@ -533,7 +533,9 @@ describe('membership', () => {
       ),
     ).toEqual([
       { action: 'join-organization', actor: `user:${person.uid}` },
+      { action: 'set-budget', actor: `user:${person.uid}` },
       { action: 'leave-organization', actor: `user:${person.uid}` },
+      { action: 'set-budget', actor: `user:${person.uid}` },
     ]);
   });
 

@@ -144,7 +144,9 @@ describe('another admin', () => {
     );
     expect(rows).toEqual([
       { action: 'join-organization', actor: `user:${member.uid}` },
+      { action: 'set-budget', actor: `user:${member.uid}` },
       { action: 'appoint-admin', actor: `user:${founder.uid}` },
+      { action: 'set-budget', actor: `user:${founder.uid}` },
     ]);
   });
 

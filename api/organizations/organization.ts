@@ -168,6 +168,7 @@ export const patchMember = route('PATCH /api/organization/member', {
       walletId: admin.walletId,
       uid: body.uid,
       budgetPaise: paiseFromRupees(body.budget)!,
+      adminUid: admin.uid,
     });
     if (member === 'no_member') throw new Refusal('not_found', 'Member not found.');
     if (member === 'is_admin') throw new Refusal('forbidden', 'Admins have no budget.');

@@ -29,12 +29,20 @@ const insert = (db: Kysely<Database>, entries: readonly AuditEntry[]) =>
     })),
   );
 
-/** Must be the last statement in the transaction of the recorded change. */
+/** Names the actor of the changes of this transaction that the database itself records: those of budgets. */
+export async function nameActor(trx: Transaction<Database>, actor: string): Promise<void> {
+  await sql`select set_config('sachet.actor', ${actor}, true)`.execute(trx);
+}
+
+/** Must be the last statement in the transaction of the recorded change, whose actor it names. */
 export async function insertAudit(
   trx: Transaction<Database>,
   ...entries: AuditEntry[]
 ): Promise<void> {
-  if (entries.length > 0) await insert(trx, entries).execute();
+  const [first] = entries;
+  if (!first) return;
+  await nameActor(trx, first.actor);
+  await insert(trx, entries).execute();
 }
 
 /** Must be the last statement in the `also` of `ledger.append`. */

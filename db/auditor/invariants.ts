@@ -47,6 +47,23 @@ const invariants: readonly Invariant[] = [
       where e.paise > coalesce(a.used, 0)`,
   },
   {
+    // The number of counted replies decides which reply opens a block.
+    check: 'chat_differs',
+    query: `
+      select c.id as subject,
+             c.turn_count || ' replies and ' || c.paid_blocks || ' blocks, by its turns ' ||
+               t.replies || ' and by its charges ' || e.blocks as detail
+      from conversation c, lateral (
+        select coalesce(max(number) + 1, 0) as replies from chat_turn
+        where conversation_id = c.id and status in ('done', 'stopped') offset 0
+      ) t, lateral (
+        select count(*) as blocks from ledger_event
+        where conversation_id = c.id and kind = 'HoldCaptured' offset 0
+      ) e
+      where c.updated_at > now() - interval '1 day' and c.deleted_at is null
+        and (c.turn_count, c.paid_blocks) is distinct from (t.replies, e.blocks)`,
+  },
+  {
     check: 'over_refunded',
     query: `
       select c.wallet_id || '#' || c.seq as subject,

@@ -316,6 +316,38 @@ describe('invariants', () => {
     expect(await found()).toContain('held_differs wal_a');
   });
 
+  test('a pass finds a locked amount that no event explains, and releases beyond their allowance', async () => {
+    await walletWithMoney('wal_a');
+    const { owner } = open;
+    await accept(open.ledger, {
+      type: 'CreditSignupBonus',
+      walletId: 'wal_a',
+      idempotencyKey: 'bonus',
+      actor: 'user:member',
+      amountPaise: 250_00,
+      lockedPaise: 250_00,
+    });
+    await owner.query(`update wallet set locked_paise = 0, locked_for = null where id = 'wal_a'`);
+    expect(await found()).toContain('locked_differs wal_a');
+    await owner.query(`update wallet set locked_paise = 25000, locked_for = 'member'`);
+    expect(await found()).toEqual([]);
+    const day = '2026-11-29';
+    await append('wal_a', {
+      type: 'Charge',
+      amountPaise: 700_00,
+      tool: 'chat',
+      memberUid: 'member',
+      releasesPaise: 250_00,
+      allowanceDay: day,
+    });
+    expect(await found()).toContain(`allowance_exceeded ${day}`);
+    await owner.query(
+      `insert into daily_allowance values ($1, 'unverified_spending', 25000, 25000)`,
+      [day],
+    );
+    expect(await found()).not.toContain(`allowance_exceeded ${day}`);
+  });
+
   test('a pass finds webhooks, exceptions and refunds that have been open too long', async () => {
     const { owner } = open;
     await owner.query(`

@@ -235,13 +235,14 @@ describe('the ledger tool', () => {
     expect(JSON.parse(out)).toMatchObject({ walletId: 'wal_b' });
     const effective = await run(['as-of', 'wal_b', '2199-01-01T00:00:00Z', '--effective']);
     const { rows } = await books.owner.query(
-      `select balance_paise, held_paise, seq from wallet where id = 'wal_b'`,
+      `select balance_paise, held_paise, locked_paise, seq from wallet where id = 'wal_b'`,
     );
     expect(JSON.parse(effective.out)).toEqual({
       walletId: 'wal_b',
       seq: rows[0].seq,
       balancePaise: rows[0].balance_paise,
       heldPaise: rows[0].held_paise,
+      lockedPaise: rows[0].locked_paise,
     });
     expect(await run(['as-of', 'wal_x', at])).toEqual({
       code: 1,

@@ -40,6 +40,7 @@ function replayed(events: readonly LedgerEvent[], atMs: number, time: 'recorded'
     seq: events.filter((event) => event.recordedAtMs <= atMs).length,
     balancePaise: then.reduce((sum, event) => sum + event.amountPaise, 0),
     heldPaise: then.reduce((sum, event) => sum + event.heldPaise, 0),
+    lockedPaise: then.reduce((sum, event) => sum + (event.lockedPaise ?? 0), 0),
   };
 }
 
@@ -93,6 +94,7 @@ describe('as of', () => {
       seq: 0,
       balancePaise: 0,
       heldPaise: 0,
+      lockedPaise: 0,
     });
     expect(await asOf('wal_empty', Date.now(), 'effective')).toMatchObject({ balancePaise: 0 });
     expect(await asOf('wal_nowhere', Date.now(), 'effective')).toBeUndefined();

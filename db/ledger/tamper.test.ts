@@ -1,4 +1,5 @@
 /** Changes made outside of the ledger are found, with their wallet and sequence number. */
+import { createPool } from '../connect.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Command } from '@sachet/shared/ledger/command';
 import { encodeCheckpoint } from '@sachet/shared/ledger/checkpoint';
@@ -691,4 +692,47 @@ describe('a checkpoint', () => {
     });
     return (await takeCheckpoint(owner, key))!;
   }
+});
+
+describe('a locked bonus', () => {
+  it("a locked amount cannot be changed with the application's login, and verify and rebuild find a change by the owner", async () => {
+    const own = await createTestLedger();
+    try {
+      await walletCalled(own, 'wal_new');
+      await accept(own.ledger, {
+        type: 'CreditSignupBonus',
+        walletId: 'wal_new',
+        idempotencyKey: 'bonus',
+        actor: 'user:asha',
+        amountPaise: 250_00,
+        lockedPaise: 250_00,
+      });
+      const unlock = `update wallet set locked_paise = 0, locked_for = null where id = 'wal_new'`;
+      const forget = `delete from bonus_claim`;
+      const app = createPool(own.database.appUrl, { max: 1 });
+      try {
+        await expect(app.query(unlock)).rejects.toThrow('change only with an event');
+        await expect(app.query(forget)).rejects.toThrow('permission denied');
+        expect(await verifyLines(own.database, {})).toEqual([]);
+        // With the head, the trigger cannot tell the change from an event's; the chain can.
+        await app.query(`update wallet set locked_paise = 0, locked_for = null,
+          head = sha256(head) where id = 'wal_new'`);
+      } finally {
+        await app.end();
+      }
+      expect(await verifyLines(own.database, {})).not.toEqual([]);
+      const rebuild = () => rebuildProjections({ connectionString: own.database.ownerUrl });
+      expect((await rebuild()).repaired).toHaveLength(1);
+      await own.owner.query(unlock);
+      const lines = await verifyLines(own.database, {});
+      expect(lines).toEqual([expect.stringMatching(/^projection_differs wal_new/)]);
+      expect((await rebuild()).repaired).toHaveLength(1);
+      const { rows } = await own.owner.query(`select locked_paise, locked_for from wallet`);
+      expect(rows).toEqual([{ locked_paise: 250_00, locked_for: 'asha' }]);
+      expect(await verifyLines(own.database, {})).toEqual([]);
+    } finally {
+      await own.close();
+      await own.database.drop();
+    }
+  });
 });

@@ -299,6 +299,8 @@ create table conversation (
 
 create index conversation_latest on conversation (uid, updated_at desc, id desc)
   where deleted_at is null;
+-- The auditor compares the conversations of the last day with their turns.
+create index conversation_recent on conversation (updated_at) where deleted_at is null;
 create index conversation_owner on conversation (uid) where deleted_at is null;
 
 -- A question and the reply to it.

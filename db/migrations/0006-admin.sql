@@ -60,6 +60,29 @@ create trigger admin_audit_chain before insert on admin_audit
   for each row execute function chain_admin_audit();
 select make_append_only('admin_audit');
 
+-- Each change of a budget, or of a person's own monthly cap, is in the trail, whoever makes it. The actor is that
+-- of the transaction (`nameActor`), or the login of one that names none. The trigger runs at the commit, because
+-- it locks the trail's head.
+create function audit_budget() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    if (new.budget_paise, new.kept_paise) is not distinct from (old.budget_paise, old.kept_paise) then
+      return null;
+    end if;
+  elsif new.budget_paise = 0 and new.kept_paise is null then
+    return null;
+  end if;
+  insert into admin_audit (actor, action, target_uid, details)
+  values (coalesce(nullif(current_setting('sachet.actor', true), ''), 'login:' || session_user),
+    'set-budget', new.member_uid,
+    jsonb_build_object('walletId', new.wallet_id, 'paise', new.budget_paise, 'keptPaise', new.kept_paise,
+      'fromPaise', case when tg_op = 'UPDATE' then old.budget_paise end));
+  return null;
+end $$;
+
+create constraint trigger member_budget_audit after insert or update on member_budget
+  deferrable initially deferred for each row execute function audit_budget();
+
 -- The limit is written by the operator who migrates: the servers' login can read it and cannot raise it.
 create table credits_limit (
   one         boolean primary key default true check (one),

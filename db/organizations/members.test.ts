@@ -82,7 +82,13 @@ test("a budget that is set during a member's concurrent purchases is never excee
     const spending = Array.from({ length: 60 }, (_, i) =>
       charge(ledgers[i % 2]!, walletId, member),
     );
-    const change = setMemberBudget(db, { organizationId, walletId, uid: member, budgetPaise });
+    const change = setMemberBudget(db, {
+      organizationId,
+      walletId,
+      uid: member,
+      budgetPaise,
+      adminUid: 'boss',
+    });
     const changed = await change;
     if (typeof changed === 'string') throw new Error(changed);
     const outcomes = await Promise.all(spending);

@@ -1,6 +1,7 @@
 /** The members of an organization, and their monthly budgets. */
 import { sql, type Kysely } from 'kysely';
 import { istMonth } from '@sachet/shared/ledger/calendar';
+import { nameActor } from '../admin/audit.ts';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';
 
@@ -77,6 +78,8 @@ export interface Budget {
   readonly uid: string;
   /** 0 for unlimited. */
   readonly budgetPaise: number;
+  /** The admin who sets it. */
+  readonly adminUid: string;
 }
 
 /**
@@ -85,7 +88,7 @@ export interface Budget {
  */
 export async function setMemberBudget(
   db: Kysely<Database>,
-  { organizationId, walletId, uid, budgetPaise }: Budget,
+  { organizationId, walletId, uid, budgetPaise, adminUid }: Budget,
 ): Promise<Member | 'no_member' | 'is_admin'> {
   return db.transaction().execute(async (trx) => {
     await trx.selectFrom('wallet').select('id').where('id', '=', walletId).forUpdate().execute();
@@ -94,6 +97,7 @@ export async function setMemberBudget(
       .executeTakeFirst();
     if (!member) return 'no_member';
     if (member.role === 'admin') return 'is_admin';
+    await nameActor(trx, `user:${adminUid}`);
     await trx
       .insertInto('member_budget')
       .values({ wallet_id: walletId, member_uid: uid, budget_paise: budgetPaise })

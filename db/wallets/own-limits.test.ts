@@ -1,6 +1,7 @@
 // The ledger's decision enforces a user's own monthly cap.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Command } from '@sachet/shared/ledger/command';
 import { istMonth } from '@sachet/shared/ledger/calendar';
@@ -171,4 +172,23 @@ test('the cap and the low balance are changed independently', async () => {
     budget_paise: 0,
     low_balance_paise: 100_00,
   });
+});
+
+test('each change of a cap writes an audit row with its actor, also a change by hand', async () => {
+  const { uid, walletId } = await createSpender(100_00);
+  await setOwnLimits(books.db, { uid, monthlyCapPaise: 200_00, lowBalancePaise: undefined });
+  await setOwnLimits(books.db, { uid, monthlyCapPaise: 200_00, lowBalancePaise: undefined });
+  await sql`update member_budget set budget_paise = 0 where wallet_id = ${walletId}`.execute(
+    books.db,
+  );
+  const { rows } = await books.owner.query(
+    `select actor, details ->> 'fromPaise' as from, details ->> 'paise' as to from admin_audit
+     where action = 'set-budget' and target_uid = $1 order by id`,
+    [uid],
+  );
+  expect(rows).toEqual([
+    { actor: `user:${uid}`, from: null, to: '10000' },
+    { actor: `user:${uid}`, from: '10000', to: '20000' },
+    { actor: expect.stringMatching(/^login:/), from: '20000', to: '0' },
+  ]);
 });

@@ -1,5 +1,6 @@
 /** A user's own limits: a monthly cap, and the balance below which the client warns. */
 import type { Kysely } from 'kysely';
+import { nameActor } from '../admin/audit.ts';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';
 
@@ -30,6 +31,7 @@ export async function setOwnLimits(
       .executeTakeFirstOrThrow();
     if (monthlyCapPaise !== undefined) {
       if (account_type !== 'individual') return 'is_member';
+      await nameActor(trx, `user:${uid}`);
       await trx.selectFrom('wallet').select('id').where('id', '=', wallet_id).forUpdate().execute();
       await trx
         .insertInto('member_budget')

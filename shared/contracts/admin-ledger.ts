@@ -333,6 +333,7 @@ export const AuditCheck = z.enum([
   'held_differs',
   'locked_differs',
   'allowance_exceeded',
+  'chat_differs',
   'over_refunded',
   'paid_work_stuck',
   'webhook_unprocessed',

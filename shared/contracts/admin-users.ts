@@ -194,7 +194,7 @@ export const AdminAuditItem = z
         'Actions on a user: enable, disable, delete, reset-claims, add-credits, set-role, update-profile, ' +
         'propose-credits, approve-credits, approve-credits-alone, refuse-credits, withdraw-credits, expire-credits, ' +
         'propose-role, approve-role, approve-role-alone, refuse-role, withdraw-role, expire-role, ' +
-        'grant-super-admin, revoke-super-admin, grant-finance, revoke-finance, join-organization, leave-organization, ' +
+        'grant-super-admin, revoke-super-admin, grant-finance, revoke-finance, join-organization, leave-organization, set-budget, ' +
         'remove-member, appoint-admin.',
     }),
     details: z.record(z.string(), z.unknown()).meta({

@@ -386,6 +386,7 @@ export const admin = {
       held_differs: 'Held money differs from the open holds',
       locked_differs: 'A locked bonus differs from the events',
       allowance_exceeded: 'More was released than was taken from the day’s allowance',
+      chat_differs: 'A chat’s replies differ from its turns and charges',
       over_refunded: 'Refunded more than charged',
       paid_work_stuck: 'Paid jobs stuck',
       webhook_unprocessed: 'Webhook not processed',

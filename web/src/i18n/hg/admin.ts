@@ -389,6 +389,7 @@ export const admin: AdminMessages = {
       held_differs: 'Hold ke paise khule holds se match nahi karte',
       locked_differs: 'Locked bonus events se match nahi karta',
       allowance_exceeded: 'Din ki limit se jitna liya gaya, usse zyada bonus khula',
+      chat_differs: 'Chat ke replies uske turns aur charges se match nahi karte',
       over_refunded: 'Jitna liya, usse zyada refund hua',
       paid_work_stuck: 'Paid kaam atka hai',
       webhook_unprocessed: 'Webhook process nahi hua',

@@ -381,6 +381,7 @@ export const admin: AdminMessages = {
       held_differs: 'होल्ड की रक़म खुले होल्ड से मेल नहीं खाती',
       locked_differs: 'लॉक बोनस घटनाओं से मेल नहीं खाता',
       allowance_exceeded: 'दिन की सीमा से जितना लिया गया, उससे ज़्यादा बोनस खुला',
+      chat_differs: 'चैट के जवाब उसके टर्न और भुगतान से मेल नहीं खाते',
       over_refunded: 'जितना लिया, उससे ज़्यादा रिफ़ंड हुआ',
       paid_work_stuck: 'पैसे वाला काम अटका है',
       webhook_unprocessed: 'वेबहुक प्रोसेस नहीं हुआ',
