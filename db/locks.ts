@@ -23,10 +23,6 @@ export const locks = {
   invitations: { id: 7207017, purpose: 'Invitations are counted one at a time.' },
   orders: { id: 7207022, purpose: "A user's orders are created one at a time. Key: the uid." },
   audit: { id: 7207024, purpose: 'One process at a time runs a pass of the auditor.' },
-  bonusClaims: {
-    id: 7207027,
-    purpose: 'Two accounts of one person claim the bonus one at a time. Key: the person.',
-  },
   settlementLines: { id: 7207030, purpose: 'Settlement lines are stored one import at a time.' },
   comparison: {
     id: 7207031,

@@ -10,7 +10,7 @@ import { locks } from '../locks.ts';
 import { secondPaymentStatement } from '../payments/exceptions.ts';
 import { takeAllowance } from '../people/daily-limits.ts';
 import { topUpStatement } from '../people/referrals.ts';
-import { claimStatements } from '../people/signup-bonus.ts';
+import { claimStatement } from '../people/signup-bonus.ts';
 import { createTestLedger, type TestLedger } from '../testing/ledger-story.ts';
 import { openWallet } from '../wallets/wallets.ts';
 import { createLedger, type Ledger } from './ledger.ts';
@@ -128,15 +128,15 @@ const claim = (walletId: string) =>
       amountPaise: 100_00,
     },
     [
-      takeAllowance(books.db, { day, name: 'bonus', amount: 100_00, most: 1_000_00 }).compile(),
-      ...claimStatements(books.db, { uid: 'asha', digest, isVerified: true }),
+      takeAllowance(books.db, { day, name: 'referral', amount: 100_00, most: 1_000_00 }).compile(),
+      claimStatement(books.db, { uid: 'asha', digest, isVerified: true }),
     ],
   );
 
 test('purchases and top-ups commit while another session holds every shared lock, and blocked commands follow', async () => {
   const walletIds = await Promise.all(Array.from({ length: 8 }, fund));
-  await takeAllowance(books.db, { day, name: 'bonus', amount: 1, most: 1_000_00 }).execute();
-  const held = await holdEverything(['admin:meera', digest.toString('hex')]);
+  await takeAllowance(books.db, { day, name: 'referral', amount: 1, most: 1_000_00 }).execute();
+  const held = await holdEverything(['admin:meera']);
   let blocked = 2;
   const later = [adjust(walletIds[0]!), claim(walletIds[1]!)].map((outcome) =>
     outcome.finally(() => (blocked -= 1)),
