@@ -170,7 +170,7 @@ test('fifty unverified accounts that spend concurrently spend at most the allowa
   expect(await spend([charge(verified, 10)])).toEqual(['spent']);
 });
 
-test('an unverified person spends the bonus at once, in the ledger as releases of what each purchase needs', async () => {
+test('each purchase of an unverified user releases what it needs of the bonus', async () => {
   const person = await enter();
   await topUp(person, 30);
   const limits = await leave(1_000);

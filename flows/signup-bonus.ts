@@ -160,7 +160,7 @@ export async function releaseBonus(deps: BonusDependencies, uid: string): Promis
 }
 
 /**
- * Takes an amount from the day's sum, in a transaction of its own that waits for no wallet. Returns null if
+ * Takes an amount from the day's sum, in a separate transaction that waits for no wallet. Returns null if
  * the sum is used up.
  */
 export async function tryToTake(

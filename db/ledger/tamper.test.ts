@@ -714,7 +714,7 @@ describe('a locked bonus', () => {
         await expect(app.query(unlock)).rejects.toThrow('change only with an event');
         await expect(app.query(forget)).rejects.toThrow('permission denied');
         expect(await verifyLines(own.database, {})).toEqual([]);
-        // With the head, the trigger cannot tell the change from an event's; the chain can.
+        // The trigger accepts a change of the head, as by an event; the chain differs.
         await app.query(`update wallet set locked_paise = 0, locked_for = null,
           head = sha256(head) where id = 'wal_new'`);
       } finally {

@@ -60,8 +60,8 @@ create trigger admin_audit_chain before insert on admin_audit
   for each row execute function chain_admin_audit();
 select make_append_only('admin_audit');
 
--- Each change of a budget, or of a person's own monthly cap, is in the trail, whoever makes it. The actor is that
--- of the transaction (`nameActor`), or the login of one that names none. The trigger runs at the commit, because
+-- Every change of a budget, or of a person's own monthly cap, is in the trail. Its actor is the one that the
+-- transaction names (`nameActor`), or else the login. The trigger runs at the commit, because
 -- it locks the trail's head.
 create function audit_budget() returns trigger language plpgsql as $$
 begin

@@ -414,7 +414,7 @@ function adjustByAdmin(command: CommandOf<'AdjustByAdmin'>, { wallet }: LedgerSt
 
 function clearWallet(command: CommandOf<'ClearWallet'>, { wallet }: LedgerState): Decision {
   if (command.amountPaise > availablePaise(wallet)) return refuse('insufficient_funds');
-  // What is left cannot be less than what is locked: a later payment must not be locked.
+  // Releases the locked amount that exceeds the rest: a later payment must not be locked.
   const excess = wallet.lockedPaise - (wallet.balancePaise - command.amountPaise);
   return accept('WalletCleared', command, {
     lockedPaise: excess > 0 ? -excess : null,

@@ -14,6 +14,8 @@ import { refuse, requestsTo } from '../testing/server';
 import { visit } from '../testing/visit';
 
 const words = 'Please verify your email to continue using paid features.';
+const usedUp =
+  'Today’s limit for unverified accounts is reached. Verify your email to spend your bonus now.';
 const notYet = 'Not verified yet. Open the link in the email first.';
 const sent = 'Verification email sent. Please check your inbox.';
 const iVerified = page.getByRole('button', { name: 'I Verified' });
@@ -45,18 +47,17 @@ test('below ₹1,000 of spending, no tool requires a verified address', async ()
   await see(page.getByRole('heading', { name: 'Make an image' }));
 });
 
-test('a picture refused for an unverified address is bought after the verification, unless the dialog was closed', async () => {
-  const account = await logIn({ wallet: { locked: 250 } });
+test('a picture refused because the allowance is used up is bought after the verification, unless the dialog was closed', async () => {
+  const account = await logIn();
   const picture = somePicture();
   answerGenerations([picture]);
-  refuse('POST /api/unlock-image', 'email_unverified');
+  refuse('POST /api/unlock-image', 'allowance_used_up');
   await visit(`/?mode=image&results=${picture.generationId}`);
   const card = page.getByRole('article', { name: 'Result from Google' });
   const unlock = card.getByRole('button', { name: 'Unlock · ₹50' });
   const dialog = page.getByRole('dialog', { name: 'Verify your email' });
   await unlock.click();
-  await see(dialog.getByText(words));
-  await see(dialog.getByText('₹250.00 bonus: yours to spend once you verify your email.'));
+  await see(dialog.getByText(usedUp));
   await dialog.getByRole('button', { name: 'Close' }).click();
   await seeGone(dialog);
   await see(card.getByText('You were not charged'));
