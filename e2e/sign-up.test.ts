@@ -52,24 +52,36 @@ async function logOut(page: Page): Promise<void> {
   await see(page.getByRole('button', { name: 'Get Started' }));
 }
 
-test('a visitor who signs up by email verifies it to unlock a picture, logs out and in again, and sets a new password', () =>
+test('a visitor who signs up by email unlocks a picture immediately, verifies when the allowance is used up, logs out and in again, and sets a new password', () =>
   studio.visit(async ({ page }) => {
     const email = someAddress();
     await page.goto('/signup');
     await signUpByEmail(page, { email: ` ${email.toUpperCase()} `, password });
     await see(page.getByText('Profile created — starting balance credited.'));
-    await see(
-      page.getByRole('link', { name: '₹250.00 of it unlocks when you verify your email.' }),
-    );
+    await seeInWallet(page, '₹250.00');
     await askForPictures(page, 'a kite over Pune');
     await unlock(page, 'Google', '₹75').click();
+    await see(resultFrom(page, 'Google').getByText('₹75 paid · ₹175.00 left'));
+    const released = [
+      { kind: 'BonusReleased', amount_paise: 0 },
+      { kind: 'HoldPlaced' },
+      { kind: 'HoldCaptured', amount_paise: -75_00 },
+    ];
+    await studio.books.query(
+      `update daily_allowance set used = most where name = 'unverified_spending'`,
+    );
+    await unlock(page, 'OpenAI', '₹98').click();
     const dialog = page.getByRole('dialog', { name: 'Verify your email' });
-    await see(dialog.getByText('₹250.00 bonus: yours to spend once you verify your email.'));
+    await see(
+      dialog.getByText(
+        'Today’s limit for unverified accounts is reached. Verify your email to spend your bonus now.',
+      ),
+    );
     const { people, events } = await readBooks(email);
     expect(people).toMatchObject([
       { account_type: 'individual', owner_kind: 'user', first_name: 'Meera', last_name: 'Nair' },
     ]);
-    expect(events).toEqual([bonus]);
+    expect(events).toMatchObject([bonus, ...released]);
 
     await dialog.getByRole('button', { name: 'Resend Email' }).click();
     await see(dialog.getByText('Verification email sent. Please check your inbox.'));
@@ -78,15 +90,20 @@ test('a visitor who signs up by email verifies it to unlock a picture, logs out 
     await opened.close();
     await dialog.getByRole('button', { name: 'I Verified' }).click();
     await seeGone(dialog);
-    await seeInWallet(page, '₹175.00');
-    await see(resultFrom(page, 'Google').getByText('₹75 paid · ₹175.00 left'));
+    await see(resultFrom(page, 'OpenAI').getByText('₹98 paid · ₹77.00 left'));
+    await seeInWallet(page, '₹77.00');
     expect((await readBooks(email)).events).toMatchObject([
       bonus,
+      ...released,
+      { kind: 'BonusReleased', amount_paise: 0 },
       { kind: 'HoldPlaced' },
-      { kind: 'HoldCaptured', amount_paise: -75_00 },
+      { kind: 'HoldCaptured', amount_paise: -98_00 },
     ]);
+    await studio.books.query(
+      `update daily_allowance set used = 75_00 where name = 'unverified_spending'`,
+    );
 
-    await page.getByRole('link', { name: 'Wallet, ₹175.00' }).last().click();
+    await page.getByRole('link', { name: 'Wallet, ₹77.00' }).last().click();
     await see(page.getByRole('heading', { name: 'Statement' }));
     await logOut(page);
     await page.goto('/wallet');
@@ -96,7 +113,7 @@ test('a visitor who signs up by email verifies it to unlock a picture, logs out 
     await entry.getByLabel('Password').fill(password);
     await entry.getByRole('button', { name: 'Sign in' }).click();
     await see(page.getByText('Signed in.'));
-    await seeInWallet(page, '₹175.00');
+    await seeInWallet(page, '₹77.00');
     await logOut(page);
     await chooseNewPassword(page, email);
   }));
