@@ -1,10 +1,11 @@
 /**
- * Notifications of changes, sent by the database at commit: ids, and the text of a reply for readers in other
- * processes. There is no replay.
+ * Notifications of changes, sent by the database at commit: ids and subjects, and the text of a reply for
+ * readers in other processes. There is no replay.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
+import { Subject } from '@sachet/shared/contracts/live';
 import { z } from 'zod';
 import { destroyConnection, isDatabaseAway } from './connect.ts';
 import type { Database } from './tables.ts';
@@ -16,8 +17,12 @@ const Notification = z.discriminatedUnion('event', [
   z.object({ event: z.literal('generation'), uid: z.string(), id: z.string() }),
   z.object({ event: z.literal('conversation'), uid: z.string(), id: z.string() }),
   z.object({ event: z.literal('top-up'), uid: z.string(), id: z.string() }),
-  // The user joined or left an organization, and pays from another wallet from now on.
-  z.object({ event: z.literal('moved'), uid: z.string() }),
+  // Rows about this subject have changed (migrations/0009-announcements.sql), perhaps of this owner only.
+  z.object({
+    event: z.literal('changed'),
+    subject: z.enum([...Subject.options, 'access', 'orders', 'ready-notices']),
+    owner: z.string().optional(),
+  }),
   // The preview, the hold's image or the chat turn was cancelled: the process that works on it must stop.
   z.object({ event: z.literal('cancelled'), id: z.string() }),
   // A reader in another process has this many characters of a chat reply and waits for more.

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { changeCatalogue, readCatalogue, readUpcomingPrices } from '@sachet/db/models/catalogue';
 import {
   sameModel,
@@ -7,7 +6,7 @@ import {
   type Defaults,
   type Model,
 } from '@sachet/db/models/changes';
-import { readLastSync, readSync, requestSync, type ModelSync } from '@sachet/db/models/sync';
+import { readLastSync, readOpenSync, readSync, requestSync, type ModelSync } from '@sachet/db/models/sync';
 import { enqueue } from '@sachet/flows/enqueue';
 import {
   byPurpose,
@@ -22,7 +21,8 @@ import {
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
-import { ok, route } from '../http/route.ts';
+import { ok, reply, route } from '../http/route.ts';
+import { prefersAsync, waitUntil } from '../http/waiting.ts';
 
 export const getAdminModels = route('GET /api/admin/models', {
   async handle({ deps }) {
@@ -45,14 +45,18 @@ export const postAdminModels = route('POST /api/admin/models', {
 });
 
 async function readCatalogueResponse({ db }: Dependencies): Promise<AdminModelsResponse> {
-  const [{ models, defaults }, upcoming, lastSync] = await Promise.all([
+  const [{ models, defaults }, upcoming, currentSync, lastSync] = await Promise.all([
     readCatalogue(db),
     readUpcomingPrices(db),
+    readOpenSync(db),
     readLastSync(db),
   ]);
   return {
     models: models.map((model) => toAdminModel(model, upcoming)),
     defaults: toModelDefaults(defaults),
+    currentSync: currentSync
+      ? { syncId: currentSync.id, requestedAt: currentSync.requested_at.toISOString() }
+      : null,
     lastSync: lastSync ? toLastSync(lastSync) : null,
   };
 }
@@ -140,25 +144,26 @@ function toCatalogueRefusal(error: CatalogueError): Refusal {
 
 /** Longer than the timeout of a request for a provider's list of models. */
 const waitAtMostMs = 75_000;
-const pollEveryMs = 250;
 
 export const postSyncNow = route('POST /api/admin/sync-now', {
-  async handle({ deps, caller, response }) {
-    const { db } = deps;
+  async handle({ deps, caller, request, response }) {
+    const { db, live } = deps;
     const syncId = await requestSync(db, `user:${caller.uid}`);
     await enqueue(deps, { name: 'sync-models', syncId });
-    const deadline = Date.now() + waitAtMostMs;
-    for (;;) {
-      const sync = (await readSync(db, syncId))!;
-      if (sync.result) return ok(toSyncResponse(sync.id, sync.result));
-      if (response.destroyed) return;
-      if (Date.now() >= deadline) {
-        throw new Refusal('unavailable', 'The sync hasn’t finished yet. Check again soon.', {
-          retryAfterSeconds: 60,
-        });
-      }
-      await pause(pollEveryMs);
-    }
+    if (prefersAsync(request)) return reply(202, { syncId });
+    const sync = await waitUntil({
+      live,
+      response,
+      isAbout: (notification) =>
+        notification.event === 'changed' && notification.subject === 'models',
+      read: async () => (await readSync(db, syncId))!,
+      isDone: ({ result }) => result !== null,
+      atMostMs: waitAtMostMs,
+    });
+    if (sync.result) return ok(toSyncResponse(sync.id, sync.result));
+    throw new Refusal('unavailable', 'The sync hasn’t finished yet. Check again soon.', {
+      retryAfterSeconds: 60,
+    });
   },
 });
 
@@ -177,11 +182,6 @@ function toSyncResponse(syncId: string, result: NonNullable<ModelSync['result']>
   return { syncId, ...result, ...(error && { error }) };
 }
 
-function toLastSync({ finished_at, result }: ModelSync): LastSync {
-  return {
-    finishedAt: finished_at!.toISOString(),
-    new: result!.new.length,
-    deprecated: result!.deprecated.length,
-    error: toFailureMessage(result!),
-  };
+function toLastSync({ id, finished_at, result }: ModelSync): LastSync {
+  return { ...toSyncResponse(id, result!), finishedAt: finished_at!.toISOString() };
 }

@@ -1,5 +1,6 @@
-/** Waits for the worker, for callers that want the finished result in the response. */
+/** Waits for the worker, or for another request, for callers that want the finished result in the response. */
 import type { Request, Response } from 'express';
+import type { Notification } from '@sachet/db/live';
 import type { NotificationBus } from '../identity/notification-bus.ts';
 
 /** Whether the caller sent `Prefer: respond-async` (RFC 7240). */
@@ -7,55 +8,55 @@ export function prefersAsync(request: Request): boolean {
   return /(?:^|,)\s*respond-async\s*(?:$|[,;])/i.test(request.get('prefer') ?? '');
 }
 
-/** A connection waits at most this long; then the caller gets 202 and polls. */
+/** A connection waits at most this long; then the caller gets 202 and listens to `GET /api/events`. */
 const waitAtMostMs = 150_000;
 
-/** A notification can be lost with its connection; the state is read again after this time. */
-const readAgainAfterMs = 5_000;
+/** Whether a notification is about this preview or purchase. */
+export const isAboutGeneration =
+  (id: string) =>
+  (notification: Notification): boolean =>
+    notification.event === 'generation' && notification.id === id;
 
 /**
- * Calls `read` until `isDone`: at the beginning and after every notification about `generationId`. Returns
- * the last state, even if the time is over. Stops when the caller disconnects.
+ * Calls `read` until `isDone`: at the beginning, after every notification that `isAbout` accepts, after
+ * notifications were missed, and when the time is over. Returns the last state. Stops when the caller
+ * disconnects.
  */
 export async function waitUntil<State>(options: {
   live: NotificationBus;
   response: Response;
-  generationId: string;
+  isAbout: (notification: Notification) => boolean;
   read: () => Promise<State>;
   isDone: (state: State) => boolean;
+  atMostMs?: number;
 }): Promise<State> {
-  const { live, response, generationId, read, isDone } = options;
-  const deadline = Date.now() + waitAtMostMs;
+  const { live, response, isAbout, read, isDone, atMostMs = waitAtMostMs } = options;
   let wake = () => {};
-  let announced = false;
+  let isAwake = false;
+  let isOver = false;
   const awaken = () => {
-    announced = true;
+    isAwake = true;
     wake();
   };
   const unsubscribe = live.subscribe((notification) => {
-    if (notification === 'missed') awaken();
-    else if (notification.event === 'generation' && notification.id === generationId) awaken();
+    if (notification === 'missed' || isAbout(notification)) awaken();
   });
   response.once('close', awaken);
+  const deadline = setTimeout(() => {
+    isOver = true;
+    awaken();
+  }, atMostMs);
   try {
     for (;;) {
-      announced = false;
+      const isLast = isOver;
+      isAwake = false;
       const state = await read();
-      if (isDone(state) || response.destroyed || Date.now() >= deadline) return state;
-      if (!announced) await pause(readAgainAfterMs, (resolve) => (wake = resolve));
+      if (isDone(state) || response.destroyed || isLast) return state;
+      if (!isAwake) await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {
+    clearTimeout(deadline);
     unsubscribe();
     response.off('close', awaken);
   }
-}
-
-function pause(ms: number, hand: (resolve: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    hand(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

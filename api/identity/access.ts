@@ -46,9 +46,13 @@ export async function admit(
   }
 }
 
-function refuseMember({ account_type: accountType, role }: Profile): void {
-  if (accountType === 'individual' || role === 'admin') return;
-  throw new Refusal('forbidden', 'Ask an admin of your organization.');
+/** Whether the profile is of a plain member of an organization. */
+export function isMember({ account_type: accountType, role }: Profile): boolean {
+  return accountType !== 'individual' && role !== 'admin';
+}
+
+function refuseMember(profile: Profile): void {
+  if (isMember(profile)) throw new Refusal('forbidden', 'Ask an admin of your organization.');
 }
 
 function toOrganizationAdmin(profile: Profile): OrganizationAdmin {
@@ -75,8 +79,15 @@ export async function isSuperAdmin(
 ): Promise<boolean> {
   const profile = await readProfile(db, caller.uid);
   if (profile?.disabled_at) throw accountDisabled();
-  const listed = caller.email !== null && settings.SUPER_ADMIN_EMAILS.includes(caller.email);
-  return (listed && caller.emailVerified) || hasRole(db, caller.uid, 'super-admin');
+  return isListedAdmin({ settings }, caller) || hasRole(db, caller.uid, 'super-admin');
+}
+
+/** Whether the caller has a verified address in SUPER_ADMIN_EMAILS. */
+export function isListedAdmin(
+  { settings }: Pick<AccessContext, 'settings'>,
+  { email, emailVerified }: Caller,
+): boolean {
+  return email !== null && emailVerified && settings.SUPER_ADMIN_EMAILS.includes(email);
 }
 
 /** Whether the caller is a super admin, or has the operator's grant `finance`. */

@@ -1,49 +1,66 @@
-import type { LiveEvent } from '@sachet/shared/contracts/live';
-import { requireProfile } from './caller.ts';
 import { openEventStream } from '../http/event-stream.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
+import { readAudience, type Audience } from './audience.ts';
+import { createOutbox } from './outbox.ts';
 
 /**
- * Events contain only ids. A client reads the row that an event names again, and reads everything again after
- * `ready`.
+ * Events contain only ids and subjects. A client reads what an event names again, and reads everything again
+ * after `ready`.
  */
 export const getEvents = route('GET /api/events', {
   async handle({ deps, caller, response }) {
     deps.streams.expectRoom();
-    await requireProfile(deps, caller);
+    await readAudience(deps, caller);
     const stream = openEventStream(response);
-    const send = ({ event, id }: LiveEvent) => void stream.send(event, { id });
-    let walletId: string | null = null;
+    const outbox = createOutbox(stream);
+    /** Null while it is being read: the `ready` that follows stands for everything in between. */
+    let audience: Audience | null = null;
     // One after another, so that the last reading begins after the last notification.
     let reading = Promise.resolve();
+    let newest = 0;
     /** Ends the stream if the user's access has ended. */
-    async function readWallet(): Promise<void> {
+    async function readAccess(number: number): Promise<void> {
+      if (number !== newest) return;
       try {
-        ({ wallet_id: walletId } = await requireProfile(deps, caller));
-        send({ event: 'ready', id: '' });
+        const latest = await readAudience(deps, caller);
+        if (number !== newest) return;
+        audience = latest;
+        outbox.send({ event: 'ready', id: '' });
       } catch (error) {
         if (!(error instanceof Refusal)) deps.log.warn({ err: error }, 'a stream was ended');
         stream.end();
       }
     }
-    const readAgain = () => void (reading = reading.then(readWallet));
+    function readAgain(): void {
+      audience = null;
+      const number = ++newest;
+      reading = reading.then(() => readAccess(number));
+    }
     const unsubscribe = deps.live.subscribe((notification) => {
       if (notification === 'missed') return readAgain();
       switch (notification.event) {
-        case 'wallet':
-          if (walletId !== null && notification.ids.includes(walletId)) {
-            send({ event: 'wallet', id: walletId });
+        case 'wallet': {
+          const walletId = audience?.walletId;
+          if (walletId && notification.ids.includes(walletId)) {
+            outbox.send({ event: 'wallet', id: walletId });
           }
           return;
-        case 'moved':
-          if (notification.uid === caller.uid) readAgain();
+        }
+        case 'changed': {
+          const { subject, owner } = notification;
+          if (subject === 'access') {
+            if (owner === caller.uid) readAgain();
+          } else if (subject !== 'orders' && subject !== 'ready-notices') {
+            if (audience?.hears(subject, owner)) outbox.announce(subject);
+          }
           return;
+        }
         case 'generation':
         case 'conversation':
         case 'top-up':
           if (notification.uid === caller.uid)
-            send({ event: notification.event, id: notification.id });
+            outbox.send({ event: notification.event, id: notification.id });
           return;
         case 'cancelled':
         case 'reply-wanted':
@@ -59,13 +76,14 @@ export const getEvents = route('GET /api/events', {
       kind: 'live',
       uid: caller.uid,
       stream,
-      replaced: () => send({ event: 'replaced', id: '' }),
+      replaced: () => void stream.send('replaced', { id: '' }),
     });
     // A stream must not outlive its token; the client reconnects with a new one.
     const expiry = setTimeout(() => stream.end(), caller.expiresAtMs - Date.now());
     const leave = () => {
       clearTimeout(expiry);
       unsubscribe();
+      outbox.close();
     };
     if (stream.isClosed) leave();
     else stream.closed.addEventListener('abort', leave, { once: true });

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Response } from 'express';
 import {
   claimGatewayCall,
   insertOrder,
@@ -16,11 +16,12 @@ import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { refuseOtherRequest, toRequestHash } from '../http/request-hash.ts';
 import { ok, route } from '../http/route.ts';
+import { waitUntil } from '../http/waiting.ts';
 import { requireGateway, initiationFailed } from './top-up-answer.ts';
 
 export const postRazorpayOrder = route('POST /api/razorpay-order', {
   weight: 4,
-  async handle({ deps, caller, body, request }) {
+  async handle({ deps, caller, body, request, response }) {
     const gateway = requireGateway(deps);
     const profile = await requireProfile(deps, caller);
     const key = getIdempotencyKey(request);
@@ -40,7 +41,7 @@ export const postRazorpayOrder = route('POST /api/razorpay-order', {
     if (!order) throw tooManyOpen(openUntil, now);
     if (key !== null) refuseOtherRequest(order, requestHash);
     const answer: CreateOrderResponse = {
-      orderId: order.gateway_order_id ?? (await createGatewayOrder(deps, order)),
+      orderId: order.gateway_order_id ?? (await createGatewayOrder(deps, response, order)),
       keyId: gateway.keyId,
       amount: order.amount_paise,
       currency: order.currency,
@@ -55,21 +56,31 @@ export const postRazorpayOrder = route('POST /api/razorpay-order', {
  * at a time creates it; after a call without an answer, the next one first looks for an order of that call.
  * Clients learn of an order only when this returns.
  */
-async function createGatewayOrder(deps: Dependencies, { id }: PaymentOrder): Promise<string> {
+async function createGatewayOrder(
+  deps: Dependencies,
+  response: Response,
+  { id }: PaymentOrder,
+): Promise<string> {
   const patienceMs = 2 * deps.settings.limits.gatewayTimeoutMs;
-  const until = Date.now() + patienceMs;
-  for (;;) {
-    const order = (await loadOrder(deps.db, id))!;
-    if (order.gateway_order_id) return order.gateway_order_id;
-    const turn = await claimGatewayCall(deps.db, { id, patienceMs });
-    if (turn !== null) return askForOrder(deps, order, turn);
-    if (Date.now() >= until) throw initiationFailed();
-    await sleep(pollEveryMs);
-  }
+  const { order, turn } = await waitUntil({
+    live: deps.live,
+    response,
+    isAbout: (notification) =>
+      notification.event === 'changed' &&
+      notification.subject === 'orders' &&
+      notification.owner === id,
+    async read() {
+      const order = (await loadOrder(deps.db, id))!;
+      const isMade = order.gateway_order_id !== null;
+      return { order, turn: isMade ? null : await claimGatewayCall(deps.db, { id, patienceMs }) };
+    },
+    isDone: ({ order, turn }) => order.gateway_order_id !== null || turn !== null,
+    atMostMs: patienceMs,
+  });
+  if (order.gateway_order_id !== null) return order.gateway_order_id;
+  if (turn === null) throw initiationFailed();
+  return askForOrder(deps, order, turn);
 }
-
-/** Pause between checks of a call that another request is making. */
-const pollEveryMs = 100;
 
 async function askForOrder(
   deps: Dependencies,

@@ -29,7 +29,7 @@ import { dropInputImage, storeInputImage } from './input-image.ts';
 import { toFreeWorkRefusal } from '../limits/free-work.ts';
 import { toRequestHash } from '../http/request-hash.ts';
 import { announcedBytes, whenClosed } from '../limits/upload-admission.ts';
-import { prefersAsync, waitUntil } from '../http/waiting.ts';
+import { isAboutGeneration, prefersAsync, waitUntil } from '../http/waiting.ts';
 
 /** An image of 1 MiB in base64, and a prompt. Larger images are sent to `/api/upload`. */
 const bodyLimit = 4 * Math.ceil((1024 * 1024) / 3) + 64 * 1024;
@@ -69,7 +69,7 @@ export const postGenerate = route('POST /api/generate', {
     const generation = await waitUntil({
       live: deps.live,
       response,
-      generationId,
+      isAbout: isAboutGeneration(generationId),
       read,
       isDone: ({ status }) => status !== 'queued' && status !== 'running',
     });

@@ -19,7 +19,7 @@ import {
   Refusal,
 } from '../http/refusal.ts';
 import { ok, route, reply } from '../http/route.ts';
-import { prefersAsync, waitUntil } from '../http/waiting.ts';
+import { isAboutGeneration, prefersAsync, waitUntil } from '../http/waiting.ts';
 
 export const postUnlockImage = route('POST /api/unlock-image', {
   weight: 4,
@@ -60,7 +60,7 @@ export const postUnlockImage = route('POST /api/unlock-image', {
     const last = await waitUntil({
       live: deps.live,
       response,
-      generationId: generation.id,
+      isAbout: isAboutGeneration(generation.id),
       read,
       isDone: (latest) =>
         findBought(latest, body.finalSize) !== undefined || latest.unlock_status === 'failed',

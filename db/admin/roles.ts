@@ -2,7 +2,7 @@
  * Roles granted by the operator: super admins, and finance people. The application may only read them;
  * changes need the owner's login.
  */
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Database } from '../tables.ts';
 
 export const grantableRoles = ['super-admin', 'finance'] as const;
@@ -24,6 +24,22 @@ export async function hasRole(
     .where('uid', '=', uid)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The roles that the operator granted to the user. */
+export async function readRoles(db: Kysely<Database>, uid: string): Promise<Set<GrantableRole>> {
+  const rows = await db
+    .selectFrom('super_admin')
+    .select(sql<GrantableRole>`'super-admin'`.as('role'))
+    .where('uid', '=', uid)
+    .unionAll(
+      db
+        .selectFrom('finance_user')
+        .select(sql<GrantableRole>`'finance'`.as('role'))
+        .where('uid', '=', uid),
+    )
+    .execute();
+  return new Set(rows.map(({ role }) => role));
 }
 
 export interface RoleHolder {

@@ -67,6 +67,15 @@ export async function readSync(db: Kysely<Database>, id: string): Promise<ModelS
   return db.selectFrom('model_sync').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The sync that a worker has still to finish. */
+export async function readOpenSync(db: Kysely<Database>): Promise<ModelSync | undefined> {
+  return db
+    .selectFrom('model_sync')
+    .selectAll()
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /** The last sync that has finished. */
 export async function readLastSync(db: Kysely<Database>): Promise<ModelSync | undefined> {
   return db

@@ -91,7 +91,6 @@ export async function setRole(
     .where('uid', '=', uid)
     .execute();
   await notify(trx, { event: 'wallet', ids: [before.wallet_id, walletId] });
-  await notify(trx, { event: 'moved', uid });
   return { ok: true, from, to };
 }
 

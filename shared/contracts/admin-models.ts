@@ -142,13 +142,41 @@ export function canBeDefault(
   return model.enabled && model.status !== 'deprecated' && model.capabilities.includes(capability);
 }
 
-/** The last completed sync. */
-export const LastSync = z.object({
-  finishedAt: Timestamp,
-  new: z.number().int(),
-  deprecated: z.number().int(),
-  error: z.string().nullable(),
+/** A provider whose list could not be read. The provider's models did not change. */
+const SyncFailure = z.object({
+  provider: Provider,
+  category: FailureCategory,
+  message: z.string(),
 });
+export type SyncFailure = z.infer<typeof SyncFailure>;
+
+/**
+ * `POST /api/admin/sync-now` responds when the worker has finished; concurrent calls share one sync. It
+ * responds 503 if no worker finished the sync in time; the sync then ends later.
+ */
+export const SyncNowResponse = z
+  .object({
+    syncId: z.string(),
+    new: z.array(z.string()).meta({ description: 'Ids of models seen for the first time.' }),
+    deprecated: z.array(z.string()).meta({
+      description: 'Ids of models that their provider lists no more, or has ended.',
+    }),
+    returned: z.array(z.string()).meta({
+      description: 'Ids of models that had vanished and are listed again, as candidates.',
+    }),
+    failures: z.array(SyncFailure),
+    error: z.string().optional().meta({ description: 'Present when a provider gave no list.' }),
+  })
+  .meta({ id: 'SyncNowResponse' });
+export type SyncNowResponse = z.infer<typeof SyncNowResponse>;
+
+/** The answer with `Prefer: respond-async`. The catalog announces the end, as `models`. */
+export const SyncRequested = z.object({ syncId: z.string() });
+
+const CurrentSync = z.object({ syncId: z.string(), requestedAt: Timestamp });
+
+/** The last completed sync. */
+export const LastSync = SyncNowResponse.extend({ finishedAt: Timestamp }).meta({ id: 'LastSync' });
 export type LastSync = z.infer<typeof LastSync>;
 
 /** `GET /api/admin/models`; `POST` returns the same. The models are sorted by provider and id. */
@@ -156,6 +184,7 @@ export const AdminModelsResponse = z
   .object({
     models: z.array(AdminModel),
     defaults: ModelDefaults,
+    currentSync: CurrentSync.nullable().meta({ description: 'The sync in progress.' }),
     lastSync: LastSync.nullable(),
   })
   .meta({ id: 'AdminModelsResponse' });
@@ -205,31 +234,3 @@ export const UpdateModelsRequest = z
   })
   .meta({ id: 'UpdateModelsRequest' });
 export type UpdateModelsRequest = z.infer<typeof UpdateModelsRequest>;
-
-/** A provider whose list could not be read. The provider's models did not change. */
-const SyncFailure = z.object({
-  provider: Provider,
-  category: FailureCategory,
-  message: z.string(),
-});
-export type SyncFailure = z.infer<typeof SyncFailure>;
-
-/**
- * `POST /api/admin/sync-now` responds when the worker has finished; concurrent calls share one sync. It
- * responds 503 if no worker started the sync in time; the sync then runs later.
- */
-export const SyncNowResponse = z
-  .object({
-    syncId: z.string(),
-    new: z.array(z.string()).meta({ description: 'Ids of models seen for the first time.' }),
-    deprecated: z.array(z.string()).meta({
-      description: 'Ids of models that their provider lists no more, or has ended.',
-    }),
-    returned: z.array(z.string()).meta({
-      description: 'Ids of models that had vanished and are listed again, as candidates.',
-    }),
-    failures: z.array(SyncFailure),
-    error: z.string().optional().meta({ description: 'Present when a provider gave no list.' }),
-  })
-  .meta({ id: 'SyncNowResponse' });
-export type SyncNowResponse = z.infer<typeof SyncNowResponse>;

@@ -63,7 +63,8 @@ export const identityOperations = {
     access: 'signed-in',
     summary:
       'Server-sent events: `ready`, `generation`, `conversation`, `top-up` and `wallet`, each with an id; ' +
-      '`replaced` before the oldest of too many is closed, `reconnect` before the process stops.',
+      '`changed` with a subject as its id, to those who may see it; `replaced` before the oldest of too ' +
+      'many is closed, `reconnect` before the process stops.',
     answers: { 200: null },
   },
   'GET /api/admin/me': {

@@ -2,6 +2,7 @@ import { ProviderBalancesResponse, UpdateBalancesRequest } from '../contracts/ad
 import {
   AdminModelsResponse,
   SyncNowResponse,
+  SyncRequested,
   UpdateModelsRequest,
 } from '../contracts/admin-models.ts';
 import { AdminNoticesResponse } from '../contracts/admin-notices.ts';
@@ -107,8 +108,10 @@ export const superAdminOperations = {
   },
   'POST /api/admin/sync-now': {
     access: 'super-admin',
-    summary: "Syncs the catalog with the providers' model lists and waits for the result.",
-    answers: { 200: SyncNowResponse },
+    summary:
+      "Syncs the catalog with the providers' model lists and waits for the result. With " +
+      '`Prefer: respond-async` it answers immediately, and `GET /api/events` announces the end.',
+    answers: { 200: SyncNowResponse, 202: SyncRequested },
   },
   'GET /api/admin/provider-balances': {
     access: 'super-admin',

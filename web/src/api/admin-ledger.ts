@@ -34,15 +34,7 @@ export function useLedger(filters: LedgerFilters) {
   );
 }
 
-const verificationPollMs = 1_000;
-
-/** Reads the verification, and polls while it runs. */
-export const useVerification = () =>
-  useApi(
-    'GET /api/admin/ledger/verification',
-    {},
-    { refreshInterval: (latest) => (latest?.current ? verificationPollMs : 0) },
-  );
+export const useVerification = () => useApi('GET /api/admin/ledger/verification');
 
 export const exportFormats = ['csv', 'ndjson'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -10,10 +10,8 @@ import { toKey, useUid, type Key } from './keys';
 import { usePages } from './pages';
 import { sendFile, type Sending } from './send-file';
 
-const importPollMs = 3_000;
-
-/** Polls while `isUnderWay`. `readAtMs` is the time of the answer. */
-export function useSettlements(range: SettlementRange, isUnderWay: boolean) {
+/** `readAtMs` is the time of the answer. */
+export function useSettlements(range: SettlementRange) {
   const uid = useUid();
   return useSWR(
     uid && toKey(uid, 'GET /api/admin/settlements', range),
@@ -21,7 +19,6 @@ export function useSettlements(range: SettlementRange, isUnderWay: boolean) {
       const read = await readAt('GET /api/admin/settlements', path);
       return { ...read, readAtMs: Date.now() };
     },
-    { refreshInterval: isUnderWay ? importPollMs : 0 },
   );
 }
 

@@ -1,4 +1,3 @@
-import type { WalletPayments } from '@sachet/shared/contracts/admin-payments';
 import { usePages } from './pages';
 import { useApi } from './use-api';
 
@@ -21,21 +20,5 @@ export function useAdminUsers(filters: UserFilters) {
   );
 }
 
-const refundPollMs = 2_000;
-
-/**
- * Reads the payments of the wallet that the user pays from. Polls while a refund is pending, because no live
- * event reports its end.
- */
-export const useUserPayments = (uid: string) =>
-  useApi(
-    'GET /api/admin/payments',
-    { uid },
-    { refreshInterval: (latest) => (latest && hasRefundUnderWay(latest) ? refundPollMs : 0) },
-  );
-
-function hasRefundUnderWay({ payments }: WalletPayments): boolean {
-  return payments.some(({ refunds }) =>
-    refunds.some(({ status }) => status === 'reserved' || status === 'pending'),
-  );
-}
+/** Reads the payments of the wallet that the user pays from. */
+export const useUserPayments = (uid: string) => useApi('GET /api/admin/payments', { uid });

@@ -1,14 +1,10 @@
 import { useUid } from './keys';
 import { useApi } from './use-api';
 
-const noticesPollMs = 60_000;
-
 /** Reads the notices for super admins. Other admins get none. */
 export function useAdminNotices() {
   const { data: me } = useApi('GET /api/admin/me');
-  return useApi('GET /api/admin/notices', me?.isSuperAdmin ? {} : null, {
-    refreshInterval: noticesPollMs,
-  });
+  return useApi('GET /api/admin/notices', me?.isSuperAdmin ? {} : null);
 }
 
 /** Returns the proposals of other admins, which this admin can decide. */

@@ -3,6 +3,7 @@ import type { OperationName, QueryOf } from '@sachet/shared/operations/operation
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { reportSuccess, toPath, toRequest, type Sent } from './client';
 import { ApiFailure } from './failure';
+import { readSubject } from './subjects';
 
 const firstRetryMs = 500;
 const lastRetryMs = 15_000;
@@ -12,38 +13,62 @@ const lastRetryMs = 15_000;
  */
 const replacedRetryMs = 60_000;
 
+/** A stream without its first event for this long is held back by a proxy. */
+const readyWithinMs = 20_000;
+
+const isLate = new Error('the stream does not begin');
+
+export type OwnEvent = Exclude<LiveEvent, { event: 'changed' | 'replaced' | 'reconnect' }>;
+
 /**
- * Listens to `GET /api/events` until stopped. It reconnects automatically, and immediately when the
- * tab becomes visible. Each connection begins with `ready`, after which everything is read again.
+ * Listens to `GET /api/events` until stopped, and reads changed subjects again. It reconnects automatically,
+ * and immediately when the tab becomes visible. Each connection begins with `ready`, after which everything is
+ * read again. So does each attempt that fails: on a network that blocks streams, nothing else shows a change.
  */
-export function listen(onEvent: (event: LiveEvent) => void): () => void {
+export function listen(onEvent: (event: OwnEvent) => void): () => void {
   const stop = new AbortController();
   let connection = new AbortController();
   let retryMs = firstRetryMs;
   let wake: (() => void) | null = null;
 
   async function readOnce(): Promise<void> {
-    connection = new AbortController();
-    await readEventStream(
-      'GET /api/events',
-      {},
-      {
-        signal: connection.signal,
-        onEvent({ event, data }) {
-          const parsed = LiveEvent.safeParse({ event, ...readData(data) });
-          if (!parsed.success) return;
-          const { event: name } = parsed.data;
-          retryMs = name === 'replaced' ? replacedRetryMs : firstRetryMs;
-          if (name !== 'replaced' && name !== 'reconnect') onEvent(parsed.data);
+    const attempt = new AbortController();
+    connection = attempt;
+    let isOpen = false;
+    const late = setTimeout(() => {
+      if (!isOpen) attempt.abort(isLate);
+    }, readyWithinMs);
+    try {
+      await readEventStream(
+        'GET /api/events',
+        {},
+        {
+          signal: attempt.signal,
+          onEvent({ event, data }) {
+            const parsed = LiveEvent.safeParse({ event, ...readData(data) });
+            if (!parsed.success) return;
+            isOpen = true;
+            const live = parsed.data;
+            retryMs = live.event === 'replaced' ? replacedRetryMs : firstRetryMs;
+            if (live.event === 'replaced' || live.event === 'reconnect') return;
+            if (live.event === 'changed') readSubject(live.id);
+            else onEvent(live);
+          },
         },
-      },
-    );
+      );
+    } catch (thrown) {
+      const isBlocked = thrown instanceof ApiFailure && thrown.status === 0 && navigator.onLine;
+      const isLeft = attempt.signal.aborted && attempt.signal.reason !== isLate;
+      if (isBlocked && !isOpen && !isLeft) onEvent({ event: 'ready', id: '' });
+    } finally {
+      clearTimeout(late);
+    }
   }
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
       // The loop reconnects after a dropped connection.
-      await readOnce().catch(() => undefined);
+      await readOnce();
       if (stop.signal.aborted) return;
       const waitMs = retryMs * (0.75 + Math.random() / 2);
       retryMs = Math.min(lastRetryMs, retryMs * 2);

@@ -1,12 +1,12 @@
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { LiveEvent } from '@sachet/shared/contracts/live';
 import type { WalletFigures, WalletSummary } from '@sachet/shared/contracts/wallet';
 import type { ImageMode, ModelUse, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { useEffect } from 'react';
 import useSWR, { mutate, type SWRConfiguration } from 'swr';
 import { isInBrowser } from '../browser/is-in-browser';
 import { api, readAt, toPath } from './client';
+import type { OwnEvent } from './event-stream';
 import { ApiFailure } from './failure';
 import { cacheAnswer, revalidate, toKey, useUid, type Key } from './keys';
 import { useApi, usePublicApi } from './use-api';
@@ -112,9 +112,6 @@ export function useIsSizeOnSale() {
   };
 }
 
-/** Live events normally trigger the reading. This slow poll is for networks that block live events. */
-const fallbackPollMs = 5_000;
-
 export function isUnderWay(generation: GenerationResult): boolean {
   return (
     generation.status === 'queued' ||
@@ -132,7 +129,6 @@ export function useGeneration(generationId: string | null) {
       await cacheFigures(owner, generation.wallet);
       return generation;
     },
-    { refreshInterval: (latest) => (latest && isUnderWay(latest) ? fallbackPollMs : 0) },
   );
 }
 
@@ -194,7 +190,7 @@ export function useLiveUpdates(): void {
   }, [uid]);
 }
 
-async function readAgain({ event, id }: LiveEvent, uid: string): Promise<void> {
+async function readAgain({ event, id }: OwnEvent, uid: string): Promise<void> {
   switch (event) {
     case 'wallet':
       await revalidateWallet(uid);

@@ -4,10 +4,7 @@ import { api, readAt } from './client';
 import { cacheFigures } from './hooks';
 import { cacheAnswer, toKey, useUid, type Key } from './keys';
 
-/** Polls for networks that block live events, which normally report the end sooner. */
-const confirmingPollMs = 3_000;
-
-/** Reads the state of an order. Polls while the payment is being confirmed. */
+/** Reads the state of an order. A live event reports the end of its payment. */
 export function useTopUp(orderId: string | null) {
   const uid = useUid();
   return useSWR(
@@ -17,7 +14,6 @@ export function useTopUp(orderId: string | null) {
       await cacheFigures(owner, latest.wallet);
       return latest;
     },
-    { refreshInterval: (latest) => (latest?.status === 'confirming' ? confirmingPollMs : 0) },
   );
 }
 

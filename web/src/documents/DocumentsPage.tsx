@@ -24,11 +24,16 @@ type Row = DocumentPage['documents'][number];
 export function DocumentsPage() {
   const { t } = useTranslation();
   usePageTitle(t('bills.title'));
-  const list = usePages('GET /api/documents', {
-    query: (previous) => (previous?.nextBefore === null ? null : { before: previous?.nextBefore }),
-    rows: ({ documents }) => documents,
-    id: ({ number }) => number,
-  });
+  const list = usePages(
+    'GET /api/documents',
+    {
+      query: (previous) =>
+        previous?.nextBefore === null ? null : { before: previous?.nextBefore },
+      rows: ({ documents }) => documents,
+      id: ({ number }) => number,
+    },
+    { revalidateAll: true },
+  );
   const isForAdmins = isFailure(list.error, 'forbidden');
   return (
     <div className="mx-auto grid max-w-6xl gap-6 px-4 pt-8 sm:px-6 md:pt-12">

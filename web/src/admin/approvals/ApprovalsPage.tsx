@@ -10,15 +10,12 @@ import { ProposalList } from './ProposalList';
 
 const states = ['waiting', 'decided'] as const;
 
-/** Another admin may decide at any moment, and no live event reports it. */
-const pollMs = 20_000;
-
 /** Lists large credits and roles that one super admin proposes and another one approves. */
 export function ApprovalsPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const state = params.get('state') === 'decided' ? 'decided' : 'waiting';
-  const read = useApi('GET /api/admin/proposals', { state }, { refreshInterval: pollMs });
+  const read = useApi('GET /api/admin/proposals', { state });
   return (
     <AdminPage page="approvals">
       <p className="text-note text-ink-soft">{t('adminApprovals.about')}</p>

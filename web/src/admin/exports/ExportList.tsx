@@ -12,7 +12,7 @@ import { type Column, DataTable } from '../frame/DataTable';
 import { useConfirmedAction } from '../frame/confirm';
 import { exceedsSheet, toKind } from './export-kinds';
 
-export const isUnfinished = ({ status }: ExportFile): boolean =>
+const isUnfinished = ({ status }: ExportFile): boolean =>
   status === 'requested' || status === 'running';
 
 /** Pending and finished exports, newest first. */

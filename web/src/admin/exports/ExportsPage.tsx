@@ -7,7 +7,7 @@ import { api } from '../../api/client';
 import { useApi } from '../../api/use-api';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
-import { useMarkWhenDone, useTitleIsOn } from '../../ready/notices';
+import { useMarkWhenDone } from '../../ready/notices';
 import { Button } from '../../ui/Button';
 import { SelectField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
@@ -15,22 +15,11 @@ import { AdminPage } from '../frame/AdminPage';
 import { useAdminAction } from '../frame/confirm';
 import { DayRange } from '../frame/fields';
 import { type ExportKind, findFault, kinds, lastDays, toRequest } from './export-kinds';
-import { ExportList, isUnfinished } from './ExportList';
-
-/** How often the page reads the exports while the worker makes them. */
-const pollMs = 1_500;
+import { ExportList } from './ExportList';
 
 export function ExportsPage() {
   const { t } = useTranslation();
-  const read = useApi(
-    'GET /api/admin/exports',
-    {},
-    {
-      refreshInterval: (latest) => (latest?.exports.some(isUnfinished) ? pollMs : 0),
-      // Otherwise a hidden tab would not learn that a file is ready.
-      refreshWhenHidden: useTitleIsOn(),
-    },
-  );
+  const read = useApi('GET /api/admin/exports');
   useMarkWhenDone(read.data?.exports.filter(({ status }) => status === 'done').length);
   return (
     <AdminPage page="exports">

@@ -73,8 +73,7 @@ function BooksView() {
 
 function Books({ range, closed }: { range: FinanceRange; closed: string | null }) {
   const { t } = useTranslation();
-  // The worker adds new events to the figures once a minute.
-  const read = useApi('GET /api/admin/finance', range, { refreshInterval: 60_000 });
+  const read = useApi('GET /api/admin/finance', range);
   return (
     <Loaded compact read={read} failed={t('adminFinance.loadFailed')} loading={<BooksSkeleton />}>
       {(data) => (

@@ -27,7 +27,7 @@ export function ModelsPage() {
   const { t } = useTranslation();
   const { data, error, mutate } = useApi('GET /api/admin/models');
   const { filters, setFilters } = useFilters(['show', 'q']);
-  const sync = useSync(() => mutate());
+  const sync = useSync(data, () => mutate());
   const edit = useModelsDraft(data, (answer) => void mutate(answer, { revalidate: false }));
   const { changes, mustConfirm } = edit;
   const [editedKey, setEdited] = useState<string | null>(null);
@@ -45,14 +45,14 @@ export function ModelsPage() {
           >
             {t('admin.billing')}
           </Link>
-          <Button size="compact" look="outline" busy={sync.busy} onClick={() => void sync.sync()}>
+          <Button size="compact" look="outline" busy={sync.busy} onClick={() => void sync.request()}>
             {!sync.busy && <RefreshCw aria-hidden className="size-4" />}
             {t(sync.busy ? 'adminModels.syncing' : 'adminModels.syncNow')}
           </Button>
         </>
       }
     >
-      <SyncReport found={sync.found} error={sync.error} last={data?.lastSync} />
+      <SyncReport sync={sync} />
       {error && !data ? (
         <LoadError
           compact

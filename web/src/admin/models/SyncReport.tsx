@@ -1,4 +1,4 @@
-import type { LastSync, SyncNowResponse } from '@sachet/shared/contracts/admin-models';
+import type { AdminModelsResponse, LastSync } from '@sachet/shared/contracts/admin-models';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { ApiFailure } from '../../api/failure';
@@ -11,37 +11,35 @@ import { Notice } from '../../ui/Notice';
 import { MomentCell } from '../frame/cells';
 import { toAdminErrorMessage } from '../frame/confirm';
 
-/**
- * Shows the result of 'Sync now'. Before a sync on this page, it shows the time and the result of the last
- * one.
- */
-export function SyncReport({
-  found,
-  error,
-  last,
-}: {
-  found: SyncNowResponse | null;
-  error: string | null;
-  last: LastSync | null | undefined;
-}) {
+/** Shows the sync in progress, or the result of the last one. */
+export function SyncReport({ sync }: { sync: ReturnType<typeof useSync> }) {
   const { t } = useTranslation();
+  const { current, last, isSeen, error } = sync;
   return (
     <>
       <div role="status" className="grid gap-1 text-note empty:hidden">
-        {found && <Found found={found} />}
+        {current && (
+          <p className="-mt-3 text-ink-soft">
+            {t('adminModels.asking')} <MomentCell timestamp={current.requestedAt} />
+          </p>
+        )}
+        {!current && last && isSeen && (
+          <div className="grid gap-1 rounded-lg border border-fold bg-packet px-3 py-2">
+            <Result last={last} isSeen />
+          </div>
+        )}
       </div>
-      {!found && last && (
-        <p className="-mt-3 text-note text-ink-soft">
-          {t('adminModels.lastSync')} <MomentCell timestamp={last.finishedAt} /> ·{' '}
-          {t('adminModels.counts', { created: last.new, deprecated: last.deprecated })}
-          {last.error && <span className="text-vermilion"> · {last.error}</span>}
-        </p>
+      {!current && last && !isSeen && (
+        <div className="-mt-3 grid gap-1 text-note text-ink-soft">
+          <Result last={last} isSeen={false} />
+        </div>
       )}
-      {found?.failures.map(({ provider, message }) => (
-        <Notice key={provider} role="alert" tone="bad" compact>
-          {t('adminModels.noList', { provider: providerName[provider], message })}
-        </Notice>
-      ))}
+      {isSeen &&
+        last?.failures.map(({ provider, message }) => (
+          <Notice key={provider} role="alert" tone="bad" compact>
+            {t('adminModels.noList', { provider: providerName[provider], message })}
+          </Notice>
+        ))}
       <Notice role="alert" tone="bad" compact>
         {error}
       </Notice>
@@ -49,16 +47,26 @@ export function SyncReport({
   );
 }
 
-function Found({ found }: { found: SyncNowResponse }) {
+function Result({ last, isSeen }: { last: LastSync; isSeen: boolean }) {
   const { t } = useTranslation();
-  const { deprecated, returned, failures } = found;
-  const lists = { created: found.new, deprecated, returned };
+  const { deprecated, returned, failures } = last;
+  const lists = { created: last.new, deprecated, returned };
+  const counts = t('adminModels.counts', {
+    created: last.new.length,
+    deprecated: deprecated.length,
+  });
   return (
-    <div className="grid gap-1 rounded-lg border border-fold bg-packet px-3 py-2">
-      <p className="font-semibold">
-        {t(failures.length > 0 ? 'adminModels.syncedPartly' : 'adminModels.synced')}{' '}
-        {t('adminModels.counts', { created: found.new.length, deprecated: deprecated.length })}
-      </p>
+    <>
+      {isSeen ? (
+        <p className="font-semibold">
+          {t(failures.length > 0 ? 'adminModels.syncedPartly' : 'adminModels.synced')} {counts}
+        </p>
+      ) : (
+        <p>
+          {t('adminModels.lastSync')} <MomentCell timestamp={last.finishedAt} /> · {counts}
+          {last.error && <span className="text-vermilion"> · {last.error}</span>}
+        </p>
+      )}
       {(['created', 'deprecated', 'returned'] as const).map(
         (name) =>
           lists[name].length > 0 && (
@@ -68,23 +76,30 @@ function Found({ found }: { found: SyncNowResponse }) {
             </p>
           ),
       )}
-    </div>
+    </>
   );
 }
 
-/** Runs 'Sync now' and returns its result. `onDone` reloads the catalogue. */
-export function useSync(onDone: () => Promise<unknown>) {
+/** Requests a sync. The catalogue shows its progress and result, also after a reload; `reload` reads it. */
+export function useSync(
+  catalogue: AdminModelsResponse | undefined,
+  reload: () => Promise<unknown>,
+) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const [found, setFound] = useState<SyncNowResponse | null>(null);
+  const current = catalogue?.currentSync ?? null;
+  const last = catalogue?.lastSync ?? null;
+  /** The sync whose progress this page has shown. */
+  const [seenId, setSeenId] = useState<string | null>(null);
+  if (current && current.syncId !== seenId) setSeenId(current.syncId);
   const { run, busy, error } = useAction(
     async () => {
-      setFound(null);
       try {
-        // Takes up to 75 seconds, because the worker asks both providers first.
-        setFound(await api('POST /api/admin/sync-now'));
+        const headers = { Prefer: 'respond-async' };
+        const { syncId } = await api('POST /api/admin/sync-now', { headers });
+        setSeenId(syncId);
       } finally {
-        await Promise.allSettled([onDone(), revalidate('/api/admin/notices')]);
+        await Promise.allSettled([reload(), revalidate('/api/admin/notices')]);
       }
     },
     {
@@ -96,5 +111,12 @@ export function useSync(onDone: () => Promise<unknown>) {
     },
   );
 
-  return { sync: run, busy, found, error };
+  return {
+    request: run,
+    busy: busy || current !== null,
+    current,
+    last,
+    isSeen: last !== null && last.syncId === seenId,
+    error,
+  };
 }

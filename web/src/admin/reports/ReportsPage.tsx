@@ -17,9 +17,6 @@ import { ChoiceBox, ReportItem } from './ReportItem';
 
 const states = ['open', 'closed'] as const;
 
-/** The page polls, because new reports come at any moment and each has a deadline. */
-const pollMs = 30_000;
-
 /** Reported content, with its evidence and the two legal deadlines. */
 export function ReportsPage() {
   const { t } = useTranslation();
@@ -27,11 +24,7 @@ export function ReportsPage() {
   const state = filters.state === 'closed' ? 'closed' : 'open';
   const reason = ReportReason.options.find((each) => each === filters.reason) ?? '';
   const names = ReportNames.options.find((each) => each === filters.names) ?? '';
-  const read = useApi(
-    'GET /api/admin/reports',
-    { state, reason, names, after: filters.after },
-    { refreshInterval: pollMs },
-  );
+  const read = useApi('GET /api/admin/reports', { state, reason, names, after: filters.after });
   const reasons = ReportReason.options.map((value) => ({
     value,
     label: t(`report.reasons.${value}`),

@@ -188,7 +188,7 @@ type ReportState = 'unread' | 'reading' | 'complete' | 'final' | 'incomplete';
 const clockSkewMs = 60_000;
 
 /** Returns the state of a day's report. `day` is null before the first import. */
-export function getReportState(day: Day | null, nowMs: number, isRequested: boolean): ReportState {
+function getReportState(day: Day | null, nowMs: number, isRequested: boolean): ReportState {
   if (isRequested) return 'reading';
   if (!day) return 'unread';
   const { nextImportAt, problem, completeAt } = day;

@@ -3,9 +3,10 @@ import {
   mostReconciledDays,
   type SettlementRange,
 } from '@sachet/shared/contracts/admin-settlements';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type Business, useBankLines, useSettlements } from '../../api/admin-settlements';
 import { api } from '../../api/client';
+import { revalidate } from '../../api/keys';
 import { useApi } from '../../api/use-api';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
@@ -23,7 +24,7 @@ import { FeeTerms } from './FeeTerms';
 import { FileImport } from './FileImport';
 import { Reconciliation } from './Reconciliation';
 import { Imports } from './Imports';
-import { getReportState, getUnread, Reports, type Requested } from './Reports';
+import { getUnread, Reports, type Requested } from './Reports';
 import { MonthView } from './MonthView';
 
 /** Compares the ledger with the gateway and the bank, and imports the data of both. */
@@ -58,16 +59,8 @@ function Settlements({ range }: { range: SettlementRange }) {
   const reconciliation = useApi('GET /api/admin/reconciliation', range);
   const { settlements, unread, setRequested } = useImports(range);
   const { data, error, mutate } = settlements;
-  const newest = data && (data.imports[0]?.id ?? 0);
-  const seen = useRef<number | undefined>(undefined);
-  const compareAgain = reconciliation.mutate;
-  const reload = () => void mutate();
-
-  // Reads the figures again, because each import may have changed all of them.
-  useEffect(() => {
-    if (seen.current !== undefined && seen.current !== newest) void compareAgain();
-    seen.current = newest;
-  }, [newest, compareAgain]);
+  // An import may have changed all figures.
+  const reload = () => void revalidate('/api/admin/settlements', '/api/admin/reconciliation');
 
   return (
     <>
@@ -78,7 +71,7 @@ function Settlements({ range }: { range: SettlementRange }) {
           read={data}
           unread={unread}
           onRequested={() => {
-            setRequested({ days: toDays(range), after: newest ?? 0 });
+            setRequested({ days: toDays(range), after: data?.imports[0]?.id ?? 0 });
             reload();
           }}
           error={error}
@@ -109,17 +102,11 @@ function Settlements({ range }: { range: SettlementRange }) {
   );
 }
 
-/** The imports, polled while one is pending. */
+/** The imports, and the days whose requested import has not arrived. */
 function useImports(range: SettlementRange) {
   const [requested, setRequested] = useState<Requested | null>(null);
-  const [isPolling, setIsPolling] = useState(false);
-  const settlements = useSettlements(range, isPolling);
-  const { data } = settlements;
-  const unread = requested ? getUnread(requested, data?.imports ?? []) : [];
-  const isReading =
-    unread.length > 0 ||
-    (data?.days.some((day) => getReportState(day, data.readAtMs, false) === 'reading') ?? false);
-  if (isReading !== isPolling) setIsPolling(isReading);
+  const settlements = useSettlements(range);
+  const unread = requested ? getUnread(requested, settlements.data?.imports ?? []) : [];
   return { settlements, unread, setRequested };
 }
 

@@ -221,6 +221,7 @@ export const admin = {
     saved: 'Models saved',
     syncNow: 'Sync now',
     syncing: 'Syncing…',
+    asking: 'Asking the providers for their models. Started:',
     synced: 'Both providers answered.',
     syncedPartly: 'Not every provider answered.',
     counts: '{{created}} new, {{deprecated}} deprecated',

@@ -224,6 +224,7 @@ export const admin: AdminMessages = {
     saved: 'Models save ho gaye',
     syncNow: 'Abhi sync karo',
     syncing: 'Sync ho raha hai…',
+    asking: 'Providers se models ki list maangi ja rahi hai. Shuru:',
     synced: 'Dono providers ne jawab diya.',
     syncedPartly: 'Har provider ne jawab nahi diya.',
     counts: '{{created}} naye, {{deprecated}} deprecated',

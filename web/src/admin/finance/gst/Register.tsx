@@ -59,7 +59,7 @@ export function Register({
       rows: ({ documents }) => documents,
       id: ({ id: of }) => of,
     },
-    { keepPreviousData: true },
+    { keepPreviousData: true, revalidateAll: true },
   );
   const sums = list.first?.sums ?? [];
   return (
