@@ -20,7 +20,7 @@ const Notification = z.discriminatedUnion('event', [
   // Rows about this subject have changed (migrations/0009-announcements.sql), perhaps of this owner only.
   z.object({
     event: z.literal('changed'),
-    subject: z.enum([...Subject.options, 'access', 'orders', 'ready-notices']),
+    subject: z.enum([...Subject.options, 'access', 'orders']),
     owner: z.string().optional(),
   }),
   // The preview, the hold's image or the chat turn was cancelled: the process that works on it must stop.

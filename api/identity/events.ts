@@ -51,8 +51,8 @@ export const getEvents = route('GET /api/events', {
           const { subject, owner } = notification;
           if (subject === 'access') {
             if (owner === caller.uid) readAgain();
-          } else if (subject !== 'orders' && subject !== 'ready-notices') {
-            if (audience?.hears(subject, owner)) outbox.announce(subject);
+          } else if (subject !== 'orders' && audience?.hears(subject, owner)) {
+            outbox.announce(subject);
           }
           return;
         }

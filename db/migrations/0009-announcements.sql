@@ -87,9 +87,7 @@ select announce_changes(name, subject, owner_column) from (values
   ('finance_user',            'access',       'uid')
 ) watched (name, subject, owner_column);
 
--- Not for readers either: the worker sends notices, and requests wait for another one's call of the gateway.
-create trigger announce_inserted after insert on ready_notice referencing new table as changed
-  for each statement execute function announce_rows('ready-notices');
+-- Not for readers either: a request waits for another one's call of the gateway.
 create trigger announce_asked after update on payment_order
   for each row when (old.gateway_order_id is distinct from new.gateway_order_id
     or old.gateway_asked_at is distinct from new.gateway_asked_at)

@@ -4,9 +4,10 @@ import type {
 } from '@sachet/shared/contracts/organization';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { Live } from '../testing/live';
 import { mount, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { answer, cutOff, keepBack, refuse, requestsTo } from '../testing/server';
+import { announce, answer, cutOff, keepBack, refuse, requestsTo } from '../testing/server';
 import { OrganizationPage } from './OrganizationPage';
 
 const invitation = (
@@ -43,7 +44,11 @@ function answerWith(...invites: OrganizationInvite[]): void {
 
 async function show(...invites: OrganizationInvite[]): Promise<void> {
   answerWith(...invites);
-  await mount(<OrganizationPage />);
+  await mount(
+    <Live>
+      <OrganizationPage />
+    </Live>,
+  );
   await see(field);
 }
 
@@ -85,7 +90,7 @@ describe('the invitation form', () => {
     ]);
     await expect.element(field).toHaveValue('');
     await expect.element(field).toHaveFocus();
-    // The list polls until the email is sent.
+    await announce({ event: 'changed', id: 'organization' });
     await see(row('meera@chai.test').getByText('Email sent'));
     await field.fill('r');
     await seeGone(page.getByText('Invite sent to'));

@@ -11,8 +11,9 @@ import {
   someProposal,
   someRoleProposal,
 } from '../../testing/admin';
+import { Live } from '../../testing/live';
 import { mount, see, seeGone } from '../../testing/mount';
-import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
+import { announce, answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
 import { ApprovalsPage } from './ApprovalsPage';
 
 let uid: string;
@@ -36,7 +37,12 @@ const makeNotice = (id: string, proposedBy: string): AdminNotice => ({
 
 async function show(proposals: AdminProposal[], query = '', settings = {}): Promise<void> {
   answer('GET /api/admin/proposals', { proposals });
-  await mount(<ApprovalsPage />, { path: `/admin/approvals${query}`, ...settings });
+  await mount(
+    <Live>
+      <ApprovalsPage />
+    </Live>,
+    { path: `/admin/approvals${query}`, ...settings },
+  );
 }
 
 beforeEach(() => {
@@ -232,6 +238,14 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await see(card('a campaign'));
   });
+});
+
+test('the decision of another admin is shown as soon as it is announced', async () => {
+  await show([someProposal()]);
+  await see(page.getByText('a campaign'));
+  answer('GET /api/admin/proposals', { proposals: [] });
+  await announce({ event: 'changed', id: 'proposals' });
+  await see(page.getByText('No proposals are waiting.'));
 });
 
 describe('waiting proposals in the admin navigation', () => {

@@ -5,8 +5,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import { confirm, seeRows, signInAsFinance } from '../../testing/admin';
+import { Live } from '../../testing/live';
 import { mount, see, seeGone } from '../../testing/mount';
-import { allow, answer, refuse, requestsTo } from '../../testing/server';
+import { allow, announce, answer, refuse, requestsTo } from '../../testing/server';
 import { ExportsPage } from './ExportsPage';
 
 const sha256 = 'ab'.repeat(32);
@@ -38,7 +39,13 @@ const running = made({
 });
 const failed = made({ id: 'exp_3', status: 'failed', error: 'The file could not be made.' });
 
-const show = (settings = {}) => mount(<ExportsPage />, { path: '/admin/exports', ...settings });
+const show = (settings = {}) =>
+  mount(
+    <Live>
+      <ExportsPage />
+    </Live>,
+    { path: '/admin/exports', ...settings },
+  );
 const make = page.getByRole('button', { name: 'Create export' });
 const today = istDay(Date.now());
 
@@ -66,10 +73,11 @@ describe('the files', () => {
     await see(page.getByText('The file could not be made.'));
   });
 
-  test('the exports page polls exports until all are finished', async () => {
+  test('the exports page shows the progress of exports when it changes', async () => {
     await show();
     await seeRows(3);
     answer('GET /api/admin/exports', { exports: [file({ id: 'exp_2' })] });
+    await announce({ event: 'changed', id: 'exports' });
     await seeRows(1);
     await seeGone(page.getByRole('progressbar'));
   });

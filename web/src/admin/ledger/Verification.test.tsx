@@ -6,8 +6,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import { findFact, long, signInAsSuperAdmin } from '../../testing/admin';
+import { Live } from '../../testing/live';
 import { mount, see, seeGone } from '../../testing/mount';
-import { answer, keepBack, refuse, requestsTo } from '../../testing/server';
+import { announce, answer, keepBack, refuse, requestsTo } from '../../testing/server';
 import { Verification } from './Verification';
 import { LedgerPage } from './LedgerPage';
 
@@ -54,7 +55,12 @@ const button = page.getByRole('button', { name: 'Verify now' });
 
 async function show(given: LedgerVerificationState, settings = {}): Promise<void> {
   answer('GET /api/admin/ledger/verification', given);
-  await mount(<Verification />, settings);
+  await mount(
+    <Live>
+      <Verification />
+    </Live>,
+    settings,
+  );
 }
 
 beforeEach(() => {
@@ -86,9 +92,11 @@ describe('a run', () => {
       'GET /api/admin/ledger/verification',
       state({ current: { ...underWay, step: 'projections', done: 2, total: 5 } }),
     );
+    await announce({ event: 'changed', id: 'verification' });
     await see(page.getByText('Projections: 2 of 5 tables'));
 
     answer('GET /api/admin/ledger/verification', state({ last: run }));
+    await announce({ event: 'changed', id: 'verification' });
 
     await see(page.getByRole('status').getByText('The ledger is sound'));
     await expect.element(button).toBeEnabled();

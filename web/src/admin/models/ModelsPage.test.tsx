@@ -1,7 +1,7 @@
 import type {
   AdminModel,
   AdminModelsResponse,
-  SyncNowResponse,
+  LastSync,
   UpdateModelsRequest,
 } from '@sachet/shared/contracts/admin-models';
 import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
@@ -9,8 +9,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import { long, question, findRows, seeRows, signInAsSuperAdmin } from '../../testing/admin';
+import { Live } from '../../testing/live';
 import { button, mount, see, seeGone } from '../../testing/mount';
-import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
+import { announce, answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
 import { visit } from '../../testing/visit';
 import { ModelsPage } from './ModelsPage';
 
@@ -56,6 +57,14 @@ const models = [
     prices: { ...noPrices, inputPerMillionTokensUSD: 0.1 },
   }),
 ];
+const lastSync: LastSync = {
+  syncId: 'sync_0',
+  new: ['gpt-5.1', 'gpt-5.2'],
+  deprecated: ['gpt-4'],
+  returned: [],
+  failures: [],
+  finishedAt: moment,
+};
 const catalogue: AdminModelsResponse = {
   models,
   defaults: {
@@ -63,7 +72,8 @@ const catalogue: AdminModelsResponse = {
     vision: { quality: 'writer', speed: 'writer' },
     image: { generate: 'painter', edit: 'painter' },
   },
-  lastSync: { finishedAt: moment, new: 2, deprecated: 1, error: null },
+  currentSync: null,
+  lastSync,
 };
 
 /** Finds a row by its label, because an id is also the title of its copy button. */
@@ -74,7 +84,12 @@ const sent = () =>
   requestsTo('POST /api/admin/models').map(({ body }) => body as UpdateModelsRequest);
 
 async function show(query = '', settings = {}): Promise<void> {
-  await mount(<ModelsPage />, { path: `/admin${query}`, ...settings });
+  await mount(
+    <Live>
+      <ModelsPage />
+    </Live>,
+    { path: `/admin${query}`, ...settings },
+  );
 }
 
 beforeEach(() => {
@@ -404,13 +419,28 @@ describe('the dialog of a model', () => {
 });
 
 describe('a sync with the providers', () => {
-  const found: SyncNowResponse = {
+  const found: LastSync = {
     syncId: 'sync_1',
     new: ['gpt-6'],
     deprecated: [],
     returned: ['gpt-6.2-sol'],
     failures: [],
+    finishedAt: moment,
   };
+  const currentSync = { syncId: 'sync_1', requestedAt: moment };
+
+  /** The worker takes the requested sync. */
+  const startOnRequest = () =>
+    answer('POST /api/admin/sync-now', ({ headers }) => {
+      expect(headers.get('Prefer')).toBe('respond-async');
+      answer('GET /api/admin/models', { ...catalogue, currentSync });
+      return { syncId: 'sync_1' };
+    });
+
+  async function finish(given: Partial<AdminModelsResponse> = {}): Promise<void> {
+    answer('GET /api/admin/models', { ...catalogue, lastSync: found, ...given });
+    await announce({ event: 'changed', id: 'models' });
+  }
 
   test('an error of a failed save disappears after a successful sync', async () => {
     await show();
@@ -419,24 +449,20 @@ describe('a sync with the providers', () => {
     await save.click();
     const words = page.getByText('Refused: wrong_state');
     await see(words);
-    answer('POST /api/admin/sync-now', found);
+    startOnRequest();
     await button('Sync now').click();
     await seeGone(words);
     await see(page.getByText('Unsaved changes: 1'));
   });
 
-  test('a sync with the providers shows its result and reloads the catalogue', async () => {
+  test('a sync shows its progress until it is pushed that the catalogue has changed, and then its result', async () => {
     await show();
     await seeRows(4);
-    answer('POST /api/admin/sync-now', found);
-    const release = keepBack('POST /api/admin/sync-now');
+    startOnRequest();
     await button('Sync now').click();
     await expect.element(button('Syncing…')).toBeDisabled();
-    answer('GET /api/admin/models', {
-      ...catalogue,
-      models: [...models, model('gpt-6', candidate)],
-    });
-    release();
+    await see(page.getByText(/^Asking the providers for their models\. Started: /));
+    await finish({ models: [...models, model('gpt-6', candidate)] });
     await see(page.getByText(/^Both providers answered\. 1 new, 0 deprecated$/));
     await see(page.getByText('New: gpt-6'));
     await see(page.getByText('Listed again: gpt-6.2-sol'));
@@ -445,23 +471,40 @@ describe('a sync with the providers', () => {
     await expect.element(button('Sync now')).toBeEnabled();
   });
 
+  test('a reloaded page shows the progress of a sync, and a page that comes later its result', async () => {
+    answer('GET /api/admin/models', { ...catalogue, currentSync });
+    await show();
+    await expect.element(button('Syncing…')).toBeDisabled();
+    await finish();
+    await see(page.getByText(/^Both providers answered\. 1 new, 0 deprecated$/));
+    await show();
+    await see(page.getByText(/^Last sync: .*1 new, 0 deprecated$/));
+    await see(page.getByText('New: gpt-6'));
+  });
+
   test('a sync with the providers keeps unsaved changes', async () => {
     await show();
     await box('newcomer').click();
-    answer('POST /api/admin/sync-now', found);
+    startOnRequest();
     await button('Sync now').click();
+    await see(button('Syncing…'));
+    await finish();
     await see(page.getByText(/^Both providers answered/));
     await expect.element(box('newcomer')).toBeChecked();
   });
 
   test('a failed sync names the provider that refused it, and the reason', async () => {
     await show();
-    answer('POST /api/admin/sync-now', {
-      ...found,
-      failures: [{ provider: 'openai', category: 'access', message: 'the key is wrong' }],
-      error: 'OpenAI gave no list',
-    });
+    startOnRequest();
     await button('Sync now').click();
+    await see(button('Syncing…'));
+    await finish({
+      lastSync: {
+        ...found,
+        failures: [{ provider: 'openai', category: 'access', message: 'the key is wrong' }],
+        error: 'OpenAI gave no list',
+      },
+    });
     await see(page.getByText(/^Not every provider answered\./));
     await see(page.getByRole('alert').getByText('Sync failed for OpenAI: the key is wrong'));
   });

@@ -40,6 +40,7 @@ const both = (id: string | null) => ({ quality: id, speed: id });
 const catalogue = (models: AdminModel[]): AdminModelsResponse => ({
   models,
   defaults: { text: both('one'), vision: both('one'), image: { generate: 'one', edit: 'one' } },
+  currentSync: null,
   lastSync: null,
 });
 const data = catalogue([model('one'), model('two')]);

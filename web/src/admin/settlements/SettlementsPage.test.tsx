@@ -12,8 +12,17 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import { findRows, long, signInAsFinance, signInAsSuperAdmin } from '../../testing/admin';
+import { Live } from '../../testing/live';
 import { mount, see, seeGone } from '../../testing/mount';
-import { answer, cutOff, keepBack, refuse, requestsTo, respond } from '../../testing/server';
+import {
+  announce,
+  answer,
+  cutOff,
+  keepBack,
+  refuse,
+  requestsTo,
+  respond,
+} from '../../testing/server';
 import { serveFiles } from '../../testing/uploads';
 import { toMonthCsv } from './MonthView';
 import { SettlementsPage } from './SettlementsPage';
@@ -103,7 +112,12 @@ const monthEnd: MonthResponse = {
 };
 
 const show = (path = `/admin/settlements${range}`, settings = {}) =>
-  mount(<SettlementsPage />, { path, ...settings });
+  mount(
+    <Live>
+      <SettlementsPage />
+    </Live>,
+    { path, ...settings },
+  );
 const table = (name: string) => page.getByRole('table', { name });
 const identity = table('Ledger, gateway and bank');
 const getRow = (name: string, day: string) =>
@@ -270,7 +284,7 @@ describe("the gateway's reports", () => {
       someImport({ id: 8 + index, day: `2026-03-${day}` }),
     );
     answer('GET /api/admin/settlements', { days: reports, imports: imports.toReversed() });
-    // The page polls.
+    await announce({ event: 'changed', id: 'settlements' });
     await seeGone(page.getByText(/^Days still to be read/));
     await expect
       .poll(() => requestsTo('GET /api/admin/reconciliation').length)

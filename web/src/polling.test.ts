@@ -1,0 +1,46 @@
+// What the server changes is pushed (`GET /api/events`): no page asks again and again.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** The files with timers, and what each timer is for. None may read the server's state. */
+const timers: Record<string, string> = {
+  'admin/reports/ReportItem.tsx': 'the time that is left of a deadline',
+  'admin/users/OrganizationSearch.tsx': 'searches after the last key',
+  'api/event-stream.ts': 'reconnects the stream that replaces polling',
+  'api/profile.ts': 'reads a profile that a sign-up has not written yet: twice, docs/product.md',
+  'api/subjects.ts': 'reads subjects that change together only once',
+  'auth/sent-code.ts': 'the seconds until a code can be sent again',
+  'browser/back.ts': 'waits for the history, which has no event for what did not happen',
+  'browser/save-file.ts': 'releases a file after the download has begun',
+  'chat/ThreadsPanel.tsx': 'the age of a conversation',
+  'chat/reply-transport.ts': 'reconnects the stream of a reply',
+  'generation-card/WaitingCard.tsx': 'the next sentence for a person who waits',
+  'purchase/BuyPicture.tsx': 'the seconds that a purchase takes',
+  'ready/notices.ts': 'gives up on a service worker that is not ready',
+  'shell/BusyOverlay.tsx': 'says that an answer is late',
+  'shell/LowerNotices.tsx': 'says that an answer is late',
+  'text/CopyButton.tsx': 'hides the tick',
+  'top-up/use-checkout.ts': 'lets the dialog release the focus',
+  'ui/SearchInput.tsx': 'searches after the last key',
+  'ui/use-text-limit.ts': 'lets the browser finish its own change first',
+  'voice/record.ts': 'the length of a recording',
+};
+
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^testing\//.test(file))
+  .map((file) => ({
+    file: file.replaceAll('\\', '/'),
+    text: readFileSync(join(import.meta.dirname, file), 'utf8'),
+  }));
+
+const findFiles = (pattern: RegExp) =>
+  files.flatMap(({ file, text }) => (pattern.test(text) ? file : [])).toSorted();
+
+test('no read of the client repeats itself', () => {
+  expect(findFiles(/refreshInterval|refreshWhenHidden/)).toEqual([]);
+});
+
+test('every timer of the client is known and waits for something else than the server', () => {
+  expect(findFiles(/\bset(?:Interval|Timeout)\(/)).toEqual(Object.keys(timers).toSorted());
+});
