@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AdminModelsResponse, type SyncNowResponse } from '@sachet/shared/contracts/admin-models';
 import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
-import type { Customer } from '../api/testing/client.ts';
+import { respondAsync, type Customer } from '../api/testing/client.ts';
 import { startListings, type Listings } from '../api/testing/listings.ts';
+import { listenToEvents } from '../api/testing/live.ts';
 import { impatient, openStack, type OpenStack } from '../api/testing/stack.ts';
 import { signUpSuperAdmin, someSuperAdmins } from '../api/testing/super-admin.ts';
 
@@ -113,12 +114,7 @@ describe('Sync now', () => {
       lastSeenAt: expect.any(String),
     });
     expect((await findModel('gpt-image-2.6-flare'))?.shutdownAt).toBe('2199-10-23T00:00:00.000Z');
-    expect((await catalogue()).lastSync).toEqual({
-      finishedAt: expect.any(String),
-      new: 2,
-      deprecated: 0,
-      error: null,
-    });
+    expect((await catalogue()).lastSync).toEqual({ ...sync, finishedAt: expect.any(String) });
     expect(await readTrail(sync.syncId)).toMatchObject([
       { actor: `user:${admin.uid}`, action: 'sync-models' },
       {
@@ -235,6 +231,27 @@ describe('Sync now', () => {
     await listings.list({ openai: { refuses: 'key' } });
     await synced();
     expect((await notices()).map(({ subject }) => subject)).toEqual(['openai:access']);
+  });
+
+  test('a sync that is answered immediately announces its end on the stream of events', async () => {
+    await open.stack.worker.kill();
+    const stream = await listenToEvents(open.stack.apiUrl, admin.headers);
+    const { status, body } = await admin.send<{ syncId: string }>('/api/admin/sync-now', {
+      method: 'POST',
+      headers: respondAsync,
+    });
+    expect(status).toBe(202);
+    const { syncId } = body;
+    expect((await catalogue()).currentSync).toEqual({ syncId, requestedAt: expect.any(String) });
+    await stream.hears('changed', 'models');
+    const before = stream.heard.length;
+    await open.stack.worker.start();
+    await vi.waitUntil(async () => (await catalogue()).lastSync?.syncId === syncId, poll);
+    await expect
+      .poll(() => stream.heard.slice(before), poll)
+      .toContainEqual({ event: 'changed', id: 'models' });
+    expect((await catalogue()).currentSync).toBeNull();
+    stream.close();
   });
 
   test('the sweep completes a sync that a crash or a lost queue left unfinished', async () => {
