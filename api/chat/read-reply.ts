@@ -117,8 +117,8 @@ async function followElsewhere(
       conversationId = found?.conversation.id;
       const { status, lease_until: lease } = found?.turn ?? {};
       if (status !== 'streaming' || lease!.getTime() < Date.now()) return sent;
-      const readAgainMs = Date.now() + askAgainMs;
-      while (!mayHaveEnded && Date.now() < readAgainMs) {
+      // A writer that works renews its lease before this moment.
+      while (!mayHaveEnded && Date.now() < lease!.getTime()) {
         if (stream.isClosed) return sent;
         told = '';
         const woken = untilWoken(askAgainMs);

@@ -79,12 +79,15 @@ const changes: Record<Subject, () => Promise<unknown>> = {
     query(`insert into admin_notice (kind, subject, data, resolved_at)
            values ('store_unwritable', 'x', '{}', now())`),
   proposals: () =>
-    ask('/api/admin/users', {
-      uid: customers.stranger.uid,
-      action: 'add-credits',
-      amount: 20_000,
-      reason: 'a campaign',
-    }),
+    open.act(
+      {
+        uid: customers.stranger.uid,
+        action: 'add-credits',
+        amount: 20_000,
+        reason: 'a campaign',
+      },
+      { admin: open.admins[1] },
+    ),
   reports: () =>
     send(`${open.stack.apiUrl}/api/report`, { json: { about: 'a picture', reason: 'other' } }),
   growth: () => query('update referral_campaign set is_on = is_on'),
