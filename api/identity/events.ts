@@ -14,7 +14,7 @@ export const getEvents = route('GET /api/events', {
     await readAudience(deps, caller);
     const stream = openEventStream(response);
     const outbox = createOutbox(stream);
-    /** Null while it is being read: the `ready` that follows stands for everything in between. */
+    /** Null while it is being read: after the `ready` that follows, the client reads everything. */
     let audience: Audience | null = null;
     // One after another, so that the last reading begins after the last notification.
     let reading = Promise.resolve();

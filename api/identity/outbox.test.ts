@@ -31,7 +31,7 @@ test('more events than a stream may keep become one request to read everything',
   stream.close();
 });
 
-test('a subject that changes many times is announced at once and at the end of a pause', async () => {
+test('a subject that changes many times is announced immediately and at the end of a pause', async () => {
   const stream = await listenToEvents(url, {});
   for (let i = 0; i < 50_000; i += 1) outbox.announce('settlements');
   outbox.announce('exports');

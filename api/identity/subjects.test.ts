@@ -1,4 +1,4 @@
-// Who hears on `GET /api/events` that another session has changed something.
+// The readers of `GET /api/events` that another session's change reaches.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { grantRole, revokeRole } from '@sachet/db/admin/roles';
@@ -56,7 +56,7 @@ const hearers: Record<(typeof audiences)[Subject], readonly Person[]> = {
   'super-admin': ['admin'],
   finance: ['admin', 'finance'],
   'organization-admin': ['founder'],
-  // Of the organization's wallet, which its members use and do not own.
+  // Members of an organization use its wallet and do not own it.
   'wallet-owner': ['founder'],
 };
 
@@ -114,7 +114,7 @@ const heardBy = (name: Person, subject: Subject) =>
 
 describe('a change by another session', () => {
   test.each(Subject.options)(
-    '%s reaches those who may see it, and nobody else',
+    '%s reaches only people who may see it',
     async (subject) => {
       const expected = hearers[audiences[subject]];
       const before = Object.fromEntries(people.map((name) => [name, heardBy(name, subject)]));

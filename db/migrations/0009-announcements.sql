@@ -1,6 +1,6 @@
--- What people watch: each change of these rows announces its subject in the same transaction, and `GET /api/events`
--- carries the subject to those who may see it (`shared/contracts/live.ts`). The payload has no content, only the
--- subject and perhaps the owner's id.
+-- Each change of rows that people watch announces its subject in the same transaction, and `GET /api/events` carries
+-- the subject to the people who may see it (`shared/contracts/live.ts`). The payload has no content, only the subject
+-- and perhaps the owner's id.
 
 -- Announces the rows that a statement has changed: once, or once for each owner. PostgreSQL delivers equal
 -- notifications of a transaction once. The arguments are the subject and perhaps the column that names the owner.

@@ -1,4 +1,4 @@
-// What the server changes is pushed (`GET /api/events`): no page asks again and again.
+// The server pushes its changes (`GET /api/events`), so that no page has to poll.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

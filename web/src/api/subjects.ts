@@ -2,7 +2,10 @@ import type { Subject } from '@sachet/shared/contracts/live';
 import type { ReadName } from '@sachet/shared/operations/operations';
 import { revalidate } from './keys';
 
-/** The reads that show a subject. Each also stands for the paths below it. */
+/**
+ * The reads that show a subject. Each includes the paths below it.
+ * @internal exported for its test
+ */
 export const readsBySubject = {
   models: ['GET /api/admin/models'],
   balances: ['GET /api/admin/provider-balances'],
