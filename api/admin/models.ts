@@ -6,7 +6,13 @@ import {
   type Defaults,
   type Model,
 } from '@sachet/db/models/changes';
-import { readLastSync, readOpenSync, readSync, requestSync, type ModelSync } from '@sachet/db/models/sync';
+import {
+  readLastSync,
+  readOpenSync,
+  readSync,
+  requestSync,
+  type ModelSync,
+} from '@sachet/db/models/sync';
 import { enqueue } from '@sachet/flows/enqueue';
 import {
   byPurpose,

@@ -38,7 +38,7 @@ const findFiles = (pattern: RegExp) =>
   files.flatMap(({ file, text }) => (pattern.test(text) ? file : [])).toSorted();
 
 test('no read of the client repeats itself', () => {
-  expect(findFiles(/refreshInterval|refreshWhenHidden/)).toEqual([]);
+  expect(findFiles(/refresh(?:Interval|WhenHidden)/)).toEqual([]);
 });
 
 test('every timer of the client is known and waits for something else than the server', () => {

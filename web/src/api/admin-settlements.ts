@@ -13,13 +13,10 @@ import { sendFile, type Sending } from './send-file';
 /** `readAtMs` is the time of the answer. */
 export function useSettlements(range: SettlementRange) {
   const uid = useUid();
-  return useSWR(
-    uid && toKey(uid, 'GET /api/admin/settlements', range),
-    async ([path]: Key) => {
-      const read = await readAt('GET /api/admin/settlements', path);
-      return { ...read, readAtMs: Date.now() };
-    },
-  );
+  return useSWR(uid && toKey(uid, 'GET /api/admin/settlements', range), async ([path]: Key) => {
+    const read = await readAt('GET /api/admin/settlements', path);
+    return { ...read, readAtMs: Date.now() };
+  });
 }
 
 /** The source of a file: an export of the gateway's dashboard, or a bank statement. */

@@ -10,11 +10,7 @@ export const readsBySubject = {
   models: ['GET /api/admin/models'],
   balances: ['GET /api/admin/provider-balances'],
   notices: ['GET /api/admin/notices'],
-  proposals: [
-    'GET /api/admin/proposals',
-    'GET /api/admin/notices',
-    'GET /api/admin/user-detail',
-  ],
+  proposals: ['GET /api/admin/proposals', 'GET /api/admin/notices', 'GET /api/admin/user-detail'],
   reports: ['GET /api/admin/reports'],
   growth: ['GET /api/admin/growth'],
   supplier: ['GET /api/admin/supplier'],

@@ -45,7 +45,12 @@ export function ModelsPage() {
           >
             {t('admin.billing')}
           </Link>
-          <Button size="compact" look="outline" busy={sync.busy} onClick={() => void sync.request()}>
+          <Button
+            size="compact"
+            look="outline"
+            busy={sync.busy}
+            onClick={() => void sync.request()}
+          >
             {!sync.busy && <RefreshCw aria-hidden className="size-4" />}
             {t(sync.busy ? 'adminModels.syncing' : 'adminModels.syncNow')}
           </Button>
