@@ -14,7 +14,6 @@
  * | before the row is `done` | likewise: the second file replaces the first                     |
  * | between file and row of an erasure | the sweep erases the row the next time                 |
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { isDayUncounted, readDayBooks, readSettledLines } from '@sachet/db/books/books';
 import { countNewEvents } from '@sachet/db/books/day-totals';
@@ -221,9 +220,8 @@ async function* countEveryEvent(
   lastDay: string,
 ): AsyncGenerator<Piece, void> {
   while (await isDayUncounted(db, lastDay)) {
-    if ((await countNewEvents(db)) > 0) continue;
-    // Another worker is projecting the same events.
-    await sleep(200);
+    // Waits for another worker that counts the same events.
+    await countNewEvents(db);
     yield { text: '', rows: 0, progress: 0 };
   }
   await projectNewEvents(db, (error) => {

@@ -1,7 +1,10 @@
 // The readers of `GET /api/events` that another session's change reaches.
+import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { grantRole, revokeRole } from '@sachet/db/admin/roles';
+import { issueReceipts } from '@sachet/db/documents/receipts';
+import type { Database } from '@sachet/db/tables';
 import { audiences, Subject } from '@sachet/shared/contracts/live';
 import { testSupplier } from '@sachet/shared/documents/testing/parties';
 import { istDay } from '@sachet/shared/ledger/calendar';
@@ -20,11 +23,13 @@ const people = ['admin', 'finance', 'founder', 'member', 'stranger'] as const;
 type Person = (typeof people)[number];
 
 let open: AdministeredStack;
+let db: Kysely<Database>;
 let founder: Founder;
 let customers: Record<Person, Customer>;
 let streams: Record<Person, Listener>;
 beforeAll(async () => {
   open = await openAdministeredStack({});
+  db = createKysely(createPool(open.stack.database.ownerUrl, { max: 2 }));
   founder = await foundOrganization(open.stack);
   customers = {
     admin: open.admins[0],
@@ -39,6 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const stream of Object.values(streams ?? {})) stream.close();
+  await db?.destroy();
   await open?.books.expectToBeSound();
   await open?.stop();
 });
@@ -70,6 +76,9 @@ async function issueDocument(): Promise<void> {
     toCallback(orderId, await openCounter(open.stack.razorpayUrl).pay(orderId)),
   );
   expect(body.status).toBe('credited');
+  await issueReceipts(db, (error) => {
+    throw error;
+  });
 }
 
 const changes: Record<Subject, () => Promise<unknown>> = {
@@ -177,7 +186,6 @@ async function withNotifications(act: () => Promise<unknown>): Promise<{ rows: s
 }
 
 test('a stream follows the roles of its reader', async () => {
-  const db = createKysely(createPool(open.stack.database.ownerUrl, { max: 2 }));
   const person = await signUpByEmail(open.stack);
   const email = person.email!;
   const stream = await listen(person);
@@ -201,7 +209,6 @@ test('a stream follows the roles of its reader', async () => {
   await stream.hears('generation', 'after-the-notice');
   expect(notices()).toBe(before);
   stream.close();
-  await db.destroy();
 });
 
 test('every subject has a table, and every announced subject is known', async () => {
