@@ -112,7 +112,8 @@ const changes: Record<Subject, () => Promise<unknown>> = {
     query(`insert into payment_exception (kind, subject, detail, resolved_at)
            values ('unknown_order', 'x', '{}', now())`),
   settlements: () => ask('/api/admin/settlements/import', { from: day, to: day }),
-  finance: () => query(`insert into provider_cost_day values ('2026-01-01', 'openai', 1, 1)`),
+  finance: () =>
+    query(`insert into usd_rate (from_day, paise_per_usd) values ('2026-01-01', 8500)`),
   register: issueDocument,
   documents: issueDocument,
   organization: () => founder.setBudget(customers.member.uid, 750),
