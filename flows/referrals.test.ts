@@ -23,6 +23,8 @@ let others: Ledger[];
 
 beforeAll(async () => {
   books = await createTestLedger();
+  // One admin may offer the budgets of these tests.
+  await books.owner.query('update credits_limit set limit_paise = 100000000');
   // As in other worker processes.
   others = [1, 2].map(() => createLedger({ connectionString: books.database.appUrl }));
 });

@@ -13,7 +13,7 @@ export interface Audience {
 
 /** Throws if the caller is disabled, or has neither a profile nor a role. */
 export async function readAudience(
-  deps: Pick<Dependencies, 'db' | 'settings'>,
+  deps: Pick<Dependencies, 'db' | 'ledger' | 'settings'>,
   caller: Caller,
 ): Promise<Audience> {
   const isListed = isListedAdmin(deps, caller);
