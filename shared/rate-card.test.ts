@@ -56,10 +56,23 @@ describe.each(ImageMode.options)('the prices of %s', (mode) => {
     },
   );
 
-  test.each(finalSizes)('every price is lower for speed than for quality at %d px', (size) => {
+  test.each(finalSizes)('no price is higher for speed than for quality at %d px', (size) => {
     for (const provider of Provider.options) {
       const price = (quality: Quality) => imagePriceRupees({ mode, quality, provider, size });
-      expect(price('speed')).toBeLessThan(price('quality'));
+      if (size === 512 || mode === 'image') expect(price('speed')).toBeLessThan(price('quality'));
+      else expect(price('speed')).toBeLessThanOrEqual(price('quality'));
     }
   });
+});
+
+test('the smallest picture and an edit that only enlarges it cost at least the large picture', () => {
+  for (const provider of Provider.options) {
+    const picture = imagePricesRupees({ mode: 'image', quality: 'quality', provider });
+    for (const quality of Quality.options) {
+      const edit = imagePricesRupees({ mode: 'edit_image', quality, provider });
+      for (const size of finalSizes) {
+        expect(picture[512] + edit[size]).toBeGreaterThanOrEqual(picture[size]);
+      }
+    }
+  }
 });

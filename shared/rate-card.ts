@@ -40,20 +40,30 @@ function sizeFactorHundredths(size: number): number {
 const marginTenths = 15;
 
 export const rateCard = {
-  version: '2026-11-21',
+  version: '2026-11-29',
   currency: 'INR',
 } as const;
 
-/** Price in whole rupees of delivering one image (docs/product.md, Numbers). */
+/**
+ * Price in whole rupees of delivering one image (docs/product.md, Numbers). An edit may leave its picture
+ * unchanged but larger. So an edit costs at least what that size costs more than the smallest one, however the
+ * picture came here.
+ */
 export function imagePriceRupees(image: {
   mode: ImageMode;
   quality: Quality;
   provider: Provider;
   size: number;
 }): number {
-  const base = baseRupees[image.mode][image.quality][image.provider];
-  return Math.ceil((base * sizeFactorHundredths(image.size) * marginTenths) / 1000);
+  const { mode, quality, provider, size } = image;
+  const price = toPrice(baseRupees[mode][quality][provider], size);
+  if (mode === 'image') return price;
+  const pictureBase = baseRupees.image.quality[provider];
+  return Math.max(price, toPrice(pictureBase, size) - toPrice(pictureBase, finalSizes[0]));
 }
+
+const toPrice = (base: number, size: number): number =>
+  Math.ceil((base * sizeFactorHundredths(size) * marginTenths) / 1000);
 
 /** Price in whole rupees of one text in general mode, however long it is. */
 export function textPriceRupees(text: { quality: Quality; provider: Provider }): number {

@@ -223,7 +223,7 @@ test("a mask is read in its sender's turn, and nothing is kept if too many are w
 
 test('edits are sold at the prices of edits and in the ordered size', async () => {
   const customer = await createCustomer(open.stack);
-  const prices = { 512: 27, 2048: 90 } as const;
+  const prices = { 512: 27, 2048: 105 } as const;
   for (const size of [512, 2048] as const) {
     const preview = await customer.preview(edit({ image: landscape }));
     expect(preview.prices).toMatchObject(prices);
@@ -360,11 +360,10 @@ describe('edits above the bought size', () => {
     const edited = await customer.preview(edit({ ...cheapEdit, sourceGenerationId }));
     expect(edited).toMatchObject({ prices: difference, pricesNow: difference });
 
-    // Buying the source larger costs the difference, and changes the prices of later edits but not of this
-    // edit.
+    // Buying the source larger costs the difference, and changes no price of an edit.
     expect((await customer.unlock(source, 1024)).body.charged).toBe(39);
     const later = await customer.preview(edit({ ...cheapEdit, sourceGenerationId }));
-    expect(later.prices).toEqual({ 512: 13, 1024: 21, 1536: 49, 2048: 97 });
+    expect(later.prices).toEqual(difference);
     const { recipe } = edited;
     const order = { recipe, finalSize: 2048 as const };
     const buy = (price: number) =>
@@ -387,9 +386,9 @@ describe('edits above the bought size', () => {
     const second = await customer.preview(
       edit({ ...cheapEdit, sourceGenerationId: first.generationId }),
     );
-    expect(second.prices).toEqual({ 512: 13, 1024: 21, 1536: 49, 2048: 97 });
+    expect(second.prices).toEqual(difference);
     await customer.unlock(second, 2048);
-    expect(await readPaid((await customer.wallet()).walletId)).toEqual([59, 39, 97]);
+    expect(await readPaid((await customer.wallet()).walletId)).toEqual([59, 39, 136]);
     await open.books.expectToBeSound();
   });
 
@@ -410,6 +409,11 @@ describe('edits above the bought size', () => {
     expect([sent.prices, again.prices]).toEqual([difference, difference]);
     await customer.unlock(again, 2048);
     expect(await readPaid((await customer.wallet()).walletId)).toEqual([59, 136]);
+
+    // Saved again without its label, as a messenger does, it costs as much.
+    const relabelled = await withoutLabel(saved);
+    const unknown = await customer.preview(edit({ ...cheapEdit, image: toUpload(relabelled) }));
+    expect(unknown).toMatchObject({ prices: difference, sourceGenerationId: null });
 
     // Another user's wallet has paid nothing for the picture; a bought picture is edited at the usual price.
     const other = await createCustomer(open.stack);
