@@ -161,7 +161,11 @@ describe('roles', () => {
       const joined = members.find((each) => each.uid === uid);
       expect(joined).toMatchObject({ role, budget: role === 'admin' ? 0 : 1_000 });
       const trail = await open.trail(uid);
-      expect(trail.map(({ action }) => action)).toEqual(['propose-role', 'approve-role']);
+      expect(trail.map(({ action }) => action)).toEqual(
+        role === 'admin'
+          ? ['propose-role', 'approve-role']
+          : ['propose-role', 'approve-role', 'set-budget'],
+      );
       expect(trail[1]!.details).toMatchObject({
         proposalId: proposal.proposalId,
         proposedBy: admin.uid,

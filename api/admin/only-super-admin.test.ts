@@ -81,7 +81,8 @@ test('the only super admin moves a person into an organization immediately', asy
   const move = { uid, action: 'set-role' as const, role: 'user', organizationId };
   await open.done({ ...move, reason: 'asked by phone' });
   expect((await founder.organization()).members).toHaveLength(2);
-  expect((await open.trail(uid)).at(-1)).toMatchObject({ action: 'approve-role-alone' });
+  const actions = (await open.trail(uid)).map(({ action }) => action);
+  expect(actions).toContain('approve-role-alone');
 });
 
 test('the only super admin changes the campaign and makes gift codes above the limit', async () => {

@@ -225,6 +225,7 @@ describe('delete', () => {
     expect(await open.detail(uid)).toMatchObject({ wallet: { user: { balance: 260 } } });
     expect(await open.trail(uid)).toMatchObject([
       { action: 'join-organization' },
+      { action: 'set-budget' },
       { action: 'add-credits' },
       { action: 'delete' },
     ]);
@@ -235,7 +236,7 @@ describe('delete', () => {
     }
     const credits = { uid, action: 'add-credits', amount: 1, reason: 'late' };
     expectRefusal(await open.act(credits), 'wrong_state');
-    expect(await open.trail(uid)).toHaveLength(3);
+    expect(await open.trail(uid)).toHaveLength(4);
   });
 
   test('deleting a user lets the address sign up again, without a second bonus', async () => {

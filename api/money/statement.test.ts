@@ -137,6 +137,10 @@ test("every kind of event is in exactly one group, and the groups' totals add up
   const gift = { walletId, actor: 'worker', amountPaise: 1_00 } as const;
   await append({ ...gift, type: 'CreditReferral', idempotencyKey: 'referral' });
   await append({ ...gift, type: 'RedeemGiftCode', idempotencyKey: 'gift-code' });
+  const own = { walletId, actor: `user:${customer.uid}` } as const;
+  const locked = { amountPaise: 1_00, lockedPaise: 1_00 } as const;
+  await append({ ...own, ...locked, type: 'CreditSignupBonus', idempotencyKey: 'locked' });
+  await append({ ...own, type: 'ReleaseBonus', reason: 'verified', idempotencyKey: 'verified' });
   const whole = await readStatement(customer);
   expect(new Set(whole.rows.map(({ kind }) => kind))).toEqual(new Set(EventKind.options));
   const groups = await Promise.all(
@@ -157,7 +161,7 @@ test("every kind of event is in exactly one group, and the groups' totals add up
     'TopUpCredited',
   ]);
   expect(kinds(1)).toEqual(['Charged', 'HoldCaptured']);
-  expect(kinds(2)).toEqual(['HoldExpired', 'HoldPlaced', 'HoldVoided']);
+  expect(kinds(2)).toEqual(['BonusReleased', 'HoldExpired', 'HoldPlaced', 'HoldVoided']);
 });
 
 describe('days', () => {

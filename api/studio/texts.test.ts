@@ -202,7 +202,7 @@ describe('purchases of texts that are refused', () => {
     const nameless = await customer.send('/api/unlock', { json: { generationId } });
     expectRefusal(nameless, 'invalid', 'modelId');
     expectRefusal(await unlockText(generationId, 'gpt-6.2-sol'), 'invalid', 'modelId');
-    const nothing = await customer.send('/api/unlock', { json: { modelId: 'gemini-3.8-flash' } });
+    const nothing = await customer.send('/api/unlock', { json: { modelId: 'gpt-6.2-sol' } });
     expectRefusal(nothing, 'invalid', 'generationId');
     expect(await customer.generation(generationId)).toMatchObject({ charged: null });
     expect(await open.books.mark()).toBe(mark);
