@@ -141,7 +141,7 @@ test('a picture that is bought and deleted at the same moment is either bought o
         expect(removed.status).toBe(204);
         expectRefusal(bought, 'not_found');
       }
-      return { isBought: bought.status === 202, price: preview.prices![512] };
+      return { isBought: bought.status === 202, price: preview.prices![512]! };
     }),
   );
   const paid = raced.reduce((sum, { isBought, price }) => sum + (isBought ? price : 0), 0);
