@@ -233,6 +233,8 @@ test('a campaign that may give more in a day than one super admin needs another 
     .map(({ body }) => body.proposal!.proposalId);
   expect(new Set(ids).size).toBe(1);
   expect(await read()).toEqual(before);
+  const another = { json: { ...json, dailyBudget: 90_000, reason } };
+  expectRefusal(await second.send(path, another), 'wrong_state');
   const approve = { json: { proposalId: ids[0], decision: 'approve' } };
   expectRefusal(await admin.send('/api/admin/proposals', approve), 'forbidden');
   expect((await second.send('/api/admin/proposals', approve)).status).toBe(200);

@@ -24,6 +24,7 @@ export const chatOperations = {
     answers: { 200: null },
     refusals: [
       'insufficient_funds',
+      'allowance_used_up',
       'budget_exceeded',
       'email_unverified',
       'idempotency_conflict',

@@ -85,7 +85,7 @@ export const financeOperations = {
     summary: 'Books a difference that the gateway’s report shows.',
     body: BookExceptionRequest,
     answers: { 200: BookExceptionResponse },
-    refusals: ['wrong_state', 'not_found'],
+    refusals: ['wrong_state', 'not_found', 'idempotency_conflict'],
   },
   'POST /api/admin/payment-exceptions/resolve': {
     access: 'finance',

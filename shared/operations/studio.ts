@@ -177,6 +177,7 @@ export const studioOperations = {
     answers: { 200: UnlockResponse },
     refusals: [
       'insufficient_funds',
+      'allowance_used_up',
       'budget_exceeded',
       'email_unverified',
       'idempotency_conflict',
@@ -192,6 +193,7 @@ export const studioOperations = {
     answers: { 200: UnlockImageResponse, 202: GenerationResult, 502: GenerationResult },
     refusals: [
       'insufficient_funds',
+      'allowance_used_up',
       'budget_exceeded',
       'email_unverified',
       'idempotency_conflict',
@@ -209,6 +211,7 @@ export const studioOperations = {
     answers: { 200: UnlockImagesResponse },
     refusals: [
       'insufficient_funds',
+      'allowance_used_up',
       'budget_exceeded',
       'email_unverified',
       'idempotency_conflict',

@@ -176,7 +176,7 @@ export const superAdminOperations = {
       'the only one approves their own.',
     body: ProposalDecision,
     answers: { 200: AdminProposal },
-    refusals: ['wrong_state', 'not_found', 'insufficient_funds'],
+    refusals: ['wrong_state', 'not_found', 'insufficient_funds', 'idempotency_conflict'],
   },
   'GET /api/admin/growth': {
     access: 'super-admin',
@@ -189,6 +189,7 @@ export const superAdminOperations = {
       'Changes the campaign. Friends who have signed up keep the amounts that they were promised.',
     body: ChangeCampaignRequest,
     answers: { 200: ChangedCampaign, 202: ChangedCampaign },
+    refusals: ['wrong_state'],
   },
   'POST /api/admin/gift-codes': {
     access: 'super-admin',
@@ -197,6 +198,7 @@ export const superAdminOperations = {
       'one admin may give alone in 24 hours; above it, a second super admin must approve it.',
     body: NewGiftCode,
     answers: { 201: MadeGiftCode, 202: MadeGiftCode },
+    refusals: ['wrong_state'],
   },
   'POST /api/admin/gift-codes/end': {
     access: 'super-admin',
