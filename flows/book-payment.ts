@@ -19,6 +19,7 @@
  * rest.
  */
 import type { CompiledQuery, Kysely } from 'kysely';
+import { LedgerUnavailable } from '@sachet/db/ledger/connection';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { exceptionStatement, openException } from '@sachet/db/payments/exceptions';
 import {
@@ -244,7 +245,9 @@ export async function releaseRefund(
     },
     [refundEndStatement(db, refund.id, { status: 'failed', ...end })],
   );
-  if (!outcome.ok && outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
+  if (!outcome.ok && outcome.refusal === 'ledger_busy') {
+    throw new LedgerUnavailable('the ledger is busy');
+  }
 }
 
 async function returnRefund(

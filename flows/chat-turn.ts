@@ -27,6 +27,7 @@ import {
   type NewTurn,
   type TurnEnd,
 } from '@sachet/db/chat/turns';
+import { LedgerUnavailable } from '@sachet/db/ledger/connection';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { FreeWork } from '@sachet/db/people/free-work';
 import type { Profile } from '@sachet/db/people/profiles';
@@ -108,7 +109,7 @@ export async function finishTurn(
     endTurnStatements(db, turn, end),
   );
   if (outcome.ok) return;
-  if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
+  if (outcome.refusal === 'ledger_busy') throw new LedgerUnavailable('the ledger is busy');
   if (mayHaveEnded && outcome.refusal === 'hold_already_resolved') return;
   log.warn(
     { turnId: turn.id, refusal: outcome.refusal },
@@ -127,8 +128,8 @@ export async function endAbandonedTurns(
   { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
   which: { conversationId?: string; limit: number; actor: string },
 ): Promise<number> {
-  const abandoned = await readAbandonedTurns(db, which);
-  for (const turn of abandoned) {
+  let ended = 0;
+  for (const turn of await readAbandonedTurns(db, which)) {
     const { provider } = await db
       .selectFrom('conversation')
       .select('provider')
@@ -136,24 +137,26 @@ export async function endAbandonedTurns(
       .executeTakeFirstOrThrow();
     const error = ourFailure(provider, 'interrupted');
     const end = { status: 'failed', content: '', error } as const;
-    const voidHold = async (id: string, wallet: string): Promise<boolean> => {
+    const { hold_id: holdId, hold_wallet_id: walletId } = turn;
+    if (holdId !== null && walletId !== null) {
       const outcome = await ledger.append(
         {
           type: 'VoidHold',
-          walletId: wallet,
-          idempotencyKey: `void:${id}`,
+          walletId,
+          idempotencyKey: `void:${holdId}`,
           actor: which.actor,
-          holdId: id,
+          holdId,
           reason: 'interrupted',
         },
         endTurnStatements(db, turn, end),
       );
-      return outcome.ok;
-    };
-    const { hold_id: holdId, hold_wallet_id: walletId } = turn;
-    const voided = holdId !== null && walletId !== null && (await voidHold(holdId, walletId));
+      if (outcome.ok) ended += 1;
+      // The next sweep tries again. A hold that stayed open could still be captured.
+      if (outcome.ok || outcome.refusal === 'ledger_busy') continue;
+    }
     // If the turn has no hold, or the hold has expired, only the turn is ended.
-    if (!voided) await endTurn(db, turn, end);
+    await endTurn(db, turn, end);
+    ended += 1;
   }
-  return abandoned.length;
+  return ended;
 }

@@ -17,6 +17,7 @@
 import type { CompiledQuery } from 'kysely';
 import { violates } from '@sachet/db/constraint';
 import { newId } from '@sachet/db/ids';
+import { LedgerUnavailable } from '@sachet/db/ledger/connection';
 import {
   loadRefund,
   markRefundPending,
@@ -77,6 +78,9 @@ export async function reserveRefund(
       },
       [refundReservedStatement(db, row), ...(request.also?.(refundId) ?? [])],
     );
+    if (!outcome.ok && outcome.refusal === 'ledger_busy') {
+      throw new LedgerUnavailable('the ledger is busy');
+    }
     if (!outcome.ok) return 'refused';
   } catch (error) {
     if (violates(error, 'payment_refund_open')) return 'refund_under_way';

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 import { readOpenNotices } from '@sachet/db/admin/notices';
 import { createKysely, createPool } from '@sachet/db/connect';
+import { LedgerUnavailable } from '@sachet/db/ledger/connection';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
 import { readRefundable } from '@sachet/db/payments/refunds';
 import type { Database } from '@sachet/db/tables';
@@ -364,6 +365,14 @@ test('a mailbox that is verified in two accounts at the same moment unlocks one 
     const spent = await spend([charge(first, 250), charge(second, 250)]);
     expect(count(spent, 'spent')).toBe(1);
   }
+});
+
+test('a sign-up while the ledger is busy can be repeated', async () => {
+  const busy = createLedger({ connectionString: database.appUrl, maxWaiting: 0 });
+  const person = { uid: some(), email: `${some()}@people.test` };
+  await expect(enter(person, busy)).rejects.toThrow(LedgerUnavailable);
+  await busy.close();
+  expect((await enter(person)).balance_paise).toBe(250_00);
 });
 
 test('the owner of a mailbox gets the bonus after a stranger claimed it unverified', async () => {

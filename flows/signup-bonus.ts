@@ -21,6 +21,7 @@ import {
   toDailyLimit,
   type Allowance,
 } from '@sachet/db/people/daily-limits';
+import { LedgerUnavailable } from '@sachet/db/ledger/connection';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { storeVerifiedEmail, type NewProfile } from '@sachet/db/people/profiles';
 import {
@@ -84,6 +85,9 @@ export async function creditBonus(
       },
       [...statements, claimStatement(db, claimant)],
     );
+    if (!outcome.ok && outcome.refusal === 'ledger_busy') {
+      throw new LedgerUnavailable('the ledger is busy');
+    }
     if (!outcome.ok) throw new Error(`sign-up bonus refused: ${outcome.refusal}`);
     return outcome.replayed ? 'claimed' : 'credited';
   } catch (error) {

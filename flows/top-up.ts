@@ -20,6 +20,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { receiptDueStatement } from '@sachet/db/documents/receipts';
+import { LedgerUnavailable } from '@sachet/db/ledger/connection';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { openException, secondPaymentStatement } from '@sachet/db/payments/exceptions';
 import type { Database } from '@sachet/db/tables';
@@ -126,7 +127,7 @@ async function credit(
     ],
   );
   if (outcome.ok) return;
-  if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
+  if (outcome.refusal === 'ledger_busy') throw new LedgerUnavailable('the ledger is busy');
   await review(db, { kind: 'credit_refused', order, payment, refusal: outcome.refusal });
 }
 
