@@ -2,17 +2,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import type { AdminGrowth, ChangedCampaign, MadeGiftCode } from '@sachet/shared/contracts/growth';
-import { createCustomer, type Customer } from '../testing/client.ts';
+import { signUpWithEmail } from '../../local/testing/people.ts';
+import { asCustomer, createCustomer, type Customer } from '../testing/client.ts';
 import { foundOrganization } from '../testing/organization.ts';
 import { expectRefusal } from '../testing/refusals.ts';
+import { someSuperAdmins } from '../testing/super-admin.ts';
 import { openAdministeredStack, type AdministeredStack } from '../testing/users-admin.ts';
 
+const [listed] = someSuperAdmins(1) as [string];
 let open: AdministeredStack;
 let admin: Customer;
 let other: Customer;
 beforeAll(async () => {
   // Other files have further super admins in the shared database.
-  open = await openAdministeredStack({});
+  open = await openAdministeredStack({ env: { SUPER_ADMIN_EMAILS: listed } });
   [admin, other] = open.admins;
 });
 afterAll(async () => {
@@ -143,4 +146,16 @@ test('the database refuses an approval by the proposer while there is a second s
       [body.proposal!.proposalId],
     ),
   ).rejects.toThrow('another super admin must approve');
+});
+
+test('a listed super admin who has not signed up decides as the second one', async () => {
+  const second = asCustomer(open.stack, await signUpWithEmail({ email: listed }));
+  const customer = await createCustomer(open.stack);
+  expect(await readMe()).toMatchObject({ decidesAlone: false });
+  const { status, body } = await open.act(large(customer.uid));
+  expect(status).toBe(202);
+  const approve = { json: { proposalId: body.proposal!.proposalId, decision: 'approve' } };
+  expectRefusal(await admin.send('/api/admin/proposals', approve), 'forbidden');
+  expect((await second.send('/api/admin/proposals', approve)).status).toBe(200);
+  expect((await customer.wallet()).walletBalance).toBe(20_250);
 });

@@ -5,6 +5,7 @@ import { hasSecondSuperAdmin } from '@sachet/db/admin/proposals';
 import { hasRole } from '@sachet/db/admin/roles';
 import { isUnverifiedSpender } from '@sachet/flows/free-work';
 import { requireProfile, type Caller } from './caller.ts';
+import { findAccounts } from './sign-in-accounts.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { accountDisabled, emailUnverified, Refusal } from '../http/refusal.ts';
 import type { Access } from '@sachet/shared/operations/operation';
@@ -97,10 +98,19 @@ export async function isFinance(context: AccessContext, caller: Caller): Promise
 }
 
 /** Whether the caller is the only super admin (`has_second_super_admin`). */
-export async function decidesAlone(context: AccessContext, caller: Caller): Promise<boolean> {
+export async function decidesAlone(
+  context: AccessContext & Pick<Dependencies, 'auth' | 'log'>,
+  caller: Caller,
+): Promise<boolean> {
   if (!(await isSuperAdmin(context, caller))) return false;
   const { db, settings } = context;
-  return !(await hasSecondSuperAdmin(db, { uid: caller.uid, listed: settings.SUPER_ADMIN_EMAILS }));
+  const others = settings.SUPER_ADMIN_EMAILS.filter((email) => email !== caller.email);
+  const asked = others.map((email) => ({ email }));
+  // While the sign-in provider does not answer, a proposal waits.
+  const accounts = await findAccounts(context, asked).catch(() => null);
+  if (!accounts) return false;
+  const listed = accounts.filter(({ emailVerified }) => emailVerified).map(({ uid }) => uid);
+  return !(await hasSecondSuperAdmin(db, { uid: caller.uid, listed }));
 }
 
 /** Like `isFinance`, but for another user than the caller: by the operator's grant or a listed address. */

@@ -77,7 +77,7 @@ export async function readAdjustableAlone(db: Kysely<Database>, actor: string): 
 
 /**
  * Whether there is a super admin besides this one who can sign in, or whom another admin disabled in the last
- * seven days. `listed` are the addresses of `SUPER_ADMIN_EMAILS`.
+ * seven days. `listed` are the accounts that have verified an address of `SUPER_ADMIN_EMAILS`.
  */
 export async function hasSecondSuperAdmin(
   db: Kysely<Database>,

@@ -92,16 +92,15 @@ create table credits_limit (
 insert into credits_limit (limit_paise) values (500000);
 
 -- Whether there is a super admin besides this person who can sign in. The database knows those whom the operator
--- granted the role; `listed` are the addresses of SUPER_ADMIN_EMAILS, which only the API knows. A super admin
--- whom another one disabled counts for seven more days: an admin cannot become the only one by disabling the other.
+-- granted the role; `listed` are the uids of the accounts that have verified an address of SUPER_ADMIN_EMAILS,
+-- which only the API knows. They need no profile. A super admin whom another one disabled counts for seven more
+-- days: an admin cannot become the only one by disabling the other.
 create function has_second_super_admin(person text, listed text[]) returns boolean
 language sql stable as $$
   select exists (
-    select from user_profile u
-     where u.uid <> person and u.deleted_at is null
-       and (u.disabled_at is null or u.disabled_at > clock_timestamp() - interval '7 days')
-       and (exists (select from super_admin s where s.uid = u.uid)
-            or (u.email_verified and u.email = any (listed))))
+    select from (select uid from super_admin union select unnest(listed)) s left join user_profile u using (uid)
+     where s.uid <> person and u.deleted_at is null
+       and (u.disabled_at is null or u.disabled_at > clock_timestamp() - interval '7 days'))
 $$;
 
 -- Proposals of one super admin that another must approve: credits for a wallet, a role in an organization that
