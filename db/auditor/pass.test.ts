@@ -348,6 +348,64 @@ describe('invariants', () => {
     expect(await found()).not.toContain(`allowance_exceeded ${day}`);
   });
 
+  test('a pass finds releases beyond the daily limit even if the limit in the row was raised', async () => {
+    await walletCalled(open, 'wal_a');
+    const amountPaise = 30_000_00;
+    await accept(open.ledger, {
+      type: 'CreditSignupBonus',
+      walletId: 'wal_a',
+      idempotencyKey: 'bonus',
+      actor: 'user:member',
+      amountPaise,
+      lockedPaise: amountPaise,
+    });
+    const day = '2026-11-29';
+    const name = 'unverified_spending' as const;
+    await open.db
+      .insertInto('daily_allowance')
+      .values({ day, name, used: amountPaise, most: amountPaise })
+      .execute();
+    const spending = { tool: 'chat', memberUid: 'member', allowanceDay: day } as const;
+    await append('wal_a', {
+      type: 'Charge',
+      amountPaise: 25_000_00,
+      releasesPaise: 25_000_00,
+      ...spending,
+    });
+    expect(await found()).not.toContain(`allowance_exceeded ${day}`);
+    await append('wal_a', { type: 'Charge', amountPaise: 100, releasesPaise: 100, ...spending });
+    expect(await found()).toContain(`allowance_exceeded ${day}`);
+  });
+
+  test('a pass finds replies and paid blocks of a conversation that its turns and charges do not explain', async () => {
+    await walletWithMoney('wal_a');
+    const client = await open.owner.connect();
+    try {
+      // Without the person and the model that the rows reference.
+      await client.query('set session_replication_role = replica');
+      await client.query(
+        `insert into conversation (id, uid, provider, language, title, model_id, model_label, turn_count)
+         values ('con_1', 'member', 'google', 'en', 'My shop', 'm', 'M', 1)`,
+      );
+      expect(await found()).toEqual(['chat_differs con_1']);
+      await client.query(
+        `insert into chat_turn (id, conversation_id, uid, number, status, model_id, model_label, rate_card_version)
+         values ('turn_1', 'con_1', 'member', 0, 'done', 'm', 'M', '1')`,
+      );
+      expect(await found()).toEqual([]);
+      await client.query('update conversation set paid_blocks = 1');
+      expect(await found()).toEqual(['chat_differs con_1']);
+      const hold = { holdId: 'hold_chat', amountPaise: 15_00, expiresAtMs: Date.UTC(2199, 0, 1) };
+      const spending = { tool: 'chat', memberUid: 'member', conversationId: 'con_1' } as const;
+      await append('wal_a', { type: 'PlaceHold', ...hold, ...spending });
+      await append('wal_a', { type: 'CaptureHold', holdId: 'hold_chat' });
+      expect(await found()).not.toContain('chat_differs con_1');
+    } finally {
+      await client.query('set session_replication_role = origin');
+      client.release();
+    }
+  });
+
   test('a pass finds webhooks, exceptions and refunds that have been open too long', async () => {
     const { owner } = open;
     await owner.query(`
