@@ -12,6 +12,8 @@ const spellings: [string, string, string[]][] = [
       '"asha.rao"@gmail.com',
       'asharao(x)@gmail.com',
       '(shop)asharao@gmail(1).com',
+      'asharao(x(y(z)))@gmail.com',
+      'ash\\arao @ gmail.com',
       'ａｓｈａｒａｏ@ｇｍａｉｌ.com',
       'asha\u200brao@gm\u00adail.com',
       'asharao@gmail。com',

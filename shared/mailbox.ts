@@ -120,16 +120,20 @@ interface Address {
 
 /** In lower case, the domain in ASCII: `пример.рф` and `xn--e1afmkfd.xn--p1ai` are the same domain. */
 export function splitAddress(email: string): Address {
-  const address = email
-    .trim()
-    .normalize('NFKC')
-    .replaceAll(/\p{Cf}/gu, '')
-    // A comment, which a mail server ignores.
-    .replaceAll(/\([^()]*\)/g, '')
+  const plain = email.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
+  // A mail server ignores spaces, and the backslash before a character.
+  const address = withoutComments(plain)
+    .replaceAll(/[\s\\]/gu, '')
     .toLowerCase();
   const at = address.lastIndexOf('@');
   const name = address.slice(0, Math.max(0, at)).replace(/^"([\p{L}\p{N}.+_-]+)"$/u, '$1');
   return { name, domain: toAsciiDomain(address.slice(at + 1)).replace(/\.$/, '') };
+}
+
+/** A mail server ignores comments in parentheses, which may contain others. */
+function withoutComments(address: string): string {
+  const less = address.replaceAll(/\([^()]*\)/g, '');
+  return less === address ? address : withoutComments(less);
 }
 
 function toAsciiDomain(domain: string): string {

@@ -44,6 +44,9 @@ describe('a name that could be mistaken for another organization', () => {
     'sαcнєт',
     'ᔕᗩᑕᕼᗴT',
     '$@©h€t',
+    'SΛCHΞT',
+    '§achet',
+    'ѕⲁⲥⲏⲉⲧ', // Coptic
     '5ach3t',
     'S\u3164a\u115fc\u1160h\uffa0et', // Hangul fillers
     'S\u17b4a\u17b5chet',
