@@ -185,3 +185,39 @@ test('a command that meets a lock for too long is refused, and charges nothing',
   ]);
   expect(Number(rows[0].balance_paise)).toBe(500_00);
 });
+
+test('commands with one key that all meet a lock are charged once, and a ledger that closes answers them', async () => {
+  const { db } = books;
+  const walletId = await fund();
+  const day = '2026-10-06';
+  const take = () =>
+    takeAllowance(db, { day, name: 'referral', amount: 1_00, most: 1_000_00 }).compile();
+  await takeAllowance(db, { day, name: 'referral', amount: 1, most: 1_000_00 }).execute();
+  const closing = createLedger({ connectionString: books.database.appUrl });
+  const charge = (idempotencyKey: string, also: CompiledQuery[] = [take()]) => {
+    const spending = { tool: 'general', memberUid: 'asha', actor: 'user:asha' } as const;
+    const amountPaise = 10_00;
+    return closing.append(
+      { type: 'Charge', walletId, idempotencyKey, amountPaise, ...spending },
+      also,
+    );
+  };
+  const held = await holdEverything([]);
+  const repeated = Array.from({ length: 50 }, () => charge('repeated'));
+  const others = Array.from({ length: 40 }, (_, i) => charge(`other_${i}`));
+  expect(await charge('without the lock', [])).toMatchObject({ ok: true });
+  const closed = closing.close();
+  await held.release();
+  expect((await Promise.all(others)).every(({ ok }) => ok)).toBe(true);
+  const outcomes = await Promise.all(repeated);
+  expect(outcomes.filter((each) => each.ok && !each.replayed)).toHaveLength(1);
+  expect(outcomes.filter((each) => each.ok && each.replayed)).toHaveLength(49);
+  await closed;
+  const { rows } = await books.owner.query(
+    `select w.balance_paise, a.used from wallet w, daily_allowance a where w.id = $1 and a.day = $2`,
+    [walletId, day],
+  );
+  expect(rows.map(({ balance_paise, used }) => [Number(balance_paise), Number(used)])).toEqual([
+    [500_00 - 42 * 10_00, 1 + 41 * 1_00],
+  ]);
+});
