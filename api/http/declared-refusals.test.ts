@@ -17,6 +17,7 @@ const sources = new Map(
 const purchase = [
   'insufficient_funds',
   'budget_exceeded',
+  'allowance_used_up',
   'email_unverified',
   'idempotency_conflict',
 ];
