@@ -146,7 +146,7 @@ async function chooseNewPassword(page: Page, email: string): Promise<void> {
   await entry.getByLabel('Password').fill(newPassword);
   await entry.getByRole('button', { name: 'Sign in' }).click();
   await see(page.getByText('Signed in.').last());
-  await seeInWallet(page, '₹175.00');
+  await seeInWallet(page, '₹77.00');
 }
 
 /**
