@@ -41,10 +41,24 @@ export const promptChecks = new Counter({
   labelNames: ['result'],
 });
 
-export const waitingProviderCalls = new Gauge({
-  name: 'sachet_provider_calls_waiting',
-  help: "Calls that wait in this worker for one of a provider's slots, by purpose: final ones go first.",
-  labelNames: ['provider', 'purpose'],
+const resourceLabels = ['resource', 'class'] as const;
+
+export const resourceUsers = new Gauge({
+  name: 'sachet_resource_users',
+  help: 'Users of a bounded resource of this process, by class and state (using, waiting).',
+  labelNames: [...resourceLabels, 'state'],
+});
+
+export const resourceRefusals = new Counter({
+  name: 'sachet_resource_refusals_total',
+  help: 'Applicants that a bounded resource refused because it was full.',
+  labelNames: resourceLabels,
+});
+
+export const resourceEvictions = new Counter({
+  name: 'sachet_resource_evictions_total',
+  help: 'Users of a bounded resource that lost their place because they were too slow.',
+  labelNames: resourceLabels,
 });
 
 export const providerCostUsd = new Counter({
