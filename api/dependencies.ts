@@ -14,6 +14,7 @@ import type { ProviderAdapter } from '@sachet/providers/provider';
 import type { JobQueue } from '@sachet/queue/queue';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { ApiEnvironment } from '@sachet/shared/environment';
+import type { Overlays } from './brand/overlays.ts';
 import type { Replies } from './chat/replies.ts';
 import type { Countries } from './site/geo.ts';
 import type { NotificationBus } from './identity/notification-bus.ts';
@@ -21,7 +22,7 @@ import type { Signers } from './identity/signers.ts';
 import type { RateLimits } from './limits/rate-limits.ts';
 import type { OpenStreams } from './limits/open-streams.ts';
 import type { Places } from './limits/places.ts';
-import type { UploadAdmissions } from './limits/upload-admission.ts';
+import type { Resources } from './limits/resources.ts';
 
 export interface Dependencies {
   readonly settings: ApiEnvironment;
@@ -41,7 +42,8 @@ export interface Dependencies {
   readonly places: { readonly ofUser: Places; readonly ofAddress: Places };
   readonly streams: OpenStreams;
   readonly replies: Replies;
-  readonly uploads: UploadAdmissions;
+  readonly resources: Resources;
+  readonly overlays: Overlays;
   readonly countries: Countries;
   readonly proofs: Proofs;
   readonly signers: Signers;

@@ -30,6 +30,7 @@ import { createGateway } from '@sachet/payments/configured';
 import { createJobQueue } from '@sachet/queue/queue';
 import { parseApiEnvironment } from '@sachet/shared/environment';
 import { createApp } from './app.ts';
+import { createOverlays } from './brand/overlays.ts';
 import { createReplies } from './chat/replies.ts';
 import { createCountries } from './site/geo.ts';
 import { createNotificationBus } from './identity/notification-bus.ts';
@@ -38,7 +39,7 @@ import type { Dependencies } from './dependencies.ts';
 import { createSigners } from './identity/signers.ts';
 import { createPlaces } from './limits/places.ts';
 import { createRateLimits } from './limits/rate-limits.ts';
-import { createUploadAdmissions } from './limits/upload-admission.ts';
+import { createResources } from './limits/resources.ts';
 
 const setup = await requireSetup('API', parseApiEnvironment(process.env), process.env);
 const { settings } = setup;
@@ -76,6 +77,7 @@ const queue = createJobQueue({
 });
 const objects = openObjects(settings.IMAGE_STORE);
 const images = keepChecksums(createImageStore(objects), { db });
+const resources = createResources(settings);
 const deps: Dependencies = {
   settings,
   log,
@@ -95,10 +97,11 @@ const deps: Dependencies = {
   },
   streams: createOpenStreams(
     { db, live, log },
-    { perUser: settings.limits.eventStreamsPerUser, perProcess: settings.limits.eventStreams },
+    { perUser: settings.limits.eventStreamsPerUser, places: resources.streams },
   ),
   replies: createReplies({ db, live, log }),
-  uploads: createUploadAdmissions(settings),
+  resources,
+  overlays: createOverlays({ images, resources, aiMark: settings.AI_MARK }),
   countries: createCountries(),
   signers: createSigners({
     secret: settings.SIGNING_SECRET,

@@ -111,7 +111,14 @@ test('a new login of the servers leaves the old one connected until it is droppe
     await Promise.all([next.ready, second.ready]);
     for (const each of [server, next]) await each.work();
     for (const [i, queue] of [first, second].entries()) {
-      await queue.add({ name: 'preview', generationId: `gen_${i}`, provider: 'google', round: 1 });
+      await queue.add({
+        name: 'preview',
+        generationId: `gen_${i}`,
+        provider: 'google',
+        class: 'customer',
+        makes: 'text',
+        round: 1,
+      });
     }
     const { rows } = await owner.query(`
       select distinct rolname from pg_class c join pg_roles r on r.oid = relowner

@@ -489,6 +489,7 @@ export interface GenerationTable {
   error: JSONColumnType<StoredFailure> | null;
   idempotency_key: string | null;
   request_hash: Buffer | null;
+  applicant_class: Generated<'customer' | 'other'>;
   queue_round: Generated<number>;
   favourite_at: Date | null;
   /** When the generation was first paid for. The ledger's events are authoritative. */

@@ -9,6 +9,7 @@ import { splitTax } from '@sachet/shared/documents/tax';
 import { amountInWords } from '@sachet/shared/documents/words';
 import { splitRuns } from './fonts.ts';
 import { renderPdf, toTotalRows, toVerifyUrl } from './pdf.ts';
+import { renderPdfApart } from './render-apart.ts';
 
 const parties = { supplier: testSupplier, recipient: inKarnataka, day: '2026-11-01' };
 const period = { from: '2026-10-01', to: '2026-10-31' };
@@ -152,4 +153,24 @@ test.each([
   [10_00_000_00, 'Rupees ten lakh only'],
 ])('%i paise are "%s"', (paise, words) => {
   expect(amountInWords(paise)).toBe(words);
+});
+
+test('a PDF that is made in another thread has the same bytes, while the event loop continues', async () => {
+  const here = await renderPdf(stored(80), publicUrl);
+  let turns = 0;
+  const counting = setInterval(() => (turns += 1), 1);
+  const [there, again] = await Promise.all([
+    renderPdfApart(stored(80), publicUrl),
+    renderPdfApart(stored(80), publicUrl),
+  ]);
+  clearInterval(counting);
+  expect(here.equals(there)).toBe(true);
+  expect(here.equals(again)).toBe(true);
+  expect(turns).toBeGreaterThan(1);
+});
+
+test('a document that cannot be made fails alone', async () => {
+  const broken = { ...stored(1), content: {} } as unknown as ReturnType<typeof stored>;
+  await expect(renderPdfApart(broken, publicUrl)).rejects.toThrow();
+  expect((await renderPdfApart(stored(1), publicUrl)).length).toBeGreaterThan(1_000);
 });

@@ -84,6 +84,7 @@ async function draw(id: string = newId('gen')): Promise<GenerationView> {
       model_id: 'gemini-nano-banana-2.1',
       model_label: 'Gemini Nano Banana 2.1',
       status: 'ready',
+      applicant_class: 'customer',
       prices: JSON.stringify({ 512: 25, 1024: 50, 1536: 75, 2048: 100 }),
       rate_card_version: '1',
     },

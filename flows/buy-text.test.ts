@@ -61,6 +61,7 @@ async function writeText({ uid, wallet_id }: Profile): Promise<string> {
       model_id: 'gemini-3.8-flash',
       model_label: 'Gemini 3.8 Flash',
       status: 'ready',
+      applicant_class: 'customer',
       price_paise: 150,
       rate_card_version: '1',
     },

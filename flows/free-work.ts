@@ -1,6 +1,7 @@
 /** Free previews, texts and replies have a daily budget; paid work does not count against it. */
 import type { Kysely } from 'kysely';
 import { hasPaid, type Backing, type FreeWork } from '@sachet/db/people/free-work';
+import type { Class } from '@sachet/shared/admission';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import { readWallet } from '@sachet/db/wallets/wallets';
@@ -44,6 +45,14 @@ export async function toFreeWork(
     },
     findBacking: () => findBacking(deps, profile, call.priceRupees),
   };
+}
+
+/** The class of a user at a bounded resource: a customer has paid or is verified. */
+export async function findClass(
+  db: Kysely<Database>,
+  profile: Profile,
+): Promise<Extract<Class, 'customer' | 'other'>> {
+  return isVerified(profile) || (await hasPaid(db, profile)) ? 'customer' : 'other';
 }
 
 /**

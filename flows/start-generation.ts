@@ -25,7 +25,7 @@ import type { Database, FreeWorkShare } from '@sachet/db/tables';
 import type { ImageStore } from '@sachet/images/store';
 import type { JobQueue } from '@sachet/queue/queue';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
-import type { AspectRatio, Mode } from '@sachet/shared/contracts/vocabulary';
+import { toMade, type AspectRatio, type Mode } from '@sachet/shared/contracts/vocabulary';
 import { estimateCostMicrousd } from '@sachet/shared/free-work';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { editPrices, type PictureOnSale } from '@sachet/shared/picture-prices';
@@ -62,6 +62,8 @@ export interface InputImage {
 
 export interface Start {
   readonly profile: Profile;
+  /** The class of the profile's user. */
+  readonly class: Generation['applicant_class'];
   readonly request: GenerateRequest;
   readonly key: string | null;
   /** Detects whether a repeated key has the same request. */
@@ -91,7 +93,8 @@ export async function startGeneration(
 
   const model = await pickModel(db, { provider: request.provider, ...getWantedModel(request) });
   if (!model) return { refusal: 'no_model' };
-  const isPicture = request.mode === 'image' || request.mode === 'edit_image';
+  const makes = toMade(request.mode);
+  const isPicture = makes === 'picture';
   if (isPicture) await deps.images.requireWritable();
   const limits = {
     perMinute: settings.limits.generationsPerMinute,
@@ -119,6 +122,7 @@ export async function startGeneration(
     model_id: model.id,
     model_label: model.label,
     status: 'queued',
+    applicant_class: start.class,
     prices: prices && JSON.stringify(prices),
     price_paise: textPrice && paiseFromRupees(textPrice),
     rate_card_version: rateCard.version,
@@ -144,7 +148,14 @@ export async function startGeneration(
     case 'inserted': {
       const { provider } = request;
       const round = inserted.queueRound;
-      await enqueue(deps, { name: 'preview', generationId: id, provider, round });
+      await enqueue(deps, {
+        name: 'preview',
+        generationId: id,
+        provider,
+        class: start.class,
+        makes,
+        round,
+      });
       return { id };
     }
     case 'repeated': {

@@ -16,8 +16,11 @@ const defaultDeadlineMs = 30_000;
 const v8ReservesBytes = 600 * 1024 * 1024;
 /** A child without work for this long ends and frees its memory. */
 const idleMs = 60_000;
-/** Children of one server: one slow picture does not delay all others, and total memory is bounded. */
-const childrenMax = 2;
+/**
+ * Children of one server: as many as an API process decodes and draws at the same time, so that none of its
+ * turns waits here, and total memory is bounded.
+ */
+const childrenMax = 3;
 
 const program = fileURLToPath(new URL('./process-image-child.ts', import.meta.url));
 

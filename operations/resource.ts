@@ -13,8 +13,8 @@ export interface ResourceOptions extends Size {
 
 /** How far an entry is that depends on its user's connection. */
 export interface Progress {
-  /** Bytes or other units since the entry. */
-  readonly read: () => number;
+  /** Bytes or other units since the entry; null when its user can do nothing more. */
+  readonly read: () => number | null;
   /** The announced number of units, or the most that there can be. */
   readonly total: number;
   /** The fewest units in 15 s, even if no applicant waits; 0 by default. */
@@ -50,7 +50,7 @@ const looksBefore = 3;
 interface Ticket extends Applicant {
   readonly progress: Progress | undefined;
   /** The progress at each look, the latest last. */
-  readonly looks: number[];
+  readonly looks: (number | null)[];
   readonly admit: () => void;
   readonly refuse: () => void;
 }
@@ -94,8 +94,10 @@ export function createResource(options: ResourceOptions): Resource {
       if (!progress) continue;
       looks.push(progress.read());
       if (looks.length > looksForStall + 1) looks.shift();
-      const since = looks.length > looksForStall ? looks.at(-1)! - looks[0]! : Infinity;
-      if (since >= (progress.leastIn15s ?? 0)) continue;
+      const [first = null] = looks;
+      const now = looks.at(-1)!;
+      if (first === null || now === null || looks.length <= looksForStall) continue;
+      if (now - first >= (progress.leastIn15s ?? 0)) continue;
       admission.leave(ticket);
       end(ticket);
       resourceEvictions.inc({ resource: name, class: ticket.class });
@@ -180,12 +182,11 @@ export function createResource(options: ResourceOptions): Resource {
 
 /** Seconds until the entry has ended at its present rate; null if it must stay, 0 before it can be judged. */
 function toSecondsLeft({ progress, looks }: Ticket): number | null {
-  if (!progress) return null;
+  const now = looks.at(-1) ?? null;
+  if (!progress || now === null || progress.read() === null) return null;
   if (looks.length <= looksBefore) return 0;
-  const now = looks.at(-1)!;
   const left = progress.total - now;
   const seconds = Math.min(looksForRate, looks.length - 1);
   const rate = (now - looks.at(-1 - seconds)!) / seconds;
   return left <= 0 ? 0 : left / Math.max(rate, 1);
 }
-

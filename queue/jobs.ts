@@ -4,13 +4,22 @@ import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { IndianDay } from '@sachet/shared/settlement/day';
 import { z } from 'zod';
 
-const paidLanes = Provider.options.map((provider) => `${provider}-paid` as const);
+const providerLanes = Provider.options.flatMap(
+  (provider) =>
+    [
+      `${provider}-paid`,
+      `${provider}-text`,
+      `${provider}-picture`,
+      `${provider}-other-text`,
+      `${provider}-other-picture`,
+    ] as const,
+);
 
 /**
- * Each lane has its own workers: a slow provider delays only its own jobs, and previews never delay
- * paid work.
+ * Each lane has its own workers: a slow provider delays only its own jobs, previews never delay paid work,
+ * previews of others never those of customers (`shared/admission.ts`), and pictures never texts.
  */
-export const lanes = [...Provider.options, ...paidLanes, 'mail', 'money', 'upkeep'] as const;
+export const lanes = [...providerLanes, 'mail', 'money', 'upkeep'] as const;
 export type Lane = (typeof lanes)[number];
 
 interface JobKind<Payload> {
@@ -33,9 +42,16 @@ const byRound = (job: { round: number }) => Math.min(job.round, lastPriority);
 
 const jobKinds = {
   preview: declare({
-    payload: z.object({ generationId: z.string(), provider: Provider, round }),
+    payload: z.object({
+      generationId: z.string(),
+      provider: Provider,
+      class: z.enum(['customer', 'other']),
+      makes: z.enum(['text', 'picture']),
+      round,
+    }),
     toId: (job) => job.generationId,
-    toLane: (job) => job.provider,
+    toLane: ({ provider, class: of, makes }) =>
+      of === 'other' ? `${provider}-other-${makes}` : `${provider}-${makes}`,
     toPriority: byRound,
   }),
   unlock: declare({

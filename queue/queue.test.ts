@@ -16,6 +16,8 @@ const preview = (generationId: string, provider: Provider = 'google', round = 1)
   name: 'preview',
   generationId,
   provider,
+  class: 'customer',
+  makes: 'text',
   round,
 });
 const unlock = (holdId: string): Job => ({

@@ -185,7 +185,7 @@ export function createAdmission<T extends Applicant>(
           const isBeyond = each.network !== who.network && ofNetwork(each) > networkShare;
           if (own === null || (own === 0 && !isBeyond)) continue;
           // Entries of networks beyond their share go first.
-          const rating = Math.min(own, 1e9) + (isBeyond ? 1e9 : 0);
+          const rating = Math.min(own, 1e15) + (isBeyond ? 1e15 : 0);
           if (rating > most) [victim, most] = [each, rating];
         }
         if (!victim) continue;

@@ -211,7 +211,8 @@ export const Worker = z.object({
   ...common,
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(8).meta({
     group: 'Servers',
-    description: 'Concurrent calls of one worker process to each provider',
+    description:
+      'Concurrent calls of one worker process to each provider for pictures, and as many for texts',
   }),
   LEDGER_SIGNING_KEY: secret.optional().meta({
     group: 'Secrets and people',

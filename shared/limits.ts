@@ -71,8 +71,11 @@ const limits = {
   chatStreams: 1_000,
   /** Photos received concurrently from all users; one user sends one photo at a time. */
   uploadsAtOnce: 32,
-  /** Photos decoded concurrently: 24 megapixels take up to 230 MiB and a whole core. */
-  decodesAtOnce: 1,
+  /**
+   * Photos decoded and versions drawn concurrently, half of them for customers only: 24 megapixels take up to
+   * 230 MiB and a whole core.
+   */
+  decodesAtOnce: 2,
 
   // Days.
   /** How long unbought previews are kept. */

@@ -12,7 +12,7 @@ import type { JobQueue } from '@sachet/queue/queue';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { WorkerEnvironment } from '@sachet/shared/environment';
 import type { Mailer } from './mail.ts';
-import type { ProviderSemaphore } from './provider-semaphore.ts';
+import type { ProviderPlaces } from './provider-places.ts';
 import type { Cancellations } from './cancellations.ts';
 
 export interface Dependencies {
@@ -30,7 +30,7 @@ export interface Dependencies {
   readonly topUpCheckAfterMs: number;
   /** How long previews that were not bought are kept. */
   readonly previewsKeptDays: number;
-  readonly providerSemaphore: ProviderSemaphore;
+  readonly providerPlaces: ProviderPlaces;
   readonly cancellations: Cancellations;
   /** Null if no SMTP server is configured. `publicUrl` begins every link and has no trailing slash. */
   readonly mail: {

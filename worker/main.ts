@@ -57,7 +57,7 @@ import { createReport } from './report.ts';
 import { compareWithGateway } from './compare-gateway.ts';
 import { every, type Repeated } from './every.ts';
 import { refillQueue, sweep, sweepInvites } from './sweep.ts';
-import { createProviderSemaphore } from './provider-semaphore.ts';
+import { createProviderPlaces } from './provider-places.ts';
 import { watchProviders } from './provider-watch.ts';
 import { noteStore } from './store-watch.ts';
 import { sweepSyncs, syncModels } from './sync-models.ts';
@@ -102,7 +102,7 @@ const deps: Dependencies = {
   gateway: createGateway(settings),
   previewsKeptDays: settings.limits.previewsKeptDays,
   topUpCheckAfterMs: settings.limits.topUpCheckAfterMs,
-  providerSemaphore: createProviderSemaphore(settings.WORKER_CONCURRENCY),
+  providerPlaces: createProviderPlaces(settings.WORKER_CONCURRENCY),
   cancellations: createCancellations(),
   mail: createMailDependency(settings),
   noticeEmails: settings.ADMIN_NOTICE_EMAILS,

@@ -36,14 +36,13 @@ export async function callProvider<T>(
   },
   call: (adapter: ProviderAdapter, terms: CallTerms) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const { db, providers, providerSemaphore, cancellations, log } = deps;
+  const { db, providers, providerPlaces, cancellations, log } = deps;
   const { generation, purpose, modelId, estimate, mayAsk } = given;
   const { provider } = generation;
   const stop = cancellations.begin(given.cancelledBy);
-  const wanted = { provider, purpose, signal: stop.signal };
   const attempts: Attempt[] = [];
-  const outcome = await providerSemaphore
-    .use(wanted, async () => {
+  const outcome = await providerPlaces
+    .use({ generation, purpose, signal: stop.signal }, async () => {
       if (!stop.signal.aborted && mayAsk && !(await mayAsk())) stop.abort();
       const span = { name: `ask ${provider}`, kind: 'CLIENT', attributes: { purpose } } as const;
       return inSpan(span, () =>

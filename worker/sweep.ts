@@ -36,6 +36,7 @@ import { expireOverdueHolds } from '@sachet/flows/expired-holds';
 import { dayMs, istDay } from '@sachet/shared/ledger/calendar';
 import { recoveredWork } from '@sachet/operations/metrics';
 import { ourFailure } from '@sachet/providers/stored-failure';
+import { toMade } from '@sachet/shared/contracts/vocabulary';
 import type { Dependencies } from './dependencies.ts';
 
 const perSweep = 500;
@@ -96,8 +97,15 @@ async function queuePreviews(
   { queue }: Pick<Dependencies, 'queue'>,
   generations: readonly Generation[],
 ): Promise<void> {
-  for (const { id: generationId, provider, queue_round: round } of generations) {
-    await queue.add({ name: 'preview', generationId, provider, round });
+  for (const { id, provider, mode, applicant_class, queue_round } of generations) {
+    await queue.add({
+      name: 'preview',
+      generationId: id,
+      provider,
+      class: applicant_class,
+      makes: toMade(mode),
+      round: queue_round,
+    });
   }
 }
 

@@ -9,17 +9,17 @@ import {
 import { AccountEnded } from '@sachet/db/people/open-account';
 import type { Profile } from '@sachet/db/people/profiles';
 import { readUpload } from '@sachet/db/studio/uploads';
-import { toMarkText } from '@sachet/flows/made-picture';
-import type { DrawnBrand } from '@sachet/images/brand';
 import { processImage } from '@sachet/images/process-image';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
 import { imageKey } from '@sachet/images/store';
+import type { Applicant } from '@sachet/shared/admission';
 import type { Brand, BrandKit } from '@sachet/shared/contracts/brand';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { requireProfile } from '../identity/caller.ts';
-import { whenClosed } from '../limits/upload-admission.ts';
+import { toApplicant } from '../limits/resources.ts';
+import { decodeInTurn, whenClosed } from '../limits/upload-admission.ts';
 import { toUploadRefusal } from '../studio/input-image.ts';
 
 export const toBrandOwner = ({ uid, organization_id: organizationId }: Profile): BrandOwner =>
@@ -68,14 +68,14 @@ export const getBrand = route('GET /api/brand', {
 export const postBrand = route('POST /api/brand', {
   weight: 4,
   bodyLimit: 16 * 1024,
-  async handle({ deps, caller, body, response }) {
+  async handle({ deps, caller, body, request, response }) {
     const { images } = deps;
     const profile = await requireProfile(deps, caller);
     if (!mayEdit(profile)) throw notAnEditor();
     const { logoUploadId, mainColor, secondColor, ...words } = body;
     const left = whenClosed(response);
-    const logo =
-      logoUploadId && (await readLogo(deps, { id: logoUploadId, uid: caller.uid, left }));
+    const who = await toApplicant(deps, profile, request);
+    const logo = logoUploadId && (await readLogo(deps, { id: logoUploadId, who, left }));
     const change = { ...words, main_color: mainColor, second_color: secondColor };
     const saving = { owner: toBrandOwner(profile), uid: caller.uid, change };
     const saved = logo
@@ -117,47 +117,30 @@ async function saveWithLogo(
 }
 
 async function readLogo(
-  { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
-  { id, uid, left: signal }: { id: string; uid: string; left: AbortSignal },
+  { db, images, resources }: Pick<Dependencies, 'db' | 'images' | 'resources'>,
+  { id, who, left: signal }: { id: string; who: Applicant; left: AbortSignal },
 ): Promise<Uint8Array> {
   const field = 'logoUploadId';
-  const upload = await readUpload(db, { id, uid });
+  const upload = await readUpload(db, { id, uid: who.uid });
   const image = upload && (await images.get(upload.image_key));
   if (!image) throw new Refusal('not_found', 'Upload this picture again.', { field });
-  const logo = await uploads.inTurn({ uid, signal }, () =>
+  const logo = await decodeInTurn({ resources }, { who, signal }, () =>
     processImage('makeLogo', [image.bytes], { signal }),
   );
   if (!logo.ok) throw toUploadRefusal(logo.reason, field);
   return logo.bytes;
 }
 
-/** The kit with the bytes of its logo. */
-export async function toDrawnBrand(
-  { images }: Pick<Dependencies, 'images'>,
-  kit: BrandKitRow,
-): Promise<DrawnBrand> {
-  const logo = kit.logo_key && (await images.get(kit.logo_key));
-  const { name, phone, address, main_color: mainColor, second_color: secondColor } = kit;
-  return { name, phone, address, mainColor, secondColor, logo: logo ? logo.bytes : null };
-}
-
 export const noBrandYet = () => new Refusal('wrong_state', 'Set up your brand first.');
 
 export const getOverlay = route('GET /api/brand/overlay', {
   weight: 4,
-  async handle({ deps, caller, query, response }) {
+  async handle({ deps, caller, query, request, response }) {
     const profile = await requireProfile(deps, caller);
     const kit = await readBrandKit(deps.db, toBrandOwner(profile));
     if (!kit) throw noBrandYet();
-    const brand = await toDrawnBrand(deps, kit);
-    const { width, height, language, ...placing } = query;
-    const mark = toMarkText({ aiMark: deps.settings.AI_MARK }, { language });
+    const who = await toApplicant(deps, profile, request);
     const signal = whenClosed(response);
-    const overlay = await deps.uploads.inTurn({ uid: caller.uid, signal }, () =>
-      processImage('drawOverlay', [brand, placing, { width, height }, mark], { signal }),
-    );
-    if (!overlay.ok) throw new Error(`an overlay could not be drawn: ${overlay.reason}`);
-    const image = `data:image/png;base64,${Buffer.from(overlay.bytes).toString('base64')}`;
-    return ok({ image });
+    return ok({ image: await deps.overlays.read({ kit, query, who, signal }) });
   },
 });

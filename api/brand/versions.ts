@@ -23,10 +23,12 @@ import type { Dependencies } from '../dependencies.ts';
 import { found, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { requireProfile } from '../identity/caller.ts';
-import { whenClosed } from '../limits/upload-admission.ts';
+import { toApplicant } from '../limits/resources.ts';
+import { decodeInTurn, whenClosed } from '../limits/upload-admission.ts';
 import { findLabel, versionPrefix } from '../studio/labelled-image.ts';
 import { toThumbnails } from '../studio/thumbnails.ts';
-import { noBrandYet, toBrandOwner, toDrawnBrand } from './brand.ts';
+import { noBrandYet, toBrandOwner } from './brand.ts';
+import { toDrawnBrand } from './drawn-brand.ts';
 
 const perPicture = 30;
 
@@ -61,7 +63,7 @@ export const getVersions = route('GET /api/versions', {
 export const postVersion = route('POST /api/version', {
   weight: 5,
   bodyLimit: 16 * 1024,
-  async handle({ deps, caller, body, response }) {
+  async handle({ deps, caller, body, request, response }) {
     const profile = await requireProfile(deps, caller);
     const { uid } = profile;
     const { generationId, ...recipe } = body;
@@ -82,7 +84,8 @@ export const postVersion = route('POST /api/version', {
     if ('over' in row) throw toLimitRefusal(row.over);
     if (row.image_key !== null) return ok(toPictureVersion(deps, row as stored.MadeVersion));
     const signal = whenClosed(response);
-    const picture = await deps.uploads.inTurn({ uid, signal }, () =>
+    const who = await toApplicant(deps, profile, request);
+    const picture = await decodeInTurn(deps, { who, signal }, () =>
       render(deps, { generation, boughtKey, recipe, kit, signal }),
     );
     if (!picture.ok) throw new Refusal('invalid', 'This picture can’t be read.');

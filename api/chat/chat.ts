@@ -2,6 +2,7 @@ import { findTurnByRequestKey, readTurn } from '@sachet/db/chat/turns';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { GenerationView } from '@sachet/db/studio/generations';
 import { beginChatTurn, type BegunTurn } from '@sachet/flows/begin-turn';
+import type { Applicant } from '@sachet/shared/admission';
 import type { ChatRequest } from '@sachet/shared/contracts/chat';
 import type { Request } from 'express';
 import { requireProfile } from '../identity/caller.ts';
@@ -16,29 +17,31 @@ import { openEventStream, type EventStream } from '../http/event-stream.ts';
 import { getIdempotencyKey } from '../http/idempotency-key.ts';
 import { refuseOtherRequest, toRequestHash } from '../http/request-hash.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { toApplicant } from '../limits/resources.ts';
 import { whenClosed } from '../limits/upload-admission.ts';
 import { found, Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 
 export const postChat = route('POST /api/chat', {
   async handle({ deps, caller, body, request, response }) {
-    deps.streams.expectRoom();
     const profile = await requireProfile(deps, caller);
     const { uid } = profile;
+    const who = await toApplicant(deps, profile, request);
+    await deps.streams.enter(who, response);
     const key = getIdempotencyKey(request);
     const repeated = await findRepeated(deps, uid, body, key);
     if (repeated) return resume(deps, { id: repeated, uid }, { request, response });
 
-    const begun = await begin(deps, profile, { body, key, left: whenClosed(response) });
+    const begun = await begin(deps, profile, { body, key, who, left: whenClosed(response) });
     if (typeof begun === 'string') {
       return resume(deps, { id: begun, uid }, { request, response });
     }
-    const { turn, reply } = begun;
+    const { turn, reply, leave } = begun;
     const stream = openEventStream(response);
     deps.streams.keep({ kind: 'chat', uid, stream });
     // The client has already left, and the provider has not been called: nothing is charged.
     if (key === null && stream.isClosed) deps.replies.stop(turn.id);
-    void writeReply(deps, turn, reply);
+    void writeReply(deps, turn, { reply, who }).finally(leave);
     if (key === null) stopWithConnection(deps, turn, stream);
     await sendConversation(stream, turn, turn);
     await readReply(deps, { id: turn.id, uid }, { stream, from: 0 });
@@ -77,38 +80,38 @@ async function findRepeated(
 async function begin(
   deps: Dependencies,
   profile: Profile,
-  { body, key, left }: { body: ChatRequest; key: string | null; left: AbortSignal },
-): Promise<{ turn: BegunTurn; reply: Reply } | string> {
-  const { replies, settings } = deps;
-  if (!replies.claimPlace(settings.limits.chatStreams)) {
-    throw new Refusal('unavailable', 'We’re very busy right now. Try again in a moment.', {
-      retryAfterSeconds: 5,
-    });
-  }
+  {
+    body,
+    key,
+    who,
+    left,
+  }: { body: ChatRequest; key: string | null; who: Applicant; left: AbortSignal },
+): Promise<{ turn: BegunTurn; reply: Reply; leave: () => void } | string> {
+  const { replies, resources } = deps;
+  const leave = await resources.replies.enter(who);
   try {
     const message = { profile, request: body, key, requestHash: toRequestHash(body) };
     const getShownText = (generation: GenerationView) => {
       const { content, previewContent } = toGenerationResult(deps, generation);
       return content ?? previewContent;
     };
-    const copy = (uploadIds: readonly string[]) =>
-      copyUploads(deps, { uid: profile.uid, left }, uploadIds);
+    const copy = (uploadIds: readonly string[]) => copyUploads(deps, { who, left }, uploadIds);
     const begun = await beginChatTurn({ ...deps, getShownText, copyUploads: copy }, message);
     if ('refusal' in begun) throw toTurnRefusal(begun.refusal, profile);
-    return { turn: begun.turn, reply: replies.begin(begun.turn.id) };
+    return { turn: begun.turn, reply: replies.begin(begun.turn.id), leave };
   } catch (error) {
+    leave();
     const first = await findRepeated(deps, profile.uid, body, key);
     if (!first) throw error;
     return first;
-  } finally {
-    replies.releasePlace();
   }
 }
 
 export const getChat = route('GET /api/chat', {
   async handle({ deps, caller, query, request, response }) {
-    const { uid } = await requireProfile(deps, caller);
-    await resume(deps, { id: query.turn, uid }, { request, response });
+    const profile = await requireProfile(deps, caller);
+    await deps.streams.enter(await toApplicant(deps, profile, request), response);
+    await resume(deps, { id: query.turn, uid: profile.uid }, { request, response });
   },
 });
 
@@ -117,7 +120,6 @@ async function resume(
   which: { id: string; uid: string },
   { request, response }: { request: Request; response: Parameters<typeof openEventStream>[0] },
 ): Promise<void> {
-  deps.streams.expectRoom();
   const from = parseLastEventId(request);
   const { turn, conversation } = found(await readTurn(deps.db, which), 'reply');
   const stream = openEventStream(response);

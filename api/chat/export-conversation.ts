@@ -7,24 +7,23 @@ import type { ReplyStatus } from '@sachet/shared/contracts/chat';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { toIstTime } from '@sachet/shared/ledger/calendar';
 import type { Dependencies } from '../dependencies.ts';
-import { createDownloadTurns, sendDownload } from '../http/send-download.ts';
+import { enterExports, sendDownload } from '../http/send-download.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
+import { toApplicant } from '../limits/resources.ts';
 import { requireProfile } from '../identity/caller.ts';
 import { contentDisposition } from '../studio/image-name.ts';
 import { toReplyStatus } from './conversation-view.ts';
 import { chatPictureKey } from './pictures.ts';
 
-const takeTurn = createDownloadTurns();
-
 export const getConversationExport = route('GET /api/conversation/export', {
   weight: 5,
-  async handle({ deps, caller, query, response }) {
-    const { uid } = await requireProfile(deps, caller);
-    const conversation = await readConversation(deps.db, { id: query.id, uid });
+  async handle({ deps, caller, query, request, response }) {
+    const profile = await requireProfile(deps, caller);
+    const conversation = await readConversation(deps.db, { id: query.id, uid: profile.uid });
     if (!conversation) throw new Refusal('not_found', 'Conversation not found.');
     const name = { subject: conversation.title, size: 'chat', extension: 'md' } as const;
-    const endTurn = takeTurn(uid);
+    const leave = await enterExports(deps, await toApplicant(deps, profile, request), response);
     response.writeHead(200, {
       'Content-Type': 'text/markdown; charset=utf-8',
       'Content-Disposition': contentDisposition('attachment', name),
@@ -34,7 +33,7 @@ export const getConversationExport = route('GET /api/conversation/export', {
     await sendDownload(text, response, {
       log: deps.log,
       whenCutOff: 'conversation download was interrupted',
-    }).finally(endTurn);
+    }).finally(leave);
   },
 });
 

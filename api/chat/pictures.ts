@@ -7,8 +7,10 @@ import { processImage } from '@sachet/images/process-image';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
 import { imageKey } from '@sachet/images/store';
 import type { TextMessage } from '@sachet/providers/provider';
+import type { Applicant } from '@sachet/shared/admission';
 import type { MessagePicture } from '@sachet/shared/contracts/chat';
 import type { Dependencies } from '../dependencies.ts';
+import { decodeInTurn } from '../limits/upload-admission.ts';
 import { toUploadRefusal } from '../studio/input-image.ts';
 
 export const chatPictureKey = (id: string): string => imageKey(id, 'picture', 'image/webp');
@@ -18,11 +20,12 @@ export const chatPictureKey = (id: string): string => imageKey(id, 'picture', 'i
  * belongs to another user. `left` ends the work when its sender has left.
  */
 export async function copyUploads(
-  deps: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
-  { uid, left: signal }: { uid: string; left: AbortSignal },
+  deps: Pick<Dependencies, 'db' | 'images' | 'resources'>,
+  { who, left: signal }: { who: Applicant; left: AbortSignal },
   uploadIds: readonly string[],
 ): Promise<string[] | null> {
-  const { db, images, uploads } = deps;
+  const { db, images } = deps;
+  const { uid } = who;
   const copied: string[] = [];
   try {
     for (const uploadId of uploadIds) {
@@ -32,7 +35,7 @@ export async function copyUploads(
         await discardChatPictures(db, copied);
         return null;
       }
-      const small = await uploads.inTurn({ uid, signal }, () =>
+      const small = await decodeInTurn(deps, { who, signal }, () =>
         processImage('makeChatPicture', [image.bytes], { signal }),
       );
       if (!small.ok) throw toUploadRefusal(small.reason, 'uploadIds');

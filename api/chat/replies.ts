@@ -6,7 +6,6 @@ import { renewLeases, renewLeasesEveryMs } from '@sachet/db/chat/turns';
 import { isDatabaseAway } from '@sachet/db/connect';
 import type { Notification } from '@sachet/db/live';
 import type { Dependencies } from '../dependencies.ts';
-import { createConcurrencyLimit } from '../limits/concurrency-limit.ts';
 
 export interface Reply {
   readonly turnId: string;
@@ -22,18 +21,10 @@ export interface Reply {
 }
 
 export interface Replies {
-  /**
-   * Reserves a place for a reply while its turn begins; the caller releases it when the turn has begun or
-   * failed. False when `max` replies are being written or are about to begin.
-   */
-  claimPlace(max: number): boolean;
-  releasePlace(): void;
   begin(turnId: string): Reply;
   find(turnId: string): Reply | undefined;
   /** True when this process was writing it. */
   stop(turnId: string): boolean;
-  /** Runs work that has pictures in memory; only a few at a time do, and the others wait. */
-  holdingPictures<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when no reply is being written. */
   whenIdle(): Promise<void>;
   /** Aborted when `close` is called. */
@@ -44,9 +35,6 @@ export interface Replies {
 
 /** Characters in one notification, which has at most 8,000 bytes; a character may take six. */
 export const toldAtMost = 1_200;
-
-/** Replies with pictures in memory: at most some 2 MB each, and twice that while they are sent. */
-const withPicturesAtOnce = 32;
 
 export const shutdown = new Error('this process is stopping');
 
@@ -61,7 +49,6 @@ export function createReplies({
     { reply: Reply; controller: AbortController; wanted: Set<number> }
   >();
   const closing = new AbortController();
-  let claimed = 0;
   const emptied: (() => void)[] = [];
 
   const unsubscribe = live.subscribe((notification: Notification | 'missed') => {
@@ -105,14 +92,6 @@ export function createReplies({
     replies.size === 0 ? Promise.resolve() : new Promise((resolve) => emptied.push(resolve));
 
   return {
-    claimPlace(max) {
-      if (replies.size + claimed >= max) return false;
-      claimed += 1;
-      return true;
-    },
-    releasePlace() {
-      claimed -= 1;
-    },
     begin(turnId) {
       const controller = new AbortController();
       const waiting = new Set<() => void>();
@@ -146,7 +125,6 @@ export function createReplies({
     },
     find: (turnId) => replies.get(turnId)?.reply,
     stop,
-    holdingPictures: createConcurrencyLimit(withPicturesAtOnce),
     whenIdle,
     closing: closing.signal,
     async close() {

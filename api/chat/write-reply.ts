@@ -11,6 +11,7 @@ import type { Attempt, ProviderFailure, Usage } from '@sachet/providers/provider
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
 import { estimateTextUsage, isUnbilled } from '@sachet/providers/usage-estimate';
 import { toUserDigest } from '@sachet/providers/user-digest';
+import type { Applicant } from '@sachet/shared/admission';
 import { freeBrokenRepliesPerDay, isInPaidBlock } from '@sachet/shared/chat';
 import type { Dependencies } from '../dependencies.ts';
 import { loadPictures } from './pictures.ts';
@@ -24,7 +25,11 @@ const outputTokensMax = 4096;
 const finishWithinMs = 2 * 60 * 1000;
 
 /** Never rejects: in every case the reply ends and its readers are woken. */
-export async function writeReply(deps: Dependencies, turn: BegunTurn, reply: Reply): Promise<void> {
+export async function writeReply(
+  deps: Dependencies,
+  turn: BegunTurn,
+  { reply, who }: { reply: Reply; who: Applicant },
+): Promise<void> {
   try {
     // Stopped before the provider was called: nothing is charged.
     if (reply.signal.aborted) {
@@ -33,7 +38,9 @@ export async function writeReply(deps: Dependencies, turn: BegunTurn, reply: Rep
     }
     const hasPictures = turn.messages.some(({ pictureIds }) => pictureIds.length > 0);
     const ask = () => askProvider(deps, turn, reply);
-    const { end, call } = await (hasPictures ? deps.replies.holdingPictures(ask) : ask());
+    const { end, call } = await (hasPictures
+      ? deps.resources.picturedReplies.run(who, undefined, ask)
+      : ask());
     // A failure to record our cost must not keep the reply and its hold from ending.
     const recording = recordCall(deps, turn, call).catch((error: unknown) => {
       deps.log.error({ err: error, turnId: turn.id }, 'failed to record a provider call');

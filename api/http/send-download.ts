@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import type { Progress } from '@sachet/operations/resource';
+import type { Applicant } from '@sachet/shared/admission';
 import type { Dependencies } from '../dependencies.ts';
-import { Refusal } from './refusal.ts';
+import { whenClosed } from '../limits/upload-admission.ts';
 
 /** How long a reader may pause. Otherwise readers who never read would hold memory and connections forever. */
 const stallsForMs = 60_000;
@@ -39,19 +41,24 @@ export function isCallerGone(error: unknown): boolean {
   return error instanceof Error && goneCode.test((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/**
- * Allows each user one download at a time in this process. The returned function throws a `Refusal` (429), or
- * returns the function that ends the user's download.
- */
-export function createDownloadTurns(): (uid: string) => () => void {
-  const downloading = new Set<string>();
-  return (uid) => {
-    if (downloading.has(uid)) {
-      throw new Refusal('rate_limited', 'A download is already in progress.', {
-        retryAfterSeconds: 10,
-      });
-    }
-    downloading.add(uid);
-    return () => void downloading.delete(uid);
-  };
+/** More bytes than a download has: its length is unknown, so the slowest reader has the most left. */
+const unknownLength = 2 ** 40;
+
+/** The progress of a reader, who may stop reading at any time. `evict` ends the download. */
+export function toReaderProgress(response: Response, evict: () => void): Progress {
+  const from = response.socket?.bytesWritten ?? 0;
+  const read = () => (response.socket?.bytesWritten ?? from) - from;
+  return { read, total: unknownLength, evict };
+}
+
+/** Takes a place for an export. Throws a `Refusal` if there is none in time. */
+export function enterExports(
+  { resources }: Pick<Dependencies, 'resources'>,
+  who: Applicant,
+  response: Response,
+): Promise<() => void> {
+  return resources.exports.enter(who, {
+    signal: whenClosed(response),
+    progress: toReaderProgress(response, () => void response.destroy()),
+  });
 }

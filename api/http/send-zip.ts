@@ -1,14 +1,12 @@
-/** Streams zips: file by file, as fast as the reader accepts them, within limits of one process. */
+/** Streams zips: file by file, as fast as the reader accepts them. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeZip } from 'client-zip';
 import type { Response } from 'express';
-import { Refusal } from './refusal.ts';
-import { isCallerGone } from './send-download.ts';
-
-/** Concurrent zips of one process: each holds a few files in memory. One user gets one at a time. */
-const zipsAtOnce = 8;
-const zipsBeingSent = new Set<string>();
+import type { Applicant } from '@sachet/shared/admission';
+import type { Dependencies } from '../dependencies.ts';
+import { whenClosed } from '../limits/upload-admission.ts';
+import { isCallerGone, toReaderProgress } from './send-download.ts';
 
 /** How long a reader may pause, and how long a zip may take. Then its place becomes free again. */
 const stallsForMs = 30_000;
@@ -20,32 +18,27 @@ export interface ZippedFile {
   readonly bytes: Uint8Array;
 }
 
-/**
- * `name` is the name of the zip. `files` are read one by one, each only when the reader needs it.
- *
- * @throws {Refusal} if the user or the process sends too many zips already.
- */
+/** `name` is the name of the zip. `files` are read one by one, each only when the reader needs it. */
+export interface Zip {
+  readonly who: Applicant;
+  readonly name: string;
+  readonly files: AsyncIterable<ZippedFile>;
+  readonly stallMs?: number | undefined;
+}
+
+/** @throws {Refusal} if the user has a zip already, or the process sends too many and none ends in time. */
 export async function sendZip(
+  { resources }: Pick<Dependencies, 'resources'>,
   response: Response,
-  {
-    uid,
-    name,
-    files,
-    stallMs = stallsForMs,
-  }: { uid: string; name: string; files: AsyncIterable<ZippedFile>; stallMs?: number | undefined },
+  { who, name, files, stallMs = stallsForMs }: Zip,
 ): Promise<void> {
-  if (zipsBeingSent.has(uid)) {
-    throw new Refusal('rate_limited', 'A download is already in progress.', {
-      retryAfterSeconds: 10,
-    });
-  }
-  if (zipsBeingSent.size >= zipsAtOnce) {
-    throw new Refusal('unavailable', 'Too many downloads right now. Try again in a moment.', {
-      retryAfterSeconds: 10,
-    });
-  }
-  zipsBeingSent.add(uid);
+  // If the reader had left before, nothing would handle errors of the files' stream.
+  if (response.destroyed) return;
   const giveUp = () => void response.destroy();
+  const leave = await resources.zips.enter(who, {
+    signal: whenClosed(response),
+    progress: toReaderProgress(response, giveUp),
+  });
   response.setTimeout(stallMs, giveUp);
   const tooLong = setTimeout(giveUp, takesAtMostMs);
   try {
@@ -54,15 +47,13 @@ export async function sendZip(
       'Content-Disposition': `attachment; filename="${name}"`,
       'Cache-Control': 'no-store',
     });
-    // If the reader had left before, nothing would handle errors of the files' stream.
-    if (response.destroyed) return;
     await pipeline(Readable.fromWeb(makeZip(inPieces(files))), response);
   } catch (error) {
     // A reader who leaves or pauses for too long is not an error.
     if (!isCallerGone(error)) throw error;
   } finally {
     clearTimeout(tooLong);
-    zipsBeingSent.delete(uid);
+    leave();
   }
 }
 

@@ -21,10 +21,11 @@ import { toPictureVersion } from '../brand/versions.ts';
 import { toBroughtBy, toBroughtFriend } from '../money/friends.ts';
 import { isSuperAdmin } from './access.ts';
 import { requireProfile, type Caller } from './caller.ts';
-import { createDownloadTurns, sendDownload } from '../http/send-download.ts';
+import { enterExports, sendDownload } from '../http/send-download.ts';
 import { readWholeConversation } from '../chat/read-conversation.ts';
 import { toGenerationResult } from '../studio/generation-result.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { toApplicant } from '../limits/resources.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { deleteAccount } from './sign-in-accounts.ts';
@@ -108,13 +109,11 @@ function toObstacleRefusal(obstacle: NonNullable<ClosingPreview['obstacle']>): R
   }
 }
 
-const takeTurn = createDownloadTurns();
-
 export const getMyData = route('GET /api/account/data', {
   weight: 5,
-  async handle({ deps, caller, response }) {
+  async handle({ deps, caller, request, response }) {
     const profile = await requireProfile(deps, caller);
-    const endTurn = takeTurn(caller.uid);
+    const leave = await enterExports(deps, await toApplicant(deps, profile, request), response);
     response.writeHead(200, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': 'attachment; filename="sachet-my-data.json"',
@@ -123,7 +122,7 @@ export const getMyData = route('GET /api/account/data', {
     await sendDownload(Readable.from(exportData(deps, caller, profile)), response, {
       log: deps.log,
       whenCutOff: 'download of personal data was interrupted',
-    }).finally(endTurn);
+    }).finally(leave);
   },
 });
 

@@ -14,6 +14,7 @@ import { getAuth } from 'firebase-admin/auth';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseApiEnvironment, type ApiEnvironment } from '@sachet/shared/environment';
+import { createResources } from '../limits/resources.ts';
 import { createAuthenticate } from './caller.ts';
 import { createRateLimits, type RateLimits } from '../limits/rate-limits.ts';
 import { answerWithError } from '../http/refusal.ts';
@@ -90,7 +91,12 @@ beforeEach(async () => {
   );
   const log = pino({ level: 'silent' });
   limits = createRateLimits(settings(), log);
-  const authenticate = createAuthenticate({ auth: getAuth(app), log, limits });
+  const authenticate = createAuthenticate({
+    auth: getAuth(app),
+    log,
+    limits,
+    resources: createResources(settings()),
+  });
   const edge = express();
   edge.get('/', (request, response, next) => {
     authenticate(request, response).then((caller) => response.json(caller), next);

@@ -5,10 +5,9 @@ import type { Request, Response } from 'express';
 import type { DecodedIdToken } from 'firebase-admin/auth';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import { verifyEmail } from '@sachet/flows/signup-bonus';
-import { getAddress } from '../http/address.ts';
+import { getAddress, getNetwork } from '../http/address.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { accountDisabled, Refusal } from '../http/refusal.ts';
-import { createConcurrencyLimit } from '../limits/concurrency-limit.ts';
 
 export interface Caller {
   readonly uid: string;
@@ -27,9 +26,6 @@ export interface Caller {
 const believedMs = 10_000;
 /** Verified tokens to remember until they expire; they skip the limit for unknown tokens. */
 const believedAtMost = 20_000;
-/** Unknown tokens that are verified concurrently; the others wait. */
-const unknownTokensAtOnce = 50;
-
 /** Timeout of the sign-in provider, whose library waits minutes for the token keys. */
 const answerTimeoutMs = 5_000;
 
@@ -52,9 +48,11 @@ export function createAuthenticate({
   auth,
   log,
   limits,
-}: Pick<Dependencies, 'auth' | 'log' | 'limits'>): Authenticate {
+  resources,
+}: Pick<Dependencies, 'auth' | 'log' | 'limits'> & {
+  readonly resources: Pick<Dependencies['resources'], 'tokens'>;
+}): Authenticate {
   const believed = new Map<string, { caller: Caller; untilMs: number }>();
-  const limitConcurrency = createConcurrencyLimit(unknownTokensAtOnce);
   /** Verifications in progress: concurrent requests with one token share a verification. */
   const pending = new Map<string, Promise<Caller>>();
 
@@ -96,7 +94,13 @@ export function createAuthenticate({
     const verifying = known
       ? verify(token)
       : // The timeout includes the waiting, so that every request is answered in time.
-        withTimeout(limitConcurrency(() => verifyUnknown(token, address, response)));
+        withTimeout(
+          resources.tokens.run(
+            { uid: address, network: getNetwork(request), class: 'other' },
+            undefined,
+            () => verifyUnknown(token, address, response),
+          ),
+        );
     const verified = verifying
       .then((caller) => remember(digest, caller))
       .catch((error: unknown) => {

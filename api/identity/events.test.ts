@@ -15,6 +15,8 @@ import { openWallet } from '@sachet/db/wallets/wallets';
 import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createOpenStreams } from '../limits/open-streams.ts';
+import { createResources } from '../limits/resources.ts';
+import { Limits } from '@sachet/shared/limits';
 import { listenToEvents } from '../testing/live.ts';
 import { getEvents } from './events.ts';
 import { createNotificationBus } from './notification-bus.ts';
@@ -51,7 +53,8 @@ beforeAll(async () => {
       return result;
     },
   });
-  const streams = createOpenStreams({ db, live, log }, { perUser: 6, perProcess: 6 });
+  const resources = createResources({ limits: Limits.parse('{}') });
+  const streams = createOpenStreams({ db, live, log }, { perUser: 6, places: resources.streams });
   const settings = { SUPER_ADMIN_EMAILS: [] };
   const deps = { db: slow, live, streams, log, settings } as unknown as Dependencies;
   const caller = {

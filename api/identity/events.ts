@@ -1,6 +1,8 @@
 import { openEventStream } from '../http/event-stream.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
+import { requireProfile } from './caller.ts';
+import { toApplicant } from '../limits/resources.ts';
 import { readAudience, type Audience } from './audience.ts';
 import { createOutbox } from './outbox.ts';
 
@@ -9,9 +11,9 @@ import { createOutbox } from './outbox.ts';
  * after `ready`.
  */
 export const getEvents = route('GET /api/events', {
-  async handle({ deps, caller, response }) {
-    deps.streams.expectRoom();
-    await readAudience(deps, caller);
+  async handle({ deps, caller, request, response }) {
+    const who = await toApplicant(deps, await requireProfile(deps, caller), request);
+    await deps.streams.enter(who, response, { isEvictable: true });
     const stream = openEventStream(response);
     const outbox = createOutbox(stream);
     /** Null while it is being read: after the `ready` that follows, the client reads everything. */

@@ -4,23 +4,29 @@
  * reconnects must not be locked out by dead connections.
  */
 import { randomUUID } from 'node:crypto';
+import type { Response } from 'express';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '@sachet/db/connect';
 import type { Notification } from '@sachet/db/live';
 import { eventStreams } from '@sachet/operations/metrics';
+import type { Resource } from '@sachet/operations/resource';
 import { readWhoseAccessEnded } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
+import type { Applicant } from '@sachet/shared/admission';
 import type { EventStream } from '../http/event-stream.ts';
 import type { NotificationBus } from '../identity/notification-bus.ts';
-import { Refusal } from '../http/refusal.ts';
+import { whenClosed } from './upload-admission.ts';
 
 /** The studio's event streams and the readers of chat replies are limited separately. */
 export type StreamKind = 'live' | 'chat';
 
 export interface OpenStreams {
-  /** Throws `unavailable` when this process has as many streams as it can serve. */
-  expectRoom(): void;
+  /**
+   * Takes a place for the stream of this response until it ends. Throws `unavailable` when this process serves
+   * as many as it can. An evictable stream may be cut when others wait; its client opens another one.
+   */
+  enter(who: Applicant, response: Response, given?: { isEvictable?: boolean }): Promise<void>;
   /** Registers a stream until it is closed. Calls `replaced` before it is closed for a newer one. */
   keep(given: { kind: StreamKind; uid: string; stream: EventStream; replaced?: () => void }): void;
   /** Asks the clients of this process's studio streams to reconnect elsewhere. */
@@ -37,7 +43,7 @@ const lastsAtMostMs = 65 * 60 * 1000;
 
 export function createOpenStreams(
   { db, live, log }: { db: Kysely<Database>; live: NotificationBus; log: Logger },
-  { perUser, perProcess }: { perUser: number; perProcess: number },
+  { perUser, places }: { perUser: number; places: Resource },
 ): OpenStreams {
   const own = new Map<string, Parameters<OpenStreams['keep']>[0]>();
   /** The streams of each user in all processes, in the order of opening. */
@@ -112,11 +118,15 @@ export function createOpenStreams(
   setInterval(evictOld, lastsAtMostMs / 10).unref();
 
   return {
-    expectRoom() {
-      if (own.size < perProcess) return;
-      throw new Refusal('unavailable', 'We’re very busy right now. Try again in a moment.', {
-        retryAfterSeconds: 5,
+    async enter(who, response, { isEvictable = false } = {}) {
+      // A stream has no end to come closer to: the oldest is evicted.
+      const endless = { read: () => 0, total: 1, evict: () => void response.destroy() };
+      const leave = await places.enter(who, {
+        signal: whenClosed(response),
+        ...(isEvictable && { progress: endless }),
       });
+      response.once('close', leave);
+      if (response.destroyed) leave();
     },
     keep(given) {
       const { closed, isClosed } = given.stream;

@@ -5,123 +5,84 @@
 import type { Request, Response } from 'express';
 import { newId } from '@sachet/db/ids';
 import { reserveUpload } from '@sachet/db/studio/uploads';
-import type { ApiEnvironment } from '@sachet/shared/environment';
-import { getNetwork } from '../http/address.ts';
-import { createAdmission } from './admission.ts';
+import type { Progress } from '@sachet/operations/resource';
+import type { Applicant } from '@sachet/shared/admission';
 import { requireProfile } from '../identity/caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal, sendRefusal } from '../http/refusal.ts';
 import type { BodyToAdmit } from '../http/route.ts';
-import { createSlowBodies } from '../http/slow-bodies.ts';
+import { toApplicant } from './resources.ts';
 
-export interface AdmittedBody {
+export interface AdmittedPhoto {
   /** Identifies the photo, which counts against its sender's daily limit. */
   readonly uploadId: string;
+  readonly who: Applicant;
   /** Call it when the image has been processed; the end of the response also calls it. */
   readonly done: () => void;
 }
 
-/** A form streams its file to disk; a JSON body holds its image in memory. */
-export type BodyKind = 'form' | 'json';
-
-export interface UploadAdmissions {
-  /**
-   * Admits a body of at most `bytesMax`. Throws a `Refusal`: 413 for a body that is announced as larger, 429
-   * if this user or process may send no more now, or if this user may send no more today.
-   */
-  admit(given: BodyToAdmit, kind: BodyKind, bytesMax: number): Promise<AdmittedBody>;
-  /**
-   * Runs `work`, which decodes a picture, in this user's turn. Throws a `Refusal`: 429 when too many already
-   * wait, and 408 when `signal` aborts because the sender has left.
-   */
-  inTurn<T>(who: { uid: string; signal: AbortSignal }, work: () => Promise<T>): Promise<T>;
+/**
+ * Admits a body of at most `bytesMax`: a form, which is streamed to disk, or JSON, which is held in memory.
+ * Throws a `Refusal`: 413 for a body that is announced as larger, 429 if this user or process may send no more
+ * now, or if this user may send no more today.
+ */
+export async function admitPhoto(
+  { deps, caller, request, response }: BodyToAdmit,
+  kind: 'uploads' | 'jsonBodies',
+  bytesMax: number,
+): Promise<AdmittedPhoto> {
+  const bytes = announcedBytes(request) ?? bytesMax;
+  if (bytes > bytesMax) throw toSizeRefusal(bytesMax);
+  const profile = await requireProfile(deps, caller);
+  const who = await toApplicant(deps, profile, request);
+  const abort = () => abortUpload(request, response);
+  const leave = await deps.resources[kind].enter(who, {
+    signal: whenClosed(response),
+    progress: toBodyProgress(request, bytes, abort),
+  });
+  const timer = setTimeout(abort, deps.settings.limits.uploadTimeoutMs);
+  const done = () => {
+    clearTimeout(timer);
+    leave();
+  };
+  request.once('end', () => clearTimeout(timer));
+  response.once('close', done);
+  if (response.destroyed) done();
+  const uploadId = newId('upl');
+  if (!(await reserveUpload(deps.db, { id: uploadId, uid: who.uid, bytes }, getLimits(deps)))) {
+    throw new Refusal('rate_limited', 'You’ve reached today’s upload limit. Try again tomorrow.', {
+      retryAfterSeconds: 60 * 60,
+    });
+  }
+  return { uploadId, who, done };
 }
 
 /**
- * Waiting bodies per user. Our client sends one at a time; other clients may call two providers concurrently.
+ * Runs `work`, which decodes a picture, in this user's turn. Throws a `Refusal`: 429 when too many already wait,
+ * and 408 when `signal` aborts because the sender has left.
  */
-const waitingPerUser = 2;
-const waitForBodyMs = 10_000;
-/** The share of the places that one network may have. */
-const networkShare = 1 / 4;
-/** JSON bodies in memory at the same time; each takes a few megabytes. */
-const jsonAtOnce = 4;
-const waitForDecodingMs = 30_000;
+export async function decodeInTurn<T>(
+  { resources }: Pick<Dependencies, 'resources'>,
+  { who, signal }: { who: Applicant; signal: AbortSignal },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await resources.decodes.run(who, signal, work);
+  } catch (error) {
+    throw signal.aborted ? new Refusal('request_timeout', 'The upload was interrupted.') : error;
+  }
+}
 
-/** The same network for all users, because decoding is limited by user only. */
-const everywhere = '';
+/** A phone may lose its connection for 15 s. */
+const leastIn15s = 8 * 1024;
 
-export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissions {
-  const { uploadsAtOnce, decodesAtOnce, uploadTimeoutMs } = settings.limits;
-  const createBodyAdmission = (atOnce: number) => {
-    const admission = createAdmission({
-      atOnce,
-      atOncePerNetwork: Math.max(2, Math.floor(atOnce * networkShare)),
-      waiting: uploadsAtOnce,
-      waitingPerUser,
-      waitMs: waitForBodyMs,
-    });
-    return { ...admission, slow: createSlowBodies(admission.isShort) };
-  };
-  const bodies = {
-    form: createBodyAdmission(uploadsAtOnce),
-    json: createBodyAdmission(jsonAtOnce),
-  };
-  const decodes = createAdmission({
-    atOnce: decodesAtOnce,
-    atOncePerNetwork: decodesAtOnce,
-    // An admitted body is refused here only if its user has too many waiting.
-    waiting: 2 * uploadsAtOnce,
-    waitingPerUser: 2 * waitingPerUser,
-    waitMs: waitForDecodingMs,
-  });
-  return {
-    async admit({ deps, caller, request, response }, kind, bytesMax) {
-      const bytes = announcedBytes(request) ?? bytesMax;
-      if (bytes > bytesMax) throw toSizeRefusal(bytesMax);
-      const { enter, slow } = bodies[kind];
-      const who = { uid: caller.uid, network: getNetwork(request) };
-      const leave = await enter(who, whenClosed(response));
-      const abort = () => abortUpload(request, response);
-      const timer = setTimeout(abort, uploadTimeoutMs);
-      const forget = slow.watch(request.socket, abort);
-      const arrived = () => {
-        clearTimeout(timer);
-        forget();
-      };
-      const done = () => {
-        arrived();
-        leave();
-      };
-      request.once('end', arrived);
-      response.once('close', done);
-      if (response.destroyed) done();
-      const { uid } = await requireProfile(deps, caller);
-      const uploadId = newId('upl');
-      if (!(await reserveUpload(deps.db, { id: uploadId, uid, bytes }, getLimits(deps)))) {
-        throw new Refusal(
-          'rate_limited',
-          'You’ve reached today’s upload limit. Try again tomorrow.',
-          {
-            retryAfterSeconds: 60 * 60,
-          },
-        );
-      }
-      return { uploadId, done };
-    },
-    async inTurn({ uid, signal }, work) {
-      const leave = await decodes.enter({ uid, network: everywhere }, signal);
-      try {
-        return await work();
-      } catch (error) {
-        throw signal.aborted
-          ? new Refusal('request_timeout', 'The upload was interrupted.')
-          : error;
-      } finally {
-        leave();
-      }
-    },
-  };
+/** The progress of a body that arrives; once it has arrived, its sender can do nothing more. */
+export function toBodyProgress(request: Request, total: number, evict: () => void): Progress {
+  const from = request.socket.bytesRead;
+  let hasArrived = request.complete;
+  request.once('end', () => (hasArrived = true));
+  const read = () => (hasArrived ? null : Math.min(total, request.socket.bytesRead - from));
+  return { read, total, leastIn15s, evict };
 }
 
 /** Null if the length is not given. */

@@ -1,12 +1,13 @@
 /** Tax documents of the caller's wallet: of a person's own, or of an organization for its admins. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { setBillMails } from '@sachet/db/documents/mails';
 import { findDocument, listDocuments, readDocumentYears } from '@sachet/db/documents/read';
 import { addProfile, hasProfile, profileAt, readProfiles } from '@sachet/db/documents/profiles';
 import { isReceiptDue } from '@sachet/db/documents/receipts';
 import { readSuppliers, supplierAt } from '@sachet/db/documents/suppliers';
-import { renderPdf } from '@sachet/documents/pdf';
+import { renderPdfApart } from '@sachet/documents/render-apart';
+import type { Applicant } from '@sachet/shared/admission';
 import { documentPageSize } from '@sachet/shared/contracts/documents';
+import type { StoredDocument } from '@sachet/shared/documents/content';
 import { toFileName } from '@sachet/shared/documents/series';
 import { startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { rupeesFromPaise } from '@sachet/shared/money';
@@ -15,6 +16,8 @@ import { requireProfile } from '../identity/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { sendZip, type ZippedFile } from '../http/send-zip.ts';
+import { toApplicant } from '../limits/resources.ts';
+import { whenClosed } from '../limits/upload-admission.ts';
 
 async function readSupplierState({ db }: Pick<Dependencies, 'db'>) {
   const supplier = supplierAt(await readSuppliers(db), Date.now());
@@ -51,11 +54,13 @@ export const getDocuments = route('GET /api/documents', {
 export const getDocumentPdf = route('GET /api/document.pdf', {
   // Fonts are embedded again for each file.
   weight: 20,
-  async handle({ deps, caller, query: { number }, response }) {
-    const { wallet_id: walletId } = await requireProfile(deps, caller);
+  async handle({ deps, caller, query: { number }, request, response }) {
+    const profile = await requireProfile(deps, caller);
+    const walletId = profile.wallet_id;
     const document = await findDocument(deps.db, { number, walletId });
     if (!document) throw new Refusal('not_found', 'You have no document with this number.');
-    const pdf = await renderPdf(document, deps.settings.PUBLIC_URL);
+    const who = await toApplicant(deps, profile, request);
+    const pdf = await renderInTurn(deps, document, { who, signal: whenClosed(response) });
     response
       .status(200)
       .set({
@@ -69,34 +74,47 @@ export const getDocumentPdf = route('GET /api/document.pdf', {
 
 export const getDocumentsZip = route('GET /api/documents.zip', {
   weight: 50,
-  async handle({ deps, caller, query: { year }, response }) {
-    const { wallet_id: walletId } = await requireProfile(deps, caller);
+  async handle({ deps, caller, query: { year }, request, response }) {
+    const profile = await requireProfile(deps, caller);
+    const walletId = profile.wallet_id;
     const years = await readDocumentYears(deps.db, walletId);
     if (!years.includes(year)) throw new Refusal('not_found', 'You have no document of this year.');
-    const files = renderYear(deps, { walletId, year });
-    await sendZip(response, { uid: caller.uid, name: `sachet-bills-${year}.zip`, files });
+    const who = await toApplicant(deps, profile, request);
+    const turn = { who, signal: whenClosed(response) };
+    const files = renderYear(deps, { walletId, year }, turn);
+    await sendZip(deps, response, { who, name: `sachet-bills-${year}.zip`, files });
   },
 });
 
-/** Newest first. Renders one PDF at a time and rests as long as it took: a zip uses half a core at most. */
+interface Turn {
+  readonly who: Applicant;
+  readonly signal: AbortSignal;
+}
+
+const renderInTurn = (
+  { resources, settings }: Pick<Dependencies, 'resources' | 'settings'>,
+  document: StoredDocument,
+  { who, signal }: Turn,
+): Promise<Uint8Array> =>
+  resources.documents.run(who, signal, () => renderPdfApart(document, settings.PUBLIC_URL));
+
+/** Newest first. Renders one PDF at a time, each in its own turn. */
 async function* renderYear(
-  { db, settings }: Pick<Dependencies, 'db' | 'settings'>,
+  deps: Pick<Dependencies, 'db' | 'resources' | 'settings'>,
   filter: { walletId: string; year: string },
+  turn: Turn,
 ): AsyncGenerator<ZippedFile> {
   let beforeId: number | undefined;
   do {
-    const rows = await listDocuments(db, { ...filter, beforeId, limit: documentPageSize });
+    const rows = await listDocuments(deps.db, { ...filter, beforeId, limit: documentPageSize });
     for (const { number, day } of rows) {
-      const startedAt = performance.now();
-      const document = await findDocument(db, { number, walletId: filter.walletId });
-      const bytes = await renderPdf(document!, settings.PUBLIC_URL);
-      const tookMs = performance.now() - startedAt;
+      const document = await findDocument(deps.db, { number, walletId: filter.walletId });
+      const bytes = await renderInTurn(deps, document!, turn);
       yield {
         name: `${toFileName(number)}.pdf`,
         lastModified: new Date(startOfIstDay(day)),
         bytes,
       };
-      await sleep(tookMs);
     }
     beforeId = rows.at(-1)?.id;
   } while (beforeId !== undefined);

@@ -8,9 +8,10 @@ import {
 import type { Statement } from '@sachet/shared/contracts/statement';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { Dependencies } from '../dependencies.ts';
-import type { Caller } from '../identity/caller.ts';
+import { requireProfile, type Caller } from '../identity/caller.ts';
+import { toApplicant } from '../limits/resources.ts';
 import { ok, route } from '../http/route.ts';
-import { sendDownload } from '../http/send-download.ts';
+import { enterExports, sendDownload } from '../http/send-download.ts';
 import { csvHead, csvLine } from './statement-csv.ts';
 import { openStatement, toStatementRow } from './statement-view.ts';
 
@@ -43,8 +44,10 @@ export const getStatement = route('GET /api/statement', {
 
 export const getStatementCsv = route('GET /api/statement.csv', {
   weight: 5,
-  async handle({ deps, caller, query, response }) {
+  async handle({ deps, caller, query, request, response }) {
     const { scope } = await openStatement(deps, caller, query);
+    const profile = await requireProfile(deps, caller);
+    const leave = await enterExports(deps, await toApplicant(deps, profile, request), response);
     const name = ['sachet-statement', query.from, query.to].filter(Boolean).join('-');
     response.writeHead(200, {
       'Content-Type': 'text/csv; charset=utf-8',
@@ -55,7 +58,7 @@ export const getStatementCsv = route('GET /api/statement.csv', {
     await sendDownload(text, response, {
       log: deps.log,
       whenCutOff: 'statement download was interrupted',
-    });
+    }).finally(leave);
   },
 });
 

@@ -24,6 +24,7 @@ import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { requireProfile } from '../identity/caller.ts';
 import { toFreeWorkRefusal } from '../limits/free-work.ts';
+import { toApplicant } from '../limits/resources.ts';
 import { whenClosed } from '../limits/upload-admission.ts';
 import { receiveRecording } from './receive-recording.ts';
 
@@ -34,7 +35,8 @@ export const postDictation = route('POST /api/dictation', {
     await deps.limits.consume('dictations', getNetwork(request), response);
     const profile = await requireProfile(deps, caller);
     const { language } = query;
-    const { bytes, done } = await receiveRecording({ deps, caller, request, response });
+    const who = await toApplicant(deps, profile, request);
+    const { bytes, done } = await receiveRecording({ deps, request, response }, who);
     try {
       const recording = readWav(bytes);
       if (typeof recording === 'string') throw toWavRefusal(recording);

@@ -30,7 +30,7 @@ import { storeInputImage } from './input-image.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createSigners } from '../identity/signers.ts';
 import { shareStack, signingSecret, type OpenStack } from '../testing/stack.ts';
-import type { UploadAdmissions } from '../limits/upload-admission.ts';
+import type { Resources } from '../limits/resources.ts';
 
 let open: OpenStack;
 let gates: Record<Provider, Gate>;
@@ -204,11 +204,12 @@ test("a mask is read in its sender's turn, and nothing is kept if too many are w
   const db = createKysely(createPool(open.stack.database.appUrl, { max: 1 }));
   const images = createImageStore(createFolderObjects(open.imageFolder));
   const { signal: left } = new AbortController();
-  const given = { generationId: 'gen_turned_away', uid: customer.uid, walletId: '', left };
-  const uploads = { inTurn: () => Promise.reject(new Refusal('rate_limited', 'Too many wait.')) };
+  const who = { uid: customer.uid, network: 'home', class: 'customer' } as const;
+  const given = { generationId: 'gen_turned_away', who, walletId: '', left };
+  const decodes = { run: () => Promise.reject(new Refusal('rate_limited', 'Too many wait.')) };
   const store = (more: object) =>
     storeInputImage(
-      { db, images, uploads: uploads as unknown as UploadAdmissions },
+      { db, images, resources: { decodes } as unknown as Resources },
       {
         ...given,
         request: GenerateRequest.parse({ ...edit({ ...image, ...more }), provider: 'google' }),

@@ -27,8 +27,9 @@ import {
 import { ok, route, reply } from '../http/route.ts';
 import { dropInputImage, storeInputImage } from './input-image.ts';
 import { toFreeWorkRefusal } from '../limits/free-work.ts';
+import { toApplicant } from '../limits/resources.ts';
 import { toRequestHash } from '../http/request-hash.ts';
-import { announcedBytes, whenClosed } from '../limits/upload-admission.ts';
+import { admitPhoto, announcedBytes, whenClosed } from '../limits/upload-admission.ts';
 import { isAboutGeneration, prefersAsync, waitUntil } from '../http/waiting.ts';
 
 /** An image of 1 MiB in base64, and a prompt. Larger images are sent to `/api/upload`. */
@@ -42,22 +43,24 @@ export const postGenerate = route('POST /api/generate', {
   async admitBody(given) {
     const bytes = announcedBytes(given.request);
     if (bytes !== null && bytes <= plainBytesMax) return () => {};
-    return (await given.deps.uploads.admit(given, 'json', bodyLimit)).done;
+    return (await admitPhoto(given, 'jsonBodies', bodyLimit)).done;
   },
   async handle({ deps, caller, body, request, response, bodyDone }) {
     const profile = await requireProfile(deps, caller);
     if (body.mode === 'image' || body.mode === 'edit_image') refuseUnverifiedSpender(profile);
     const { image, ...withoutImage } = body;
-    const { uid, wallet_id: walletId } = profile;
+    const { wallet_id: walletId } = profile;
+    const who = await toApplicant(deps, profile, request);
     const left = whenClosed(response);
     const started = await startGeneration(deps, {
       profile,
+      class: who.class,
       request: body,
       key: getIdempotencyKey(request),
       requestHash: toRequestHash(withoutImage, image),
       storeInput: (generationId) =>
-        storeInputImage(deps, { generationId, uid, walletId, request: body, left }),
-      dropInput: (input) => dropInputImage(deps, uid, input),
+        storeInputImage(deps, { generationId, who, walletId, request: body, left }),
+      dropInput: (input) => dropInputImage(deps, who.uid, input),
     });
     if ('refusal' in started) throw toStartRefusal(started.refusal, profile);
     const generationId = started.id;

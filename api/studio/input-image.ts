@@ -13,11 +13,13 @@ import { processImage } from '@sachet/images/process-image';
 import type { Picture, Refusal as Unusable } from '@sachet/images/engine';
 import { imageKey, unmarkedKey } from '@sachet/images/store';
 import { embedXmp } from '@sachet/images/xmp';
+import type { Applicant } from '@sachet/shared/admission';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import { largestCopy } from '@sachet/shared/picture-prices';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
+import { decodeInTurn } from '../limits/upload-admission.ts';
 
 /**
  * Stores the request's image for the new generation; null if the request has none. `left` aborts the decoding
@@ -26,20 +28,23 @@ import { Refusal } from '../http/refusal.ts';
  * image. A mask is refused for the same reasons.
  */
 export async function storeInputImage(
-  { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
+  { db, images, resources }: Pick<Dependencies, 'db' | 'images' | 'resources'>,
   given: {
     generationId: string;
-    uid: string;
+    who: Applicant;
     walletId: string;
     request: GenerateRequest;
     left: AbortSignal;
   },
 ): Promise<InputImage | null> {
-  const source = await findSource({ db, images }, given);
+  const { who, left: signal, request } = given;
+  const { uid } = who;
+  const source = await findSource({ db, images }, { uid, request });
   if (!source) return null;
-  const { uid, left: signal } = given;
   const upload = await toSafeCopy(source, () =>
-    uploads.inTurn({ uid, signal }, () => processImage('decodeUpload', [source.bytes], { signal })),
+    decodeInTurn({ resources }, { who, signal }, () =>
+      processImage('decodeUpload', [source.bytes], { signal }),
+    ),
   );
   if (!upload.ok) throw toUploadRefusal(upload.reason, source.field);
   const key = imageKey(given.generationId, source.name, upload.mimeType);
@@ -47,7 +52,7 @@ export async function storeInputImage(
     source.label && !isLabelled(upload.bytes)
       ? embedXmp(upload.bytes, upload.mimeType, toXmp(source.label))
       : upload.bytes;
-  const mask = await readMaskFor({ db, images, uploads }, given, source, upload);
+  const mask = await readMaskFor({ db, images, resources }, given, source, upload);
   const picture = await findPicture(db, source, upload.bytes);
   const maskKey = mask && imageKey(given.generationId, 'mask', 'image/png');
   const { width, height } = upload;
@@ -175,8 +180,8 @@ async function findPicture(db: Kysely<Database>, source: Source, bytes: Uint8Arr
 
 /** The mask of this request, or of the earlier request with the same input; null if there is none. */
 async function readMaskFor(
-  { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
-  { uid, request, left: signal }: { uid: string; request: GenerateRequest; left: AbortSignal },
+  { db, images, resources }: Pick<Dependencies, 'db' | 'images' | 'resources'>,
+  { who, request, left: signal }: { who: Applicant; request: GenerateRequest; left: AbortSignal },
   source: Source,
   input: { readonly width: number; readonly height: number },
 ): Promise<Uint8Array | null> {
@@ -184,14 +189,14 @@ async function readMaskFor(
   if (source.maskKey) return readBytes(images, source.maskKey, source.field);
   if (!request.maskUploadId) return null;
   const field = 'maskUploadId';
-  const sent = await readUpload(db, { id: request.maskUploadId, uid });
+  const sent = await readUpload(db, { id: request.maskUploadId, uid: who.uid });
   const drawn = sent && (await images.get(sent.image_key));
   if (!drawn) throw new Refusal('not_found', 'Mark this picture again.', { field });
   const preview = source.shownKey && (await images.get(source.shownKey));
   const shown = preview ? await processImage('measure', [preview.bytes]) : null;
   const size = { width: input.width, height: input.height };
   const sizes = { size, shown: shown?.ok ? shown : size };
-  const mask = await uploads.inTurn({ uid, signal }, () =>
+  const mask = await decodeInTurn({ resources }, { who, signal }, () =>
     processImage('readMask', [drawn.bytes, sizes], { signal }),
   );
   if (mask.ok) return mask.bytes;

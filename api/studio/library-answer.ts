@@ -6,6 +6,7 @@ import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
 import { withoutPictureWords } from '@sachet/shared/brand';
 import type { LibraryItem } from '@sachet/shared/contracts/library';
 import { istDay } from '@sachet/shared/ledger/calendar';
+import type { Applicant } from '@sachet/shared/admission';
 import type { Dependencies } from '../dependencies.ts';
 import { toExcerpt } from './excerpt.ts';
 import { getCost, toKeptUntil } from './generation-result.ts';
@@ -60,12 +61,13 @@ export const isInZip = (row: LibraryRow): boolean =>
 
 /** Streams the zip; a picture that no longer exists is left out. */
 export function sendLibraryZip(
-  deps: Pick<Dependencies, 'db' | 'images'>,
+  deps: Pick<Dependencies, 'db' | 'images' | 'resources'>,
   response: Response,
-  { uid, rows, stallMs }: { uid: string; rows: readonly LibraryRow[]; stallMs?: number },
+  { who, rows, stallMs }: { who: Applicant; rows: readonly LibraryRow[]; stallMs?: number },
 ): Promise<void> {
   const name = `sachet-${istDay(Date.now())}.zip`;
-  return sendZip(response, { uid, name, files: readFiles(deps, uid, rows), stallMs });
+  const files = readFiles(deps, who.uid, rows);
+  return sendZip(deps, response, { who, name, files, stallMs });
 }
 
 /** Yields the newest result first, each picture before its versions, and reads a file only when it is needed. */

@@ -1,11 +1,13 @@
 import { readGeneration } from '@sachet/db/studio/generations';
+import { readProfile } from '@sachet/db/people/profiles';
 import { countBought, listLibrary, readLibraryRows, setFavourite } from '@sachet/db/studio/library';
 import { istMonth, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult } from './generation-result.ts';
 import { getAddress } from '../http/address.ts';
 import { isInZip, sendLibraryZip, toLibraryItem } from './library-answer.ts';
-import { Refusal } from '../http/refusal.ts';
+import { toApplicant } from '../limits/resources.ts';
+import { found, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
 export const getLibrary = route('GET /api/library', {
@@ -77,6 +79,7 @@ export const getLibraryZip = route('GET /api/library/zip', {
     }
     await deps.limits.consume('user', uid, response);
     const rows = await readLibraryRows(deps.db, { uid, ids: ids.split(',') });
-    await sendLibraryZip(deps, response, { uid, rows: rows.filter(isInZip) });
+    const who = await toApplicant(deps, found(await readProfile(deps.db, uid), 'account'), request);
+    await sendLibraryZip(deps, response, { who, rows: rows.filter(isInZip) });
   },
 });

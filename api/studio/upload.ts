@@ -5,18 +5,16 @@ import { imageKey } from '@sachet/images/store';
 import { toUploadRefusal } from './input-image.ts';
 import { formBytesMax, receiveImage } from '../http/multipart.ts';
 import { reply, route } from '../http/route.ts';
-import { whenClosed } from '../limits/upload-admission.ts';
+import { admitPhoto, decodeInTurn, whenClosed } from '../limits/upload-admission.ts';
 
 export const postUpload = route('POST /api/upload', {
   async handle({ deps, caller, request, response }) {
     const given = { deps, caller, request, response };
-    const { uploadId, done } = await deps.uploads.admit(given, 'form', formBytesMax);
+    const { uploadId, who, done } = await admitPhoto(given, 'uploads', formBytesMax);
     const expiresAt = new Date(Date.now() + uploadLastsMs);
     const signal = whenClosed(response);
     const photo = await receiveImage(given, (path) =>
-      deps.uploads.inTurn({ uid: caller.uid, signal }, () =>
-        processImage('decodeUpload', [path], { signal }),
-      ),
+      decodeInTurn(deps, { who, signal }, () => processImage('decodeUpload', [path], { signal })),
     ).finally(done);
     if (!photo.ok) throw toUploadRefusal(photo.reason, 'image');
     const { bytes, mimeType, width, height } = photo;

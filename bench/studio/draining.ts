@@ -1,4 +1,5 @@
 /** How long a full queue takes, compared with its providers' time alone. */
+import { toMade } from '@sachet/shared/contracts/vocabulary';
 import type { Listener } from './listener.ts';
 import { expectReady, writeOrders, type Order, type Stack } from './stack.ts';
 
@@ -34,7 +35,14 @@ export async function drain(
   stack.worker.kill('SIGSTOP');
   try {
     for (const generationId of ids) {
-      await stack.queue.add({ name: 'preview', generationId, provider: 'google', round: 1 });
+      await stack.queue.add({
+        name: 'preview',
+        generationId,
+        provider: 'google',
+        class: 'customer',
+        makes: toMade(mode),
+        round: 1,
+      });
     }
   } finally {
     stack.worker.kill('SIGCONT');

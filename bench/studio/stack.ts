@@ -74,6 +74,7 @@ export async function writeOrders(
     model_id: models[order.mode][order.provider],
     model_label: 'bench',
     status: 'queued' as const,
+    applicant_class: 'customer' as const,
     rate_card_version: 'bench',
   }));
   await db.insertInto('generation').values(rows).execute();

@@ -141,7 +141,9 @@ create table generation (
   erase_after       timestamptz,
   -- Taken down by an admin: hidden immediately, and kept as evidence before it is erased.
   taken_down_at     timestamptz,
-  -- The round of its provider's lane in which it is processed: a user has one job of each kind in a round.
+  -- The class of its user when it was requested (`shared/admission.ts`): customers have their own lanes.
+  applicant_class   text not null default 'other' check (applicant_class in ('customer', 'other')),
+  -- The round of its lane in which it is processed: a user has one job of each kind in a round.
   queue_round       integer not null default 1 check (queue_round > 0),
   foreign key (provider, model_id) references model (provider, id)
 );

@@ -81,6 +81,7 @@ async function given(facts: Partial<Insertable<GenerationTable>> = {}): Promise<
     status: 'ready',
     rate_card_version: '1',
     ...facts,
+    applicant_class: 'customer',
   } as const;
   const limits = { perMinute: 1000, perDay: 1000, freeWork };
   expect(await insertGeneration(db, generation, limits)).toMatchObject({ outcome: 'inserted' });

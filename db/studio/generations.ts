@@ -93,6 +93,7 @@ const columns = Object.keys({
   error: true,
   idempotency_key: true,
   request_hash: true,
+  applicant_class: true,
   queue_round: true,
   favourite_at: true,
   bought_at: true,
@@ -274,7 +275,7 @@ export type Insertion =
  */
 export async function insertGeneration(
   db: Kysely<Database>,
-  generation: Insertable<GenerationTable>,
+  generation: Insertable<GenerationTable> & Pick<Generation, 'applicant_class'>,
   { freeWork, ...limits }: GenerationLimits & { readonly freeWork: FreeWork },
 ): Promise<Insertion> {
   const inserted = await withFreeWork(db, freeWork, async (trx, take): Promise<Insertion> => {
@@ -642,10 +643,15 @@ export async function readStrandedGenerations(
   db: Kysely<Database>,
   { before, limit }: { before: Date; limit: number },
 ): Promise<Generation[]> {
-  return stranded(db, before).orderBy('queue_round').orderBy('updated_at').limit(limit).execute();
+  return stranded(db, before)
+    .orderBy('applicant_class')
+    .orderBy('queue_round')
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute();
 }
 
-/** Generations that no worker has begun, early rounds first. */
+/** Generations that no worker has begun: those of customers first, then early rounds. */
 export async function readWaitingGenerations(
   db: Kysely<Database>,
   limit: number,
@@ -654,6 +660,7 @@ export async function readWaitingGenerations(
     .selectFrom('generation')
     .selectAll()
     .where('status', '=', 'queued')
+    .orderBy('applicant_class')
     .orderBy('queue_round')
     .orderBy('updated_at')
     .limit(limit)

@@ -78,6 +78,7 @@ async function ask({ uid, walletId }: User, provider: Provider = 'google'): Prom
       model_id: provider === 'google' ? 'gemini-3.5-flash-lite' : 'gpt-6-luna',
       model_label: 'a model',
       status: 'queued',
+      applicant_class: 'customer',
       rate_card_version: '1',
     },
     {

@@ -5,17 +5,24 @@
  * other user, and is never overtaken forever: newcomers join the next round, not this one.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { toMade, type Mode, type Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Generation } from './generations.ts';
 
 /**
  * The round of a new preview, as an expression. Insert it with the generation, while its user's lock is held.
  */
-export function previewRound(of: { uid: string; provider: Provider }): RawBuilder<number> {
+export function previewRound(of: {
+  uid: string;
+  provider: Provider;
+  mode: Mode;
+  applicant_class: Generation['applicant_class'];
+}): RawBuilder<number> {
+  const lane = sql`provider = ${of.provider} and status in ('queued', 'running')
+    and applicant_class = ${of.applicant_class}
+    and (mode in ('image', 'edit_image')) = ${toMade(of.mode) === 'picture'}`;
   return sql`(select 1 + coalesce(greatest(
-    (select min(queue_round) from generation
-      where provider = ${of.provider} and status in ('queued', 'running')),
-    (select max(queue_round) from generation
-      where provider = ${of.provider} and status in ('queued', 'running') and uid = ${of.uid})
+    (select min(queue_round) from generation where ${lane}),
+    (select max(queue_round) from generation where ${lane} and uid = ${of.uid})
   ), 0))`;
 }
 

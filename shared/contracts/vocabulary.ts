@@ -45,3 +45,7 @@ export type FailureCategory = z.infer<typeof FailureCategory>;
 export const Rupees = z.number().meta({ description: 'Rupees, at most two decimals.' });
 
 export const Timestamp = z.iso.datetime();
+
+/** What a mode makes. */
+export const toMade = (mode: Mode): 'picture' | 'text' =>
+  mode === 'image' || mode === 'edit_image' ? 'picture' : 'text';
