@@ -53,6 +53,9 @@ describe('a lane of the worker', () => {
   const note = (customer: Customer) =>
     customer.startPreview({ mode: 'general', prompt: `a note for ${customer.uid}` });
 
+  const startKite = (customer: Customer) =>
+    customer.startPreview({ prompt: `a kite for ${customer.uid}` });
+
   const kite = (customer: Customer) => customer.preview({ prompt: `a kite for ${customer.uid}` });
 
   async function buy(customer: Customer, preview: GenerationResult): Promise<void> {
@@ -68,11 +71,15 @@ describe('a lane of the worker', () => {
    * requests could enter the queue in another order than their rounds, and a newcomer would then wait for two
    * previews of one user.
    */
-  async function fillLane(customers: Customer[], previews: number): Promise<void> {
+  async function fillLane(
+    customers: Customer[],
+    previews: number,
+    ask: (customer: Customer) => Promise<unknown> = note,
+  ): Promise<void> {
     const before = gate.asked.length;
     gate.shut();
     for (const customer of customers) {
-      for (let preview = 0; preview < previews; preview++) await note(customer);
+      for (let preview = 0; preview < previews; preview++) await ask(customer);
     }
     await gate.isAsked(before + callsAtOnce);
   }
@@ -107,10 +114,10 @@ describe('a lane of the worker', () => {
   test('a purchase gets the next call before 12 previews, and is paid once', async () => {
     const buyer = await createCustomer(open.stack);
     const preview = await kite(buyer);
-    await fillLane(heavy, 4);
+    await fillLane(heavy, 4, startKite);
     const calls = await callsBefore(buyer, async () => {
       await buy(buyer, preview);
-      await expect.poll(readMetrics, poll).toMatch(/_calls_waiting{.*purpose="final".*} 1$/m);
+      await expect.poll(readMetrics, poll).toMatch(/_users{.*class="bought",state="waiting"} 1$/m);
     });
     expect(calls).toBe(0);
     // The earlier previews of the others end first, then the image.

@@ -7,6 +7,7 @@ import { signUp } from '../../flows/sign-up.ts';
 import { createKysely, createPool } from '../connect.ts';
 import {
   insertGeneration,
+  type Generation,
   readOverdueGenerations,
   readStrandedGenerations,
 } from './generations.ts';
@@ -60,7 +61,11 @@ interface Asked {
   readonly round: number;
 }
 
-async function ask({ uid, walletId }: User, provider: Provider = 'google'): Promise<Asked> {
+async function ask(
+  { uid, walletId }: User,
+  provider: Provider = 'google',
+  lane: Partial<Pick<Generation, 'mode' | 'applicant_class'>> = {},
+): Promise<Asked> {
   const id = newId('gen');
   const inserted = await insertGeneration(
     db,
@@ -80,6 +85,7 @@ async function ask({ uid, walletId }: User, provider: Provider = 'google'): Prom
       status: 'queued',
       applicant_class: 'customer',
       rate_card_version: '1',
+      ...lane,
     },
     {
       perMinute: 1000,
@@ -122,6 +128,15 @@ describe('the round of a preview', () => {
     expect((await ask(asha, 'openai')).round).toBe(1);
     await end(first!.id);
     expect((await ask(await someUser())).round).toBe(3);
+  });
+
+  test('texts and pictures, and customers and others, count separately', async () => {
+    const asha = await someUser();
+    await times(3, () => ask(asha));
+    expect((await ask(asha, 'google', { applicant_class: 'other' })).round).toBe(1);
+    expect((await ask(asha, 'google', { mode: 'image' })).round).toBe(1);
+    expect((await ask(asha, 'google', { mode: 'edit_image' })).round).toBe(2);
+    expect((await ask(asha)).round).toBe(4);
   });
 
   test("cancelled previews neither delay their user's next round nor the rounds of others", async () => {
