@@ -158,7 +158,7 @@ test('a slow customer keeps their place while only others wait', async () => {
   expect(states).toMatchObject({ 'slow phone': 'is in', 'slow too': 'is in', fast: 'waits' });
 });
 
-test('a user who has had a turn in this round evicts no one', async () => {
+test('a user who has had a turn in this round evicts no one before 15 seconds', async () => {
   const { states, send, leave } = open({ places: 2 });
   await send(other('opens again'), { total: 1e6, perSecond: 1e6 });
   await leave('opens again');
@@ -169,6 +169,19 @@ test('a user who has had a turn in this round evicts no one', async () => {
   expect(states).toMatchObject({ slow: 'is in', 'opens again': 'waits' });
   await send(other('stranger'), { total: 1e6, perSecond: 1e6 });
   expect(states).toMatchObject({ slow: 'evicted', stranger: 'is in', 'opens again': 'waits' });
+});
+
+test('a stranger who uploads again and again has a place each time beside 40 slow uploads', async () => {
+  const { states, ask, send, leave } = open({ places: 32, waiting: 32, waitingPerUser: 1 });
+  const slow = { total: 20 * 1024 * 1024, perSecond: 72 * 1024 };
+  for (let i = 0; i < 40; i++) await send(other(`slow ${i}`, `network ${i % 5}`), slow);
+  await vi.advanceTimersByTimeAsync(20_000);
+  for (let i = 0; i < 13; i++) {
+    await ask(other('stranger'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(states['stranger']).toBe('is in');
+    await leave('stranger');
+  }
 });
 
 test('an entry that makes no progress for 15 seconds is evicted even if no one waits', async () => {

@@ -1,5 +1,5 @@
 /** A bounded resource of this process: the rule of `shared/admission.ts` with time, progress and metrics. */
-import { createAdmission, type Applicant, type Size } from '@sachet/shared/admission';
+import { createAdmission, type Applicant, type Rest, type Size } from '@sachet/shared/admission';
 import { resourceEvictions, resourceRefusals, resourceUsers } from './metrics.ts';
 
 export interface ResourceOptions extends Size {
@@ -103,7 +103,7 @@ export function createResource(options: ResourceOptions): Resource {
       resourceEvictions.inc({ resource: name, class: ticket.class });
       progress.evict();
     }
-    admission.relieve(toSecondsLeft);
+    admission.relieve(toRest);
   }
 
   return {
@@ -166,7 +166,7 @@ export function createResource(options: ResourceOptions): Resource {
           giveUp();
         }, waitMs);
       }
-      admission.relieve(toSecondsLeft);
+      admission.relieve(toRest);
       return promise;
     },
     async run(who, signal, work) {
@@ -180,13 +180,14 @@ export function createResource(options: ResourceOptions): Resource {
   };
 }
 
-/** Seconds until the entry has ended at its present rate; null if it must stay, 0 before it can be judged. */
-function toSecondsLeft({ progress, looks }: Ticket): number | null {
+/** Null if the entry must stay. */
+function toRest({ progress, looks }: Ticket): Rest | null {
   const now = looks.at(-1) ?? null;
   if (!progress || now === null || progress.read() === null) return null;
-  if (looks.length <= looksBefore) return 0;
+  const isTurnOver = looks.length > looksForStall;
   const left = progress.total - now;
+  if (looks.length <= looksBefore || left <= 0) return { seconds: 0, isTurnOver };
   const seconds = Math.min(looksForRate, looks.length - 1);
   const rate = (now - looks.at(-1 - seconds)!) / seconds;
-  return left <= 0 ? 0 : left / Math.max(rate, 1);
+  return { seconds: left / Math.max(rate, 1), isTurnOver };
 }

@@ -37,17 +37,24 @@ interface Decisions<T> {
   evict(who: T): void;
 }
 
+/** What an entry still needs. */
+export interface Rest {
+  /** Seconds at its present rate; 0 if it cannot be judged yet, and only a network beyond its share loses it. */
+  readonly seconds: number;
+  /** Whether it has had its place long enough to lose it to a user who has had a turn in this round too. */
+  readonly isTurnOver: boolean;
+}
+
 export interface Admission<T extends Applicant> {
   /** Admits or refuses the applicant, or lets it wait. A waiting applicant with less right is refused for it. */
   ask(who: T): void;
   /** Ends an entry or a wait. Does nothing if it has ended. */
   leave(who: T): void;
   /**
-   * Evicts the entry with the most left to do, if an applicant waits that has not had its turn in this round and
-   * enters in its place. `left` returns null for an entry that must stay, and 0 for one that only a network beyond
-   * its share loses.
+   * Evicts the entry that needs longest, if an applicant waits that enters in its place. `getRest` returns null
+   * for an entry that must stay.
    */
-  relieve(left: (who: T) => number | null): void;
+  relieve(getRest: (who: T) => Rest | null): void;
   readonly inside: Iterable<T>;
   readonly waiting: Iterable<T>;
 }
@@ -174,18 +181,19 @@ export function createAdmission<T extends Applicant>(
     leave(who) {
       if (!waiting.delete(who) && remove(who)) admitNext();
     },
-    relieve(left) {
-      const hopeful = [...waiting].filter((who) => roundOf(who) <= current).sort(compare);
-      for (const who of hopeful) {
+    relieve(getRest) {
+      for (const who of [...waiting].sort(compare)) {
+        const hasHadTurn = roundOf(who) > current;
         let victim: T | undefined;
         let most = -1;
         for (const each of inside) {
           if (each.uid === who.uid || rank(each) < rank(who) || !fits(who, each)) continue;
-          const own = left(each);
+          const rest = getRest(each);
+          if (rest === null || (hasHadTurn && !rest.isTurnOver)) continue;
           const isBeyond = each.network !== who.network && ofNetwork(each) > networkShare;
-          if (own === null || (own === 0 && !isBeyond)) continue;
+          if (rest.seconds === 0 && !isBeyond) continue;
           // Entries of networks beyond their share go first.
-          const rating = Math.min(own, 1e15) + (isBeyond ? 1e15 : 0);
+          const rating = Math.min(rest.seconds, 1e15) + (isBeyond ? 1e15 : 0);
           if (rating > most) [victim, most] = [each, rating];
         }
         if (!victim) continue;

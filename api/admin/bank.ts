@@ -46,7 +46,7 @@ const toFile = (path: string, { caller, query }: Asked): StatementFile => ({
 
 export const postStatementPreview = route('POST /api/admin/bank-statement/preview', {
   async handle({ deps, caller, query, request }) {
-    return receiveCsv({ deps, request }, async (path) => {
+    return receiveCsv({ deps, caller, request }, async (path) => {
       const file = toFile(path, { request, caller, query });
       const reading = await readStatementFile(deps.db, file, istDay(Date.now()));
       return ok({ ...toPreview(reading), gap: await findGap(deps.db, reading) });
@@ -56,7 +56,7 @@ export const postStatementPreview = route('POST /api/admin/bank-statement/previe
 
 export const postBankStatement = route('POST /api/admin/bank-statement', {
   async handle({ deps, caller, query, request }) {
-    return receiveCsv({ deps, request }, async (path) => {
+    return receiveCsv({ deps, caller, request }, async (path) => {
       const file = toFile(path, { request, caller, query });
       const outcome = await importBankStatement(deps.db, file, istDay(Date.now()));
       if (!outcome.ok) return reply(400, toFileRefusal(outcome.problems));

@@ -153,7 +153,7 @@ export const postImportSettlements = route('POST /api/admin/settlements/import',
 
 export const postSettlementFile = route('POST /api/admin/settlements/file', {
   async handle({ deps, caller, query, request }) {
-    return receiveCsv({ deps, request }, async (path) => {
+    return receiveCsv({ deps, caller, request }, async (path) => {
       const outcome = await importSettlementFile(deps, {
         path,
         name: query.name ?? null,

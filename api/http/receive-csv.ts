@@ -4,32 +4,26 @@ import type { Request } from 'express';
 import { enqueue } from '@sachet/flows/enqueue';
 import type { SettlementFileRefusal } from '@sachet/shared/contracts/admin-settlements';
 import type { Dependencies } from '../dependencies.ts';
+import type { Caller } from '../identity/caller.ts';
+import { toAdminApplicant } from '../limits/resources.ts';
 import { Refusal } from './refusal.ts';
 
 /** The size of a million rows of the dashboard's export. */
 const fileBytesMax = 512 * 1024 * 1024;
-/** Only one file at a time: each import uses a connection to the database and locks the settlement lines. */
-let receiving = false;
-
 /** @throws {Refusal} while another file is read, for a body that is not CSV, and for more than 512 MB. */
 export async function receiveCsv<T>(
-  { deps, request }: { deps: Pick<Dependencies, 'images'>; request: Request },
+  {
+    deps: { images, resources },
+    caller,
+    request,
+  }: { deps: Pick<Dependencies, 'images' | 'resources'>; caller: Caller; request: Request },
   work: (path: string) => Promise<T>,
 ): Promise<T> {
-  if (receiving) {
-    throw new Refusal('rate_limited', 'Another file is being imported. Try again in a moment.', {
-      retryAfterSeconds: 5,
-    });
-  }
   if (!request.is('text/csv')) {
     throw new Refusal('unsupported_media_type', 'Send a CSV file with Content-Type: text/csv.');
   }
-  receiving = true;
-  try {
-    return await deps.images.receive(limitBytes(request), work);
-  } finally {
-    receiving = false;
-  }
+  const who = toAdminApplicant(caller, request);
+  return resources.files.run(who, undefined, () => images.receive(limitBytes(request), work));
 }
 
 function limitBytes(request: Request): Readable {

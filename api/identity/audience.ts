@@ -1,11 +1,14 @@
 /** The events that a person may receive on their stream. */
 import { readRoles } from '@sachet/db/admin/roles';
+import type { Profile } from '@sachet/db/people/profiles';
 import { audiences, type Subject } from '@sachet/shared/contracts/live';
 import type { Dependencies } from '../dependencies.ts';
 import { isListedAdmin, isMember } from './access.ts';
 import { findProfile, requireProfile, type Caller } from './caller.ts';
 
 export interface Audience {
+  /** A listed admin may have none. */
+  readonly profile: Profile | undefined;
   readonly walletId: string | null;
   /** Whether the person may see what has changed. `owner` is the owner of the rows, if the subject has owners. */
   hears(subject: Subject, owner: string | undefined): boolean;
@@ -26,6 +29,7 @@ export async function readAudience(
   const isAdmin = organizationId !== null && profile?.role === 'admin';
   const ownsWallet = profile !== undefined && !isMember(profile);
   return {
+    profile,
     walletId,
     hears(subject, owner) {
       const audience = audiences[subject];

@@ -1,8 +1,7 @@
 import { openEventStream } from '../http/event-stream.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
-import { requireProfile } from './caller.ts';
-import { toApplicant } from '../limits/resources.ts';
+import { toAdminApplicant, toApplicant } from '../limits/resources.ts';
 import { readAudience, type Audience } from './audience.ts';
 import { createOutbox } from './outbox.ts';
 
@@ -12,7 +11,10 @@ import { createOutbox } from './outbox.ts';
  */
 export const getEvents = route('GET /api/events', {
   async handle({ deps, caller, request, response }) {
-    const who = await toApplicant(deps, await requireProfile(deps, caller), request);
+    const { profile } = await readAudience(deps, caller);
+    const who = profile
+      ? await toApplicant(deps, profile, request)
+      : toAdminApplicant(caller, request);
     await deps.streams.enter(who, response, { isEvictable: true });
     const stream = openEventStream(response);
     const outbox = createOutbox(stream);

@@ -8,6 +8,7 @@ import type { ApiEnvironment } from '@sachet/shared/environment';
 import type { Dependencies } from '../dependencies.ts';
 import { getNetwork } from '../http/address.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Caller } from '../identity/caller.ts';
 
 const veryBusy = 'We’re very busy right now. Try again in a moment.';
 
@@ -70,6 +71,12 @@ export function createResources({ limits }: Pick<ApiEnvironment, 'limits'>) {
       veryBusy,
       1,
     ),
+    /** Finance's files: each import uses a connection to the database and locks the settlement lines. */
+    files: create(
+      'files',
+      { places: 1, placesPerUser: 1, waiting: 0, waitingPerUser: 0, waitMs: 0 },
+      'Another file is being imported. Try again in a moment.',
+    ),
     streams: create(
       'streams',
       {
@@ -126,3 +133,10 @@ export async function toApplicant(
 ): Promise<Applicant & { class: 'customer' | 'other' }> {
   return { uid: profile.uid, network: getNetwork(request), class: await findClass(db, profile) };
 }
+
+/** An admin, who may have no profile. */
+export const toAdminApplicant = ({ uid }: Caller, request: Request): Applicant => ({
+  uid,
+  network: getNetwork(request),
+  class: 'customer',
+});
