@@ -96,7 +96,7 @@ const zips: Attack = async ({ apiUrl, db, throwaways }, signal) => {
         model_id: 'gemini-3.5-flash-lite',
         model_label: 'bench',
         status: 'ready',
-        content: 'x'.repeat(24 * 1024 * 1024),
+        content: 'x'.repeat(10 * 1024 * 1024),
         rate_card_version: 'bench',
       })
       .execute();
