@@ -41,7 +41,7 @@ export interface Resource {
 }
 
 const lookEveryMs = 1_000;
-/** The rate of an entry is that of the last seconds: one that was fast before may stand still now. */
+/** The rate of an entry is that of the last seconds: an attacker sends most of a body fast, and then hardly anything. */
 const looksForRate = 5;
 const looksForStall = 15;
 /** An entry is not judged before this number of looks. */

@@ -29,7 +29,7 @@ export interface Size {
   readonly waitingPerUser: number;
 }
 
-/** What an owner of the resource does about each decision. */
+/** Called for each decision. */
 interface Decisions<T> {
   admit(who: T): void;
   refuse(who: T): void;
@@ -37,7 +37,7 @@ interface Decisions<T> {
   evict(who: T): void;
 }
 
-/** What an entry still needs. */
+/** The rest of an entry's work. */
 export interface Rest {
   /** Seconds at its present rate; 0 if it cannot be judged yet, and only a network beyond its share loses it. */
   readonly seconds: number;
@@ -140,7 +140,7 @@ export function createAdmission<T extends Applicant>(
     return Math.max(current, (lastRounds.get(uid) ?? -1) + 1);
   }
 
-  /** The waiting applicant that is refused when `who` comes to a full queue; null if it is `who`. */
+  /** The waiting applicant that a full queue refuses for `who`; null if it refuses `who`. */
   function findSurplus(who: T): T | null {
     const numbers = new Map<string, number>();
     for (const { network } of waiting) add(numbers, network, 1);

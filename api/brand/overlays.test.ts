@@ -70,7 +70,7 @@ test('four overlays each of 20 unverified accounts delay no upload and no versio
   for (let i = 0; i < 18; i++) {
     expect(await decodeInTurn({ resources }, { who, signal }, async () => 'served')).toBe('served');
   }
-  // What does not fit into the bounded queue of overlays is refused.
+  // The queue of overlays is bounded.
   expect(await Promise.race(flood)).toBe('rate_limited');
   drawing.reject(new Error('The store is away.'));
   await Promise.all(flood);

@@ -1,6 +1,6 @@
 /**
- * Overlays: a brand kit alone on a transparent picture, drawn once for each kit, placing and size. They have a
- * place of their own, so that they never delay uploads and bought work.
+ * Overlays: a brand kit alone on a transparent picture, drawn once for each kit, placing and size. They are
+ * drawn in their own place, and never delay uploads and bought work.
  */
 import type { BrandKitRow } from '@sachet/db/brand/brand-kits';
 import { toMarkText } from '@sachet/flows/made-picture';

@@ -51,7 +51,7 @@ export function toReaderProgress(response: Response, evict: () => void): Progres
   return { read, total: unknownLength, evict };
 }
 
-/** Takes a place for an export. Throws a `Refusal` if there is none in time. */
+/** Takes a place for an export. Throws a `Refusal` if all remain taken. */
 export function enterExports(
   { resources }: Pick<Dependencies, 'resources'>,
   who: Applicant,

@@ -125,7 +125,7 @@ function create(
   return createResource({ name, ...size, busy });
 }
 
-/** Who asks for a place. */
+/** The user of a request, as the resources know them. */
 export async function toApplicant(
   { db }: Pick<Dependencies, 'db'>,
   profile: Profile,

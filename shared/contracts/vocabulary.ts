@@ -46,6 +46,6 @@ export const Rupees = z.number().meta({ description: 'Rupees, at most two decima
 
 export const Timestamp = z.iso.datetime();
 
-/** What a mode makes. */
+/** The kind of result of a mode. */
 export const toMade = (mode: Mode): 'picture' | 'text' =>
   mode === 'image' || mode === 'edit_image' ? 'picture' : 'text';
