@@ -266,3 +266,19 @@ test(
     }
   },
 );
+
+test('an unverified account waits with the others, and with the customers once it has paid', async () => {
+  const person = await createUnverified();
+  const readClasses = async () =>
+    (
+      await open.books.query<{ of: string }>(
+        'select applicant_class as of from generation where uid = $1 order by id',
+        [person.uid],
+      )
+    ).map(({ of }) => of);
+  await person.startPreview({ mode: 'general' });
+  expect(await readClasses()).toEqual(['other']);
+  await topUp(person, 6);
+  await person.startPreview({ mode: 'general' });
+  expect(await readClasses()).toEqual(['other', 'customer']);
+});

@@ -152,9 +152,11 @@ create index generation_latest on generation (uid, id desc);
 create index generation_unfinished on generation (updated_at) where status in ('queued', 'running');
 create unique index generation_request on generation (uid, idempotency_key)
   where idempotency_key is not null;
-create index generation_lane on generation (provider, queue_round)
+create index generation_lane
+  on generation (provider, applicant_class, (mode in ('image', 'edit_image')), queue_round)
   where status in ('queued', 'running');
-create index generation_own_lane on generation (uid, provider, queue_round)
+create index generation_own_lane
+  on generation (uid, provider, applicant_class, (mode in ('image', 'edit_image')), queue_round)
   where status in ('queued', 'running');
 create index generation_to_erase on generation (erase_after)
   where deleted_at is not null
