@@ -149,6 +149,15 @@ test('the entry that needs longest at its present rate is evicted, even if it wa
   expect(await readMetric(resourceEvictions)).toEqual({ other: 1 });
 });
 
+test('a customer who finds no place takes one from another class immediately', async () => {
+  const { states, send } = open({ places: 4 });
+  const fast = { total: 1e9, perSecond: 1e6 };
+  for (const uid of ['a', 'b', 'c']) await send(other(uid), fast);
+  for (const uid of ['asha', 'ravi']) await send(customer(uid), fast);
+  expect(states).toMatchObject({ asha: 'is in', ravi: 'is in' });
+  expect(Object.values(states).filter((is) => is === 'evicted')).toHaveLength(1);
+});
+
 test('a slow customer keeps their place while only others wait', async () => {
   const { states, send } = open({ places: 2 });
   await send(customer('slow phone'), { total: 1e6, perSecond: 10_000 });

@@ -39,7 +39,10 @@ interface Decisions<T> {
 
 /** The rest of an entry's work. */
 export interface Rest {
-  /** Seconds at its present rate; 0 if it cannot be judged yet, and only a network beyond its share loses it. */
+  /**
+   * Seconds at its present rate. At 0, or before it can be judged, it only yields to a higher class, or if its
+   * network is beyond its share.
+   */
   readonly seconds: number;
   /** Whether it has had its place long enough to lose it to a user who has had a turn in this round too. */
   readonly isTurnOver: boolean;
@@ -60,7 +63,7 @@ export interface Admission<T extends Applicant> {
 }
 
 /** Places that only higher classes than the last may use. */
-export const reservedPlaces = (places: number): number =>
+const reservedPlaces = (places: number): number =>
   places > 1 ? Math.max(1, Math.floor(places / 4)) : 0;
 
 const rank = (who: Applicant): number => classes.indexOf(who.class);
@@ -191,9 +194,10 @@ export function createAdmission<T extends Applicant>(
           const rest = getRest(each);
           if (rest === null || (hasHadTurn && !rest.isTurnOver)) continue;
           const isBeyond = each.network !== who.network && ofNetwork(each) > networkShare;
-          if (rest.seconds === 0 && !isBeyond) continue;
-          // Entries of networks beyond their share go first.
-          const rating = Math.min(rest.seconds, 1e15) + (isBeyond ? 1e15 : 0);
+          const yields = isBeyond || rank(each) > rank(who);
+          if (rest.seconds === 0 && !yields) continue;
+          // Entries of networks beyond their share and of lower classes go first.
+          const rating = Math.min(rest.seconds, 1e15) + (yields ? 1e15 : 0);
           if (rating > most) [victim, most] = [each, rating];
         }
         if (!victim) continue;

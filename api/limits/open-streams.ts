@@ -119,8 +119,8 @@ export function createOpenStreams(
 
   return {
     async enter(who, response, { isEvictable = false } = {}) {
-      // A stream has no end to come closer to: the oldest is evicted.
-      const endless = { read: () => 0, total: 1, evict: () => void response.destroy() };
+      // A stream has no rest: it only yields to a higher class, or if its network is beyond its share.
+      const endless = { read: () => 0, total: 0, evict: () => void response.destroy() };
       const leave = await places.enter(who, {
         signal: whenClosed(response),
         ...(isEvictable && { progress: endless }),
