@@ -147,7 +147,7 @@ function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
       <div className="lower-bar slim-bar -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-1.5 md:mx-0 md:px-0 md:py-3">
         {batch.sent && <SendingLine sent={batch.sent} onStop={batch.stop} />}
         <Button type="submit" size="large" busy={batch.sent !== null} className="max-md:min-h-12">
-          {t('batch.generate', { count: photos.length })}
+          {photos.length > 0 ? t('batch.generate', { count: photos.length }) : t('form.generate')}
         </Button>
       </div>
     </form>

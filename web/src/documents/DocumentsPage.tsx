@@ -36,7 +36,7 @@ export function DocumentsPage() {
   );
   const isForAdmins = isFailure(list.error, 'forbidden');
   return (
-    <div className="mx-auto grid max-w-6xl gap-6 px-4 pt-8 sm:px-6 md:pt-12">
+    <div className="mx-auto grid max-w-7xl gap-6 px-4 pt-8 sm:px-6 md:pt-12">
       <Link
         to={paths.wallet}
         className="inline-flex min-h-11 items-center gap-1.5 justify-self-start font-semibold underline underline-offset-2"

@@ -42,8 +42,7 @@ export function SignedInHome({ profile }: { profile: UserProfile }) {
       <LowBalance />
       {/* On a desk, the shop and the last chat are below the box, beside the recent work. */}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 sm:gap-8 lg:grid-cols-[minmax(0,34rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-14">
-        <div className="grid max-w-xl gap-2">
-          {isNew && <p className="text-ink-soft max-md:text-note">{t('mine.firstText')}</p>}
+        <div className="max-w-xl">
           <PromptBox prompt={prompt} example={shown} onPrompt={change} />
         </div>
         <div className="min-w-0 lg:row-span-2">

@@ -29,7 +29,7 @@ export function ToolCards() {
                   <div className="grid w-9 place-items-center bg-(--print) pt-1 lg:w-18">
                     <Icon aria-hidden className="size-5 lg:size-7" />
                   </div>
-                  <div className="grid content-center px-2 pt-3 pb-1.5 text-note leading-snug lg:px-4 lg:pt-4 lg:pb-3">
+                  <div className="grid content-center px-2 pt-3 pb-1.5 text-note leading-snug lg:grid-rows-[auto_1fr_auto] lg:content-stretch lg:px-4 lg:pt-4 lg:pb-3">
                     <h3 className="font-bold lg:text-body">
                       <Link
                         to={paths.mode(mode)}

@@ -117,7 +117,7 @@ export function EmptyPackets({
   children: ReactNode;
 }) {
   return (
-    <>
+    <div>
       <div aria-hidden className="grid fit-columns-8 gap-4 sm:gap-6">
         {Provider.options.map((provider) => (
           <Packet key={provider}>
@@ -131,7 +131,7 @@ export function EmptyPackets({
       </div>
       <p className="mt-5 font-semibold">{title}</p>
       <p className="text-ink-soft">{text}</p>
-    </>
+    </div>
   );
 }
 

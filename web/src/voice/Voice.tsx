@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { lazyPart } from '../i18n/lazy';
+import { classes } from '../ui/classes';
 
 const VoiceInput = lazyPart(async () => (await import('./VoiceInput')).VoiceInput);
 
@@ -11,10 +12,10 @@ export type VoiceProps = {
   className?: string;
 };
 
-/** A microphone for a field, which loads after the field. */
+/** A microphone for a field. It loads after the field, which keeps its place. */
 export function Voice(props: VoiceProps) {
   return (
-    <Suspense fallback={<span className="size-11" />}>
+    <Suspense fallback={<span className={classes('h-11', props.className)} />}>
       <VoiceInput {...props} />
     </Suspense>
   );

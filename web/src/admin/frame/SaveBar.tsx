@@ -30,18 +30,25 @@ export function SaveBar({
 }) {
   const { t } = useTranslation();
   return (
-    <div className="lower-bar z-20 -mx-4 grid gap-2 border-t border-edge/60 bg-paper px-4 py-2.5 sm:-mx-6 sm:px-6">
+    <div className="lower-bar z-20 -mx-4 grid gap-2 border-t border-edge/60 bg-paper px-4 py-2.5 sm:-mx-6 sm:px-6 xl:mx-0 xl:px-0">
       <Notice role="alert" tone="bad" compact>
         {error}
       </Notice>
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p role="status" className="min-w-0 flex-1 basis-52 text-note">
+        <p role="status" className="min-w-0 flex-1 basis-40 text-note">
           <span className={count > 0 ? 'font-semibold' : 'text-ink-soft'}>
             {count > 0 ? t('admin.unsaved', { number: count }) : t('admin.allSaved')}
           </span>
           {note && <span className="block text-ink-soft">{note}</span>}
         </p>
-        <Button size="compact" look="plain" disabled={count === 0 || busy} onClick={onDiscard}>
+        {/* With nothing to discard, the bar has one line on a phone. */}
+        <Button
+          size="compact"
+          look="plain"
+          className={count === 0 ? 'max-sm:hidden' : ''}
+          disabled={count === 0 || busy}
+          onClick={onDiscard}
+        >
           {t('admin.discard')}
         </Button>
         <Button size="compact" disabled={!canSave} busy={busy} onClick={onSave}>

@@ -482,6 +482,17 @@ describe('a sync with the providers', () => {
     await see(page.getByText('New: gpt-6'));
   });
 
+  test('a long list of new models is folded, so that it does not push the page down', async () => {
+    const ids = Array.from({ length: 69 }, (_, index) => `gpt-7-${index}`);
+    answer('GET /api/admin/models', { ...catalogue, lastSync: { ...found, new: ids } });
+    await show();
+    const last = page.getByText(/gpt-7-68/);
+    await see(page.getByText('New (69)'));
+    await expect.element(last).not.toBeVisible();
+    await page.getByText('New (69)').click();
+    await see(last);
+  });
+
   test('a sync with the providers keeps unsaved changes', async () => {
     await show();
     await box('newcomer').click();

@@ -38,7 +38,7 @@ function getColumns(t: TFunction, { onEnable, onEdit }: Edit): Column<DraftedMod
     {
       key: 'id',
       head: t('adminModels.id'),
-      width: 'w-58',
+      width: 'w-58 xl:w-66',
       wraps: true,
       cell: ({ id }) => <CopyId id={id} wraps />,
       sortValue: ({ id }) => id,
@@ -78,14 +78,14 @@ function getColumns(t: TFunction, { onEnable, onEdit }: Edit): Column<DraftedMod
     {
       key: 'capabilities',
       head: t('adminModels.capabilities'),
-      width: 'w-32',
+      width: 'w-40',
       from: 'xl',
       cell: ({ capabilities }) => <Capabilities names={capabilities} />,
     },
     {
       key: 'status',
       head: t('adminModels.status'),
-      width: 'w-24',
+      width: 'w-24 xl:w-44',
       from: 'lg',
       cell: (model) => <ModelStatus model={model} />,
       sortValue: ({ status }) => status,

@@ -70,15 +70,34 @@ function Result({ last, isSeen }: { last: LastSync; isSeen: boolean }) {
       {(['created', 'deprecated', 'returned'] as const).map(
         (name) =>
           lists[name].length > 0 && (
-            <p key={name} className="max-h-24 overflow-y-auto wrap-anywhere">
-              {t(`adminModels.${name}`)}:{' '}
-              <span className="font-mono">{lists[name].join(', ')}</span>
-            </p>
+            <ModelIds key={name} title={t(`adminModels.${name}`)} ids={lists[name]} />
           ),
       )}
     </>
   );
 }
+
+/** A first sync finds all models of a provider, so more than a few IDs are folded. */
+function ModelIds({ title, ids }: { title: string; ids: readonly string[] }) {
+  const text = <span className="font-mono wrap-anywhere">{ids.join(', ')}</span>;
+  if (ids.length <= shownIdsMax) {
+    return (
+      <p>
+        {title}: {text}
+      </p>
+    );
+  }
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer pointer-coarse:py-3">
+        {title} ({ids.length})
+      </summary>
+      <p className="max-h-48 overflow-y-auto">{text}</p>
+    </details>
+  );
+}
+
+const shownIdsMax = 8;
 
 /** Requests a sync. The catalogue shows its progress and result, also after a reload; `reload` reads it. */
 export function useSync(

@@ -525,7 +525,6 @@ export const studio: StudioMessages = {
     all: 'Sab dekho',
     chat: 'Pichhli chat aage badhao',
     prompts: 'Tumhare prompts',
-    firstText: 'Likho kya dekhna hai. Google aur OpenAI se do free previews milenge.',
     share: 'Share',
     again: 'Phir banao',
     sealed: 'Abhi khole nahi',

@@ -513,7 +513,6 @@ export const studio: StudioMessages = {
     all: 'सब देखें',
     chat: 'पिछली चैट आगे बढ़ाएँ',
     prompts: 'आपके प्रॉम्प्ट',
-    firstText: 'लिखें कि क्या देखना है। Google और OpenAI से दो मुफ़्त प्रीव्यू मिलेंगे।',
     share: 'शेयर',
     again: 'फिर बनाएँ',
     sealed: 'अभी खोले नहीं',
