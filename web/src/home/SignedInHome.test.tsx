@@ -147,7 +147,7 @@ test('the sealed packets contain no locked text', async () => {
   signIn();
   answerLibrary([], [{ ...preview, mode: 'general', pictureUrl: null, text: 'Three names' }]);
   await mount(<HomePage />, { path: '/' });
-  await see(page.getByText('Describe what you want to see.'));
+  await see(page.getByRole('region', { name: /^Two pictures for: / }));
   expect(page.getByRole('heading', { name: 'Still sealed' }).query()).toBeNull();
 });
 
@@ -204,7 +204,7 @@ test('one press on an earlier prompt fills the form with it', async () => {
 test('the home page shows a new account the prompt box, the tools and examples', async () => {
   signIn();
   await mount(<HomePage />, { path: '/' });
-  await see(page.getByText('Describe what you want to see.'));
+  await see(page.getByLabelText('What do you want to see?', { exact: true }));
   await see(page.getByRole('link', { name: /AI image generator/ }));
   await see(page.getByRole('region', { name: /^Two pictures for: New silk sarees/ }));
   await expectAccess('the home of a new account');
