@@ -2,7 +2,6 @@ import { StrictMode, type ComponentProps } from 'react';
 import { RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { swrConfig } from './api/hooks';
-import { isMissingFiles } from './shell/stale-build';
 
 /** The whole client. The browser and the API's renderer (`prerender.tsx`) use the same elements. */
 export function App({
@@ -16,12 +15,8 @@ export function App({
   return (
     <StrictMode>
       <SWRConfig value={{ ...swrConfig, fallback }}>
-        <RouterProvider router={router} onError={logError} />
+        <RouterProvider router={router} onError={(error) => console.error(error)} />
       </SWRConfig>
     </StrictMode>
   );
-}
-
-function logError(error: unknown): void {
-  if (!isMissingFiles()) console.error(error);
 }

@@ -13,10 +13,8 @@ import { startI18n } from './i18n/language';
 import { getLanguage } from './i18n/translate';
 import { rootRoute } from './routes';
 import { hasStoredSession } from './session/session';
-import { startReloading } from './shell/stale-build';
 import './styles.css';
 
-startReloading();
 startPressGuard();
 startConsent();
 startSession();

@@ -1,36 +1,40 @@
 import type { ComponentType } from 'react';
 import { Link, Navigate, Outlet, type RouteObject } from 'react-router-dom';
+import { lazyPart } from './app/lazy-part';
+import { reloadForPage, useFiles } from './app/stale-build';
 import { usePageTitle } from './browser/page-title';
 import { createRootRoute } from './browser/router';
-import { loadWords, whenSpoken, type Area } from './i18n/language';
+import { whenSpoken, type Area } from './i18n/language';
 import type { PolicyName } from './i18n/policies/en';
 import { useTranslation } from './i18n/translate';
 import { paths } from './paths';
 import { useSession } from './session/session';
 import { PageComing, PageLoading } from './shell/PageLoading';
 import { Shell } from './shell/Shell';
-import { useFiles } from './shell/stale-build';
 import { Button, buttonClasses } from './ui/Button';
 
 type Load = () => Promise<ComponentType>;
 
 /**
- * Elements for routes with `lazy`. If a page's code cannot be loaded, react-router shows the error only if
- * the page has a fallback, too.
+ * Creates a route whose code and texts are loaded before its first visit. react-router would remember a
+ * failure, so the code is a lazy part, which tries again at the next visit.
  */
-const elements = { errorElement: <PageError hasShell />, hydrateFallbackElement: <PageComing /> };
+function loadRoute(area: Area, load: Load) {
+  const missing = <PageError hasShell />;
+  const Page = lazyPart(load, { area, missing, onMissing: reloadForPage });
+  return {
+    errorElement: missing,
+    hydrateFallbackElement: <PageComing />,
+    lazy: async () => {
+      await Page.preload();
+      return { Component: Page };
+    },
+  };
+}
 
-/** Creates a route for a page whose code and texts are loaded on the first visit. */
 const createPage =
   (area: Area) =>
-  (path: string, load: Load): RouteObject => ({
-    path,
-    ...elements,
-    lazy: async () => {
-      const [Component] = await Promise.all([load(), loadWords('studio'), loadWords(area)]);
-      return { Component };
-    },
-  });
+  (path: string, load: Load): RouteObject => ({ path, ...loadRoute(area, load) });
 
 const studioPage = createPage('studio');
 const createAdminPage = createPage('admin');
@@ -41,30 +45,23 @@ const adminPage = (
 
 /** Creates routes for pages that require a role. */
 const requireRole = (load: Load, children: RouteObject[]): RouteObject => ({
-  ...elements,
-  lazy: async () => ({ Component: await load() }),
+  ...loadRoute('first', load),
   children,
 });
 
-const policyPage = (path: string, name: PolicyName): RouteObject => ({
-  path,
-  ...elements,
-  lazy: async () => {
+const firstPage = createPage('first');
+const policyPage = (path: string, name: PolicyName): RouteObject =>
+  firstPage(path, async () => {
     const [{ PolicyPage, loadPolicies }, language] = await Promise.all([
       import('./policies/PolicyPage'),
       whenSpoken(),
     ]);
     await loadPolicies(language);
-    return { element: <PolicyPage key={name} name={name} /> };
-  },
-});
+    return () => <PolicyPage key={name} name={name} />;
+  });
 
 const publicPages = [
-  {
-    path: paths.home,
-    ...elements,
-    lazy: async () => ({ Component: (await import('./home/HomePage')).HomePage }),
-  },
+  firstPage(paths.home, async () => (await import('./home/HomePage')).HomePage),
   studioPage(paths.signUp, async () => (await import('./home/HomePage')).SignUpPage),
   studioPage(
     paths.invitation,

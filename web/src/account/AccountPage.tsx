@@ -1,7 +1,8 @@
 import type { CloseAccountRequest, ClosingPreview } from '@sachet/shared/contracts/account';
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import { Download } from 'lucide-react';
-import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { lazyPart } from '../app/lazy-part';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../api/client';
 import { download } from '../api/download';
@@ -23,16 +24,10 @@ import { Money } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
 
-const LazyBrandPage = lazy(async () => ({
-  default: (await import('../brand/BrandPage')).BrandPage,
-}));
-
 /** The brand page, whose code is loaded on its first visit. */
-export const BrandPage = () => (
-  <Suspense fallback={<PageComing />}>
-    <LazyBrandPage />
-  </Suspense>
-);
+export const BrandPage = lazyPart(async () => (await import('../brand/BrandPage')).BrandPage, {
+  coming: <PageComing />,
+});
 
 /** Shows the user's profile, offers all data as a file, and closes the account. */
 export function AccountPage() {

@@ -6,7 +6,7 @@ import type {
   ReadName,
 } from '@sachet/shared/operations/operations';
 import { toUrl, type Query } from '../url';
-import { ApiFailure } from './failure';
+import { ApiFailure, requireConnection } from './failure';
 
 type TokenSource = () => Promise<string | null>;
 
@@ -81,6 +81,11 @@ async function callAt<Name extends OperationName>(
   sent: Sent,
 ): Promise<AnswerOf<Name>> {
   const beganAtMs = performance.now();
+  if (!isRead(name)) {
+    requireConnection();
+    // An action is not sent if its answer could not be read.
+    await orOffline(loadParser(name));
+  }
   const [answer, parse] = await orOffline(Promise.all([ask(name, path, sent), loadParser(name)]));
   const json: unknown = await answer.json().catch(() => null);
   if (answer.ok && !isRead(name)) reportSuccess(beganAtMs);

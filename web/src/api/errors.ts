@@ -35,6 +35,7 @@ export function toErrorMessage(t: TFunction, thrown: unknown, wording: Wording =
   const { fallback, words } = wording;
   if (!(thrown instanceof ApiFailure)) return fallback ?? t('error.unexpected');
   const { code, serverText, status } = thrown;
+  if (thrown.isUnsent) return t('error.unsent');
   if (status === 0) return t('error.offline');
   // The server's text for an internal error is never shown.
   if (code === 'internal') return toUnexplained(status, wording) ?? t('error.internal');

@@ -9,6 +9,8 @@ export class ApiFailure extends Error {
   /** 0 if no answer arrived. */
   readonly status: number;
   readonly field: string | null;
+  /** True if the request has certainly not reached the server. */
+  readonly isUnsent: boolean;
 
   constructor(failure: {
     /** For developers; never shown. */
@@ -17,6 +19,7 @@ export class ApiFailure extends Error {
     code?: ErrorCode | null;
     status: number;
     field?: string | null;
+    isUnsent?: boolean;
   }) {
     super(failure.message);
     this.name = 'ApiFailure';
@@ -24,11 +27,23 @@ export class ApiFailure extends Error {
     this.serverText = failure.serverText ?? null;
     this.status = failure.status;
     this.field = failure.field ?? null;
+    this.isUnsent = failure.isUnsent ?? false;
   }
 }
 
 export function isFailure(thrown: unknown, ...codes: ErrorCode[]): thrown is ApiFailure {
   return thrown instanceof ApiFailure && thrown.code !== null && codes.includes(thrown.code);
+}
+
+/** Whether the browser knows that there is no connection. */
+export const isOffline = () => !navigator.onLine;
+
+/** Whether the request has certainly not reached the server. */
+export const isUnsent = (thrown: unknown) => thrown instanceof ApiFailure && thrown.isUnsent;
+
+/** Throws if there is no connection, before an action is sent. */
+export function requireConnection(): void {
+  if (isOffline()) throw new ApiFailure({ message: 'Offline', status: 0, isUnsent: true });
 }
 
 /** Whether the server refused the request and would refuse the same request again. */

@@ -1,5 +1,5 @@
 import { authorization } from './client';
-import { ApiFailure } from './failure';
+import { ApiFailure, requireConnection } from './failure';
 
 export type Sending = {
   /** Called with the share that has been sent, from 0 to 1. */
@@ -16,6 +16,7 @@ export async function sendFile(
   body: FormData | Blob,
   { onShare, signal }: Sending,
 ): Promise<{ status: number; body: unknown }> {
+  requireConnection();
   const bearer = await authorization();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -3,7 +3,7 @@ import type { FinalSize } from '@sachet/shared/rate-card';
 import { useState } from 'react';
 import { api, toPath } from '../api/client';
 import { toErrorMessage } from '../api/errors';
-import { ApiFailure, isAboutFunds, isAnswerLost, isFailure } from '../api/failure';
+import { ApiFailure, isAboutFunds, isAnswerLost, isFailure, isUnsent } from '../api/failure';
 import { cacheGeneration, revalidateWallet } from '../api/hooks';
 import { useIdempotentSend } from '../api/idempotent-send';
 import { revalidate, useUid } from '../api/keys';
@@ -58,7 +58,7 @@ export function useUnlockSeveral(): {
       }
     } catch (thrown) {
       if (isFailure(thrown, 'unauthenticated')) return openAuth('login');
-      const isLost = isAnswerLost(thrown);
+      const isLost = isAnswerLost(thrown) && !isUnsent(thrown);
       const changed = isLost || isFailure(thrown, 'offer_changed', 'wrong_state', 'not_found');
       if (changed) {
         const reads = pictures.map(({ generationId: id }) =>

@@ -24,7 +24,7 @@ import { paths } from '../paths';
 import { EmptyPackets } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
-import { loadMarkdown } from '../text/MarkdownText';
+import { Markdown } from '../text/MarkdownText';
 import { Segmented } from '../ui/Segmented';
 
 /** General mode: a chat with one provider, or one question to both. An open chat covers the page. */
@@ -33,7 +33,7 @@ export function GeneralTool() {
   const pending = usePending();
   const open = params.get('chat');
   usePendingChat();
-  useEffect(() => void loadMarkdown().catch(() => undefined), []);
+  useEffect(() => void Markdown.preload(), []);
 
   // A question to both that waits for a sign-in needs this form to continue.
   const isWaiting = pending?.kind === 'generate' && pending.requests[0]?.mode === 'general';

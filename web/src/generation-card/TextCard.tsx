@@ -1,7 +1,8 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { type Idea, parseIdeas } from '@sachet/shared/ideas';
 import { formatPrice } from '@sachet/shared/money';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../app/lazy-part';
 import { providerName } from '../app/provider';
 import { useTranslation } from '../i18n/translate';
 import { UnlockFailure } from '../purchase/BuyPicture';
@@ -9,7 +10,7 @@ import { PaidLine } from '../purchase/PaidLine';
 import { useUnlock } from '../purchase/use-unlock';
 import { closeExcerpt } from '../text/close-strong';
 import { CopyButton } from '../text/CopyButton';
-import { MarkdownText, OrPlainText, toCopied } from '../text/MarkdownText';
+import { MarkdownText, OrPlainText, PlainText, toCopied } from '../text/MarkdownText';
 import { Button } from '../ui/Button';
 import { Packet } from '../ui/Packet';
 import { Seal } from '../ui/Seal';
@@ -103,7 +104,10 @@ function CoveredLines() {
   );
 }
 
-const Variations = lazy(async () => ({ default: (await import('./Variations')).Variations }));
+const Variations = lazyPart(async () => (await import('./Variations')).Variations, {
+  coming: PlainText,
+  missing: PlainText,
+});
 
 function UnlockedText({ generation, text }: { generation: GenerationResult; text: string }) {
   const parsed = generation.mode === 'instagram_ideas' ? parseIdeas(text) : null;

@@ -1,7 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useState } from 'react';
 import { toErrorMessage } from '../api/errors';
-import { isAboutFunds, isFailure } from '../api/failure';
+import { isAboutFunds, isFailure, isOffline } from '../api/failure';
 import { cacheGeneration } from '../api/hooks';
 import { generateFrom, isCancelled } from '../api/photo-upload';
 import { whileBusy } from '../app/busy';
@@ -17,8 +17,8 @@ type Outcome = { started: GenerationResult[]; refused: unknown[] };
 
 /**
  * Sends requests concurrently. `ask` returns the started generations; none if the user cancelled the upload.
- * It returns null in two cases: the user has to sign in first, and the requests wait until then; or money is
- * missing, and the wallet opens instead of the results (docs/product.md, Messages).
+ * It returns null if there is no connection; if the user has to sign in first, and the requests wait until
+ * then; or if money is missing, and the wallet opens instead of the results (docs/product.md, Messages).
  */
 export function useGenerate(): {
   ask: (requests: Request[]) => Promise<GenerationResult[] | null>;
@@ -30,6 +30,10 @@ export function useGenerate(): {
   const [error, setError] = useActionError();
 
   async function ask(requests: Request[]): Promise<GenerationResult[] | null> {
+    if (isOffline()) {
+      setError(t('error.unsent'));
+      return null;
+    }
     setBusy(true);
     setError(null);
     const session = await knownSession();

@@ -1,9 +1,10 @@
 import { formatRupees } from '@sachet/shared/money';
 import { defaultFinalSize, imagePriceRupees } from '@sachet/shared/rate-card';
 import { Clapperboard } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { useConfig } from '../api/hooks';
 import { advertisedBonusRupees } from '../app/bonus';
+import { lazyPart } from '../app/lazy-part';
 import { useTranslation } from '../i18n/translate';
 import { Packet } from '../ui/Packet';
 import { Pair } from '../examples/Pair';
@@ -12,9 +13,11 @@ import { PromptBox } from './PromptBox';
 import { ToolCards } from './ToolCards';
 
 /** The examples are below the first screen, so their code loads after that of the page. */
-const Examples = lazy(async () => ({
-  default: (await import('../examples/Examples')).Examples,
-}));
+const Examples = lazyPart(async () => (await import('../examples/Examples')).Examples, {
+  area: 'first',
+  coming: null,
+  missing: null,
+});
 
 const steps = [1, 2, 3] as const;
 
@@ -56,9 +59,7 @@ export function Hero() {
         <h2 className="font-semibold">{t('home.video')}</h2>
         <span className="ml-auto text-note">{t('home.soon')}</span>
       </div>
-      <Suspense>
-        <Examples onPick={pick} />
-      </Suspense>
+      <Examples onPick={pick} />
       <section aria-labelledby="steps" className="late-paint-[40rem] -mx-4 mt-16 px-4">
         <h2 id="steps" className="text-title font-bold">
           {t('home.steps')}

@@ -5,8 +5,8 @@ import { type ComponentType, Suspense, useEffect } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { useProfile } from '../api/profile';
 import { openAuth } from '../app/dialogs';
+import { lazyPart } from '../app/lazy-part';
 import { isPaid, modeIcon, modes, modeShortName, parseMode } from '../app/tools';
-import { lazyPart } from '../i18n/lazy';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
@@ -17,17 +17,19 @@ import { Skeleton } from '../ui/Skeleton';
 import { Hero } from './Hero';
 import { ToolCards } from './ToolCards';
 
+const shop = { area: 'shop' } as const;
+
 /** The component of each mode, which loads when the mode is first opened. */
 const tools: Record<Mode, ComponentType> = {
   instagram: lazyPart(async () => (await import('../instagram/InstagramTool')).InstagramTool),
   instagram_ideas: lazyPart(async () => (await import('../instagram/IdeasTool')).IdeasTool),
   general: lazyPart(async () => (await import('../general/GeneralTool')).GeneralTool),
-  image: lazyPart(async () => (await import('../pictures/ImageTool')).ImageTool, 'shop'),
-  edit_image: lazyPart(async () => (await import('../pictures/EditTool')).EditTool, 'shop'),
+  image: lazyPart(async () => (await import('../pictures/ImageTool')).ImageTool, shop),
+  edit_image: lazyPart(async () => (await import('../pictures/EditTool')).EditTool, shop),
 };
 
 /** Several photos in place of one, if the address says so. */
-const BatchTool = lazyPart(async () => (await import('../batch/BatchTool')).BatchTool, 'shop');
+const BatchTool = lazyPart(async () => (await import('../batch/BatchTool')).BatchTool, shop);
 
 const EmailGate = lazyPart(async () => (await import('../auth/EmailGate')).EmailGate);
 

@@ -1,7 +1,8 @@
 import type { LibraryItem } from '@sachet/shared/contracts/library';
 import { formatPrice } from '@sachet/shared/money';
 import { ArrowRight, CopyPlus, Share2 } from 'lucide-react';
-import { type CSSProperties, lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { type CSSProperties, type ReactNode, useId, useState } from 'react';
+import { lazyDialog } from '../app/lazy-part';
 import { Link, useNavigate } from 'react-router-dom';
 import { api } from '../api/client';
 import { providerName } from '../app/provider';
@@ -17,9 +18,7 @@ import { Seal } from '../ui/Seal';
 import { Skeleton } from '../ui/Skeleton';
 import { Spinner } from '../ui/Spinner';
 
-const ShareSheet = lazy(async () => ({
-  default: (await import('../versions/ShareSheet')).ShareSheet,
-}));
+const ShareSheet = lazyDialog(async () => (await import('../versions/ShareSheet')).ShareSheet);
 
 export const recentMax = 9;
 
@@ -102,9 +101,7 @@ function Share({ url, id }: { url: string; id: string }) {
         {t('mine.share')}
       </Button>
       {isOpen && (
-        <Suspense>
           <ShareSheet url={url} name={`sachet-${id}`} onClose={() => setOpen(false)} />
-        </Suspense>
       )}
     </>
   );

@@ -1,7 +1,6 @@
 import { formatPrice } from '@sachet/shared/money';
 import { defaultFinalSize, finalSizes, lowestPriceRupees } from '@sachet/shared/rate-card';
 import {
-  type ComponentType,
   type FormEvent,
   useEffect,
   useEffectEvent,
@@ -10,9 +9,10 @@ import {
   useState,
 } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { lazyPart } from '../app/lazy-part';
 import { defaultPrice } from '../app/tools';
 import { usePromptKeys } from '../browser/enter';
-import { loadWords, useLanguage } from '../i18n/language';
+import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths, promptMaxInAddress } from '../paths';
 import { Button } from '../ui/Button';
@@ -125,26 +125,22 @@ const prices = {
   smallest: finalSizes[0],
 };
 
+/** Without them, the box still works. */
+const NextOccasions = lazyPart(
+  async () => (await import('../occasions/NextOccasions')).NextOccasions,
+  { area: 'shop', coming: null, missing: null },
+);
+
 /**
  * Chips of the next occasions, which fill the box. They are loaded after the page, because the days until an
  * occasion count from today, which a prerendered page cannot know. The row has its height from the start.
  */
 function Occasions(props: { prompt: string; onPrompt: (to: string) => void }) {
-  const [Chips, setChips] = useState<ComponentType<typeof props> | null>(null);
-  useEffect(() => {
-    const load = async () => {
-      const [{ NextOccasions }] = await Promise.all([
-        import('../occasions/NextOccasions'),
-        loadWords('shop'),
-      ]);
-      setChips(() => NextOccasions);
-    };
-    // Without them, the box still works.
-    load().catch(() => undefined);
-  }, []);
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
   return (
     <div className="h-9 md:mb-1 md:h-19 pointer-coarse:h-11 md:pointer-coarse:h-23">
-      {Chips && <Chips {...props} />}
+      {isMounted && <NextOccasions {...props} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { zipMax } from '@sachet/shared/contracts/library';
 import { Download, SquareCheck } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyDialog } from '../app/lazy-part';
 import { Link, useSearchParams } from 'react-router-dom';
 import { api } from '../api/client';
 import { useLibrary } from '../api/library';
@@ -17,7 +18,7 @@ import { withChange, type Query } from '../url';
 import { Filters, noFilter, parseFilter } from './Filters';
 import { Grid, WaitingGrid } from './Grid';
 
-const Viewer = lazy(async () => ({ default: (await import('./Viewer')).Viewer }));
+const Viewer = lazyDialog(async () => (await import('./Viewer')).Viewer);
 
 /** Shows all results of the user, newest first, and the open result (docs/product.md, Library). */
 export function LibraryPage() {
@@ -93,7 +94,6 @@ export function LibraryPage() {
       </Loaded>
       {selected && <SelectionBar selected={selected} onDone={() => setSelected(null)} />}
       {openId && (
-        <Suspense>
           <Viewer
             key="viewer"
             generationId={openId}
@@ -104,7 +104,6 @@ export function LibraryPage() {
             onClose={() => void overlay.close()}
             library={library}
           />
-        </Suspense>
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useState } from 'react';
 import { api, toPath } from '../api/client';
 import { toErrorMessage } from '../api/errors';
-import { isAboutFunds, isAnswerLost, isFailure } from '../api/failure';
+import { isAboutFunds, isAnswerLost, isFailure, isOffline, isUnsent } from '../api/failure';
 import { cacheGeneration, revalidateWallet } from '../api/hooks';
 import { useIdempotentSend } from '../api/idempotent-send';
 import { revalidate, useUid } from '../api/keys';
@@ -40,6 +40,7 @@ export function useUnlock(generation: GenerationResult): {
   const { generationId } = generation;
 
   async function unlock(request: AnyUnlockRequest): Promise<void> {
+    if (isOffline()) return setError({ message: t('error.unsent'), isAnswerLost: false });
     if (session.status !== 'signed-in') return askToSignIn(request);
     const { modelId } = 'recipe' in request ? request.recipe : request;
     if (!modelId) return setError({ message: t('error.missingModel'), isAnswerLost: false });
@@ -63,7 +64,7 @@ export function useUnlock(generation: GenerationResult): {
         fallback: t('results.unlockFailed'),
         withStatus: (status) => t('error.unlockStatus', { status }),
       });
-      setError({ message, isAnswerLost: isAnswerLost(thrown) });
+      setError({ message, isAnswerLost: isAnswerLost(thrown) && !isUnsent(thrown) });
       if (isAboutFunds(thrown)) openWallet(price, request);
       else if (isFailure(thrown, 'email_unverified', 'allowance_used_up')) askToVerify(request);
       else notify.error(message);

@@ -1,6 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { type Mode, Provider } from '@sachet/shared/contracts/vocabulary';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyDialog } from '../app/lazy-part';
 import { useSearchParams } from 'react-router-dom';
 import { useUrlOverlay } from '../browser/url-overlay';
 import { useGeneration } from '../api/hooks';
@@ -17,9 +18,7 @@ import { PicturePair } from './PicturePair';
 import { ResultsOverlay } from './ResultsOverlay';
 import type { Tool } from './use-tool';
 
-const FullPicture = lazy(async () => ({
-  default: (await import('./FullPicture')).FullPicture,
-}));
+const FullPicture = lazyDialog(async () => (await import('./FullPicture')).FullPicture);
 
 const resultsMax = 4;
 const bothProviders = new Set(Provider.options);
@@ -143,14 +142,12 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
         )}
       </div>
       {fullId && shown.includes(fullId) && (
-        <Suspense>
           <FullPicture
             generationId={fullId}
             generationIds={shown}
             onShow={showFull}
             onClose={closeFull}
           />
-        </Suspense>
       )}
     </ResultsOverlay>
   );

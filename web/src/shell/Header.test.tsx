@@ -182,7 +182,7 @@ test('the cross of a toast is inside the toast', async () => {
   notify.success('Payment successful! ₹500.00 added to your wallet.');
   const cross = page.getByRole('button', { name: 'Dismiss' });
   await see(cross);
-  const toast = cross.element().closest('[data-sonner-toast]')!;
+  const toast = cross.element().closest('[data-toast]')!;
   await expect
     .poll(() => {
       const outer = toast.getBoundingClientRect();

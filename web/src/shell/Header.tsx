@@ -3,11 +3,11 @@ import { Moon, Sun } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useProfile } from '../api/profile';
+import { lazyPart } from '../app/lazy-part';
 import { useBack } from '../browser/back';
 import { persisted } from '../browser/storage';
 import { useStore } from '../browser/store';
 import { useMedia } from '../browser/use-media';
-import { lazyPart } from '../i18n/lazy';
 import { chooseLanguage, useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
@@ -18,8 +18,12 @@ import { classes } from '../ui/classes';
 import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
 
-const WalletPill = lazyPart(async () => (await import('../wallet/WalletPill')).WalletPill);
-const AvatarMenu = lazyPart(async () => (await import('./AvatarMenu')).AvatarMenu);
+const WalletPill = lazyPart(async () => (await import('../wallet/WalletPill')).WalletPill, {
+  missing: null,
+});
+const AvatarMenu = lazyPart(async () => (await import('./AvatarMenu')).AvatarMenu, {
+  missing: null,
+});
 
 const link =
   'grid min-h-11 place-items-center rounded-full px-3 text-note font-semibold text-ink-soft hover:text-ink';

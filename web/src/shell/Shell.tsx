@@ -8,9 +8,10 @@ import { useProfile } from '../api/profile';
 import { advertisedBonusRupees } from '../app/bonus';
 import { useBusyOverlay } from '../app/busy';
 import { closeDialog, openAuth, useOpenDialog } from '../app/dialogs';
+import { lazyDialog, lazyPart } from '../app/lazy-part';
 import { restoredPending } from '../app/pending-record';
+import { useFiles } from '../app/stale-build';
 import { readSentCode } from '../auth/sent-code';
-import { lazyPart } from '../i18n/lazy';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
@@ -18,20 +19,20 @@ import { Button } from '../ui/Button';
 import { useIsCovered } from '../ui/FullScreen';
 import { Toaster } from '../ui/Toaster';
 import { BottomBar } from './BottomBar';
+import { BusyOverlay } from './BusyOverlay';
 import { Header } from './Header';
 import { PageComing } from './PageLoading';
 import { SignUpForm } from './SignUpForm';
-import { useFiles } from './stale-build';
 
-const BusyOverlay = lazyPart(async () => (await import('./BusyOverlay')).BusyOverlay);
-const LowerNotices = lazyPart(async () => (await import('./LowerNotices')).LowerNotices);
-const TopUpWatch = lazyPart(async () => (await import('../top-up/TopUpWatch')).TopUpWatch);
-const AuthModal = lazyPart(async () => (await import('../auth/AuthModal')).AuthModal);
-const VerifyDialog = lazyPart(async () => (await import('../auth/VerifyDialog')).VerifyDialog);
-const InvitationDialog = lazyPart(
+const unseen = { coming: null, missing: null };
+const LowerNotices = lazyPart(async () => (await import('./LowerNotices')).LowerNotices, unseen);
+const TopUpWatch = lazyPart(async () => (await import('../top-up/TopUpWatch')).TopUpWatch, unseen);
+const AuthModal = lazyDialog(async () => (await import('../auth/AuthModal')).AuthModal);
+const VerifyDialog = lazyDialog(async () => (await import('../auth/VerifyDialog')).VerifyDialog);
+const InvitationDialog = lazyDialog(
   async () => (await import('../organization/InvitationDialog')).InvitationDialog,
 );
-const WalletModal = lazyPart(async () => (await import('../wallet/WalletModal')).WalletModal);
+const WalletModal = lazyDialog(async () => (await import('../wallet/WalletModal')).WalletModal);
 
 /** The frame of every page, with header, banners, footer, dialogs and toasts. */
 export function Shell() {
@@ -61,7 +62,7 @@ export function Shell() {
         <ConsentBar />
         <Header />
         <Banners />
-        <Suspense>{status === 'signed-in' && <LowerNotices />}</Suspense>
+        {status === 'signed-in' && <LowerNotices />}
         <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
           <Suspense fallback={<PageComing />}>
             <Outlet />
@@ -71,8 +72,8 @@ export function Shell() {
         <BottomBar />
       </div>
       <Dialogs />
-      <Suspense>{status === 'signed-in' && <TopUpWatch />}</Suspense>
-      <Suspense>{useBusyOverlay() && <BusyOverlay />}</Suspense>
+      {status === 'signed-in' && <TopUpWatch />}
+      {useBusyOverlay() && <BusyOverlay />}
       <MissingFilesBar />
       <Toaster label={t('shell.notifications')} closeLabel={t('shell.dismiss')} />
     </>

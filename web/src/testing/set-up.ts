@@ -2,7 +2,6 @@
  * Runs around every component test. Prepares the replacement of the API, and fails a test whose component
  * logs errors.
  */
-import { toast } from 'sonner';
 import { mutate } from 'swr';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { closeDialog } from '../app/dialogs';
@@ -12,6 +11,7 @@ import { startPressGuard } from '../browser/press';
 import { reloadPersisted } from '../browser/storage';
 import { sessionStore } from '../session/session';
 import { clearWork } from '../session/work';
+import { dismissToasts, toastTime } from '../ui/Toaster';
 import { resetFirebase } from './firebase';
 import { pictureModels } from './generations';
 import { unmount } from './mount';
@@ -21,11 +21,7 @@ globalThis.fetch = serve;
 startPressGuard();
 
 /** A test on a busy machine may look for a toast seconds after the press that showed it. */
-const toastMs = 10_000;
-for (const type of ['success', 'error', 'info'] as const) {
-  const show = toast[type];
-  toast[type] = (message, data) => show(message, { duration: toastMs, ...data });
-}
+toastTime.leastMs = 10_000;
 
 const complaints: string[] = [];
 const complain = console.error;
@@ -46,7 +42,7 @@ afterEach(async () => {
   await endReads();
   delete document.documentElement.dataset.theme;
   await resetFirebase();
-  toast.dismiss();
+  dismissToasts();
   closeDialog();
   clearWork();
   dropPending();

@@ -1,16 +1,18 @@
-import { Suspense, lazy, type ReactNode, Component } from 'react';
+import { type ReactNode, Component } from 'react';
+import { lazyPart } from '../app/lazy-part';
 import { classes } from '../ui/classes';
 
 /**
- * Preloads the code for Markdown. Also loads the code of the Copy button, because a browser may refuse the
- * clipboard to a press that waited for the network.
+ * The code for Markdown. Also loads the code of the Copy button, because a browser may refuse the clipboard to
+ * a press that waited for the network.
  */
-export async function loadMarkdown() {
-  const [{ Markdown }] = await Promise.all([import('./Markdown'), import('./plain-text')]);
-  return { default: Markdown };
-}
-
-const Markdown = lazy(loadMarkdown);
+export const Markdown = lazyPart(
+  async () => {
+    const [{ Markdown }] = await Promise.all([import('./Markdown'), import('./plain-text')]);
+    return Markdown;
+  },
+  { coming: PlainText, missing: PlainText },
+);
 
 /**
  * Renders a model's answer as Markdown. Renders plain text until the code is loaded, and if loading or
@@ -37,14 +39,16 @@ export function MarkdownText({
   );
 }
 
-/**
- * Renders `text` while the code of the children is loading, and if rendering the children throws an error.
- */
+/** Renders a text whose code is loading or missing. */
+export function PlainText({ text }: { text: string }) {
+  return <p className="whitespace-pre-wrap">{text}</p>;
+}
+
+/** Renders `text` if rendering the children throws an error. */
 export function OrPlainText({ text, children }: { text: string; children: ReactNode }) {
-  const plain = <p className="whitespace-pre-wrap">{text}</p>;
   return (
-    <Boundary retryOn={text} instead={plain}>
-      <Suspense fallback={plain}>{children}</Suspense>
+    <Boundary retryOn={text} instead={<PlainText text={text} />}>
+      {children}
     </Boundary>
   );
 }

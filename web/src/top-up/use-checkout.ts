@@ -5,7 +5,7 @@ import { useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { api } from '../api/client';
 import { toErrorMessage } from '../api/errors';
-import { ApiFailure, isRefused } from '../api/failure';
+import { ApiFailure, isOffline, isRefused } from '../api/failure';
 import { useConfig } from '../api/hooks';
 import { useIdempotentSend } from '../api/idempotent-send';
 import { useUid } from '../api/keys';
@@ -60,6 +60,7 @@ export function useCheckout(resume: OpenedOrder['resume']) {
   }
 
   async function checkOut(rupees: number, uid: string, config: ClientConfig, scriptUrl: string) {
+    if (isOffline()) throw new CheckoutStopped(t('error.unsent'), true);
     const [order, Razorpay] = await Promise.all([
       send({ rupees }, (key) =>
         api('POST /api/razorpay-order', { body: { amount: rupees }, idempotencyKey: key }),

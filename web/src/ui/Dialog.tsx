@@ -53,7 +53,7 @@ export function Dialog({
             onPointerDownOutside={(event) => {
               // A toast is drawn over the dialog. Dismissing the toast must not close the dialog.
               const { target } = event.detail.originalEvent;
-              if (target instanceof Element && target.closest('[data-sonner-toaster]'))
+              if (target instanceof Element && target.closest('[data-toasts]'))
                 event.preventDefault();
             }}
             {...(description ? {} : { 'aria-describedby': undefined })}

@@ -1,13 +1,12 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Download, Share2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyDialog } from '../app/lazy-part';
 import { providerName } from '../app/provider';
 import { useTranslation } from '../i18n/translate';
 import { Button, buttonClasses } from '../ui/Button';
 
-const ShareSheet = lazy(async () => ({
-  default: (await import('./ShareSheet')).ShareSheet,
-}));
+const ShareSheet = lazyDialog(async () => (await import('./ShareSheet')).ShareSheet);
 
 /** Buttons that download and share a bought picture, or a version of it. */
 export function PictureFile({ generation }: { generation: GenerationResult }) {
@@ -47,9 +46,7 @@ export function FileButtons({
         {t('results.share')}
       </Button>
       {isOpen && (
-        <Suspense>
           <ShareSheet url={url} name={name} onClose={() => setOpen(false)} />
-        </Suspense>
       )}
     </div>
   );

@@ -1,12 +1,11 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Crop } from 'lucide-react';
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
+import { lazyDialog } from '../app/lazy-part';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 
-const VersionDialog = lazy(async () => ({
-  default: (await import('./VersionDialog')).VersionDialog,
-}));
+const VersionDialog = lazyDialog(async () => (await import('./VersionDialog')).VersionDialog);
 
 /** Opens the formats and the brand for a picture, bought or not. */
 export function VersionButton({
@@ -25,9 +24,7 @@ export function VersionButton({
         {t('version.open')}
       </Button>
       {isOpen && (
-        <Suspense>
           <VersionDialog generation={generation} onClose={() => setOpen(false)} />
-        </Suspense>
       )}
     </>
   );

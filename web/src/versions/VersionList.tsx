@@ -1,6 +1,7 @@
 import type { PictureVersion } from '@sachet/shared/contracts/version';
 import { Download, Share2, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyDialog } from '../app/lazy-part';
 import { api } from '../api/client';
 import { revalidate } from '../api/keys';
 import { useApi } from '../api/use-api';
@@ -10,7 +11,7 @@ import { IconButton } from '../ui/Button';
 import { notify } from '../ui/Toaster';
 import { toSizeText } from './size-text';
 
-const ShareSheet = lazy(async () => ({ default: (await import('./ShareSheet')).ShareSheet }));
+const ShareSheet = lazyDialog(async () => (await import('./ShareSheet')).ShareSheet);
 
 /** The versions of a bought picture: to open, download, share and delete. */
 export function VersionList({
@@ -42,13 +43,11 @@ export function VersionList({
         ))}
       </ul>
       {shared && (
-        <Suspense>
           <ShareSheet
             url={shared.imageUrl}
             name={toFileName(shared)}
             onClose={() => setShared(null)}
           />
-        </Suspense>
       )}
     </section>
   );

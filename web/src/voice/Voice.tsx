@@ -1,8 +1,10 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../i18n/lazy';
+import { lazyPart } from '../app/lazy-part';
 import { classes } from '../ui/classes';
 
-const VoiceInput = lazyPart(async () => (await import('./VoiceInput')).VoiceInput);
+const VoiceInput = lazyPart(async () => (await import('./VoiceInput')).VoiceInput, {
+  missing: null,
+});
 
 export type VoiceProps = {
   /** The name of the field, for the button's label. */

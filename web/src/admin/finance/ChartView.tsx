@@ -1,7 +1,8 @@
 import type { FinanceRange } from '@sachet/shared/contracts/admin-finance';
 import { formatRupees } from '@sachet/shared/money';
 import { Download } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import { lazyPart } from '../../app/lazy-part';
 import { saveFile } from '../../browser/save-file';
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDay } from '../../i18n/time';
@@ -23,7 +24,9 @@ import {
 } from './charts';
 import './charts.css';
 
-const Drawing = lazy(async () => ({ default: (await import('./Drawing')).Drawing }));
+const Drawing = lazyPart(async () => (await import('./Drawing')).Drawing, {
+  coming: <Skeleton className="h-full w-full" />,
+});
 
 /** A chart with its legend, its table and its CSV file. */
 export function ChartView({
@@ -88,9 +91,7 @@ export function ChartView({
           <Legend series={drawn} chart={chart} days={days} />
           {/* The height of the drawing, so that nothing moves when it loads. */}
           <div className="h-64">
-            <Suspense fallback={<Skeleton className="h-full w-full" />}>
-              <Drawing chart={chart} days={days} label={`${title}, ${period}`} />
-            </Suspense>
+            <Drawing chart={chart} days={days} label={`${title}, ${period}`} />
           </div>
         </>
       )}

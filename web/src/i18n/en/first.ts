@@ -33,6 +33,7 @@ export const first = {
     toHome: 'Go to the home page',
     crashed: 'This page couldn’t be shown.',
     crashedHint: 'Reload to try again. Your wallet and pictures are safe.',
+    partMissing: 'This didn’t load. Check your connection and try again.',
     notLoaded: 'This page didn’t load.',
     notLoadedHint: 'Check your connection, then reload the page.',
     indianTime: 'All times are Indian time (IST).',

@@ -1324,6 +1324,7 @@ export const studio = {
     unavailable: 'Part of Sachet is down. Try again in a minute.',
     internal: 'Something went wrong on our side. Nothing was charged. Try again.',
     unexpected: 'An unexpected error occurred.',
+    unsent: 'No connection. Nothing was sent.',
     offline: 'Couldn’t reach Sachet. Check your connection and try again.',
     requestStatus: 'Request failed with status {{status}}',
     unlockStatus: 'Unlock failed with status {{status}}',

@@ -34,6 +34,7 @@ export const first: FirstMessages = {
     toHome: 'Home page par jao',
     crashed: 'Ye page nahi khul paya.',
     crashedHint: 'Reload karo. Tumhara wallet aur pictures safe hain.',
+    partMissing: 'Ye load nahi hua. Internet dekho aur phir try karo.',
     notLoaded: 'Ye page load nahi hua.',
     notLoadedHint: 'Apna internet dekho, phir page reload karo.',
     indianTime: 'Saara time India ka hai (IST).',

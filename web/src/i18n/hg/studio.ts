@@ -1331,6 +1331,7 @@ export const studio: StudioMessages = {
     unavailable: 'Sachet ka ek hissa abhi band hai. Ek minute mein phir try karo.',
     internal: 'Error hamari taraf hua. Koi paisa nahi kata. Phir try karo.',
     unexpected: 'Koi anjaana error aa gaya.',
+    unsent: 'Internet nahi hai. Kuch bheja nahi gaya.',
     offline: 'Sachet se connection nahi ho paya. Internet dekh ke phir try karo.',
     requestStatus: 'Request fail hui, status {{status}}',
     unlockStatus: 'Unlock fail hua, status {{status}}',

@@ -34,6 +34,7 @@ export const first: FirstMessages = {
     toHome: 'होम पेज पर जाएँ',
     crashed: 'यह पेज नहीं खुल पाया।',
     crashedHint: 'फिर से लोड करें। आपका वॉलेट और तस्वीरें सुरक्षित हैं।',
+    partMissing: 'यह लोड नहीं हुआ। इंटरनेट देखकर फिर कोशिश करें।',
     notLoaded: 'यह पेज लोड नहीं हुआ।',
     notLoadedHint: 'अपना इंटरनेट देखें, फिर पेज दोबारा लोड करें।',
     indianTime: 'सारा समय भारत का है (IST)।',

@@ -1291,6 +1291,7 @@ export const studio: StudioMessages = {
     unavailable: 'Sachet का एक हिस्सा अभी बंद है। एक मिनट में फिर कोशिश करें।',
     internal: 'गड़बड़ी हमारी तरफ़ हुई। कोई पैसा नहीं कटा। फिर कोशिश करें।',
     unexpected: 'कोई अनजानी गड़बड़ी हो गई।',
+    unsent: 'इंटरनेट नहीं है। कुछ भेजा नहीं गया।',
     offline: 'Sachet से कनेक्शन नहीं हो पाया। इंटरनेट देखकर फिर कोशिश करें।',
     requestStatus: 'काम नहीं हो पाया, स्टेटस {{status}}',
     unlockStatus: 'अनलॉक नहीं हुआ, स्टेटस {{status}}',

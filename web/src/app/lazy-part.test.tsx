@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { mount, see, seeGone } from '../testing/mount';
+import { closeDialog, openVerify, useOpenDialog } from './dialogs';
+import { lazyDialog, lazyPart } from './lazy-part';
+
+/** Loads the component, or fails as often as `failures` says. */
+function createLoad<Props>(Component: React.ComponentType<Props>, failures: number) {
+  let left = failures;
+  return async () => {
+    if ((left -= 1) >= 0) throw new TypeError('Failed to fetch dynamically imported module');
+    return Component;
+  };
+}
+
+const part = page.getByText('The part');
+const Content = () => <p>The part</p>;
+
+/** React reports errors that a boundary catches. */
+function expectComplaints() {
+  const { error } = console;
+  console.error = () => undefined;
+  onTestFinished(() => void (console.error = error));
+}
+
+test('a part that did not load leaves the rest of the page, and loads at the next press', async () => {
+  expectComplaints();
+  const Part = lazyPart(createLoad(Content, 1), { coming: null });
+  await mount(
+    <>
+      <input aria-label="Subject" />
+      <Part />
+    </>,
+  );
+  await see(page.getByRole('alert').getByText('This didn’t load.'));
+  await page.getByLabelText('Subject').fill('A kite');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await see(part);
+  await expect.element(page.getByLabelText('Subject')).toHaveValue('A kite');
+});
+
+test('an unseen part that did not load shows nothing, and loads when the connection returns', async () => {
+  expectComplaints();
+  const Part = lazyPart(createLoad(Content, 1), { coming: null, missing: null });
+  await mount(
+    <main>
+      <p>The page</p>
+      <Part />
+    </main>,
+  );
+  await see(page.getByText('The page'));
+  await expect.element(page.getByRole('main')).toHaveTextContent(/^The page$/);
+  await expect
+    .poll(() => {
+      dispatchEvent(new Event('online'));
+      return part.query();
+    })
+    .not.toBeNull();
+});
+
+test('a dialog that did not load closes with a notice, and opens at the next press', async () => {
+  expectComplaints();
+  const Dialog = lazyDialog(createLoad(Content, 1));
+  function Page() {
+    const [count, setCount] = useState(0);
+    return (
+      <>
+        <button
+          onClick={() => {
+            setCount(count + 1);
+            openVerify();
+          }}
+        >
+          Open
+        </button>
+        {useOpenDialog() && <Dialog />}
+      </>
+    );
+  }
+  onTestFinished(closeDialog);
+  await mount(<Page />);
+  const open = page.getByRole('button', { name: 'Open' });
+  await open.click();
+  await see(page.getByRole('region', { name: 'Notifications' }).getByText('This didn’t load.'));
+  await seeGone(part);
+  await open.click();
+  await see(part);
+});
+
+test('a preloaded part that failed to load tries again when it is used', async () => {
+  const Part = lazyPart(createLoad(Content, 1), { coming: null });
+  await Part.preload();
+  await mount(<Part />);
+  await see(part);
+});

@@ -1,0 +1,148 @@
+import { Component, type ComponentType, type ReactNode, Suspense, use, useEffect } from 'react';
+import { type Area, loadWords } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
+import { Button } from '../ui/Button';
+import { notify } from '../ui/Toaster';
+import { closeDialog } from './dialogs';
+import { noticeLoadedFile, noticeMissingFile } from './stale-build';
+
+type Load<Props> = () => Promise<ComponentType<Props>>;
+/** A node, or a function of the part's own props. */
+type Render<Props> = ReactNode | ((props: Props) => ReactNode);
+
+type Options<Props> = {
+  /** The texts that are loaded with the part, beside those of the studio. `first` loads none. */
+  area?: Area;
+  /** Shown while the part loads, in its final size. Without it, the part suspends its parent. */
+  coming?: Render<Props>;
+  /** Shown if the part cannot be loaded. Default: a sentence. */
+  missing?: Render<Props>;
+  /** Called after each failure to load. */
+  onMissing?: () => unknown;
+};
+
+/** A component of another file. `preload` loads it ahead of its first use and never throws. */
+export type LazyPart<Props> = ComponentType<Props> & { preload: () => Promise<void> };
+
+/** The code of a part could not be loaded. Errors of the part itself reach the boundaries above it. */
+class PartMissing extends Error {}
+
+/**
+ * Creates a component whose code and texts are loaded at its first use. A failure to load affects only the
+ * part, is not remembered, and is followed by another attempt at the next press, when the connection
+ * returns, and when the part is used again. All code of components that loads later comes through here.
+ */
+export function lazyPart<Props extends object>(
+  load: Load<Props>,
+  { area = 'studio', coming, missing = <Missing />, onMissing = noticeMissingFile }: Options<Props> = {},
+): LazyPart<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  let loading: Promise<ComponentType<Props>> | undefined;
+
+  const start = () => (loading ??= attempt());
+
+  async function attempt(): Promise<ComponentType<Props>> {
+    try {
+      const [part] = await Promise.all([load(), ...toAreas(area).map(loadWords)]);
+      noticeLoadedFile();
+      return (loaded = part);
+    } catch (cause) {
+      void onMissing();
+      throw new PartMissing('A file of the client is missing', { cause });
+    }
+  }
+
+  function forget(): void {
+    if (!loaded) loading = undefined;
+  }
+
+  function Loaded(props: Props) {
+    const Part = loaded ?? use(start());
+    return <Part {...props} />;
+  }
+
+  function Part(props: Props) {
+    const part = <Loaded {...props} />;
+    return (
+      <Boundary missing={toNode(missing, props)} onCaught={forget}>
+        {coming === undefined ? part : <Suspense fallback={toNode(coming, props)}>{part}</Suspense>}
+      </Boundary>
+    );
+  }
+
+  const preload = () => start().then(() => undefined, forget);
+  return Object.assign(Part, { preload });
+}
+
+const toAreas = (area: Area): Area[] => (area === 'first' ? [] : ['studio', area]);
+
+const toNode = <Props,>(render: Render<Props>, props: Props): ReactNode =>
+  typeof render === 'function' ? render(props) : render;
+
+/** Creates a lazy dialog. If it cannot be loaded, it closes with a notice, so the next press tries again. */
+export const lazyDialog = <Props extends object>(load: Load<Props>) =>
+  lazyPart(load, {
+    coming: null,
+    missing: ({ onClose = closeDialog }: Props & { onClose?: () => void }) => (
+      <Closed onClose={onClose} />
+    ),
+  });
+
+function Closed({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  useEffect(() => {
+    notify.error(t('shell.partMissing'));
+    onClose();
+    // Runs once: afterwards, the dialog is closed.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+  return null;
+}
+
+function Missing() {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 py-6">
+      <p className="text-pretty">{t('shell.partMissing')}</p>
+      {/* The boundary tries again at any press. */}
+      <Button look="outline">{t('shell.retry')}</Button>
+    </div>
+  );
+}
+
+type BoundaryProps = { missing: ReactNode; onCaught: () => void; children: ReactNode };
+
+class Boundary extends Component<BoundaryProps, { error: unknown }> {
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override componentDidCatch() {
+    this.props.onCaught();
+    addEventListener('click', this.tryAgain);
+    addEventListener('online', this.tryAgain);
+  }
+
+  override componentWillUnmount() {
+    this.stopTrying();
+  }
+
+  tryAgain = () => {
+    this.stopTrying();
+    this.setState({ error: null });
+  };
+
+  stopTrying() {
+    removeEventListener('click', this.tryAgain);
+    removeEventListener('online', this.tryAgain);
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    if (!(error instanceof PartMissing)) throw error;
+    return this.props.missing;
+  }
+}
