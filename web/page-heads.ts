@@ -12,7 +12,7 @@ import { hi } from './src/i18n/hi.ts';
 import { policies as enPolicies, type Policies, type PolicyName } from './src/i18n/policies/en.ts';
 import { policies as hgPolicies } from './src/i18n/policies/hg.ts';
 import { policies as hiPolicies } from './src/i18n/policies/hi.ts';
-import { getFirstFiles } from './first-load.ts';
+import { listPageScripts } from './page-scripts.ts';
 
 export type PageHead = {
   /** The title of the tab and of a shared link. */
@@ -68,27 +68,7 @@ export const pageHeads = Object.fromEntries(
   ]),
 );
 
-/** The source files that the entry imports for an address: see src/routes.tsx. */
-function listSources(path: PublicPath, language: string): string[] {
-  const words = language === 'en' ? [] : [`src/i18n/${language}/first.ts`];
-  if (policyOf[path]) {
-    return ['src/policies/PolicyPage.tsx', `src/i18n/policies/${language}.ts`, ...words];
-  }
-  if (path === pages.home) return ['src/home/HomePage.tsx', ...words];
-  const page = path === pages.prices ? 'prices/PricesPage' : 'proof/VerifyReceiptPage';
-  return [`src/${page}.tsx`, `src/i18n/${language}/studio.ts`, ...words];
-}
-
-/** The scripts that the page needs and `index.html` does not name itself. */
-function listScripts(build: string, path: PublicPath, language: string): string[] {
-  const entry = new Set(getFirstFiles(build, 'index.html').scripts);
-  const files = listSources(path, language).flatMap((each) => getFirstFiles(build, each).scripts);
-  return [...new Set(files)].filter((file) => !entry.has(file)).map((file) => `/${file}`);
-}
-
-/**
- * Writes `heads.json`, with the scripts of each page, so that they load in parallel with the entry.
- */
+/** Writes `heads.json`, and `scripts.json` with the scripts of every page, by language and by address. */
 export function heads(): Plugin {
   return {
     name: 'heads',
@@ -97,14 +77,12 @@ export function heads(): Plugin {
       order: 'post',
       sequential: true,
       handler({ dir = '' }) {
-        const all = publicPages.map((path) => {
-          const languages = Object.entries(pageHeads[path]!).map(([language, head]) => [
-            language,
-            { ...head, scripts: listScripts(dir, path, language) },
-          ]);
-          return [path, Object.fromEntries(languages)];
-        });
-        writeFileSync(join(dir, 'heads.json'), JSON.stringify(Object.fromEntries(all)));
+        const scripts = (['en', 'hi', 'hg'] as const).map((language) => [
+          language,
+          Object.fromEntries(listPageScripts(dir, language)),
+        ]);
+        writeFileSync(join(dir, 'heads.json'), JSON.stringify(pageHeads));
+        writeFileSync(join(dir, 'scripts.json'), JSON.stringify(Object.fromEntries(scripts)));
       },
     },
   };

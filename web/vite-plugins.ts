@@ -115,40 +115,147 @@ export function serverPages(): Plugin {
   };
 }
 
-/**
- * The entry imports the list of all icons. But only lazy pages draw these icons, so they belong to the chunks
- * of those pages.
- */
-const drawnElsewhere = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]/;
+const source = join(import.meta.dirname, 'src');
+const entry = join(source, 'main.tsx');
+const home = join(source, 'home');
+const inSource = (...names: string[]) => names.map((name) => join(source, name));
 
-const entry = join(import.meta.dirname, 'src', 'main.tsx');
-const home = join(import.meta.dirname, 'src', 'home');
+/** The tools of the home page, whose code is mostly the same. */
+const tools = inSource('pictures/', 'batch/', 'general/', 'instagram/');
+/** What every page of a signed-in user loads beside the page. */
+const session = inSource(
+  'auth/firebase.ts',
+  'shell/AvatarMenu.tsx',
+  'shell/LowerNotices.tsx',
+  'shell/RequireRole.tsx',
+  'top-up/TopUpWatch.tsx',
+  'wallet/WalletPill.tsx',
+);
+const admin = join(source, 'admin');
+const startsWithAny = (id: string, folders: readonly string[]) =>
+  folders.some((each) => id.startsWith(each));
+
+/** The files for shared code. An earlier one takes a module before a later one does. */
+const areas = [
+  'first',
+  'answers',
+  'common',
+  'sign-in',
+  'session',
+  'tool',
+  'page',
+  'admin',
+] as const;
+const wordGroups = ['hi-first', 'en-words', 'hi-words', 'hg-words'] as const;
+const groupNames = [...areas, ...wordGroups];
+type Group = (typeof groupNames)[number];
 
 /**
- * Puts everything that the entry imports statically into one file, with what the home page shares with other
- * pages. Otherwise, this code becomes two dozen small files, and a phone requests only six at a time.
+ * Puts modules that several pages or parts share into one file for each area. Otherwise, a page becomes
+ * dozens of small files, of which a phone requests only six at a time, and each of which costs a round trip.
+ * A module that only one page or part uses is in the file of that page or part.
  */
-export function firstChunk(): Rolldown.OutputOptions {
-  let first: Set<string> | undefined;
+export function groupChunks(): Rolldown.OutputOptions {
+  let groups: Map<string, Group | null> | undefined;
   return {
-    // The first chunk lists the names of more than 150 files, so short names make it smaller.
+    // The first chunk lists the names of all files, so short names make it smaller.
     chunkFileNames: ({ name }) => `assets/${name.slice(0, 1)}-[hash].js`,
     codeSplitting: {
-      groups: [
-        {
-          debugName: 'first',
-          name(id, context) {
-            first ??= findImported(
-              [entry, join(home, 'HomePage.tsx')],
-              (each) => context.getModuleInfo(each)?.importedIds ?? [],
-            );
-            const isFirst = first.has(id) && !id.startsWith(home) && !drawnElsewhere.test(id);
-            return isFirst ? 'first' : null;
-          },
+      // Each module has its own group.
+      includeDependenciesRecursively: false,
+      groups: groupNames.map((group, index) => ({
+        debugName: group,
+        name: (id, context) => {
+          groups ??= toGroups((each) => context.getModuleInfo(each));
+          // An icon that is imported by another name is not found. There are few, all of them small.
+          const own = groups.has(id) || !isIcon.test(id) ? groups.get(id) : 'first';
+          return own === group ? group : null;
         },
-      ],
+        priority: groupNames.length - index,
+      })),
     },
   };
+}
+
+type GetModule = (id: string) => {
+  importedIds: readonly string[];
+  dynamicallyImportedIds: readonly string[];
+  code: string | null;
+} | null;
+
+const isIcon = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]/;
+
+/** Returns the group of each module; null for a module that only one page or part uses. */
+function toGroups(getModule: GetModule): Map<string, Group | null> {
+  const getImports = (id: string) => listImports(id, getModule);
+  const first = findImported([entry, join(home, 'HomePage.tsx')], getImports);
+  const users = new Map<string, Set<string>>();
+  for (const part of findParts(getModule)) {
+    for (const id of [part, ...findImported([part], getImports)]) {
+      users.set(id, (users.get(id) ?? new Set()).add(part));
+    }
+  }
+  const groups = new Map<string, Group | null>();
+  for (const [id, parts] of users) {
+    if (!id.endsWith('.css') && !id.startsWith(home)) groups.set(id, toGroup(id, [...parts]));
+  }
+  for (const id of first) if (!id.startsWith(home)) groups.set(id, 'first');
+  if (process.env.DEBUG_GROUPS)
+    for (const [id, g] of groups)
+      for (const i of getImports(id)) {
+        const o = groups.get(i);
+        if (o && o !== g) console.log('EDGE', g, o, id.slice(-60), i.slice(-60));
+      }
+  return groups;
+}
+
+/**
+ * The modules that a module imports. A module that imports an icon also imports the list of all icons, so the
+ * icons that it draws are found by their names.
+ */
+function listImports(id: string, getModule: GetModule): readonly string[] {
+  const { importedIds = [], code } = getModule(id) ?? {};
+  if (/lucide-react\.m?js$/.test(id)) return [];
+  const list = importedIds.find((each) => /lucide-react\.m?js$/.test(each));
+  const names = list && code?.match(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/)?.[1];
+  if (!list || !names) return importedIds;
+  const icons = names.split(',').map((each) => toIcon(list, each.trim().split(/\s/)[0]!));
+  return [...importedIds, ...icons.filter((each) => getModule(each) !== null)];
+}
+
+const toIcon = (list: string, name: string) => {
+  const file = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=[0-9])/g, '-').toLowerCase();
+  return join(list, '..', 'icons', `${file}${list.slice(list.lastIndexOf('.'))}`);
+};
+
+function toGroup(id: string, parts: readonly string[]): Group | null {
+  const isUsedBy = (folders: readonly string[]) =>
+    parts.some((part) => startsWithAny(part, folders));
+  const words = /\/i18n\/(\w+)\/(?:studio|shop|growth)\.ts$/.exec(id)?.[1];
+  if (words) return `${words as 'en' | 'hi' | 'hg'}-words`;
+  if (/\/i18n\/(?:hi\/first|devanagari)\.ts$/.test(id)) return 'hi-first';
+  if (parts.every((part) => startsWithAny(part, session))) return 'session';
+  if (id.startsWith(join(admin, 'pages.'))) return 'admin';
+  if (parts.length < 2) return null;
+  if (isUsedBy(inSource('api/answers.ts'))) return 'answers';
+  if (parts.every((part) => part.startsWith(admin))) return 'admin';
+  if (isUsedBy(session)) return 'common';
+  if (isUsedBy(inSource('auth/AuthModal.tsx'))) {
+    return parts.every((part) => startsWithAny(part, inSource('auth/'))) ? 'sign-in' : 'common';
+  }
+  return isUsedBy(tools) ? 'tool' : 'page';
+}
+
+/** All modules that are imported dynamically somewhere. */
+function findParts(getModule: GetModule): Set<string> {
+  const parts = new Set<string>();
+  const seen = new Set([entry]);
+  for (const id of seen) {
+    const { importedIds = [], dynamicallyImportedIds = [] } = getModule(id) ?? {};
+    for (const each of dynamicallyImportedIds) parts.add(each);
+    for (const each of [...importedIds, ...dynamicallyImportedIds]) seen.add(each);
+  }
+  return parts;
 }
 
 /** The direct and indirect imports of modules. */

@@ -2,7 +2,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { heads } from './page-heads.ts';
-import { compressed, firstChunk, serverPages, serviceWorker, staticWords } from './vite-plugins.ts';
+import {
+  compressed,
+  groupChunks,
+  serverPages,
+  serviceWorker,
+  staticWords,
+} from './vite-plugins.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -24,7 +30,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       input: ['index.html', 'offline.html'].map((name) => `${import.meta.dirname}/${name}`),
-      output: firstChunk(),
+      output: groupChunks(),
     },
     // No polyfill: a browser without modulepreload loads each chunk when it is needed.
     modulePreload: { polyfill: false },

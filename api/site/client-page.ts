@@ -25,11 +25,17 @@ const Heads = z.record(
       title: z.string(),
       description: z.string(),
       image: z.string(),
-      scripts: z.array(z.string()),
     }),
   ),
 );
 type Heads = z.infer<typeof Heads>;
+
+/** `scripts.json` of the client's build (web/page-scripts.ts): by language, then by address. */
+const Scripts = z.record(
+  Language,
+  z.record(z.string(), z.object({ scripts: z.array(z.string()), signedIn: z.array(z.string()) })),
+);
+type Scripts = z.infer<typeof Scripts>;
 
 /**
  * `.server/pages-….js` of the client's build (web/src/prerender.tsx). With a null path it renders only the
@@ -42,6 +48,7 @@ interface Renderer {
 interface Build {
   readonly html: string;
   readonly heads: Heads;
+  readonly scripts: Scripts;
   readonly renderer: Promise<Renderer | null>;
   readonly readAtMs: number;
   readonly copies: Map<string, Promise<Buffer>>;
@@ -81,10 +88,15 @@ export function sendClientPage({
     const readAtMs = statSync(join(folder, 'index.html')).mtimeMs;
     if (build?.readAtMs === readAtMs) return build;
     const html = readFileSync(join(folder, 'index.html'), 'utf8');
-    const file = join(folder, 'heads.json');
-    const heads = existsSync(file) ? Heads.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+    const heads = Heads.parse(readJson('heads.json') ?? {});
+    const scripts = Scripts.parse(readJson('scripts.json') ?? { en: {}, hi: {}, hg: {} });
     const renderer = importRenderer();
-    return (build = { html, heads, renderer, readAtMs, copies: new Map() });
+    return (build = { html, heads, scripts, renderer, readAtMs, copies: new Map() });
+  }
+
+  function readJson(name: string): unknown {
+    const file = join(folder, name);
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
   }
 
   /** The file's name has a hash, so a process can import the renderers of several builds. */
@@ -98,7 +110,7 @@ export function sendClientPage({
   /** Each copy is compressed once per build: there are few paths, languages and encodings. */
   function getCopy(page: Page, encoding: Encoding): Promise<Buffer> {
     const { copies } = readBuild();
-    const key = `${page.path} ${page.isRendered} ${page.language} ${encoding}`;
+    const key = `${page.path} ${page.address} ${page.isRendered} ${page.language} ${encoding}`;
     const known = copies.get(key);
     if (known) return known;
     const copy = toText(page).then((text) => compressors[encoding](Buffer.from(text)));
@@ -107,7 +119,8 @@ export function sendClientPage({
   }
 
   async function toText(page: Page): Promise<string> {
-    const { html, heads } = readBuild();
+    const { html, heads, scripts } = readBuild();
+    const files = page.address === null ? undefined : scripts[page.language][page.address];
     const head = page.path === null ? '' : toHead(heads, page.path, page.language);
     const begin = html.indexOf(marks.begin);
     const end = html.indexOf(marks.end) + marks.end.length;
@@ -115,6 +128,7 @@ export function sendClientPage({
     return (
       html.slice(0, begin).replace('<html lang="en">', `<html lang="${toTag(page.language)}">`) +
       (head || html.slice(begin, end)) +
+      (files ? toPreloads(files) : '') +
       toScript(config) +
       body
     );
@@ -139,7 +153,7 @@ export function sendClientPage({
   }
 
   function toHead(heads: Heads, path: string, language: Language): string {
-    const { title, description, image, scripts } = heads[path]![language];
+    const { title, description, image } = heads[path]![language];
     const words = escape(description.replaceAll('{{company}}', config.company.name || 'Sachet'));
     const tags = {
       'og:type': 'website',
@@ -161,15 +175,19 @@ export function sendClientPage({
       ...Object.entries(tags).map(
         ([name, text]) => `<meta property="${name}" content="${text}" />`,
       ),
-      ...scripts.map((path) => `<link rel="modulepreload" crossorigin href="${escape(path)}" />`),
     ].join('\n    ');
   }
 
   return async (request, response) => {
     const { path } = request;
-    const isKnown = readBuild().heads[path] !== undefined;
+    const { heads, scripts } = readBuild();
+    const isKnown = heads[path] !== undefined;
     const isRendered = renderedPages.includes(path) && request.query.mode === undefined;
-    const page = { path: isKnown ? path : null, isRendered, language: chooseLanguage(request) };
+    const language = chooseLanguage(request);
+    const { mode } = request.query;
+    const named = path === '/' && typeof mode === 'string' ? `/?mode=${mode}` : path;
+    const address = scripts[language][named] ? named : null;
+    const page = { path: isKnown ? path : null, address, isRendered, language };
     const encoding = chooseEncoding(request);
     const copy = await getCopy(page, encoding);
     response.vary('Accept-Encoding, Cookie').type('html').set('Cache-Control', 'no-cache');
@@ -181,6 +199,8 @@ export function sendClientPage({
 interface Page {
   /** Null for a page without a head of its own. */
   readonly path: string | null;
+  /** The address by which the page's scripts are known; null if they are not. */
+  readonly address: string | null;
   /** False if only the frame is rendered. */
   readonly isRendered: boolean;
   readonly language: Language;
@@ -199,6 +219,13 @@ function chooseEncoding(request: Request): Encoding {
   );
   return accepted ?? 'identity';
 }
+
+/** `public/first-paint.js` adds the scripts of a signed-in user, whom only the browser knows. */
+const toPreloads = ({ scripts, signedIn }: { scripts: string[]; signedIn: string[] }) =>
+  [
+    ...scripts.map((path) => `<link rel="modulepreload" crossorigin href="${escape(path)}" />`),
+    `<meta name="signed-in-scripts" content="${escape(signedIn.join(' '))}" />`,
+  ].join('');
 
 /** A data script, which the content security policy allows. */
 const toScript = (config: ClientConfig) =>

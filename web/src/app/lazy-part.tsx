@@ -2,6 +2,7 @@ import { Component, type ComponentType, type ReactNode, Suspense, use, useEffect
 import { type Area, loadWords } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
+import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
 import { closeDialog } from './dialogs';
 import { noticeLoadedFile, noticeMissingFile } from './stale-build';
@@ -34,7 +35,12 @@ class PartMissing extends Error {}
  */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
-  { area = 'studio', coming, missing = <Missing />, onMissing = noticeMissingFile }: Options<Props> = {},
+  {
+    area = 'studio',
+    coming,
+    missing = <Missing />,
+    onMissing = noticeMissingFile,
+  }: Options<Props> = {},
 ): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<ComponentType<Props>> | undefined;
@@ -82,11 +88,32 @@ const toNode = <Props,>(render: Render<Props>, props: Props): ReactNode =>
 /** Creates a lazy dialog. If it cannot be loaded, it closes with a notice, so the next press tries again. */
 export const lazyDialog = <Props extends object>(load: Load<Props>) =>
   lazyPart(load, {
-    coming: null,
+    coming: <DialogComing />,
     missing: ({ onClose = closeDialog }: Props & { onClose?: () => void }) => (
       <Closed onClose={onClose} />
     ),
   });
+
+/** Has the place and the size of a dialog (ui/Dialog.tsx) while its code loads. */
+function DialogComing() {
+  const { t } = useTranslation();
+  return (
+    <div
+      role="status"
+      className="fixed inset-0 z-50 grid animate-late items-end bg-[rgb(10_13_24/0.45)] sm:place-items-center"
+    >
+      <span className="sr-only">{t('shell.loading')}</span>
+      <div className="grid w-full content-start gap-4 rounded-t-2xl border-t border-fold bg-paper px-5 pt-7 pb-6 sm:max-w-md sm:rounded-2xl sm:border">
+        <Skeleton className="h-7 w-48" />
+        <Skeleton className="h-11 rounded-full" />
+        <Skeleton className="h-24 rounded-xl" />
+        <Skeleton className="h-12 rounded-xl" />
+        <Skeleton className="h-12 rounded-xl" />
+        <Skeleton className="h-13 rounded-full" />
+      </div>
+    </div>
+  );
+}
 
 function Closed({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();

@@ -24,7 +24,9 @@ const thisBuild = () => document.querySelector<HTMLScriptElement>('script[type=m
 
 /** After a part of a page did not load: asks the user to reload if the server no longer has this build. */
 export async function noticeMissingFile(): Promise<void> {
-  if ((await ask(thisBuild())) === 404) state.set('stale');
+  // In development, the entry is not a file of a build.
+  const build = thisBuild();
+  if (build.includes('/assets/') && (await ask(build)) === 404) state.set('stale');
 }
 
 /**

@@ -100,9 +100,7 @@ function Share({ url, id }: { url: string; id: string }) {
         <Share2 aria-hidden className="size-4" />
         {t('mine.share')}
       </Button>
-      {isOpen && (
-          <ShareSheet url={url} name={`sachet-${id}`} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && <ShareSheet url={url} name={`sachet-${id}`} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -94,16 +94,16 @@ export function LibraryPage() {
       </Loaded>
       {selected && <SelectionBar selected={selected} onDone={() => setSelected(null)} />}
       {openId && (
-          <Viewer
-            key="viewer"
-            generationId={openId}
-            items={rows ?? []}
-            hasMore={hasMore}
-            onMore={loadMore}
-            onShow={show}
-            onClose={() => void overlay.close()}
-            library={library}
-          />
+        <Viewer
+          key="viewer"
+          generationId={openId}
+          items={rows ?? []}
+          hasMore={hasMore}
+          onMore={loadMore}
+          onShow={show}
+          onClose={() => void overlay.close()}
+          library={library}
+        />
       )}
     </div>
   );

@@ -142,12 +142,12 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
         )}
       </div>
       {fullId && shown.includes(fullId) && (
-          <FullPicture
-            generationId={fullId}
-            generationIds={shown}
-            onShow={showFull}
-            onClose={closeFull}
-          />
+        <FullPicture
+          generationId={fullId}
+          generationIds={shown}
+          onShow={showFull}
+          onClose={closeFull}
+        />
       )}
     </ResultsOverlay>
   );

@@ -43,6 +43,7 @@ export function Shell() {
   useProfileAsked();
   useInterruptedSignIn();
   useAnalytics(pathname);
+  useSignUpLoaded();
   const isCovered = useIsCovered();
 
   return (
@@ -78,6 +79,14 @@ export function Shell() {
       <Toaster label={t('shell.notifications')} closeLabel={t('shell.dismiss')} />
     </>
   );
+}
+
+/** Loads the sign-up after the first paint, because it is what most visitors open next. */
+function useSignUpLoaded(): void {
+  const { status } = useSession();
+  useEffect(() => {
+    if (status === 'signed-out') void AuthModal.preload();
+  }, [status]);
 }
 
 function Dialogs() {

@@ -1,5 +1,6 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { openAuth, type AuthTab } from '../app/dialogs';
+import { useHeldSubmit } from '../app/use-held-submit';
 import { paths } from '../paths';
 
 /**
@@ -7,8 +8,11 @@ import { paths } from '../paths';
  * has loaded.
  */
 export function SignUpForm({ tab, ...props }: ComponentProps<'form'> & { tab: AuthTab }) {
+  const form = useRef<HTMLFormElement>(null);
   return (
     <form
+      ref={form}
+      {...useHeldSubmit(form)}
       action={paths.signUp}
       onSubmit={(event) => {
         event.preventDefault();

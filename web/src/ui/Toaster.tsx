@@ -21,7 +21,7 @@ type Toast = ToastDetails & { id: number; type: ToastType; message: string };
 const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
-/** The least time that each toast is shown, which a test raises. @internal */
+/** The least time that each toast is shown. @internal tests raise it */
 export const toastTime = { leastMs: 0 };
 
 export const dismissToasts = () => toasts.set([]);
@@ -95,7 +95,10 @@ function Announcement({
       className="flex animate-appear items-center gap-2 rounded-xl border border-edge bg-packet py-1 pr-1 pl-4 text-note shadow-[0_8px_24px_var(--shade)]"
     >
       <Icon aria-hidden className={`size-5 shrink-0 ${colors[type]}`} />
-      <span role={type === 'error' ? 'alert' : 'status'} className="min-w-0 flex-1 py-2 font-semibold wrap-anywhere">
+      <span
+        role={type === 'error' ? 'alert' : 'status'}
+        className="min-w-0 flex-1 py-2 font-semibold wrap-anywhere"
+      >
         {message}
       </span>
       {action && (

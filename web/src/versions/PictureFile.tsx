@@ -45,9 +45,7 @@ export function FileButtons({
         <Share2 aria-hidden className="size-5" />
         {t('results.share')}
       </Button>
-      {isOpen && (
-          <ShareSheet url={url} name={name} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && <ShareSheet url={url} name={name} onClose={() => setOpen(false)} />}
     </div>
   );
 }

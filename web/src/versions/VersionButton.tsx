@@ -23,9 +23,7 @@ export function VersionButton({
         <Crop aria-hidden className="size-4 shrink-0" />
         {t('version.open')}
       </Button>
-      {isOpen && (
-          <VersionDialog generation={generation} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && <VersionDialog generation={generation} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -43,11 +43,11 @@ export function VersionList({
         ))}
       </ul>
       {shared && (
-          <ShareSheet
-            url={shared.imageUrl}
-            name={toFileName(shared)}
-            onClose={() => setShared(null)}
-          />
+        <ShareSheet
+          url={shared.imageUrl}
+          name={toFileName(shared)}
+          onClose={() => setShared(null)}
+        />
       )}
     </section>
   );
