@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { webFolder } from '@sachet/local/places';
 import { expect, test } from 'vitest';
-import { firstLoadBudgetBytes, getFirstFiles, getGzipBytes } from '../web/first-load.ts';
+import {
+  firstLoadBudgetBytes,
+  getFirstFiles,
+  getGzipBytes,
+  scriptFilesMax,
+} from '../web/first-load.ts';
+import { listPageScripts } from '../web/page-scripts.ts';
 
 test('the first JavaScript of the home page stays within its budget', () => {
   const { scripts } = getFirstFiles(webFolder, 'src/home/HomePage.tsx');
@@ -24,3 +30,17 @@ test('the numbering plans are loaded with the sign-in dialog, not with the home 
   expect(hasPlans(read('src/auth/AuthModal.tsx'))).toBe(true);
   expect(hasPlans(read('src/home/HomePage.tsx'))).toBe(false);
 });
+
+test.each(['en', 'hi', 'hg'] as const)(
+  'in %s, no page needs more than 12 script files',
+  (language) => {
+    const entry = getFirstFiles(webFolder).scripts;
+    const pages = [...listPageScripts(webFolder, language)];
+    expect(pages.length).toBeGreaterThan(30);
+    const counts = pages.map(([address, { scripts, signedIn }]) => ({
+      address,
+      files: entry.length + scripts.length + signedIn.length,
+    }));
+    expect(counts.filter(({ files }) => files > scriptFilesMax)).toEqual([]);
+  },
+);

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { webFolder } from '@sachet/local/places';
+import { getFirstFiles } from '../web/first-load.ts';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countReload, reloadsSoFar, storedDrafts } from './in-page.ts';
@@ -169,21 +170,69 @@ test('a page shows that it is loading while the server does not respond', () =>
     await see(page.getByRole('main').getByText('Loading...'));
   }));
 
-test('a page keeps its content without a connection and asks the user to reload', () =>
+/** The scripts that the page has requested, by their paths. */
+const readScripts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => path.startsWith('/assets/') && path.endsWith('.js')),
+  );
+
+const getStarted = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: 'Get Started' });
+const signUp = (page: Page) => page.getByRole('dialog', { name: 'Create your account' });
+
+test('any file that the home page loads later may be missing once: the page stays, and the next press loads it', () =>
+  studio.visit(async ({ page }) => {
+    await page.goto('/');
+    await getStarted(page).click();
+    await see(signUp(page));
+    const first = new Set(
+      getFirstFiles(webFolder, 'src/home/HomePage.tsx').scripts.map((file) => `/${file}`),
+    );
+    const later = [...new Set(await readScripts(page))].filter((path) => !first.has(path));
+    expect(later.length).toBeGreaterThan(2);
+    for (const path of later) {
+      await page.route(`**${path}`, (route) => route.abort());
+      await page.goto('/');
+      const prompt = page.getByLabel('What do you want to see?', { exact: true });
+      await prompt.fill(`A kite ${path}`);
+      await page.waitForFunction(() => !document.getElementById('root')!.dataset.path);
+      const reloads = await countReloads(page);
+      await getStarted(page).click();
+      await soon(async () =>
+        expect(
+          (await signUp(page).count()) + (await page.getByText('This didn’t load.').count()),
+          path,
+        ).toBeGreaterThan(0),
+      );
+      expect(await page.getByText('This page couldn’t be shown.').count(), path).toBe(0);
+      await page.unroute(`**${path}`);
+      await soon(async () => {
+        if ((await signUp(page).count()) === 0) await pressIfShown(getStarted(page));
+        expect(await signUp(page).count(), path).toBe(1);
+      });
+      expect(await page.locator('textarea').first().inputValue()).toBe(`A kite ${path}`);
+      expect(await reloads(), path).toBe(0);
+    }
+  }));
+
+test('without a connection, a page keeps its content, says that nothing was sent, and works again later', () =>
   studio.visit(async ({ page, context }) => {
     await page.goto('/?mode=image');
     await type(page, 'A yellow umbrella');
     const reloads = await countReloads(page);
     await context.setOffline(true);
-    await page.getByRole('banner').getByRole('button', { name: 'Get Started' }).click();
-    await see(page.getByText('This page couldn’t be shown.'));
-    expect(await reloads()).toBe(0);
+    const generate = page.getByRole('button', { name: /Generate previews/ });
+    await generate.click();
+    await see(page.getByRole('main').getByText('No connection. Nothing was sent.'));
+    expect(await page.getByText('This page couldn’t be shown.').count()).toBe(0);
     await context.setOffline(false);
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await see(page.getByLabel('Subject', { exact: true }));
-    await soon(async () =>
-      expect(await page.getByLabel('Subject', { exact: true }).inputValue()).toBe(
-        'A yellow umbrella',
-      ),
+    await generate.click();
+    await see(signUp(page));
+    expect(await reloads()).toBe(0);
+    expect(await page.locator('#content input, #content textarea').first().inputValue()).toBe(
+      'A yellow umbrella',
     );
   }));

@@ -73,7 +73,7 @@ function listParts(language: Language): [address: string, parts: string[]][] {
       if (name === 'signUp') return [pages.signUp, [home, module, ...studio]];
       if (source.startsWith('policies/'))
         return [pages[name], [module, ...first, `src/i18n/policies/${language}.ts`]];
-      const admin = source.startsWith('admin/') ? ['admin', `src/i18n/${language}/admin.ts`] : [];
+      const admin = source.startsWith('admin/') ? ['page', `src/i18n/${language}/admin.ts`] : [];
       return [pages[name], [module, ...studio, ...admin, 'answers']];
     },
   );

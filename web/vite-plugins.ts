@@ -136,16 +136,7 @@ const startsWithAny = (id: string, folders: readonly string[]) =>
   folders.some((each) => id.startsWith(each));
 
 /** The files for shared code. An earlier one takes a module before a later one does. */
-const areas = [
-  'first',
-  'answers',
-  'common',
-  'sign-in',
-  'session',
-  'tool',
-  'page',
-  'admin',
-] as const;
+const areas = ['first', 'answers', 'common', 'phone', 'session', 'tool', 'page'] as const;
 const wordGroups = ['hi-first', 'en-words', 'hi-words', 'hg-words'] as const;
 const groupNames = [...areas, ...wordGroups];
 type Group = (typeof groupNames)[number];
@@ -168,7 +159,8 @@ export function groupChunks(): Rolldown.OutputOptions {
         name: (id, context) => {
           groups ??= toGroups((each) => context.getModuleInfo(each));
           // An icon that is imported by another name is not found. There are few, all of them small.
-          const own = groups.has(id) || !isIcon.test(id) ? groups.get(id) : 'first';
+          const isUnknown = !groups.has(id) && isIcon.test(id);
+          const own = isUnknown || isRuntime.test(id) ? 'first' : groups.get(id);
           return own === group ? group : null;
         },
         priority: groupNames.length - index,
@@ -183,6 +175,8 @@ type GetModule = (id: string) => {
   code: string | null;
 } | null;
 
+/** What Rolldown adds to a build. */
+const isRuntime = /^\0(?:rolldown|vite)/;
 const isIcon = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]/;
 
 /** Returns the group of each module; null for a module that only one page or part uses. */
@@ -200,12 +194,6 @@ function toGroups(getModule: GetModule): Map<string, Group | null> {
     if (!id.endsWith('.css') && !id.startsWith(home)) groups.set(id, toGroup(id, [...parts]));
   }
   for (const id of first) if (!id.startsWith(home)) groups.set(id, 'first');
-  if (process.env.DEBUG_GROUPS)
-    for (const [id, g] of groups)
-      for (const i of getImports(id)) {
-        const o = groups.get(i);
-        if (o && o !== g) console.log('EDGE', g, o, id.slice(-60), i.slice(-60));
-      }
   return groups;
 }
 
@@ -228,6 +216,8 @@ const toIcon = (list: string, name: string) => {
   return join(list, '..', 'icons', `${file}${list.slice(list.lastIndexOf('.'))}`);
 };
 
+const isAdminOperations = (part: string) => /\/operations\/admin\.ts$/.test(part);
+
 function toGroup(id: string, parts: readonly string[]): Group | null {
   const isUsedBy = (folders: readonly string[]) =>
     parts.some((part) => startsWithAny(part, folders));
@@ -235,14 +225,12 @@ function toGroup(id: string, parts: readonly string[]): Group | null {
   if (words) return `${words as 'en' | 'hi' | 'hg'}-words`;
   if (/\/i18n\/(?:hi\/first|devanagari)\.ts$/.test(id)) return 'hi-first';
   if (parts.every((part) => startsWithAny(part, session))) return 'session';
-  if (id.startsWith(join(admin, 'pages.'))) return 'admin';
+  if (id.startsWith(join(admin, 'pages.')) || parts.every(isAdminOperations)) return 'page';
   if (parts.length < 2) return null;
   if (isUsedBy(inSource('api/answers.ts'))) return 'answers';
-  if (parts.every((part) => part.startsWith(admin))) return 'admin';
   if (isUsedBy(session)) return 'common';
-  if (isUsedBy(inSource('auth/AuthModal.tsx'))) {
-    return parts.every((part) => startsWithAny(part, inSource('auth/'))) ? 'sign-in' : 'common';
-  }
+  if (/libphonenumber|\/app\/phone-number/.test(id)) return 'phone';
+  if (isUsedBy(inSource('auth/AuthModal.tsx'))) return 'common';
   return isUsedBy(tools) ? 'tool' : 'page';
 }
 

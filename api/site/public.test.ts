@@ -27,10 +27,15 @@ mkdirSync(join(web, 'assets'));
 const toPage = (head: string) => `<!doctype html><html lang="en">${head}<p>Shell</p></html>`;
 writeFileSync(join(web, 'index.html'), toPage('<!-- head --><title>Sachet</title><!-- /head -->'));
 const scripts = ['/assets/page-1.js'];
-const heads = mapValues(pageHeads, (languages) =>
-  mapValues(languages, (head) => ({ ...head, scripts })),
+writeFileSync(join(web, 'heads.json'), JSON.stringify(pageHeads));
+const addresses = [...publicPages, '/?mode=image', '/library'];
+const pageScripts = Object.fromEntries(
+  addresses.map((address) => [address, { scripts, signedIn: ['/assets/own-1.js'] }]),
 );
-writeFileSync(join(web, 'heads.json'), JSON.stringify(heads));
+writeFileSync(
+  join(web, 'scripts.json'),
+  JSON.stringify({ en: pageScripts, hi: pageScripts, hg: pageScripts }),
+);
 writeFileSync(join(web, 'favicon.svg'), '<svg/>');
 writeFileSync(join(web, 'assets', 'index-1.js'), 'export {};');
 const long = `export const long = '${'la'.repeat(1000)}';`;

@@ -1,4 +1,12 @@
-import { Component, type ComponentType, type ReactNode, Suspense, use, useEffect } from 'react';
+import {
+  Component,
+  type ComponentType,
+  type ReactNode,
+  lazy,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react';
 import { type Area, loadWords } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
@@ -43,40 +51,45 @@ export function lazyPart<Props extends object>(
   }: Options<Props> = {},
 ): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined;
-  let loading: Promise<ComponentType<Props>> | undefined;
+  let loading: Promise<{ default: ComponentType<Props> }> | undefined;
+  let content = createLazy();
 
-  const start = () => (loading ??= attempt());
+  function createLazy() {
+    return lazy(() => (loading ??= attempt())) as ComponentType<Props>;
+  }
 
-  async function attempt(): Promise<ComponentType<Props>> {
+  async function attempt() {
     try {
       const [part] = await Promise.all([load(), ...toAreas(area).map(loadWords)]);
       noticeLoadedFile();
-      return (loaded = part);
+      loaded = part;
+      return { default: part };
     } catch (cause) {
+      // Otherwise, React and the part would remember the failure.
+      loading = undefined;
+      content = createLazy();
       void onMissing();
       throw new PartMissing('A file of the client is missing', { cause });
     }
   }
 
-  function forget(): void {
-    if (!loaded) loading = undefined;
-  }
-
-  function Loaded(props: Props) {
-    const Part = loaded ?? use(start());
-    return <Part {...props} />;
-  }
+  /** The code itself if it has loaded, so that the part appears immediately. */
+  const pick = () => ({ Content: loaded ?? content });
 
   function Part(props: Props) {
-    const part = <Loaded {...props} />;
+    const [{ Content }, setContent] = useState(pick);
+    const part = <Content {...props} />;
     return (
-      <Boundary missing={toNode(missing, props)} onCaught={forget}>
+      <Boundary missing={toNode(missing, props)} onRetry={() => setContent(pick)}>
         {coming === undefined ? part : <Suspense fallback={toNode(coming, props)}>{part}</Suspense>}
       </Boundary>
     );
   }
 
-  const preload = () => start().then(() => undefined, forget);
+  const preload = async () => {
+    loading ??= attempt();
+    await loading.catch(() => undefined);
+  };
   return Object.assign(Part, { preload });
 }
 
@@ -137,7 +150,7 @@ function Missing() {
   );
 }
 
-type BoundaryProps = { missing: ReactNode; onCaught: () => void; children: ReactNode };
+type BoundaryProps = { missing: ReactNode; onRetry: () => void; children: ReactNode };
 
 class Boundary extends Component<BoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
@@ -147,7 +160,6 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
   }
 
   override componentDidCatch() {
-    this.props.onCaught();
     addEventListener('click', this.tryAgain);
     addEventListener('online', this.tryAgain);
   }
@@ -158,6 +170,7 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
 
   tryAgain = () => {
     this.stopTrying();
+    this.props.onRetry();
     this.setState({ error: null });
   };
 

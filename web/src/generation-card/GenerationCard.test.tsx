@@ -12,6 +12,7 @@ import {
   answer,
   cutOff,
   failWith,
+  goOffline,
   keepBack,
   refuse,
   requestsTo,
@@ -262,6 +263,15 @@ test('the result card cancels a purchase after the provider was asked while free
   release();
 
   await see(button('Unlock · ₹50'));
+});
+
+test('Unlock without a connection says that nothing was sent', async () => {
+  await show();
+  goOffline();
+  await button('Unlock · ₹50').click();
+  await see(card().getByText('No connection. Nothing was sent.'));
+  await see(card().getByText('You were not charged'));
+  expect(requestsTo('POST /api/unlock-image')).toEqual([]);
 });
 
 test('the result card says that the user never pays twice when the connection is lost, and repeats the same request', async () => {

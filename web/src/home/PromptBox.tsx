@@ -1,6 +1,14 @@
 import { formatPrice } from '@sachet/shared/money';
 import { defaultFinalSize, finalSizes, lowestPriceRupees } from '@sachet/shared/rate-card';
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { lazyPart } from '../app/lazy-part';
 import { useHeldSubmit } from '../app/use-held-submit';

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { answerGenerations, somePicture } from '../testing/generations';
 import { mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { answer, cutOff, failWith, refuse } from '../testing/server';
+import { answer, cutOff, failWith, goOffline, refuse, requestsTo } from '../testing/server';
 import { visit } from '../testing/visit';
 import { useIsCovered } from '../ui/FullScreen';
 import { ImageTool } from './ImageTool';
@@ -137,6 +137,21 @@ test('an error in the form disappears when the next attempt succeeds', async () 
   await backToEdit.click();
   await expect.element(words).not.toBeInTheDocument();
 });
+
+test.each([
+  ['en', /^Generate previews/, 'No connection. Nothing was sent.'],
+  ['hi', 'प्रीव्यू बनाएँ · मुफ़्त', 'इंटरनेट नहीं है। कुछ भेजा नहीं गया।'],
+  ['hg', 'Preview banao · Free', 'Internet nahi hai. Kuch bheja nahi gaya.'],
+] as const)(
+  'in %s, Generate without a connection says that nothing was sent',
+  async (language, label, words) => {
+    await show('/?mode=image&prompt=A%20tram', language);
+    goOffline();
+    await page.getByRole('button', { name: label }).first().click();
+    await see(page.getByRole('main').getByText(words));
+    expect(requestsTo('POST /api/generate')).toEqual([]);
+  },
+);
 
 test('the form says that the user is offline, keeps the subject, and works again later', async () => {
   signIn();

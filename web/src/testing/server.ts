@@ -14,7 +14,7 @@ import {
   type OperationName,
 } from '@sachet/shared/operations/operations';
 import { getRefusals } from '@sachet/shared/operations/refusals';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import { eventStreamType, openEventStream, type EventStream } from './event-stream';
 import { findUnrecorded, getSuccess } from './examples';
@@ -195,6 +195,12 @@ export function keepBack(name: OperationName): () => void {
 /** Makes the operation fail as if the network were lost. */
 export function cutOff(name: OperationName): void {
   handlers.set(name, () => Promise.reject(new TypeError('Failed to fetch')));
+}
+
+/** Makes the browser report that it has no connection, until the end of the test. */
+export function goOffline(): void {
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'onLine'));
 }
 
 /** Returns all requests for the operation, oldest first. */

@@ -17,6 +17,7 @@ import {
   answer,
   clientConfig,
   cutOff,
+  goOffline,
   failWith,
   keepBack,
   refuse,
@@ -73,6 +74,16 @@ describe('a checkout that cannot begin', () => {
     await walletButton('Pay ₹200').click();
     await sheet();
     await seeGone(walletDialog);
+  });
+
+  test('Pay without a connection says that nothing was sent', async () => {
+    signIn();
+    answerCheckout();
+    await openTheWallet();
+    goOffline();
+    await pressPay();
+    await seeNothingCharged('No connection. Nothing was sent.');
+    expect(requestsTo('POST /api/razorpay-order')).toEqual([]);
   });
 
   test('a checkout whose order cannot be created shows the error, and the next press requests the same order', async () => {
