@@ -216,7 +216,7 @@ const toIcon = (list: string, name: string) => {
   return join(list, '..', 'icons', `${file}${list.slice(list.lastIndexOf('.'))}`);
 };
 
-const isAdminOperations = (part: string) => /\/operations\/admin\.ts$/.test(part);
+const isAdminOperations = (part: string) => part.endsWith('/operations/admin.ts');
 
 function toGroup(id: string, parts: readonly string[]): Group | null {
   const isUsedBy = (folders: readonly string[]) =>

@@ -17,10 +17,6 @@ import { createCustomer, send, respondAsync, type Customer } from '../testing/cl
 import { expectRefusal } from '../testing/refusals.ts';
 import { openStack, type OpenStack } from '../testing/stack.ts';
 
-function mapValues<T, U>(given: Record<string, T>, change: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, change(value)]));
-}
-
 /** A minimal build of the client that can be served. */
 const web = mkdtempSync(join(tmpdir(), 'sachet-web-'));
 mkdirSync(join(web, 'assets'));

@@ -8,7 +8,7 @@ export function useHeldSubmit(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
     const { current } = form;
     if (current?.dataset.hold !== 'held') return;
-    current.dataset.hold = '';
+    current.removeAttribute('data-hold');
     current.requestSubmit();
   }, [form]);
   return { 'data-hold': '' };

@@ -134,6 +134,8 @@ const prices = {
   smallest: finalSizes[0],
 };
 
+const neverChanges = () => () => undefined;
+
 /** Without them, the box still works. */
 const NextOccasions = lazyPart(
   async () => (await import('../occasions/NextOccasions')).NextOccasions,
@@ -145,11 +147,14 @@ const NextOccasions = lazyPart(
  * occasion count from today, which a prerendered page cannot know. The row has its height from the start.
  */
 function Occasions(props: { prompt: string; onPrompt: (to: string) => void }) {
-  const [isMounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
+  const isHydrated = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
   return (
     <div className="h-9 md:mb-1 md:h-19 pointer-coarse:h-11 md:pointer-coarse:h-23">
-      {isMounted && <NextOccasions {...props} />}
+      {isHydrated && <NextOccasions {...props} />}
     </div>
   );
 }

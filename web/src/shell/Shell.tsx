@@ -81,11 +81,15 @@ export function Shell() {
   );
 }
 
-/** Loads the sign-up after the first paint, because it is what most visitors open next. */
+/** Loads the sign-up after the page, because it is what most visitors open next. */
 function useSignUpLoaded(): void {
   const { status } = useSession();
   useEffect(() => {
-    if (status === 'signed-out') void AuthModal.preload();
+    if (status !== 'signed-out') return undefined;
+    const preload = () => void AuthModal.preload();
+    if (document.readyState === 'complete') preload();
+    addEventListener('load', preload, { once: true });
+    return () => removeEventListener('load', preload);
   }, [status]);
 }
 
