@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { chromiumPath } from '../local/testing/coordinates.ts';
+import { browsers, findProgram } from '../local/debian-packages.ts';
 import { number, say, sayMachine, sayTable } from './report.ts';
 
 const { values: options } = parseArgs({
@@ -33,7 +33,7 @@ type Trip = {
   path: string;
   /** Pressed as soon as it is visible. Without it, the time counts from the navigation. */
   press: string | null;
-  /** What has to be visible at the end. */
+  /** Has to be visible at the end. */
   until: string;
 };
 
@@ -107,7 +107,7 @@ async function film(page: Page, name: string, begunAtMs: number): Promise<void> 
 const findMedian = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
 
 sayMachine();
-const browser = await chromium.launch({ executablePath: chromiumPath() });
+const browser = await chromium.launch({ executablePath: findProgram(browsers) ?? '' });
 try {
   const rows: string[][] = [];
   for (const name of Object.keys(trips)) {

@@ -122,7 +122,7 @@ const inSource = (...names: string[]) => names.map((name) => join(source, name))
 
 /** The tools of the home page, whose code is mostly the same. */
 const tools = inSource('pictures/', 'batch/', 'general/', 'instagram/');
-/** What every page of a signed-in user loads beside the page. */
+/** The code that every page of a signed-in user loads beside the page. */
 const session = inSource(
   'auth/firebase.ts',
   'shell/AvatarMenu.tsx',
@@ -175,7 +175,7 @@ type GetModule = (id: string) => {
   code: string | null;
 } | null;
 
-/** What Rolldown adds to a build. */
+/** Modules that Rolldown adds to a build. */
 const isRuntime = /^\0(?:rolldown|vite)/;
 const isIcon = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]/;
 

@@ -35,13 +35,13 @@ export function isFailure(thrown: unknown, ...codes: ErrorCode[]): thrown is Api
   return thrown instanceof ApiFailure && thrown.code !== null && codes.includes(thrown.code);
 }
 
-/** Whether the browser knows that there is no connection. */
+/** Whether the browser reports that the connection is lost. */
 export const isOffline = () => !navigator.onLine;
 
 /** Whether the request has certainly not reached the server. */
 export const isUnsent = (thrown: unknown) => thrown instanceof ApiFailure && thrown.isUnsent;
 
-/** Throws if there is no connection, before an action is sent. */
+/** Throws if the connection is lost, before an action is sent. */
 export function requireConnection(): void {
   if (isOffline()) throw new ApiFailure({ message: 'Offline', status: 0, isUnsent: true });
 }

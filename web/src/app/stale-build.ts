@@ -51,7 +51,7 @@ export function noticeLoadedFile(): void {
   if (state.get() === 'offline') state.set('whole');
 }
 
-/** Returns the status of the answer, or null if there is none. */
+/** Returns the status of the answer, or null if the server does not answer. */
 async function ask(path: string): Promise<number | null> {
   const signal = AbortSignal.timeout(reachableWithinMs);
   return fetch(path, { method: 'HEAD', cache: 'no-store', signal }).then(

@@ -17,7 +17,7 @@ type Outcome = { started: GenerationResult[]; refused: unknown[] };
 
 /**
  * Sends requests concurrently. `ask` returns the started generations; none if the user cancelled the upload.
- * It returns null if there is no connection; if the user has to sign in first, and the requests wait until
+ * It returns null if the connection is lost; if the user has to sign in first, and the requests wait until
  * then; or if money is missing, and the wallet opens instead of the results (docs/product.md, Messages).
  */
 export function useGenerate(): {

@@ -10,7 +10,7 @@ import { isPaid, modeIcon, modes, modeShortName, parseMode } from '../app/tools'
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
-import { PageComing } from '../shell/PageLoading';
+import { FormComing } from '../shell/PageLoading';
 import { Button, buttonClasses } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Skeleton } from '../ui/Skeleton';
@@ -69,7 +69,7 @@ export function HomePage() {
   return (
     <div className={column}>
       <ModeSwitch current={mode} />
-      <Suspense fallback={<PageComing />}>
+      <Suspense fallback={<ToolComing />}>
         {owned && session.status === 'signed-out' ? (
           <SignInToSee what={owned} newPath={paths.mode(mode)} />
         ) : isPaid(mode) && profile?.email && mustVerifyEmail(profile) ? (
@@ -81,6 +81,13 @@ export function HomePage() {
     </div>
   );
 }
+
+/** Has the shape of a tool while its code loads. */
+const ToolComing = () => (
+  <div className="grid min-h-[80svh] max-w-xl content-start gap-5 pt-6">
+    <FormComing />
+  </div>
+);
 
 /** Has the tools and the shape of `SignedInHome`, while the session, the profile and the code load. */
 function HomeComing() {

@@ -24,6 +24,7 @@ let lastId = 0;
 /** The least time that each toast is shown. @internal tests raise it */
 export const toastTime = { leastMs: 0 };
 
+/** @internal exported for tests */
 export const dismissToasts = () => toasts.set([]);
 
 const dismiss = (id: number) => toasts.set((all) => all.filter((each) => each.id !== id));
