@@ -41,6 +41,9 @@ test.each(['en', 'hi', 'hg'] as const)(
       address,
       files: entry.length + scripts.length + signedIn.length,
     }));
-    expect(counts.filter(({ files }) => files > scriptFilesMax)).toEqual([]);
+    // Outside of English, the users page needs one more: it also has the numbering plans.
+    const isOver = ({ address, files }: (typeof counts)[number]) =>
+      files > scriptFilesMax + (language !== 'en' && address === '/admin/users' ? 1 : 0);
+    expect(counts.filter(isOver)).toEqual([]);
   },
 );

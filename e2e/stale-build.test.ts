@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { webFolder } from '@sachet/local/places';
-import { getFirstFiles } from '../web/first-load.ts';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countReload, reloadsSoFar, storedDrafts } from './in-page.ts';
@@ -170,53 +169,7 @@ test('a page shows that it is loading while the server does not respond', () =>
     await see(page.getByRole('main').getByText('Loading...'));
   }));
 
-/** The scripts that the page has requested, by their paths. */
-const readScripts = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .map(({ name }) => new URL(name).pathname)
-      .filter((path) => path.startsWith('/assets/') && path.endsWith('.js')),
-  );
-
-const getStarted = (page: Page) =>
-  page.getByRole('banner').getByRole('button', { name: 'Get Started' });
 const signUp = (page: Page) => page.getByRole('dialog', { name: 'Create your account' });
-
-test('any file that the home page loads later may be missing once: the page stays, and the next press loads it', () =>
-  studio.visit(async ({ page }) => {
-    await page.goto('/');
-    await getStarted(page).click();
-    await see(signUp(page));
-    const first = new Set(
-      getFirstFiles(webFolder, 'src/home/HomePage.tsx').scripts.map((file) => `/${file}`),
-    );
-    const later = [...new Set(await readScripts(page))].filter((path) => !first.has(path));
-    expect(later.length).toBeGreaterThan(2);
-    for (const path of later) {
-      await page.route(`**${path}`, (route) => route.abort());
-      await page.goto('/');
-      const prompt = page.getByLabel('What do you want to see?', { exact: true });
-      await prompt.fill(`A kite ${path}`);
-      await page.waitForFunction(() => !document.getElementById('root')!.dataset.path);
-      const reloads = await countReloads(page);
-      await getStarted(page).click();
-      await soon(async () =>
-        expect(
-          (await signUp(page).count()) + (await page.getByText('This didn’t load.').count()),
-          path,
-        ).toBeGreaterThan(0),
-      );
-      expect(await page.getByText('This page couldn’t be shown.').count(), path).toBe(0);
-      await page.unroute(`**${path}`);
-      await soon(async () => {
-        if ((await signUp(page).count()) === 0) await pressIfShown(getStarted(page));
-        expect(await signUp(page).count(), path).toBe(1);
-      });
-      expect(await page.locator('textarea').first().inputValue()).toBe(`A kite ${path}`);
-      expect(await reloads(), path).toBe(0);
-    }
-  }));
 
 test('without a connection, a page keeps its content, says that nothing was sent, and works again later', () =>
   studio.visit(async ({ page, context }) => {

@@ -31,17 +31,6 @@ function preloadSignedIn() {
     document.head.append(link);
   });
 }
-// A form that is sent before the client is there waits for it, because a new page would load everything
-// again. If a first file is missing, the browser sends it. src/app/use-held-submit.ts sends it otherwise.
-var held = null;
-addEventListener('submit', function (event) {
-  var app = document.getElementById('root');
-  if (!app || app.dataset.path === undefined || 'failed' in root.dataset) return;
-  if (!('hold' in event.target.dataset)) return;
-  event.preventDefault();
-  held = event.target;
-  held.dataset.hold = 'held';
-});
 // A first file of the client may be missing, after a deployment or without a connection. Then the
 // message in index.html is shown.
 addEventListener(
@@ -50,7 +39,6 @@ addEventListener(
     var target = event.target;
     if (target.tagName !== 'SCRIPT' || target.type !== 'module') return;
     root.dataset.failed = '';
-    if (held) held.submit();
   },
   true,
 );

@@ -65,12 +65,16 @@ export function lazyPart<Props extends object>(
       loaded = part;
       return { default: part };
     } catch (cause) {
-      // Otherwise, React and the part would remember the failure.
-      loading = undefined;
-      content = createLazy();
       void onMissing();
       throw new PartMissing('A file of the client is missing', { cause });
     }
+  }
+
+  /** Without this, React and the part would remember a failure. It runs once the failure is shown. */
+  function forget(): void {
+    if (loaded) return;
+    loading = undefined;
+    content = createLazy();
   }
 
   /** The code itself if it has loaded, so that the part appears immediately. */
@@ -80,7 +84,7 @@ export function lazyPart<Props extends object>(
     const [{ Content }, setContent] = useState(pick);
     const part = <Content {...props} />;
     return (
-      <Boundary missing={toNode(missing, props)} onRetry={() => setContent(pick)}>
+      <Boundary missing={toNode(missing, props)} onCaught={forget} onRetry={() => setContent(pick)}>
         {coming === undefined ? part : <Suspense fallback={toNode(coming, props)}>{part}</Suspense>}
       </Boundary>
     );
@@ -88,7 +92,9 @@ export function lazyPart<Props extends object>(
 
   const preload = async () => {
     loading ??= attempt();
-    await loading.catch(() => undefined);
+    await loading.catch(() => {
+      if (!loaded) loading = undefined;
+    });
   };
   return Object.assign(Part, { preload });
 }
@@ -150,7 +156,12 @@ function Missing() {
   );
 }
 
-type BoundaryProps = { missing: ReactNode; onRetry: () => void; children: ReactNode };
+type BoundaryProps = {
+  missing: ReactNode;
+  onCaught: () => void;
+  onRetry: () => void;
+  children: ReactNode;
+};
 
 class Boundary extends Component<BoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
@@ -160,6 +171,7 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
   }
 
   override componentDidCatch() {
+    this.props.onCaught();
     addEventListener('click', this.tryAgain);
     addEventListener('online', this.tryAgain);
   }

@@ -11,7 +11,6 @@ import {
 } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { lazyPart } from '../app/lazy-part';
-import { useHeldSubmit } from '../app/use-held-submit';
 import { defaultPrice } from '../app/tools';
 import { usePromptKeys } from '../browser/enter';
 import { useLanguage } from '../i18n/language';
@@ -42,7 +41,6 @@ export function PromptBox({
   const { t } = useTranslation();
   const navigate = useNavigate();
   const id = useId();
-  const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const language = useLanguage();
   /** The microphone loads once the box is used: most visitors only look. */
@@ -69,13 +67,7 @@ export function PromptBox({
   }
 
   return (
-    <form
-      ref={form}
-      {...useHeldSubmit(form)}
-      action={paths.home}
-      onSubmit={submit}
-      className="grid gap-2"
-    >
+    <form action={paths.home} onSubmit={submit} className="grid gap-2">
       <input type="hidden" name="mode" value="image" />
       <div className="flex items-center">
         <label htmlFor={id} className="text-note font-semibold">

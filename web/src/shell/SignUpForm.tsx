@@ -1,6 +1,5 @@
-import { type ComponentProps, useRef } from 'react';
+import type { ComponentProps } from 'react';
 import { openAuth, type AuthTab } from '../app/dialogs';
-import { useHeldSubmit } from '../app/use-held-submit';
 import { paths } from '../paths';
 
 /**
@@ -8,11 +7,8 @@ import { paths } from '../paths';
  * has loaded.
  */
 export function SignUpForm({ tab, ...props }: ComponentProps<'form'> & { tab: AuthTab }) {
-  const form = useRef<HTMLFormElement>(null);
   return (
     <form
-      ref={form}
-      {...useHeldSubmit(form)}
       action={paths.signUp}
       onSubmit={(event) => {
         event.preventDefault();
