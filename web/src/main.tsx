@@ -4,6 +4,7 @@ import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App';
+import { areFilesWhole } from './app/stale-build';
 import { startSession } from './auth/firebase-session';
 import { startConsent } from './analytics/consent';
 import { startPressGuard } from './browser/press';
@@ -38,7 +39,7 @@ async function start(): Promise<void> {
   const app = <App router={router} />;
   // Without this, React would also log errors that the router's boundaries handle.
   const options = { onCaughtError: () => undefined };
-  if (isRenderedForUs(root) && !router.state.errors)
+  if (isRenderedForUs(root) && !router.state.errors && areFilesWhole())
     // In a transition, React hydrates in short steps, and a phone can scroll and type between them.
     startTransition(() => void hydrateRoot(root, app, options));
   else flushSync(() => createRoot(root, options).render(app));

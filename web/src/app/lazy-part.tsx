@@ -55,7 +55,9 @@ export function lazyPart<Props extends object>(
   let content = createLazy();
 
   function createLazy() {
-    return lazy(() => (loading ??= attempt())) as ComponentType<Props>;
+    return lazy(() =>
+      loaded ? toSettled({ default: loaded }) : (loading ??= attempt()),
+    ) as ComponentType<Props>;
   }
 
   async function attempt() {
@@ -77,8 +79,7 @@ export function lazyPart<Props extends object>(
     content = createLazy();
   }
 
-  /** The code itself if it has loaded, so that the part appears immediately. */
-  const pick = () => ({ Content: loaded ?? content });
+  const pick = () => ({ Content: content });
 
   function Part(props: Props) {
     const [{ Content }, setContent] = useState(pick);
@@ -98,6 +99,11 @@ export function lazyPart<Props extends object>(
   };
   return Object.assign(Part, { preload });
 }
+
+/** A promise that answers immediately, so that a part whose code has loaded appears without suspending. */
+const toSettled = <Value,>(value: Value) =>
+  // oxlint-disable-next-line unicorn/no-thenable -- only React reads it
+  ({ then: (resolve: (value: Value) => void) => resolve(value) }) as unknown as Promise<Value>;
 
 const toAreas = (area: Area): Area[] => (area === 'first' ? [] : ['studio', area]);
 

@@ -19,6 +19,9 @@ const state = createStore<Files>('whole');
 /** Returns whether a file of the client is missing, and how that is being handled. */
 export const useFiles = (): Files => useStore(state);
 
+/** Whether every file that was requested has loaded. */
+export const areFilesWhole = (): boolean => state.get() === 'whole';
+
 /** Identifies the build by the name of the entry file, which changes with each build. */
 const thisBuild = () => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '';
 

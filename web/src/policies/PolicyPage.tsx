@@ -20,19 +20,19 @@ const load: Record<Language, () => Promise<{ policies: Policies }>> = {
   hg: () => import('../i18n/policies/hg'),
 };
 const loading = new Map<Language, Promise<Policies>>();
-const loaded = new Map<Language, Policies>();
-
-async function begin(language: Language): Promise<Policies> {
-  const { policies } = await load[language]();
-  loaded.set(language, policies);
-  return policies;
-}
 
 /** Loads the texts. The route waits for them, because React cannot hydrate a page that is not complete. */
 export function loadPolicies(language: Language): Promise<Policies> {
-  const known = loading.get(language) ?? begin(language);
-  loading.set(language, known);
-  return known;
+  const known = loading.get(language);
+  if (known) return known;
+  const begun = load[language]().then(({ policies }) => policies);
+  loading.set(language, begun);
+  begun.then(
+    // By this convention of React, `use` returns loaded texts without suspending.
+    (value) => Object.assign(begun, { status: 'fulfilled', value }),
+    () => loading.delete(language),
+  );
+  return begun;
 }
 
 /** Pages with at least this many sections have a list of them. */
@@ -41,7 +41,7 @@ const manySections = 7;
 /** A static page: a heading and short sections of plain words. */
 export function PolicyPage({ name }: { name: PolicyName }) {
   const language = useLanguage();
-  const policies = loaded.get(language) ?? use(loadPolicies(language));
+  const policies = use(loadPolicies(language));
   const { title, lead, sections } = policies[name];
   const isLong = sections.length >= manySections;
   const facts = useFacts();
