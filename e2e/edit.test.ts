@@ -51,7 +51,7 @@ test('a rotated photo is edited upright, bought once and downloaded, and nothing
       .evaluateAll((radios) =>
         radios.map((radio) => radio.parentElement?.innerText.replaceAll(/\s+/g, ' ')),
       );
-    expect(sizes).toEqual(['512 px ₹27', '1024 px ₹45', '1536 px ₹68', '2048 px ₹90']);
+    expect(sizes).toEqual(['512 px ₹27', '1024 px ₹45', '1536 px ₹68', '2048 px ₹105']);
     await unlock(page, 'Google', '₹45').click();
     await see(google.getByText('₹45 paid · ₹205.00 left'));
 

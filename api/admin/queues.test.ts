@@ -66,7 +66,7 @@ describe.each(['postgres', 'redis'] as const)('the queues on %s', (queue) => {
     expect(JSON.stringify(body)).not.toContain(email);
     const { queues } = body as unknown as Board;
     expect(queues.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['google', 'openai', 'mail']),
+      expect.arrayContaining(['google-picture', 'openai-text', 'mail']),
     );
     expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true);
     const [job] = queues.find(({ name }) => name === 'mail')!.jobs;

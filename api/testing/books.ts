@@ -25,8 +25,6 @@ export interface Books {
   lockTable(table: 'provider_call' | 'stored_picture' | 'unlock'): Promise<Lock>;
   /** Blocks all reads and writes of this table until the lock is released. */
   lockTableWhole(table: 'conversation'): Promise<Lock>;
-  /** Blocks the unlock of this generation until the lock is released. */
-  lockUnlock(generationId: string): Promise<Lock>;
   /** The recorded calls to the provider for this generation. */
   providerCalls(generationId: string): Promise<ProviderCallRow[]>;
   close(): Promise<void>;
@@ -169,8 +167,6 @@ export function openBooks(database: TestDatabase): Books {
     // Only writers wait for this lock. Readers, such as the worker's check of balances, continue.
     lockTable: (table) => lock(`lock table ${table} in exclusive mode`),
     lockTableWhole: (table) => lock(`lock table ${table} in access exclusive mode`),
-    lockUnlock: (generationId) =>
-      lock('select 1 from unlock where generation_id = $1 for update', [generationId]),
     providerCalls: (generationId) =>
       query(
         `select purpose, provider, model_id, failure, input_tokens, output_tokens, images,

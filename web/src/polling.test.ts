@@ -23,6 +23,7 @@ const timers: Record<string, string> = {
   'text/CopyButton.tsx': 'hides the tick',
   'top-up/use-checkout.ts': 'lets the dialog release the focus',
   'ui/SearchInput.tsx': 'searches after the last key',
+  'ui/Toaster.tsx': 'hides a toast',
   'ui/use-text-limit.ts': 'lets the browser finish its own change first',
   'voice/record.ts': 'the length of a recording',
 };
