@@ -23,8 +23,6 @@ export interface Books {
   lockWallet(walletId: string): Promise<Lock>;
   /** Blocks all writes to this table until the lock is released. */
   lockTable(table: 'provider_call' | 'stored_picture' | 'unlock'): Promise<Lock>;
-  /** Blocks all reads and writes of this table until the lock is released. */
-  lockTableWhole(table: 'conversation'): Promise<Lock>;
   /** The recorded calls to the provider for this generation. */
   providerCalls(generationId: string): Promise<ProviderCallRow[]>;
   close(): Promise<void>;
@@ -166,7 +164,6 @@ export function openBooks(database: TestDatabase): Books {
     lockWallet: (walletId) => lock('select 1 from wallet where id = $1 for update', [walletId]),
     // Only writers wait for this lock. Readers, such as the worker's check of balances, continue.
     lockTable: (table) => lock(`lock table ${table} in exclusive mode`),
-    lockTableWhole: (table) => lock(`lock table ${table} in access exclusive mode`),
     providerCalls: (generationId) =>
       query(
         `select purpose, provider, model_id, failure, input_tokens, output_tokens, images,
