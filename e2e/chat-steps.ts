@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { see, seeGone } from './steps.ts';
 
-export const messageBox = (page: Page) =>
+const messageBox = (page: Page) =>
   page.getByRole('dialog').getByRole('textbox', { name: 'Your message' });
 
 /** A provider's answers, including one in progress, oldest first. */

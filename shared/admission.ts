@@ -10,7 +10,7 @@
  */
 
 /** The first class goes first. */
-export const classes = ['bought', 'customer', 'other'] as const;
+const classes = ['bought', 'customer', 'other'] as const;
 export type Class = (typeof classes)[number];
 
 export interface Applicant {
