@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { ErrorCode } from '@sachet/shared/contracts/error';
 import type { Operation } from '@sachet/shared/operations/operation';
 import { operations } from '@sachet/shared/operations/operations';
+import { ofPurchases } from '@sachet/shared/operations/refusals';
 import { root } from '../../local/places.ts';
 
 const folder = join(root, 'api');
@@ -14,13 +15,6 @@ const sources = new Map(
   ]),
 );
 
-const purchase = [
-  'insufficient_funds',
-  'budget_exceeded',
-  'allowance_used_up',
-  'email_unverified',
-  'idempotency_conflict',
-];
 /** The codes of the functions of `refusal.ts`, which every route can import. */
 const makers: Record<string, readonly string[]> = {
   found: ['not_found'],
@@ -29,8 +23,8 @@ const makers: Record<string, readonly string[]> = {
   keyConflict: ['idempotency_conflict'],
   promptRefused: ['prompt_refused'],
   emailUnverified: ['email_unverified'],
-  toPurchaseRefusal: purchase,
-  toSpendingRefusal: purchase,
+  toPurchaseRefusal: ofPurchases,
+  toSpendingRefusal: ofPurchases,
 };
 
 /** Returns the file and all files of its area that it imports, directly or through another one. */

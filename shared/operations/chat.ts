@@ -11,6 +11,7 @@ import {
   conversationSearchMax,
 } from '../contracts/chat.ts';
 import type { Operations } from './operation.ts';
+import { ofPurchases } from './refusals.ts';
 
 const ConversationQuery = z.object({ id: z.string().min(1).max(60) });
 
@@ -23,11 +24,7 @@ export const chatOperations = {
     body: ChatRequest,
     answers: { 200: null },
     refusals: [
-      'insufficient_funds',
-      'allowance_used_up',
-      'budget_exceeded',
-      'email_unverified',
-      'idempotency_conflict',
+      ...ofPurchases,
       'not_found',
       'prompt_refused',
       'free_used_up',

@@ -11,6 +11,14 @@ const ofCallers = ['unauthenticated', 'account_disabled'] as const;
 /** Firebase knows the caller, who has not finished signing up. */
 const ofPeople = ['wrong_state'] as const;
 const ofRoles = ['forbidden'] as const;
+/** Every purchase can give these. */
+export const ofPurchases = [
+  'insufficient_funds',
+  'budget_exceeded',
+  'allowance_used_up',
+  'email_unverified',
+  'idempotency_conflict',
+] as const;
 const ofBodies = ['payload_too_large', 'unsupported_media_type'] as const;
 
 export function getRefusals({

@@ -28,6 +28,7 @@ import {
 import { CreateReport, ReportReceived } from '../contracts/report.ts';
 import { Language } from '../contracts/vocabulary.ts';
 import type { Operations } from './operation.ts';
+import { ofPurchases } from './refusals.ts';
 
 export const studioOperations = {
   'GET /api/picture-models': {
@@ -175,14 +176,7 @@ export const studioOperations = {
     summary: 'Buys the whole text at the shown price. Unlocking twice charges once.',
     body: UnlockRequest,
     answers: { 200: UnlockResponse },
-    refusals: [
-      'insufficient_funds',
-      'allowance_used_up',
-      'budget_exceeded',
-      'email_unverified',
-      'idempotency_conflict',
-      'not_found',
-    ],
+    refusals: [...ofPurchases, 'not_found'],
   },
   'POST /api/unlock-image': {
     access: 'signed-in',
@@ -191,15 +185,7 @@ export const studioOperations = {
       'twice charges once.',
     body: UnlockImageRequest,
     answers: { 200: UnlockImageResponse, 202: GenerationResult, 502: GenerationResult },
-    refusals: [
-      'insufficient_funds',
-      'allowance_used_up',
-      'budget_exceeded',
-      'email_unverified',
-      'idempotency_conflict',
-      'offer_changed',
-      'not_found',
-    ],
+    refusals: [...ofPurchases, 'offer_changed', 'not_found'],
   },
   'POST /api/unlock-images': {
     access: 'signed-in',
@@ -209,15 +195,7 @@ export const studioOperations = {
       'is bought once.',
     body: UnlockImagesRequest,
     answers: { 200: UnlockImagesResponse },
-    refusals: [
-      'insufficient_funds',
-      'allowance_used_up',
-      'budget_exceeded',
-      'email_unverified',
-      'idempotency_conflict',
-      'offer_changed',
-      'not_found',
-    ],
+    refusals: [...ofPurchases, 'offer_changed', 'not_found'],
   },
   'GET /api/images/{*key}': {
     access: 'anyone',
