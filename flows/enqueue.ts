@@ -6,9 +6,9 @@ interface Dependencies {
   readonly log: { error(details: object, message: string): void };
 }
 
-/** Adds a job whose row is already stored: when the queue does not answer, the sweep adds the job later. */
+/** Adds a job whose row is already stored: when the queue does not answer, the job is added later. */
 export async function enqueue({ queue, log }: Dependencies, job: Job): Promise<void> {
   await queue.add(job).catch((error: unknown) => {
-    log.error({ err: error, job: job.name }, 'enqueue failed; the sweep will retry');
+    log.error({ err: error, job: job.name }, 'enqueue failed; it will be tried again');
   });
 }

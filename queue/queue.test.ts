@@ -9,6 +9,7 @@ import { startChild, type Child } from '../local/children.ts';
 import { coordinate, redisUrl } from '../local/testing/coordinates.ts';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 import { freePort } from '../local/ports.ts';
+import { startRedis } from '../local/redis.ts';
 import { toJobId, type Job } from './jobs.ts';
 import { createJobQueue, createJobWorker, type JobQueue, type JobWorker } from './queue.ts';
 
@@ -287,6 +288,29 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(await lost.isReachable()).toBe(false);
     await added;
   });
+
+  test.runIf(backend === 'redis')(
+    'a job that could not be added while Redis was away is added by the same process when it is back',
+    async () => {
+      const port = await freePort();
+      const folder = coordinate('TEST_FOLDER');
+      const start = () =>
+        startRedis({ folder, logFile: join(coordinate('TEST_LOG_FOLDER'), 'away.log'), port });
+      let redis = await start();
+      closing.push(() => redis.stop());
+      closing.push(async () => void (url = redisUrl()));
+      url = redis.url;
+      openQueue();
+      await queue.add(unlock('hold_before'));
+      await redis.stop();
+      await expect.poll(() => queue.isReachable(), patience).toBe(false);
+      await expect(queue.add(unlock('hold_1'))).rejects.toThrow();
+      redis = await start();
+      const held: string[] = [];
+      await startWorker(async (job) => void held.push(toJobId(job)));
+      await expect.poll(() => held, patience).toContain('hold_1');
+    },
+  );
 
   test.runIf(backend === 'postgres')(
     'a server with a full disk at its start waits, logs it once, and works when there is room',

@@ -39,7 +39,8 @@ export interface JobQueue {
   readonly ready: Promise<void>;
   /**
    * Adds the job, or does nothing if it is waiting or active. A job that has ended is added again. Throws
-   * when the queue does not answer in time; the job may then still be added.
+   * when the queue does not answer in time. The job may then still be added, and is added when Redis is
+   * reachable again.
    */
   add(job: Job): Promise<void>;
   isReachable(): Promise<boolean>;
@@ -68,6 +69,9 @@ const reconnecting = { connectTimeout: 2_000, retryStrategy: () => 500 };
 
 /** How long a producer waits for its queue, in milliseconds. */
 const answerTimeoutMs = 3_000;
+
+/** More than a process adds while Redis is away for some minutes. */
+const missedMost = 10_000;
 
 /** A client that was never connected queues all commands and never answers. */
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
@@ -108,15 +112,28 @@ export function createJobQueue(
   const queues = mapLanes(openLane);
   for (const lane of lanes) queues[lane].on('error', () => {});
 
-  async function add(job: Job): Promise<void> {
+  async function add(job: Job, cause: Cause): Promise<void> {
     if (connection?.isLost()) throw new QueueAway();
     const queue = queues[toLane(job)];
     const id = toJobId(job);
     const earlier = await queue.getJob(id);
     if (earlier && (await earlier.isFailed())) await earlier.remove();
-    const cause: Cause = { requestId: getRequestContext()?.requestId, trace: injectTrace() };
     await queue.add(job.name, { ...job, cause }, { jobId: id, priority: toPriority(job) });
   }
+
+  /**
+   * Jobs to add when Redis is reachable again. Another process can reach it earlier and have filled the queue
+   * from the rows before these rows existed.
+   */
+  const missed = new Map<string, { job: Job; cause: Cause }>();
+  async function addMissed(): Promise<void> {
+    for (const [id, { job, cause }] of missed) {
+      await withTimeout(add(job, cause));
+      missed.delete(id);
+    }
+  }
+  // What fails again is tried at the next return; the sweep finds what this process loses.
+  connection?.onReturn(() => void addMissed().catch(() => {}));
 
   const connecting = redis ? [] : lanes.map((lane) => queues[lane].waitUntilReady());
   const ready = Promise.all(connecting).then(() => {});
@@ -126,7 +143,15 @@ export function createJobQueue(
     ready,
     // The admin pages show both backends the same way.
     queues: Object.values(queues) as Queue[],
-    add: (job) => withTimeout(add(job)),
+    async add(job) {
+      const cause: Cause = { requestId: getRequestContext()?.requestId, trace: injectTrace() };
+      try {
+        await withTimeout(add(job, cause));
+      } catch (error) {
+        if (connection && missed.size < missedMost) missed.set(toJobId(job), { job, cause });
+        throw error;
+      }
+    },
     async isReachable() {
       try {
         await withTimeout(queues.mail.getJobCounts('waiting'));

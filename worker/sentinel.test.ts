@@ -1,8 +1,10 @@
 // The Redis master is killed while users work, and Sentinels replace it. No sweep runs in time to help.
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRedis } from '@sachet/queue/redis';
 import { checkRedis, readRedisFacts } from '@sachet/queue/check-redis';
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { createCustomer, respondAsync } from '../api/testing/client.ts';
 import { openStack, type OpenStack } from '../api/testing/stack.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
@@ -77,6 +79,30 @@ test('a preview is drawn after the previous master has come back as a replica an
   await redis.failOver();
   const customer = await createCustomer(open.stack);
   expect(await customer.preview()).toMatchObject({ status: 'ready' });
+});
+
+const failovers = process.env.CHAOS === undefined ? 1 : 20;
+
+test('previews asked for at any moment of a failover are drawn within 15 s of its end, time after time', async () => {
+  for (let round = 0; round < failovers; round += 1) {
+    await redis.rejoin();
+    const customer = await createCustomer(open.stack);
+    let isOver = false;
+    const failover = redis.failOver().finally(() => (isOver = true));
+    const asked: GenerationResult[] = [];
+    // The API and the worker find the new master independently, up to half a second later.
+    for (let after = 0; after < 5; after += isOver ? 1 : 0) {
+      asked.push(await customer.startPreview());
+      await sleep(200);
+    }
+    await failover;
+    const endsMs = Date.now() + 15_000;
+    for (const { generationId } of asked) {
+      const status = async () => (await customer.generation(generationId)).status;
+      const timeout = Math.max(endsMs - Date.now(), 1);
+      await expect.poll(status, { timeout, interval: 500 }).toBe('ready');
+    }
+  }
 });
 
 // Takes as long as a silent connection is kept, so only `npm run soak -- chaos` runs it.

@@ -14,7 +14,7 @@ export interface RedisTrio {
   readonly url: string;
   /** Kills or freezes the master. Resolves when the Sentinels name another one. */
   failOver(signal?: 'SIGKILL' | 'SIGSTOP'): Promise<void>;
-  /** Starts that server again as a replica. */
+  /** Starts that server again as a replica. Resolves when all Sentinels have ended the failover. */
   rejoin(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -50,6 +50,16 @@ export async function startRedisTrio(folder: string): Promise<RedisTrio> {
   });
   const readMaster = async () =>
     Number((await ask(anySentinel!, `SENTINEL GET-MASTER-ADDR-BY-NAME ${name}`)).split('\r\n')[4]);
+  /** A Sentinel whose new master dies before its failover has ended can name that server forever. */
+  const isSettled = async () => {
+    const known = await Promise.all(
+      sentinelPorts.map((port) => ask(port, `SENTINEL MASTER ${name}`)),
+    );
+    const named = new Set(known.map((answer) => readField(answer, 'port')));
+    const areCalm = known.every((answer) => readField(answer, 'flags') === 'master');
+    if (!areCalm || named.size !== 1) return false;
+    return /connected_slaves:2/.test(await ask(Number([...named][0]), 'INFO replication'));
+  };
   let killed = 0;
   return {
     url: `redis+sentinel://${sentinelPorts.map((port) => `127.0.0.1:${port}`).join(',')}/${name}`,
@@ -59,10 +69,11 @@ export async function startRedisTrio(folder: string): Promise<RedisTrio> {
       await until(async () => (await readMaster()) !== killed);
     },
     async rejoin() {
+      if (killed === 0) return;
       const master = await readMaster();
       await endProcess(servers.get(killed)!.pid, ['SIGKILL']);
       servers.set(killed, await start(killed, master));
-      await until(async () => /connected_slaves:2/.test(await ask(master, 'INFO replication')));
+      await until(isSettled);
     },
     stop: once(async () => {
       await Promise.all(sentinels.map((stop) => stop()));
