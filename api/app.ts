@@ -26,7 +26,9 @@ import { closeForeignShare, refuseForeignPhoto } from './studio/shared-photo.ts'
 import { queueBoardPath, serveQueueBoard } from './admin/queue-board.ts';
 import { answerWithError, Refusal } from './http/refusal.ts';
 import { logRequests } from './http/request-log.ts';
+import { readIdempotencyKey } from './http/idempotency-key.ts';
 import type { Route } from './http/route.ts';
+import { prefersAsync } from './http/waiting.ts';
 import type { Access } from '@sachet/shared/operations/operation';
 import { toClientConfig } from './site/config.ts';
 import { routes } from './routes.ts';
@@ -204,6 +206,8 @@ function serve(each: Route, deps: Dependencies): RequestHandler {
       admin,
       body: each.body && parse(each.body, request.body ?? {}),
       query: each.query && parse(each.query, request.query),
+      key: readIdempotencyKey(request, each),
+      isAsync: each.canRespondAsync === true && prefersAsync(request),
       request,
       response,
       bodyDone,

@@ -28,7 +28,7 @@ import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
-import { prefersAsync, waitUntil } from '../http/waiting.ts';
+import { waitUntil } from '../http/waiting.ts';
 
 export const getAdminModels = route('GET /api/admin/models', {
   async handle({ deps }) {
@@ -152,11 +152,11 @@ function toCatalogueRefusal(error: CatalogueError): Refusal {
 const waitAtMostMs = 75_000;
 
 export const postSyncNow = route('POST /api/admin/sync-now', {
-  async handle({ deps, caller, request, response }) {
+  async handle({ deps, caller, isAsync, response }) {
     const { db, live } = deps;
     const syncId = await requestSync(db, `user:${caller.uid}`);
     await enqueue(deps, { name: 'sync-models', syncId });
-    if (prefersAsync(request)) return reply(202, { syncId });
+    if (isAsync) return reply(202, { syncId });
     const sync = await waitUntil({
       live,
       response,

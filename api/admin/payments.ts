@@ -12,7 +12,6 @@ import {
 import { reserveRefund } from '@sachet/flows/refund';
 import type { PaymentRefund, RefundPaymentRequest } from '@sachet/shared/contracts/admin-payments';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
-import { requireIdempotencyKey } from '../http/idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { found, keyConflict, Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
@@ -63,8 +62,7 @@ function toPaymentRefund(row: RefundRow): PaymentRefund {
 }
 
 export const postRefundPayment = route('POST /api/admin/refund-payment', {
-  async handle({ deps, caller, body, request }) {
-    const key = requireIdempotencyKey(request);
+  async handle({ deps, caller, body, key }) {
     if (!deps.gateway) throw new Refusal('unavailable', 'No payment gateway is configured.');
     const refund = await reserveOnce(deps, { actor: `admin:${caller.uid}`, key, body: body });
     if (!isSame(refund, body)) {

@@ -5,7 +5,6 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import { readWallet } from '@sachet/db/wallets/wallets';
 import { toActing, toRoleRefusal, toUserRefusal } from './acting.ts';
 import { addCreditsTo } from './add-credits.ts';
-import { getIdempotencyKey } from '../http/idempotency-key.ts';
 import { toAdminProposal } from './proposal-view.ts';
 import { settleProposal, wasDecidedAlone } from './proposals.ts';
 import type { Caller } from '../identity/caller.ts';
@@ -13,11 +12,10 @@ import type { Dependencies } from '../dependencies.ts';
 import { ok, route, reply } from '../http/route.ts';
 
 export const postAdminUsers = route('POST /api/admin/users', {
-  async handle({ deps, caller, body, request }) {
+  async handle({ deps, caller, body, key }) {
     const { uid, action } = body;
     if (body.action === 'add-credits') {
-      const key = getIdempotencyKey(request) ?? randomUUID();
-      const outcome = await addCreditsTo(deps, caller, body, key);
+      const outcome = await addCreditsTo(deps, caller, body, key ?? randomUUID());
       if (outcome.done === 'applied') {
         const walletBalance = rupeesFromPaise(outcome.balancePaise);
         return ok({ uid, action, walletBalance, proposal: null });

@@ -14,7 +14,6 @@ import { readReply, sendConversation } from './read-reply.ts';
 import { stopReply } from './stop-reply.ts';
 import { writeReply } from './write-reply.ts';
 import { openEventStream, type EventStream } from '../http/event-stream.ts';
-import { getIdempotencyKey } from '../http/idempotency-key.ts';
 import { refuseOtherRequest, toRequestHash } from '../http/request-hash.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { toApplicant } from '../limits/resources.ts';
@@ -23,12 +22,11 @@ import { found, Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 
 export const postChat = route('POST /api/chat', {
-  async handle({ deps, caller, body, request, response }) {
+  async handle({ deps, caller, body, key, request, response }) {
     const profile = await requireProfile(deps, caller);
     const { uid } = profile;
     const who = await toApplicant(deps, profile, request);
     await deps.streams.enter(who, response);
-    const key = getIdempotencyKey(request);
     const repeated = await findRepeated(deps, uid, body, key);
     if (repeated) return resume(deps, { id: repeated, uid }, { request, response });
 

@@ -1,26 +1,24 @@
 import type { Request } from 'express';
+import { idempotencyKeyPattern, type Operation } from '@sachet/shared/operations/operation';
 import { Refusal } from './refusal.ts';
 
-/**
- * Returns the request's `Idempotency-Key`. Throws if it is missing: the request must not be carried out
- * twice.
- */
-export function requireIdempotencyKey(request: Request): string {
-  const key = getIdempotencyKey(request);
-  if (key !== null) return key;
-  throw new Refusal('invalid', 'The Idempotency-Key header is required.', {
-    field: 'Idempotency-Key',
-  });
-}
+const field = 'Idempotency-Key';
 
-/** The caller's `Idempotency-Key`, if one was sent: 1 to 100 visible ASCII characters. */
-export function getIdempotencyKey(request: Request): string | null {
-  const key = request.get('idempotency-key');
-  if (key === undefined) return null;
-  if (!/^[\x21-\x7e]{1,100}$/.test(key)) {
-    throw new Refusal('invalid', 'The Idempotency-Key must have 1 to 100 visible characters.', {
-      field: 'Idempotency-Key',
-    });
+/**
+ * The caller's `Idempotency-Key`, if the operation takes one and it was sent. Throws if the operation needs
+ * one: such a request must not be carried out twice.
+ */
+export function readIdempotencyKey(
+  request: Request,
+  { idempotencyKey }: Pick<Operation, 'idempotencyKey'>,
+): string | null {
+  const key = idempotencyKey && request.get(field);
+  if (key === undefined) {
+    if (idempotencyKey !== 'required') return null;
+    throw new Refusal('invalid', 'The Idempotency-Key header is required.', { field });
   }
-  return key;
+  if (idempotencyKeyPattern.test(key)) return key;
+  throw new Refusal('invalid', 'The Idempotency-Key must have 1 to 100 visible characters.', {
+    field,
+  });
 }

@@ -2,17 +2,27 @@
 import { createDocument } from 'zod-openapi';
 import { z } from 'zod';
 import { ApiError, statusByCode, type ErrorCode } from '@sachet/shared/contracts/error';
-import type { Operation } from '@sachet/shared/operations/operation';
-import { operations } from '@sachet/shared/operations/operations';
+import { idempotencyKeyPattern, type Operation } from '@sachet/shared/operations/operation';
+import {
+  operations,
+  operationsBySubject,
+  type OperationName,
+} from '@sachet/shared/operations/operations';
 import { getRefusals } from '@sachet/shared/operations/refusals';
 
 export function createOpenApi(): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, object>> = {};
-  for (const [name, operation] of Object.entries(operations)) {
-    const [method = '', pattern = ''] = name.split(' ');
-    const path = pattern.replace(/\{?\*(\w+)\}?/g, '{$1}').replace(/:(\w+)/g, '{$1}');
-    paths[path] ??= {};
-    paths[path][method.toLowerCase()] = describe(operation, toPathParameters(path));
+  for (const [tag, names] of operationsBySubject) {
+    for (const name of names) {
+      const [method = '', pattern = ''] = name.split(' ');
+      const path = pattern.replace(/\{?\*(\w+)\}?/g, '{$1}').replace(/:(\w+)/g, '{$1}');
+      paths[path] ??= {};
+      paths[path][method.toLowerCase()] = {
+        operationId: toOperationId(method, path),
+        tags: [tag],
+        ...describe(operations[name as OperationName], toPathParameters(path)),
+      };
+    }
   }
   return createDocument({
     openapi: '3.1.0',
@@ -21,12 +31,41 @@ export function createOpenApi(): ReturnType<typeof createDocument> {
       version: '1',
       description: 'A pay-per-use AI content studio. Amounts are rupees, at most two decimals.',
     },
+    servers: [{ url: '/', description: 'The host of this document.' }],
+    tags: [...operationsBySubject.keys()].map((name) => ({ name })),
     components: {
       securitySchemes: {
         idToken: { type: 'http', scheme: 'bearer', description: 'A Firebase ID token.' },
       },
     },
     paths,
+  });
+}
+
+/** `POST /api/unlock-image` is `postUnlockImage`, `GET /api/admin/users/{uid}` is `getAdminUsersByUid`. */
+function toOperationId(method: string, path: string): string {
+  const words = path
+    .replace(/^\/(api\/)?/, '')
+    .replace(/\{/g, 'by-')
+    .match(/[A-Za-z0-9]+/g)!;
+  const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
+  return method.toLowerCase() + name;
+}
+
+const preferred = z.enum(['respond-async']).optional().meta({
+  description: 'Answer at once with 202. `GET /api/events` announces the end of the work.',
+});
+
+function toHeaders({ idempotencyKey, canRespondAsync }: Operation): z.ZodObject | null {
+  const key = z.string().regex(idempotencyKeyPattern).meta({
+    description: 'Chosen by the caller. A request repeated with its key has its effect once.',
+  });
+  if (!idempotencyKey && !canRespondAsync) return null;
+  return z.object({
+    ...(idempotencyKey && {
+      'Idempotency-Key': idempotencyKey === 'required' ? key : key.optional(),
+    }),
+    ...(canRespondAsync && { Prefer: preferred }),
   });
 }
 
@@ -57,6 +96,7 @@ const getOwnBody = ({ bodyType }: Operation) =>
 
 function describe(operation: Operation, path: z.ZodObject | null): object {
   const ownBody = getOwnBody(operation);
+  const header = toHeaders(operation);
   const answers: Record<string, object> = {};
   for (const [status, codes] of groupByStatus(operation)) {
     const description = `Refused: ${codes.join(', ')}`;
@@ -73,10 +113,17 @@ function describe(operation: Operation, path: z.ZodObject | null): object {
     requestParams: {
       ...(path ? { path } : {}),
       ...(operation.query ? { query: operation.query } : {}),
+      ...(header ? { header } : {}),
     },
-    ...(ownBody ? { requestBody: { content: ownBody } } : {}),
+    ...(ownBody ? { requestBody: { required: true, content: ownBody } } : {}),
     ...(operation.body
-      ? { requestBody: { content: { [getMediaType(operation)]: { schema: operation.body } } } }
+      ? {
+          requestBody: {
+            // A missing body is read as an empty object (`app.ts`).
+            required: !operation.body.safeParse({}).success,
+            content: { [getMediaType(operation)]: { schema: operation.body } },
+          },
+        }
       : {}),
     responses: answers,
   };

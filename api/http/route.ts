@@ -38,12 +38,16 @@ export type ReplyOf<Name extends OperationName> = {
 
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-export interface RouteRequest<Body, Query, For extends Access> {
+export interface RouteRequest<Body, Query, For extends Access, Key = string | null> {
   readonly deps: Dependencies;
   readonly body: Body;
   readonly query: Query;
   readonly caller: For extends 'anyone' ? null : Caller;
   readonly admin: For extends 'organization-admin' ? OrganizationAdmin : null;
+  /** The request's `Idempotency-Key`. */
+  readonly key: Key;
+  /** Whether the caller wants the answer before the work is done (`Prefer: respond-async`). */
+  readonly isAsync: boolean;
   readonly request: Request;
   readonly response: Response;
   /**
@@ -53,10 +57,17 @@ export interface RouteRequest<Body, Query, For extends Access> {
   readonly bodyDone: () => void;
 }
 
+type KeyOf<Of> = Of extends { idempotencyKey: 'required' }
+  ? string
+  : Of extends { idempotencyKey: 'optional' }
+    ? string | null
+    : null;
+
 type RequestOf<Name extends OperationName> = RouteRequest<
   Read<SchemaOf<Name, 'body'>>,
   Read<SchemaOf<Name, 'query'>>,
-  (typeof operations)[Name]['access']
+  (typeof operations)[Name]['access'],
+  KeyOf<(typeof operations)[Name]>
 >;
 
 export interface BodyToAdmit {

@@ -11,7 +11,6 @@ import type { Answer } from '@sachet/payments/gateway';
 import type { CreateOrderResponse } from '@sachet/shared/contracts/payment';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { requireProfile } from '../identity/caller.ts';
-import { getIdempotencyKey } from '../http/idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { refuseOtherRequest, toRequestHash } from '../http/request-hash.ts';
@@ -21,10 +20,9 @@ import { requireGateway, initiationFailed } from './top-up-answer.ts';
 
 export const postRazorpayOrder = route('POST /api/razorpay-order', {
   weight: 4,
-  async handle({ deps, caller, body, request, response }) {
+  async handle({ deps, caller, body, key, response }) {
     const gateway = requireGateway(deps);
     const profile = await requireProfile(deps, caller);
-    const key = getIdempotencyKey(request);
     const requestHash = toRequestHash(body);
     const now = new Date();
     const { order, openUntil } = await insertOrder(deps.db, {

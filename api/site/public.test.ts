@@ -272,8 +272,10 @@ describe('a file that the build has compressed', () => {
 });
 
 interface Operation {
+  operationId: string;
+  tags: [string];
   parameters?: { in: string; name: string; required?: boolean; schema: object }[];
-  requestBody?: { content: Record<string, { schema: object }> };
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
   security: object[];
   summary: string;
@@ -282,6 +284,8 @@ interface Operation {
 interface OpenApi {
   openapi: string;
   info: { title: string; version: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
 }
 
@@ -303,6 +307,13 @@ describe('the OpenAPI document', () => {
     const told = operations().map(({ path, method }) => `${method} ${path}`);
     const served = routes.map(({ path, method }) => `${method} ${path.replace('{*key}', '{key}')}`);
     expect(told.sort()).toEqual(served.sort());
+  });
+
+  test('each operation has an id of its own, and the document says that the API is on its host', () => {
+    const ids = operations().map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('postUnlockImage');
+    expect(document.servers.map(({ url }) => url)).toEqual(['/']);
   });
 
   test('every reference in the OpenAPI document exists', () => {
@@ -335,6 +346,17 @@ describe('the OpenAPI document', () => {
       const takesBody =
         route.body !== undefined || ['multipart', 'csv', 'wav'].includes(route.bodyType ?? '');
       expect(operation.requestBody !== undefined, name).toBe(takesBody);
+      const acceptsNone = route.body?.safeParse({}).success ?? false;
+      if (takesBody) expect(operation.requestBody!.required, name).toBe(!acceptsNone);
+      const headers = (operation.parameters ?? []).filter((each) => each.in === 'header');
+      expect(
+        headers.map((each) => [each.name, each.required ?? false]),
+        name,
+      ).toEqual([
+        ...(route.idempotencyKey ? [['Idempotency-Key', route.idempotencyKey === 'required']] : []),
+        ...(route.canRespondAsync ? [['Prefer', false]] : []),
+      ]);
+      expect(document.tags.map((tag) => tag.name)).toContain(operation.tags[0]);
       // Version 3.1: each part of a path that is filled in is a required parameter.
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part);
       const declared = (operation.parameters ?? []).filter((each) => each.in === 'path');

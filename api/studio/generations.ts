@@ -14,7 +14,6 @@ import { refuseUnverifiedSpender } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';
 import { refuseWithoutFreeCancel } from '../limits/free-cancels.ts';
 import { toGenerationResult } from './generation-result.ts';
-import { getIdempotencyKey } from '../http/idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   found,
@@ -30,7 +29,7 @@ import { toFreeWorkRefusal } from '../limits/free-work.ts';
 import { toApplicant } from '../limits/resources.ts';
 import { toRequestHash } from '../http/request-hash.ts';
 import { admitPhoto, announcedBytes, whenClosed } from '../limits/upload-admission.ts';
-import { isAboutGeneration, prefersAsync, waitUntil } from '../http/waiting.ts';
+import { isAboutGeneration, waitUntil } from '../http/waiting.ts';
 
 /** An image of 1 MiB in base64, and a prompt. Larger images are sent to `/api/upload`. */
 const bodyLimit = 4 * Math.ceil((1024 * 1024) / 3) + 64 * 1024;
@@ -45,7 +44,7 @@ export const postGenerate = route('POST /api/generate', {
     if (bytes !== null && bytes <= plainBytesMax) return () => {};
     return (await admitPhoto(given, 'jsonBodies', bodyLimit)).done;
   },
-  async handle({ deps, caller, body, request, response, bodyDone }) {
+  async handle({ deps, caller, body, key, isAsync, request, response, bodyDone }) {
     const profile = await requireProfile(deps, caller);
     if (body.mode === 'image' || body.mode === 'edit_image') refuseUnverifiedSpender(profile);
     const { image, ...withoutImage } = body;
@@ -56,7 +55,7 @@ export const postGenerate = route('POST /api/generate', {
       profile,
       class: who.class,
       request: body,
-      key: getIdempotencyKey(request),
+      key,
       requestHash: toRequestHash(withoutImage, image),
       storeInput: (generationId) =>
         storeInputImage(deps, { generationId, who, walletId, request: body, left }),
@@ -66,7 +65,7 @@ export const postGenerate = route('POST /api/generate', {
     const generationId = started.id;
     bodyDone();
     const read = () => requireGeneration(deps, { id: generationId, uid: caller.uid });
-    if (prefersAsync(request)) {
+    if (isAsync) {
       return reply(202, toGenerationResult(deps, await read()));
     }
     const generation = await waitUntil({

@@ -9,7 +9,6 @@ import type { FinalSize } from '@sachet/shared/rate-card';
 import { refuseUnverifiedSpender } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult, toRecipe } from './generation-result.ts';
-import { getIdempotencyKey } from '../http/idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   found,
@@ -19,14 +18,13 @@ import {
   Refusal,
 } from '../http/refusal.ts';
 import { ok, route, reply } from '../http/route.ts';
-import { isAboutGeneration, prefersAsync, waitUntil } from '../http/waiting.ts';
+import { isAboutGeneration, waitUntil } from '../http/waiting.ts';
 
 export const postUnlockImage = route('POST /api/unlock-image', {
   weight: 4,
-  async handle({ deps, caller, body, request, response }) {
+  async handle({ deps, caller, body, key, isAsync, response }) {
     const profile = await requireProfile(deps, caller);
     refuseUnverifiedSpender(profile);
-    const key = getIdempotencyKey(request);
     const { generationId, finalSize } = { ...body, ...body.recipe };
     const which = { id: generationId, uid: caller.uid };
     const read = async () => found(await readGeneration(deps.db, which), 'generation');
@@ -54,7 +52,7 @@ export const postUnlockImage = route('POST /api/unlock-image', {
       if (typeof outcome === 'string' || 'refusal' in outcome) throw toBuyRefusal(outcome, profile);
       generation = outcome.placed;
     }
-    if (prefersAsync(request)) {
+    if (isAsync) {
       return reply(202, toGenerationResult(deps, generation));
     }
     const last = await waitUntil({

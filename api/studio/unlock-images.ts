@@ -8,7 +8,6 @@ import type {
 import { paiseFromRupees } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';
-import { requireIdempotencyKey } from '../http/idempotency-key.ts';
 import { found, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { toGenerationResult } from './generation-result.ts';
@@ -18,10 +17,9 @@ type Picture = UnlockImagesRequest['pictures'][number];
 
 export const postUnlockImages = route('POST /api/unlock-images', {
   weight: 20,
-  async handle({ deps, caller, body, request }) {
+  async handle({ deps, caller, body, key }) {
     const profile = await requireProfile(deps, caller);
     refuseUnverifiedSpender(profile);
-    const key = requireIdempotencyKey(request);
     const { finalSize } = body;
 
     /** The purchase of a picture; null for one that is bought, or is being bought, at this size. */

@@ -22,6 +22,7 @@ export const chatOperations = {
       'Writes the next reply of a conversation as server-sent events. Without an Idempotency-Key, ' +
       'closing the request stops it; with one, the same request continues reading.',
     body: ChatRequest,
+    idempotencyKey: 'optional',
     answers: { 200: null },
     refusals: [
       ...ofPurchases,

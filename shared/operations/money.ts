@@ -51,6 +51,7 @@ export const moneyOperations = {
     summary:
       'Starts a top-up of the wallet the caller spends from. Any member can pay into an organization’s wallet.',
     body: CreateOrderRequest,
+    idempotencyKey: 'optional',
     answers: { 200: CreateOrderResponse },
     refusals: ['idempotency_conflict', 'too_many_orders'],
   },

@@ -14,6 +14,9 @@ export type Access =
   | 'finance'
   | 'super-admin';
 
+/** Visible ASCII characters. */
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,100}$/;
+
 /** The contents of a request, and the possible answers. */
 export interface Operation {
   readonly access: Access;
@@ -30,6 +33,10 @@ export interface Operation {
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** The codes of its refusals, beyond those that follow from the rest (`refusals.ts`). */
   readonly refusals?: readonly ErrorCode[];
+  /** Whether it takes an `Idempotency-Key`: a request repeated with its key has its effect once. */
+  readonly idempotencyKey?: 'optional' | 'required';
+  /** Whether a caller may ask for an answer before the work is done, with `Prefer: respond-async`. */
+  readonly canRespondAsync?: true;
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

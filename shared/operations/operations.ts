@@ -20,6 +20,20 @@ export const operations = {
   ...moneyOperations,
 };
 
+/** The names of the operations, by subject. */
+export const operationsBySubject: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    studio: studioOperations,
+    chat: chatOperations,
+    brand: brandOperations,
+    money: moneyOperations,
+    identity: identityOperations,
+    organizations: organizationsOperations,
+    admin: adminOperations,
+    site: siteOperations,
+  }).map(([subject, ofSubject]) => [subject, Object.keys(ofSubject)]),
+);
+
 export type OperationName = keyof typeof operations;
 
 /** The schema, or `undefined` if the operation has none. */

@@ -53,6 +53,8 @@ export const studioOperations = {
     summary:
       'Makes a free text or a preview. With `Prefer: respond-async` it responds immediately.',
     body: GenerateRequest,
+    idempotencyKey: 'optional',
+    canRespondAsync: true,
     answers: { 200: GenerationResult, 202: GenerationResult, 502: GenerationResult },
     refusals: [
       'not_found',
@@ -184,6 +186,8 @@ export const studioOperations = {
       'Buys the full image at the price that was shown, or a larger one for the difference. Unlocking ' +
       'twice charges once.',
     body: UnlockImageRequest,
+    idempotencyKey: 'optional',
+    canRespondAsync: true,
     answers: { 200: UnlockImageResponse, 202: GenerationResult, 502: GenerationResult },
     refusals: [...ofPurchases, 'offer_changed', 'not_found'],
   },
@@ -194,6 +198,7 @@ export const studioOperations = {
       'is not enough for all, none is bought. With the same `Idempotency-Key`, which is required, each ' +
       'is bought once.',
     body: UnlockImagesRequest,
+    idempotencyKey: 'required',
     answers: { 200: UnlockImagesResponse },
     refusals: [...ofPurchases, 'offer_changed', 'not_found'],
   },

@@ -58,10 +58,10 @@ export const superAdminOperations = {
   'POST /api/admin/users': {
     access: 'super-admin',
     summary:
-      'Does something to a user, on record. `add-credits` needs an `Idempotency-Key`. Credits above the ' +
-      'limit, and a role in an organization that the user does not belong to, are proposed (202): ' +
+      'Does something to a user, on record. Credits above the limit, and a role in an organization that the user does not belong to, are proposed (202): ' +
       'another super admin decides.',
     body: AdminUserAction,
+    idempotencyKey: 'optional',
     answers: { 200: AdminUserActionResponse, 202: AdminUserActionResponse },
     refusals: ['wrong_state', 'not_found', 'idempotency_conflict', 'insufficient_funds'],
   },
@@ -111,6 +111,7 @@ export const superAdminOperations = {
     summary:
       "Syncs the catalog with the providers' model lists and waits for the result. With " +
       '`Prefer: respond-async` it answers immediately, and `GET /api/events` announces the end.',
+    canRespondAsync: true,
     answers: { 200: SyncNowResponse, 202: SyncRequested },
   },
   'GET /api/admin/provider-balances': {
@@ -209,8 +210,9 @@ export const superAdminOperations = {
   },
   'POST /api/admin/refund-payment': {
     access: 'super-admin',
-    summary: 'Sends unspent paid money back through the gateway. Needs an Idempotency-Key.',
+    summary: 'Sends unspent paid money back through the gateway.',
     body: RefundPaymentRequest,
+    idempotencyKey: 'required',
     answers: { 202: PaymentRefund },
     refusals: ['wrong_state', 'idempotency_conflict', 'not_found'],
   },
