@@ -132,7 +132,7 @@ export function createJobQueue(
       missed.delete(id);
     }
   }
-  // What fails again is tried at the next return; the sweep finds what this process loses.
+  // The rest is tried at the next return; the sweep finds jobs that this process loses.
   connection?.onReturn(() => void addMissed().catch(() => {}));
 
   const connecting = redis ? [] : lanes.map((lane) => queues[lane].waitUntilReady());

@@ -25,7 +25,7 @@ test('a generated client previews a picture and buys it once', async () => {
     argumentStyle: 'object',
   });
   const file = join(coordinate('TEST_FOLDER'), `generated-client-${process.pid}.ts`);
-  // The folder has no packages of its own.
+  // The folder has no packages.
   const resolved = source.replaceAll(/"(@oazapfts\/runtime[^"]*)"/g, (_, name: string) =>
     JSON.stringify(import.meta.resolve(name)),
   );

@@ -53,7 +53,7 @@ function toOperationId(method: string, path: string): string {
 }
 
 const preferred = z.enum(['respond-async']).optional().meta({
-  description: 'Answer at once with 202. `GET /api/events` announces the end of the work.',
+  description: 'Answer immediately with 202. `GET /api/events` announces the end of the work.',
 });
 
 function toHeaders({ idempotencyKey, canRespondAsync }: Operation): z.ZodObject | null {

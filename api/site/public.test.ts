@@ -309,7 +309,7 @@ describe('the OpenAPI document', () => {
     expect(told.sort()).toEqual(served.sort());
   });
 
-  test('each operation has an id of its own, and the document says that the API is on its host', () => {
+  test('each operation has its own id, and the document says that the API is on its host', () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toContain('postUnlockImage');

@@ -29,7 +29,7 @@ import { projectNewEvents } from './provenance/project.ts';
 import { readUnspent } from './provenance/read.ts';
 import { findProvenanceFaults, forgetProvenance } from './provenance/verify.ts';
 import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from '../ledger/checkpoint.ts';
-import { exportEvents } from '../ledger/export.ts';
+import { exportEvents, exportHeads } from '../ledger/export.ts';
 import { faultLine, type Fault } from '../ledger/fault.ts';
 import { createProgress } from './progress.ts';
 import { isOwnCheckpoint } from '../ledger/check-checkpoints.ts';
@@ -68,8 +68,8 @@ export const ledgerUsage = `usage: npm run ledger -- COMMAND
                        unspent of paid and of given money
   as-of WALLET TIME [--effective]
                        a wallet as the ledger knew it at TIME, or as it was by what is known today
-  export [--format ndjson|csv] [--file FILE]
-                       every event, wallet by wallet
+  export [--heads] [--format ndjson|csv] [--file FILE]
+                       every event, wallet by wallet; with --heads which events each checkpoint contains
   checkpoint [--all] [--file FILE]
                        sign where every chain stands now and print it; --all prints every one
   restored --checkpoint FILE ... | --none-published  [--to TIME]
@@ -345,16 +345,19 @@ const asOf: Tool = async (context, args) => {
 const exportTool: Tool = async (context, args) => {
   const { values } = options(args, {
     format: { type: 'string', default: 'ndjson' },
+    heads: { type: 'boolean', default: false },
     file: { type: 'string' },
   });
-  const { format, file } = values as { format: string; file?: string };
+  const { format, heads, file } = values as { format: string; heads: boolean; file?: string };
   if (format !== 'ndjson' && format !== 'csv') throw new Usage(`no such format: ${format}`);
   return withPool(context, async (pool) => {
     const client = await pool.connect();
     let whole = false;
     try {
       const to = file ? createWriteStream(file) : context.out;
-      await pipeline(exportEvents(client, format), to, { end: file !== undefined });
+      await pipeline((heads ? exportHeads : exportEvents)(client, format), to, {
+        end: file !== undefined,
+      });
       whole = true;
       return 0;
     } finally {

@@ -18,16 +18,24 @@ const exported = Object.entries(eventColumns).map(([column, type]) => {
 
 const eventsInOrder = `select ${exported.join(', ')} from ledger_event order by wallet_id, seq`;
 
+/** For each checkpoint, the newest event of every wallet that changed since the one before. */
+const headsInOrder = `select checkpoint_number, wallet_id, seq from ledger_checkpoint_head
+  order by checkpoint_number, wallet_id`;
+
 /** All events, wallet by wallet, in one snapshot. The client is busy until the stream ends. */
-export function exportEvents(client: PoolClient, format: ExportFormat): Readable {
+export const exportEvents = (client: PoolClient, format: ExportFormat): Readable =>
+  stream(client, eventsInOrder, format);
+
+export const exportHeads = (client: PoolClient, format: ExportFormat): Readable =>
+  stream(client, headsInOrder, format);
+
+function stream(client: PoolClient, rows: string, format: ExportFormat): Readable {
   if (format === 'csv') {
-    return client.query(copyTo(`copy (${eventsInOrder}) to stdout (format csv, header true)`));
+    return client.query(copyTo(`copy (${rows}) to stdout (format csv, header true)`));
   }
   // The text format escapes backslashes and line ends, which JSON has already escaped. `unescapeCopyText`
   // undoes that.
-  const copy = client.query(
-    copyTo(`copy (select row_to_json(e) from (${eventsInOrder}) e) to stdout`),
-  );
+  const copy = client.query(copyTo(`copy (select row_to_json(e) from (${rows}) e) to stdout`));
   // A failure of either stream ends the other, and the reader gets the error.
   return pipeline(copy, unescapeCopyText(), () => {});
 }
