@@ -127,7 +127,7 @@ const ofWallet = ({ events }: Files, walletId: string) =>
 const find = (files: Files, walletId: string, seq: number) =>
   ofWallet(files, walletId).find((event) => event['seq'] === seq)!;
 
-/** Hashes the wallet's events and sums them up again, as somebody who can write to the table would. */
+/** Hashes the wallet's events and sums them up again, as the owner of the table can. */
 function hashAgain(files: Files, walletId: string): void {
   let head: Uint8Array = Buffer.alloc(32);
   let [balance, held] = [0, 0];
@@ -203,7 +203,7 @@ describe.runIf(hasPython)('an auditor in Python', () => {
       /^wal_ü seq 16: is missing; checkpoint \d+ contains it/,
     ],
     [
-      'an event was added that no money stands behind',
+      'an event without money was added',
       (files) => {
         const last = find(files, 'wal_ü', 16);
         files.events.splice(files.events.indexOf(last) + 1, 0, { ...last, seq: 17 });
