@@ -42,6 +42,10 @@ export const locks = {
     id: 7207040,
     purpose: 'One transaction at a time numbers tax documents or stores a supplier.',
   },
+  supplier: {
+    id: 7207041,
+    purpose: 'A supplier is stored while no process projects events, which reads the suppliers.',
+  },
   reportMails: { id: 7207050, purpose: 'Mails about reports are counted one at a time.' },
   balanceWatch: {
     id: 7207052,
@@ -71,6 +75,14 @@ export async function lockUntilCommit<Schema = Database>(
       ? sql`select pg_advisory_xact_lock(${id}::bigint)`
       : sql`select pg_advisory_xact_lock(${id}::int, hashtext(${key}))`;
   await lock.execute(trx);
+}
+
+/** As `lockUntilCommit`, together with others that share it. */
+export async function shareLockUntilCommit(
+  trx: Transaction<Database>,
+  name: LockName,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${locks[name].id}::bigint)`.execute(trx);
 }
 
 /** As `lockUntilCommit`, in a transaction of the driver. */

@@ -18,7 +18,7 @@ import type { VersionRecipe } from '@sachet/shared/contracts/version';
 import type { Tone } from '@sachet/shared/tones';
 import type { ReportMailStatus } from '@sachet/shared/contracts/report';
 import type { EventKind, eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
-import type { DocumentKind, SupplierSettings } from '@sachet/shared/documents/content';
+import type { DocumentKind, LineItem, SupplierSettings } from '@sachet/shared/documents/content';
 import type { StateCode } from '@sachet/shared/documents/states';
 import type { DayTotal } from '@sachet/shared/ledger/day-close';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
@@ -1112,6 +1112,7 @@ export interface ProvenanceUsedTable {
   account: string;
   paid_paise: number;
   given_paise: number;
+  settings_id: Generated<number>;
 }
 
 export interface ProvenanceDayTable {
@@ -1217,6 +1218,14 @@ export interface DocumentMailTable {
   uid: string;
   asked_at: Generated<Date>;
   due_at: Generated<Date>;
+}
+
+export interface DocumentUsedTable {
+  month: string;
+  gstin: string;
+  item: LineItem;
+  net_paise: number;
+  tax_paise: number;
 }
 
 export interface DocumentProgressTable {
@@ -1329,6 +1338,7 @@ export interface Database {
   document_series: DocumentSeriesTable;
   document: DocumentTable;
   document_advance: DocumentAdvanceTable;
+  document_used: DocumentUsedTable;
   document_mail: DocumentMailTable;
   e_invoice: EInvoiceTable;
   document_progress: DocumentProgressTable;

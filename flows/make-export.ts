@@ -23,6 +23,7 @@ import {
   readWholeRegister,
   type RegisterFilter,
 } from '@sachet/db/documents/register';
+import { readSuppliers } from '@sachet/db/documents/suppliers';
 import { toHistoryFilter } from '@sachet/db/ledger-history/filter';
 import { readWholeHistory } from '@sachet/db/ledger-history/read';
 import { readExceptionsOfDays } from '@sachet/db/payments/exceptions';
@@ -236,7 +237,11 @@ async function* toVoucherPieces(
   yield { text: vouchersHead, rows: 0, progress: 0 };
   const days = await readDayBooks(db, range);
   const accounts = [...new Set(days.flatMap(({ sales }) => sales.map(({ account }) => account)))];
-  yield { text: toLedgerMasters(accounts.toSorted()), rows: 0, progress: 0 };
+  const gstins = [
+    ...new Set((await readSuppliers(db)).flatMap(({ settings }) => settings.gstin ?? [])),
+  ];
+  const ledgers = { accounts: accounts.toSorted(), gstins: gstins.toSorted() };
+  yield { text: toLedgerMasters(ledgers), rows: 0, progress: 0 };
   for (const day of days) {
     for (const text of toVouchers(day)) yield { text, rows: 1, progress: 1 };
   }

@@ -17,7 +17,12 @@ const quiet: DayBooks = {
   disputesPaise: 0,
   correctionsPaise: 0,
   sales: [],
+  salesTax: [],
   forfeitedPaise: 0,
+  forfeitedTax: [],
+  adjustedTax: [],
+  documents: [],
+  isRegistered: false,
   liabilityChangePaise: 0,
   feePaise: 0,
   taxPaise: 0,
@@ -78,7 +83,9 @@ describe('the vouchers of a day', () => {
   test('vouchers book forfeited balances as income', () => {
     const [voucher] = toVouchers({ ...quiet, forfeitedPaise: 7_00, liabilityChangePaise: -7_00 });
     expect(readEntries(voucher!)[1]).toMatchObject({ ledger: 'Sachet forfeited balances' });
-    expect(toLedgerMasters([])).toContain('<PARENT>Indirect Incomes</PARENT>');
+    expect(toLedgerMasters({ accounts: [], gstins: [] })).toContain(
+      '<PARENT>Indirect Incomes</PARENT>',
+    );
   });
 
   test('a day without movements has no vouchers', () => {
@@ -87,6 +94,14 @@ describe('the vouchers of a day', () => {
 
   test('vouchers of any movements balance to the paisa and change the wallets as the books do', () => {
     const paise = fc.integer({ min: -1e12, max: 1e12 });
+    const gstin = fc.constantFrom('29AAGCB7383J1Z4', '27AAPFU0939F1ZV');
+    const taxes = fc.array(fc.record({ gstin, paise }));
+    const tax = fc.record({
+      taxablePaise: paise,
+      cgstPaise: paise,
+      sgstPaise: paise,
+      igstPaise: paise,
+    });
     const books = fc.record({
       day: fc.constant(day),
       topUpsPaise: paise,
@@ -94,7 +109,12 @@ describe('the vouchers of a day', () => {
       disputesPaise: paise,
       correctionsPaise: paise,
       sales: fc.array(fc.record({ account: fc.string({ minLength: 1 }), paise })),
+      salesTax: taxes,
       forfeitedPaise: paise,
+      forfeitedTax: taxes,
+      adjustedTax: taxes,
+      documents: fc.array(fc.record({ gstin, sales: tax, advances: tax })),
+      isRegistered: fc.boolean(),
       liabilityChangePaise: paise,
       feePaise: paise,
       taxPaise: paise,
@@ -122,7 +142,7 @@ describe('the vouchers of a day', () => {
 
 test('a Tally document stays well-formed with any account name', () => {
   const account = 'a<b>&"\u0000\u0007';
-  const xml = vouchersHead + toLedgerMasters([account]) + vouchersFoot;
+  const xml = vouchersHead + toLedgerMasters({ accounts: [account], gstins: [] }) + vouchersFoot;
   expect(xml).toContain('<LEDGER NAME="Sachet a&lt;b&gt;&amp;&quot;" ACTION="Create">');
   expect(xml.match(/<LEDGER /g)).toHaveLength(10);
 });

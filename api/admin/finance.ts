@@ -34,17 +34,16 @@ export const getFinance = route('GET /api/admin/finance', {
           owedPaidPaise,
           costs: books.costs.filter(isOfDay),
           paidUse: books.paidUse.filter(isOfDay),
-          feesPaise: sumPaise(books.fees.filter(isOfDay)),
+          forfeitedTax: books.forfeitedTax.filter(isOfDay),
+          fees: books.fees.filter(isOfDay),
         }),
       };
     });
     const all = [...books.totals.values()].flat();
-    const { costs, paidUse } = books;
-    const feesPaise = sumPaise(books.fees);
     return ok({
       opening: rupeesFromPaise(books.openingPaise),
       days: read,
-      total: toFigures(all, { owedPaise, owedPaidPaise, costs, paidUse, feesPaise }),
+      total: toFigures(all, { ...books, owedPaise, owedPaidPaise }),
       closes: books.closes.map(toDayClosed),
       uncounted: books.uncounted,
     });
@@ -54,25 +53,32 @@ export const getFinance = route('GET /api/admin/finance', {
 const sumPaise = (all: readonly { readonly paise: number }[]): number =>
   all.reduce((sum, { paise }) => sum + paise, 0);
 
-interface Besides extends Pick<Books, 'costs' | 'paidUse'> {
+interface Besides extends Pick<Books, 'costs' | 'paidUse' | 'forfeitedTax' | 'fees'> {
   readonly owedPaise: number;
   readonly owedPaidPaise: number;
-  readonly feesPaise: number;
 }
 
 function toFigures(
   totals: readonly DayTotal[],
-  { owedPaise, owedPaidPaise, costs, paidUse, feesPaise }: Besides,
+  { owedPaise, owedPaidPaise, costs, paidUse, forfeitedTax, fees }: Besides,
 ): FinanceFigures {
   const { topUps, paidBack, given, cleared, used, usedByTool } = toDayFigures(totals);
   const getCost = (provider: string) =>
     rupeesFromPaise(sumPaise(costs.filter((cost) => cost.provider === provider)));
-  const getPaid = (tool: Tool) =>
-    rupeesFromPaise(sumPaise(paidUse.filter(({ account }) => account === `revenue:${tool}`)));
-  const usedPaidPaise = sumPaise(paidUse);
-  const forfeitedPaise = -totals
-    .filter(({ account }) => account === 'unclaimed')
-    .reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+  const sold = paidUse.map(({ account, paidPaise, taxPaise }) => ({
+    account,
+    paise: paidPaise - taxPaise,
+  }));
+  const getRevenue = (tool: Tool) =>
+    rupeesFromPaise(sumPaise(sold.filter(({ account }) => account === `revenue:${tool}`)));
+  const revenuePaise = sumPaise(sold);
+  const usedPaidPaise = paidUse.reduce((sum, { paidPaise }) => sum + paidPaise, 0);
+  const forfeitedTaxPaise = sumPaise(forfeitedTax);
+  const forfeitedPaise =
+    -totals
+      .filter(({ account }) => account === 'unclaimed')
+      .reduce((sum, { amountPaise }) => sum + amountPaise, 0) - forfeitedTaxPaise;
+  const feesPaise = sumPaise(fees);
   return {
     topUps: rupeesFromPaise(topUps),
     paidBack: rupeesFromPaise(paidBack),
@@ -87,22 +93,25 @@ function toFigures(
       instagram: rupeesFromPaise(usedByTool.instagram),
     },
     usedPaid: rupeesFromPaise(usedPaidPaise),
-    usedPaidByTool: {
-      image: getPaid('image'),
-      edit_image: getPaid('edit_image'),
-      general: getPaid('general'),
-      chat: getPaid('chat'),
-      instagram: getPaid('instagram'),
+    revenue: rupeesFromPaise(revenuePaise),
+    revenueByTool: {
+      image: getRevenue('image'),
+      edit_image: getRevenue('edit_image'),
+      general: getRevenue('general'),
+      chat: getRevenue('chat'),
+      instagram: getRevenue('instagram'),
     },
+    outputTax: rupeesFromPaise(usedPaidPaise - revenuePaise + forfeitedTaxPaise),
     forfeited: rupeesFromPaise(forfeitedPaise),
     owed: rupeesFromPaise(owedPaise),
     owedPaid: rupeesFromPaise(owedPaidPaise),
     fees: rupeesFromPaise(feesPaise),
+    inputTax: rupeesFromPaise(fees.reduce((sum, { inputTaxPaise }) => sum + inputTaxPaise, 0)),
     providerCost: { google: getCost('google'), openai: getCost('openai') },
     cost: rupeesFromPaise(sumPaise(costs)),
     costUSD: costs.reduce((microusd, cost) => microusd + cost.microusd, 0) / 1_000_000,
     unpricedCalls: costs.reduce((calls, cost) => calls + cost.unpricedCalls, 0),
-    margin: rupeesFromPaise(usedPaidPaise + forfeitedPaise - feesPaise - sumPaise(costs)),
+    margin: rupeesFromPaise(revenuePaise + forfeitedPaise - feesPaise - sumPaise(costs)),
   };
 }
 

@@ -1,8 +1,16 @@
 /** The data of exports of the books. */
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { dayMs, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import type { EventKind } from '@sachet/shared/ledger/event';
-import type { DayBooks } from '@sachet/shared/tally';
+import type { DayBooks, TaxOf } from '@sachet/shared/tally';
+import {
+  isRegisteredOn,
+  readDocumentedDays,
+  readKeptAdvances,
+  readTaxedUse,
+} from '../documents/output-tax.ts';
+import { readSuppliers } from '../documents/suppliers.ts';
+import { readInSnapshot } from '../ledger-history/reading.ts';
 import type { Database } from '../tables.ts';
 
 const linesPerBatch = 1_000;
@@ -62,14 +70,22 @@ export async function isDayUncounted(db: Kysely<Database>, day: string): Promise
   return rows[0]!.late;
 }
 
-/** The days in this range on which a wallet changed, oldest first. */
-export async function readDayBooks(
+type Movement = Omit<DayBooks, 'sales' | 'documents' | 'isRegistered' | `${string}Tax`>;
+
+/** The days in this range on which a wallet changed or a document was issued, oldest first. */
+export const readDayBooks = (
   db: Kysely<Database>,
-  { from, to }: { from: string; to: string },
+  range: { from: string; to: string },
+): Promise<DayBooks[]> => readInSnapshot(db, {}, (trx) => readDays(trx, range));
+
+async function readDays(
+  trx: Transaction<Database>,
+  range: { from: string; to: string },
 ): Promise<DayBooks[]> {
+  const { from, to } = range;
   const ofKinds = (...kinds: EventKind[]) => sql<number>`coalesce(
     sum(amount_paise) filter (where kind = any(${kinds})), 0)::bigint`;
-  const { rows } = await sql<Omit<DayBooks, 'sales'>>`
+  const { rows } = await sql<Movement>`
     with moved as (
       select day, ${ofKinds('TopUpCredited')} as top_ups,
              -${ofKinds('TopUpRefunded', 'RefundReturned')} as refunds,
@@ -97,10 +113,61 @@ export async function readDayBooks(
       full join (select * from settlement_day_sum where day between ${from} and ${to}) f using (day)
       full join bank b using (day)
       full join entries e using (day)
-     order by day`.execute(db);
-  const { rows: sales } = await sql<{ day: string; account: string; paise: number }>`
-    select day, account, paid_paise as paise from provenance_used
-     where day between ${from} and ${to} and paid_paise <> 0 order by day, account`.execute(db);
-  const byDay = Map.groupBy(sales, ({ day }) => day);
-  return rows.map((row) => ({ ...row, sales: byDay.get(row.day) ?? [] }));
+     order by day`.execute(trx);
+  const taxes = await readDayTaxes(trx, range);
+  const days = [...new Set([...rows.map(({ day }) => day), ...taxes.documents.keys()])].toSorted();
+  const moved = new Map(rows.map((row) => [row.day, row]));
+  return days.map((day) => {
+    const used = taxes.used.get(day) ?? [];
+    const kept = taxes.kept.get(day) ?? [];
+    return {
+      ...(moved.get(day) ?? { ...noMovement, day }),
+      sales: sumBy(
+        used.map(({ account, paidPaise, taxPaise }) => [account, paidPaise - taxPaise]),
+      ).map(([account, paise]) => ({ account, paise })),
+      salesTax: toTaxOf(used),
+      forfeitedTax: toTaxOf(kept.filter(({ why }) => why === 'forfeited')),
+      adjustedTax: toTaxOf(kept.filter(({ why }) => why === 'adjusted')),
+      documents: taxes.documents.get(day) ?? [],
+      isRegistered: isRegisteredOn(taxes.suppliers, day),
+    };
+  });
+}
+
+const noMovement: Movement = {
+  day: '',
+  topUpsPaise: 0,
+  refundsPaise: 0,
+  disputesPaise: 0,
+  correctionsPaise: 0,
+  forfeitedPaise: 0,
+  liabilityChangePaise: 0,
+  feePaise: 0,
+  taxPaise: 0,
+  chargesPaise: 0,
+  bankEntriesPaise: 0,
+  bankPaise: 0,
+};
+
+async function readDayTaxes(trx: Transaction<Database>, range: { from: string; to: string }) {
+  const ofDay = ({ day }: { day: string }) => day;
+  return {
+    used: Map.groupBy(await readTaxedUse(trx, range), ofDay),
+    kept: Map.groupBy(await readKeptAdvances(trx, range), ofDay),
+    documents: Map.groupBy(await readDocumentedDays(trx, range), ofDay),
+    suppliers: await readSuppliers(trx),
+  };
+}
+
+const toTaxOf = (rows: readonly { gstin: string | null; taxPaise: number }[]): TaxOf[] =>
+  sumBy(rows.map(({ gstin, taxPaise }) => [gstin ?? '', taxPaise])).map(([gstin, paise]) => ({
+    gstin,
+    paise,
+  }));
+
+/** The sums that are not zero, by name, in order. */
+function sumBy(amounts: readonly (readonly [name: string, paise: number])[]): [string, number][] {
+  const sums = new Map<string, number>();
+  for (const [name, paise] of amounts) sums.set(name, (sums.get(name) ?? 0) + paise);
+  return [...sums].filter(([, paise]) => paise !== 0).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -2,6 +2,9 @@
 import { sql, type Kysely } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { DayTotal } from '@sachet/shared/ledger/day-close';
+import type { TaxedUse } from '@sachet/shared/documents/output-tax';
+import { isRegisteredOn, readKeptAdvances, readTaxedUse } from '../documents/output-tax.ts';
+import { readSuppliers } from '../documents/suppliers.ts';
 import { readInSnapshot } from '../ledger-history/reading.ts';
 import type { Database } from '../tables.ts';
 import { signedFromRow, type SignedDayClose } from './day-close.ts';
@@ -27,17 +30,19 @@ export interface Books {
     readonly eventsNow: number;
     readonly paiseNow: number;
   })[];
-  /** Purchases with paid money, by day and account. */
-  readonly paidUse: readonly {
-    readonly day: string;
-    readonly account: string;
-    readonly paise: number;
-  }[];
+  /** Purchases with paid money and the output tax in them, by day and account. */
+  readonly paidUse: readonly TaxedUse[];
+  /** The output tax on money left in closed wallets. */
+  readonly forfeitedTax: readonly { readonly day: string; readonly paise: number }[];
   /** Paid money that is not used, before the first day, and the change of it on each day. */
   readonly openingPaidPaise: number;
   readonly paidChanges: ReadonlyMap<string, number>;
-  /** Fees with GST, and other charges, by the day of the gateway's lines. */
-  readonly fees: readonly { readonly day: string; readonly paise: number }[];
+  /** Fees and other charges by the day of the gateway's lines, without the recoverable GST on the fees. */
+  readonly fees: readonly {
+    readonly day: string;
+    readonly paise: number;
+    readonly inputTaxPaise: number;
+  }[];
   /** The number of events that the daily sums do not contain yet. */
   readonly uncounted: number;
 }
@@ -72,17 +77,23 @@ export async function readBooks(
     const paidChanges = await sql<{ day: string; paise: number }>`
       select day, paid_paise - debt_paise as paise
         from provenance_day where day between ${from} and ${to}`.execute(trx);
-    const paidUse = await sql<{ day: string; account: string; paise: number }>`
-      select day, account, paid_paise as paise
-        from provenance_used where day between ${from} and ${to}`.execute(trx);
-    const fees = await sql<{ day: string; paise: number }>`
-      select day, fee_paise + tax_paise + charges_paise as paise
+    const kept = await readKeptAdvances(trx, { from, to });
+    const suppliers = await readSuppliers(trx);
+    const fees = await sql<{ day: string; paise: number; taxPaise: number }>`
+      select day, fee_paise + charges_paise as paise, tax_paise as "taxPaise"
         from settlement_day_sum where day between ${from} and ${to}`.execute(trx);
     return {
       openingPaidPaise: paid.rows[0]!.opening,
       paidChanges: new Map(paidChanges.rows.map(({ day, paise }) => [day, paise])),
-      paidUse: paidUse.rows,
-      fees: fees.rows,
+      paidUse: await readTaxedUse(trx, { from, to }),
+      forfeitedTax: kept
+        .filter(({ why }) => why === 'forfeited')
+        .map(({ day, taxPaise: paise }) => ({ day, paise })),
+      fees: fees.rows.map(({ day, paise, taxPaise }) =>
+        isRegisteredOn(suppliers, day)
+          ? { day, paise, inputTaxPaise: taxPaise }
+          : { day, paise: paise + taxPaise, inputTaxPaise: 0 },
+      ),
       openingPaise: opening.rows[0]!.paise,
       uncounted: opening.rows[0]!.uncounted,
       totals: Map.groupBy(totals.rows, ({ day }) => day),

@@ -56,6 +56,7 @@ export async function addSupplier(
   { settings, fromDay, by }: { settings: SupplierSettings; fromDay: string; by: string },
 ): Promise<SupplierRefusal | null> {
   await lockUntilCommit(trx, 'documents');
+  await lockUntilCommit(trx, 'supplier');
   const { rows } = await sql<{ now: Date; today: string }>`
     select clock_timestamp() as now,
            to_char(clock_timestamp() at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as today`.execute(

@@ -126,6 +126,14 @@ const checks: readonly { readonly kind: FaultKind; readonly sql: string }[] = [
   {
     kind: 'document_differs',
     sql: `
+      select null as wallet_id, null::int8 as seq,
+             concat_ws(' ', 'the sums of', item, 'in', month, 'of', gstin, 'differ from the documents') as detail
+        from document_used u full join used_of_documents(null) d using (month, gstin, item)
+       where (u.net_paise, u.tax_paise) is distinct from (d.net_paise, d.tax_paise)`,
+  },
+  {
+    kind: 'document_differs',
+    sql: `
       select min(wallet_id) as wallet_id, null::int8 as seq,
              'more of a receipt voucher was used or paid back than it has' as detail
         from document_advance group by voucher_id, lot_seq

@@ -441,14 +441,17 @@ create table provenance_day (
   debt_paise  bigint not null
 );
 
--- Purchases with paid and with given money by Indian day and account, minus refunds.
+-- Purchases with paid and with given money by Indian day and account, minus refunds. Includes tax.
 create table provenance_used (
   day         text   not null,
   -- `revenue:image`, …
   account     text   not null,
+  -- All that no given money paid, as on an invoice; also what a wallet owes.
   paid_paise  bigint not null,
   given_paise bigint not null,
-  primary key (day, account)
+  -- The supplier's settings at the charge (`supplier_setting`), which decide whether it is taxed; 0 before the first.
+  settings_id bigint not null default 0,
+  primary key (day, account, settings_id)
 );
 
 -- Files of the books that finance requested. The row is the work: a worker takes it, a sweep finds it again

@@ -123,6 +123,19 @@ create index document_advance_document on document_advance (document_id);
 select make_append_only('document');
 select make_append_only('document_advance');
 
+-- The sums of invoices less credit notes by month of use, registration and item, so that the books can be read
+-- without any document. A note belongs to the month of its refund.
+create table document_used (
+  month     text   not null,
+  gstin     text   not null,
+  -- `image`, …
+  item      text   not null,
+  -- Without the part that bonus credit paid; includes the tax.
+  net_paise bigint not null,
+  tax_paise bigint not null,
+  primary key (month, gstin, item)
+);
+
 -- The answer of the invoice registration portal to an e-invoice. It is printed on the PDF, and not part of the
 -- chained content, which was issued before.
 create table e_invoice (
@@ -181,6 +194,22 @@ create function ask_document_mail(about bigint) returns void language sql as $$
      and (p.account_type = 'individual' or p.role = 'admin') and p.disabled_at is null
   on conflict (document_id, uid) do update
     set asked_at = excluded.asked_at, due_at = excluded.due_at
+$$;
+
+-- What one invoice or note adds to `document_used`; of all documents for null.
+create function used_of_documents(about bigint)
+returns table (month text, gstin text, item text, net_paise bigint, tax_paise bigint)
+language sql stable as $$
+  select coalesce(d.month, to_char(e.recorded_at at time zone 'Asia/Kolkata', 'YYYY-MM')), d.gstin,
+         line->>'item',
+         sum(case d.kind when 'tax-invoice' then 1 else -1 end * (line->>'netPaise')::bigint)::bigint,
+         sum(case d.kind when 'tax-invoice' then 1 else -1 end
+           * ((line->>'netPaise')::bigint - (line->>'taxablePaise')::bigint))::bigint
+    from document d
+    left join ledger_event e on e.wallet_id = d.wallet_id and e.seq = d.seq
+   cross join jsonb_array_elements(d.content::jsonb->'lines') line
+   where d.kind in ('tax-invoice', 'credit-note') and (about is null or d.id = about)
+   group by 1, 2, 3
 $$;
 
 -- Issues one document: the next number of its series, its place in the chain, and its changes of advances.
@@ -249,12 +278,16 @@ begin
     from jsonb_to_recordset(draft->'moves') as m("voucherId" bigint, "lotSeq" bigint,
       "amountPaise" bigint, "taxablePaise" bigint, "cgstPaise" bigint, "sgstPaise" bigint,
       "igstPaise" bigint);
+  insert into document_used as u (month, gstin, item, net_paise, tax_paise)
+  select * from used_of_documents(new_id)
+  on conflict (month, gstin, item) do update
+    set net_paise = u.net_paise + excluded.net_paise, tax_paise = u.tax_paise + excluded.tax_paise;
   return new_id;
 end $$;
 
 grant select, insert on supplier_setting, document, document_advance, e_invoice to sachet_app;
 grant select on supplier_setting_span to sachet_app;
-grant select, insert, update on document_series, document_progress to sachet_app;
+grant select, insert, update on document_series, document_used, document_progress to sachet_app;
 grant select, insert on billing_profile to sachet_app;
 grant select, insert, update, delete on document_mail to sachet_app;
 grant select, insert, update, delete on receipt_due to sachet_app;

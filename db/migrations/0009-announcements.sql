@@ -77,6 +77,7 @@ select announce_changes(name, subject, owner_column) from (values
   ('provider_cost_day',       'finance',      null),
   ('provenance_used',         'finance',      null),
   ('usd_rate',                'finance',      null),
+  ('document_used',           'finance',      null),
   ('document',                'register',     null),
   ('e_invoice',               'register',     null),
   ('document',                'documents',    'wallet_id'),

@@ -32,21 +32,31 @@ export const FinanceFigures = z
       instagram: Rupees,
     }),
     usedPaid: Rupees.meta({
-      description: 'Purchases with paid money: revenue. The rest of `used` was given.',
+      description: 'Purchases with paid money, GST included. The rest of `used` was given.',
     }),
-    usedPaidByTool: z.object({
+    revenue: Rupees.meta({ description: '`usedPaid` without the output tax in it.' }),
+    revenueByTool: z.object({
       image: Rupees,
       edit_image: Rupees,
       general: Rupees,
       chat: Rupees,
       instagram: Rupees,
     }),
-    forfeited: Rupees.meta({ description: 'Paid money left in closed wallets: income.' }),
+    forfeited: Rupees.meta({
+      description: 'Paid money left in closed wallets, without output tax: income.',
+    }),
+    outputTax: Rupees.meta({
+      description:
+        'The GST in purchases and in money left in closed wallets: what documents say, and by the rate until they are issued.',
+    }),
     owedPaid: Rupees.meta({
       description:
         'At the end: paid and unused, less what users owe. A liability; the rest of what is owed was given.',
     }),
-    fees: Rupees.meta({ description: "The gateway's fees with GST, and its other charges." }),
+    fees: Rupees.meta({ description: "The gateway's fees and other charges, without recoverable GST." }),
+    inputTax: Rupees.meta({
+      description: "The GST on the gateway's fees on days with a registration: recoverable.",
+    }),
     owed: Rupees.meta({
       description: 'At the end: what all wallets have. Before, less paidBack, and so on.',
     }),
@@ -59,7 +69,7 @@ export const FinanceFigures = z
       description:
         'Calls of models without a price, whose cost is not known: cost and margin are without it.',
     }),
-    margin: Rupees.meta({ description: 'usedPaid and forfeited, less fees and cost.' }),
+    margin: Rupees.meta({ description: 'revenue and forfeited, less fees and cost.' }),
   })
   .meta({ id: 'FinanceFigures' });
 export type FinanceFigures = z.infer<typeof FinanceFigures>;

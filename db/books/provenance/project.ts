@@ -14,6 +14,8 @@ import {
   type ProvenanceEvent,
   type ProvenanceState,
 } from '@sachet/shared/ledger/provenance';
+import { readSuppliers, supplierAt, type DatedSupplier } from '../../documents/suppliers.ts';
+import { shareLockUntilCommit } from '../../locks.ts';
 import type { Database } from '../../tables.ts';
 
 /** Events per transaction, which other computations of the wallet wait for. */
@@ -77,6 +79,9 @@ async function projectStep(
   limit: number,
 ): Promise<number> {
   const state = await lockState(trx, walletId);
+  // Settings that are being stored have begun before these events, and are not visible yet.
+  await shareLockUntilCommit(trx, 'supplier');
+  const suppliers = await readSuppliers(trx);
   const events = await readEventsAfter(trx, walletId, state.seq, limit);
   if (events.length === 0) return 0;
   const earlier = await readEarlierTakings(trx, walletId, { before: state.seq + 1, events });
@@ -97,7 +102,7 @@ async function projectStep(
     .execute();
   // This comes last, because all wallets share these rows.
   await addToDays(trx, events, effects);
-  await addToUsed(trx, sumUsed(events, moves));
+  await addToUsed(trx, sumUsed(events, moves, suppliers));
   return events.length;
 }
 
@@ -110,7 +115,11 @@ async function lockState(trx: Transaction<Database>, walletId: string): Promise<
   return rows[0] ?? emptyProvenance;
 }
 
-export type TimedEvent = ProvenanceEvent & { readonly recordedAt: Date };
+export type TimedEvent = ProvenanceEvent & {
+  readonly recordedAt: Date;
+  /** When the charge was recorded that a refund reverses; otherwise as `recordedAt`. */
+  readonly chargedAt: Date;
+};
 
 export async function readEventsAfter(
   db: Kysely<Database>,
@@ -119,11 +128,13 @@ export async function readEventsAfter(
   limit: number,
 ): Promise<TimedEvent[]> {
   const { rows } = await sql<TimedEvent>`
-    select seq, kind, amount_paise as "amountPaise", payment_id as "paymentId",
-           reverses_seq as "reversesSeq", counter_account as "counterAccount",
-           recorded_at as "recordedAt"
-      from ledger_event where wallet_id = ${walletId} and seq > ${seq}
-     order by seq limit ${limit}`.execute(db);
+    select e.seq, e.kind, e.amount_paise as "amountPaise", e.payment_id as "paymentId",
+           e.reverses_seq as "reversesSeq", e.counter_account as "counterAccount",
+           e.recorded_at as "recordedAt", coalesce(charge.recorded_at, e.recorded_at) as "chargedAt"
+      from ledger_event e
+      left join ledger_event charge on charge.wallet_id = ${walletId} and charge.seq = e.reverses_seq
+     where e.wallet_id = ${walletId} and e.seq > ${seq}
+     order by e.seq limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -267,29 +278,41 @@ async function addToDays(
 export interface Used {
   readonly day: string;
   readonly account: string;
+  /** 0 before the first settings. */
+  readonly settingsId: number;
   readonly paidPaise: number;
   readonly givenPaise: number;
 }
 
-/** The purchases of these events with paid and with given money, minus their refunds. */
-export function sumUsed(events: readonly TimedEvent[], moves: readonly Move[]): Used[] {
-  const bySeq = new Map(events.map((event) => [event.seq, event]));
+/**
+ * The purchases of these events, minus their refunds, with given money and with paid money, which is all other,
+ * as on an invoice: also what a wallet owes for a purchase. `suppliers` as `readSuppliers` sorts them.
+ */
+export function sumUsed(
+  events: readonly TimedEvent[],
+  moves: readonly Move[],
+  suppliers: readonly DatedSupplier[],
+): Used[] {
+  const movesBySeq = Map.groupBy(moves, ({ seq }) => seq);
   const sums = new Map<string, Used>();
-  for (const { seq, lot, taking, amountPaise } of moves) {
-    const event = bySeq.get(seq)!;
-    if (taking.purpose !== 'bought' || event.counterAccount === null) continue;
-    // A credit that pays an older debt is not a purchase.
-    if (!event.counterAccount.startsWith('revenue:')) continue;
-    const day = istDay(event.recordedAt.getTime());
-    const key = `${day} ${event.counterAccount}`;
-    const known = sums.get(key) ?? {
-      day,
-      account: event.counterAccount,
-      paidPaise: 0,
-      givenPaise: 0,
-    };
-    const name = lot.kind === 'paid' ? 'paidPaise' : 'givenPaise';
-    sums.set(key, { ...known, [name]: known[name] + amountPaise });
+  for (const event of events) {
+    const { seq, counterAccount: account, amountPaise, recordedAt, chargedAt } = event;
+    if (amountPaise === 0 || !account?.startsWith('revenue:')) continue;
+    const givenPaise = (movesBySeq.get(seq) ?? [])
+      // A refund can also pay the debt of another purchase.
+      .filter(
+        ({ lot, taking }) => lot.kind === 'bonus' && taking.seq === (event.reversesSeq ?? seq),
+      )
+      .reduce((sum, move) => sum + move.amountPaise, 0);
+    const day = istDay(recordedAt.getTime());
+    const settingsId = supplierAt(suppliers, chargedAt.getTime())?.id ?? 0;
+    const key = `${day} ${account} ${settingsId}`;
+    const known = sums.get(key) ?? { day, account, settingsId, paidPaise: 0, givenPaise: 0 };
+    sums.set(key, {
+      ...known,
+      paidPaise: known.paidPaise - amountPaise - givenPaise,
+      givenPaise: known.givenPaise + givenPaise,
+    });
   }
   return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, used]) => used);
 }
@@ -297,12 +320,13 @@ export function sumUsed(events: readonly TimedEvent[], moves: readonly Move[]): 
 async function addToUsed(trx: Transaction<Database>, used: readonly Used[]): Promise<void> {
   if (used.length === 0) return;
   await sql`
-    insert into provenance_used as d (day, account, paid_paise, given_paise)
+    insert into provenance_used as d (day, account, settings_id, paid_paise, given_paise)
     select * from unnest(
       ${used.map(({ day }) => day)}::text[], ${used.map(({ account }) => account)}::text[],
+      ${used.map(({ settingsId }) => settingsId)}::bigint[],
       ${used.map(({ paidPaise }) => paidPaise)}::bigint[],
       ${used.map(({ givenPaise }) => givenPaise)}::bigint[])
-    on conflict (day, account) do update set
+    on conflict (day, account, settings_id) do update set
       paid_paise = d.paid_paise + excluded.paid_paise,
       given_paise = d.given_paise + excluded.given_paise`.execute(trx);
 }

@@ -8,9 +8,10 @@ import {
   sumUnspent,
   type ProvenanceState,
 } from '@sachet/shared/ledger/provenance';
+import { readSuppliers, type DatedSupplier } from '../../documents/suppliers.ts';
 import type { Fault } from '../../ledger/fault.ts';
 import type { Database } from '../../tables.ts';
-import { readEarlierTakings, readEventsAfter, sumUsed, toRows } from './project.ts';
+import { readEarlierTakings, readEventsAfter, sumUsed, toRows, type Used } from './project.ts';
 
 export interface ProvenanceDifference {
   /** Null if it concerns all wallets. */
@@ -37,6 +38,7 @@ export async function verifyProvenance(db: Kysely<Database>): Promise<Provenance
     .setAccessMode('read only')
     .execute(async (trx) => {
       const differences: ProvenanceDifference[] = [];
+      const suppliers = await readSuppliers(trx);
       const days = new Map<string, DaySums>();
       const used = new Map<string, { paid: number; given: number }>();
       const { rows: wallets } = await sql<KeptWallet>`
@@ -45,7 +47,7 @@ export async function verifyProvenance(db: Kysely<Database>): Promise<Provenance
       let events = 0;
       for (const wallet of wallets) {
         events += wallet.seq;
-        const detail = await compareWallet(trx, wallet, { days, used });
+        const detail = await compareWallet(trx, wallet, { days, used, suppliers });
         if (detail) differences.push({ walletId: wallet.wallet_id, detail });
         if (differences.length === mostNamed) break;
       }
@@ -86,7 +88,12 @@ async function compareWallet(
   {
     days,
     used,
-  }: { days: Map<string, DaySums>; used: Map<string, { paid: number; given: number }> },
+    suppliers,
+  }: {
+    days: Map<string, DaySums>;
+    used: Map<string, { paid: number; given: number }>;
+    suppliers: readonly DatedSupplier[];
+  },
 ): Promise<string | null> {
   const { wallet_id: walletId } = kept;
   let state = emptyProvenance;
@@ -104,9 +111,10 @@ async function compareWallet(
     if (wrong !== null) return `moves of event ${wrong} differ`;
     const at = new Map(events.map((event) => [event.seq, istDay(event.recordedAt.getTime())]));
     for (const { seq, ...effect } of projected.effects) addTo(days, at.get(seq)!, effect);
-    for (const { day, account, paidPaise, givenPaise } of sumUsed(events, projected.moves)) {
-      const { paid, given } = used.get(`${day} ${account}`) ?? { paid: 0, given: 0 };
-      used.set(`${day} ${account}`, { paid: paid + paidPaise, given: given + givenPaise });
+    for (const { paidPaise, givenPaise, ...of } of sumUsed(events, projected.moves, suppliers)) {
+      const key = toUsedKey(of);
+      const { paid, given } = used.get(key) ?? { paid: 0, given: 0 };
+      used.set(key, { paid: paid + paidPaise, given: given + givenPaise });
     }
     ({ state } = projected);
     balancePaise += events.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
@@ -179,14 +187,17 @@ async function compareDays(
     .map((day) => ({ walletId: null, detail: `the sums of ${day} differ` }));
 }
 
+const toUsedKey = ({ day, account, settingsId }: Pick<Used, 'day' | 'account' | 'settingsId'>) =>
+  `${day} ${account} ${settingsId}`;
+
 async function compareUsed(
   db: Kysely<Database>,
   expected: ReadonlyMap<string, { paid: number; given: number }>,
 ): Promise<ProvenanceDifference[]> {
   const rows = await db.selectFrom('provenance_used').selectAll().execute();
   const kept = new Map(
-    rows.map(({ day, account, paid_paise: paid, given_paise: given }) => [
-      `${day} ${account}`,
+    rows.map(({ day, account, settings_id: settingsId, paid_paise: paid, given_paise: given }) => [
+      toUsedKey({ day, account, settingsId }),
       { paid, given },
     ]),
   );
