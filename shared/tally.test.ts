@@ -88,6 +88,60 @@ describe('the vouchers of a day', () => {
     );
   });
 
+  test('with a registration, sales are net of GST and each document changes the payable ledgers', () => {
+    const gstin = '29AAGCB7383J1Z4';
+    const vouchers = toVouchers({
+      ...quiet,
+      sales: [{ account: 'revenue:image', paise: 100_00 }],
+      salesTax: [{ gstin, paise: 18_00 }],
+      forfeitedPaise: 11_80,
+      forfeitedTax: [{ gstin, paise: 1_80 }],
+      adjustedTax: [{ gstin, paise: 36 }],
+      liabilityChangePaise: -132_16,
+      taxPaise: 1_80,
+      isRegistered: true,
+      documents: [
+        {
+          gstin,
+          sales: { taxablePaise: 100_00, cgstPaise: 9_00, sgstPaise: 9_00, igstPaise: 0 },
+          advances: { taxablePaise: -100_00, cgstPaise: 0, sgstPaise: 0, igstPaise: -18_00 },
+        },
+      ],
+    });
+    const amounts = vouchers.map((xml) =>
+      readEntries(xml).map(({ ledger, amount }) => `${ledger!.replace(gstin, '29')} ${amount}`),
+    );
+    expect(amounts).toEqual([
+      [
+        'Sachet wallets, paid -118.00',
+        'Sachet revenue image 100.00',
+        'Sachet GST on sales, not invoiced 29 18.00',
+      ],
+      [
+        'Sachet wallets, paid -11.80',
+        'Sachet forfeited balances 10.00',
+        'Sachet GST on advances 29 1.80',
+      ],
+      [
+        'Sachet adjustments of balances 2.00',
+        'Sachet wallets, paid -2.36',
+        'Sachet GST on advances 29 0.36',
+      ],
+      ['Input GST on Razorpay fees -1.80', 'Razorpay 1.80'],
+      ['Sachet GST on advances 29 18.00', 'Sachet IGST payable 29 -18.00'],
+      [
+        'Sachet GST on sales, not invoiced 29 -18.00',
+        'Sachet CGST payable 29 9.00',
+        'Sachet SGST payable 29 9.00',
+      ],
+    ]);
+    const masters = toLedgerMasters({ accounts: [], gstins: [gstin] });
+    const named = amounts.flat().map((text) => text.replace(/ -?[\d.]+$/, '').replace('29', gstin));
+    for (const ledger of named.filter((name) => !name.includes('revenue'))) {
+      expect(masters).toContain(`<NAME>${ledger}</NAME>`);
+    }
+  });
+
   test('a day without movements has no vouchers', () => {
     expect(toVouchers(quiet)).toEqual([]);
   });

@@ -172,7 +172,8 @@ describe('the return', () => {
     });
     expect(liability!.due).toEqual({ taxable: 507.64, cgst: 38.05, sgst: 38.05, igst: 15.26 });
     expect((await readMonth(before)).use).toEqual({
-      revenue: 36,
+      used: 36,
+      revenue: 30.51,
       taxable: 30.51,
       tax: 5.49,
       discount: 0,

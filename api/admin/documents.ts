@@ -57,7 +57,10 @@ export const getTaxMonth = route('GET /api/admin/tax-month', {
   // Reads the month's events.
   weight: 20,
   async handle({ deps, query: { month } }) {
-    const { liabilities, use } = await readTaxMonth(await deps.reader.latest(), month);
+    const { liabilities, use, revenuePaise } = await readTaxMonth(
+      await deps.reader.latest(),
+      month,
+    );
     return ok({
       month,
       liabilities: liabilities.map(({ gstin, parts, due }) => ({
@@ -66,7 +69,8 @@ export const getTaxMonth = route('GET /api/admin/tax-month', {
         due: toTaxes(due),
       })),
       use: {
-        revenue: rupeesFromPaise(use.revenuePaise),
+        used: rupeesFromPaise(use.usedPaise),
+        revenue: rupeesFromPaise(revenuePaise),
         taxable: rupeesFromPaise(use.taxablePaise),
         tax: rupeesFromPaise(use.taxPaise),
         discount: rupeesFromPaise(use.discountPaise),

@@ -270,6 +270,6 @@ test('the documents of any history sum to the ledger in both models, and their n
         await papers.database.drop('broken');
       }
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 2, endOnFailure: true },
   );
 }, 240_000);

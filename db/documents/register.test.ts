@@ -61,9 +61,9 @@ describe.each(['advance', 'voucher'] as const)('with the %s model', (model) => {
     await papers.issue();
   });
 
-  test('revenue of each month is what its documents, bonus credit and open use say', async () => {
+  test('the use of each month is what its documents, bonus credit and open use say', async () => {
     expect(await expectToAgree('2026-10')).toEqual({
-      revenuePaise: 21_01,
+      usedPaise: 21_01,
       taxablePaise: 9_34,
       taxPaise: 1_67,
       discountPaise: 10_00,
@@ -72,7 +72,7 @@ describe.each(['advance', 'voucher'] as const)('with the %s model', (model) => {
     });
     const november = await expectToAgree('2026-11');
     expect(november).toMatchObject({
-      revenuePaise: 41_00,
+      usedPaise: 41_00,
       taxablePaise: -7_63,
       taxPaise: -1_37,
       notInvoicedPaise: 50_00,
@@ -167,12 +167,12 @@ describe('use before the registration', () => {
     await papers.tell(walletId, { type: 'RefundCharge', chargeSeq: seq, amountPaise: 10_00 });
     await papers.issue();
     expect(await expectToAgree('2026-10')).toMatchObject({
-      revenuePaise: 39_00,
+      usedPaise: 39_00,
       unregisteredPaise: 30_00,
       notInvoicedPaise: 0,
     });
     expect(await expectToAgree('2026-11')).toMatchObject({
-      revenuePaise: -10_00,
+      usedPaise: -10_00,
       unregisteredPaise: -10_00,
     });
     expect(await verifyLines(papers.database)).toEqual([]);

@@ -4,6 +4,7 @@ import { addTax, negateTax, noTax, sumTax, type Tax } from '@sachet/shared/docum
 import { startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { readInSnapshot } from '../ledger-history/reading.ts';
 import type { Database } from '../tables.ts';
+import { readTaxedUse } from './output-tax.ts';
 import { inMonth } from './register.ts';
 
 /** The parts of a registration's liability, in the order of the return. */
@@ -26,10 +27,10 @@ export interface Liability {
   readonly due: Tax;
 }
 
-/** Use of a month in India. Revenue is the sum of the other amounts, unless a document is wrong. */
+/** Use of a month in India. `usedPaise` is the sum of the other amounts, unless a document is wrong. */
 export interface MonthUse {
   /** Charges less what was given back, by the ledger. */
-  readonly revenuePaise: number;
+  readonly usedPaise: number;
   /** Invoices of the month less notes of its refunds: taxable value, tax, and bonus credit. */
   readonly taxablePaise: number;
   readonly taxPaise: number;
@@ -43,6 +44,8 @@ export interface MonthUse {
 export interface TaxMonth {
   readonly liabilities: readonly Liability[];
   readonly use: MonthUse;
+  /** Purchases with paid money, without output tax, as in the books. */
+  readonly revenuePaise: number;
 }
 
 /** `month` is `2026-11`. */
@@ -50,7 +53,13 @@ export async function readTaxMonth(db: Kysely<Database>, month: string): Promise
   return readInSnapshot(db, {}, async (trx) => ({
     liabilities: await readLiabilities(trx, month),
     use: await readUse(trx, month),
+    revenuePaise: await readRevenue(trx, month),
   }));
+}
+
+async function readRevenue(trx: Transaction<Database>, month: string): Promise<number> {
+  const used = await readTaxedUse(trx, { from: `${month}-01`, to: `${month}-31` });
+  return used.reduce((sum, { paidPaise, taxPaise }) => sum + paidPaise - taxPaise, 0);
 }
 
 type PartRow = Tax & { gstin: string; part: LiabilityPart; documents: number };
@@ -149,7 +158,7 @@ async function readUse(trx: Transaction<Database>, month: string): Promise<Month
            coalesce((select sum(discount) from invoiced), 0)::bigint as discount`.execute(trx);
   const row = rows[0]!;
   return {
-    revenuePaise: row.charged - row.refunded,
+    usedPaise: row.charged - row.refunded,
     taxablePaise: row.taxable,
     taxPaise: row.tax,
     discountPaise: row.discount,
@@ -163,10 +172,10 @@ function toNextMonth(month: string): string {
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7);
 }
 
-/** The ledger's revenue less the amounts that documents and open use explain; 0 if all agree. */
+/** The ledger's use less the amounts that documents and open use explain; 0 if all agree. */
 export function findDifference(use: MonthUse): number {
-  const { revenuePaise, taxablePaise, taxPaise, discountPaise } = use;
+  const { usedPaise, taxablePaise, taxPaise, discountPaise } = use;
   const explained =
     taxablePaise + taxPaise + discountPaise + use.notInvoicedPaise + use.unregisteredPaise;
-  return revenuePaise - explained;
+  return usedPaise - explained;
 }

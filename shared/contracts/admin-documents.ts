@@ -101,13 +101,19 @@ export const TaxMonth = z
       .meta({ description: 'By registration, of the documents of this month.' }),
     use: z
       .object({
-        revenue: Rupees.meta({ description: 'Charges less what was given back, by the ledger.' }),
+        used: Rupees.meta({
+          description:
+            'Charges less what was given back, by the ledger: with GST and bonus credit.',
+        }),
+        revenue: Rupees.meta({
+          description: 'The same without GST and bonus credit, as in `GET /api/admin/finance`.',
+        }),
         taxable: Rupees,
         tax: Rupees,
         discount: Rupees.meta({ description: 'The part that bonus credit paid.' }),
         notInvoiced: Rupees,
         unregistered: Rupees.meta({ description: 'Used without a registration.' }),
-        difference: Rupees.meta({ description: 'Revenue less the rest; 0 if all agree.' }),
+        difference: Rupees.meta({ description: '`used` less what follows; 0 if all agree.' }),
       })
       .meta({ description: 'The use of this month, which is invoiced in the next.' }),
   })

@@ -17,16 +17,19 @@ import { Skeleton } from '../../ui/Skeleton';
 import { CopyId, DayCell, EventLink, MomentCell, Nothing } from '../frame/cells';
 import { type Column, DataTable } from '../frame/DataTable';
 import { eventColumns } from '../ledger/event-columns';
+import type { Day } from './charts';
 
 const shownAtFirst = 5;
 
 /** Lists the days with signed totals. Each day counts the events that were recorded about it afterwards. */
 export function Closes({
   closes,
+  days,
   range,
   opened,
 }: {
   closes: DayClosed[];
+  days: readonly Day[];
   range: FinanceRange;
   /** The day whose restatement is open. */
   opened: string | null;
@@ -43,7 +46,7 @@ export function Closes({
       <p className="max-w-prose text-note text-ink-soft">{t('adminFinance.closesAbout')}</p>
       <DataTable
         label={t('adminFinance.closes')}
-        columns={getColumns(t, range)}
+        columns={getColumns(t, { days, range })}
         rows={shown}
         getKey={({ day }) => day}
         empty={t('adminFinance.noCloses')}
@@ -63,7 +66,11 @@ export function Closes({
   );
 }
 
-function getColumns(t: TFunction, range: FinanceRange): Column<DayClosed>[] {
+function getColumns(
+  t: TFunction,
+  { days, range }: { days: readonly Day[]; range: FinanceRange },
+): Column<DayClosed>[] {
+  const revenue = new Map(days.map(({ day, figures }) => [day, figures.revenue]));
   return [
     {
       key: 'day',
@@ -87,6 +94,12 @@ function getColumns(t: TFunction, range: FinanceRange): Column<DayClosed>[] {
       head: t('adminFinance.change'),
       align: 'end',
       cell: ({ change }) => <SignedMoney rupees={change} />,
+    },
+    {
+      key: 'revenue',
+      head: t('adminFinance.revenue'),
+      align: 'end',
+      cell: ({ day }) => <Money rupees={revenue.get(day) ?? 0} />,
     },
     {
       key: 'restated',

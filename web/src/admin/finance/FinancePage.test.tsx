@@ -29,11 +29,14 @@ const none: FinanceFigures = {
   used: 0,
   usedByTool: { image: 0, edit_image: 0, general: 0, chat: 0, instagram: 0 },
   usedPaid: 0,
-  usedPaidByTool: { image: 0, edit_image: 0, general: 0, chat: 0, instagram: 0 },
+  revenue: 0,
+  revenueByTool: { image: 0, edit_image: 0, general: 0, chat: 0, instagram: 0 },
   forfeited: 0,
+  outputTax: 0,
   owed: 0,
   owedPaid: 0,
   fees: 0,
+  inputTax: 0,
   providerCost: { google: 0, openai: 0 },
   cost: 0,
   costUSD: 0,
@@ -47,12 +50,15 @@ const first: FinanceFigures = {
   given: 250,
   used: 300,
   usedByTool: { ...none.usedByTool, image: 225, chat: 75 },
-  usedPaid: 200,
-  usedPaidByTool: { ...none.usedByTool, image: 150, chat: 50 },
+  usedPaid: 236,
+  revenue: 200,
+  revenueByTool: { ...none.usedByTool, image: 150, chat: 50 },
   forfeited: 10,
+  outputTax: 37.8,
   owed: 1849.5,
   owedPaid: 1600,
   fees: 23.6,
+  inputTax: 4.25,
   providerCost: { google: 60, openai: 30.25 },
   cost: 90.25,
   costUSD: 1.0028,
@@ -153,6 +159,16 @@ describe('the figures', () => {
       );
     await see(page.getByText('$1.00, at each day’s exchange rate'));
     await see(page.getByText('48.1% of the revenue'));
+  });
+
+  test('revenue and fees are without GST, and say how much it is', async () => {
+    await show();
+    const term = (name: string) => page.getByRole('term').filter({ hasText: name });
+    await see(term('Revenue'));
+    await see(page.getByText(/GST in it, not counted: ₹37.80/));
+    await see(page.getByText('With other charges, without recoverable GST of ₹4.25'));
+    const closes = page.getByRole('table', { name: 'Closed days' });
+    await see(closes.getByRole('row', { name: /1 Mar 2026.*₹200.00/ }));
   });
 
   test('the finance page says when recent events are not counted in the figures yet', async () => {

@@ -93,7 +93,7 @@ function Books({ range, closed }: { range: FinanceRange; closed: string | null }
               <ChartView key={chart.name} chart={chart} days={data.days} range={range} />
             ))}
           </div>
-          <Closes closes={data.closes} range={range} opened={closed} />
+          <Closes closes={data.closes} days={data.days} range={range} opened={closed} />
         </>
       )}
     </Loaded>
@@ -123,9 +123,12 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
     paidBack,
     used,
     usedPaid,
+    revenue,
+    outputTax,
     owed,
     owedPaid,
     fees,
+    inputTax,
     cost,
     costUSD,
     unpricedCalls,
@@ -141,9 +144,14 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
       </Figure>
       <Figure
         name={t('adminFinance.revenue')}
-        hint={t('adminFinance.revenueHint', { given: formatRupees(minus(used, usedPaid)) })}
+        hint={[
+          t('adminFinance.revenueHint', { given: formatRupees(minus(used, usedPaid)) }),
+          outputTax !== 0 && t('adminFinance.outputTax', { tax: formatRupees(outputTax) }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       >
-        <Amount rupees={usedPaid} />
+        <Amount rupees={revenue} />
       </Figure>
       <Figure
         name={t('adminFinance.owedPaid')}
@@ -153,7 +161,14 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
           <Money rupees={owedPaid} />
         </EventLink>
       </Figure>
-      <Figure name={t('adminFinance.gatewayFees')} hint={t('adminFinance.gatewayFeesHint')}>
+      <Figure
+        name={t('adminFinance.gatewayFees')}
+        hint={
+          inputTax === 0
+            ? t('adminFinance.gatewayFeesHint')
+            : t('adminFinance.inputTax', { tax: formatRupees(inputTax) })
+        }
+      >
         <Amount rupees={fees} />
       </Figure>
       <Figure
@@ -177,8 +192,8 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
       <Figure
         name={t('adminFinance.margin')}
         hint={
-          usedPaid > 0
-            ? t('adminFinance.marginHint', { percent: toPercent(margin / usedPaid) })
+          revenue > 0
+            ? t('adminFinance.marginHint', { percent: toPercent(margin / revenue) })
             : t('adminFinance.marginNone')
         }
       >

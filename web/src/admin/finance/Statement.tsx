@@ -59,13 +59,13 @@ export function Movement({ books, range }: { books: FinanceResponse; range: Fina
 const providers = ['google', 'openai'] as const;
 
 /**
- * Shows revenue by tool, less gateway fees and provider costs. Super admins get links to the providers'
+ * Shows revenue by tool without GST, less gateway fees and provider costs. Super admins get links to the providers'
  * billing.
  */
 export function Earned({ figures }: { figures: FinanceFigures }) {
   const { t } = useTranslation();
   const { data: me } = useApi('GET /api/admin/me');
-  const { usedPaidByTool, forfeited, fees, providerCost, margin } = figures;
+  const { revenueByTool, forfeited, fees, providerCost, margin } = figures;
   return (
     <Statement
       title={t('adminFinance.earned')}
@@ -73,7 +73,7 @@ export function Earned({ figures }: { figures: FinanceFigures }) {
         ...tools.map((tool) => ({
           name: t(`adminFinance.series.${tool}`),
           sign: '+' as const,
-          rupees: usedPaidByTool[tool],
+          rupees: revenueByTool[tool],
           to: null,
         })),
         { name: t('adminFinance.forfeited'), sign: '+', rupees: forfeited, to: null },

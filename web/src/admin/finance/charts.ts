@@ -63,11 +63,11 @@ export const charts: readonly Chart[] = [
     series: [
       ...tools.map((tool, i) => ({
         key: tool,
-        rupees: ({ usedPaidByTool }: FinanceFigures) => usedPaidByTool[tool],
+        rupees: ({ revenueByTool }: FinanceFigures) => revenueByTool[tool],
         to: null,
         colour: colour(i + 1),
       })),
-      { key: 'all', rupees: ({ usedPaid }) => usedPaid, to: null, colour: null },
+      { key: 'all', rupees: ({ revenue }) => revenue, to: null, colour: null },
     ],
   },
   {
@@ -100,7 +100,7 @@ export const charts: readonly Chart[] = [
     name: 'costs',
     shape: 'beside',
     series: [
-      { key: 'revenue', rupees: ({ usedPaid }) => usedPaid, to: null, colour: colour(1) },
+      { key: 'revenue', rupees: ({ revenue }) => revenue, to: null, colour: colour(1) },
       { key: 'cost', rupees: ({ cost }) => cost, to: null, colour: colour(4) },
       { key: 'google', rupees: ({ providerCost }) => providerCost.google, to: null, colour: null },
       { key: 'openai', rupees: ({ providerCost }) => providerCost.openai, to: null, colour: null },

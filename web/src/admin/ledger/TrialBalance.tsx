@@ -32,6 +32,7 @@ export function TrialBalance() {
         )}
       </div>
       {data && <Verdict balance={data} />}
+      <p className="text-note text-ink-soft">{t('adminLedger.trialTax')}</p>
       <DataTable
         label={t('adminLedger.view.trial-balance')}
         rows={data && toTrialRows(data)}

@@ -344,6 +344,8 @@ export const admin: AdminMessages = {
     unbalanced: 'Hisaab nahi milta',
     walletRows:
       'Wallet rows: balance {{balance}}, farak {{difference}}; hold {{held}}, farak {{heldDifference}}.',
+    trialTax:
+      'Revenue accounts mein wallets ne jo chukaya woh poora hai, GST ke saath. GST ke bina revenue finance page par hai.',
     account: 'Account',
     moves: 'Entries',
     opening: 'Shuru mein',
@@ -864,7 +866,8 @@ export const admin: AdminMessages = {
       discount: 'Bonus credit se chukaya',
       notInvoiced: 'Invoice banna baaki',
       unregistered: 'Bina registration ka kharch',
-      revenue: 'Ledger mein kamai',
+      used: 'Ledger ke hisaab se kharch',
+      revenue: 'GST aur bonus credit ke bina revenue: {{amount}}.',
       agrees: 'Documents aur ledger paise tak milte hain.',
       more: 'Ledger mein documents se {{amount}} zyada hain. Ledger ki jaanch chalao.',
       less: 'Ledger mein documents se {{amount}} kam hain. Ledger ki jaanch chalao.',
@@ -899,10 +902,12 @@ export const admin: AdminMessages = {
     moneyInHint: 'Top-up, refund aur dispute ghatakar',
     revenue: 'Revenue',
     revenueHint: 'Add kiye paise se kharida. Free credit se: {{given}}',
+    outputTax: 'Isme laga GST, revenue mein nahi gina: {{tax}}',
     owedPaid: 'Users ka baaki paisa',
     owedPaidHint: 'Add kiya, ab tak bina kharch. Free aur bina kharch: {{given}}',
     gatewayFees: 'Gateway ki fees',
     gatewayFeesHint: 'GST aur other charges ke saath',
+    inputTax: 'Other charges ke saath, wapas milne wale {{tax}} GST ke bina',
     forfeited: 'Band wallets mein bacha',
     cost: 'AI ka kharch',
     costHint: '{{dollars}}, har din ke dollar rate se',
@@ -954,7 +959,7 @@ export const admin: AdminMessages = {
     day: 'Din',
     closes: 'Close ho chuke din',
     closesAbout:
-      'Din khatam hone par jo totals pata the, signature ke saath aur pichhle din se jude hue. Entry us din mein gini jaati hai, jis din lagu hui. Close din ke baare mein baad mein jo record ho, woh restatement hai; close nahi badalta.',
+      'Din khatam hone par jo totals pata the, signature ke saath aur pichhle din se jude hue. Entry us din mein gini jaati hai, jis din lagu hui. Close din ke baare mein baad mein jo record ho, woh restatement hai; close nahi badalta. Wallet ke badlav mein GST shamil hai; revenue GST ke bina hai, jaisa abhi pata hai.',
     noCloses:
       'Inme se koi din abhi close nahi hua. Din khatam hone ke thodi der baad close hota hai.',
     closedAt: 'Close hua',

@@ -15,7 +15,8 @@ import { FinancePage } from '../FinancePage';
 const gstin = '29AAGCB7383J1Z4';
 const none = { taxable: 0, cgst: 0, sgst: 0, igst: 0 };
 const use = {
-  revenue: 57,
+  used: 57,
+  revenue: 39.83,
   taxable: 33.9,
   tax: 6.1,
   discount: 10,
@@ -113,7 +114,7 @@ describe('what is due', () => {
     await show();
     const section = page.getByRole('region', { name: /Use in Oct 2026/ });
     await see(section.getByRole('row', { name: /Not invoiced yet.*₹7.00/ }));
-    await see(section.getByRole('row', { name: /Revenue in the ledger.*₹57.00/ }));
+    await see(section.getByRole('row', { name: /Used, by the ledger.*₹57.00/ }));
     await see(page.getByText('Documents and ledger agree to the paisa.'));
   });
 

@@ -237,7 +237,7 @@ function Amount({ row, rupees }: { row: Row; rupees: number }) {
   );
 }
 
-/** Compares the documents about a month's use with the ledger's revenue of that month. */
+/** Compares the documents about a month's use with the ledger. */
 function Use({ data: { month, use } }: { data: TaxMonth }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -255,9 +255,9 @@ function Use({ data: { month, use } }: { data: TaxMonth }) {
         title={t('adminGst.use.title', { month: formatMonth(month, language) })}
         lines={(['taxable', 'tax', 'discount', 'notInvoiced', 'unregistered'] as const).map(line)}
         result={{
-          name: t('adminGst.use.revenue'),
+          name: t('adminGst.use.used'),
           sign: '=',
-          rupees: use.revenue,
+          rupees: use.used,
           to: null,
         }}
       />
@@ -273,7 +273,9 @@ function Use({ data: { month, use } }: { data: TaxMonth }) {
             : t(use.difference > 0 ? 'adminGst.use.more' : 'adminGst.use.less', { amount })}
         </span>
       </p>
-      <p className="text-note text-ink-soft">{t('adminGst.use.hint')}</p>
+      <p className="text-note text-ink-soft">
+        {t('adminGst.use.revenue', { amount: formatRupees(use.revenue) })} {t('adminGst.use.hint')}
+      </p>
     </div>
   );
 }
