@@ -1174,6 +1174,7 @@ export interface DocumentTable {
   seq: number | null;
   month: string | null;
   against_id: number | null;
+  closing_id: number | null;
   day: string;
   amount_paise: number;
   /** Canonical JSON of `DocumentContent`. */
@@ -1218,6 +1219,14 @@ export interface DocumentMailTable {
   uid: string;
   asked_at: Generated<Date>;
   due_at: Generated<Date>;
+}
+
+export interface RegistrationClosingTable {
+  id: GeneratedAlways<number>;
+  gstin: string;
+  asked_by: string;
+  asked_at: Generated<Date>;
+  done_at: Date | null;
 }
 
 export interface DocumentUsedTable {
@@ -1339,6 +1348,7 @@ export interface Database {
   document: DocumentTable;
   document_advance: DocumentAdvanceTable;
   document_used: DocumentUsedTable;
+  registration_closing: RegistrationClosingTable;
   document_mail: DocumentMailTable;
   e_invoice: EInvoiceTable;
   document_progress: DocumentProgressTable;

@@ -1,5 +1,10 @@
 import type { Route } from '../http/route.ts';
-import { getSuppliers, postSupplier } from './supplier.ts';
+import {
+  getSupplierAdvances,
+  getSuppliers,
+  postSupplier,
+  postSupplierAdvances,
+} from './supplier.ts';
 import { getAdminAudit } from './audit.ts';
 import { getProviderBalances, postProviderBalances, getAdminNotices } from './balances.ts';
 import { getBankEntries, postBankEntry, postBankEntryDecision } from './bank-entries.ts';
@@ -91,6 +96,8 @@ export const adminRoutes: readonly Route[] = [
   postProviderBalances,
   getSuppliers,
   postSupplier,
+  getSupplierAdvances,
+  postSupplierAdvances,
   getAdminNotices,
   getAdminReports,
   postAdminReport,

@@ -1,6 +1,19 @@
-import { addSupplier, readSuppliers, type SupplierRefusal } from '@sachet/db/documents/suppliers';
+import {
+  addSupplier,
+  readSuppliers,
+  supplierAt,
+  type SupplierRefusal,
+} from '@sachet/db/documents/suppliers';
+import {
+  askToClose,
+  listLeftVouchers,
+  readLeftAdvances,
+  type ClosingRefusal,
+} from '@sachet/db/documents/closings';
+import { leftVouchersAtMost } from '@sachet/shared/contracts/documents';
+import { rupeesFromPaise } from '@sachet/shared/money';
 import { Refusal } from '../http/refusal.ts';
-import { ok, route } from '../http/route.ts';
+import { ok, reply, route } from '../http/route.ts';
 import { audited } from './audited.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -41,5 +54,59 @@ export const postSupplier = route('POST /api/admin/supplier', {
       },
     );
     return viewSuppliers(deps);
+  },
+});
+
+async function viewAdvances({ db }: Dependencies) {
+  const present = supplierAt(await readSuppliers(db), Date.now())?.settings.gstin ?? null;
+  const registrations = await readLeftAdvances(db);
+  const vouchers = await listLeftVouchers(db, { present, limit: leftVouchersAtMost });
+  return {
+    registrations: registrations.map(({ gstin, wallets, amountPaise, taxPaise, closing }) => ({
+      gstin,
+      isPresent: gstin === present,
+      wallets,
+      amount: rupeesFromPaise(amountPaise),
+      tax: rupeesFromPaise(taxPaise),
+      closing: closing && {
+        askedAt: closing.askedAt.toISOString(),
+        doneAt: closing.doneAt?.toISOString() ?? null,
+      },
+    })),
+    vouchers: vouchers.map(({ amountPaise, taxPaise, ...voucher }) => ({
+      ...voucher,
+      amount: rupeesFromPaise(amountPaise),
+      tax: rupeesFromPaise(taxPaise),
+    })),
+  };
+}
+
+export const getSupplierAdvances = route('GET /api/admin/supplier-advances', {
+  // Reads every advance.
+  weight: 20,
+  handle: async ({ deps }) => ok(await viewAdvances(deps)),
+});
+
+const closingRefusals: Record<ClosingRefusal, string> = {
+  unknown_registration:
+    'The supplier never had this GSTIN. Choose one of its earlier registrations.',
+  present_registration:
+    'This registration is in use. Save the next one first; you can close this one from its day on.',
+};
+
+export const postSupplierAdvances = route('POST /api/admin/supplier-advances', {
+  weight: 20,
+  async handle({ deps, caller, body: { gstin } }) {
+    await audited(
+      deps.db,
+      caller,
+      { action: 'close-registration', details: { gstin } },
+      async (trx) => {
+        const refusal = await askToClose(trx, { gstin, by: caller.uid });
+        if (refusal) throw new Refusal('invalid', closingRefusals[refusal], { field: 'gstin' });
+        return true;
+      },
+    );
+    return reply(202, await viewAdvances(deps));
   },
 });

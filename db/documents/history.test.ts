@@ -10,6 +10,7 @@ import { countNewEvents } from '../books/day-totals.ts';
 import { readBooks } from '../books/figures.ts';
 import { verifyLines, walletCalled } from '../testing/ledger-story.ts';
 import { readAdvances } from './advances.ts';
+import { askToClose } from './closings.ts';
 import { readKeptAdvances } from './output-tax.ts';
 import { readReturnDocuments } from './register.ts';
 import { findDifference, readTaxMonth } from './tax-month.ts';
@@ -193,6 +194,47 @@ async function expectRevenueWithoutTax(papers: Papers): Promise<void> {
   }
 }
 
+/** Closing the first registration leaves it only the advances that nothing will use, in any number of passes. */
+async function expectToClose(papers: Papers): Promise<void> {
+  const readTotalDue = async () => {
+    const dues = await Promise.all(
+      [...months, '2026-07'].map(
+        async (month) => (await readTaxMonth(papers.db, month)).liabilities,
+      ),
+    );
+    return sumTax(dues.flat().map(({ due }) => due));
+  };
+  const before = await readTotalDue();
+  const [gstin] = registrations;
+  const ask = () =>
+    papers.db.transaction().execute((trx) => askToClose(trx, { gstin: gstin!, by: 'owner' }));
+  expect(await ask()).toBeNull();
+  await papers.issue();
+  const once = await papers.read();
+  await ask();
+  await papers.issue();
+  expect(await papers.read()).toHaveLength(once.length);
+  await expectMonthsToAgree(papers);
+  expect((await verifyLines(papers.database)).join('\n')).toBe('');
+  const advances = [...(await readAdvances(papers.db, await readWallets(papers))).values()].flat();
+  const kept = await readKept(papers);
+  const left = advances.filter((each) => each.gstin === gstin);
+  const leftTax = left.reduce((sum, each) => {
+    const { taxablePaise } = splitTax(each.leftPaise, each);
+    return sum + each.leftPaise - taxablePaise;
+  }, 0);
+  const keptTax = kept
+    .filter((each) => each.gstin === gstin)
+    .reduce((sum, { taxPaise }) => sum + taxPaise, 0);
+  expect(leftTax).toBe(keptTax);
+  const { rows } = await papers.owner.query(`
+    select coalesce(sum(case kind when 'refund-voucher' then -amount_paise else amount_paise end), 0)::int8
+             as moved
+      from document where closing_id is not null`);
+  const total = (tax: Tax) => tax.taxablePaise + tax.cgstPaise + tax.sgstPaise + tax.igstPaise;
+  expect(total(await readTotalDue()) - total(before)).toBe(rows[0].moved);
+}
+
 async function readWallets(papers: Papers): Promise<string[]> {
   const { rows } = await papers.owner.query('select id from wallet');
   return rows.map(({ id }) => id);
@@ -264,6 +306,7 @@ test('the documents of any history sum to the ledger in both models, and their n
         await expectMonthsToAgree(papers);
         expect((await verifyLines(papers.database)).join('\n')).toBe('');
         await expectRevenueWithoutTax(papers);
+        if (supplier.moves) await expectToClose(papers);
         for (const { walletId } of wallets) await expectToSumToLedger(papers, walletId, supplier);
       } finally {
         await papers.close();

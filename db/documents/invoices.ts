@@ -9,6 +9,7 @@ import { dayMs, istDay, istMonth, startOfIstDay } from '@sachet/shared/ledger/ca
 import type { Database } from '../tables.ts';
 import { readAdvances } from './advances.ts';
 import { issueInBatches, type Batches } from './batches.ts';
+import { issueForClosings } from './closings.ts';
 import { issueForEvents, issueLateCreditNotes, type Facts } from './events.ts';
 import { issueDocuments, type Draft, type LotAmount } from './issue.ts';
 import { profileAt, readProfiles } from './profiles.ts';
@@ -47,6 +48,7 @@ export async function issueDueDocuments(
   if (rows[0]!.mark !== null) return;
   const batches = { broken: new Set<string>(), failed };
   while ((await issueForEvents(db, batches)) + (await issueInvoices(db, batches)) > 0);
+  await issueForClosings(db, batches);
 }
 
 /** The clock that events are recorded by. */

@@ -24,12 +24,15 @@ export interface Draft {
   readonly seq: number | null;
   readonly month: string | null;
   readonly againstId: number | null;
+  /** Of vouchers that move advances to another registration (`closings.ts`). */
+  readonly closingId?: number;
 }
 
-function toRow({ walletId, supplier, content, moves, seq, month, againstId }: Draft): string {
+function toRow({ supplier, content, closingId, ...draft }: Draft): string {
   const { kind, day, totals } = content;
   return JSON.stringify({
-    walletId,
+    ...draft,
+    closingId,
     settingsId: supplier.id,
     kind,
     prefix: supplier.settings.prefixes[kind],
@@ -38,10 +41,6 @@ function toRow({ walletId, supplier, content, moves, seq, month, againstId }: Dr
     day,
     amountPaise: totals.totalPaise,
     content: toCanonicalJson(content),
-    moves,
-    seq,
-    month,
-    againstId,
   });
 }
 

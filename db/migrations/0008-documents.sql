@@ -40,6 +40,18 @@ create table billing_profile (
 
 create index billing_profile_wallet on billing_profile (wallet_id, valid_from, id);
 
+-- Requests to move the advances of an earlier registration to the present one (`db/documents/closings.ts`).
+create table registration_closing (
+  id       bigint generated always as identity primary key,
+  gstin    text        not null,
+  asked_by text        not null,
+  asked_at timestamptz not null default clock_timestamp(),
+  -- Every wallet has its vouchers.
+  done_at  timestamptz
+);
+
+create unique index registration_closing_open on registration_closing (gstin) where done_at is null;
+
 -- A series is one prefix in one financial year, of one kind and one registration.
 create table document_series (
   prefix      text   not null,
@@ -68,6 +80,8 @@ create table document (
   month         text check (month ~ '^\d{4}-\d\d$'),
   -- The invoice of a credit note.
   against_id    bigint references document (id),
+  -- The closing of a registration that a refund voucher and a receipt voucher belong to, instead of an event.
+  closing_id    bigint references registration_closing (id),
   -- The day in India.
   day           text        not null check (day ~ '^\d{4}-\d\d-\d\d$'),
   amount_paise  bigint      not null check (amount_paise >= 0),
@@ -89,13 +103,17 @@ create table document (
     ((content::jsonb #>> '{totals,igstPaise}')::bigint) stored,
   recipient_gstin text generated always as (content::jsonb #>> '{recipient,gstin}') stored,
   unique (prefix, year, serial),
-  check ((seq is null) = (kind = 'tax-invoice') and (month is null) = (kind <> 'tax-invoice')),
+  check ((seq is null) = (kind = 'tax-invoice' or closing_id is not null)
+    and (month is null) = (kind <> 'tax-invoice')),
+  check (closing_id is null or kind in ('refund-voucher', 'receipt-voucher')),
   check ((against_id is null) = (kind <> 'credit-note'))
 );
 
 create unique index document_of_event on document (wallet_id, seq, coalesce(gstin, ''))
   where seq is not null;
 create unique index document_of_month on document (month, wallet_id, gstin) where month is not null;
+create unique index document_of_closing on document (closing_id, wallet_id, kind)
+  where closing_id is not null;
 create index document_wallet on document (wallet_id, id desc);
 create index document_day on document (day, id);
 create index document_against on document (against_id) where against_id is not null;
@@ -235,6 +253,10 @@ begin
     select from document d
      where d.wallet_id = draft->>'walletId' and d.month = draft->>'month'
        and d.gstin is not distinct from draft->>'gstin'
+    union all
+    select from document d
+     where d.wallet_id = draft->>'walletId' and d.closing_id = (draft->>'closingId')::bigint
+       and d.kind = draft->>'kind'
   ) then
     return null;
   end if;
@@ -262,10 +284,10 @@ begin
   new_hash := sha256(series.head
     || sha256(convert_to(new_number || E'\n' || (draft->>'content'), 'UTF8')));
   insert into document (number, prefix, year, serial, kind, gstin, settings_id, wallet_id, seq, month,
-      against_id, day, amount_paise, content, previous_hash, hash, issued_at)
+      against_id, closing_id, day, amount_paise, content, previous_hash, hash, issued_at)
   values (new_number, series.prefix, series.year, series.last_serial, series.kind, series.gstin,
       (draft->>'settingsId')::bigint, draft->>'walletId', (draft->>'seq')::bigint, draft->>'month',
-      (draft->>'againstId')::bigint, draft->>'day', (draft->>'amountPaise')::bigint,
+      (draft->>'againstId')::bigint, (draft->>'closingId')::bigint, draft->>'day', (draft->>'amountPaise')::bigint,
       draft->>'content', series.head, new_hash, clock_timestamp())
   returning id into new_id;
   perform ask_document_mail(new_id);
@@ -288,6 +310,8 @@ end $$;
 grant select, insert on supplier_setting, document, document_advance, e_invoice to sachet_app;
 grant select on supplier_setting_span to sachet_app;
 grant select, insert, update on document_series, document_used, document_progress to sachet_app;
+grant select, insert on registration_closing to sachet_app;
+grant update (done_at) on registration_closing to sachet_app;
 grant select, insert on billing_profile to sachet_app;
 grant select, insert, update, delete on document_mail to sachet_app;
 grant select, insert, update, delete on receipt_due to sachet_app;

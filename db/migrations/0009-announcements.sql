@@ -56,6 +56,7 @@ select announce_changes(name, subject, owner_column) from (values
   ('referral_campaign',       'growth',       null),
   ('gift_code',               'growth',       null),
   ('supplier_setting',        'supplier',     null),
+  ('registration_closing',    'supplier',     null),
   ('export_file',             'exports',      null),
   ('ledger_verification',     'verification', null),
   ('ledger_checkpoint',       'verification', null),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BillingProfile, DocumentKind, StateCode, SupplierSettings } from '../documents/content.ts';
 import { parseDocumentNumber } from '../documents/series.ts';
 import { IndianDay } from '../settlement/day.ts';
+import { Rupees } from './vocabulary.ts';
 
 export const DocumentNumber = z
   .string()
@@ -127,3 +128,39 @@ export const SupplierList = z
       .meta({ description: 'Newest first.' }),
   })
   .meta({ id: 'SupplierList' });
+
+export const leftVouchersAtMost = 100;
+
+/** `GET /api/admin/supplier-advances` */
+export const SupplierAdvances = z
+  .object({
+    registrations: z.array(
+      z.object({
+        gstin: z.string(),
+        isPresent: z.boolean(),
+        wallets: z.number().int(),
+        amount: Rupees.meta({ description: 'What is left of its advances, tax included.' }),
+        tax: Rupees,
+        closing: z
+          .object({ askedAt: z.string(), doneAt: z.string().nullable() })
+          .nullable()
+          .meta({ description: 'The newest one. `doneAt` is null while it is in progress.' }),
+      }),
+    ),
+    vouchers: z
+      .array(
+        z.object({
+          number: z.string(),
+          day: IndianDay,
+          gstin: z.string(),
+          walletId: z.string(),
+          amount: Rupees,
+          tax: Rupees,
+        }),
+      )
+      .meta({ description: 'Those of earlier registrations, oldest first.' }),
+  })
+  .meta({ id: 'SupplierAdvances' });
+export type SupplierAdvances = z.infer<typeof SupplierAdvances>;
+
+export const CloseRegistrationRequest = z.object({ gstin: z.string().max(15) });

@@ -43,7 +43,12 @@ import {
   ReportsDismissed,
   ReportsQuery,
 } from '../contracts/report.ts';
-import { SupplierList, SupplierRequest } from '../contracts/documents.ts';
+import {
+  CloseRegistrationRequest,
+  SupplierAdvances,
+  SupplierList,
+  SupplierRequest,
+} from '../contracts/documents.ts';
 import type { Operations } from './operation.ts';
 
 export const superAdminOperations = {
@@ -135,6 +140,17 @@ export const superAdminOperations = {
     summary: 'Sets the supplier, its registration and series from a day on.',
     body: SupplierRequest,
     answers: { 200: SupplierList },
+  },
+  'GET /api/admin/supplier-advances': {
+    access: 'super-admin',
+    summary: 'What is left of the advances that each registration received.',
+    answers: { 200: SupplierAdvances },
+  },
+  'POST /api/admin/supplier-advances': {
+    access: 'super-admin',
+    summary: 'Moves the advances of an earlier registration to the present one.',
+    body: CloseRegistrationRequest,
+    answers: { 202: SupplierAdvances },
   },
   'GET /api/admin/notices': {
     access: 'super-admin',

@@ -13,7 +13,7 @@ export const readsBySubject = {
   proposals: ['GET /api/admin/proposals', 'GET /api/admin/notices', 'GET /api/admin/user-detail'],
   reports: ['GET /api/admin/reports'],
   growth: ['GET /api/admin/growth'],
-  supplier: ['GET /api/admin/supplier'],
+  supplier: ['GET /api/admin/supplier', 'GET /api/admin/supplier-advances'],
   exports: ['GET /api/admin/exports'],
   verification: ['GET /api/admin/ledger/verification'],
   payments: ['GET /api/admin/payments'],

@@ -8,6 +8,7 @@ import {
 import { findGstinFault } from '@sachet/shared/documents/gstin';
 import { stateCodes, states, type StateCode } from '@sachet/shared/documents/states';
 import { istDay } from '@sachet/shared/ledger/calendar';
+import { formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent } from 'react';
 import { api } from '../../api/client';
 import { isFailure } from '../../api/failure';
@@ -23,6 +24,7 @@ import { notify } from '../../ui/Toaster';
 import { AdminPage } from '../frame/AdminPage';
 import { useAdminAction } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
+import { EarlierAdvances } from './EarlierAdvances';
 
 /** The supplier on tax documents. Each version is valid from a day on; nothing is issued before the first. */
 export function SupplierPage() {
@@ -48,6 +50,7 @@ export function SupplierPage() {
               newest={suppliers[0]?.settings}
               onSaved={() => read.mutate()}
             />
+            <EarlierAdvances />
             <Versions suppliers={suppliers} />
           </>
         )}
@@ -109,6 +112,12 @@ function Form({
       onChange={(value) => set({ [name]: value })}
     />
   );
+  const { data: advances } = useApi('GET /api/admin/supplier-advances');
+  /** What stays behind if this version begins another registration. */
+  const leaving =
+    newest.gstin !== null && draft.gstin !== newest.gstin
+      ? (advances?.registrations.find(({ gstin }) => gstin === newest.gstin) ?? null)
+      : null;
   const isNamed = fault?.startsWith('settings.') || fault === 'fromDay';
   return (
     <form noValidate onSubmit={submit} className="grid max-w-3xl gap-4">
@@ -200,6 +209,15 @@ function Form({
         error={toError('fromDay') ?? undefined}
         onChange={setFromDay}
       />
+      {leaving && leaving.amount > 0 && (
+        <Notice compact>
+          {t('adminSupplier.leaving', {
+            gstin: leaving.gstin,
+            amount: formatRupees(leaving.amount),
+            tax: formatRupees(leaving.tax),
+          })}
+        </Notice>
+      )}
       {save.error && !isNamed && (
         <Notice role="alert" tone="bad" compact>
           {save.error}

@@ -1273,6 +1273,25 @@ export const admin = {
     },
     fromDay: 'Valid from',
     versions: 'Versions',
+    leaving:
+      'Advances of {{amount}}, of which tax {{tax}}, stay with {{gstin}}. They are taxed again when they are used, until you close that registration here. Begin on the first day of a month, and ask your tax adviser first.',
+    earlier: 'Advances at earlier registrations',
+    earlierAbout:
+      'Only the registration that received an advance can use it. Closing pays the rest back by refund vouchers of the earlier registration, and receives it by receipt vouchers of the present one. Wallets do not change. A wallet with use that is not invoiced yet follows after its invoice.',
+    left: '{{amount}}, of which tax {{tax}}, in wallets: {{wallets}}',
+    close: 'Close this registration',
+    closeQuestion:
+      'The unused advances of {{gstin}}, {{amount}} with tax of {{tax}}, move to the present registration. Each customer gets a refund voucher and a receipt voucher.',
+    closeFailed: 'Couldn’t close the registration',
+    closeAsked: 'The vouchers are being issued.',
+    closing: 'Closing: vouchers are being issued.',
+    closed: 'Closed.',
+    closedRest:
+      'Closed. The rest came later, or is money that was forfeited or taken: its tax stays paid.',
+    vouchers: 'Vouchers with an unused rest',
+    wallet: 'Wallet',
+    leftAmount: 'Left',
+    leftTax: 'Tax in it',
   },
   adminGrowth: {
     campaign: 'Bring a friend',

@@ -1277,6 +1277,25 @@ export const admin: AdminMessages = {
     },
     fromDay: 'Kis din se',
     versions: 'Versions',
+    leaving:
+      '{{amount}} ka advance, jisme {{tax}} tax hai, {{gstin}} ke paas reh jayega. Yahan woh registration band karne tak, use hone par is par dobara tax lagega. Mahine ki pehli tareekh se shuru karo, aur pehle apne tax adviser se poocho.',
+    earlier: 'Purane registrations ke advance',
+    earlierAbout:
+      'Advance wahi registration use kar sakta hai jise woh mila. Band karne par baaki rakam purane registration ke refund voucher se lautti hai aur maujooda ke receipt voucher se aati hai. Wallets nahi badalte. Jis wallet ke kharch ka invoice baaki hai, woh invoice ke baad aata hai.',
+    left: '{{amount}}, jisme tax {{tax}}; wallets: {{wallets}}',
+    close: 'Yeh registration band karo',
+    closeQuestion:
+      '{{gstin}} ke bache advance, {{amount}} ({{tax}} tax ke saath), maujooda registration mein jayenge. Har customer ko ek refund voucher aur ek receipt voucher milega.',
+    closeFailed: 'Registration band nahi hua',
+    closeAsked: 'Vouchers ban rahe hain.',
+    closing: 'Band ho raha hai: vouchers ban rahe hain.',
+    closed: 'Band.',
+    closedRest:
+      'Band. Baaki rakam baad mein aayi, ya forfeit hui ya li gayi: uska tax chuka rahega.',
+    vouchers: 'Bachi rakam wale vouchers',
+    wallet: 'Wallet',
+    leftAmount: 'Baaki',
+    leftTax: 'Usme tax',
   },
   adminGrowth: {
     campaign: 'Dost ko lao',
