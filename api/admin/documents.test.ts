@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPapers } from '@sachet/db/documents/testing/papers';
 import { walletCalled } from '@sachet/db/testing/ledger-story';
 import type { ExportFile, ExportsResponse } from '@sachet/shared/contracts/admin-exports';
+import type { SupplierAdvances } from '@sachet/shared/contracts/documents';
 import type { RegisterPage, TaxMonth } from '@sachet/shared/contracts/admin-documents';
 import { inKarnataka, registered, testSupplier } from '@sachet/shared/documents/testing/parties';
 import { lastIstMonths } from '@sachet/shared/ledger/calendar';
 import { createCustomer, type AnyBody, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { openStack, type OpenStack } from '../testing/stack.ts';
+import { createSuperAdmin } from '../testing/super-admin.ts';
 
 let open: OpenStack;
 let finance: Customer;
@@ -304,5 +306,21 @@ describe("the portal's answers", () => {
     const change = open.books.query(`update e_invoice set ack_number = '1'`);
     await expect(change).rejects.toThrow();
     await open.stack.database.verify();
+  });
+});
+
+describe('advances of registrations', () => {
+  test('a super admin sees what is left, and closes neither the present registration nor an unknown one', async () => {
+    const admin = await createSuperAdmin(open);
+    const read = await admin.send<SupplierAdvances>('/api/admin/supplier-advances');
+    expect(read.body.registrations).toEqual([
+      { gstin, isPresent: true, wallets: 2, amount: 763, tax: expect.any(Number), closing: null },
+    ]);
+    // Only earlier registrations have a list.
+    expect(read.body.vouchers).toEqual([]);
+    for (const refused of [gstin, registered.gstin]) {
+      const json = { gstin: refused };
+      expectRefusal(await admin.send('/api/admin/supplier-advances', { json }), 'invalid', 'gstin');
+    }
   });
 });
