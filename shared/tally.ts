@@ -6,8 +6,8 @@
  *
  * Gifts are in no voucher: they are neither a liability nor revenue. A sale is a purchase with paid money.
  *
- * With a registration, sales are net of GST. The payable ledgers of a registration change with its documents, on
- * their days, so that their month is the return's. The tax of sales waits in a ledger of its own until they are
+ * If there is a registration, sales are net of GST. A registration's payable ledgers change with its documents, on
+ * their days, so that each month equals the return. The tax of sales waits in its own ledger until they are
  * invoiced; the tax of advances is an asset until they are used or paid back.
  */
 import type { Tax } from './documents/tax.ts';

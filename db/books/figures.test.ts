@@ -44,7 +44,7 @@ const readLedgers = async () => {
   return [...new Set([...xml.matchAll(/<LEDGERNAME>(.*?)</g)].map(([, name]) => name))];
 };
 
-test('revenue is without output tax, and recoverable GST on fees is no cost, from the day of the registration on', async () => {
+test('revenue is without output tax, and recoverable GST on fees does not count as a cost, from the day of the registration on', async () => {
   papers = await openPapers('2026-10-02T10:00:00+05:30');
   const walletId = await walletCalled(papers, 'wal_asha');
   await papers.topUp(walletId, 2000_00);
@@ -69,7 +69,7 @@ test('revenue is without output tax, and recoverable GST on fees is no cost, fro
   });
   expect(await readLedgers()).toContain('Input GST on Razorpay fees');
 
-  // A charge of before the registration stays untaxed when it is given back.
+  // The charge that is older than the registration stays untaxed when it is given back.
   await papers.setTime('2026-10-20T10:00:00+05:30');
   await papers.tell(walletId, { type: 'RefundCharge', chargeSeq: 2, amountPaise: 100_00 });
   expect(await read()).toMatchObject({ gross: 118_00, tax: 18_00 });
@@ -95,7 +95,7 @@ test('the tax on an advance that a closed wallet leaves behind is not income', a
   expect(await read()).toMatchObject({ gross: 118_00, tax: 18_00, forfeitedTax: 18_00 });
 });
 
-test('a purchase that makes a debt is a taxed sale, and a payment of the debt is none', async () => {
+test('a purchase that makes a debt is a taxed sale, and a payment of the debt is not a sale', async () => {
   papers = await openPapers('2026-10-02T10:00:00+05:30');
   await papers.supply();
   const walletId = await walletCalled(papers, 'wal_debt');
@@ -122,7 +122,7 @@ test('a purchase that makes a debt is a taxed sale, and a payment of the debt is
   expect(await verifyLines(papers.database)).toEqual([]);
 });
 
-test('two registrations of a month have payable ledgers of their own', async () => {
+test('two registrations of a month have their own payable ledgers', async () => {
   papers = await openPapers('2026-10-02T10:00:00+05:30');
   await papers.supply();
   const walletId = await walletCalled(papers, 'wal_moved');

@@ -92,7 +92,7 @@ test('an advance that the present registration has already invoiced is only paid
   expect((await readKinds()).slice(1)).toEqual([
     'tax-invoice 27 5900',
     'refund-voucher 29 11800',
-    // With the 11.80 that will be invoiced.
+    // Includes the 11.80 that will be invoiced.
     'receipt-voucher 27 5900',
   ]);
   expect(await readDue()).toEqual({ [earlier]: 0, [present]: 18_00 });

@@ -174,7 +174,7 @@ async function draftVouchers(
   const left = sumLeft(advances.filter((advance) => advance.gstin === gstin));
   const leftElsewhere = sumLeft(advances.filter((advance) => advance.gstin !== gstin));
   const moved = [...left].map(([lotSeq, paise]): LotAmount => {
-    // What stays in the newest voucher is kept (`output-tax.ts`): its tax stays paid.
+    // The rest of the newest voucher is kept (`output-tax.ts`): its tax stays paid.
     const kept = (lots.get(lotSeq)?.keptPaise ?? 0) - (leftElsewhere.get(lotSeq) ?? 0);
     return { lotSeq, amountPaise: Math.max(0, paise - Math.max(0, kept)) };
   });
@@ -193,7 +193,7 @@ async function draftVouchers(
     moves: change.moves,
   };
   const { settings } = present;
-  // What the present registration has invoiced already was taxed there without an advance.
+  // Use that the present registration has invoiced already was taxed there without an advance.
   const received = moved
     .map(({ lotSeq, amountPaise }): LotAmount => {
       const usable = (lots.get(lotSeq)?.usablePaise ?? 0) - (leftElsewhere.get(lotSeq) ?? 0);
@@ -252,7 +252,7 @@ async function readLots(
   );
 }
 
-/** What is left of the advances that a registration received. */
+/** The unused rest of the advances that a registration received. */
 export interface LeftAdvances {
   readonly gstin: string;
   readonly wallets: number;

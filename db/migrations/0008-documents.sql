@@ -214,7 +214,7 @@ create function ask_document_mail(about bigint) returns void language sql as $$
     set asked_at = excluded.asked_at, due_at = excluded.due_at
 $$;
 
--- What one invoice or note adds to `document_used`; of all documents for null.
+-- The rows that an invoice or note adds to `document_used`; those of all documents for null.
 create function used_of_documents(about bigint)
 returns table (month text, gstin text, item text, net_paise bigint, tax_paise bigint)
 language sql stable as $$

@@ -53,7 +53,9 @@ export const FinanceFigures = z
       description:
         'At the end: paid and unused, less what users owe. A liability; the rest of what is owed was given.',
     }),
-    fees: Rupees.meta({ description: "The gateway's fees and other charges, without recoverable GST." }),
+    fees: Rupees.meta({
+      description: "The gateway's fees and other charges, without recoverable GST.",
+    }),
     inputTax: Rupees.meta({
       description: "The GST on the gateway's fees on days with a registration: recoverable.",
     }),

@@ -139,7 +139,7 @@ export const SupplierAdvances = z
         gstin: z.string(),
         isPresent: z.boolean(),
         wallets: z.number().int(),
-        amount: Rupees.meta({ description: 'What is left of its advances, tax included.' }),
+        amount: Rupees.meta({ description: 'The unused rest of its advances, tax included.' }),
         tax: Rupees,
         closing: z
           .object({ askedAt: z.string(), doneAt: z.string().nullable() })

@@ -27,7 +27,7 @@ export interface DocumentedUse {
 export interface TaxedUse {
   readonly day: string;
   readonly account: string;
-  /** Null without a registration: then there is no tax. */
+  /** Null without a registration, when no tax is due. */
   readonly gstin: string | null;
   readonly paidPaise: number;
   readonly taxPaise: number;

@@ -143,7 +143,7 @@ export const superAdminOperations = {
   },
   'GET /api/admin/supplier-advances': {
     access: 'super-admin',
-    summary: 'What is left of the advances that each registration received.',
+    summary: 'The unused rest of the advances that each registration received.',
     answers: { 200: SupplierAdvances },
   },
   'POST /api/admin/supplier-advances': {

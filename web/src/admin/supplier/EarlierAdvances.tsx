@@ -40,7 +40,7 @@ export function EarlierAdvances() {
       done: t('adminSupplier.closeAsked'),
     });
   return (
-    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-labelledby={id} className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id={id} className="text-lead font-bold">
         {t('adminSupplier.earlier')}
       </h2>

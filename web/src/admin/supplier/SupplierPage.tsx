@@ -113,7 +113,7 @@ function Form({
     />
   );
   const { data: advances } = useApi('GET /api/admin/supplier-advances');
-  /** What stays behind if this version begins another registration. */
+  /** The advances that stay behind if this version begins another registration. */
   const leaving =
     newest.gstin !== null && draft.gstin !== newest.gstin
       ? (advances?.registrations.find(({ gstin }) => gstin === newest.gstin) ?? null)
@@ -238,7 +238,7 @@ function Versions({
   const { t } = useTranslation();
   if (suppliers.length === 0) return null;
   return (
-    <section aria-labelledby="versions" className="grid gap-2">
+    <section aria-labelledby="versions" className="mt-4 grid gap-2">
       <h2 id="versions" className="text-lead font-bold">
         {t('adminSupplier.versions')}
       </h2>
