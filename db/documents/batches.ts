@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '../tables.ts';
 
@@ -18,7 +19,10 @@ interface Work<Wallet extends LockedWallet> {
   readonly size: number;
 }
 
-/** Issues in batches, a transaction each, until no wallet is left. Returns how many it advanced. */
+/**
+ * Issues in batches, a transaction each, until no wallet is left. Between two batches it rests for as long as the
+ * first took, so that the other work of the database goes on. Returns how many it advanced.
+ */
 export async function issueInBatches<Wallet extends LockedWallet>(
   db: Kysely<Database>,
   { lock, issue, size }: Work<Wallet>,
@@ -35,9 +39,11 @@ export async function issueInBatches<Wallet extends LockedWallet>(
         return ids.length;
       });
     try {
+      const startedMs = performance.now();
       const done = await run(sql`d.wallet_id <> all(${[...broken]}::text[])`);
       advanced += done;
       if (done < size) return advanced;
+      await sleep(performance.now() - startedMs);
     } catch (error) {
       // Without a wallet, the database is away.
       if (ids.length === 0) throw error;
