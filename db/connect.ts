@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { isServerAway } from '@sachet/shared/away';
+import { LedgerUnavailable } from './ledger/unavailable.ts';
 import { PreparingClient } from './prepared.ts';
 import type { Database } from './tables.ts';
 
@@ -118,10 +119,11 @@ const awayCode = /^(57014|25P03)$/;
 /** Messages of pg and Kysely about a connection that had already been lost. */
 const awayMessage = /not queryable|connection has been discarded/i;
 
-/** Whether an error means that the database was unreachable or overloaded: a retry may succeed. */
+/** Whether an error means that the database or the ledger was unreachable or overloaded: a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message, cause } = error as Error & { code?: unknown };
+  if (error instanceof LedgerUnavailable) return true;
   if (isServerAway(error) || isReplayConflict(error)) return true;
   if (typeof code === 'string' && awayCode.test(code)) return true;
   return awayMessage.test(message) || isDatabaseAway(cause);

@@ -264,7 +264,12 @@ async function append(
 ): Promise<BookingOutcome> {
   try {
     const outcome = await deps.ledger.append(command, also);
-    if (!outcome.ok) return refuse(outcome.refusal);
+    if (!outcome.ok) {
+      const isCredit = command.type === 'CreditTopUp';
+      // A webhook has credited the payment in the meantime.
+      if (isCredit && isCredited(outcome.refusal)) return refuse('not_bookable');
+      return refuse(outcome.refusal);
+    }
   } catch (error) {
     if (violates(error, 'credit_own_wallet')) return refuse('own_wallet');
     if (violates(error, 'credit_needs_approval') || violates(error, 'admin_audit_request')) {
@@ -276,6 +281,9 @@ async function append(
   await compareDays(deps.db, [day]);
   return { ok: true, done: 'booked' };
 }
+
+const isCredited = (refusal: RefusalCode): boolean =>
+  refusal === 'payment_already_credited' || refusal === 'idempotency_conflict';
 
 /** Books refunds and disputes of a payment that was just credited; webhooks book the later ones. */
 async function bookWhatFollows(deps: BookingDependencies, paymentId: string): Promise<void> {

@@ -19,7 +19,7 @@
  * rest.
  */
 import type { CompiledQuery, Kysely } from 'kysely';
-import { LedgerUnavailable } from '@sachet/db/ledger/connection';
+import { LedgerUnavailable } from '@sachet/db/ledger/unavailable';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { exceptionStatement, openException } from '@sachet/db/payments/exceptions';
 import {

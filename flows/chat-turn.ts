@@ -27,7 +27,7 @@ import {
   type NewTurn,
   type TurnEnd,
 } from '@sachet/db/chat/turns';
-import { LedgerUnavailable } from '@sachet/db/ledger/connection';
+import { LedgerUnavailable } from '@sachet/db/ledger/unavailable';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { FreeWork } from '@sachet/db/people/free-work';
 import type { Profile } from '@sachet/db/people/profiles';

@@ -17,7 +17,7 @@
 import type { CompiledQuery } from 'kysely';
 import { violates } from '@sachet/db/constraint';
 import { newId } from '@sachet/db/ids';
-import { LedgerUnavailable } from '@sachet/db/ledger/connection';
+import { LedgerUnavailable } from '@sachet/db/ledger/unavailable';
 import {
   loadRefund,
   markRefundPending,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 import { readOpenNotices } from '@sachet/db/admin/notices';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { LedgerUnavailable } from '@sachet/db/ledger/connection';
+import { LedgerUnavailable } from '@sachet/db/ledger/unavailable';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
 import { readRefundable } from '@sachet/db/payments/refunds';
 import type { Database } from '@sachet/db/tables';

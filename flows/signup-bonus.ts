@@ -21,7 +21,7 @@ import {
   toDailyLimit,
   type Allowance,
 } from '@sachet/db/people/daily-limits';
-import { LedgerUnavailable } from '@sachet/db/ledger/connection';
+import { LedgerUnavailable } from '@sachet/db/ledger/unavailable';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { storeVerifiedEmail, type NewProfile } from '@sachet/db/people/profiles';
 import {

@@ -17,7 +17,7 @@
  * stays released and counted: the next purchase spends it without the allowance.
  */
 import type { Also } from '@sachet/db/ledger/batch';
-import { LedgerUnavailable } from '@sachet/db/ledger/connection';
+import { LedgerUnavailable } from '@sachet/db/ledger/unavailable';
 import type { Outcome } from '@sachet/db/ledger/outcome';
 import { giveBackAllowance } from '@sachet/db/people/daily-limits';
 import { readBonusState, readLock } from '@sachet/db/people/signup-bonus';

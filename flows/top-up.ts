@@ -20,7 +20,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { receiptDueStatement } from '@sachet/db/documents/receipts';
-import { LedgerUnavailable } from '@sachet/db/ledger/connection';
+import { LedgerUnavailable } from '@sachet/db/ledger/unavailable';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import { openException, secondPaymentStatement } from '@sachet/db/payments/exceptions';
 import type { Database } from '@sachet/db/tables';

@@ -53,6 +53,18 @@ describe('a name that could be mistaken for another organization', () => {
     'S\u2800achet', // a blank Braille pattern
     'Sa\u{e0063}chet', // a tag
     'Sⱥȼħɇŧ',
+    'Səchet',
+    'Sachǝt',
+    'SACHƎT',
+    'Sach∃t',
+    'Sɐɔɥǝʇ',
+    'SДCHET',
+    'Saϲhet',
+    'SAͼHET',
+    'ꞨaꞔhƎt',
+    'ƨachэt',
+    'Рауtм',
+    'OpənAI',
     'Ⱥⱪ Rⱥzorᵽⱥy',
     'UPI refund team',
     'U P I desk',
@@ -86,6 +98,7 @@ describe('a name that could be mistaken for another organization', () => {
     'Kites Ltd',
     'Asha Rao',
     'Sachin Chettiar',
+    'Zachet', // only sounds alike
     'Sanchita',
     'चाय क्रिएटिव स्टूडियो ☕',
     'Чайная компания',

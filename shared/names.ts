@@ -29,25 +29,29 @@ const styledLetters: Record<string, string> = {
   ...smallCapitals,
   ...Object.fromEntries(
     [
-      ['@4ᗩⱥᶏλʌⲁ', 'a'],
+      ['@4ᗩⱥᶏλʌⲁɐɒ∀д', 'a'],
       ['ᵬ', 'b'],
-      ['©ᑕƈɕⲥ', 'c'],
-      ['€3ꞓᗴɛᶒξⲉ', 'e'],
+      ['©ᑕƈɕⲥςɔↄͻͼꞔ', 'c'],
+      ['€3ꞓᗴɛᶒξⲉəәǝɘɜэ∃', 'e'],
       ['ᘜ', 'g'],
-      ['ɧɦⱨⲏ', 'h'],
+      ['ɧɦⱨⲏɥђћ', 'h'],
       ['ꝁⱪ', 'k'],
       ['1i|', 'l'],
+      ['мʍ', 'm'],
       ['ɲᵰ', 'n'],
       ['0⭕○◯●〇', 'o'],
       ['ᵽ', 'p'],
       ['®ᖇ', 'r'],
-      ['$5ᔕȿ§', 's'],
-      ['7ɬⱦʈⲧ', 't'],
+      ['$5ᔕȿ§ƨʃꞩ', 's'],
+      ['7ɬⱦʈⲧʇ', 't'],
       ['ʉᵾ', 'u'],
       ['ɀ', 'z'],
     ].flatMap(([from, to]) => Array.from(from!, (letter) => [letter, to!])),
   ),
 };
+
+/** Letters that look like an e, and are read as an a too. */
+const schwas = /[əәǝƏƎӘ]/g;
 
 /** Blocks of 26 letters, A first: negative circled, negative squared, and the letters of flags. */
 const symbolBlocks = [0x1f150, 0x1f170, 0x1f1e6];
@@ -105,19 +109,20 @@ const countConsonants = (heard: string) => heard.replaceAll(/[अइउएओ]/g
 export const findBrand = (name: string): string | undefined => findAlike(name, brands);
 
 function findAlike(name: string, known: readonly string[]): string | undefined {
-  const looks = toWords(toSkeleton(name));
-  const heard = toWords(toSounds(name));
+  const looks = [name, name.replaceAll(schwas, 'a')].map((read) => toWords(toSkeleton(read)));
+  const heard = [toWords(toSounds(name))];
   return known.find((each) => {
     const isHeard = /\p{Script=Devanagari}/u.test(each);
     const sought = toLetters(isHeard ? toSounds(each) : toSkeleton(each));
     if (sought === '') return false;
-    const words = isHeard ? heard : looks;
     const isSoughtInWords = isHeard
       ? countConsonants(sought) >= consonantsInWordMin
       : sought.length >= lettersInWordMin;
-    return words.some(
-      (word, first) =>
-        (isSoughtInWords && word.includes(sought)) || isWrittenAcross(words, first, sought),
+    return (isHeard ? heard : looks).some((words) =>
+      words.some(
+        (word, first) =>
+          (isSoughtInWords && word.includes(sought)) || isWrittenAcross(words, first, sought),
+      ),
     );
   });
 }

@@ -8,6 +8,7 @@ import { compareDays } from '@sachet/db/books/findings';
 import { reconcileDays } from '@sachet/db/books/reconcile';
 import { storeSettlementLines } from '@sachet/db/books/settlements';
 import { readBookedPayment } from '@sachet/db/payments/facts';
+import { openWallet } from '@sachet/db/wallets/wallets';
 import { bookFinding } from '@sachet/flows/book-finding';
 import { bookDisputedPayment, bookPayment } from '@sachet/flows/book-payment';
 import { decideProposal } from '@sachet/flows/decide-proposal';
@@ -234,6 +235,44 @@ test('booking a finding credits a payment without an order to the wallet that fi
   ]);
   await expectToHold();
 });
+
+test.each(['in the same wallet', 'in another wallet'])(
+  'a payment that is credited %s while finance books it leaves nothing to book',
+  async (where) => {
+    const order = await till.counter.call<{ id: string }>('POST', '/v1/orders', {
+      amount: 70_000,
+      currency: 'INR',
+    });
+    const paymentId = await till.counter.pay(order.id);
+    await bookPayment(till.deps, paymentId);
+    await report(paymentId, { amountPaise: 70_000 });
+    const { id } = await findException(`payment ${paymentId}`);
+    const walletId =
+      where === 'in the same wallet'
+        ? till.walletId
+        : await openWallet(till.deps.db, { kind: 'user', id: `payer of ${paymentId}` });
+    const owner = createPool(till.database.ownerUrl);
+    const gate = await stopWriters(owner, 'ledger_event', `new.payment_id = '${paymentId}'`);
+    const crediting = till.deps.ledger.append({
+      type: 'CreditTopUp',
+      walletId,
+      idempotencyKey: `topup:${paymentId}`,
+      actor: 'gateway',
+      amountPaise: 70_000,
+      orderId: 'ord_of_webhook',
+      paymentId,
+    });
+    await gate.isReached();
+    const booking = book(id, { walletId: till.walletId });
+    // Until the finding has been read.
+    await sleep(1_000);
+    await gate.release();
+    expect(await crediting).toMatchObject({ ok: true });
+    expect(await booking).toEqual({ ok: false, refusal: 'not_bookable' });
+    await owner.end();
+    expect(await readPayment(paymentId)).toEqual([['TopUpCredited', 70_000]]);
+  },
+);
 
 test('booking a finding above the credits limit needs a second person', async () => {
   const paymentId = await pay(800_000);

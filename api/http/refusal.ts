@@ -3,7 +3,6 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '@sachet/db/connect';
 import { MonthIsLocked } from '@sachet/db/books/months';
-import { LedgerUnavailable } from '@sachet/db/ledger/connection';
 import { statusByCode, type ApiError, type ErrorCode } from '@sachet/shared/contracts/error';
 import { StoreUnreachable } from '@sachet/images/objects';
 import { StoreUnwritable } from '@sachet/images/store-state';
@@ -138,7 +137,6 @@ function toHttpRefusal(error: { type?: string; status?: number }): Refusal | nul
 function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof AccountEnded) return accountDisabled();
-  if (error instanceof LedgerUnavailable) return unavailable;
   // Before the database: what they were caused by may look the same.
   if (error instanceof StoreUnwritable) return unstorable;
   if (error instanceof StoreUnreachable) return unreadable;

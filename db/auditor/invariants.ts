@@ -8,8 +8,11 @@ import type { Finding } from './findings.ts';
 /** A sweep runs every 15 seconds by default. A row that is still there after this time was missed. */
 const sweepsMissed = `interval '10 minutes'`;
 
+const limits = Limits.parse(undefined);
 /** The allowance of a day for all unverified people. */
-const allowancePaise = Limits.parse(undefined).unverifiedSpendingRupeesPerDay * 100;
+const allowancePaise = limits.unverifiedSpendingRupeesPerDay * 100;
+/** The bonuses of a day that verified addresses release. */
+const verifiedPaise = limits.verifiedBonusRupeesPerDay * 100;
 
 interface Invariant {
   readonly check: AuditCheck;
@@ -48,7 +51,25 @@ const invariants: readonly Invariant[] = [
           and recorded_at > now() - interval '2 days' group by 1
       ) e
       left join daily_allowance a on a.day::text = e.day and a.name = 'unverified_spending'
-      where e.paise > least(coalesce(a.used, 0), ${allowancePaise})`,
+      where e.paise > least(coalesce(a.used, 0), ${allowancePaise})
+      union all
+      select e.day || ' ' || e.name, e.paise || ' paise given of ' || e.most
+      from (
+        select to_char(recorded_at at time zone '${istZone}', 'YYYY-MM-DD') as day,
+               'verified_bonus' as name, -sum(locked_paise) as paise, ${verifiedPaise} as most
+        from ledger_event
+        where kind = 'BonusReleased' and reason = 'verified'
+          and recorded_at > now() - interval '2 days' group by 1
+        union all
+        -- The budget may have been lowered since; no terms gave more than these.
+        select to_char(recorded_at at time zone '${istZone}', 'YYYY-MM-DD'), 'referral',
+               sum(amount_paise), greatest(
+                 (select max(limit_paise) from credits_limit),
+                 (select max((terms ->> 'day_budget_paise')::bigint) from admin_proposal
+                   where kind = 'campaign' and status = 'approved'))
+        from ledger_event
+        where kind = 'ReferralCredited' and recorded_at > now() - interval '2 days' group by 1
+      ) e where e.paise > e.most`,
   },
   {
     // The number of counted replies decides which reply opens a block.

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { istDay } from '@sachet/shared/ledger/calendar';
 import type { Command } from '@sachet/shared/ledger/command';
 import { requestDueVerification } from '../ledger-history/verifications.ts';
 import { takeCheckpoint } from '../ledger/checkpoint.ts';
@@ -375,6 +376,42 @@ describe('invariants', () => {
     expect(await found()).not.toContain(`allowance_exceeded ${day}`);
     await append('wal_a', { type: 'Charge', amountPaise: 100, releasesPaise: 100, ...spending });
     expect(await found()).toContain(`allowance_exceeded ${day}`);
+  });
+
+  test('a pass finds bonuses of verified addresses and credits for friends beyond the daily limits, whatever the rows say', async () => {
+    await walletCalled(open, 'wal_a');
+    const bonus = (name: string, lockedPaise: number) => [
+      {
+        type: 'CreditSignupBonus' as const,
+        idempotencyKey: `bonus ${name}`,
+        actor: `user:${name}`,
+        amountPaise: lockedPaise,
+        lockedPaise,
+      },
+      {
+        type: 'ReleaseBonus' as const,
+        idempotencyKey: `released ${name}`,
+        actor: `user:${name}`,
+        reason: 'verified',
+      },
+    ];
+    const credit = (idempotencyKey: string, amountPaise: number) =>
+      ({ type: 'CreditReferral', idempotencyKey, actor: 'worker', amountPaise }) as const;
+    const giveAll = async (commands: readonly object[]) => {
+      for (const command of commands) {
+        await accept(open.ledger, { walletId: 'wal_a', ...command } as Command);
+      }
+    };
+    const findAllowances = async () =>
+      (await found()).filter((each) => each.startsWith('allowance_exceeded'));
+    await giveAll([...bonus('asha', 125_000_00), credit('friend', 5_000_00)]);
+    expect(await findAllowances()).toEqual([]);
+    await giveAll([...bonus('ravi', 1), credit('another friend', 1)]);
+    const day = istDay(Date.now());
+    expect(await findAllowances()).toEqual([
+      `allowance_exceeded ${day} verified_bonus`,
+      `allowance_exceeded ${day} referral`,
+    ]);
   });
 
   test('a pass finds replies and paid blocks of a conversation that its turns and charges do not explain', async () => {

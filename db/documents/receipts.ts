@@ -10,7 +10,6 @@
  */
 import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
-import { notify } from '../live.ts';
 import { lockUntilCommit } from '../locks.ts';
 import type { Database } from '../tables.ts';
 import { draftReceipt, issueDocuments, type CreditEvent, type LotAmount } from './issue.ts';
@@ -92,11 +91,7 @@ async function lockDueReceipt(
   return rows[0];
 }
 
-type Credit = CreditEvent & {
-  readonly balanceAfterPaise: number;
-  readonly uid: string | null;
-  readonly gatewayOrderId: string | null;
-};
+type Credit = CreditEvent & { readonly balanceAfterPaise: number };
 
 async function issueReceipt(trx: Transaction<Database>, due: DueReceipt): Promise<void> {
   // Settings that are being stored have begun before this event, and are not visible yet.
@@ -109,8 +104,6 @@ async function issueReceipt(trx: Transaction<Database>, due: DueReceipt): Promis
     };
     const draft = draftReceipt(parties, credit, toOwnLot(credit));
     if (draft) await issueDocuments(trx, [draft]);
-    const { uid, gatewayOrderId: id } = credit;
-    if (uid !== null && id !== null) await notify(trx, { event: 'top-up', uid, id });
   }
   await trx
     .deleteFrom('receipt_due')
@@ -126,9 +119,8 @@ async function readCredit(
   const { rows } = await sql<Omit<Credit, 'recordedAtMs'> & { recordedAt: Date }>`
     select e.wallet_id as "walletId", e.seq, e.kind, e.amount_paise as "amountPaise",
            e.balance_after as "balanceAfterPaise", e.recorded_at as "recordedAt",
-           e.payment_id as "paymentId", o.uid, o.gateway_order_id as "gatewayOrderId"
-      from ledger_event e left join payment_order o on o.id = e.order_id
-     where e.wallet_id = ${walletId} and e.seq = ${seq}`.execute(trx);
+           e.payment_id as "paymentId"
+      from ledger_event e where e.wallet_id = ${walletId} and e.seq = ${seq}`.execute(trx);
   const [row] = rows;
   return row && { ...row, recordedAtMs: row.recordedAt.getTime() };
 }

@@ -5,12 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { destroyConnection, isReadOnly, typeParsers } from '../connect.ts';
+import { LedgerUnavailable } from './unavailable.ts';
 import { readWriteTypes, type WriteTypes } from './write.ts';
-
-/** The database could not be reached in time. Looking up the command's key shows whether it committed. */
-export class LedgerUnavailable extends Error {
-  override name = 'LedgerUnavailable';
-}
 
 export interface Connection {
   readonly db: pg.Client;

@@ -21,13 +21,13 @@ import {
 import {
   createConnection,
   isStale,
-  LedgerUnavailable,
   type Connection,
   type ConnectionOptions,
 } from './connection.ts';
 import { createMemory, positionsPerBlock } from './memory.ts';
 import type { Outcome } from './outcome.ts';
 import type { StoredEvent } from './rows.ts';
+import { LedgerUnavailable } from './unavailable.ts';
 
 export interface Ledger {
   /**

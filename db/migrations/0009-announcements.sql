@@ -89,6 +89,10 @@ select announce_changes(name, subject, owner_column) from (values
   ('finance_user',            'access',       'uid')
 ) watched (name, subject, owner_column);
 
+-- A receipt was issued, or none was due.
+create trigger announce_receipt after delete on receipt_due referencing old table as changed
+  for each statement execute function announce_rows('documents', 'wallet_id');
+
 -- Not for readers either: a request waits for another one's call of the gateway.
 create trigger announce_asked after update on payment_order
   for each row when (old.gateway_order_id is distinct from new.gateway_order_id

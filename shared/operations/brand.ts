@@ -16,7 +16,7 @@ export const brandOperations = {
     summary: 'Saves the brand kit. In an organization only its admins may.',
     body: SaveBrandRequest,
     answers: { 200: Brand },
-    refusals: ['not_found', 'forbidden'],
+    refusals: ['not_found', 'forbidden', 'request_timeout'],
   },
   'GET /api/brand/overlay': {
     access: 'signed-in',
@@ -38,7 +38,7 @@ export const brandOperations = {
       'Makes a version of a bought picture, for free. The same request returns the same version.',
     body: VersionRequest,
     answers: { 200: PictureVersion },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'request_timeout'],
   },
   'DELETE /api/version': {
     access: 'signed-in',

@@ -27,6 +27,7 @@ export const chatOperations = {
     refusals: [
       ...ofPurchases,
       'not_found',
+      'request_timeout',
       'prompt_refused',
       'free_used_up',
       'free_used_up_unpaid',

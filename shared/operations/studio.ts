@@ -58,6 +58,7 @@ export const studioOperations = {
     answers: { 200: GenerationResult, 202: GenerationResult, 502: GenerationResult },
     refusals: [
       'not_found',
+      'request_timeout',
       'idempotency_conflict',
       'email_unverified',
       'prompt_refused',

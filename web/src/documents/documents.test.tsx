@@ -255,7 +255,7 @@ test('a receipt that is being issued is announced, and is offered once it exists
   await mount(<Listening />);
   await see(page.getByText('Your receipt is being issued.'));
   answer('GET /api/documents', some({ documents: [some().documents[1]!] }));
-  await announce({ event: 'top-up', id: 'order_1' });
+  await announce({ event: 'changed', id: 'documents' });
   await see(page.getByRole('button', { name: 'Download RV/2627/000001 as PDF' }));
   await expect.element(page.getByText('Your receipt is being issued.')).not.toBeInTheDocument();
 });
