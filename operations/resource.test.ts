@@ -193,6 +193,50 @@ test('a stranger who uploads again and again has a place each time beside 40 slo
   }
 });
 
+test('a user who opens another download evicts neither their own nor the one of another user', async () => {
+  const { states, ask } = open({ places: 4 });
+  const stalled = (name: string) => ({
+    progress: { read: () => 0, total: 1e12, evict: () => (states[name] = 'evicted') },
+  });
+  for (const uid of ['asha', 'ravi', 'mina']) await ask(other(uid), stalled(uid));
+  await vi.advanceTimersByTimeAsync(20_000);
+  await ask(other('asha'), stalled('another'), 'another');
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(states).toEqual({ asha: 'is in', ravi: 'is in', mina: 'is in', another: 'waits' });
+});
+
+test('a network that has its share takes no place from another network', async () => {
+  const { states, ask, send, leave } = open({ places: 4 });
+  const slow = { total: 20e6, perSecond: 72 * 1024 };
+  await ask(other('crowd 1', 'one network'));
+  for (const uid of ['ravi', 'mina']) await send(other(uid), slow);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await send(other('crowd 2', 'one network'), slow);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(states).toEqual({
+    'crowd 1': 'is in',
+    ravi: 'is in',
+    mina: 'is in',
+    'crowd 2': 'waits',
+  });
+  await leave('crowd 1');
+  expect(states['crowd 2']).toBe('is in');
+});
+
+test('a place that is freed for a waiting user goes to that user', async () => {
+  const { states, ask, send } = open({ places: 4, placesPerUser: 2 });
+  const slow = { total: 20e6, perSecond: 72 * 1024 };
+  for (const uid of ['mina', 'noor']) await send(other(uid), slow);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await send(other('ravi'), { total: 20e6, perSecond: 1e6 });
+  await ask(customer('asha'));
+  // It is their second turn in this round, so that it takes no place yet.
+  await ask(customer('asha'), {}, 'another');
+  await send(other('stranger'), slow);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(states).toMatchObject({ another: 'waits', stranger: 'is in' });
+});
+
 test('an entry that makes no progress for 15 seconds is evicted even if no one waits', async () => {
   const { states, send } = open();
   await send(customer('dead'), { total: 1e6, perSecond: 100 });

@@ -54,7 +54,7 @@ export interface Admission<T extends Applicant> {
   /** Ends an entry or a wait. Does nothing if it has ended. */
   leave(who: T): void;
   /**
-   * Evicts the entry that needs longest, if an applicant waits that enters in its place. `getRest` returns null
+   * Evicts the entry that needs longest for a waiting applicant, who enters in its place. `getRest` returns null
    * for an entry that must stay.
    */
   relieve(getRest: (who: T) => Rest | null): void;
@@ -193,8 +193,11 @@ export function createAdmission<T extends Applicant>(
           if (each.uid === who.uid || rank(each) < rank(who) || !fits(who, each)) continue;
           const rest = getRest(each);
           if (rest === null || (hasHadTurn && !rest.isTurnOver)) continue;
-          const isBeyond = each.network !== who.network && ofNetwork(each) > networkShare;
-          const yields = isBeyond || rank(each) > rank(who);
+          const isForeign = each.network !== who.network;
+          const isLower = rank(each) > rank(who);
+          // A network that has its share only takes places from a lower class.
+          if (isForeign && !isLower && ofNetwork(who) >= networkShare) continue;
+          const yields = isLower || (isForeign && ofNetwork(each) > networkShare);
           if (rest.seconds === 0 && !yields) continue;
           // Entries of networks beyond their share and of lower classes go first.
           const rating = Math.min(rest.seconds, 1e15) + (yields ? 1e15 : 0);
@@ -203,7 +206,7 @@ export function createAdmission<T extends Applicant>(
         if (!victim) continue;
         remove(victim);
         decisions.evict(victim);
-        return admitNext();
+        return enter(who);
       }
     },
   };
