@@ -1,7 +1,7 @@
 // Commands whose statements meet locks of other transactions: no other command waits for them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql, type CompiledQuery } from 'kysely';
-import type { Command } from '@sachet/shared/ledger/command';
+import type { Command, CommandOf, CommandType } from '@sachet/shared/ledger/command';
 import { compileAuditRows } from '../admin/audit.ts';
 import { createPool } from '../connect.ts';
 import { receiptDueStatement } from '../documents/receipts.ts';
@@ -10,7 +10,6 @@ import { locks } from '../locks.ts';
 import { secondPaymentStatement } from '../payments/exceptions.ts';
 import { takeAllowance } from '../people/daily-limits.ts';
 import { topUpStatement } from '../people/referrals.ts';
-import { claimStatement } from '../people/signup-bonus.ts';
 import { createTestLedger, type TestLedger } from '../testing/ledger-story.ts';
 import { openWallet } from '../wallets/wallets.ts';
 import { createLedger, type Ledger } from './ledger.ts';
@@ -89,74 +88,140 @@ function topUp(walletId: string) {
 
 const placeHold = (walletId: string, ...also: CompiledQuery[]) => {
   const holdId = `hold_blocked_${(names += 1)}`;
-  const command: Command = {
-    type: 'PlaceHold',
-    walletId,
-    idempotencyKey: `hold:${holdId}`,
-    actor: 'user:asha',
-    holdId,
-    amountPaise: 1_00,
-    tool: 'image',
-    memberUid: 'asha',
-    expiresAtMs: Date.now() + 600_000,
-  };
+  const command = { ...toHold(holdId), walletId, idempotencyKey: `hold:${holdId}`, actor } as const;
   return ledger.append(command, also);
 };
 
-const adjust = (walletId: string) =>
-  ledger.append(
-    {
-      type: 'AdjustByAdmin',
-      walletId,
-      idempotencyKey: `adjust_${(names += 1)}`,
-      actor: 'admin:meera',
-      amountPaise: 1_00,
-      reason: 'A correction',
+const actor = 'user:asha';
+const reason = 'A correction';
+const amountPaise = 1_00;
+const spending = { tool: 'image', memberUid: 'asha' } as const;
+const expiresAtMs = Date.now() + 600_000;
+const toHold = (holdId: string) =>
+  ({ type: 'PlaceHold', holdId, amountPaise, expiresAtMs, ...spending }) as const;
+
+/** A command without what all have, and the commands that its wallet needs before. */
+interface Prepared<T extends CommandType> {
+  readonly before?: readonly Own<Command>[];
+  readonly command: Own<CommandOf<T>>;
+}
+type Own<C> = C extends Command
+  ? Omit<C, 'walletId' | 'idempotencyKey' | 'actor'> & { actor?: string; idempotencyKey?: string }
+  : never;
+
+/** Every command of the ledger, by the id of a payment of its wallet and the id of a hold. */
+const prepare: {
+  readonly [T in CommandType]: (ids: { paymentId: string; holdId: string }) => Prepared<T>;
+} = {
+  CreditSignupBonus: () => ({ command: { type: 'CreditSignupBonus', amountPaise } }),
+  ReleaseBonus: () => ({
+    before: [{ type: 'CreditSignupBonus', amountPaise, lockedPaise: amountPaise }],
+    command: { type: 'ReleaseBonus', reason },
+  }),
+  CreditReferral: () => ({ command: { type: 'CreditReferral', amountPaise } }),
+  RedeemGiftCode: () => ({ command: { type: 'RedeemGiftCode', amountPaise } }),
+  CreditTopUp: ({ holdId }) => ({
+    command: { type: 'CreditTopUp', amountPaise, orderId: holdId, paymentId: holdId },
+  }),
+  ReserveRefund: (ids) => ({
+    command: {
+      type: 'ReserveRefund',
+      amountPaise,
+      expiresAtMs,
+      idempotencyKey: `hold:${ids.holdId}`,
+      ...ids,
     },
-    [compileAuditRows(books.db, [{ actor: 'user:meera', action: 'add-credits', details: {} }])],
-  );
+  }),
+  RefundTopUp: ({ paymentId }) => ({ command: { type: 'RefundTopUp', amountPaise, paymentId } }),
+  ReturnRefund: ({ paymentId }) => ({
+    before: [{ type: 'RefundTopUp', amountPaise, paymentId }],
+    command: { type: 'ReturnRefund', amountPaise, paymentId },
+  }),
+  DisputeTopUp: ({ paymentId }) => ({ command: { type: 'DisputeTopUp', amountPaise, paymentId } }),
+  WinDispute: ({ paymentId }) => ({
+    before: [{ type: 'DisputeTopUp', amountPaise, paymentId }],
+    command: { type: 'WinDispute', amountPaise, paymentId },
+  }),
+  CorrectPayment: ({ paymentId }) => ({
+    command: { type: 'CorrectPayment', amountPaise, paymentId, reason, actor: 'admin:meera' },
+  }),
+  PlaceHold: ({ holdId }) => ({ command: { ...toHold(holdId), idempotencyKey: `hold:${holdId}` } }),
+  CaptureHold: ({ holdId }) => ({
+    before: [{ ...toHold(holdId), idempotencyKey: `hold:${holdId}` }],
+    command: { type: 'CaptureHold', holdId, idempotencyKey: `capture:${holdId}` },
+  }),
+  VoidHold: ({ holdId }) => ({
+    before: [{ ...toHold(holdId), idempotencyKey: `hold:${holdId}` }],
+    command: { type: 'VoidHold', holdId, idempotencyKey: `void:${holdId}` },
+  }),
+  ExpireHold: ({ holdId }) => ({
+    before: [
+      { ...toHold(holdId), idempotencyKey: `hold:${holdId}`, expiresAtMs: Date.now() - 1_000 },
+    ],
+    command: { type: 'ExpireHold', holdId, idempotencyKey: `expire:${holdId}` },
+  }),
+  Charge: () => ({ command: { type: 'Charge', amountPaise, ...spending } }),
+  RefundCharge: () => ({
+    before: [{ type: 'Charge', amountPaise, ...spending }],
+    command: { type: 'RefundCharge', amountPaise, chargeSeq: 2 },
+  }),
+  AdjustByAdmin: () => ({
+    command: { type: 'AdjustByAdmin', amountPaise, reason, actor: 'admin:meera' },
+  }),
+  ClearWallet: () => ({
+    command: { type: 'ClearWallet', amountPaise, to: 'unclaimed', reason },
+  }),
+};
+
+/** Prepares the command's own wallet. Returns a function that sends the command with these statements. */
+async function prepareCommand(type: CommandType) {
+  const walletId = await openWallet(books.db, { kind: 'user', id: `blocked_${type}` });
+  const paymentId = `pay_${type}`;
+  const { before = [], command } = prepare[type]({ paymentId, holdId: `hold_${type}` });
+  const credit = { type: 'CreditTopUp', amountPaise: 500_00, orderId: 'ord_1', paymentId } as const;
+  const complete = (own: Own<Command>) =>
+    ({ walletId, idempotencyKey: `blocked_${(names += 1)}`, actor, ...own }) as Command;
+  for (const each of [credit, ...before]) {
+    expect(await ledger.append(complete(each))).toMatchObject({ ok: true });
+  }
+  return (also: readonly CompiledQuery[]) => ledger.append(complete(command), also);
+}
 
 const day = '2026-10-05';
-const digest = Buffer.alloc(32, 7);
-const claim = (walletId: string) =>
-  ledger.append(
-    {
-      type: 'CreditSignupBonus',
-      walletId,
-      idempotencyKey: 'bonus',
-      actor: 'user:asha',
-      amountPaise: 100_00,
-    },
-    [
-      takeAllowance(books.db, { day, name: 'referral', amount: 100_00, most: 1_000_00 }).compile(),
-      claimStatement(books.db, { uid: 'asha', digest, isVerified: true }),
-    ],
-  );
+const types = Object.keys(prepare) as CommandType[];
 
-test('purchases and top-ups commit while another session holds every shared lock, and blocked commands follow', async () => {
+test('commands of every kind whose statements meet a lock let purchases and top-ups pass, and follow once it is free', async () => {
+  const { db } = books;
   const walletIds = await Promise.all(Array.from({ length: 8 }, fund));
-  await takeAllowance(books.db, { day, name: 'referral', amount: 1, most: 1_000_00 }).execute();
+  await takeAllowance(db, { day, name: 'referral', amount: 1, most: 1_000_00 }).execute();
+  const commands = await Promise.all(types.map(prepareCommand));
+  const meeting = [
+    takeAllowance(db, { day, name: 'referral', amount: 1, most: 1_000_00 }).compile(),
+    compileAuditRows(db, [{ actor: 'user:meera', action: 'add-credits', details: {} }]),
+    ...Object.values(locks).map(({ id }) => sql`select pg_advisory_xact_lock(${id})`.compile(db)),
+  ];
   const held = await holdEverything(['admin:meera']);
-  let blocked = 2;
-  const later = [adjust(walletIds[0]!), claim(walletIds[1]!)].map((outcome) =>
-    outcome.finally(() => (blocked -= 1)),
+  let blocked = commands.length;
+  const later = commands.map((send, i) =>
+    send([meeting[i % meeting.length]!]).finally(() => (blocked -= 1)),
   );
   try {
     for (let round = 0; round < 5; round += 1) {
       const outcomes = await Promise.all(
         walletIds.flatMap((id) => [
           placeHold(id),
-          placeHold(id, sql`select 1`.compile(books.db)),
+          placeHold(id, sql`select 1`.compile(db)),
           topUp(id),
         ]),
       );
       expect(outcomes.filter(({ ok }) => ok)).toHaveLength(24);
     }
-    expect(blocked).toBe(2);
+    expect(blocked).toBe(commands.length);
   } finally {
     await held.release();
   }
-  expect(await Promise.all(later)).toMatchObject([{ ok: true }, { ok: true }]);
+  const outcomes = await Promise.all(later);
+  expect(types.filter((_, i) => !outcomes[i]!.ok)).toEqual([]);
 });
 
 test('a command that meets a lock for too long is refused, and charges nothing', async () => {
