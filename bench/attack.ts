@@ -8,6 +8,7 @@ import { photo } from '@sachet/images/testing/photos';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Customer } from '../api/testing/client.ts';
 import { attacks } from './attack/attackers.ts';
+import { targets, watchHeldPlaces } from './attack/held-places.ts';
 import { startStack } from './attack/stack.ts';
 import { quantile } from './load.ts';
 import {
@@ -29,8 +30,8 @@ const { values: options } = parseArgs({
 });
 const trials = Number(options.trials);
 const chosen = options.only?.split(',') ?? Object.keys(attacks);
-/** A customer can buy four small pictures with the bonus. */
-const purchasesOfCustomer = 4;
+/** A customer can buy ten small pictures with the bonus and ₹500. */
+const purchasesOfCustomer = 10;
 const ratioMax = 3;
 
 interface Served {
@@ -60,14 +61,16 @@ try {
   say(`\n${trials} trials without an attack`);
   const quiet = await run(trials);
   const stopping = new AbortController();
+  const held = watchHeldPlaces(stack.operationsUrls, stopping.signal);
   const attacking = chosen.map((name) => attacks[name]!(stack, stopping.signal));
   // Until slow bodies and zips have the places that they can get.
   await sleep(20_000);
   say(`${trials} trials during ${chosen.join(', ')}`);
   const attacked = await run(trials);
   stopping.abort();
-  await Promise.allSettled(attacking);
+  await Promise.all(attacking);
   report(quiet, attacked);
+  requirePlaces(held);
 } finally {
   await stack.stop();
 }
@@ -111,6 +114,17 @@ async function time(phase: Phase, name: string, act: () => Promise<boolean>): Pr
   const isServed = await act().catch(() => false);
   if (isServed) served.times.push(performance.now() - from);
   else served.refused += 1;
+}
+
+/** Throws if an attack did not get the places that it wants: then the figures say nothing. */
+function requirePlaces(held: ReadonlyMap<string, number>): void {
+  say('');
+  for (const name of chosen) {
+    const { resource, places } = targets[name]!;
+    const most = held.get(resource) ?? 0;
+    say(`${name}: the attackers held up to ${most} of ${places} places of ${resource}`);
+    if (most < places) throw new Error(`${name} did not hold the places that others may have`);
+  }
 }
 
 function report(quiet: Phase, attacked: Phase): void {

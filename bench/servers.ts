@@ -36,6 +36,7 @@ interface Sandbox {
   /** The base URL in the form that the providers' SDKs take. */
   readonly openaiUrl: string;
   readonly geminiUrl: string;
+  readonly razorpayUrl: string;
   readonly env: NodeJS.ProcessEnv;
 }
 

@@ -1,4 +1,7 @@
-/** Attacks by accounts that cost nothing, each until `signal` aborts. A refused attacker tries again. */
+/**
+ * Attacks by accounts that cost nothing, each until `signal` aborts. A refused attacker tries again; the places that
+ * they hold are measured (`held-places.ts`).
+ */
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@sachet/db/ids';
