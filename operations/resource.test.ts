@@ -223,6 +223,22 @@ test('a network that has its share takes no place from another network', async (
   expect(states['crowd 2']).toBe('is in');
 });
 
+test('a user with several streams yields one to a user who has none', async () => {
+  const { states, ask } = open({ places: 8, placesPerUser: 8 });
+  const stream = (name: string) => ({
+    progress: { read: () => 0, total: 0, evict: () => (states[name] = 'evicted') },
+  });
+  for (const uid of ['ravi', 'mina', 'noor']) {
+    await ask(other(uid), stream(uid));
+    await ask(other(uid), stream(`${uid} again`), `${uid} again`);
+  }
+  await ask(other('asha'), stream('asha'));
+  await ask(other('imran'), stream('imran'));
+  await ask(other('asha'), stream('asha again'), 'asha again');
+  expect(states).toMatchObject({ asha: 'is in', imran: 'is in', 'asha again': 'waits' });
+  expect(Object.values(states).filter((is) => is === 'evicted')).toHaveLength(2);
+});
+
 test('a place that is freed for a waiting user goes to that user', async () => {
   const { states, ask, send } = open({ places: 4, placesPerUser: 2 });
   const slow = { total: 20e6, perSecond: 72 * 1024 };

@@ -6,7 +6,8 @@
  *   places free.
  * - Networks: while applicants of other networks wait, a network gets no more than a quarter of the places, and
  *   loses what it has beyond that.
- * - Rounds: a user has one turn in a round. A user who asks again waits behind those who had no turn yet.
+ * - Rounds: a user has one turn in a round. A user who asks again waits behind those who had no turn yet. A user with
+ *   several places yields one to a user who has at least two fewer.
  */
 
 /** The first class goes first. */
@@ -40,8 +41,8 @@ interface Decisions<T> {
 /** The rest of an entry's work. */
 export interface Rest {
   /**
-   * Seconds at its present rate. At 0, or before it can be judged, it only yields to a higher class, or if its
-   * network is beyond its share.
+   * Seconds at its present rate. At 0, or before it can be judged, it only yields to a higher class, to a user with
+   * fewer places, or if its network is beyond its share.
    */
   readonly seconds: number;
   /** Whether it has had its place long enough to lose it to a user who has had a turn in this round too. */
@@ -88,6 +89,7 @@ export function createAdmission<T extends Applicant>(
   const rounds = new WeakMap<T, number>();
 
   const roundOf = (who: T): number => rounds.get(who)!;
+  const ofUser = ({ uid }: Applicant): number => byUser.get(uid) ?? 0;
   const ofNetwork = ({ network }: Applicant): number => byNetwork.get(network) ?? 0;
 
   /** Whether there is a place for `who`, once `leaving` has left. */
@@ -97,7 +99,7 @@ export function createAdmission<T extends Applicant>(
     const otherLeft = leaving?.class === 'other' ? 1 : 0;
     if (who.class === 'other' && others - otherLeft >= placesOfOthers) return false;
     const ownLeft = leaving?.uid === who.uid ? 1 : 0;
-    return (byUser.get(who.uid) ?? 0) - ownLeft < size.placesPerUser;
+    return ofUser(who) - ownLeft < size.placesPerUser;
   }
 
   /** Negative if `a` goes before `b`. */
@@ -197,9 +199,10 @@ export function createAdmission<T extends Applicant>(
           const isLower = rank(each) > rank(who);
           // A network that has its share only takes places from a lower class.
           if (isForeign && !isLower && ofNetwork(who) >= networkShare) continue;
-          const yields = isLower || (isForeign && ofNetwork(each) > networkShare);
+          const hasMore = ofUser(each) > ofUser(who) + 1;
+          const yields = isLower || hasMore || (isForeign && ofNetwork(each) > networkShare);
           if (rest.seconds === 0 && !yields) continue;
-          // Entries of networks beyond their share and of lower classes go first.
+          // Entries that yield go first.
           const rating = Math.min(rest.seconds, 1e15) + (yields ? 1e15 : 0);
           if (rating > most) [victim, most] = [each, rating];
         }

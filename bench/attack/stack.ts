@@ -11,7 +11,7 @@ import { createProfile, withServers } from '../servers.ts';
 export interface Stack {
   readonly db: Kysely<Database>;
   readonly apiUrl: string;
-  /** Of the metrics of API and worker. */
+  /** Addresses of the metrics of API and worker. */
   readonly operationsUrls: readonly string[];
   /** Verified by phone, topped up, each in its own network. */
   readonly customers: readonly Customer[];

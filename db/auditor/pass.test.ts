@@ -378,7 +378,7 @@ describe('invariants', () => {
     expect(await found()).toContain(`allowance_exceeded ${day}`);
   });
 
-  test('a pass finds bonuses of verified addresses and credits for friends beyond the daily limits, whatever the rows say', async () => {
+  test('a pass finds bonuses of verified addresses and credits for friends beyond the daily limits', async () => {
     await walletCalled(open, 'wal_a');
     const bonus = (name: string, lockedPaise: number) => [
       {

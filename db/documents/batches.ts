@@ -21,7 +21,7 @@ interface Work<Wallet extends LockedWallet> {
 
 /**
  * Issues in batches, a transaction each, until no wallet is left. Between two batches it rests for as long as the
- * first took, so that the other work of the database goes on. Returns how many it advanced.
+ * first took, so that purchases have half of the processor's time. Returns how many it advanced.
  */
 export async function issueInBatches<Wallet extends LockedWallet>(
   db: Kysely<Database>,
