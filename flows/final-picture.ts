@@ -249,7 +249,14 @@ async function bookKeptAnswer(
     generationId,
     estimate: estimateImageUsage(provider, request),
   } as const;
-  const attempt = { failure: null, usage: null, durationMs: 0, answeredBy: null, retiresAt: null };
+  const attempt = {
+    failure: null,
+    usage: null,
+    durationMs: 0,
+    answeredBy: null,
+    retiresAt: null,
+    thoughtTokens: 0,
+  };
   await whenBack(() => bookAttempts(db, call, [attempt]));
 }
 

@@ -196,8 +196,8 @@ describe('a finish reason', () => {
     ['length', '', { ok: false, failure: { category: 'request' } }],
     ['error', 'Half', { ok: false, failure: { category: 'server' } }],
     ['content_filter', 'Half', { ok: false, failure: { category: 'safety' } }],
-    ['tool_calls', 'Half', { ok: false, failure: { category: 'generic' } }],
-    [null, 'Half', { ok: false, failure: { category: 'server' } }],
+    ['tool_calls', 'Whole.', { ok: true, value: { isCut: false } }],
+    [null, 'Whole.', { ok: true, value: { isCut: false } }],
     ['stop', ' \n\u200b ', { ok: false, failure: { category: 'generic' } }],
   ])(
     "OpenAI's finish reason %j after %j decides whether the text is usable",
@@ -213,7 +213,7 @@ describe('a finish reason', () => {
     ['LANGUAGE', 'Half', { ok: false, failure: { category: 'request' } }],
     ['MALFORMED_RESPONSE', 'Half', { ok: false }],
     ['CONTINUATION', 'Half', { ok: false }],
-    [undefined, 'Half', { ok: false, failure: { category: 'server' } }],
+    [undefined, 'Whole.', { ok: true, value: { isCut: false } }],
   ])(
     "Gemini's finish reason %j after %j decides whether the text is usable",
     async (finish, text, expected) => {

@@ -7,7 +7,15 @@ import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { clean, startReply } from './clean.ts';
 import { isUnreached, toFailure, type FailureSignal } from './failure.ts';
 import { openLine, type Line } from './line.ts';
-import type { Attempt, Outcome, ProviderFailure, Report, TextStreamPart } from './provider.ts';
+import { findRefusedParameter, type ModelMemory } from './model-memory.ts';
+import type {
+  Attempt,
+  Outcome,
+  ProviderFailure,
+  Report,
+  TextStreamPart,
+  Usage,
+} from './provider.ts';
 
 /** A value, or the signal of a failure. */
 export type Result<T> = { value: T } | { signal: FailureSignal };
@@ -17,10 +25,20 @@ export type StreamStep =
   { text: string } | { end: Report & { isCut: boolean } } | { signal: FailureSignal };
 
 /** One request: how to send it, and what has been reported about it so far. */
-export type Request = Line & { signal: AbortSignal; report: Report };
+export type Request = Line & {
+  signal: AbortSignal;
+  report: Report;
+  readonly ending: { isCut: boolean } | null;
+  /** Called when a stream has ended its text: whatever fails afterwards, the answer is whole. */
+  endWith(ending: { isCut: boolean } | null): void;
+  /** The body without the parameters that the model has refused. */
+  fit<T extends object>(body: T): T;
+};
 
 export type CallTerms = {
   provider: Provider;
+  modelId: string | null;
+  memory: ModelMemory;
   signal: AbortSignal;
   timeoutMs: number;
   secrets: string[];
@@ -28,12 +46,17 @@ export type CallTerms = {
   explain: (error: unknown) => FailureSignal;
   /** `unmade`: retries only if the first request cannot have produced anything. */
   retries: 'once' | 'unmade' | 'never';
+  /** The parameters that a request can do without. */
+  optional?: readonly string[];
   onAttempt?: ((attempt: Attempt) => void) | undefined;
 };
 
 /** If a provider asks for a longer wait than this, there is no retry. */
 const retryAfterMaxMs = 10_000;
 const retryAfterDefaultMs = 500;
+
+/** How long a stream whose text has ended may take to report its usage. */
+const usageWaitMs = 10_000;
 
 /** A stream may last this many times as long as its provider may be silent. */
 export const streamTimeouts = 5;
@@ -44,10 +67,10 @@ export async function makeCall<T>(
 ): Promise<Outcome<T>> {
   const deadline = startDeadline(terms.signal, terms.timeoutMs, terms.timeoutMs);
   try {
-    for (let isLast = false; ; isLast = true) {
-      const early = deadline.signalSeen();
+    for (let isLast = false; ;) {
+      const early = deadline.signalSeen() ?? findRest(terms);
       if (early) return { ok: false, failure: toFailure(terms.provider, early) };
-      const request = openRequest(deadline);
+      const request = openRequest(terms, deadline);
       const end = startAttempt(terms, request);
       const result = await withinDeadline(terms, deadline, () => attempt(request));
       if ('value' in result) {
@@ -55,9 +78,11 @@ export async function makeCall<T>(
         return clean({ ok: true, value: result.value });
       }
       const failure = end(result.signal);
+      if (leavesOut(terms, result.signal)) continue;
       if (isLast || !(await mayRetry(terms, deadline, failure))) {
         return { ok: false, failure: deadline.cancelled() ? cancelled(terms) : failure };
       }
+      isLast = true;
     }
   } finally {
     deadline.close();
@@ -72,10 +97,10 @@ export async function* makeStream(
   const deadline = startDeadline(terms.signal, terms.timeoutMs, streamTimeouts * terms.timeoutMs);
   let end: ReturnType<typeof startAttempt> | null = null;
   try {
-    for (let isLast = false; ; isLast = true) {
-      const early = deadline.signalSeen();
+    for (let isLast = false; ;) {
+      const early = deadline.signalSeen() ?? findRest(terms);
       if (early) return yield { type: 'failed', failure: toFailure(terms.provider, early) };
-      const request = openRequest(deadline);
+      const request = openRequest(terms, deadline);
       end = startAttempt(terms, request);
       const steps = attempt(request);
       const reply = startReply();
@@ -104,11 +129,17 @@ export async function* makeStream(
         }
         deadline.restart();
       }
+      if (request.ending && isAccident(ending)) {
+        end(null);
+        return yield clean({ type: 'end', ...request.report, ...request.ending });
+      }
       const failure = end(ending);
+      if (!isLast && leavesOut(terms, ending)) continue;
       if (isLast || !(await mayRetry(terms, deadline, failure))) {
         const last = deadline.cancelled() ? cancelled(terms) : failure;
         return yield { type: 'failed', failure: last };
       }
+      isLast = true;
     }
   } finally {
     // The reader stopped before the end.
@@ -125,9 +156,49 @@ async function nextStep(
   return 'signal' in next.value ? next.value : { value: next.value };
 }
 
-function openRequest(deadline: Deadline): Request {
-  const report = { usage: null, answeredBy: null, retiresAt: null };
-  return Object.assign(openLine(deadline.heard), { signal: deadline.signal, report });
+function openRequest(terms: CallTerms, deadline: Deadline): Request {
+  const report = { usage: null, answeredBy: null, retiresAt: null, thoughtTokens: 0 };
+  const { signal } = deadline;
+  const fit = <T extends object>(body: T): T => {
+    const entries = Object.entries(body).filter(([name]) => takes(terms, name));
+    return Object.fromEntries(entries) as T;
+  };
+  const request = Object.assign(openLine(deadline.heard), {
+    signal,
+    report,
+    fit,
+    ending: null as Request['ending'],
+    endWith(ending: Request['ending']) {
+      request.ending = ending;
+      if (ending) deadline.shorten(usageWaitMs);
+    },
+  });
+  return request;
+}
+
+const takes = ({ memory, modelId }: CallTerms, name: string): boolean =>
+  modelId === null || memory.without(modelId, [name]).length > 0;
+
+/** Whether the end of a stream says nothing about its text, unlike a refusal. */
+function isAccident(signal: FailureSignal): boolean {
+  if (signal.kind === 'empty') return signal.reason === null;
+  return signal.kind === 'broken' || signal.kind === 'error';
+}
+
+/** The failure of a call to a model whose provider has no capacity for it now: it is not sent. */
+function findRest({ memory, modelId }: CallTerms): FailureSignal | null {
+  const retryAfterMs = modelId === null ? null : memory.restMs(modelId);
+  if (retryAfterMs === null) return null;
+  const message = 'The model rests until its provider has capacity again.';
+  return { kind: 'error', status: 429, code: 'resting', type: null, message, retryAfterMs };
+}
+
+/** Whether the model refused an optional parameter, which the next request is without. */
+function leavesOut({ memory, modelId, optional = [] }: CallTerms, signal: FailureSignal): boolean {
+  if (modelId === null) return false;
+  const parameter = findRefusedParameter(signal, memory.without(modelId, optional));
+  if (parameter !== null) memory.leaveOut(modelId, parameter);
+  return parameter !== null;
 }
 
 /** Returns the function that ends the attempt; only its first call counts. */
@@ -137,17 +208,30 @@ function startAttempt(terms: CallTerms, request: Request) {
   function end(signal: null): null;
   function end(signal: FailureSignal): ProviderFailure;
   function end(signal: FailureSignal | null): ProviderFailure | null {
-    const failure = signal && toFailure(terms.provider, signal, terms.secrets);
-    if (failure) failure.retryAfterMs ??= request.retryAfterMs;
+    const failure = signal && toFailure(terms.provider, timed(signal, request), terms.secrets);
+    if (failure) failure.usage ??= request.report.usage;
     if (!hasEnded) {
       hasEnded = true;
-      const usage = failure ? failure.usage : request.report.usage;
+      const usage = failure ? failure.usage : toPlausible(request.report.usage);
       const durationMs = Math.round(performance.now() - startedMs);
-      terms.onAttempt?.(clean({ ...request.report, usage, durationMs, failure }));
+      const { memory, modelId, optional = [] } = terms;
+      const sent = modelId === null ? [] : memory.without(modelId, optional);
+      const refusedParameter = signal && findRefusedParameter(signal, sent);
+      if (failure && modelId !== null) memory.rest(modelId, failure);
+      terms.onAttempt?.(clean({ ...request.report, usage, durationMs, failure, refusedParameter }));
     }
     return failure;
   }
   return end;
+}
+
+/** A result has output, so a report without any is treated as missing. */
+const toPlausible = (usage: Usage | null): Usage | null => (usage?.outputTokens ? usage : null);
+
+/** An error with the time of its Retry-After header, if its body names none. */
+function timed(signal: FailureSignal, { retryAfterMs }: Request): FailureSignal {
+  if (signal.kind !== 'error') return signal;
+  return { ...signal, retryAfterMs: signal.retryAfterMs ?? retryAfterMs };
 }
 
 /** Resolves to the attempt's result, or to a timeout, or to the user's cancel. */
@@ -211,9 +295,10 @@ function startDeadline(wish: AbortSignal, silenceMs: number, wholeMs: number) {
     clearTimeout(silence);
     silence = undefined;
   };
+  let allowedMs = silenceMs;
   const restart = () => {
     clearTimeout(silence);
-    silence = setTimeout(expire, silenceMs);
+    silence = setTimeout(expire, allowedMs);
   };
   const whole = setTimeout(expire, wholeMs);
   if (wish.aborted) stop();
@@ -223,6 +308,11 @@ function startDeadline(wish: AbortSignal, silenceMs: number, wholeMs: number) {
     signal: controller.signal,
     restart,
     pause,
+    /** Limits the silence from now on. */
+    shorten: (toMs: number) => {
+      allowedMs = Math.min(allowedMs, toMs);
+      if (silence) restart();
+    },
     /** Restarts the timeout when data arrives. Does nothing while the clock is stopped. */
     heard: () => {
       if (silence) restart();

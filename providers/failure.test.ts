@@ -5,7 +5,7 @@ import { ourFailure, storedFailure } from './stored-failure.ts';
 
 type Row = [category: Category, name: string, signal: FailureSignal];
 
-function error(status: number | null, rest: Partial<Record<'code' | 'type' | 'message', string>>) {
+function error(status: number | null, rest: Partial<Record<'code' | 'type' | 'message' | 'param', string>>) {
   return { kind: 'error', status, code: null, type: null, message: '', ...rest } as FailureSignal;
 }
 
@@ -18,10 +18,13 @@ const shared: Row[] = [
   ['access', '401', error(401, {})],
   ['access', '403', error(403, {})],
   ['rate_limit', 'any other 429', error(429, { message: 'Slow down.' })],
-  ['request', '400', error(400, {})],
-  ['request', '404', error(404, {})],
+  ['access', '400 that names nothing', error(400, {})],
+  ['access', '404', error(404, {})],
+  ['access', '422 that names nothing', error(422, {})],
+  ['access', 'unknown status', error(418, {})],
+  ['request', '400 about the prompt', error(400, { param: 'prompt' })],
+  ['request', '400 about too long a text', error(400, { code: 'context_length_exceeded' })],
   ['request', '413', error(413, {})],
-  ['request', '422', error(422, {})],
   ['server', '408', error(408, {})],
   ['server', '409', error(409, {})],
   ['server', '500', error(500, {})],
@@ -31,8 +34,7 @@ const shared: Row[] = [
   ['server', 'end of stream without a finish', { kind: 'broken', how: 'unfinished' }],
   ['generic', 'empty parts', empty(null)],
   ['generic', 'unknown reason', empty('SOMETHING_NEW')],
-  ['generic', 'unknown status', error(418, {})],
-  ['generic', 'no status and nothing known', error(null, { message: 'Hm.' })],
+  ['server', 'no status and nothing known', error(null, { message: 'Hm.' })],
 ];
 
 const openai: Row[] = [
@@ -61,23 +63,23 @@ const openai: Row[] = [
     error(400, { message: 'guardrails around similarity to third-party content' }),
   ],
   [
-    'quota',
+    'access',
     'insufficient_quota, code',
     error(429, { code: 'insufficient_quota', type: 'insufficient_quota' }),
   ],
   [
-    'quota',
+    'access',
     'insufficient_quota, type only',
     error(429, { type: 'insufficient_quota', code: 'other' }),
   ],
-  ['quota', 'credit_balance_exhausted', error(429, { code: 'credit_balance_exhausted' })],
+  ['access', 'credit_balance_exhausted', error(429, { code: 'credit_balance_exhausted' })],
   [
-    'quota',
+    'access',
     '*_spend_limit_exceeded',
     error(429, { code: 'organization_monthly_spend_limit_exceeded' }),
   ],
-  ['quota', '*_usage_limit_exceeded', error(403, { code: 'project_usage_limit_exceeded' })],
-  ['quota', 'in mid-stream, without a status', error(null, { code: 'insufficient_quota' })],
+  ['access', '*_usage_limit_exceeded', error(403, { code: 'project_usage_limit_exceeded' })],
+  ['access', 'in mid-stream, without a status', error(null, { code: 'insufficient_quota' })],
   ['access', 'invalid_api_key', error(401, { code: 'invalid_api_key' })],
   ['access', 'model_not_found', error(404, { code: 'model_not_found' })],
   [
@@ -110,10 +112,10 @@ const google: Row[] = [
   ].map((reason): Row => ['safety', reason, empty(reason)]),
   ['copyright', 'RECITATION', empty('RECITATION')],
   ['copyright', 'IMAGE_RECITATION', empty('IMAGE_RECITATION')],
-  ['quota', '402', error(402, {})],
-  ['quota', '429 that names prepay', error(429, { message: 'Your prepayment is used up.' })],
-  ['quota', '429 that names credit', error(429, { message: 'No credits left.' })],
-  ['quota', '429 that names billing', error(429, { message: 'Check your plan and billing.' })],
+  ['access', '402', error(402, {})],
+  ['access', '429 that names prepay', error(429, { message: 'Your prepayment is used up.' })],
+  ['access', '429 that names credit', error(429, { message: 'No credits left.' })],
+  ['access', '429 that names billing', error(429, { message: 'Check your plan and billing.' })],
   ['access', 'API_KEY_INVALID', error(400, { code: 'API_KEY_INVALID', type: 'INVALID_ARGUMENT' })],
   ['access', 'FAILED_PRECONDITION', error(400, { type: 'FAILED_PRECONDITION' })],
   [
@@ -121,9 +123,9 @@ const google: Row[] = [
     "a model's NOT_FOUND",
     error(404, { type: 'NOT_FOUND', message: 'models/x is not found' }),
   ],
-  ['request', 'another NOT_FOUND', error(404, { type: 'NOT_FOUND', message: 'File x.' })],
+  ['access', 'another NOT_FOUND', error(404, { type: 'NOT_FOUND', message: 'File x.' })],
   ['rate_limit', 'RESOURCE_EXHAUSTED', error(429, { type: 'RESOURCE_EXHAUSTED', message: 'RPM' })],
-  ['request', 'INVALID_ARGUMENT', error(400, { type: 'INVALID_ARGUMENT' })],
+  ['access', 'INVALID_ARGUMENT', error(400, { type: 'INVALID_ARGUMENT' })],
   ['request', 'LANGUAGE', empty('LANGUAGE')],
   ['request', 'MAX_TOKENS with no content', empty('MAX_TOKENS')],
   ['server', 'UNAVAILABLE', error(503, { type: 'UNAVAILABLE' })],
@@ -180,7 +182,6 @@ describe('the message for users', () => {
     error(429, { code: 'insufficient_quota', message: 'You are out of money.' }),
     error(401, { message: 'Incorrect API key provided.' }),
     { kind: 'broken', how: 'connection', detail: 'connect ECONNREFUSED 10.0.0.7:8443' },
-    { kind: 'empty', reason: 'refusal', detail: 'I will not draw that.' },
   ];
 
   it.each(secrets)(
@@ -188,7 +189,7 @@ describe('the message for users', () => {
     (signal) => {
       const stored = storedFailure(toFailure('openai', signal));
       expect(toFailureText(stored)).toBe(failureText[stored.category]);
-      expect(JSON.stringify(stored)).not.toMatch(/10\.0\.0\.7|money|API key|draw/);
+      expect(JSON.stringify(stored)).not.toMatch(/10\.0\.0\.7|money|API key/);
     },
   );
 
@@ -199,7 +200,7 @@ describe('the message for users', () => {
   it.each(['constructor', 'safety', 'toString'])(
     'the message for users does not depend on the code %s',
     (code) => {
-      const stored = storedFailure(toFailure('openai', error(400, { code })));
+      const stored = storedFailure(toFailure('openai', error(413, { code })));
       expect(toFailureText(stored)).toBe(failureText.request);
     },
   );

@@ -2,6 +2,7 @@
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { clean } from './clean.ts';
 import type { ProviderFailure, Usage } from './provider.ts';
+import { namesAccount, toRefusalCause } from './refusal-cause.ts';
 
 export type Category = ProviderFailure['category'];
 
@@ -13,7 +14,16 @@ export type FailureSignal =
   /** The connection ended without an answer, or in the middle of the answer. */
   | { kind: 'broken'; how: BrokenBy; detail?: string }
   /** An answer of 200 without a result: a finish or block reason, or a refusal as text. */
-  | { kind: 'empty'; reason: string | null; detail?: string | null; usage?: Usage | null }
+  | {
+      kind: 'empty';
+      reason: string | null;
+      detail?: string | null;
+      /** The model's own words in place of a result. */
+      said?: string | null;
+      usage?: Usage | null;
+      /** Whether there is a result that we cannot use, and that is billed. */
+      isMade?: boolean;
+    }
   /** An error body. `status` is null if the error came in the middle of a stream. */
   | {
       kind: 'error';
@@ -21,12 +31,14 @@ export type FailureSignal =
       code: string | null;
       type: string | null;
       message: string;
+      /** The parameter that the error is about. */
+      param?: string | null;
       /** The limits that Gemini names as exceeded. */
       quotaIds?: string[];
       retryAfterMs?: number | null;
     };
 
-type ErrorSignal = Extract<FailureSignal, { kind: 'error' }>;
+export type ErrorSignal = Extract<FailureSignal, { kind: 'error' }>;
 
 const safetyCodes = ['moderation_blocked', 'content_policy_violation', 'content_filter'];
 
@@ -50,10 +62,18 @@ const toReasonCategory: Record<string, Category> = {
 };
 
 const namesCopyright = /copyright|likeness|similarity to third[- ]party/i;
-const quotaCode =
-  /^(insufficient_quota|credit_balance_exhausted|\w*_spend_limit_exceeded|\w*_usage_limit_exceeded)$/;
-const namesBilling = /prepa(y|id)|credit|billing/i;
-const dailyQuota = /PerDay|Billing|Spend|Prepay/i;
+const dailyQuota = /PerDay/i;
+const accountQuota = /Billing|Spend|Prepay/i;
+
+/** Codes of 429 that end when we ask less often. */
+const busyCode = /^(rate_limit\w*|requests|tokens|slow_down|\w*overloaded)$/;
+
+/** What a person sent: the prompt, the earlier messages, and the pictures. */
+const wordsParam = /^(prompt|messages|input|image|mask|contents|file)\b/;
+const wordsCode =
+  /^(context_length_exceeded|string_above_max_length|\w*too_(large|long|many_tokens)|invalid_(image|base64|file)\w*|image_\w+|unsupported_(image|file)\w*)$/;
+const namesWords =
+  /token count|context (length|window)|too (long|large|many tokens)|payload size|reduce the length|(input|your) (image|picture|photo|prompt|text|audio)|(image|audio) file/i;
 
 /** Codes of errors in a stream, which have no HTTP status. */
 const toStatus: Record<string, number> = {
@@ -87,42 +107,43 @@ function toOpenAiCategory(error: ErrorSignal): Category {
   const codes = [error.code, error.type].filter((code) => code !== null);
   if (codes.some((code) => safetyCodes.includes(code))) return 'safety';
   if (namesCopyright.test(error.message)) return 'copyright';
-  if (codes.some((code) => quotaCode.test(code))) return 'quota';
-  if (codes.includes('model_not_found') || /must be verified/i.test(error.message)) return 'access';
   return toStatusCategory(error);
 }
 
 function toGoogleCategory(error: ErrorSignal): Category {
   if (error.status === 499 || error.type === 'CANCELLED') return 'cancelled';
-  const reason = toReasonCategory[error.code ?? ''];
-  if (reason) return reason;
-  const status = effectiveStatus(error);
-  if (status === 429) return isUsedUp(error) ? 'quota' : 'rate_limit';
-  if (error.code === 'API_KEY_INVALID' || error.type === 'FAILED_PRECONDITION') return 'access';
-  const isMissing = status === 404 || error.type === 'NOT_FOUND';
-  if (isMissing && /\bmodels?\b/i.test(error.message)) return 'access';
-  return toStatusCategory(error);
+  return toReasonCategory[error.code ?? ''] ?? toStatusCategory(error);
 }
 
-/**
- * Whether a daily limit or an empty account is the cause. The ids of the limits decide, because the message
- * names plan and billing for every limit.
- */
-function isUsedUp({ quotaIds = [], message, retryAfterMs }: ErrorSignal): boolean {
-  if (quotaIds.length > 0) return quotaIds.some((id) => dailyQuota.test(id));
-  const isAboutMoney = namesBilling.test(message.replace(/plan and billing/i, ''));
-  return isAboutMoney || (namesBilling.test(message) && retryAfterMs == null);
-}
+/** A longer wait than this is lack of capacity, and not a busy moment. */
+const busyMaxMs = 60_000;
 
+/** A failure that is neither a passing state nor caused by a person's words is ours to fix. */
 function toStatusCategory(error: ErrorSignal): Category {
   const status = effectiveStatus(error);
-  if (status === null) return 'generic';
-  if (status === 402) return 'quota';
-  if (status === 401 || status === 403) return 'access';
-  if (status === 429) return 'rate_limit';
-  if ([400, 404, 413, 422].includes(status)) return 'request';
-  if (status === 408 || status === 409 || status >= 500) return 'server';
-  return 'generic';
+  if (status === null) return namesAccount(error) ? 'access' : 'server';
+  if ([408, 409, 425].includes(status) || status >= 500) return isLong(error) ? 'quota' : 'server';
+  if (status === 429) return toLimitCategory(error);
+  if (isAboutWords(error, status)) return 'request';
+  return 'access';
+}
+
+/** A 429: too many requests, a limit that is used up for long, or an account that cannot pay. */
+function toLimitCategory(error: ErrorSignal): Category {
+  const { quotaIds = [], code, type } = error;
+  if (quotaIds.some((id) => accountQuota.test(id))) return 'access';
+  if (quotaIds.some((id) => dailyQuota.test(id))) return 'quota';
+  const isBusy = quotaIds.length > 0 || [code, type].some((name) => busyCode.test(name ?? ''));
+  if (!isBusy && namesAccount(error)) return 'access';
+  return isLong(error) ? 'quota' : 'rate_limit';
+}
+
+const isLong = ({ retryAfterMs }: ErrorSignal): boolean => (retryAfterMs ?? 0) > busyMaxMs;
+
+function isAboutWords({ param, code, message }: ErrorSignal, status: number): boolean {
+  if (status === 413) return true;
+  if (status !== 400 && status !== 422) return false;
+  return wordsParam.test(param ?? '') || wordsCode.test(code ?? '') || namesWords.test(message);
 }
 
 function effectiveStatus(error: ErrorSignal): number | null {
@@ -139,18 +160,26 @@ export function toFailure(
   secrets: string[] = [],
 ): ProviderFailure {
   const category = toCategory(provider, signal);
-  const said = signal.kind === 'error' ? signal.message : 'detail' in signal ? signal.detail : null;
+  const told = signal.kind === 'error' ? signal.message : 'detail' in signal ? signal.detail : null;
+  const empty = signal.kind === 'empty' ? signal : null;
   return clean({
     category,
     provider,
-    detail: said ? tidy(said, secrets) || null : null,
+    cause: toRefusalCause(category, signal),
+    detail: told ? tidy(told, secrets) || null : null,
+    said: empty?.said ? tidy(withoutMarks(empty.said), secrets) || null : null,
     status: signal.kind === 'error' ? signal.status : null,
     code: toCode(signal)?.slice(0, codeMaxCharacters) ?? null,
     type: (signal.kind === 'error' && signal.type?.slice(0, codeMaxCharacters)) || null,
     retryAfterMs: signal.kind === 'error' ? (signal.retryAfterMs ?? null) : null,
-    usage: signal.kind === 'empty' ? (signal.usage ?? null) : null,
+    usage: empty?.usage ?? null,
+    mayBeMade: category === 'cancelled' || category === 'server' || empty?.isMade === true,
   });
 }
+
+/** Without characters that change how the text around them is shown. */
+const withoutMarks = (text: string): string =>
+  text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ');
 
 const unreached =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|CERT_|certificate|\bSSL\b|\bTLS\b|connect timeout/i;

@@ -2,22 +2,30 @@
 import type { FailureSignal } from './failure.ts';
 import type { Report } from './provider.ts';
 
-const whole = ['stop', 'STOP'];
+/** A model that calls a tool that does not exist has ended its text, too. */
+const whole = ['stop', 'STOP', 'tool_calls', 'function_call'];
 const cut = ['length', 'MAX_TOKENS'];
 
 export type Ending = {
   /** In the provider's spelling; null when the answer has none. */
   finish: string | null;
   hasText: boolean;
-  detail?: string | null;
+  /** Whether the answer arrived to its end; a finish reason proves that, too. */
+  isComplete: boolean;
+  /** The model's refusal, in its own words. */
+  refusal?: string | null;
   usage: Report['usage'];
 };
 
 /** Whether the text is cut short, or why there is no text to use. */
 export function judgeEnding(ending: Ending): { isCut: boolean } | { signal: FailureSignal } {
-  const { finish, hasText, detail = null, usage } = ending;
-  const empty = { kind: 'empty', reason: finish, detail, usage } as const;
-  if (finish === null) return { signal: { kind: 'broken', how: 'unfinished' } };
-  const isKnown = whole.includes(finish) || cut.includes(finish);
-  return hasText && isKnown ? { isCut: cut.includes(finish) } : { signal: empty };
+  const { finish, hasText, isComplete, refusal = null, usage } = ending;
+  if (refusal) return { signal: { kind: 'empty', reason: 'refusal', said: refusal, usage } };
+  if (finish === null && !isComplete) return { signal: { kind: 'broken', how: 'unfinished' } };
+  const isKnown = finish === null || whole.includes(finish) || isCutBy(finish);
+  return hasText && isKnown
+    ? { isCut: isCutBy(finish) }
+    : { signal: { kind: 'empty', reason: finish, usage } };
 }
+
+const isCutBy = (finish: string | null): boolean => finish !== null && cut.includes(finish);

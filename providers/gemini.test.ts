@@ -124,7 +124,7 @@ describe('an image', () => {
 describe('a failure', () => {
   it.each([
     ['access', toErrorBody(400, 'INVALID_ARGUMENT', 'Bad key.', [{ reason: 'API_KEY_INVALID' }])],
-    ['quota', toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Your prepayment credits are depleted.')],
+    ['access', toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Your prepayment credits are depleted.')],
   ])(
     'the failure has the category %s for the answer %j, and the call is not retried',
     async (category, body) => {
@@ -237,7 +237,7 @@ describe('a stream', () => {
 
   it.each([
     ['server', toErrorBody(503, 'UNAVAILABLE')],
-    ['quota', toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Check your billing.')],
+    ['access', toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Check your billing.')],
     ['safety', toAnswer(null, 'SAFETY')],
     ['safety', { promptFeedback: { blockReason: 'BLOCKLIST' } }],
     ['copyright', toAnswer([{ text: 'a line of a song' }], 'RECITATION')],

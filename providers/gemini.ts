@@ -26,6 +26,7 @@ import type { FailureSignal } from './failure.ts';
 import { judgeEnding } from './finish.ts';
 import { explainGeminiError } from './gemini-error.ts';
 import { startList } from './list.ts';
+import { createModelMemory } from './model-memory.ts';
 import { readPicture } from './picture.ts';
 import {
   imageTimeoutMs,
@@ -40,12 +41,25 @@ import {
   type TextRequest,
   type Usage,
 } from './provider.ts';
-import { toUsage } from './usage.ts';
+import { startThoughts, withoutThoughts } from './thoughts.ts';
+import { startUsage, type ReportedUsage } from './usage.ts';
 
 /** Pinned, because a release of the SDK has already changed its default version once. */
 const apiVersion = 'v1beta';
 
 const listingMax = 2000;
+
+/** The parameters without which an answer may still be the requested one. */
+const optional = [
+  'thinkingLevel',
+  'thinkingConfig',
+  'imageSize',
+  'aspectRatio',
+  'imageConfig',
+  'responseMimeType',
+  'maxOutputTokens',
+  'store',
+] as const;
 
 /** `baseUrl` is without a version: `https://generativelanguage.googleapis.com`. */
 export function createGemini(options: AdapterOptions): ProviderAdapter {
@@ -57,12 +71,16 @@ export function createGemini(options: AdapterOptions): ProviderAdapter {
       baseUrl: options.baseUrl ?? 'https://generativelanguage.googleapis.com',
     },
   });
+  const memory = createModelMemory();
   const terms = (
-    call: Pick<CallTerms, 'signal' | 'onAttempt'>,
+    call: Pick<CallTerms, 'signal' | 'onAttempt'> & { modelId?: string },
     timeoutMs: number,
     retries: CallTerms['retries'] = 'once',
   ): CallTerms => ({
     provider: 'google',
+    modelId: call.modelId ?? null,
+    memory,
+    optional,
     signal: call.signal,
     onAttempt: call.onAttempt,
     retries,
@@ -103,17 +121,18 @@ async function makeImage(
   const answer = await client.models.generateContent({
     model: order.modelId,
     contents: [{ role: 'user', parts: [...pictures.map(toPart), { text }] }],
-    config: {
+    config: request.fit({
       ...toTransport(request),
       responseModalities: ['IMAGE'],
-      imageConfig: {
+      imageConfig: request.fit({
         aspectRatio: toGeminiRatio(order.aspectRatio),
         // 1K is the default, and models that know no other size reject the parameter.
         ...(order.size > 1024 && { imageSize: '2K' }),
-      },
-    },
+      }),
+    }),
   });
-  readReport(order.modelId, answer, request);
+  const read = startReport(order.modelId, request);
+  read(answer);
   const { report } = request;
   const blocked = findBlock(answer);
   if (blocked) return { signal: blocked };
@@ -135,18 +154,20 @@ async function writeText(
   request: Request,
 ): Promise<Result<TextAnswer>> {
   const answer = await client.models.generateContent(toContent(order, request));
-  readReport(order.modelId, answer, request);
+  startReport(order.modelId, request)(answer);
   const { report } = request;
   const blocked = findBlock(answer);
   if (blocked) return { signal: blocked };
-  const said = toText(finishedParts(answer));
+  const said = withoutThoughts(toText(finishedParts(answer)));
+  report.thoughtTokens = said.tokens;
   const ending = judgeEnding({
     finish: answer.candidates?.[0]?.finishReason ?? null,
-    hasText: hasWords(said),
+    isComplete: true,
+    hasText: hasWords(said.text),
     usage: report.usage,
   });
   if ('signal' in ending) return ending;
-  const { text, isCut } = toBoundedText(said);
+  const { text, isCut } = toBoundedText(said.text);
   return { value: { ...report, text, isCut: isCut || ending.isCut } };
 }
 
@@ -157,29 +178,40 @@ async function* streamText(
 ): AsyncGenerator<StreamStep> {
   const stream = await client.models.generateContentStream(toContent(order, request));
   const { report } = request;
+  const read = startReport(order.modelId, request);
+  const thoughts = startThoughts();
   let finish: string | null = null;
   let hasText = false;
+  const judge = () => judgeEnding({ finish, isComplete: false, hasText, usage: report.usage });
   for await (const chunk of stream) {
-    readReport(order.modelId, chunk, request);
-    const text = toText(finishedParts(chunk));
-    if (text) {
-      hasText ||= hasWords(text);
-      yield { text };
-    }
+    read(chunk);
+    const text = thoughts.take(toText(finishedParts(chunk)));
+    report.thoughtTokens = thoughts.tokens();
+    hasText ||= hasWords(text);
+    if (text) yield { text };
     const blocked = findBlock(chunk);
     if (blocked) return yield { signal: blocked };
     finish = chunk.candidates?.[0]?.finishReason ?? finish;
+    const ending = judge();
+    request.endWith('isCut' in ending ? ending : null);
   }
-  const ending = judgeEnding({ finish, hasText, usage: report.usage });
+  const rest = thoughts.end();
+  hasText ||= hasWords(rest);
+  if (rest) yield { text: rest };
+  const ending = judge();
   yield 'signal' in ending ? ending : { end: { ...report, isCut: ending.isCut } };
 }
 
-/** In a stream each chunk's counts are the running total. */
-function readReport(modelId: string, answer: GenerateContentResponse, { report }: Request): void {
-  if (answer.usageMetadata) report.usage = toTextUsage(answer.usageMetadata);
-  report.answeredBy = toAnsweredBy(modelId, answer.modelVersion) ?? report.answeredBy;
-  const retires = new Date(answer.modelStatus?.retirementTime ?? Number.NaN);
-  if (!Number.isNaN(retires.getTime())) report.retiresAt = retires;
+/** Returns the function that reads a whole answer, or the next chunk of a stream. */
+function startReport(modelId: string, { report }: Request) {
+  const counts = startUsage();
+  return (answer: GenerateContentResponse): void => {
+    counts.take(toCounts(answer.usageMetadata));
+    report.usage = counts.read();
+    report.answeredBy = toAnsweredBy(modelId, answer.modelVersion) ?? report.answeredBy;
+    const retires = new Date(answer.modelStatus?.retirementTime ?? Number.NaN);
+    if (!Number.isNaN(retires.getTime())) report.retiresAt = retires;
+  };
 }
 
 /** The failure of an answer that was blocked or ended early, even if it has content. */
@@ -202,7 +234,7 @@ function findBlock(answer: GenerateContentResponse): FailureSignal | null {
 
 function emptySignal(answer: GenerateContentResponse, said = ''): FailureSignal {
   const reason = answer.candidates?.[0]?.finishReason ?? null;
-  return { kind: 'empty', reason, detail: said || null, ...reportedUsage(answer) };
+  return { kind: 'empty', reason, said: said || null, ...reportedUsage(answer) };
 }
 
 /** The parts without thoughts: the thoughts of an image model are drafts of its image. */
@@ -237,42 +269,55 @@ function toContent(order: TextRequest, request: Request) {
   );
   const effort = toEffort('google', order);
   const limit = toOutputLimit('google', order);
+  const thinkingConfig =
+    effort && request.fit({ thinkingLevel: effort.toUpperCase() as ThinkingLevel });
   return {
     model: order.modelId,
     contents,
-    config: {
+    config: request.fit({
       ...toTransport(request),
       ...(order.system && { systemInstruction: order.system }),
       ...(order.json && { responseMimeType: 'application/json' }),
-      ...(effort && { thinkingConfig: { thinkingLevel: effort.toUpperCase() as ThinkingLevel } }),
+      ...(thinkingConfig?.thinkingLevel && { thinkingConfig }),
       ...(limit && { maxOutputTokens: limit }),
-    },
+    }),
   };
 }
 
 /** Usage of an answer without a result: its input was read and may be billed. */
 function reportedUsage({ usageMetadata }: GenerateContentResponse): { usage: Usage | null } {
-  return { usage: usageMetadata ? toTextUsage(usageMetadata) : null };
+  const counts = startUsage();
+  counts.take({ outputTokens: 0 });
+  counts.take(toCounts(usageMetadata));
+  return { usage: counts.read() };
 }
 
 /** Thoughts are billed as output, and are not part of the candidates' count. */
-function toTextUsage(usage: GenerateContentResponseUsageMetadata): Usage | null {
-  const { candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage;
-  return toUsage({
-    inputTokens: usage.promptTokenCount,
-    cachedTokens: usage.cachedContentTokenCount,
-    imageInputTokens: countImages(usage.promptTokensDetails),
-    outputTokens: candidatesTokenCount + thoughtsTokenCount,
-  });
+function toCounts(usage: GenerateContentResponseUsageMetadata | undefined): ReportedUsage {
+  const { candidatesTokenCount: written, thoughtsTokenCount: thoughts = 0 } = usage ?? {};
+  return {
+    inputTokens: usage?.promptTokenCount,
+    cachedTokens: usage?.cachedContentTokenCount,
+    imageInputTokens: countImages(usage?.promptTokensDetails),
+    outputTokens: written === undefined ? undefined : written + thoughts,
+    totalTokens: usage?.totalTokenCount,
+  };
 }
 
 /**
  * If the answer does not count the image tokens separately, all tokens except thoughts count as the picture.
  */
 function toImageCounts({ outputTokens }: Usage, { usageMetadata }: GenerateContentResponse) {
-  const counted = countImages(usageMetadata?.candidatesTokensDetails);
-  const imageOutputTokens = counted ?? usageMetadata?.candidatesTokenCount ?? 0;
-  return { imageOutputTokens: Math.min(Math.round(imageOutputTokens), outputTokens) };
+  const {
+    candidatesTokensDetails,
+    candidatesTokenCount,
+    thoughtsTokenCount = 0,
+  } = usageMetadata ?? {};
+  const drawn =
+    countImages(candidatesTokensDetails) ||
+    candidatesTokenCount ||
+    outputTokens - thoughtsTokenCount;
+  return { imageOutputTokens: Math.min(Math.round(drawn), outputTokens) };
 }
 
 function countImages(details: ModalityTokenCount[] | undefined): number | undefined {

@@ -11,19 +11,26 @@ export type Line = {
   readonly fetch: typeof fetch;
   /** The delay of an error's Retry-After header, in milliseconds. */
   retryAfterMs: number | null;
+  /** Whether a stream has sent its `[DONE]`. */
+  isDone: boolean;
 };
 
 /** `onBytes` is called when any data arrives, even a comment that the SDK drops. */
 export function openLine(onBytes: () => void): Line {
   const line: Line = {
     retryAfterMs: null,
+    isDone: false,
     async fetch(input, init) {
       const response = await fetch(input, { ...init, redirect: 'error' });
       onBytes();
       if (!response.ok) line.retryAfterMs = readRetryAfterMs(response.headers);
       if (!response.body) return response;
-      const body = response.body.pipeThrough(watch(onBytes));
-      const { status, statusText, headers } = response;
+      const { ok, status, statusText, headers } = response;
+      let body: ReadableStream | string = response.body.pipeThrough(watch(onBytes));
+      if (!ok) body = toErrorBody(await new Response(body).text());
+      else if (/text\/event-stream/i.test(headers.get('content-type') ?? '')) {
+        body = body.pipeThrough(completeEvents(() => (line.isDone = true)));
+      }
       return new Response(body, { status, statusText, headers });
     },
   };
@@ -38,6 +45,53 @@ function watch(onBytes: () => void) {
       bytes += chunk.length;
       if (bytes <= bodyBytesMax) controller.enqueue(chunk);
       else controller.error(new Error(`The answer is larger than ${bodyBytesMax} bytes.`));
+    },
+  });
+}
+
+/** The SDKs read errors only in the form `{error: {...}}`; other servers send `{detail}` or `{message}`. */
+function toErrorBody(text: string): string {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  if (typeof body !== 'object' || body === null || 'error' in body) return text;
+  const { detail, message } = body as { detail?: unknown; message?: unknown };
+  const said =
+    typeof detail === 'string' ? detail : Array.isArray(detail) ? toFaults(detail) : message;
+  return typeof said === 'string' ? JSON.stringify({ error: { message: said } }) : text;
+}
+
+/** A list of faults such as `{loc: ['body', 'store'], msg: 'Extra inputs are not permitted'}`. */
+function toFaults(details: readonly unknown[]): string {
+  const faults = details as ({ loc?: unknown; msg?: unknown } | null)[];
+  return faults
+    .map(
+      (fault) => `${Array.isArray(fault?.loc) ? fault.loc.join('.') : ''}: ${String(fault?.msg)}`,
+    )
+    .join('; ');
+}
+
+const carriageReturn = 13;
+
+/**
+ * Ends a stream's last event if the server left out the empty line after it, because the SDKs read only whole
+ * events. Notices `[DONE]`, which the SDKs hide.
+ */
+function completeEvents(onDone: () => void) {
+  let last: Uint8Array = new Uint8Array();
+  let hasReturns = false;
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      hasReturns ||= chunk.includes(carriageReturn);
+      last = Buffer.concat([last, chunk]).subarray(-32);
+      if (/(^|[\r\n])data: ?\[DONE\]/.test(Buffer.from(last).toString('latin1'))) onDone();
+      controller.enqueue(chunk);
+    },
+    flush(controller) {
+      controller.enqueue(Buffer.from(hasReturns ? '\r\n\r\n' : '\n\n'));
     },
   });
 }

@@ -15,6 +15,7 @@ export function explainOpenAiError(error: unknown): FailureSignal {
       status: error.status ?? null,
       code: toText(error.code),
       type: toText(error.type),
+      param: toText(error.param),
       message: toMessage(error.error),
     };
   }

@@ -132,7 +132,7 @@ describe('a failure', () => {
   it.each([
     ['safety', 400, { code: 'moderation_blocked', type: 'image_generation_user_error' }],
     ['copyright', 400, { message: "Similar to a third party's likeness" }],
-    ['generic', 418, {}],
+    ['access', 418, {}],
   ])(
     'the failure has the category %s for a %i with %j, and the call is not retried',
     async (category, status, rest) => {
@@ -340,7 +340,7 @@ describe('a stream', () => {
 
   it.each([
     ['server', { error: { type: 'server_error', code: null, message: 'Oops' } }],
-    ['quota', { error: { type: 'insufficient_quota', code: 'insufficient_quota', message: 'x' } }],
+    ['access', { error: { type: 'insufficient_quota', code: 'insufficient_quota', message: 'x' } }],
     ['safety', chunk('more', 'content_filter')],
     ['safety', chunk(null, 'stop', { refusal: 'I cannot.' })],
   ])(

@@ -1,7 +1,6 @@
-import OpenAI, { toFile } from 'openai';
+import OpenAI from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { CompletionUsage } from 'openai/resources/completions';
-import type { ImagesResponse } from 'openai/resources/images';
 import { z } from 'zod';
 import { findKnownModel } from '@sachet/shared/known-models';
 import { toAnsweredBy } from './answered-by.ts';
@@ -19,29 +18,35 @@ import { hasWords, toBoundedText } from './clean.ts';
 import { toEffort, toOutputLimit } from './effort.ts';
 import { judgeEnding } from './finish.ts';
 import { startList } from './list.ts';
+import { createModelMemory } from './model-memory.ts';
 import { explainOpenAiError } from './openai-error.ts';
-import { openAiImageSize } from './openai-image-size.ts';
+import { makeImage, optionalOfImages } from './openai-images.ts';
 import { transcribe } from './openai-transcription.ts';
-import { readPicture } from './picture.ts';
 import {
   imageTimeoutMs,
   textTimeoutMs,
   type AdapterOptions,
-  type EditArea,
-  type ImageAnswer,
-  type ImageRequest,
-  type InputImage,
   type ModelList,
   type Moderation,
   type ProviderAdapter,
   type TextAnswer,
   type TextRequest,
-  type Usage,
 } from './provider.ts';
-import { toUsage } from './usage.ts';
+import { startThoughts, withoutThoughts } from './thoughts.ts';
+import { startUsage, type ReportedUsage } from './usage.ts';
 
 /** No real listing is this long. */
 const listingMax = 2000;
+
+/** The parameters without which a text is still the requested one. */
+const optionalOfTexts = [
+  'reasoning_effort',
+  'safety_identifier',
+  'store',
+  'response_format',
+  'max_completion_tokens',
+  'stream_options',
+] as const;
 
 /** The longest wait for a transcription, while the user watches the field. */
 const transcriptionTimeoutMs = 30_000;
@@ -61,12 +66,17 @@ export function createOpenAi(options: AdapterOptions): ProviderAdapter {
     logLevel: 'off',
   });
   const through = ({ fetch }: Request) => client.withOptions({ fetch });
+  const memory = createModelMemory();
   const terms = (
-    call: Pick<CallTerms, 'signal' | 'onAttempt'>,
+    call: Pick<CallTerms, 'signal' | 'onAttempt'> & { modelId?: string },
     timeoutMs: number,
     retries: CallTerms['retries'] = 'once',
+    optional: readonly string[] = [],
   ): CallTerms => ({
     provider: 'openai',
+    modelId: call.modelId ?? null,
+    memory,
+    optional,
     signal: call.signal,
     onAttempt: call.onAttempt,
     retries,
@@ -79,13 +89,18 @@ export function createOpenAi(options: AdapterOptions): ProviderAdapter {
   return {
     name: 'openai',
     image: (order) =>
-      makeCall(terms(order, imageMs, order.isPaid ? 'unmade' : 'once'), (request) =>
-        makeImage(through(request), order, request),
+      makeCall(
+        terms(order, imageMs, order.isPaid ? 'unmade' : 'once', optionalOfImages),
+        (request) => makeImage(through(request), order, request),
       ),
     text: (order) =>
-      makeCall(terms(order, textMs), (request) => writeText(through(request), order, request)),
+      makeCall(terms(order, textMs, 'once', optionalOfTexts), (request) =>
+        writeText(through(request), order, request),
+      ),
     streamText: (order) =>
-      makeStream(terms(order, textMs), (request) => streamText(through(request), order, request)),
+      makeStream(terms(order, textMs, 'once', optionalOfTexts), (request) =>
+        streamText(through(request), order, request),
+      ),
     models: (signal) =>
       makeCall(terms({ signal }, textMs), (request) => listModels(through(request), request)),
     transcribe: (order) =>
@@ -99,102 +114,67 @@ export function createOpenAi(options: AdapterOptions): ProviderAdapter {
   };
 }
 
-async function makeImage(
-  client: OpenAI,
-  order: ImageRequest,
-  { signal, report }: Request,
-): Promise<Result<ImageAnswer>> {
-  const options = {
-    model: order.modelId,
-    prompt: order.prompt,
-    n: 1,
-    size: openAiImageSize(order.modelId, order.aspectRatio, order.size),
-    quality: order.quality === 'speed' ? 'low' : 'high',
-    user: order.userDigest,
-  } as const;
-  const { inputs = [], area } = order;
-  const answer: ImagesResponse = inputs.length
-    ? await client.images.edit({ ...options, ...(await toEdit(inputs, area)) }, { signal })
-    : await client.images.generate(options, { signal });
-  report.usage = toImageUsage(answer.usage);
-  const picture = readPicture(answer.data?.[0]?.b64_json);
-  if (picture && report.usage) report.usage = { ...report.usage, images: 1 };
-  if (!picture) return { signal: { kind: 'empty', reason: null, usage: report.usage } };
-  return { value: { ...picture, ...report } };
-}
-
-async function toEdit(inputs: InputImage[], area: EditArea | undefined) {
-  if (!area) return { image: await toFiles(inputs) };
-  if (!('mask' in area)) throw new Error('OpenAI is given a mask');
-  const { image, mask } = area;
-  return {
-    image: await toFiles([image]),
-    mask: await toFile(mask.bytes, 'mask.png', { type: mask.mimeType }),
-  };
-}
-
-/** The SDK sends a single file as `image` and a list as `image[]`. */
-async function toFiles(inputs: InputImage[]) {
-  const files = await Promise.all(
-    inputs.map(({ bytes, mimeType }, index) =>
-      toFile(bytes, `input-${index}.${mimeType.split('/')[1]}`, { type: mimeType }),
-    ),
-  );
-  return files.length === 1 ? files[0]! : files;
-}
-
 async function writeText(
   client: OpenAI,
   order: TextRequest,
-  { signal, report }: Request,
+  request: Request,
 ): Promise<Result<TextAnswer>> {
-  const answer = await client.chat.completions.create(toChat(order), { signal });
-  report.usage = toTextUsage(answer.usage);
+  const { signal, report, fit } = request;
+  const answer = await client.chat.completions.create(fit(toChat(order)), { signal });
+  const counts = startUsage();
+  counts.take(toCounts(answer.usage));
+  report.usage = counts.read();
   report.answeredBy = toAnsweredBy(order.modelId, answer.model);
   const choice = answer.choices?.[0];
-  const said = toText(choice?.message?.content);
-  const refusal = choice?.message?.refusal;
+  const said = withoutThoughts(toText(choice?.message?.content));
+  report.thoughtTokens = said.tokens;
   const ending = judgeEnding({
-    finish: refusal ? 'refusal' : (choice?.finish_reason ?? null),
-    hasText: hasWords(said),
-    detail: refusal ?? null,
+    finish: choice?.finish_reason ?? null,
+    isComplete: true,
+    hasText: hasWords(said.text),
+    refusal: choice?.message?.refusal ?? null,
     usage: report.usage,
   });
   if ('signal' in ending) return ending;
-  const { text, isCut } = toBoundedText(said);
+  const { text, isCut } = toBoundedText(said.text);
   return { value: { ...report, text, isCut: isCut || ending.isCut } };
 }
 
 async function* streamText(
   client: OpenAI,
   order: TextRequest,
-  { signal, report }: Request,
+  request: Request,
 ): AsyncGenerator<StreamStep> {
+  const { signal, report, fit } = request;
   const stream = await client.chat.completions.create(
-    { ...toChat(order), stream: true, stream_options: { include_usage: true } },
+    fit({ ...toChat(order), stream: true as const, stream_options: { include_usage: true } }),
     { signal },
   );
+  const counts = startUsage();
+  const thoughts = startThoughts();
   let finish: string | null = null;
   let refusal = '';
   let hasText = false;
+  const judge = (isComplete: boolean) =>
+    judgeEnding({ finish, isComplete, hasText, refusal, usage: report.usage });
   for await (const chunk of stream) {
     const choice = chunk.choices?.[0];
-    const text = toText(choice?.delta?.content);
+    const text = thoughts.take(toText(choice?.delta?.content));
+    report.thoughtTokens = thoughts.tokens();
     report.answeredBy = toAnsweredBy(order.modelId, chunk.model);
-    if (text) {
-      hasText ||= hasWords(text);
-      yield { text };
-    }
+    counts.take(toCounts(chunk.usage));
+    report.usage = counts.read();
     refusal += choice?.delta?.refusal ?? '';
     finish = choice?.finish_reason ?? finish;
-    if (chunk.usage) report.usage = toTextUsage(chunk.usage);
+    hasText ||= hasWords(text);
+    if (text) yield { text };
+    const ending = finish === null ? null : judge(true);
+    request.endWith(ending && 'isCut' in ending ? ending : null);
   }
-  const ending = judgeEnding({
-    finish: refusal ? 'refusal' : finish,
-    hasText,
-    detail: refusal || null,
-    usage: report.usage,
-  });
+  const rest = thoughts.end();
+  hasText ||= hasWords(rest);
+  if (rest) yield { text: rest };
+  const ending = judge(request.isDone);
   yield 'signal' in ending ? ending : { end: { ...report, isCut: ending.isCut } };
 }
 
@@ -229,24 +209,18 @@ function toChat(request: TextRequest) {
   };
 }
 
-function toTextUsage(usage: CompletionUsage | null | undefined): Usage | null {
-  if (!usage) return null;
-  const details = usage.prompt_tokens_details;
-  return toUsage({
-    inputTokens: usage.prompt_tokens,
-    cachedTokens: details?.cached_tokens,
-    cacheWriteTokens: (details as { cache_write_tokens?: unknown } | undefined)?.cache_write_tokens,
-    outputTokens: usage.completion_tokens,
-  });
-}
-
-function toImageUsage(usage: ImagesResponse['usage']): Usage | null {
-  return toUsage({
-    inputTokens: usage?.input_tokens,
-    imageInputTokens: usage?.input_tokens_details?.image_tokens,
-    outputTokens: usage?.output_tokens,
-    imageOutputTokens: usage?.output_tokens,
-  });
+function toCounts(usage: CompletionUsage | null | undefined): ReportedUsage {
+  const details = usage?.prompt_tokens_details as Record<string, unknown> | null | undefined;
+  // Compatible servers report cached tokens under names of their own.
+  const others = usage as Record<'cached_tokens' | 'prompt_cache_hit_tokens', unknown> | null;
+  return {
+    inputTokens: usage?.prompt_tokens,
+    cachedTokens:
+      details?.cached_tokens ?? others?.cached_tokens ?? others?.prompt_cache_hit_tokens,
+    cacheWriteTokens: details?.cache_write_tokens,
+    outputTokens: usage?.completion_tokens,
+    totalTokens: usage?.total_tokens,
+  };
 }
 
 async function listModels(client: OpenAI, { signal }: Request): Promise<Result<ModelList>> {

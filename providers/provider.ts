@@ -8,6 +8,7 @@ import type {
   Provider,
   Quality,
 } from '@sachet/shared/contracts/vocabulary';
+import type { RefusalCause } from '@sachet/shared/contracts/refusal-cause';
 
 /** Tokens as the provider counted them, and finished images. */
 export type Usage = {
@@ -32,10 +33,17 @@ export type Report = {
   answeredBy: string | null;
   /** When the provider retires the model that answered; null if it is not announced. */
   retiresAt: Date | null;
+  /** Estimated tokens of thoughts that arrived within the text, which the text is without. */
+  thoughtTokens: number;
 };
 
 /** One request to a provider, once it ended. */
-export type Attempt = Report & { durationMs: number; failure: ProviderFailure | null };
+export type Attempt = Report & {
+  durationMs: number;
+  failure: ProviderFailure | null;
+  /** The optional parameter that the model refused, and without which it is asked again. */
+  refusedParameter?: string | null;
+};
 
 export type InputImage = { bytes: Uint8Array; mimeType: string };
 
@@ -143,8 +151,12 @@ export type Transcription = { text: string; seconds: number | null };
 export type ProviderFailure = {
   category: FailureCategory | 'cancelled';
   provider: Provider;
+  /** Why only an admin can end the failure; null for all other failures. */
+  cause: RefusalCause | null;
   /** For logs and admins: the provider's own message, without keys. Null when there was none. */
   detail: string | null;
+  /** For the person who asked: what the model says in place of a result. */
+  said: string | null;
   /** HTTP status; null if cancelled, without a connection, or for a 200. */
   status: number | null;
   /** The provider's code or finish reason, in its own spelling. */
@@ -153,6 +165,8 @@ export type ProviderFailure = {
   retryAfterMs: number | null;
   /** The usage that the provider reported despite the failure; null if it reported none. */
   usage: Usage | null;
+  /** Whether the result may have been made, and is billed. */
+  mayBeMade: boolean;
 };
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: ProviderFailure };

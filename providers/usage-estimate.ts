@@ -76,17 +76,17 @@ export function estimateTextUsage(
  * | the provider was not reached                         | none                               |
  * | stopped by the user, timeout, connection broke off   | the estimate                       |
  * | an answer without a result (safety, copyright, …)    | its input                          |
+ * | a result that we cannot use, such as an address      | the estimate                       |
  */
 export function estimateFailedUsage(
   failure: ProviderFailure,
   estimate: Usage,
 ): { usage: Usage; isEstimate: boolean } {
-  const { category, usage } = failure;
+  const { usage, mayBeMade } = failure;
   if (usage) return { usage, isEstimate: false };
   if (isUnbilled(failure)) {
     return { usage: noUsage, isEstimate: false };
   }
-  const mayBeMade = category === 'cancelled' || category === 'server';
   const { inputTokens, imageInputTokens } = estimate;
   const read = { ...noUsage, inputTokens, imageInputTokens };
   return { usage: mayBeMade ? estimate : read, isEstimate: true };

@@ -59,12 +59,23 @@ function textFor(body: ContentBody, said: string, withImage: boolean): string {
 function toOddText({ failure }: Behaviour, whole: string): string {
   if (failure === 'blank') return ' \n\u200b ';
   if (failure === 'nul') return `Chai\u0000time. ${whole}`;
+  if (failure === 'think') return `<think>They ask for ${whole.slice(0, 40)}.</think>\n\n${whole}`;
   return failure === 'cut' || failure === 'error_finish' ? whole.slice(0, 40) : whole;
 }
 
 function toReported({ failure }: Behaviour, usage: ReturnType<typeof toUsage>): object | undefined {
   if (failure === 'unreported') return undefined;
-  return failure === 'odd_usage' ? { ...usage, candidatesTokenCount: 12.5 } : usage;
+  const { candidatesTokenCount, ...rest } = usage;
+  switch (failure) {
+    case 'odd_usage':
+      return { ...rest, candidatesTokenCount: 12.5 };
+    case 'uncounted':
+      return rest;
+    case 'cached':
+      return { ...usage, cachedContentTokenCount: Math.floor(usage.promptTokenCount * 0.8) };
+    default:
+      return { ...rest, candidatesTokenCount };
+  }
 }
 
 type Reply = {
@@ -83,6 +94,8 @@ function envelope(call: ContentCall, usage: object | undefined, rest: object): o
     responseId: randomUUID(),
   };
 }
+
+const noUsage = { promptTokenCount: 0, candidatesTokenCount: 0, totalTokenCount: 0 };
 
 async function send(response: Response, reply: Reply): Promise<void> {
   const { parts, finishReason, usage, call, behaviour } = reply;
@@ -118,7 +131,14 @@ async function send(response: Response, reply: Reply): Promise<void> {
       sendEvent(response, candidate(piece));
       break;
     }
-    sendEvent(response, candidate(piece, last ? finishReason : undefined));
+    const event = candidate(piece, last ? finishReason : undefined);
+    if (last && behaviour.failure === 'no_finish') {
+      // The last event without its line end.
+      response.write(`data: ${JSON.stringify(event)}`);
+    } else sendEvent(response, event);
+    if (last && behaviour.failure === 'late_break') response.write('data: {"candidates": [');
+    if (last && behaviour.failure === 'zero_usage')
+      sendEvent(response, envelope(call, noUsage, {}));
   }
   response.end();
 }
@@ -188,6 +208,18 @@ export async function answerContent(
         ? { promptFeedback: { blockReason: block.blockReason } }
         : { candidates: [{ finishReason: block.finishReason, index: 0 }] };
     return sendWhole(response, call, envelope(call, toUsage(body, inputs.length, 0), rest));
+  }
+  if (behaviour.failure === 'parameter') {
+    const { generationConfig: config } = body;
+    if (config?.thinkingConfig) return refuse('Thinking level is not supported for this model.');
+    if (body.store !== undefined) {
+      return refuse('Invalid JSON payload received. Unknown name "store": Cannot find field.');
+    }
+  }
+  if (call.wants === 'image' && behaviour.failure === 'says') {
+    const parts = [{ text: "I can't draw that person. Describe someone else." }];
+    const usage = toUsage(body, inputs.length, 12);
+    return send(response, { parts, finishReason: 'STOP', usage, call, behaviour });
   }
   if (call.wants === 'image') {
     const prompt = withoutMarkers(said);

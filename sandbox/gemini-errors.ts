@@ -79,6 +79,35 @@ const byKind: Partial<Record<FailureKind, GeminiError>> = {
     'RESOURCE_EXHAUSTED',
     'Payment required: the prepaid balance of this billing account is exhausted.',
   ),
+  billing: refused(
+    403,
+    'PERMISSION_DENIED',
+    'This API method requires billing to be enabled. Please enable billing on project #1 by visiting https://console.developers.google.com/billing/enable?project=1 then retry.',
+    [{ '@type': type('ErrorInfo'), reason: 'BILLING_DISABLED' }],
+  ),
+  inactive: refused(
+    403,
+    'PERMISSION_DENIED',
+    "Permission denied: Consumer 'projects/1' has been suspended.",
+    [{ '@type': type('ErrorInfo'), reason: 'CONSUMER_SUSPENDED' }],
+  ),
+  leaked: refused(
+    403,
+    'PERMISSION_DENIED',
+    'Your API key was reported as leaked. Please use another API key.',
+  ),
+  long_wait: refused(
+    429,
+    'RESOURCE_EXHAUSTED',
+    'You exceeded your current quota, please check your plan and billing details.',
+    [
+      {
+        '@type': type('QuotaFailure'),
+        violations: [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel' }],
+      },
+      { '@type': type('RetryInfo'), retryDelay: '86400s' },
+    ],
+  ),
   access: refused(403, 'PERMISSION_DENIED', 'The caller does not have permission.'),
   key: invalidKey,
   region: refused(
@@ -98,7 +127,9 @@ const byKind: Partial<Record<FailureKind, GeminiError>> = {
       { '@type': type('RetryInfo'), retryDelay: '1s' },
     ],
   ),
-  request: invalidArgument('Request contains an invalid argument.'),
+  request: invalidArgument(
+    'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
+  ),
   server: unavailable,
   timeout: refused(
     504,

@@ -32,6 +32,7 @@ export type Content = { role?: string; parts?: Part[] };
 export type ContentBody = {
   contents?: Content[];
   systemInstruction?: Content;
+  store?: boolean;
   generationConfig?: {
     responseModalities?: string[];
     responseMimeType?: string;

@@ -37,12 +37,27 @@
  * | `[[fail:no_picture]]`   | bytes that are not a picture                       | the same                                            |            |
  * | `[[fail:prefixed]]`     | a picture with a `data:` prefix, labelled as webp  | the same                                            |            |
  * | `[[fail:thoughts]]`     | a picture                                          | every picture is a thought                          |            |
+ * | `[[fail:billing]]`      | 400 `billing_hard_limit_reached`                   | 403 `BILLING_DISABLED`                              | access     |
+ * | `[[fail:inactive]]`     | 429 `billing_not_active`                           | 403 `CONSUMER_SUSPENDED`                            | access     |
+ * | `[[fail:leaked]]`       | 401 for a key that was published                   | 403 for a leaked key                                | access     |
+ * | `[[fail:long_wait]]`    | 429, `Retry-After: 86400`                          | 429, `retryDelay: 86400s`                           | quota      |
+ * | `[[fail:parameter]]`    | 400 for `safety_identifier`, `reasoning_effort` and `quality` | 400 for the thinking level and `store`   |            |
+ * | `[[fail:no_finish]]`    | a stream ends with `[DONE]` and no finish          | its last event has no line end                      |            |
+ * | `[[fail:late_break]]`   | a stream breaks between finish and usage           | a stream ends with half a JSON object               |            |
+ * | `[[fail:tool_calls]]`   | a whole text with the finish `tool_calls`          | a text                                              |            |
+ * | `[[fail:zero_usage]]`   | the last usage has zeros                           | the same                                            |            |
+ * | `[[fail:uncounted]]`    | usage without output tokens                        | usage without `candidatesTokenCount`                |            |
+ * | `[[fail:cached]]`       | four fifths of the input are cached                | the same                                            |            |
+ * | `[[fail:think]]`        | a text that begins with `<think>…</think>`         | the same                                            |            |
+ * | `[[fail:url]]`          | a picture as the address of another host, no usage | a picture                                           | generic    |
+ * | `[[fail:says]]`         | no picture                                         | words in place of a picture                         | generic    |
  * | `[[latency:1500]]`      | answers (or fails) 1,500 ms later, at most 60,000  | the same                                            |            |
  * | `[[slow:100]]`          | 100 ms between the chunks of a stream, at most 60,000 | the same                                         |            |
  * | `[[ideas:broken]]`      | ideas are cut off in the middle of their JSON      | the same                                            |            |
  * | `[[ideas:none]]`        | ideas are an empty list                            | the same                                            |            |
  * | `[[ideas:fenced]]`      | ideas are in a code fence                          | the same                                            |            |
  * | `[[moderate:violence]]` | `/v1/moderations` flags the text                   |                                                     |            |
+ * | `[[moderate:401]]`      | `/v1/moderations` rejects our key                  |                                                     |            |
  *
  * A `fail` may be narrowed, in any order: `@google` or `@openai` (that provider only), `#premium` (premium
  * models only: so a preview succeeds and its unlock fails), `*2` (the first two requests of that prompt only:
@@ -92,6 +107,20 @@ const failureKinds = [
   'no_picture',
   'prefixed',
   'thoughts',
+  'billing',
+  'inactive',
+  'leaked',
+  'long_wait',
+  'parameter',
+  'no_finish',
+  'late_break',
+  'tool_calls',
+  'zero_usage',
+  'uncounted',
+  'cached',
+  'think',
+  'url',
+  'says',
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
@@ -116,7 +145,7 @@ const delaySyntax = /\[\[(latency|slow):(\d+)(?:@(google|openai))?\]\]/g;
 const maxDelayMs = 60_000;
 
 const ideasSyntax = /\[\[ideas:(broken|none|fenced)(?:@(google|openai))?\]\]/g;
-const moderateSyntax = /\[\[moderate:([a-z/-]+)\]\]/g;
+const moderateSyntax = /\[\[moderate:([a-z/-]+|401)\]\]/g;
 
 /** The categories for which a text is flagged. */
 export const flaggedIn = (text: string): string[] =>

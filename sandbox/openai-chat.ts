@@ -11,7 +11,7 @@ import {
   usualChunkMs,
 } from './http.ts';
 import { decideBehaviour, parseIdeasFailure, withoutMarkers, type Behaviour } from './markers.ts';
-import { invalidValue, toOpenAiError, serverError } from './openai-errors.ts';
+import { invalidValue, toOpenAiError, serverError, unsupportedParameter } from './openai-errors.ts';
 import { modelFor, sendError } from './openai-wire.ts';
 import { writeText } from './writing.ts';
 
@@ -26,6 +26,7 @@ type ChatBody = {
   max_completion_tokens?: number;
   max_tokens?: number;
   reasoning_effort?: string;
+  safety_identifier?: string;
 };
 
 type Reply = {
@@ -33,7 +34,7 @@ type Reply = {
   model: string;
   content: string;
   refusal: string | null;
-  finish: 'stop' | 'length' | 'content_filter' | 'error';
+  finish: 'stop' | 'length' | 'content_filter' | 'error' | 'tool_calls';
   promptTokens: number;
   behaviour: Behaviour;
 };
@@ -85,6 +86,13 @@ function write(
       return { ...reply, content: '' };
     case 'blank':
       return { ...reply, content: ' \n\u200b ' };
+    case 'tool_calls':
+      return { ...reply, finish: 'tool_calls' };
+    case 'think':
+      return {
+        ...reply,
+        content: `<think>They ask for ${whole.slice(0, 40)}.</think>\n\n${whole}`,
+      };
     case 'nul':
       return { ...reply, content: `Chai\u0000time. ${whole}` };
     case 'cut':
@@ -100,13 +108,26 @@ function toUsage({ promptTokens, content, refusal, behaviour }: Reply) {
   if (behaviour.failure === 'unreported') return null;
   const words = countTokens(content + (refusal ?? ''));
   const completion_tokens = behaviour.failure === 'odd_usage' ? 12.5 : words;
+  const cached_tokens = behaviour.failure === 'cached' ? Math.floor(promptTokens * 0.8) : 0;
   return {
     prompt_tokens: promptTokens,
-    prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
-    completion_tokens,
+    prompt_tokens_details: { cached_tokens, cache_write_tokens: 0 },
+    ...(behaviour.failure !== 'uncounted' && { completion_tokens }),
     completion_tokens_details: { reasoning_tokens: 0 },
     total_tokens: promptTokens + completion_tokens,
   };
+}
+
+const noUsage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+
+/** As a compatible server and as OpenAI refuse a parameter; false if the request is without both. */
+function refuseParameter(response: Response, body: ChatBody): boolean {
+  if (body.safety_identifier) {
+    response.status(400).json({ detail: 'Unsupported parameter: safety_identifier' });
+  } else if (body.reasoning_effort) {
+    sendError(response, unsupportedParameter('reasoning_effort'));
+  } else return false;
+  return true;
 }
 
 async function stream(response: Response, reply: Reply, includeUsage: boolean): Promise<void> {
@@ -142,8 +163,15 @@ async function stream(response: Response, reply: Reply, includeUsage: boolean): 
     }
   }
   if (reply.refusal) delta({ refusal: reply.refusal });
-  delta({}, reply.finish);
-  if (includeUsage) send([], { usage: toUsage(reply) });
+  if (behaviour.failure !== 'no_finish') {
+    delta({}, reply.finish);
+    if (behaviour.failure === 'late_break') {
+      if (await pause(usualChunkMs, response)) response.destroy();
+      return;
+    }
+    if (includeUsage) send([], { usage: toUsage(reply) });
+    if (behaviour.failure === 'zero_usage') send([], { usage: noUsage });
+  }
   sendEvent(response, '[DONE]');
   response.end();
 }
@@ -176,6 +204,7 @@ export async function answerChat(
   );
   if (behaviour.latencyMs > 0 && !(await pause(behaviour.latencyMs, response))) return;
   if (behaviour.failure === 'hang') return untilClosed(response);
+  if (behaviour.failure === 'parameter' && refuseParameter(response, body)) return;
   const streamed = body.stream === true;
   const error = behaviour.failure && toOpenAiError(behaviour.failure, 'text', model.id);
   if (error && !(streamed && behaviour.failure === 'midstream')) return sendError(response, error);

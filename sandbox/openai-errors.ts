@@ -39,6 +39,15 @@ export const modelNotFound = (model: string) =>
 export const invalidValue = (param: string, message: string) =>
   refused(400, 'invalid_request_error', 'invalid_value', message, { param });
 
+export const unsupportedParameter = (param: string) =>
+  refused(
+    400,
+    'invalid_request_error',
+    'unsupported_parameter',
+    `Unsupported parameter: '${param}' is not supported with this model.`,
+    { param },
+  );
+
 export const tooLarge = refused(
   413,
   'invalid_request_error',
@@ -96,6 +105,31 @@ const byKind: Partial<Record<FailureKind, OpenAiError>> = {
     'Your organization must be verified to use this model. Please go to organization settings and click on Verify Organization.',
   ),
   key: refused(401, 'invalid_request_error', 'invalid_api_key', 'Incorrect API key provided.'),
+  billing: refused(
+    400,
+    'billing_limit_user_error',
+    'billing_hard_limit_reached',
+    'Billing hard limit has been reached.',
+  ),
+  inactive: refused(
+    429,
+    'billing_not_active',
+    'billing_not_active',
+    'Your account is not active, please check your billing details on our website.',
+  ),
+  leaked: refused(
+    401,
+    'invalid_request_error',
+    'invalid_api_key',
+    'This API key was found to be publicly exposed and has been disabled. Create a new one at https://platform.openai.com/api-keys.',
+  ),
+  long_wait: refused(
+    429,
+    'requests',
+    'rate_limit_exceeded',
+    'Rate limit reached on requests per day (RPD): Limit 200, Used 200, Requested 1.',
+    { headers: { 'retry-after': '86400' } },
+  ),
   region: refused(
     403,
     'request_forbidden',

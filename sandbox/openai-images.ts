@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { drawPicture, type Picture } from './drawing.ts';
 import { pause, countTokens, untilClosed } from './http.ts';
 import { decideBehaviour, withoutMarkers, type Behaviour } from './markers.ts';
-import { invalidValue, toOpenAiError } from './openai-errors.ts';
+import { invalidValue, toOpenAiError, unsupportedParameter } from './openai-errors.ts';
 import { modelFor, sendError } from './openai-wire.ts';
 import { toOddPicture } from './odd-pictures.ts';
 import { redrawPicture } from './redrawing.ts';
@@ -80,13 +80,21 @@ async function parseRequest(
     return refuse('quality', `Invalid value: '${quality}'.`);
   }
   const premium = model.premium && quality !== 'low';
+  const behaviour = decideBehaviour(
+    { prompt, provider: 'openai', premium: model.premium },
+    latencyMs,
+  );
+  if (behaviour.failure === 'parameter' && fields.quality !== undefined) {
+    sendError(response, unsupportedParameter('quality'));
+    return null;
+  }
   return {
     model: model.id,
     picture: { prompt: withoutMarkers(prompt), provider: 'openai', premium, ...size },
     inputs,
     area,
     quality: quality === 'auto' ? (model.premium ? 'high' : 'medium') : quality,
-    behaviour: decideBehaviour({ prompt, provider: 'openai', premium: model.premium }, latencyMs),
+    behaviour,
   };
 }
 
@@ -129,8 +137,9 @@ async function answer(response: Response, order: Order): Promise<void> {
     response.destroy();
     return;
   }
-  const data: { b64_json: string }[] = [];
-  if (behaviour.failure !== 'generic') {
+  const data: ({ b64_json: string } | { url: string })[] = [];
+  if (behaviour.failure === 'url') data.push({ url: 'https://pictures.invalid/1.png' });
+  else if (behaviour.failure !== 'generic' && behaviour.failure !== 'says') {
     const drawn = inputs[0]
       ? await redrawPicture(picture, inputs[0], area)
       : await drawPicture(picture);
@@ -145,7 +154,10 @@ async function answer(response: Response, order: Order): Promise<void> {
     ...described,
     ...(behaviour.failure === 'prefixed' && { output_format: 'webp' }),
     ...(behaviour.failure === 'odd_usage' && { usage: { ...usage, output_tokens: 12.5 } }),
-    ...(!['odd_usage', 'unreported'].includes(behaviour.failure ?? '') && { usage }),
+    ...(behaviour.failure === 'zero_usage' && { usage: { input_tokens: 0, output_tokens: 0 } }),
+    ...(!['odd_usage', 'unreported', 'zero_usage', 'url'].includes(behaviour.failure ?? '') && {
+      usage,
+    }),
   });
 }
 
