@@ -1,6 +1,6 @@
 /** Books the cost of a provider call: one row for each attempt, successful or not. */
 import type { Kysely } from 'kysely';
-import { raiseNotice } from '@sachet/db/admin/notices';
+import { raiseNotice, renewNotice } from '@sachet/db/admin/notices';
 import { noteShutdown } from '@sachet/db/models/catalogue';
 import { recordProviderCall } from '@sachet/db/studio/provider-calls';
 import type { Database, ProviderCallTable } from '@sachet/db/tables';
@@ -46,7 +46,7 @@ async function book(
     const { usage, isEstimate } = toBookedUsage(call, attempt, attempt === attempts.at(-1));
     const { provider, purpose } = call;
     const { durationMs } = attempt;
-    const { microusd, asAskedMicrousd } = await recordProviderCall(
+    const cost = await recordProviderCall(
       db,
       {
         generation_id: call.generationId ?? null,
@@ -62,7 +62,8 @@ async function book(
       },
       usage,
     );
-    await noteOddities(db, call, { attempt, microusd, asAskedMicrousd });
+    await noteOddities(db, call, { attempt, usage, cost });
+    const { microusd } = cost;
     observeProviderCall({ provider, purpose, failure, durationMs, microusd });
     sum += microusd ?? priceUsage(assumedPrices, usage);
   }
@@ -72,10 +73,15 @@ async function book(
 /** Raises a notice for admins if a call's cost differs from what the catalogue predicts. */
 async function noteOddities(
   db: Kysely<Database>,
-  { provider, modelId }: BookedCall,
-  given: { attempt: Attempt; microusd: number | null; asAskedMicrousd: number | null },
+  { provider, modelId, estimate }: BookedCall,
+  given: {
+    attempt: Attempt;
+    usage: Usage;
+    cost: Awaited<ReturnType<typeof recordProviderCall>>;
+  },
 ): Promise<void> {
-  const { attempt, microusd, asAskedMicrousd } = given;
+  const { attempt, usage } = given;
+  const { microusd, asAskedMicrousd, prices } = given.cost;
   const subject = `${provider}/${modelId}`;
   if (attempt.answeredBy !== null) {
     const isKnown = microusd !== null && asAskedMicrousd !== null;
@@ -83,18 +89,42 @@ async function noteOddities(
     const data = { provider, modelId, answeredBy: attempt.answeredBy, differenceUSD };
     await raiseNotice(db, { kind: 'model_rerouted', data }, subject);
   }
-  if (attempt.failure === null && microusd === 0) {
-    await raiseNotice(db, { kind: 'free_call', data: { provider, modelId } }, subject);
+  if (attempt.failure === null && microusd !== null && prices) {
+    // Tokens from the provider's cache cost less, and are no reason for a notice.
+    const whole = priceUsage(prices, { ...usage, cachedTokens: 0 });
+    const expected = priceUsage(prices, estimate);
+    if (microusd === 0 || whole < cheapBelow * expected) {
+      const bookedUSD = microusd / 1_000_000;
+      const data = { provider, modelId, bookedUSD, estimateUSD: expected / 1_000_000 };
+      await raiseNotice(db, { kind: 'cheap_call', data }, subject);
+    }
+  }
+  if (attempt.refusedParameter) {
+    const parameter = attempt.refusedParameter;
+    const data = { provider, modelId, parameter, at: new Date().toISOString() };
+    await renewNotice(db, { kind: 'parameter_refused', data }, `${subject}:${parameter}`);
   }
   if (attempt.retiresAt !== null) await noteShutdown(db, { provider, modelId }, attempt.retiresAt);
 }
 
+/** A cost below this part of the estimate is odd. */
+const cheapBelow = 0.1;
+
 function toBookedUsage(
-  { estimate, hasArrived = false }: BookedCall,
-  { failure, usage }: Attempt,
+  { estimate: told, hasArrived = false }: BookedCall,
+  { failure, usage, thoughtTokens }: Attempt,
   isLast: boolean,
 ): { usage: Usage; isEstimate: boolean } {
+  const estimate = { ...told, outputTokens: told.outputTokens + thoughtTokens };
+  const mayBePartial = failure?.mayBeMade === true && isLast && hasArrived;
+  if (usage && mayBePartial) return completeUsage(usage, estimate);
   if (usage) return { usage, isEstimate: false };
   if (failure && !(isLast && hasArrived)) return estimateFailedUsage(failure, estimate);
   return { usage: estimate, isEstimate: true };
+}
+
+/** A stream that broke off has reported less output than arrived if its counts come at the end. */
+function completeUsage(usage: Usage, estimate: Usage): { usage: Usage; isEstimate: boolean } {
+  if (usage.outputTokens >= estimate.outputTokens) return { usage, isEstimate: false };
+  return { usage: { ...usage, outputTokens: estimate.outputTokens }, isEstimate: true };
 }

@@ -5,7 +5,10 @@ import { ourFailure, storedFailure } from './stored-failure.ts';
 
 type Row = [category: Category, name: string, signal: FailureSignal];
 
-function error(status: number | null, rest: Partial<Record<'code' | 'type' | 'message' | 'param', string>>) {
+function error(
+  status: number | null,
+  rest: Partial<Record<'code' | 'type' | 'message' | 'param', string>>,
+) {
   return { kind: 'error', status, code: null, type: null, message: '', ...rest } as FailureSignal;
 }
 

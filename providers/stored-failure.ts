@@ -11,6 +11,11 @@ export function storedFailure(failure: ProviderFailure): StoredFailure {
     code: failure.code,
     type: failure.type,
     status: failure.status,
+    ...(failure.category === 'quota' &&
+      failure.retryAfterMs !== null && {
+        until: new Date(Date.now() + failure.retryAfterMs).toISOString(),
+      }),
+    ...(failure.said !== null && { said: failure.said }),
   };
 }
 

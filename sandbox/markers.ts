@@ -9,14 +9,14 @@
  * | `[[fail:filtered]]`     | text stops with `content_filter`; image 400 `content_policy_violation` | text stops with `SAFETY`; image `IMAGE_PROHIBITED_CONTENT` | safety     |
  * | `[[fail:refusal]]`      | text is a `refusal`; image 400 `moderation_blocked` | 200 `blockReason: PROHIBITED_CONTENT`               | safety     |
  * | `[[fail:copyright]]`    | 400 that names copyright                           | 200 `RECITATION` (image: `IMAGE_RECITATION`)        | copyright  |
- * | `[[fail:quota]]`        | 429 `insufficient_quota`                           | 429 whose message names prepay credits and billing  | quota      |
- * | `[[fail:credits]]`      | 429 `credit_balance_exhausted`                     | 402                                                 | quota      |
+ * | `[[fail:quota]]`        | 429 `insufficient_quota`                           | 429 whose message names prepay credits and billing  | access     |
+ * | `[[fail:credits]]`      | 429 `credit_balance_exhausted`                     | 402                                                 | access     |
  * | `[[fail:access]]`       | 403 organization "must be verified"                | 403 `PERMISSION_DENIED`                             | access     |
  * | `[[fail:key]]`          | 401 `invalid_api_key`                              | 400 with reason `API_KEY_INVALID`                   | access     |
  * | `[[fail:model]]`        | 404 `model_not_found`                              | 404 `NOT_FOUND`                                     | access     |
  * | `[[fail:region]]`       | 403 `unsupported_country_region_territory`         | 400 `FAILED_PRECONDITION`                           | access     |
  * | `[[fail:rate_limit]]`   | 429 `rate_limit_exceeded`, `Retry-After: 1`        | 429 `RESOURCE_EXHAUSTED`, `retryDelay: 1s`          | rate_limit |
- * | `[[fail:request]]`      | 400 `invalid_value`                                | 400 `INVALID_ARGUMENT`                              | request    |
+ * | `[[fail:request]]`      | 400 `invalid_value`                                | 400 for too many tokens                             | request    |
  * | `[[fail:length]]`       | text: `length`, no content; image as `request`     | `MAX_TOKENS`, no content                            | request    |
  * | `[[fail:server]]`       | 503 `server_is_overloaded`, `Retry-After: 1`       | 503 `UNAVAILABLE`                                   | server     |
  * | `[[fail:timeout]]`      | 408                                                | 504 `DEADLINE_EXCEEDED`                             | server     |

@@ -8,6 +8,10 @@ export interface StoredFailure {
   code: string | null;
   type: string | null;
   status: number | null;
+  /** When the provider has capacity again (ISO 8601), if it said so. */
+  until?: string;
+  /** What the model said in place of a result: plain text for the person who asked. */
+  said?: string;
 }
 
 const ownText: Record<OwnFailure, string> = {

@@ -10,10 +10,11 @@ import {
   noticeToMail,
 } from '@sachet/db/admin/notices';
 import type { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatRupees } from '@sachet/shared/money';
+import { toRemedyUrl } from '@sachet/shared/provider-remedies';
 import { escapeHtml, type Mail } from './mail.ts';
 import type { Dependencies } from './dependencies.ts';
+import { providerNames, toRefusalMessage } from './refusal-words.ts';
 
 type NoticeDependencies = Pick<Dependencies, 'db' | 'log' | 'mail' | 'noticeEmails'>;
 
@@ -53,8 +54,6 @@ export async function sweepNotices({ db, queue, log }: Pick<Dependencies, 'db' |
     await queue.add({ name: 'notice-mail', noticeId });
   }
 }
-
-const providerNames: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
 
 /** `publicUrl` has no trailing slash. */
 function noticeMail(notice: AdminNoticeContent, to: string, publicUrl: string): Mail {
@@ -136,23 +135,39 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
         page: '/admin',
       };
     }
-    case 'free_call': {
-      const { provider, modelId } = notice.data;
+    case 'cheap_call': {
+      const { provider, modelId, bookedUSD, estimateUSD } = notice.data;
       return {
-        subject: `${modelId} is booked at $0`,
-        message: `A call of ${providerNames[provider]}'s ${modelId} succeeded and was booked at $0. Check the prices of the model.`,
+        subject: `${modelId} is booked too low`,
+        message: `A call of ${providerNames[provider]}'s ${modelId} succeeded and was booked at $${bookedUSD}, with an estimate of $${estimateUSD}. Check the prices of the model, and compare with the provider's bill.`,
         page: '/admin',
       };
     }
     case 'provider_refuses': {
-      const { provider, category, modelId, status, code } = notice.data;
-      const name = providerNames[provider];
-      const why = category === 'quota' ? 'out of credit or quota' : 'API key rejected';
-      const signs = [modelId && `model ${modelId}`, status, code].filter(Boolean).join(', ');
+      const name = providerNames[notice.data.provider];
       return {
         subject: `${name} rejects our calls`,
-        message: `${name} rejects our calls: ${why}${signs && ` (${signs})`}.`,
+        message: toRefusalMessage(`${name} rejects our calls`, notice.data),
+        page: toRemedyUrl(notice.data.provider, notice.data.cause) ? '/admin/billing' : '/admin',
+      };
+    }
+    case 'prompts_unchecked': {
+      const name = providerNames[notice.data.provider];
+      return {
+        subject: 'prompts are not checked',
+        message: toRefusalMessage(
+          `Prompts are not checked, because ${name} rejects the check`,
+          notice.data,
+        ),
         page: '/admin/billing',
+      };
+    }
+    case 'parameter_refused': {
+      const { provider, modelId, parameter } = notice.data;
+      return {
+        subject: `${modelId} refuses a parameter`,
+        message: `${providerNames[provider]}'s ${modelId} refuses the parameter ${parameter}, and is asked without it. Compare its results and its cost.`,
+        page: '/admin',
       };
     }
     case 'proposal_waiting': {

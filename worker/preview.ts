@@ -10,7 +10,7 @@ import { imageKey, type StoredImage } from '@sachet/images/store';
 import { parseIdeas, withoutFence } from '@sachet/shared/ideas';
 import { systemInstruction } from '@sachet/shared/instructions';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
-import type { ProviderFailure } from '@sachet/providers/provider';
+import type { ProviderFailure, TextAnswer } from '@sachet/providers/provider';
 import {
   estimateImageUsage,
   estimateTextUsage,
@@ -141,6 +141,7 @@ async function writeText(
     purpose: 'preview',
     modelId,
     estimate: estimateTextUsage(request),
+    estimateOf: ({ text }: TextAnswer) => estimateTextUsage(request, text),
     mayAsk: mayAsk(deps, generation, asking),
   } as const;
   for (const maxOutputTokens of roomOf[purpose]) {

@@ -31,13 +31,15 @@ export async function callProvider<T>(
     modelId: string;
     /** The usage of the call if the provider does not report it. */
     estimate: Usage;
+    /** The same, once the result is known. */
+    estimateOf?: (value: T) => Usage;
     /** Called when it is this call's turn; false if the call was cancelled. */
     mayAsk?: () => Promise<boolean>;
   },
   call: (adapter: ProviderAdapter, terms: CallTerms) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const { db, providers, providerPlaces, cancellations, log } = deps;
-  const { generation, purpose, modelId, estimate, mayAsk } = given;
+  const { generation, purpose, modelId, mayAsk } = given;
   const { provider } = generation;
   const stop = cancellations.begin(given.cancelledBy);
   const attempts: Attempt[] = [];
@@ -57,12 +59,12 @@ export async function callProvider<T>(
   if (attempts.length === 0) return outcome;
   if (!outcome.ok) {
     // A failure that we must fix, unlike the failures that a prompt or a busy provider causes.
-    const ours = outcome.failure.category === 'quota' || outcome.failure.category === 'access';
-    log[ours ? 'error' : 'info'](
+    log[outcome.failure.cause !== null ? 'error' : 'info'](
       { generationId: generation.id, failure: outcome.failure },
       'the provider returned no result',
     );
   }
+  const estimate = (outcome.ok && given.estimateOf?.(outcome.value)) || given.estimate;
   const booked = { provider, modelId, purpose, generationId: generation.id, estimate };
   await whenBack(() => bookAttempts(db, booked, attempts));
   const failure = outcome.ok ? null : outcome.failure.category;

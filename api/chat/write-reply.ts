@@ -147,8 +147,7 @@ async function recordCall(
 ): Promise<number> {
   const failure = attempts.at(-1)?.failure ?? null;
   if (failure && failure.category !== 'cancelled') {
-    const ours = failure.category === 'quota' || failure.category === 'access';
-    log[ours ? 'error' : 'info']({ turnId: turn.id, failure }, 'incomplete answer of the provider');
+    log[failure.cause !== null ? 'error' : 'info']({ turnId: turn.id, failure }, 'incomplete answer of the provider');
   }
   const { provider, model_id: modelId, id: chatTurnId } = turn;
   const hasArrived = estimate.outputTokens > 0;

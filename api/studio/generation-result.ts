@@ -44,6 +44,8 @@ function failureFields(failure: StoredFailure | null) {
     errorCode: failure?.code ?? null,
     errorType: failure?.type ?? null,
     errorStatus: failure?.status ?? null,
+    errorUntil: failure?.until ?? null,
+    errorSaid: failure?.said ?? null,
   };
 }
 

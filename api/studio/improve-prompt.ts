@@ -1,3 +1,4 @@
+import { noteRefusal } from '@sachet/db/admin/notices';
 import { pickModel } from '@sachet/db/models/selection';
 import { giveBackFreeWork, withFreeWork } from '@sachet/db/people/free-work';
 import {
@@ -73,9 +74,10 @@ export const postImprovePrompt = route('POST /api/improve-prompt', {
         modelId: model.id,
         purpose: 'improve',
         promptImprovementId: inserted.id,
-        estimate: estimateTextUsage(request, ''),
+        estimate: estimateTextUsage(request, outcome.ok ? outcome.value.text : ''),
       } as const;
       await bookAttempts(deps.db, booked, attempts);
+      if (!outcome.ok) await noteRefusal(deps.db, { ...outcome.failure, modelId: model.id });
       if (!outcome.ok && isUnbilled(outcome.failure)) {
         await giveBackFreeWork(deps.db, toImprovementWorkId(inserted.id, model.provider));
       }

@@ -177,7 +177,7 @@ test('a successful call whose booked cost is zero is reported to admins', async 
   try {
     await customer.generate({ mode: 'instagram', provider: 'openai', prompt: somePrompt('') });
     const notices = await open.books.query(
-      `select 1 from admin_notice where kind = 'free_call' and subject = 'openai/gpt-6-luna'`,
+      `select 1 from admin_notice where kind = 'cheap_call' and subject = 'openai/gpt-6-luna'`,
     );
     expect(notices).toHaveLength(1);
   } finally {

@@ -4,6 +4,7 @@
  */
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
 import { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
+import { RefusalCause } from '@sachet/shared/contracts/refusal-cause';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import type { Database } from '../tables.ts';
@@ -97,41 +98,79 @@ function fromRow(row: {
   return { ...content, id: row.id, subject: row.subject, raisedAt: row.raised_at };
 }
 
-/** Raises a notice when a provider rejects our key or demands payment, because only we can resolve that. */
+interface Refused {
+  readonly provider: Provider;
+  /** Null if no admin has to act. */
+  readonly cause: RefusalCause | null;
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly detail: string | null;
+}
+
+/** Causes that are the account's and not one model's. */
+const accountCauses: readonly RefusalCause[] = [
+  'billing',
+  'key',
+  'leaked_key',
+  'account',
+  'region',
+];
+
+/**
+ * Raises a notice when a provider rejects our calls until an admin acts. Each cause has a notice of its own, so
+ * that an open notice never hides another cause. `modelId` is null if no model was requested.
+ */
 export async function noteRefusal(
   db: Kysely<Database>,
-  failure: {
-    provider: Provider;
-    category: string;
-    status: number | null;
-    code: string | null;
-    /** Null if no model was requested. */
-    modelId: string | null;
-  },
+  failure: Refused & { readonly modelId: string | null },
 ): Promise<void> {
-  const { provider, category, status, code, modelId } = failure;
-  if (category !== 'quota' && category !== 'access') return;
-  const content: AdminNoticeContent = {
-    kind: 'provider_refuses',
-    data: { provider, category, modelId, status, code },
-  };
-  await raiseNotice(db, content, `${provider}:${category}`);
+  const { provider, cause, status, code, detail, modelId } = failure;
+  if (cause === null) return;
+  const data = { provider, cause, status, code, detail, modelId };
+  const subject = accountCauses.includes(cause)
+    ? [provider, cause]
+    : [provider, cause, modelId ?? 'list', ...(cause === 'other' ? [status, code] : [])];
+  await raiseNotice(db, { kind: 'provider_refuses', data }, subject.join(':'));
+}
+
+/** Raises a notice when prompts cannot be checked until an admin acts. */
+export async function noteUncheckedPrompts(
+  db: Kysely<Database>,
+  { provider, cause, status, code, detail }: Refused,
+): Promise<void> {
+  if (cause === null) return;
+  const data = { provider, cause, status, code, detail };
+  await raiseNotice(db, { kind: 'prompts_unchecked', data }, `${provider}:${cause}`);
+}
+
+/** Ends the notices of `noteUncheckedPrompts`. */
+export async function resolveUncheckedPrompts(
+  db: Kysely<Database>,
+  provider: Provider,
+): Promise<void> {
+  const subjects = RefusalCause.options.map((cause) => `${provider}:${cause}`);
+  await resolveNotices(db, { kind: 'prompts_unchecked', subjects });
 }
 
 /**
- * Ends notices about refusals if the provider has since answered for the same model and has not refused again
- * after that.
+ * Ends notices about refusals if a model that they are about has answered since and has not refused again after
+ * that, or if that model is no longer on sale.
  */
 export async function resolvePastRefusals(db: Kysely<Database>): Promise<void> {
   await sql`
     update admin_notice n set resolved_at = now()
      where n.kind = 'provider_refuses' and n.resolved_at is null
-       and (select max(c.at) from provider_call c
-             where c.provider = n.data->>'provider' and c.model_id = n.data->>'modelId'
-               and c.failure is null and c.at > n.raised_at)
-         > coalesce((select max(c.at) from provider_call c
-                      where c.provider = n.data->>'provider'
-                        and c.failure = n.data->>'category' and c.at > n.raised_at), n.raised_at)
+       and (exists (
+              select from provider_call c
+               where c.provider = n.data->>'provider' and c.at > n.raised_at
+                 and (c.model_id = n.data->>'modelId' or n.data->>'cause' = any(${sql.val(accountCauses)}))
+               group by c.model_id
+              having max(c.at) filter (where c.failure is null)
+                     > coalesce(max(c.at) filter (where c.failure in ('access', 'quota')), n.raised_at))
+            or n.data->>'cause' <> all(${sql.val(accountCauses)}) and exists (
+              select from model m
+               where m.provider = n.data->>'provider' and m.id = n.data->>'modelId'
+                 and (not m.enabled or m.status = 'deprecated')))
   `.execute(db);
 }
 
@@ -139,13 +178,16 @@ export async function resolvePastRefusals(db: Kysely<Database>): Promise<void> {
 export async function resolvePastOddities(db: Kysely<Database>): Promise<void> {
   await sql`
     update admin_notice n set resolved_at = now()
-     where n.kind in ('model_rerouted', 'free_call') and n.resolved_at is null
-       and not exists (
-         select from provider_call c
-          where c.provider = n.data->>'provider' and c.model_id = n.data->>'modelId'
-            and c.at > now() - interval '1 day'
-            and case n.kind when 'model_rerouted' then c.answered_by is not null
-                            else c.failure is null and c.cost_microusd = 0 end)
+     where n.resolved_at is null
+       and case n.kind
+             when 'model_rerouted' then not exists (
+               select from provider_call c
+                where c.provider = n.data->>'provider' and c.model_id = n.data->>'modelId'
+                  and c.at > now() - interval '1 day' and c.answered_by is not null)
+             when 'cheap_call' then n.raised_at < now() - interval '1 day'
+             when 'parameter_refused' then (n.data->>'at')::timestamptz < now() - interval '2 days'
+             else false
+           end
   `.execute(db);
 }
 

@@ -19,13 +19,18 @@ type Call = Omit<
 /**
  * Stores a call, priced by today's prices of the model that answered, or of the requested model if the one
  * that answered has none. Resolves to its cost in millionths of a US dollar, and to its cost by the
- * requested model's prices; null if it is not known. A call that used nothing cost nothing.
+ * requested model's prices; null if it is not known. A call that used nothing cost nothing. `prices` are those
+ * that were used.
  */
 export async function recordProviderCall(
   db: Kysely<Database>,
   call: Call,
   usage: Usage,
-): Promise<{ microusd: number | null; asAskedMicrousd: number | null }> {
+): Promise<{
+  microusd: number | null;
+  asAskedMicrousd: number | null;
+  prices: ModelPrices | undefined;
+}> {
   const { asked, answered } = await readPrices(db, call);
   const isUnused = Object.values(usage).every((count) => count === 0);
   const asAskedMicrousd = asked ? priceUsage(asked, usage) : isUnused ? 0 : null;
@@ -44,7 +49,7 @@ export async function recordProviderCall(
       cost_microusd: microusd,
     })
     .execute();
-  return { microusd, asAskedMicrousd };
+  return { microusd, asAskedMicrousd, prices: answered ?? asked };
 }
 
 /** Whether an answered call for a bought picture has been booked since this time. */

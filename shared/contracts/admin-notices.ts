@@ -1,9 +1,19 @@
 /** Notices for super admins. */
 import { z } from 'zod';
 import { AuditCheck } from './admin-ledger.ts';
+import { RefusalCause } from './refusal-cause.ts';
 import { ModelPurpose } from './admin-models.ts';
 import { ReportReason } from './report.ts';
 import { ModelUse, Provider, Rupees, Timestamp } from './vocabulary.ts';
+
+const Refusal = z.object({
+  provider: Provider,
+  cause: RefusalCause,
+  status: z.number().nullable(),
+  code: z.string().nullable(),
+  /** The provider's own words, which often say what to do. */
+  detail: z.string().nullable(),
+});
 
 export const AdminNoticeContent = z.discriminatedUnion('kind', [
   /** A provider's remaining balance is at or below its threshold. Ends when the balance is above it again. */
@@ -48,23 +58,39 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       differenceUSD: z.number().nullable(),
     }),
   }),
-  /** A successful provider call was booked with a cost of 0. Ends after a day without such a call. */
+  /**
+   * A successful provider call was booked with a cost of 0, or far below the estimate for its result. Ends after
+   * a day.
+   */
   z.object({
-    kind: z.literal('free_call'),
-    data: z.object({ provider: Provider, modelId: z.string() }),
+    kind: z.literal('cheap_call'),
+    data: z.object({
+      provider: Provider,
+      modelId: z.string(),
+      bookedUSD: z.number(),
+      estimateUSD: z.number(),
+    }),
   }),
   /**
-   * A provider rejects our calls for lack of credit or access. Ends when a call to the same model
-   * succeeds again. If no model was involved, ends when a call to the model list succeeds.
+   * A provider rejects our calls until an admin acts. A cause that is the account's ends when any model answers,
+   * and every other when that model answers or is no longer on sale. Without a model, it ends when the list of
+   * models is answered.
    */
   z.object({
     kind: z.literal('provider_refuses'),
+    data: Refusal.extend({ modelId: z.string().nullable() }),
+  }),
+  /** Prompts are not checked, because the provider rejects the check. Ends when it answers again. */
+  z.object({ kind: z.literal('prompts_unchecked'), data: Refusal }),
+  /** A model refused an optional parameter, and is asked without it. Ends after two days without a refusal. */
+  z.object({
+    kind: z.literal('parameter_refused'),
     data: z.object({
       provider: Provider,
-      category: z.enum(['quota', 'access']),
-      modelId: z.string().nullable(),
-      status: z.number().nullable(),
-      code: z.string().nullable(),
+      modelId: z.string(),
+      parameter: z.string(),
+      /** When it was refused last. */
+      at: Timestamp,
     }),
   }),
   /** A proposal waits for a second super admin. Ends when it is decided or expires. */

@@ -259,6 +259,12 @@ export const GenerationResult = z
     errorCode: z.string().nullable(),
     errorType: z.string().nullable(),
     errorStatus: z.number().int().nullable(),
+    errorUntil: Timestamp.nullable().catch(null).meta({
+      description: 'When the provider has capacity again, if it said so.',
+    }),
+    errorSaid: z.string().nullable().catch(null).meta({
+      description: 'What the model said in place of a result: plain text.',
+    }),
     createdAt: Timestamp,
   })
   .meta({ id: 'GenerationResult' });

@@ -4,6 +4,7 @@ import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { otherProvider, providerName } from '../app/provider';
 import { toFailureWords } from '../generation/failure-words';
+import { ModelWords } from '../generation/ModelWords';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Description, DescriptionList } from '../ui/DescriptionList';
@@ -42,6 +43,7 @@ export function FailedCard({
               <p lang={lang} className="wrap-anywhere">
                 {text}
               </p>
+              <ModelWords generation={generation} />
               <p className="mt-4 rounded-full bg-leaf-wash px-4 py-1.5 font-semibold">
                 {t('results.notCharged')}
               </p>

@@ -8,6 +8,7 @@ import { providerName } from '../app/provider';
 import { useStore } from '../browser/store';
 import { finalSize } from '../form/final-size';
 import { toFailureWords } from '../generation/failure-words';
+import { ModelWords } from '../generation/ModelWords';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Price } from '../ui/Money';
@@ -185,6 +186,7 @@ export function UnlockFailure({
           <p lang={lang} className="wrap-anywhere">
             {text}
           </p>
+          <ModelWords generation={generation} />
         </>
       )}
       <p className="font-semibold">

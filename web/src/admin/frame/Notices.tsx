@@ -10,6 +10,7 @@ import { useBack } from '../../browser/back';
 import { providerName } from '../../app/provider';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
+import { RefusalDetails } from './RefusalDetails';
 import type { AdminPageName } from './admin-pages';
 
 /** A warning that a page itself computes. */
@@ -52,6 +53,7 @@ export function Notices({ warnings }: { warnings: readonly AdminWarning[] }) {
                 <span className="font-semibold wrap-anywhere">
                   {toNoticeMessage(t, notice, waiting.length)}
                 </span>
+                <RefusalDetails notice={notice} />
                 <span className="flex flex-wrap items-baseline gap-x-3">
                   <Moment timestamp={notice.raisedAt} className="text-ink-soft" />
                   <ActionLink notice={notice} />
@@ -94,7 +96,9 @@ const actionPage: Record<AdminNotice['kind'], { page: AdminPageName; path: strin
   provider_refuses: { page: 'billing', path: paths.adminBilling },
   default_deprecated: { page: 'models', path: paths.admin },
   model_rerouted: { page: 'models', path: paths.admin },
-  free_call: { page: 'models', path: paths.admin },
+  cheap_call: { page: 'models', path: paths.admin },
+  prompts_unchecked: { page: 'billing', path: paths.adminBilling },
+  parameter_refused: { page: 'models', path: paths.admin },
   no_model: { page: 'models', path: paths.admin },
   model_ending: { page: 'models', path: paths.admin },
   daily_budget_used: { page: 'users', path: paths.adminUsers },
@@ -113,6 +117,13 @@ const budgetNotice = {
   unpaid_free_work: 'admin.noticeUnpaidFreeWork',
   unverified_free_work: 'admin.noticeUnverifiedFreeWork',
 } as const;
+
+/** Costs of single calls, which are far below a cent. */
+const exactDollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumSignificantDigits: 3,
+});
 
 /** US dollars, because providers bill in them. */
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
@@ -142,9 +153,17 @@ function toNoticeMessage(t: TFunction, notice: AdminNotice, waitingProposals: nu
     const { modelId, answeredBy } = notice.data;
     return t('admin.noticeRerouted', { model: modelId, other: answeredBy });
   }
-  if (notice.kind === 'free_call') {
-    return t('admin.noticeFreeCall', { model: notice.data.modelId });
+  if (notice.kind === 'cheap_call') {
+    const { modelId, bookedUSD, estimateUSD } = notice.data;
+    const toAmount = (usd: number) => exactDollars.format(usd);
+    const words = { model: modelId, booked: toAmount(bookedUSD), estimate: toAmount(estimateUSD) };
+    return t('admin.noticeCheapCall', words);
   }
+  if (notice.kind === 'parameter_refused') {
+    const { modelId, parameter } = notice.data;
+    return t('admin.noticeParameter', { model: modelId, parameter });
+  }
+  if (notice.kind === 'prompts_unchecked') return t('admin.noticeUnchecked');
   if (notice.kind === 'model_ending') {
     const { modelId, endsOn } = notice.data;
     return t('admin.noticeEnding', { model: modelId, day: endsOn });
@@ -162,8 +181,8 @@ function toNoticeMessage(t: TFunction, notice: AdminNotice, waitingProposals: nu
     const amount = isInRupees ? formatPrice(limit) : dollars.format(limit);
     return t(budgetNotice[budget], { limit: amount });
   }
-  const { provider, category, modelId, status, code } = notice.data;
-  const details = [modelId, status, code].filter((part) => part !== null).join(' · ');
-  const words = { provider: providerName[provider], details };
-  return t(category === 'quota' ? 'admin.noticeQuota' : 'admin.noticeAccess', words);
+  return t('admin.noticeRefuses', {
+    provider: providerName[notice.data.provider],
+    model: notice.data.modelId ?? '',
+  });
 }

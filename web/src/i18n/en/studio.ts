@@ -613,7 +613,10 @@ export const studio = {
       'This may copy protected work or a real person. Leave out names of brands, characters and artists.',
     quota: 'Provider limit reached',
     quotaHint: 'This provider has no capacity left right now. Try again later.',
-    access: 'No access to this model',
+    quotaUntil:
+      'This provider has no capacity left until {{time}}. Try the other provider, or come back then.',
+    said: '{{provider}} said:',
+    access: 'Unavailable right now',
     accessHint: 'The problem is on our side. Try again later.',
     request: 'Request not understood',
     requestHint: 'The provider couldn’t read the request. Make it shorter and simpler.',
@@ -1121,7 +1124,26 @@ export const studio = {
       '{{purpose}}: {{from}} is no longer available, and {{to}} replaced it. Check the defaults.',
     noticeRerouted:
       '{{other}} answers requests for {{model}} and is booked at its own prices. Check the catalog.',
-    noticeFreeCall: 'A call of {{model}} was booked at $0. Check its prices.',
+    noticeCheapCall:
+      'A call of {{model}} was booked at {{booked}}, far below the estimate of {{estimate}}. Check its prices and the provider’s bill.',
+    noticeParameter:
+      '{{model}} refuses the parameter “{{parameter}}” and is asked without it. Compare its results and its cost.',
+    noticeUnchecked: 'Prompts aren’t checked before they’re sent: OpenAI rejects the check.',
+    noticeRefuses: '{{provider}} rejects our calls.',
+    refusalPlace: 'Open {{provider}}’s page',
+    refusal: {
+      billing: 'The account can’t pay. Add credit, raise the spending limit or activate billing.',
+      key: 'Our API key isn’t accepted. Create a new key and put it in the server’s settings.',
+      leaked_key:
+        'Our API key was published and is blocked. Delete it, put a new key in the server’s settings, and find out where it was published.',
+      account: 'The account is suspended. Ask the provider why.',
+      verification: 'The organization isn’t verified. Verify it.',
+      region: 'The region of our server or account isn’t served. Change the region.',
+      model: 'The account can’t use this model, or it doesn’t exist. Enable another model.',
+      capacity: 'A limit of the account is used up. Raise the limit, or wait.',
+      parameter: 'The model doesn’t take a parameter that we need. Enable another model.',
+      other: 'Read the provider’s words below, and correct our settings.',
+    },
     noticeNoModel: '{{provider}} has no model for: {{uses}}. Enable one.',
     noticeEnding: '{{model}} ends on {{day}}. Enable another model before that.',
     use: {
@@ -1132,10 +1154,8 @@ export const studio = {
     },
     noticeNoDefault:
       '{{purpose}}: {{from}} is no longer available, and no other model can replace it.',
-    noticeQuota: '{{provider}} is out of credit. {{details}}',
     noticeReported:
       'An invitation from {{organizationId}} was reported. Check the admin who sent it.',
-    noticeAccess: '{{provider}} rejected our API key. {{details}}',
     noticeProposals: 'Proposals waiting for your approval: {{number}}.',
     noticeAudit: 'Audit finding: {{check}}. First in {{subject}}.',
     noticeVerifiedBonus:

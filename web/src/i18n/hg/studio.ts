@@ -616,7 +616,10 @@ export const studio: StudioMessages = {
       'Isme copyright wali cheez ya asli insaan ki copy ho sakti hai. Brand, character ya artist ka naam hata ke phir try karo.',
     quota: 'Provider ki limit khatam',
     quotaHint: 'Ye provider abhi aur kaam nahi le sakta. Thodi der baad phir try karo.',
-    access: 'Ye model nahi chal raha',
+    quotaUntil:
+      'Is company ke paas {{time}} tak capacity nahi hai. Doosri company try karo, ya tab aao.',
+    said: '{{provider}} ne kaha:',
+    access: 'Abhi nahi chal raha',
     accessHint: 'Dikkat hamari taraf hai. Thodi der baad phir try karo.',
     request: 'Prompt samajh nahi aaya',
     requestHint: 'Provider prompt samajh nahi paya. Chhota aur simple likho.',
@@ -1132,7 +1135,27 @@ export const studio: StudioMessages = {
       '{{purpose}}: {{from}} ab nahi hai, uski jagah {{to}} laga hai. Defaults dekh lo.',
     noticeRerouted:
       '{{model}} ki jagah {{other}} jawab de raha hai, aur hisaab usi ke daam se hota hai. Catalog dekho.',
-    noticeFreeCall: '{{model}} ki ek call $0 par record hui. Iske prices dekho.',
+    noticeCheapCall:
+      '{{model}} ki ek call {{booked}} par record hui, jabki andaza {{estimate}} ka tha. Iske prices aur company ka bill dekho.',
+    noticeParameter:
+      '{{model}} “{{parameter}}” parameter nahi leta, isliye uske bina poochha jata hai. Results aur kharch mila kar dekho.',
+    noticeUnchecked: 'Prompts bhejne se pehle check nahi ho rahe: OpenAI check nahi kar raha.',
+    noticeRefuses: '{{provider}} hamari calls nahi le raha.',
+    refusalPlace: '{{provider}} ka page kholo',
+    refusal: {
+      billing:
+        'Account pay nahi kar pa raha. Credit daalo, spending limit badhao ya billing chalu karo.',
+      key: 'Hamari API key accept nahi hui. Nayi key banao aur server ki settings mein daalo.',
+      leaked_key:
+        'Hamari API key leak ho gayi thi, isliye block hai. Use delete karo, nayi key server ki settings mein daalo aur pata karo kahan leak hui.',
+      account: 'Account suspend ho gaya hai. Company se wajah poochho.',
+      verification: 'Organization verify nahi hai. Verify karao.',
+      region: 'Hamare server ya account ke region mein yeh service nahi hai. Region badlo.',
+      model: 'Account yeh model use nahi kar sakta, ya model hai hi nahi. Doosra model chalu karo.',
+      capacity: 'Account ki ek limit poori ho gayi hai. Limit badhao ya ruko.',
+      parameter: 'Model ek zaroori parameter nahi leta. Doosra model chalu karo.',
+      other: 'Neeche company ke shabd padho aur hamari settings theek karo.',
+    },
     noticeNoModel: '{{provider}} ke paas inke liye koi model nahi: {{uses}}. Ek chalu karo.',
     noticeEnding: '{{model}} {{day}} ko band hoga. Usse pehle doosra model chalu karo.',
     use: {
@@ -1143,9 +1166,7 @@ export const studio: StudioMessages = {
     },
     noticeNoDefault:
       '{{purpose}}: {{from}} ab nahi hai, aur koi doosra model uski jagah nahi le sakta.',
-    noticeQuota: '{{provider}} ka credit khatam ho gaya. {{details}}',
     noticeReported: '{{organizationId}} ka ek invite report hua hai. Bhejne wale admin ko dekho.',
-    noticeAccess: '{{provider}} ne hamari API key reject kar di. {{details}}',
     noticeProposals: 'Tumhare approval ke liye ruke proposals: {{number}}.',
     noticeAudit: 'Audit mein gadbadi: {{check}}. Sabse pehle {{subject}} mein.',
     noticeVerifiedBonus:
