@@ -91,7 +91,7 @@ export const knownModels: readonly KnownModel[] = [
     isOnSale: false,
     efforts: ['none', 'low', 'medium', 'high'],
     usualEffort: 'low',
-    prices: [{ from: null, usd: { textIn: 1.75, textOut: 14 } }],
+    prices: [{ from: null, usd: { textIn: 1.75, cachedIn: 0.175, textOut: 14 } }],
   },
   {
     provider: 'openai',

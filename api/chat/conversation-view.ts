@@ -90,7 +90,9 @@ function toMessages(turn: ChatTurn, pictureOf: ReadonlyMap<string, MessagePictur
   if (turn.status === 'failed') {
     // The text is promised in docs/product.md, Messages.
     const content = `Error: ${toFailureText(turn.error!)}`;
-    messages.push({ ...answered, role: 'system', content, reason: toFailureReason(turn.error!) });
+    const { until } = turn.error!;
+    const reason = toFailureReason(turn.error!);
+    messages.push({ ...answered, role: 'system', content, reason, until });
   }
   return messages;
 }

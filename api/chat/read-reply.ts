@@ -192,6 +192,7 @@ async function sendEnd(
         message: toFailureText(turn.error!),
         code: reason === 'interrupted' ? 'interrupted' : 'generation_failed',
         reason,
+        until: turn.error!.until,
       } satisfies Data<'error'>);
     }
     case 'streaming':

@@ -128,7 +128,8 @@ function toTurnEnd(
   const content = reply.text;
   if (!failure) return { status: 'done', content, isCut };
   if (failure.category === 'cancelled') return toStoppedEnd(turn, reply);
-  const error = storedFailure(failure);
+  // A chat shows no words in place of a reply.
+  const { said: _, ...error } = storedFailure(failure);
   return { status: 'failed', content, error, isUnbilled: content === '' && isUnbilled(failure) };
 }
 
@@ -147,7 +148,10 @@ async function recordCall(
 ): Promise<number> {
   const failure = attempts.at(-1)?.failure ?? null;
   if (failure && failure.category !== 'cancelled') {
-    log[failure.cause !== null ? 'error' : 'info']({ turnId: turn.id, failure }, 'incomplete answer of the provider');
+    log[failure.cause !== null ? 'error' : 'info'](
+      { turnId: turn.id, failure },
+      'incomplete answer of the provider',
+    );
   }
   const { provider, model_id: modelId, id: chatTurnId } = turn;
   const hasArrived = estimate.outputTokens > 0;

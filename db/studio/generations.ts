@@ -538,7 +538,7 @@ export async function claimGenerationsToErase(
 ): Promise<string[]> {
   const claimed = await db
     .updateTable('generation')
-    .set({ prompt: '', content: null })
+    .set({ prompt: '', content: null, error: withoutSaid })
     .where('id', 'in', (due) =>
       due
         .selectFrom('generation')
@@ -575,6 +575,7 @@ export async function markGenerationErased(db: Kysely<Database>, id: string): Pr
     .set({
       prompt: '',
       content: null,
+      error: withoutSaid,
       original_key: null,
       preview_key: null,
       input_key: null,
@@ -582,8 +583,17 @@ export async function markGenerationErased(db: Kysely<Database>, id: string): Pr
     })
     .where('id', '=', id)
     .execute();
+  await db
+    .updateTable('unlock')
+    .set({ error: withoutSaid })
+    .where('generation_id', '=', id)
+    .where(sql<boolean>`error ? 'said'`)
+    .execute();
   await eraseVersions(db, id);
 }
+
+/** A failure without the words of the model, which may repeat the prompt. */
+const withoutSaid = sql<string | null>`error - 'said'`;
 
 /** How long an expired preview can still be bought by a user who has it on screen. */
 const lastPurchaseMs = 10 * 60 * 1000;

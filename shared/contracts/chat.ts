@@ -8,6 +8,10 @@ import { FailureReason } from './failure.ts';
 import { Language, Provider, Rupees, Timestamp } from './vocabulary.ts';
 import { WalletFigures } from './wallet.ts';
 
+const CapacityFrom = Timestamp.optional().catch(undefined).meta({
+  description: 'When the provider has capacity again, if that is why the reply failed.',
+});
+
 export const chatPromptMaxCharacters = 8000;
 export const seedMaxCharacters = 20_000;
 export const titleMaxCharacters = 80;
@@ -156,6 +160,7 @@ export const Message = z
     reason: FailureReason.nullable().catch(null).meta({
       description: 'Why the reply failed, in a system message; else null.',
     }),
+    until: CapacityFrom,
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;
@@ -272,6 +277,7 @@ export const ChatEvent = z.discriminatedUnion('event', [
       message: z.string().meta({ description: 'User-facing. Nothing was charged.' }),
       code: z.enum(['generation_failed', 'stopped', 'interrupted']).catch('generation_failed'),
       reason: FailureReason.nullable().catch(null),
+      until: CapacityFrom,
     }),
   }),
 ]);

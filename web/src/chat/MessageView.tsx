@@ -4,6 +4,7 @@ import { formatPrice } from '@sachet/shared/money';
 import { CircleAlert, History } from 'lucide-react';
 import { memo, useDeferredValue } from 'react';
 import { providerName } from '../app/provider';
+import { toFailureHint } from '../generation/failure-words';
 import { useTranslation } from '../i18n/translate';
 import { CopyButton } from '../text/CopyButton';
 import { MarkdownText, toCopied } from '../text/MarkdownText';
@@ -139,14 +140,14 @@ function BrokenOff({ charged }: { charged: number | null }) {
 }
 
 function Failed({
-  message: { content, reason },
+  message: { content, reason, until },
   hasText,
 }: {
   message: ShownMessage;
   hasText: boolean;
 }) {
   const { t } = useTranslation();
-  const words = reason && t('chat.error', { message: t(`failure.${reason}Hint`) });
+  const words = reason && t('chat.error', { message: toFailureHint(t, reason, until) });
   return (
     <Notice role="alert" tone="bad" className="flex gap-3">
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-vermilion" />

@@ -12,7 +12,10 @@ import { appendWords } from '../voice/append-words';
 export type Seed = { generationId: string; prompt: string; answer: string; modelName: string };
 
 /** `message` is the server's English text. The client translates `reason`. */
-type ReplyError = Pick<Extract<ChatEvent, { event: 'error' }>['data'], 'message' | 'reason'>;
+type ReplyError = Pick<
+  Extract<ChatEvent, { event: 'error' }>['data'],
+  'message' | 'reason' | 'until'
+>;
 
 export type Reply = {
   /** The idempotency key of the message. A reply that this tab only reads has its own key. */

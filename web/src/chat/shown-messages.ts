@@ -25,6 +25,8 @@ export type ShownMessage = {
   charged: number | null;
   /** Why the reply failed, for a system message. It is null if the content already contains the reason. */
   reason: FailureReason | null;
+  /** When the provider has capacity again, if that is the reason. */
+  until?: string | undefined;
 };
 
 /**
@@ -66,9 +68,9 @@ export function shownMessages(
     });
   }
   if (reply.error !== null) {
-    const { message, reason } = reply.error;
+    const { message, reason, until } = reply.error;
     const content = `Error: ${message}`;
-    shown.push({ ...live, key: `${turnId ?? key}:system`, role: 'system', content, reason });
+    shown.push({ ...live, key: `${turnId ?? key}:system`, role: 'system', content, reason, until });
   }
   return shown;
 }
@@ -105,9 +107,10 @@ function findReplaced(saved: readonly Message[], live: Reply | null): ReadonlySe
 }
 
 function toShown(message: Message, isReplaced: boolean): ShownMessage {
-  const { turnId, role, content, pictures, status, modelName, charged, reason } = message;
+  const { turnId, role, content, pictures, status, modelName, charged, reason, until } = message;
   const key = `${turnId}:${role}`;
-  return { key, turnId, role, content, pictures, isReplaced, status, modelName, charged, reason };
+  const shown = { key, turnId, role, content, pictures, isReplaced, status, modelName, charged };
+  return { ...shown, reason, until };
 }
 
 function seedMessages({ prompt, answer, modelName }: Seed): ShownMessage[] {

@@ -1,3 +1,4 @@
+import type { FailureReason } from '@sachet/shared/contracts/failure';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { toFailureReason } from '@sachet/shared/failure';
 import { formatMoment } from '../i18n/time';
@@ -18,11 +19,19 @@ export function toFailureWords(
     Partial<Pick<GenerationResult, 'errorUntil'>>,
 ): { title: string; text: string; lang?: 'en' } {
   const reason = toFailureReason({ category: errorCategory, code: errorCode });
-  if (reason === 'quota' && errorUntil) {
-    const time = formatMoment(errorUntil, getLanguage());
-    return { title: t('failure.quota'), text: t('failure.quotaUntil', { time }) };
+  if (reason) {
+    return { title: t(`failure.${reason}`), text: toFailureHint(t, reason, errorUntil) };
   }
-  if (reason) return { title: t(`failure.${reason}`), text: t(`failure.${reason}Hint`) };
   const title = t('results.failed');
   return error ? { title, text: error, lang: 'en' } : { title, text: t('error.unexpected') };
+}
+
+/** `until` is when the provider has capacity again, if it said so. */
+export function toFailureHint(
+  t: TFunction,
+  reason: FailureReason,
+  until: string | null | undefined,
+): string {
+  if (reason !== 'quota' || !until) return t(`failure.${reason}Hint`);
+  return t('failure.quotaUntil', { time: formatMoment(until, getLanguage()) });
 }
