@@ -63,6 +63,8 @@ const toReasonCategory: Record<string, Category> = {
 
 const namesCopyright = /copyright|likeness|similarity to third[- ]party/i;
 const dailyQuota = /PerDay/i;
+/** OpenAI names the limits of a day in the message. */
+const dailyLimit = /per day|\b[RT]PD\b/i;
 const accountQuota = /Billing|Spend|Prepay/i;
 
 /** Codes of 429 that end when we ask less often. */
@@ -118,6 +120,8 @@ function toGoogleCategory(error: ErrorSignal): Category {
 /** A longer wait than this is lack of capacity, and not a busy moment. */
 const busyMaxMs = 60_000;
 
+export const isLongWait = (ms: number | null): ms is number => ms !== null && ms > busyMaxMs;
+
 /** A failure that is neither a passing state nor caused by a person's words is ours to fix. */
 function toStatusCategory(error: ErrorSignal): Category {
   const status = effectiveStatus(error);
@@ -135,10 +139,10 @@ function toLimitCategory(error: ErrorSignal): Category {
   if (quotaIds.some((id) => dailyQuota.test(id))) return 'quota';
   const isBusy = quotaIds.length > 0 || [code, type].some((name) => busyCode.test(name ?? ''));
   if (!isBusy && namesAccount(error)) return 'access';
-  return isLong(error) ? 'quota' : 'rate_limit';
+  return isLong(error) || dailyLimit.test(error.message) ? 'quota' : 'rate_limit';
 }
 
-const isLong = ({ retryAfterMs }: ErrorSignal): boolean => (retryAfterMs ?? 0) > busyMaxMs;
+const isLong = ({ retryAfterMs }: ErrorSignal): boolean => isLongWait(retryAfterMs ?? null);
 
 function isAboutWords({ param, code, message }: ErrorSignal, status: number): boolean {
   if (status === 413) return true;

@@ -2,14 +2,11 @@
  * What this process has learned about a provider's models: the parameters that they refuse, and until when
  * they have no capacity. It is forgotten after a day, because providers change both.
  */
-import type { FailureSignal } from './failure.ts';
+import { isLongWait, type FailureSignal } from './failure.ts';
 import type { ProviderFailure } from './provider.ts';
 
 const rememberedMs = 24 * 60 * 60 * 1000;
 const modelsMax = 1_000;
-
-/** A shorter wait is a busy moment. */
-const restMinMs = 60_000;
 
 export type ModelMemory = ReturnType<typeof createModelMemory>;
 
@@ -28,7 +25,7 @@ export function createModelMemory(now: () => number = Date.now) {
       refused.set(modelId, known.set(parameter, now() + rememberedMs));
     },
     rest(modelId: string, { category, retryAfterMs }: ProviderFailure): void {
-      if (category !== 'quota' || retryAfterMs === null || retryAfterMs <= restMinMs) return;
+      if (category !== 'quota' || !isLongWait(retryAfterMs)) return;
       if (resting.size >= modelsMax) resting.clear();
       resting.set(modelId, now() + Math.min(retryAfterMs, rememberedMs));
     },

@@ -101,7 +101,7 @@ describe.each(['openai', 'google'] as const)('%s', (name) => {
     ['filtered', 'safety'],
     ['refusal', 'safety'],
     ['copyright', 'copyright'],
-    ['quota', 'access'],
+    ['quota', 'quota'],
     ['credits', 'access'],
     ['billing', 'access'],
     ['inactive', 'access'],

@@ -2,6 +2,7 @@
 import type { OwnFailure } from '@sachet/shared/contracts/failure';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { StoredFailure } from '@sachet/shared/failure';
+import { isLongWait } from './failure.ts';
 import type { ProviderFailure } from './provider.ts';
 
 export function storedFailure(failure: ProviderFailure): StoredFailure {
@@ -12,7 +13,7 @@ export function storedFailure(failure: ProviderFailure): StoredFailure {
     type: failure.type,
     status: failure.status,
     ...(failure.category === 'quota' &&
-      failure.retryAfterMs !== null && {
+      isLongWait(failure.retryAfterMs) && {
         until: new Date(Date.now() + failure.retryAfterMs).toISOString(),
       }),
     ...(failure.said !== null && { said: failure.said }),

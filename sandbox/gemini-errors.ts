@@ -72,12 +72,19 @@ const byKind: Partial<Record<FailureKind, GeminiError>> = {
   quota: refused(
     429,
     'RESOURCE_EXHAUSTED',
-    'Your prepayment credits are depleted. Please go to AI Studio to manage your project and billing.',
+    'You exceeded your current quota, please check your plan and billing details.',
+    [
+      {
+        '@type': type('QuotaFailure'),
+        violations: [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel' }],
+      },
+      { '@type': type('RetryInfo'), retryDelay: '31s' },
+    ],
   ),
   credits: refused(
     402,
     'RESOURCE_EXHAUSTED',
-    'Payment required: the prepaid balance of this billing account is exhausted.',
+    'Your prepayment credits are depleted. Please go to AI Studio to manage your project and billing.',
   ),
   billing: refused(
     403,

@@ -9,8 +9,8 @@
  * | `[[fail:filtered]]`     | text stops with `content_filter`; image 400 `content_policy_violation` | text stops with `SAFETY`; image `IMAGE_PROHIBITED_CONTENT` | safety     |
  * | `[[fail:refusal]]`      | text is a `refusal`; image 400 `moderation_blocked` | 200 `blockReason: PROHIBITED_CONTENT`               | safety     |
  * | `[[fail:copyright]]`    | 400 that names copyright                           | 200 `RECITATION` (image: `IMAGE_RECITATION`)        | copyright  |
- * | `[[fail:quota]]`        | 429 `insufficient_quota`                           | 429 whose message names prepay credits and billing  | access     |
- * | `[[fail:credits]]`      | 429 `credit_balance_exhausted`                     | 402                                                 | access     |
+ * | `[[fail:quota]]`        | 429 for requests per day                           | 429 with a `QuotaFailure` of the day                | quota      |
+ * | `[[fail:credits]]`      | 429 `credit_balance_exhausted`                     | 402 whose message names prepayment credits          | access     |
  * | `[[fail:access]]`       | 403 organization "must be verified"                | 403 `PERMISSION_DENIED`                             | access     |
  * | `[[fail:key]]`          | 401 `invalid_api_key`                              | 400 with reason `API_KEY_INVALID`                   | access     |
  * | `[[fail:model]]`        | 404 `model_not_found`                              | 404 `NOT_FOUND`                                     | access     |

@@ -88,9 +88,9 @@ const byKind: Partial<Record<FailureKind, OpenAiError>> = {
   ),
   quota: refused(
     429,
-    'insufficient_quota',
-    'insufficient_quota',
-    'You exceeded your current quota, please check your plan and billing details.',
+    'requests',
+    'rate_limit_exceeded',
+    'Rate limit reached on requests per day (RPD): Limit 200, Used 200, Requested 1.',
   ),
   credits: refused(
     429,

@@ -220,13 +220,13 @@ describe('Sync now', () => {
   test('a sync raises one notice for a provider that rejects our key, until it returns its list again', async () => {
     await listings.list({ openai: { refuses: 'key' }, google: { refuses: 'quota' } });
     const { error, failures } = await synced();
-    expect(failures.map(({ category }) => category).toSorted()).toEqual(['access', 'access']);
+    expect(failures.map(({ category }) => category).toSorted()).toEqual(['access', 'quota']);
     expect(error).toMatch(/Gemini gave no list: .+ OpenAI gave no list: /);
     await synced();
     const standing = await notices();
     expect(standing.map(({ subject }) => subject).toSorted()).toEqual([
-      'google:quota',
-      'openai:access',
+      'google:capacity:list',
+      'openai:key',
     ]);
     await listings.list({ openai: { refuses: 'key' } });
     await synced();

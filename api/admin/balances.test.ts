@@ -285,7 +285,7 @@ describe('notices', () => {
     expect(await statuses()).toEqual(['sent', 'queued']);
   });
 
-  test('a provider whose account cannot pay raises a notice, which ends when it answers again', async () => {
+  test('a provider that refuses for its quota raises a notice, which ends when it answers again', async () => {
     const person = await someone();
     const order = { mode: 'general', provider: 'google', quality: 'quality' } as const;
     for (let i = 0; i < 2; i += 1) {
@@ -294,8 +294,8 @@ describe('notices', () => {
     await expect.poll(notices, poll).toMatchObject([
       {
         kind: 'provider_refuses',
-        subject: 'google:billing',
-        data: { provider: 'google', cause: 'billing', modelId: 'gemini-3.8-flash', status: 429 },
+        subject: 'google:capacity:gemini-3.8-flash',
+        data: { provider: 'google', cause: 'capacity', modelId: 'gemini-3.8-flash', status: 429 },
       },
     ]);
     await person.preview(order);

@@ -123,7 +123,7 @@ describe('a reply that ends before its time', () => {
   // counted.
   const failures: [string, string, string[]][] = [
     ['is refused', '[[fail:safety]]', ['error']],
-    ['reports an account that cannot pay', '[[fail:quota]]', ['error']],
+    ['reports an exhausted quota', '[[fail:quota]]', ['error']],
     ['returns an error without a reason', '[[fail:generic]]', ['error']],
     ['breaks off in the middle', '[[fail:midstream]]', ['chunk', 'error']],
     ['ends without a finish', '[[fail:truncated]]', ['chunk', 'error']],

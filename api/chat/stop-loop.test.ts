@@ -107,7 +107,9 @@ describe.each(ways)(
         await expectBooks(customer, { voided: freePerDay, paid: 2 });
         await expect.poll(async () => (await countCalls(customer)).length, poll).toBe(5);
         for (const { failure, estimate, input, cost } of await countCalls(customer)) {
-          expect([input > 0, cost > 0, estimate]).toEqual([true, true, failure === 'cancelled']);
+          expect([input > 0, cost > 0]).toEqual([true, true]);
+          // A call that was cancelled may have reported its usage.
+          if (failure === null) expect(estimate).toBe(false);
         }
       },
     );

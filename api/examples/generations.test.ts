@@ -12,7 +12,7 @@ import {
   type PreviewOrder,
 } from '../testing/client.ts';
 import { expectRecorded } from '../testing/examples.ts';
-import { shareStack, type SharedStack } from '../testing/stack.ts';
+import { openStack, shareStack, type SharedStack } from '../testing/stack.ts';
 
 const poll = { timeout: 60_000, interval: 20 };
 
@@ -86,6 +86,7 @@ async function recordFailures(): Promise<void> {
     ),
     ['image', 'fail:timeout'],
     ['image', 'fail:no_picture'],
+    ['image', 'fail:says'],
     ['general', 'fail:cut'],
     ['instagram_ideas', 'ideas:broken'],
     ['instagram_ideas', 'ideas:none'],
@@ -101,6 +102,18 @@ async function recordFailures(): Promise<void> {
   for (const [index, { mode, marker, provider }] of failures.entries()) {
     const { generationId } = made[index]!.body;
     await record(`${mode}, failed, ${provider}, ${marker}`, generationId);
+  }
+}
+
+/** In a stack of its own, because the model rests afterwards. */
+async function recordResting(): Promise<void> {
+  const own = await openStack({ queue: 'postgres' });
+  try {
+    const other = await createCustomer(own.stack);
+    const { body } = await other.generate(toOrder('image', 'google', '[[fail:long_wait]]'));
+    await record('image, failed, no capacity for a day', body.generationId, other);
+  } finally {
+    await own.stop();
   }
 }
 
@@ -181,6 +194,7 @@ async function recordLostPreview(): Promise<void> {
 test('the generations that component tests use are those of the server', async () => {
   await recordMadeOnes();
   await recordFailures();
+  await recordResting();
   await recordPurchases();
   await recordWaiting();
   await recordPurchaseInProgress([]);

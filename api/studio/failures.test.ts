@@ -22,7 +22,7 @@ test('a client that polls gets the failure of its preview', async () => {
     .poll(() => customer.generation(generationId), { timeout: 60_000 })
     .toMatchObject({
       status: 'failed',
-      errorCategory: 'access',
+      errorCategory: 'quota',
       errorStatus: 429,
     });
 });

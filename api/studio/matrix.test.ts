@@ -73,8 +73,6 @@ const tools: Tool[] = [
 const providers = ['google', 'openai'] as const;
 type Outcome = 'success' | FailureCategory;
 const findTool = (name: string) => tools.find((tool) => tool.name === name)!;
-/** After `quota` the model rests, which would affect the other tests. */
-const categories = FailureCategory.options.filter((category) => category !== 'quota');
 /** The adapters' own tests show how each provider's errors get their categories. */
 const failing = [
   [findTool('image'), 'google'],
@@ -85,7 +83,7 @@ const cells: [Tool, Provider, Outcome][] = [
     providers.map((provider): [Tool, Provider, Outcome] => [tool, provider, 'success']),
   ),
   ...failing.flatMap(([tool, provider]) =>
-    categories.map((outcome): [Tool, Provider, Outcome] => [tool, provider, outcome]),
+    FailureCategory.options.map((outcome): [Tool, Provider, Outcome] => [tool, provider, outcome]),
   ),
 ];
 
@@ -182,7 +180,7 @@ describe.each(tools)('$name', (tool) => {
 });
 
 describe.each(failing)('$name by %s', (tool, provider) => {
-  test.each(categories)(
+  test.each(FailureCategory.options)(
     'a preview reports its failure because of %s',
     async (category) => {
       const { status, body } = answers.get(toKey(tool.name, provider, category))!;
