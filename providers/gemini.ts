@@ -49,7 +49,10 @@ const apiVersion = 'v1beta';
 
 const listingMax = 2000;
 
-/** The parameters without which an answer may still be the requested one. */
+/**
+ * The parameters without which an answer may still be the requested one. `store` is not among them: without it,
+ * Google may keep prompts and pictures.
+ */
 const optional = [
   'thinkingLevel',
   'thinkingConfig',
@@ -58,7 +61,6 @@ const optional = [
   'imageConfig',
   'responseMimeType',
   'maxOutputTokens',
-  'store',
 ] as const;
 
 /** `baseUrl` is without a version: `https://generativelanguage.googleapis.com`. */

@@ -214,14 +214,21 @@ describe('a parameter that a model does not take', () => {
 
   test.each([
     ['thinkingConfig', 'Thinking level MEDIUM is not supported for this model.'],
-    ['store', 'Invalid JSON payload received. Unknown name "store": Cannot find field.'],
+    ['maxOutputTokens', 'Invalid JSON payload received. Unknown name "maxOutputTokens".'],
   ])('Gemini is asked again without %s', async (name, message) => {
     const refusal = wire.json(geminiError(400, 'INVALID_ARGUMENT', message), 400);
     const google = await start('google', refusal, wire.json(written));
-    const order = toText({ modelId: 'gemini-3.8-flash' });
+    const order = toText({ modelId: 'gemini-3.8-flash', maxOutputTokens: 500 });
     expect(await google.text(order)).toMatchObject({ value: { text: 'Hi' } });
-    const has = [0, 1].map((n) => name in sent(n) || name in sent(n).generationConfig);
-    expect(has).toEqual([true, false]);
+    expect([0, 1].map((n) => name in sent(n).generationConfig)).toEqual([true, false]);
+  });
+
+  test('Gemini is never asked without `store`, because it might keep the prompt', async () => {
+    const message = 'Invalid JSON payload received. Unknown name "store": Cannot find field.';
+    const refusal = wire.json(geminiError(400, 'INVALID_ARGUMENT', message), 400);
+    const google = await start('google', refusal);
+    expect(await google.text(toText())).toMatchObject({ failure: { cause: 'parameter' } });
+    expect(server.requests).toHaveLength(1);
   });
 
   test('a parameter that a request needs is ours to fix, and is asked for once', async () => {

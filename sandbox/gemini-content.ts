@@ -212,8 +212,10 @@ export async function answerContent(
   if (behaviour.failure === 'parameter') {
     const { generationConfig: config } = body;
     if (config?.thinkingConfig) return refuse('Thinking level is not supported for this model.');
-    if (body.store !== undefined) {
-      return refuse('Invalid JSON payload received. Unknown name "store": Cannot find field.');
+    if (config?.imageConfig?.aspectRatio) {
+      return refuse(
+        'Invalid JSON payload received. Unknown name "aspectRatio" at \'generation_config.image_config\': Cannot find field.',
+      );
     }
   }
   if (call.wants === 'image' && behaviour.failure === 'says') {

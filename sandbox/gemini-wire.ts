@@ -32,7 +32,6 @@ export type Content = { role?: string; parts?: Part[] };
 export type ContentBody = {
   contents?: Content[];
   systemInstruction?: Content;
-  store?: boolean;
   generationConfig?: {
     responseModalities?: string[];
     responseMimeType?: string;

@@ -41,7 +41,7 @@
  * | `[[fail:inactive]]`     | 429 `billing_not_active`                           | 403 `CONSUMER_SUSPENDED`                            | access     |
  * | `[[fail:leaked]]`       | 401 for a key that was published                   | 403 for a leaked key                                | access     |
  * | `[[fail:long_wait]]`    | 429, `Retry-After: 86400`                          | 429, `retryDelay: 86400s`                           | quota      |
- * | `[[fail:parameter]]`    | 400 for `safety_identifier`, `reasoning_effort` and `quality` | 400 for the thinking level and `store`   |            |
+ * | `[[fail:parameter]]`    | 400 for `safety_identifier`, `reasoning_effort` and `quality` | 400 for the thinking level and the ratio |            |
  * | `[[fail:no_finish]]`    | a stream ends with `[DONE]` and no finish          | its last event has no line end                      |            |
  * | `[[fail:late_break]]`   | a stream breaks between finish and usage           | a stream ends with half a JSON object               |            |
  * | `[[fail:tool_calls]]`   | a whole text with the finish `tool_calls`          | a text                                              |            |

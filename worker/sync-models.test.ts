@@ -230,7 +230,7 @@ describe('Sync now', () => {
     ]);
     await listings.list({ openai: { refuses: 'key' } });
     await synced();
-    expect((await notices()).map(({ subject }) => subject)).toEqual(['openai:access']);
+    expect((await notices()).map(({ subject }) => subject)).toEqual(['openai:key']);
   });
 
   test('a sync that is answered immediately announces its end on the stream of events', async () => {

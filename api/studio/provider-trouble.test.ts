@@ -107,7 +107,7 @@ test.each(['openai', 'google'] as const)(
       ['access', false],
       [null, true],
     ]);
-    const parameter = provider === 'openai' ? 'quality' : 'store';
+    const parameter = provider === 'openai' ? 'quality' : 'aspectRatio';
     expect(await readNotices('parameter_refused')).toContainEqual(
       expect.objectContaining({ data: expect.objectContaining({ provider, parameter }) }),
     );
