@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { clean, startReply } from './clean.ts';
+import { startDeadline, type Deadline } from './deadline.ts';
 import { isUnreached, toFailure, type FailureSignal } from './failure.ts';
 import { openLine, type Line } from './line.ts';
 import { findRefusedParameter, type ModelMemory } from './model-memory.ts';
@@ -29,7 +30,7 @@ export type Request = Line & {
   signal: AbortSignal;
   report: Report;
   readonly ending: { isCut: boolean } | null;
-  /** Called when a stream has ended its text: whatever fails afterwards, the answer is whole. */
+  /** Ends the text of a stream: the answer is whole even if the stream fails afterwards. */
   endWith(ending: { isCut: boolean } | null): void;
   /** The body without the parameters that the model has refused. */
   fit<T extends object>(body: T): T;
@@ -277,57 +278,4 @@ function isUnmade(failure: ProviderFailure): boolean {
 
 function cancelled(terms: CallTerms): ProviderFailure {
   return toFailure(terms.provider, { kind: 'cancelled' });
-}
-
-type Deadline = ReturnType<typeof startDeadline>;
-
-/** Combines three signals: the user's cancel, the provider's silence, and the overall deadline. */
-function startDeadline(wish: AbortSignal, silenceMs: number, wholeMs: number) {
-  const controller = new AbortController();
-  let hasExpired = false;
-  let silence: NodeJS.Timeout | undefined;
-  const stop = () => controller.abort();
-  const expire = () => {
-    hasExpired = true;
-    controller.abort();
-  };
-  const pause = () => {
-    clearTimeout(silence);
-    silence = undefined;
-  };
-  let allowedMs = silenceMs;
-  const restart = () => {
-    clearTimeout(silence);
-    silence = setTimeout(expire, allowedMs);
-  };
-  const whole = setTimeout(expire, wholeMs);
-  if (wish.aborted) stop();
-  else wish.addEventListener('abort', stop, { once: true });
-  if (silenceMs < wholeMs) restart();
-  return {
-    signal: controller.signal,
-    restart,
-    pause,
-    /** Limits the silence from now on. */
-    shorten: (toMs: number) => {
-      allowedMs = Math.min(allowedMs, toMs);
-      if (silence) restart();
-    },
-    /** Restarts the timeout when data arrives. Does nothing while the clock is stopped. */
-    heard: () => {
-      if (silence) restart();
-    },
-    cancelled: () => wish.aborted && !hasExpired,
-    signalSeen: (): FailureSignal | null => {
-      if (hasExpired) return { kind: 'broken', how: 'timeout' };
-      return wish.aborted ? { kind: 'cancelled' } : null;
-    },
-    /** Also closes a connection that is still open, for example when a reader stops before the end. */
-    close: () => {
-      pause();
-      clearTimeout(whole);
-      wish.removeEventListener('abort', stop);
-      controller.abort();
-    },
-  };
 }

@@ -70,7 +70,7 @@ const accountQuota = /Billing|Spend|Prepay/i;
 /** Codes of 429 that end when we ask less often. */
 const busyCode = /^(rate_limit\w*|requests|tokens|slow_down|\w*overloaded)$/;
 
-/** What a person sent: the prompt, the earlier messages, and the pictures. */
+/** The parameters with the prompt, the earlier messages, and the pictures. */
 const wordsParam = /^(prompt|messages|input|image|mask|contents|file)\b/;
 const wordsCode =
   /^(context_length_exceeded|string_above_max_length|\w*too_(large|long|many_tokens)|invalid_(image|base64|file)\w*|image_\w+|unsupported_(image|file)\w*)$/;

@@ -2,14 +2,11 @@ import {
   GoogleGenAI,
   type Content,
   type GenerateContentResponse,
-  type GenerateContentResponseUsageMetadata,
-  type ModalityTokenCount,
   type Part,
   type ThinkingLevel,
 } from '@google/genai';
 import { z } from 'zod';
 import { findKnownModel } from '@sachet/shared/known-models';
-import { toAnsweredBy } from './answered-by.ts';
 import {
   makeCall,
   makeStream,
@@ -25,6 +22,7 @@ import { toEffort, toOutputLimit } from './effort.ts';
 import type { FailureSignal } from './failure.ts';
 import { judgeEnding } from './finish.ts';
 import { explainGeminiError } from './gemini-error.ts';
+import { reportedUsage, startReport, toImageCounts } from './gemini-usage.ts';
 import { startList } from './list.ts';
 import { createModelMemory } from './model-memory.ts';
 import { readPicture } from './picture.ts';
@@ -39,10 +37,8 @@ import {
   type ProviderAdapter,
   type TextAnswer,
   type TextRequest,
-  type Usage,
 } from './provider.ts';
 import { startThoughts, withoutThoughts } from './thoughts.ts';
-import { startUsage, type ReportedUsage } from './usage.ts';
 
 /** Pinned, because a release of the SDK has already changed its default version once. */
 const apiVersion = 'v1beta';
@@ -204,18 +200,6 @@ async function* streamText(
   yield 'signal' in ending ? ending : { end: { ...report, isCut: ending.isCut } };
 }
 
-/** Returns the function that reads a whole answer, or the next chunk of a stream. */
-function startReport(modelId: string, { report }: Request) {
-  const counts = startUsage();
-  return (answer: GenerateContentResponse): void => {
-    counts.take(toCounts(answer.usageMetadata));
-    report.usage = counts.read();
-    report.answeredBy = toAnsweredBy(modelId, answer.modelVersion) ?? report.answeredBy;
-    const retires = new Date(answer.modelStatus?.retirementTime ?? Number.NaN);
-    if (!Number.isNaN(retires.getTime())) report.retiresAt = retires;
-  };
-}
-
 /** The failure of an answer that was blocked or ended early, even if it has content. */
 function findBlock(answer: GenerateContentResponse): FailureSignal | null {
   const feedback = answer.promptFeedback;
@@ -284,48 +268,6 @@ function toContent(order: TextRequest, request: Request) {
       ...(limit && { maxOutputTokens: limit }),
     }),
   };
-}
-
-/** Usage of an answer without a result: its input was read and may be billed. */
-function reportedUsage({ usageMetadata }: GenerateContentResponse): { usage: Usage | null } {
-  const counts = startUsage();
-  counts.take({ outputTokens: 0 });
-  counts.take(toCounts(usageMetadata));
-  return { usage: counts.read() };
-}
-
-/** Thoughts are billed as output, and are not part of the candidates' count. */
-function toCounts(usage: GenerateContentResponseUsageMetadata | undefined): ReportedUsage {
-  const { candidatesTokenCount: written, thoughtsTokenCount: thoughts = 0 } = usage ?? {};
-  return {
-    inputTokens: usage?.promptTokenCount,
-    cachedTokens: usage?.cachedContentTokenCount,
-    imageInputTokens: countImages(usage?.promptTokensDetails),
-    outputTokens: written === undefined ? undefined : written + thoughts,
-    totalTokens: usage?.totalTokenCount,
-  };
-}
-
-/**
- * If the answer does not count the image tokens separately, all tokens except thoughts count as the picture.
- */
-function toImageCounts({ outputTokens }: Usage, { usageMetadata }: GenerateContentResponse) {
-  const {
-    candidatesTokensDetails,
-    candidatesTokenCount,
-    thoughtsTokenCount = 0,
-  } = usageMetadata ?? {};
-  const drawn =
-    countImages(candidatesTokensDetails) ||
-    candidatesTokenCount ||
-    outputTokens - thoughtsTokenCount;
-  return { imageOutputTokens: Math.min(Math.round(drawn), outputTokens) };
-}
-
-function countImages(details: ModalityTokenCount[] | undefined): number | undefined {
-  if (!Array.isArray(details)) return undefined;
-  const counts = details.filter((detail) => detail?.modality === 'IMAGE');
-  return counts.reduce((sum, { tokenCount = 0 }) => sum + tokenCount, 0);
 }
 
 async function listModels(client: GoogleGenAI, request: Request): Promise<Result<ModelList>> {

@@ -1,5 +1,5 @@
 /**
- * What this process has learned about a provider's models: the parameters that they refuse, and until when
+ * The knowledge of this process about a provider's models: the parameters that they refuse, and until when
  * they have no capacity. It is forgotten after a day, because providers change both.
  */
 import { isLongWait, type FailureSignal } from './failure.ts';

@@ -42,7 +42,7 @@ export async function makeImage(
 
 /**
  * Fetches a picture that is sent as an address, only from the host that was asked: another address could lead
- * into our own network. Null if there is none to fetch.
+ * into our own network. Null if it cannot be fetched.
  */
 async function fetchPicture(
   { baseURL }: OpenAI,

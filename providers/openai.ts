@@ -211,7 +211,7 @@ function toChat(request: TextRequest) {
 
 function toCounts(usage: CompletionUsage | null | undefined): ReportedUsage {
   const details = usage?.prompt_tokens_details as Record<string, unknown> | null | undefined;
-  // Compatible servers report cached tokens under names of their own.
+  // Compatible servers have other names for cached tokens.
   const others = usage as Record<'cached_tokens' | 'prompt_cache_hit_tokens', unknown> | null;
   return {
     inputTokens: usage?.prompt_tokens,

@@ -155,7 +155,7 @@ export type ProviderFailure = {
   cause: RefusalCause | null;
   /** For logs and admins: the provider's own message, without keys. Null when there was none. */
   detail: string | null;
-  /** For the person who asked: what the model says in place of a result. */
+  /** The words of the model in place of a result, for the person who asked. */
   said: string | null;
   /** HTTP status; null if cancelled, without a connection, or for a 200. */
   status: number | null;

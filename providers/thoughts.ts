@@ -8,7 +8,7 @@ const closing = '</think>';
 /** Thoughts are counted in parts of at least this length. */
 const countedLength = 1_000;
 
-/** For a text that arrives in pieces. */
+/** Reads a text that arrives in pieces. */
 export function startThoughts() {
   let state: 'before' | 'within' | 'blank' | 'after' = 'before';
   let waiting = '';
@@ -55,7 +55,7 @@ export function startThoughts() {
   }
 }
 
-/** For a whole text. */
+/** Reads a whole text. */
 export function withoutThoughts(text: string): { text: string; tokens: number } {
   const thoughts = startThoughts();
   return { text: thoughts.take(text) + thoughts.end(), tokens: thoughts.tokens() };

@@ -153,7 +153,9 @@ async function answer(response: Response, order: Order): Promise<void> {
     data,
     ...described,
     ...(behaviour.failure === 'prefixed' && { output_format: 'webp' }),
-    ...(behaviour.failure === 'odd_usage' && { usage: { ...usage, output_tokens: 12.5 } }),
+    ...(behaviour.failure === 'odd_usage' && {
+      usage: { ...usage, output_tokens: 12.5, total_tokens: usage.input_tokens + 12.5 },
+    }),
     ...(behaviour.failure === 'zero_usage' && { usage: { input_tokens: 0, output_tokens: 0 } }),
     ...(!['odd_usage', 'unreported', 'zero_usage', 'url'].includes(behaviour.failure ?? '') && {
       usage,

@@ -10,7 +10,7 @@ export interface StoredFailure {
   status: number | null;
   /** When the provider has capacity again (ISO 8601), if it said so. */
   until?: string;
-  /** What the model said in place of a result: plain text for the person who asked. */
+  /** The words of the model in place of a result: plain text for the person who asked. */
   said?: string;
 }
 

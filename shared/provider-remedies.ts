@@ -1,4 +1,4 @@
-/** Where an admin ends a provider's refusals: pages of the providers. */
+/** The pages of the providers on which an admin can end their refusals. */
 import type { RefusalCause } from './contracts/refusal-cause.ts';
 import type { Provider } from './contracts/vocabulary.ts';
 

@@ -105,7 +105,7 @@ async function recordFailures(): Promise<void> {
   }
 }
 
-/** In a stack of its own, because the model rests afterwards. */
+/** Starts its own stack, because the model rests afterwards. */
 async function recordResting(): Promise<void> {
   const own = await openStack({ queue: 'postgres' });
   try {

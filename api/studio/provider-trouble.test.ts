@@ -1,5 +1,5 @@
 // Refusals, endings and counts of real providers, repeated by the sandbox: what the person gets, what is
-// charged, what is booked, and what admins are told. Models rest here, so the stack is not shared.
+// charged, what is booked, and which notices are raised. Models rest here, so the stack is not shared.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AdminNoticesResponse, type AdminNotice } from '@sachet/shared/contracts/admin-notices';
 import { failureText } from '@sachet/shared/failure';
@@ -70,7 +70,7 @@ describe('a refusal that only an admin can end', () => {
     },
   );
 
-  test('an open notice hides no worse one, and each ends by an answer of its own', async () => {
+  test('an open notice hides no worse one, and each ends when its cause has ended', async () => {
     const ask = (marker: string) =>
       customer.generate({ mode: 'image', provider: 'openai', prompt: somePrompt(marker) });
     await ask('[[fail:access]]');
@@ -95,7 +95,7 @@ describe('a refusal that only an admin can end', () => {
 });
 
 test.each(['openai', 'google'] as const)(
-  'a paid picture of %s is made without a parameter that is refused, charged once, and admins are told',
+  'a paid picture of %s is made without a parameter that is refused, charged once, and admins get a notice',
   async (provider) => {
     const prompt = somePrompt('[[fail:parameter#premium]]');
     const preview = await customer.preview({ provider, prompt, quality: 'quality' });
@@ -172,6 +172,33 @@ test.each([
     expect(await readNotices('cheap_call')).toEqual([]);
   },
 );
+
+test('a picture that is booked far below its estimate is sold, and admins get a notice', async () => {
+  const prompt = somePrompt('[[fail:odd_usage#premium]]');
+  const preview = await customer.preview({ provider: 'openai', prompt, quality: 'quality' });
+  await customer.unlock(preview, 1024);
+  expect(await readKinds()).toEqual({ HoldPlaced: 1, HoldCaptured: 1 });
+  const [notice] = await readNotices('cheap_call');
+  expect(notice).toMatchObject({ data: { provider: 'openai' } });
+});
+
+test('a reply that breaks off is booked with the usage that was reported before', async () => {
+  const prompt = 'Tell me more. [[fail:truncated]]';
+  const talk = await hearOut(open.stack, customer, { provider: 'google', prompt });
+  await talk.hears('error');
+  const { turnId } = await talk.hears('conversation');
+  const read = () =>
+    open.books.query<{ output_tokens: number; is_estimate: boolean }>(
+      'select output_tokens, is_estimate from provider_call where chat_turn_id = $1',
+      [turnId],
+    );
+  // The reply ends for its reader before its cost is booked.
+  await expect.poll(async () => (await read()).length, poll).toBe(1);
+  const [call] = await read();
+  expect(call!.is_estimate).toBe(false);
+  expect(call!.output_tokens).toBeGreaterThan(talk.text.length / 4);
+  expect(await readKinds()).toEqual({});
+});
 
 test('cached tokens are booked at their own price', async () => {
   const ask = async (marker: string) => {

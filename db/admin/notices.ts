@@ -117,7 +117,7 @@ const accountCauses: readonly RefusalCause[] = [
 ];
 
 /**
- * Raises a notice when a provider rejects our calls until an admin acts. Each cause has a notice of its own, so
+ * Raises a notice when a provider rejects our calls until an admin acts. Each cause has its own notice, so
  * that an open notice never hides another cause. `modelId` is null if no model was requested.
  */
 export async function noteRefusal(

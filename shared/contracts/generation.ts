@@ -263,7 +263,7 @@ export const GenerationResult = z
       description: 'When the provider has capacity again, if it said so.',
     }),
     errorSaid: z.string().nullable().catch(null).meta({
-      description: 'What the model said in place of a result: plain text.',
+      description: 'The words of the model in place of a result: plain text.',
     }),
     createdAt: Timestamp,
   })
