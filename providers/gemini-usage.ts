@@ -1,4 +1,4 @@
-/** What Gemini reports with its answers: counts, the model that answered, and its last day. */
+/** Reads the reports of Gemini's answers: counts, the model that answered, and its last day. */
 import type {
   GenerateContentResponse,
   GenerateContentResponseUsageMetadata,

@@ -212,6 +212,33 @@ test('notices are a number with a list behind it, and do not push the page down'
   await expect.element(button('Notices: 2')).toHaveFocus();
 });
 
+test('a notice of a refusal shows its cause, the page to end it, and the words of the provider as text', async () => {
+  const detail = 'Your organization must be <b>verified</b>.';
+  const refusal: AdminNotice = {
+    id: '1',
+    subject: 'openai:verification:gpt-image-2',
+    raisedAt: '2026-03-01T10:00:00.000Z',
+    kind: 'provider_refuses',
+    data: {
+      provider: 'openai',
+      cause: 'verification',
+      modelId: 'gpt-image-2',
+      status: 403,
+      code: null,
+      detail,
+    },
+  };
+  answer('GET /api/admin/notices', { notices: [refusal] });
+  await show();
+  await button('Notices: 1').click();
+  await see(page.getByText('The organization isn’t verified. Verify it.'));
+  await see(page.getByText(detail));
+  await see(page.getByText('gpt-image-2 · 403'));
+  await expect
+    .element(page.getByRole('link', { name: /Open OpenAI’s page/ }))
+    .toHaveAttribute('href', 'https://platform.openai.com/settings/organization/general');
+});
+
 describe('the page', () => {
   test('the billing page shows that it is loading or has failed, and can be loaded again', async () => {
     answer('GET /api/admin/provider-balances', { openai: kept, gemini: none });
