@@ -249,6 +249,26 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   throw new Refusal('invalid', issue.message, field ? { field } : {});
 }
 
+/** The headers that matter only for pages: 1.6 kB for each of a dozen files. */
+const pageHeaders = [
+  'Content-Security-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'Permissions-Policy',
+  'Referrer-Policy',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+];
+
+/** The client's files are scripts, styles, fonts and pictures, none of which a browser shows as a page. */
+const dropPageHeaders: RequestHandler = (_request, response, next) => {
+  for (const name of pageHeaders) response.removeHeader(name);
+  next();
+};
+
 /** How long a browser may cache that a file of another release does not exist. */
 const missingMaxAgeSeconds = 10;
 
@@ -261,6 +281,7 @@ function serveClient(
   const sendPage = sendClientPage({ folder, publicUrl, config, log });
   app.use(
     '/assets',
+    dropPageHeaders,
     preferCompressed(join(folder, 'assets')),
     express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', redirect: false }),
     (_request, response) => {

@@ -1,26 +1,19 @@
-/** Instagram post ideas as a provider writes them: JSON only, parsed strictly. */
-import { z } from 'zod';
+/**
+ * Instagram post ideas as a provider writes them: JSON only, parsed strictly. Without zod, because the client's
+ * forms load this file.
+ */
 
 /** docs/product.md, Numbers. */
 export const ideasPerRequest = 4;
 const titleMaxCharacters = 60;
 
-const Hashtag = z
-  .string()
-  .trim()
-  .regex(/^#?[\p{L}\p{M}\p{N}_]{1,60}$/u)
-  .transform((tag) => (tag.startsWith('#') ? tag : `#${tag}`));
-
 /** docs/product.md, Records. */
-const Idea = z.object({
-  title: z.string().trim().min(1).max(200).transform(clipTitle),
-  visualPrompt: z.string().trim().min(1).max(2_000),
-  captionBrief: z.string().trim().min(1).max(2_000),
-  hashtags: z.array(Hashtag).min(1).max(12),
-});
-export type Idea = z.output<typeof Idea>;
-
-const Ideas = z.union([z.array(Idea), z.object({ ideas: z.array(Idea) })]);
+export type Idea = {
+  title: string;
+  visualPrompt: string;
+  captionBrief: string;
+  hashtags: string[];
+};
 
 const fence = '```';
 
@@ -44,10 +37,37 @@ export function parseIdeas(content: string): Idea[] | 'unreadable' | 'none' {
   } catch {
     return 'unreadable';
   }
-  const parsed = Ideas.safeParse(value);
-  if (!parsed.success) return 'unreadable';
-  const ideas = 'ideas' in parsed.data ? parsed.data.ideas : parsed.data;
+  const list = Array.isArray(value) ? value : toRecord(value).ideas;
+  if (!Array.isArray(list)) return 'unreadable';
+  const ideas = list.map(toIdea);
+  if (!ideas.every((idea) => idea !== null)) return 'unreadable';
   return ideas.length === 0 ? 'none' : ideas.slice(0, ideasPerRequest);
+}
+
+const toRecord = (value: unknown) =>
+  (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+
+/** Returns null if a field is missing, empty or too long. */
+function toIdea(value: unknown): Idea | null {
+  const record = toRecord(value);
+  const title = toLine(record.title, 200);
+  const visualPrompt = toLine(record.visualPrompt, 2_000);
+  const captionBrief = toLine(record.captionBrief, 2_000);
+  const tags = Array.isArray(record.hashtags) ? record.hashtags.map(toHashtag) : [];
+  if (!title || !visualPrompt || !captionBrief) return null;
+  if (tags.length < 1 || tags.length > 12 || !tags.every((tag) => tag !== null)) return null;
+  return { title: clipTitle(title), visualPrompt, captionBrief, hashtags: tags };
+}
+
+function toLine(value: unknown, maxCharacters: number): string | null {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text !== '' && text.length <= maxCharacters ? text : null;
+}
+
+function toHashtag(value: unknown): string | null {
+  const tag = toLine(value, 200);
+  if (!tag || !/^#?[\p{L}\p{M}\p{N}_]{1,60}$/u.test(tag)) return null;
+  return tag.startsWith('#') ? tag : `#${tag}`;
 }
 
 function clipTitle(title: string): string {

@@ -70,7 +70,7 @@ function listParts(language: Language): [address: string, parts: string[]][] {
     ([name, source]): [string, string[]] => {
       const module = toModule(source);
       if (name === 'home') return [pages.home, [module, ...first]];
-      if (name === 'signUp') return [pages.signUp, [home, module, ...studio]];
+      if (name === 'signUp') return [pages.signUp, [home, module, ...first]];
       if (source.startsWith('policies/'))
         return [pages[name], [module, ...first, `src/i18n/policies/${language}.ts`]];
       const admin = source.startsWith('admin/') ? ['page', `src/i18n/${language}/admin.ts`] : [];
@@ -79,13 +79,19 @@ function listParts(language: Language): [address: string, parts: string[]][] {
   );
   const toolParts = Object.entries(tools).map(([mode, source]): [string, string[]] => [
     `/?mode=${mode}`,
-    [home, toModule(source), ...studio, 'answers'],
+    [home, toModule(source), ...studio],
   ]);
   return [...pageParts, ...toolParts];
 }
 
-/** The scripts of a page beside those of the entry, for a visitor and for a signed-in user. */
-export type PageScripts = { scripts: string[]; signedIn: string[] };
+/** The scripts of a page beside those of the entry. */
+export type PageScripts = {
+  scripts: string[];
+  /** What a signed-in user needs beside `scripts`. */
+  signedIn: string[];
+  /** What the sign-in dialog needs beside `scripts`. */
+  signIn: string[];
+};
 
 /** Returns the scripts of each page by its address. The paths begin with a slash. */
 export function listPageScripts(build: string, language: Language): Map<string, PageScripts> {
@@ -97,12 +103,14 @@ export function listPageScripts(build: string, language: Language): Map<string, 
     listParts(language).map(([address, parts]) => {
       const scripts = list(parts);
       const own = address === pages.home ? ['src/home/SignedInHome.tsx'] : [];
+      const dialog = list([toModule(sources.signUp)]);
       const all = list([...parts, ...own, 'session', 'answers', `${language}-words`]);
       return [
         address,
         {
           scripts: toPaths(scripts, entry),
           signedIn: toPaths(all, new Set([...entry, ...scripts])),
+          signIn: toPaths(dialog, new Set([...entry, ...scripts])),
         },
       ];
     }),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -48,7 +48,7 @@ export function serviceWorker(): Plugin {
 function writeServiceWorker(folder: string): void {
   const { scripts, styles } = getFirstFiles(folder, 'src/home/HomePage.tsx');
   const fonts = readdirSync(join(folder, 'assets')).filter((name) =>
-    /^inter-(latin|rupee)-wght.*\.woff2$/.test(name),
+    /^(?:inter-(?:latin|rupee)-wght.*\.woff2|fonts-.*\.css)$/.test(name),
   );
   const shell = ['offline.html', 'first-paint.js', 'favicon.svg', 'icon-192.png'];
   const files = [...shell, ...scripts, ...styles, ...fonts.map((name) => `assets/${name}`)];
@@ -71,19 +71,33 @@ export function compressed(): Plugin {
 }
 
 const isText = /\.(js|css|html|svg|json|webmanifest|txt|xml)$/;
-/** Smaller files save less than the headers cost. */
-const leastBytes = 1024;
-/** The highest quality takes ten times as long and saves only a few percent more. */
-const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+/** Smaller files save little. */
+const leastBytes = 512;
+/** The highest quality takes ten times as long and saves 8 %, so only the first files have it. */
+const toBrotli = (bytes: Buffer, isFirst: boolean) =>
+  promisify(brotliCompress)(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: isFirst ? 11 : 9 },
+  });
 
 async function compressAll(folder: string): Promise<void> {
-  for (const name of await readdir(folder, { recursive: true })) {
-    const path = join(folder, name);
-    if (!isText.test(name) || (await stat(path)).size < leastBytes) continue;
-    const bytes = await readFile(path);
-    await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, brotli));
-    await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
-  }
+  const first = getFirstFiles(
+    folder,
+    'src/home/HomePage.tsx',
+    'src/auth/AuthModal.tsx',
+    'src/pictures/ImageTool.tsx',
+    'en-words',
+  );
+  const isFirst = new Set([...first.scripts, ...first.styles]);
+  const names = await readdir(folder, { recursive: true });
+  await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      if (!isText.test(name) || (await stat(path)).size < leastBytes) return;
+      const bytes = await readFile(path);
+      await writeFile(`${path}.br`, await toBrotli(bytes, isFirst.has(name)));
+      await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+    }),
+  );
 }
 
 /** Bundles `src/prerender.tsx` into the build; the API renders the public pages with it. */
@@ -131,12 +145,25 @@ const session = inSource(
   'top-up/TopUpWatch.tsx',
   'wallet/WalletPill.tsx',
 );
+const answers = inSource('api/answers.ts');
+const imageTool = inSource('pictures/ImageTool.tsx');
 const admin = join(source, 'admin');
 const startsWithAny = (id: string, folders: readonly string[]) =>
   folders.some((each) => id.startsWith(each));
 
 /** The files for shared code. An earlier one takes a module before a later one does. */
-const areas = ['first', 'answers', 'common', 'phone', 'session', 'tool', 'page'] as const;
+const areas = [
+  'first',
+  'answers',
+  'occasion',
+  'sheet',
+  'phone',
+  'common',
+  'session',
+  'picture',
+  'tool',
+  'page',
+] as const;
 const wordGroups = ['hi-first', 'en-words', 'hi-words', 'hg-words'] as const;
 const groupNames = [...areas, ...wordGroups];
 type Group = (typeof groupNames)[number];
@@ -197,24 +224,41 @@ function toGroups(getModule: GetModule): Map<string, Group | null> {
   return groups;
 }
 
+/** Packages of many independent modules, and the module of each name that a file imports from them. */
+const collections = [
+  { name: 'lucide-react', list: /lucide-react\.m?js$/, folder: 'icons' },
+  { name: 'radix-ui', list: /[\\/]radix-ui[\\/]dist[\\/]index\.m?js$/, folder: null },
+];
+
 /**
- * The modules that a module imports. A module that imports an icon also imports the list of all icons, so the
- * icons that it draws are found by their names.
+ * The modules that a module imports. A module that imports an icon or a primitive also imports the list of all
+ * of them, so those that it uses are found by their names.
  */
 function listImports(id: string, getModule: GetModule): readonly string[] {
   const { importedIds = [], code } = getModule(id) ?? {};
-  if (/lucide-react\.m?js$/.test(id)) return [];
-  const list = importedIds.find((each) => /lucide-react\.m?js$/.test(each));
-  const names = list && code?.match(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/)?.[1];
-  if (!list || !names) return importedIds;
-  const icons = names.split(',').map((each) => toIcon(list, each.trim().split(/\s/)[0]!));
-  return [...importedIds, ...icons.filter((each) => getModule(each) !== null)];
+  if (collections.some(({ list }) => list.test(id))) return [];
+  const found = collections.flatMap(({ name, list, folder }) => {
+    const listId = importedIds.find((each) => list.test(each));
+    const import_ = new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*["']${name}["']`);
+    const names = listId && code?.match(import_)?.[1];
+    if (!listId || !names) return [];
+    const all = getModule(listId)?.importedIds ?? [];
+    return names.split(',').flatMap((each) => {
+      const file = toKebab(each.trim().split(/\s/)[0]!);
+      const own = folder ? [toIcon(listId, file)] : all.filter(isPrimitive(file));
+      return own.filter((one) => getModule(one) !== null);
+    });
+  });
+  return [...importedIds, ...found];
 }
 
-const toIcon = (list: string, name: string) => {
-  const file = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=[0-9])/g, '-').toLowerCase();
-  return join(list, '..', 'icons', `${file}${list.slice(list.lastIndexOf('.'))}`);
-};
+const toKebab = (name: string) =>
+  name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=[0-9])/g, '-').toLowerCase();
+
+const toIcon = (list: string, file: string) =>
+  join(list, '..', 'icons', `${file}${list.slice(list.lastIndexOf('.'))}`);
+
+const isPrimitive = (file: string) => (id: string) => id.includes(`${sep}react-${file}${sep}`);
 
 const isAdminOperations = (part: string) => part.endsWith('/operations/admin.ts');
 
@@ -226,11 +270,15 @@ function toGroup(id: string, parts: readonly string[]): Group | null {
   if (/\/i18n\/(?:hi\/first|devanagari)\.ts$/.test(id)) return 'hi-first';
   if (parts.every((part) => startsWithAny(part, session))) return 'session';
   if (id.startsWith(join(admin, 'pages.')) || parts.every(isAdminOperations)) return 'page';
+  // Small modules without zod, which the forms use before any answer arrives.
+  if (isUsedBy(answers)) return isUsedBy(imageTool) ? 'first' : 'answers';
   if (parts.length < 2) return null;
-  if (isUsedBy(inSource('api/answers.ts'))) return 'answers';
-  if (isUsedBy(session)) return 'common';
   if (/libphonenumber|\/app\/phone-number/.test(id)) return 'phone';
-  if (isUsedBy(inSource('auth/AuthModal.tsx'))) return 'common';
+  if (isUsedBy(inSource('occasions/NextOccasions.tsx'))) return 'occasion';
+  if (isUsedBy(inSource('auth/AuthModal.tsx'))) return 'sheet';
+  // The menus of a signed-in user are large, so the picture tool needs no file of theirs.
+  if (isUsedBy(session)) return isUsedBy(imageTool) ? 'sheet' : 'common';
+  if (isUsedBy(imageTool)) return 'picture';
   return isUsedBy(tools) ? 'tool' : 'page';
 }
 

@@ -1,5 +1,5 @@
+import { chatPromptMaxCharacters } from '@sachet/shared/vocabulary';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chatPromptMaxCharacters } from '@sachet/shared/contracts/chat';
 import { signUpByPhone, signUpWithEmail } from '../../local/testing/people.ts';
 import {
   conversationAfter,

@@ -14,6 +14,7 @@ import { Language } from '@sachet/shared/contracts/vocabulary';
 import { renderedPages } from '@sachet/shared/pages';
 import type { Logger } from 'pino';
 import { readLanguage } from '../http/language.ts';
+import { pickStyles } from './first-styles.ts';
 import { toAddress, toTag } from './for-robots.ts';
 
 /** `heads.json` of the client's build (web/page-heads.ts): by path, then by language. */
@@ -33,9 +34,17 @@ type Heads = z.infer<typeof Heads>;
 /** `scripts.json` of the client's build (web/page-scripts.ts): by language, then by address. */
 const Scripts = z.record(
   Language,
-  z.record(z.string(), z.object({ scripts: z.array(z.string()), signedIn: z.array(z.string()) })),
+  z.record(
+    z.string(),
+    z.object({
+      scripts: z.array(z.string()),
+      signedIn: z.array(z.string()),
+      signIn: z.array(z.string()),
+    }),
+  ),
 );
 type Scripts = z.infer<typeof Scripts>;
+type PageScripts = Scripts[Language][string];
 
 /**
  * `.server/pages-….js` of the client's build (web/src/prerender.tsx). With a null path it renders only the
@@ -66,6 +75,9 @@ type Encoding = keyof typeof compressors;
 const marks = { begin: '<!-- head -->', end: '<!-- /head -->' };
 
 const locales: Record<Language, string> = { en: 'en_IN', hi: 'hi_IN', hg: 'hi_IN' };
+
+/** The link to the client's styles, as the build writes it. */
+const styleSheet = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/;
 
 /** The element that the client renders into; empty in a build. */
 const emptyRoot = '<div id="root"></div>';
@@ -124,14 +136,27 @@ export function sendClientPage({
     const head = page.path === null ? '' : toHead(heads, page.path, page.language);
     const begin = html.indexOf(marks.begin);
     const end = html.indexOf(marks.end) + marks.end.length;
-    const body = html.slice(end).replace(emptyRoot, await render(page));
+    const [link = '', sheet = ''] = styleSheet.exec(html) ?? [];
+    const rest = html
+      .slice(end)
+      .replace(link, '')
+      .replace(emptyRoot, await render(page));
     return (
       html.slice(0, begin).replace('<html lang="en">', `<html lang="${toTag(page.language)}">`) +
       (head || html.slice(begin, end)) +
       (files ? toPreloads(files) : '') +
+      toStyles(rest, link, sheet) +
       toScript(config) +
-      body
+      rest
     );
+  }
+
+  /** The rules that the page uses are in the page; `public/first-paint.js` adds all the others. */
+  function toStyles(page: string, link: string, path: string): string {
+    const file = join(folder, path);
+    if (path === '' || !existsSync(file)) return link;
+    const picked = pickStyles(readFileSync(file, 'utf8'), page);
+    return `<style>${picked}</style><meta name="styles" content="${path}" /><noscript>${link}</noscript>`;
   }
 
   /**
@@ -220,11 +245,12 @@ function chooseEncoding(request: Request): Encoding {
   return accepted ?? 'identity';
 }
 
-/** `public/first-paint.js` adds the scripts of a signed-in user, whom only the browser knows. */
-const toPreloads = ({ scripts, signedIn }: { scripts: string[]; signedIn: string[] }) =>
+/** `public/first-paint.js` adds the scripts of a signed-in user and of an early press, which only the browser knows. */
+const toPreloads = ({ scripts, signedIn, signIn }: PageScripts) =>
   [
     ...scripts.map((path) => `<link rel="modulepreload" crossorigin href="${escape(path)}" />`),
     `<meta name="signed-in-scripts" content="${escape(signedIn.join(' '))}" />`,
+    `<meta name="sign-in-scripts" content="${escape(signIn.join(' '))}" />`,
   ].join('');
 
 /** A data script, which the content security policy allows. */

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { messagePicturesMax } from '../chat.ts';
+import { chatPromptMaxCharacters } from '../vocabulary.ts';
 import { FailureReason } from './failure.ts';
 import { Language, Provider, Rupees, Timestamp } from './vocabulary.ts';
 import { WalletFigures } from './wallet.ts';
@@ -12,7 +13,6 @@ const CapacityFrom = Timestamp.optional().catch(undefined).meta({
   description: 'When the provider has capacity again, if that is why the reply failed.',
 });
 
-export const chatPromptMaxCharacters = 8000;
 export const seedMaxCharacters = 20_000;
 export const titleMaxCharacters = 80;
 /** docs/product.md, Numbers. */

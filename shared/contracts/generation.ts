@@ -1,6 +1,7 @@
 /** Generations and their unlocking: `/api/generate`, `/api/generation`, `/api/unlock`, `/api/unlock-image`. */
 import { z } from 'zod';
 import { finalSizes } from '../rate-card.ts';
+import { promptMaxCharacters, unlockImagesMax } from '../vocabulary.ts';
 import { ErrorCode } from './error.ts';
 import { WalletFigures } from './wallet.ts';
 import {
@@ -15,8 +16,6 @@ import {
   Timestamp,
   ModelUse,
 } from './vocabulary.ts';
-
-export const promptMaxCharacters = 4000;
 
 const UploadedImage = z.object({
   data: z
@@ -324,9 +323,6 @@ export const UnlockImageResponse = z
   .object({ charged: Rupees, imageUrl: z.string(), generation: GenerationResult })
   .meta({ id: 'UnlockImageResponse' });
 export type UnlockImageResponse = z.infer<typeof UnlockImageResponse>;
-
-/** Pictures that one press can buy. */
-export const unlockImagesMax = 10;
 
 /**
  * Several previews at one size, with the price and model that the buyer was shown for each. Each

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { promptMaxCharacters } from './generation.ts';
+import { improvablePromptMax, promptMaxCharacters } from '../vocabulary.ts';
 import { ImageMode, Language } from './vocabulary.ts';
-
-/** A longer prompt is detailed enough. */
-export const improvablePromptMax = 1_000;
 
 export const ImprovePromptRequest = z
   .object({

@@ -1,10 +1,11 @@
 /** Types that every contract shares. */
 import { z } from 'zod';
+import { providers, qualities } from '../vocabulary.ts';
 
 export const Language = z.enum(['en', 'hi', 'hg']);
 export type Language = z.infer<typeof Language>;
 
-export const Provider = z.enum(['google', 'openai']);
+export const Provider = z.enum(providers);
 export type Provider = z.infer<typeof Provider>;
 
 /** docs/product.md, Screens: the modes of the main screen. */
@@ -18,7 +19,7 @@ export type Mode = z.infer<typeof Mode>;
 export const ImageMode = z.enum(['image', 'edit_image']);
 export type ImageMode = z.infer<typeof ImageMode>;
 
-export const Quality = z.enum(['quality', 'speed']);
+export const Quality = z.enum(qualities);
 export type Quality = z.infer<typeof Quality>;
 
 /** 5:7 is an A4 sheet, within 1 %. */

@@ -62,7 +62,7 @@ const policyPage = (path: string, name: PolicyName): RouteObject =>
 
 const publicPages = [
   firstPage(paths.home, async () => (await import('./home/HomePage')).HomePage),
-  studioPage(paths.signUp, async () => (await import('./home/HomePage')).SignUpPage),
+  firstPage(paths.signUp, async () => (await import('./home/HomePage')).SignUpPage),
   studioPage(
     paths.invitation,
     async () => (await import('./organization/InvitationPage')).InvitationPage,

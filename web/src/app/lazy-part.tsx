@@ -22,6 +22,8 @@ type Render<Props> = ReactNode | ((props: Props) => ReactNode);
 type Options<Props> = {
   /** The texts that are loaded with the part, beside those of the studio. `first` loads none. */
   area?: Area;
+  /** Resolves when more urgent files have loaded. */
+  after?: () => Promise<unknown>;
   /** Shown while the part loads, in its final size. Without it, the part suspends its parent. */
   coming?: Render<Props>;
   /** Shown if the part cannot be loaded. Default: a sentence. */
@@ -29,6 +31,14 @@ type Options<Props> = {
   /** Called after each failure to load. */
   onMissing?: () => unknown;
 };
+
+/** The attempts to load a part that have not ended. */
+const attempts = new Set<Promise<unknown>>();
+
+/** Resolves when no part is being loaded, so that less urgent files can follow. */
+export async function whenPartsLoaded(): Promise<void> {
+  while (attempts.size > 0) await Promise.allSettled(attempts);
+}
 
 /** A component of another file. `preload` loads it ahead of its first use and never throws. */
 export type LazyPart<Props> = ComponentType<Props> & { preload: () => Promise<void> };
@@ -45,6 +55,7 @@ export function lazyPart<Props extends object>(
   load: Load<Props>,
   {
     area = 'studio',
+    after,
     coming,
     missing = <Missing />,
     onMissing = noticeMissingFile,
@@ -60,8 +71,17 @@ export function lazyPart<Props extends object>(
     ) as ComponentType<Props>;
   }
 
-  async function attempt() {
+  function attempt() {
+    const loads = run();
+    attempts.add(loads);
+    const end = () => void attempts.delete(loads);
+    loads.then(end, end);
+    return loads;
+  }
+
+  async function run() {
     try {
+      await after?.();
       const [part] = await Promise.all([load(), ...toAreas(area).map(loadWords)]);
       noticeLoadedFile();
       loaded = part;
@@ -111,8 +131,9 @@ const toNode = <Props,>(render: Render<Props>, props: Props): ReactNode =>
   typeof render === 'function' ? render(props) : render;
 
 /** Creates a lazy dialog. If it cannot be loaded, it closes with a notice, so the next press tries again. */
-export const lazyDialog = <Props extends object>(load: Load<Props>) =>
+export const lazyDialog = <Props extends object>(load: Load<Props>, area: Area = 'studio') =>
   lazyPart(load, {
+    area,
     coming: <DialogComing />,
     missing: ({ onClose = closeDialog }: Props & { onClose?: () => void }) => (
       <Closed onClose={onClose} />

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  callingCode,
   formatWhileTyping,
-  guessCountry,
   listCountries,
   splitPhoneNumber,
   toPhoneNumber,
@@ -106,47 +104,4 @@ test("listCountries returns every country under its name in the page's language"
   expect(countries.length).toBeGreaterThan(200);
   expect(countries).toContainEqual({ country: 'IN', name: 'India', code: '+91' });
   expect(listCountries('hi')).toContainEqual({ country: 'IN', name: 'भारत', code: '+91' });
-});
-
-describe('the phone field’s first country (docs/product.md, API)', () => {
-  test.each([
-    ['IN', '+91'],
-    ['US', '+1'],
-    ['GB', '+44'],
-    ['CA', '+1'],
-    ['AU', '+61'],
-    ['SG', '+65'],
-    ['AE', '+971'],
-    ['DE', '+49'],
-    ['FR', '+33'],
-    ['BR', '+55'],
-    ['ZA', '+27'],
-    ['JP', '+81'],
-    ['CN', '+86'],
-    ['MX', '+52'],
-  ])(
-    'the phone field preselects %s (%s) for a visitor from that country, in any language',
-    (country, code) => {
-      const guessed = guessCountry(country, ['fr-CH']);
-      expect(guessed).toBe(country);
-      expect(callingCode(guessed)).toBe(code);
-    },
-  );
-
-  test.each([
-    [['en-US'], 'US'],
-    [['en-GB'], 'GB'],
-    [['en-uk'], 'GB'],
-    [['hi-IN', 'en-US'], 'IN'],
-    [['en', 'de-DE'], 'DE'],
-    [['zh-Hans-CN'], 'CN'],
-    [['in'], 'IN'],
-    [[], 'IN'],
-  ])(
-    'the phone field follows the languages %j when the visitor’s country is not listed: %s',
-    (languages, country) => {
-      expect(guessCountry(null, languages)).toBe(country);
-      expect(guessCountry('NL', languages)).toBe(country);
-    },
-  );
 });

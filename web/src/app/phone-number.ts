@@ -10,8 +10,8 @@ import metadata from 'libphonenumber-js/min/metadata';
 import { toAsciiDigits, toDigits } from './digits';
 
 /**
- * Parses phone numbers as users type and paste them. Only lazy chunks import this file, because the library
- * is 30 KB.
+ * Parses phone numbers as users type and paste them. The sign-in dialog loads this file after it is shown,
+ * because the numbering plans are 34 KB.
  */
 
 export type { CountryCode };
@@ -91,7 +91,7 @@ export function formatWhileTyping(country: CountryCode, typed: string): string {
   return new AsYouType(country).input(toAsciiDigits(typed));
 }
 
-export const callingCode = (country: CountryCode): string => `+${getCountryCallingCode(country)}`;
+const callingCode = (country: CountryCode): string => `+${getCountryCallingCode(country)}`;
 
 /** Returns every country with its name in `language` and its calling code, sorted by name. */
 export function listCountries(
@@ -106,43 +106,4 @@ export function listCountries(
       code: callingCode(country),
     }))
     .toSorted((one, other) => byName(one.name, other.name));
-}
-
-/** The countries that can be preselected in the phone field (docs/product.md, API). */
-const known = [
-  'IN',
-  'US',
-  'GB',
-  'CA',
-  'AU',
-  'SG',
-  'AE',
-  'DE',
-  'FR',
-  'BR',
-  'ZA',
-  'JP',
-  'CN',
-  'MX',
-] as const satisfies readonly CountryCode[];
-
-const home: CountryCode = 'IN';
-
-const find = (region: string | null) => known.find((country) => country === region);
-
-/** Returns the country of `GET /api/geo`, else that of the browser's preferred language, else India. */
-export function guessCountry(
-  countryCode: string | null,
-  languages: readonly string[],
-): CountryCode {
-  return find(countryCode) ?? findByLanguage(languages) ?? home;
-}
-
-function findByLanguage(languages: readonly string[]): CountryCode | undefined {
-  for (const language of languages) {
-    const region = language.split('-').slice(1).at(-1)?.toUpperCase() ?? '';
-    const country = find(region === 'UK' ? 'GB' : region);
-    if (country) return country;
-  }
-  return undefined;
 }

@@ -1,16 +1,9 @@
 import { ChevronDown } from 'lucide-react';
-import { useId, useMemo, type FormEvent } from 'react';
+import { useEffect, useId, useMemo, useState, type FormEvent } from 'react';
 import { usePublicApi } from '../api/use-api';
 import { toAsciiDigits } from '../app/digits';
-import {
-  callingCode,
-  formatWhileTyping,
-  guessCountry,
-  listCountries,
-  splitPhoneNumber,
-  toPhoneNumber,
-  type CountryCode,
-} from '../app/phone-number';
+import type { CountryCode } from '../app/phone-number';
+import { guessCountry, listKnownCountries } from '../app/visitor-country';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { Button, TextButton } from '../ui/Button';
@@ -20,6 +13,23 @@ import { useWait } from './sent-code';
 import { sendOtp } from './sign-in';
 import { useAuthForm } from './use-auth-form';
 import { isNameless, nameErrors, type AuthDraft, type OnDraft } from './validation';
+
+type Plans = typeof import('../app/phone-number');
+
+/** The numbering plans, once they have loaded. */
+let loadedPlans: Plans | null = null;
+
+const loadPlans = async (): Promise<Plans> => (loadedPlans ??= await import('../app/phone-number'));
+
+/** Returns the numbering plans, which load once the form is shown, and null until then. */
+function usePlans(): Plans | null {
+  const [plans, setPlans] = useState(loadedPlans);
+  useEffect(() => {
+    // Without them, the number stays as it was typed; sending the form loads them again.
+    loadPlans().then(setPlans, () => undefined);
+  }, []);
+  return plans;
+}
 
 /**
  * Asks for names and number. An unknown number gets a profile on both tabs; on the Login tab the names can
@@ -46,19 +56,21 @@ export function PhoneForm({
   const { busy, check, submit, getError } = useAuthForm();
   const visitorCountry = useVisitorCountry() ?? null;
   const wait = useWait();
+  const plans = usePlans();
   const country = draft.country ?? guessCountry(visitorCountry, navigator.languages);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const phone = toPhoneNumber(country, draft.phone);
-    const isComplete = check(event.currentTarget, {
-      // Without any name, a new number is asked for the names after the code.
-      ...(isLogin && isNameless(draft) ? {} : nameErrors(draft)),
-      ...(phone ? {} : { phone: 'phone' }),
-    });
-    if (!phone || !isComplete || wait > 0) return;
+    const form = event.currentTarget;
+    if (wait > 0) return;
     void submit(async () => {
-      onSent({ phone, verificationId: await sendOtp(phone) });
+      const phone = (await loadPlans()).toPhoneNumber(country, draft.phone);
+      const isComplete = check(form, {
+        // Without any name, a new number is asked for the names after the code.
+        ...(isLogin && isNameless(draft) ? {} : nameErrors(draft)),
+        ...(phone ? {} : { phone: 'phone' }),
+      });
+      if (phone && isComplete) onSent({ phone, verificationId: await sendOtp(phone) });
     }, 'sendOtp');
   }
 
@@ -75,8 +87,13 @@ export function PhoneForm({
       )}
       <NameFields names={draft} onNames={onDraft} getError={getError} isOptional={isLogin} />
       <div className="flex flex-wrap gap-3">
-        <CountryField value={country} onChange={(chosen) => onDraft({ country: chosen })} />
+        <CountryField
+          plans={plans}
+          value={country}
+          onChange={(chosen) => onDraft({ country: chosen })}
+        />
         <PhoneField
+          plans={plans}
           country={country}
           value={draft.phone}
           isFirst={isLogin}
@@ -115,15 +132,20 @@ function useVisitorCountry(): string | null | undefined {
 
 /** The country of a phone number: the list shows its name, the field its calling code. */
 function CountryField({
+  plans,
   value,
   onChange,
 }: {
+  plans: Plans | null;
   value: CountryCode;
   onChange: (country: CountryCode) => void;
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const countries = useMemo(() => listCountries(language === 'hi' ? 'hi' : 'en'), [language]);
+  const countries = useMemo(() => {
+    const list = plans?.listCountries ?? listKnownCountries;
+    return list(language === 'hi' ? 'hi' : 'en');
+  }, [plans, language]);
   // More than 200 elements, which are not made again for each typed digit.
   const options = useMemo(
     () =>
@@ -158,7 +180,7 @@ function CountryField({
           aria-hidden
           className="pointer-events-none absolute inset-y-0 right-2.5 left-3.5 flex items-center justify-between gap-1 tabular-nums"
         >
-          {callingCode(value)}
+          {countries.find(({ country }) => country === value)?.code}
           <ChevronDown className="size-4 shrink-0 text-ink-soft" />
         </span>
       </div>
@@ -168,12 +190,14 @@ function CountryField({
 
 /** Accepts a number without its country code. If the number has one, it also selects the country. */
 function PhoneField({
+  plans,
   country,
   value,
   isFirst,
   error,
   onChange,
 }: {
+  plans: Plans | null;
   country: CountryCode;
   value: string;
   /** Whether this field gets the focus when the dialog opens. */
@@ -184,9 +208,9 @@ function PhoneField({
   const { t } = useTranslation();
 
   function split(typed: string): boolean {
-    const whole = splitPhoneNumber(country, typed);
+    const whole = plans?.splitPhoneNumber(country, typed);
     if (whole) onChange({ phone: whole.local, country: whole.country });
-    return whole !== null;
+    return !!whole;
   }
 
   return (
@@ -203,7 +227,7 @@ function PhoneField({
         const typed = toAsciiDigits(target.value);
         // Formats only while the caret is at the end, because formatting moves the caret to the end.
         const isAppended = typed.length > value.length && target.selectionStart === typed.length;
-        onChange({ phone: isAppended ? formatWhileTyping(country, typed) : typed });
+        onChange({ phone: (isAppended && plans?.formatWhileTyping(country, typed)) || typed });
       }}
       onPaste={(event) => {
         if (split(event.clipboardData.getData('text'))) event.preventDefault();

@@ -1,7 +1,8 @@
 import { toEditWords } from '@sachet/shared/brand';
-import { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { imagePriceRupees } from '@sachet/shared/rate-card';
+import { providers } from '@sachet/shared/vocabulary';
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -56,7 +57,7 @@ function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
   const canServe = useCanServe();
   const [wanted, setWanted] = useState<Provider>('google');
   const { form, asked, ask } = useAsked();
-  const able = Provider.options.filter((each) => canServe(each, 'edits'));
+  const able = providers.filter((each) => canServe(each, 'edits'));
   const provider = able.includes(wanted) ? wanted : (able[0] ?? wanted);
   const missing = prompt.trim() === '';
   const tooLong = prompt.length > editMaxCharacters;
@@ -114,7 +115,7 @@ function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
         legend={t('batch.provider')}
         value={provider}
         onChange={setWanted}
-        segments={(able.length > 0 ? able : Provider.options).map((value) => ({
+        segments={(able.length > 0 ? able : providers).map((value) => ({
           value,
           label: (
             <span className="grid py-1 leading-tight">

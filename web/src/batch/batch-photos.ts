@@ -1,4 +1,4 @@
-import { unlockImagesMax } from '@sachet/shared/contracts/generation';
+import { unlockImagesMax } from '@sachet/shared/vocabulary';
 import { toPhoto, type Photo } from '../api/photo-upload';
 import { readPhoto, savePhoto } from '../browser/photo-store';
 import { randomKey } from '../browser/random-key';

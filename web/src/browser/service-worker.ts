@@ -1,13 +1,8 @@
-/**
- * Registers the service worker after the page has loaded, because only later visits and the installed app
- * need it.
- */
+/** Registers the service worker, which only later visits and the installed app need. */
 export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   // The client works without the service worker, so a failure is ignored.
-  const register = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
-  if (document.readyState === 'complete') register();
-  else window.addEventListener('load', register);
+  void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
 }
 
 /** Deletes content that another app has shared, so that the next user of this device does not see it. */

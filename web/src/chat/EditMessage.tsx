@@ -1,6 +1,6 @@
 import { formatPrice } from '@sachet/shared/money';
+import { chatPromptMaxCharacters } from '@sachet/shared/vocabulary';
 import { useId, type FormEvent } from 'react';
-import { chatPromptMaxCharacters } from '@sachet/shared/contracts/chat';
 import { usePromptKeys } from '../browser/enter';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';

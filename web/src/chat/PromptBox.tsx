@@ -1,5 +1,5 @@
-import { chatPromptMaxCharacters } from '@sachet/shared/contracts/chat';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { chatPromptMaxCharacters } from '@sachet/shared/vocabulary';
 import { useId, useState, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router-dom';
 import { useCanServe } from '../api/hooks';

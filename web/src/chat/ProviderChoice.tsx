@@ -2,6 +2,7 @@ import { blockReplies, freeReplies } from '@sachet/shared/chat';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
+import { providers } from '@sachet/shared/vocabulary';
 import { useCanServe } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { persisted } from '../browser/storage';
@@ -13,7 +14,7 @@ import { Segmented } from '../ui/Segmented';
 export function ProviderChoice() {
   const { t } = useTranslation();
   const canServe = useCanServe();
-  const able = Provider.options.filter((provider) => canServe(provider, 'texts'));
+  const able = providers.filter((provider) => canServe(provider, 'texts'));
   return (
     <Segmented
       legend={t('chat.provider')}
@@ -66,6 +67,6 @@ const chosenProvider = persisted('sachet.chat-provider', (stored) =>
 export function useChatProvider(): Provider {
   const chosen = useStore(chosenProvider);
   const canServe = useCanServe();
-  const able = Provider.options.filter((provider) => canServe(provider, 'texts'));
+  const able = providers.filter((provider) => canServe(provider, 'texts'));
   return able.includes(chosen) ? chosen : (able[0] ?? chosen);
 }

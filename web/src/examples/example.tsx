@@ -4,6 +4,7 @@
  */
 import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
 import { providerName } from '../app/provider';
+import { useHydrated } from '../browser/use-hydrated';
 import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
 import list from './examples.json';
@@ -57,11 +58,13 @@ export function ExampleImage({
   className?: string;
 }) {
   const { t } = useTranslation();
+  // Pictures below the first screen are requested after the scripts.
+  const isWanted = useHydrated() || isFirst;
   return (
     <picture>
-      <source type="image/avif" srcSet={sources.avif} sizes={sizes} />
+      <source type="image/avif" srcSet={isWanted ? sources.avif : undefined} sizes={sizes} />
       <img
-        src={sources.webp}
+        src={isWanted ? sources.webp : undefined}
         width={400}
         height={400}
         loading={isFirst ? 'eager' : 'lazy'}

@@ -1,4 +1,5 @@
-import { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { providers } from '@sachet/shared/vocabulary';
 import { providerName } from '../app/provider';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
@@ -37,7 +38,7 @@ export function GenerateBar({
             {priceLabel}
           </h2>
           <dl className="grid md:flex md:flex-wrap md:gap-x-5">
-            {Provider.options.map((provider) => (
+            {providers.map((provider) => (
               <div key={provider} className="flex items-baseline justify-between gap-1.5">
                 <dt className="text-note text-ink-soft">{providerName[provider]}</dt>
                 <dd className="font-bold md:text-lead">

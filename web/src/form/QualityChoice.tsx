@@ -1,4 +1,5 @@
-import { type ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import type { ImageMode, Quality } from '@sachet/shared/contracts/vocabulary';
+import { providers, qualities } from '@sachet/shared/vocabulary';
 import { type ReactNode, useState } from 'react';
 import { usePictureModels } from '../api/hooks';
 import { storage } from '../browser/storage';
@@ -49,7 +50,7 @@ export function PictureQuality({
 }) {
   const { t } = useTranslation();
   const { data } = usePictureModels();
-  const models = Provider.options.flatMap((provider) => data?.[mode][value][provider] ?? []);
+  const models = providers.flatMap((provider) => data?.[mode][value][provider] ?? []);
   const isPremium = value === 'quality';
   return (
     <QualityChoice value={value} onChange={onChange}>
@@ -68,8 +69,8 @@ const storageKey = 'sachet.quality';
  * The chosen quality, which is stored in the browser. The default is `quality` (docs/product.md, Numbers).
  */
 export function useQuality(): [Quality, (quality: Quality) => void] {
-  const [quality, setQuality] = useState(() =>
-    Quality.catch('quality').parse(storage.read(storageKey)),
+  const [quality, setQuality] = useState(
+    () => qualities.find((each) => each === storage.read(storageKey)) ?? 'quality',
   );
   return [
     quality,

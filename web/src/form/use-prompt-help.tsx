@@ -1,5 +1,5 @@
-import { improvablePromptMax } from '@sachet/shared/contracts/improve-prompt';
 import type { ImageMode } from '@sachet/shared/contracts/vocabulary';
+import { improvablePromptMax } from '@sachet/shared/vocabulary';
 import { diffWords } from 'diff';
 import { Sparkles, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

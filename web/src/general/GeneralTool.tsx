@@ -1,6 +1,6 @@
-import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
-import { Provider, type Quality } from '@sachet/shared/contracts/vocabulary';
+import type { Quality } from '@sachet/shared/contracts/vocabulary';
 import { textPriceRupees } from '@sachet/shared/rate-card';
+import { promptMaxCharacters, providers } from '@sachet/shared/vocabulary';
 import { Columns2, LockKeyhole, MessageCircle } from 'lucide-react';
 import { type FormEvent, useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -115,7 +115,7 @@ function AskBoth() {
   function ask() {
     saveRecentPrompt('general', prompt);
     void tool.generate(
-      Provider.options.map((provider) => ({
+      providers.map((provider) => ({
         prompt: prompt.trim(),
         language,
         mode: 'general',

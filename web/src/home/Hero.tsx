@@ -4,20 +4,13 @@ import { Clapperboard } from 'lucide-react';
 import { useRef } from 'react';
 import { useConfig } from '../api/hooks';
 import { advertisedBonusRupees } from '../app/bonus';
-import { lazyPart } from '../app/lazy-part';
 import { useTranslation } from '../i18n/translate';
 import { Packet } from '../ui/Packet';
+import { Examples } from '../examples/lazy-examples';
 import { Pair } from '../examples/Pair';
 import { useExamplePrompt } from '../examples/use-example-prompt';
 import { PromptBox } from './PromptBox';
 import { ToolCards } from './ToolCards';
-
-/** The examples are below the first screen, so their code loads after that of the page. */
-const Examples = lazyPart(async () => (await import('../examples/Examples')).Examples, {
-  area: 'first',
-  coming: null,
-  missing: null,
-});
 
 const steps = [1, 2, 3] as const;
 

@@ -7,6 +7,7 @@ import { useProfile } from '../api/profile';
 import { openAuth } from '../app/dialogs';
 import { lazyPart } from '../app/lazy-part';
 import { isPaid, modeIcon, modes, modeShortName, parseMode } from '../app/tools';
+import { whenAuthLoaded } from '../auth/auth-dialog';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
@@ -17,13 +18,19 @@ import { Skeleton } from '../ui/Skeleton';
 import { Hero } from './Hero';
 import { ToolCards } from './ToolCards';
 
-const shop = { area: 'shop' } as const;
+/** The sign-in dialog that a press opened comes first. */
+const after = whenAuthLoaded;
+const shop = { area: 'shop', after } as const;
 
 /** The component of each mode, which loads when the mode is first opened. */
 const tools: Record<Mode, ComponentType> = {
-  instagram: lazyPart(async () => (await import('../instagram/InstagramTool')).InstagramTool),
-  instagram_ideas: lazyPart(async () => (await import('../instagram/IdeasTool')).IdeasTool),
-  general: lazyPart(async () => (await import('../general/GeneralTool')).GeneralTool),
+  instagram: lazyPart(async () => (await import('../instagram/InstagramTool')).InstagramTool, {
+    after,
+  }),
+  instagram_ideas: lazyPart(async () => (await import('../instagram/IdeasTool')).IdeasTool, {
+    after,
+  }),
+  general: lazyPart(async () => (await import('../general/GeneralTool')).GeneralTool, { after }),
   image: lazyPart(async () => (await import('../pictures/ImageTool')).ImageTool, shop),
   edit_image: lazyPart(async () => (await import('../pictures/EditTool')).EditTool, shop),
 };

@@ -1,21 +1,18 @@
 import { formatPrice } from '@sachet/shared/money';
 import { defaultFinalSize, finalSizes, lowestPriceRupees } from '@sachet/shared/rate-card';
-import {
-  type FormEvent,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { openAuth } from '../app/dialogs';
 import { lazyPart } from '../app/lazy-part';
 import { defaultPrice } from '../app/tools';
+import { loadAuthFirst } from '../auth/auth-dialog';
+import { useEarlyPress } from '../browser/early-press';
 import { usePromptKeys } from '../browser/enter';
+import { useHydrated } from '../browser/use-hydrated';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths, promptMaxInAddress } from '../paths';
+import { sessionStore } from '../session/session';
 import { Button } from '../ui/Button';
 import { FieldNotice, inputClasses } from '../ui/Field';
 import { useTextLimit } from '../ui/use-text-limit';
@@ -53,13 +50,20 @@ export function PromptBox({
   });
   useEffect(() => takeTyped(), []);
 
-  function begin() {
+  const form = useRef<HTMLFormElement>(null);
+  useEarlyPress(form, (fields) => begin(String(fields.get('prompt'))));
+
+  function begin(typed = input.current?.value ?? prompt) {
     // A key can hydrate the form before `takeTyped` has run, so the words are read from the field.
-    const words = (input.current?.value ?? prompt).trim();
+    const words = typed.trim();
     if (words === '') return input.current?.focus();
-    void navigate(paths.makePicture(words), { state: pressed });
+    const isVisitor = sessionStore.get().status === 'signed-out';
+    if (isVisitor) loadAuthFirst();
+    const arrival = navigate(paths.makePicture(words), { state: pressed });
+    // The tool asks a visitor to sign up, too, but its code is larger than that of the dialog.
+    if (isVisitor) void Promise.resolve(arrival).then(() => openAuth('sign-up'));
   }
-  const keys = usePromptKeys(begin);
+  const keys = usePromptKeys(() => begin());
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -67,7 +71,7 @@ export function PromptBox({
   }
 
   return (
-    <form action={paths.home} onSubmit={submit} className="grid gap-2">
+    <form ref={form} action={paths.home} onSubmit={submit} className="grid gap-2">
       <input type="hidden" name="mode" value="image" />
       <div className="flex items-center">
         <label htmlFor={id} className="text-note font-semibold">
@@ -126,8 +130,6 @@ const prices = {
   smallest: finalSizes[0],
 };
 
-const neverChanges = () => () => undefined;
-
 /** Without them, the box still works. */
 const NextOccasions = lazyPart(
   async () => (await import('../occasions/NextOccasions')).NextOccasions,
@@ -139,11 +141,7 @@ const NextOccasions = lazyPart(
  * occasion count from today, which a prerendered page cannot know. The row has its height from the start.
  */
 function Occasions(props: { prompt: string; onPrompt: (to: string) => void }) {
-  const isHydrated = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
+  const isHydrated = useHydrated();
   return (
     <div className="h-9 md:mb-1 md:h-19 pointer-coarse:h-11 md:pointer-coarse:h-23">
       {isHydrated && <NextOccasions {...props} />}

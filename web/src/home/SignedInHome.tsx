@@ -13,7 +13,7 @@ import { paths } from '../paths';
 import { saveImageDraft, readImageDraft } from '../pictures/image-prompt';
 import { Skeleton } from '../ui/Skeleton';
 import { LowBalance } from '../wallet/LowBalance';
-import { Examples } from '../examples/Examples';
+import { Examples } from '../examples/lazy-examples';
 import { Pair } from '../examples/Pair';
 import { useExamplePrompt } from '../examples/use-example-prompt';
 import { Recent, recentMax, Sealed, sealedMax } from './OwnWork';

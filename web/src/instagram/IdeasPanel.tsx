@@ -1,6 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { ideasPerRequest, parseIdeas } from '@sachet/shared/ideas';
+import { providers } from '@sachet/shared/vocabulary';
 import { CircleAlert } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { isUnderWay, useGeneration } from '../api/hooks';
@@ -23,7 +23,7 @@ import { Spinner } from '../ui/Spinner';
 import { IdeaCard } from './IdeaCard';
 import { parseShownIds, toIdeaKey, useUrlChange } from './ideas-url';
 
-const columnsMax = Provider.options.length;
+const columnsMax = providers.length;
 
 /**
  * The overlay with ideas (docs/product.md, Screens). Each provider's ideas are a column. A phone shows one

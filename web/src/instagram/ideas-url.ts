@@ -1,4 +1,4 @@
-import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { providers } from '@sachet/shared/vocabulary';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
@@ -19,7 +19,7 @@ export function parseCaptionIds(written: string | null): CaptionIds {
     (written ?? '').split(',').flatMap((entry) => {
       const [ideasId, index, ...ids] = entry.split('.');
       if (!ideasId || !/^\d+$/.test(index ?? '')) return [];
-      const own = ids.filter(Boolean).slice(0, Provider.options.length);
+      const own = ids.filter(Boolean).slice(0, providers.length);
       return own.length > 0 ? [[toIdeaKey(ideasId, Number(index)), own] as const] : [];
     }),
   );

@@ -1,4 +1,5 @@
-import { GenerateRequest, promptMaxCharacters } from '@sachet/shared/contracts/generation';
+import { GenerateRequest } from '@sachet/shared/contracts/generation';
+import { promptMaxCharacters } from '@sachet/shared/vocabulary';
 import { describe, expect, test } from 'vitest';
 import { en } from '../i18n/en';
 import {

@@ -1,6 +1,7 @@
-import { type Language, Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { type Idea, ideasPerRequest } from '@sachet/shared/ideas';
 import type { Tone } from '@sachet/shared/tones';
+import { providers } from '@sachet/shared/vocabulary';
 import type { Photo } from '../api/photo-upload';
 import type { Request } from '../generation/request';
 import type { Messages } from '../i18n/en';
@@ -29,7 +30,7 @@ export function captionRequests(
   ]
     .filter(Boolean)
     .join('\n');
-  return Provider.options.map((provider) => ({
+  return providers.map((provider) => ({
     prompt,
     language,
     mode: 'instagram',
@@ -52,7 +53,7 @@ export function ideaCaptionRequests(
     `Hashtags to choose from: ${hashtags.join(' ')}`,
     ...brandLines,
   ].join('\n');
-  return Provider.options.map((provider) => ({
+  return providers.map((provider) => ({
     prompt,
     language,
     mode: 'instagram',
@@ -138,7 +139,7 @@ export function ideasRequests(
     }),
     ...brandLines,
   ].join('\n');
-  return Provider.options.map((provider) => ({
+  return providers.map((provider) => ({
     prompt,
     language,
     mode: 'instagram_ideas',

@@ -1,5 +1,5 @@
 import { LibraryFilter, librarySearchMax, LibraryState } from '@sachet/shared/contracts/library';
-import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { providers } from '@sachet/shared/vocabulary';
 import { Heart, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { providerName } from '../app/provider';
@@ -73,7 +73,7 @@ export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange:
             label={t('results.provider')}
             value={filter.provider ?? null}
             onChange={(provider) => onChange({ provider: provider ?? undefined })}
-            choices={Provider.options.map((value) => ({ value, label: providerName[value] }))}
+            choices={providers.map((value) => ({ value, label: providerName[value] }))}
           />
           <div className="grid w-full max-w-sm fit-columns-9.5 gap-2">
             <DateField

@@ -1,6 +1,6 @@
 import { toEditWords } from '@sachet/shared/brand';
-import { unlockImagesMax } from '@sachet/shared/contracts/generation';
-import { type Language, Provider, type Quality } from '@sachet/shared/contracts/vocabulary';
+import type { Language, Quality } from '@sachet/shared/contracts/vocabulary';
+import { providers, unlockImagesMax } from '@sachet/shared/vocabulary';
 import { Images, Paintbrush, Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -112,7 +112,7 @@ function editRequests(
   language: Language,
   brandWords: string | null,
 ): Request[] {
-  return Provider.options.map((provider) => ({
+  return providers.map((provider) => ({
     prompt: withBrand(prompt, brandWords),
     language,
     mode: 'edit_image',

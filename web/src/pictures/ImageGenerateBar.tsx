@@ -1,6 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { type ImageMode, Provider, type Quality } from '@sachet/shared/contracts/vocabulary';
+import type { ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { finalSizes, imagePriceRupees } from '@sachet/shared/rate-card';
+import { providers } from '@sachet/shared/vocabulary';
 import { useStore } from '../browser/store';
 import { finalSize } from '../form/final-size';
 import { GenerateBar } from '../form/GenerateBar';
@@ -26,7 +27,7 @@ export function ImageGenerateBar({
   const size = useStore(finalSize);
   const leastRupees = least?.[String(size)] ?? 0;
   const getUsual = (provider: Provider) => imagePriceRupees({ mode, quality, provider, size });
-  const includesPicture = Provider.options.some((provider) => getUsual(provider) < leastRupees);
+  const includesPicture = providers.some((provider) => getUsual(provider) < leastRupees);
   return (
     <>
       <div className="grid gap-2">

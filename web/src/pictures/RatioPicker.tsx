@@ -1,4 +1,5 @@
-import { type AspectRatio, Provider, type Quality } from '@sachet/shared/contracts/vocabulary';
+import type { AspectRatio, Quality } from '@sachet/shared/contracts/vocabulary';
+import { providers } from '@sachet/shared/vocabulary';
 import { useId } from 'react';
 import { usePublicApi } from '../api/use-api';
 import { providerName } from '../app/provider';
@@ -31,7 +32,7 @@ export function RatioPicker({
   const { t } = useTranslation();
   const name = useId();
   const { data } = usePublicApi('GET /api/providers', {}, { revalidateOnFocus: false });
-  const cutting = Provider.options.filter((provider) =>
+  const cutting = providers.filter((provider) =>
     data?.[provider].cutRatios[quality].includes(value),
   );
   return (

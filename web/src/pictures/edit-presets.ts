@@ -1,5 +1,5 @@
 import { pictureWordsMax } from '@sachet/shared/brand';
-import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
+import { promptMaxCharacters } from '@sachet/shared/vocabulary';
 import type { Messages } from '../i18n/en';
 
 /** The limit for the words of an edit leaves room in the prompt for the brand. */

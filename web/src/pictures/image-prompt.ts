@@ -1,11 +1,6 @@
 import { withoutPictureWords } from '@sachet/shared/brand';
-import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
-import {
-  type AspectRatio,
-  type Language,
-  Provider,
-  type Quality,
-} from '@sachet/shared/contracts/vocabulary';
+import type { AspectRatio, Language, Quality } from '@sachet/shared/contracts/vocabulary';
+import { promptMaxCharacters, providers } from '@sachet/shared/vocabulary';
 import { saveDraft, readDraft, useDraft } from '../form/draft';
 import { previewMaxPixels, type Request } from '../generation/request';
 import type { Messages } from '../i18n/en';
@@ -117,7 +112,7 @@ export function toRequests(
   brandWords: string | null = null,
 ): Request[] {
   const prompt = [composePrompt(draft), brandWords].filter(Boolean).join(' ');
-  return Provider.options.map((provider) => ({
+  return providers.map((provider) => ({
     prompt,
     language,
     mode: 'image',

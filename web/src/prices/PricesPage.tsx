@@ -1,11 +1,12 @@
 import { blockReplies, freeReplies } from '@sachet/shared/chat';
-import { Provider, Quality, type ImageMode } from '@sachet/shared/contracts/vocabulary';
+import type { Provider, Quality, ImageMode } from '@sachet/shared/contracts/vocabulary';
 import {
   chatBlockPriceRupees,
   finalSizes,
   imagePriceRupees,
   textPriceRupees,
 } from '@sachet/shared/rate-card';
+import { providers, qualities } from '@sachet/shared/vocabulary';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useIsSizeOnSale, usePictureModels } from '../api/hooks';
@@ -17,9 +18,7 @@ import { paths } from '../paths';
 import { Price } from '../ui/Money';
 
 const previewPixels = 256;
-const tiers = Provider.options.flatMap((provider) =>
-  Quality.options.map((quality) => ({ provider, quality })),
-);
+const tiers = providers.flatMap((provider) => qualities.map((quality) => ({ provider, quality })));
 
 /** Shows all prices from the rate card that the server uses. */
 export function PricesPage() {
@@ -38,7 +37,7 @@ export function PricesPage() {
           title={modeName(t, 'general')}
           text={t('prices.chatText', { free: freeReplies, block: blockReplies })}
           to={paths.mode('general')}
-          columns={Provider.options.map((provider) => ({ provider, quality: null }))}
+          columns={providers.map((provider) => ({ provider, quality: null }))}
           row={t('prices.chatBlock', { block: blockReplies })}
           toRupees={({ provider }) => chatBlockPriceRupees(provider)}
         />

@@ -1,11 +1,7 @@
 import { withoutPictureWords } from '@sachet/shared/brand';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import {
-  type AspectRatio,
-  type ImageMode,
-  type Mode,
-  Provider,
-} from '@sachet/shared/contracts/vocabulary';
+import type { AspectRatio, ImageMode, Mode } from '@sachet/shared/contracts/vocabulary';
+import { providers } from '@sachet/shared/vocabulary';
 import { ChevronRight, ImageOff, LockKeyhole } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -119,7 +115,7 @@ export function EmptyPackets({
   return (
     <div>
       <div aria-hidden className="grid fit-columns-8 gap-4 sm:gap-6">
-        {Provider.options.map((provider) => (
+        {providers.map((provider) => (
           <Packet key={provider}>
             <div className="crimp h-8 bg-sunk sm:h-10" />
             {children}

@@ -1,5 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { type Mode, Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Mode, Provider } from '@sachet/shared/contracts/vocabulary';
+import { providers } from '@sachet/shared/vocabulary';
 import { useState } from 'react';
 import { lazyDialog } from '../app/lazy-part';
 import { useSearchParams } from 'react-router-dom';
@@ -21,7 +22,7 @@ import type { Tool } from './use-tool';
 const FullPicture = lazyDialog(async () => (await import('./FullPicture')).FullPicture);
 
 const resultsMax = 4;
-const bothProviders = new Set(Provider.options);
+const bothProviders = new Set(providers);
 
 /**
  * Returns the loaded results, and the providers that are not offered for another try. Until every result is

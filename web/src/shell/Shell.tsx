@@ -11,7 +11,9 @@ import { closeDialog, openAuth, useOpenDialog } from '../app/dialogs';
 import { lazyDialog, lazyPart } from '../app/lazy-part';
 import { restoredPending } from '../app/pending-record';
 import { useFiles } from '../app/stale-build';
+import { AuthModal } from '../auth/auth-dialog';
 import { readSentCode } from '../auth/sent-code';
+import { endEarlyPress } from '../browser/early-press';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
@@ -27,7 +29,6 @@ import { SignUpForm } from './SignUpForm';
 const unseen = { coming: null, missing: null };
 const LowerNotices = lazyPart(async () => (await import('./LowerNotices')).LowerNotices, unseen);
 const TopUpWatch = lazyPart(async () => (await import('../top-up/TopUpWatch')).TopUpWatch, unseen);
-const AuthModal = lazyDialog(async () => (await import('../auth/AuthModal')).AuthModal);
 const VerifyDialog = lazyDialog(async () => (await import('../auth/VerifyDialog')).VerifyDialog);
 const InvitationDialog = lazyDialog(
   async () => (await import('../organization/InvitationDialog')).InvitationDialog,
@@ -95,6 +96,9 @@ function useSignUpLoaded(): void {
 
 function Dialogs() {
   const dialog = useOpenDialog();
+  useEffect(() => {
+    if (dialog) void AuthModal.preload().then(endEarlyPress);
+  }, [dialog]);
   return (
     <Suspense>
       {dialog?.kind === 'auth' && <AuthModal tab={dialog.tab} email={dialog.email} />}

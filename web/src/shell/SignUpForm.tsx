@@ -1,14 +1,18 @@
-import type { ComponentProps } from 'react';
+import { useRef, type ComponentProps } from 'react';
 import { openAuth, type AuthTab } from '../app/dialogs';
+import { useEarlyPress } from '../browser/early-press';
 import { paths } from '../paths';
 
 /**
- * A button that opens the sign-in dialog at this tab, or the sign-up on its own page until the client's code
- * has loaded.
+ * A button that opens the sign-in dialog at this tab. Without the client's code, the browser opens the sign-up
+ * on its own page.
  */
 export function SignUpForm({ tab, ...props }: ComponentProps<'form'> & { tab: AuthTab }) {
+  const form = useRef<HTMLFormElement>(null);
+  useEarlyPress(form, () => openAuth(tab));
   return (
     <form
+      ref={form}
       action={paths.signUp}
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,4 +1,5 @@
 /** Renders a component on a separate page, inside everything that `main.tsx` provides. */
+import '../fonts.css';
 import '../styles.css';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { StrictMode, type ReactNode } from 'react';

@@ -4,7 +4,7 @@ import {
   isLowPrice,
   type ModelPrices,
 } from '@sachet/shared/contracts/admin-models';
-import { Quality } from '@sachet/shared/contracts/vocabulary';
+import { qualities } from '@sachet/shared/vocabulary';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client';
 import { revalidate } from '../../api/keys';
@@ -93,7 +93,7 @@ export function ModelDialog({
           <SelectField
             compact
             label={t('adminModels.tier')}
-            choices={Quality.options.map((value) => ({
+            choices={qualities.map((value) => ({
               value,
               label: t(`adminModels.tier_${value}`),
             }))}
