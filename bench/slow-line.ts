@@ -2,10 +2,10 @@
  * `npm run bench -- slow-line --url http://127.0.0.1:3000 [--shots FOLDER]`: times of a phone on a slow line
  * with an empty cache, against a running `npm start`. Prints the medians, and saves a film strip.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type CDPSession } from 'playwright-core';
 import { browsers, findProgram } from '../local/debian-packages.ts';
 import { number, say, sayMachine, sayTable } from './report.ts';
 
@@ -80,7 +80,7 @@ async function measure(browser: Browser, name: string, round: number): Promise<F
       begunAtMs = performance.now();
       await control.tap({ noWaitAfter: true, timeout: patienceMs });
     }
-    const filming = round === 0 && options.shots ? film(page, name, begunAtMs) : undefined;
+    const filming = round === 0 && options.shots ? film(cdp, name, begunAtMs) : undefined;
     await page.locator(until).first().waitFor({ timeout: patienceMs });
     const ms = performance.now() - begunAtMs;
     await filming;
@@ -93,14 +93,16 @@ async function measure(browser: Browser, name: string, round: number): Promise<F
   }
 }
 
-async function film(page: Page, name: string, begunAtMs: number): Promise<void> {
+async function film(cdp: CDPSession, name: string, begunAtMs: number): Promise<void> {
   const folder = join(options.shots!, name.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, ''));
   mkdirSync(folder, { recursive: true });
   for (const atMs of momentsMs) {
-    await new Promise((resolve) => setTimeout(resolve, begunAtMs + atMs - performance.now()));
+    const leftMs = Math.max(0, begunAtMs + atMs - performance.now());
+    await new Promise((resolve) => setTimeout(resolve, leftMs));
     const path = join(folder, `${String(atMs / 1_000).padStart(2, '0')}s.png`);
-    // A page that is being replaced cannot be photographed.
-    await page.screenshot({ path, timeout: 1_500 }).catch(() => undefined);
+    // Not the page's own screenshot, which waits for fonts.
+    const shot = await cdp.send('Page.captureScreenshot').catch(() => null);
+    if (shot) writeFileSync(path, Buffer.from(shot.data, 'base64'));
   }
 }
 

@@ -97,6 +97,21 @@ test('the form and "Get Started" work before the client has loaded', () =>
     await page.waitForURL(/\/signup/);
   }));
 
+test('a form that is sent before the client has loaded opens the sign-up on the same page once it has', () =>
+  studio.visit(async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByLabel('What do you want to see?', { exact: true }).fill('Rangoli');
+    await page.evaluate(() => document.documentElement.setAttribute('data-same', ''));
+    await page.getByRole('button', { name: /See two previews/ }).click();
+    await see(page.locator('#sheet-coming'));
+    release();
+    await see(page.getByRole('dialog', { name: 'Create your account' }));
+    await page.locator('#sheet-coming').waitFor({ state: 'hidden' });
+    expect(await page.locator('html[data-same]').count()).toBe(1);
+    await soon(() => expect(new URL(page.url()).search).toBe('?mode=image'));
+  }));
+
 test("a signed-in user does not see the visitor's page", () =>
   studio.visit(async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('firebase:authUser:x', '{}'));

@@ -146,24 +146,15 @@ const session = inSource(
   'wallet/WalletPill.tsx',
 );
 const answers = inSource('api/answers.ts');
+/** What home loads after its first screen. */
+const sheet = inSource('auth/AuthModal.tsx', 'occasions/NextOccasions.tsx');
 const imageTool = inSource('pictures/ImageTool.tsx');
 const admin = join(source, 'admin');
 const startsWithAny = (id: string, folders: readonly string[]) =>
   folders.some((each) => id.startsWith(each));
 
 /** The files for shared code. An earlier one takes a module before a later one does. */
-const areas = [
-  'first',
-  'answers',
-  'occasion',
-  'sheet',
-  'phone',
-  'common',
-  'session',
-  'picture',
-  'tool',
-  'page',
-] as const;
+const areas = ['first', 'answers', 'sheet', 'phone', 'session', 'picture', 'tool', 'page'] as const;
 const wordGroups = ['hi-first', 'en-words', 'hi-words', 'hg-words'] as const;
 const groupNames = [...areas, ...wordGroups];
 type Group = (typeof groupNames)[number];
@@ -274,10 +265,9 @@ function toGroup(id: string, parts: readonly string[]): Group | null {
   if (isUsedBy(answers)) return isUsedBy(imageTool) ? 'first' : 'answers';
   if (parts.length < 2) return null;
   if (/libphonenumber|\/app\/phone-number/.test(id)) return 'phone';
-  if (isUsedBy(inSource('occasions/NextOccasions.tsx'))) return 'occasion';
-  if (isUsedBy(inSource('auth/AuthModal.tsx'))) return 'sheet';
+  if (isUsedBy(sheet)) return 'sheet';
   // The menus of a signed-in user are large, so the picture tool needs no file of theirs.
-  if (isUsedBy(session)) return isUsedBy(imageTool) ? 'sheet' : 'common';
+  if (isUsedBy(session)) return isUsedBy(imageTool) ? 'sheet' : 'session';
   if (isUsedBy(imageTool)) return 'picture';
   return isUsedBy(tools) ? 'tool' : 'page';
 }

@@ -26,7 +26,10 @@ const scripts = ['/assets/page-1.js'];
 writeFileSync(join(web, 'heads.json'), JSON.stringify(pageHeads));
 const addresses = [...publicPages, '/?mode=image', '/library'];
 const pageScripts = Object.fromEntries(
-  addresses.map((address) => [address, { scripts, signedIn: ['/assets/own-1.js'] }]),
+  addresses.map((address) => [
+    address,
+    { scripts, signedIn: ['/assets/own-1.js'], signIn: ['/assets/dialog-1.js'] },
+  ]),
 );
 writeFileSync(
   join(web, 'scripts.json'),

@@ -47,7 +47,8 @@ function preload(list) {
 // A form that is sent before the client has started is sent again by src/browser/early-press.ts: its own page
 // would take longer. The files of the sign-in dialog, which it opens, are requested immediately.
 addEventListener('submit', function (event) {
-  if (!document.querySelector('#root[data-path]') || 'signedIn' in root.dataset) return;
+  var isStarting = document.querySelector('#root[data-path]') && !('failed' in root.dataset);
+  if (!isStarting || 'signedIn' in root.dataset) return;
   event.preventDefault();
   if (!window.sachetPress) preload('sign-in-scripts');
   window.sachetPress = { form: event.target, fields: Array.from(new FormData(event.target)) };

@@ -16,6 +16,7 @@ const withoutComponents = new Set([
   'api/event-stream.ts',
   'api/hooks.ts',
   'api/photo-upload.ts',
+  'auth/PhoneForm.tsx: ../app/phone-number',
   'auth/firebase-session.ts',
   'i18n/language.ts',
   'policies/PolicyPage.tsx',

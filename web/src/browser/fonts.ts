@@ -12,8 +12,8 @@ export async function loadFonts(): Promise<void> {
     link.crossOrigin = '';
     link.href = fonts;
     await new Promise((resolve) => {
-      link.onload = resolve;
-      link.onerror = resolve;
+      link.addEventListener('load', resolve);
+      link.addEventListener('error', resolve);
       document.head.append(link);
     });
     if (link.sheet) storage.write(storageKey, fonts);

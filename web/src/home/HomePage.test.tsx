@@ -46,8 +46,8 @@ test('an example opens the picture tool, which asks a visitor to sign up by phon
   await expect.element(page.getByRole('button', { name: 'See two previews · Free' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await see(page.getByRole('dialog', { name: 'Create your account' }));
-  expect(sessionStorage.getItem('sachet.pending')).toContain(prompt);
-  expect(location.search).toBe('?mode=image');
+  await expect.poll(() => sessionStorage.getItem('sachet.pending')).toContain(prompt);
+  await expect.poll(() => location.search).toBe('?mode=image');
 });
 
 test('a link with a prompt fills the form and sends nothing', async () => {
