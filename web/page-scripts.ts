@@ -87,9 +87,9 @@ function listParts(language: Language): [address: string, parts: string[]][] {
 /** The scripts of a page beside those of the entry. */
 export type PageScripts = {
   scripts: string[];
-  /** What a signed-in user needs beside `scripts`. */
+  /** Scripts of a signed-in user beside `scripts`. */
   signedIn: string[];
-  /** What the sign-in dialog needs beside `scripts`. */
+  /** Scripts of the sign-in dialog beside `scripts`. */
   signIn: string[];
 };
 

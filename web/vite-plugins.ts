@@ -146,7 +146,7 @@ const session = inSource(
   'wallet/WalletPill.tsx',
 );
 const answers = inSource('api/answers.ts');
-/** What home loads after its first screen. */
+/** Parts that home loads after its first screen. */
 const sheet = inSource('auth/AuthModal.tsx', 'occasions/NextOccasions.tsx');
 const imageTool = inSource('pictures/ImageTool.tsx');
 const admin = join(source, 'admin');
@@ -266,7 +266,7 @@ function toGroup(id: string, parts: readonly string[]): Group | null {
   if (parts.length < 2) return null;
   if (/libphonenumber|\/app\/phone-number/.test(id)) return 'phone';
   if (isUsedBy(sheet)) return 'sheet';
-  // The menus of a signed-in user are large, so the picture tool needs no file of theirs.
+  // The menus of a signed-in user are large, so the picture tool does not load their file.
   if (isUsedBy(session)) return isUsedBy(imageTool) ? 'sheet' : 'session';
   if (isUsedBy(imageTool)) return 'picture';
   return isUsedBy(tools) ? 'tool' : 'page';
