@@ -52,9 +52,3 @@ export const reloadsSoFar = () => Number(sessionStorage.getItem('reloads'));
 
 /** The texts that the tab would restore after a reload. */
 export const storedDrafts = () => JSON.stringify({ ...sessionStorage });
-
-/** Opens an address of the client as a link of the client does, without loading the page again. */
-export function goInPage(path: string): void {
-  history.pushState(null, '', path);
-  dispatchEvent(new PopStateEvent('popstate'));
-}
