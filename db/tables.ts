@@ -19,6 +19,7 @@ import type { Tone } from '@sachet/shared/tones';
 import type { ReportMailStatus } from '@sachet/shared/contracts/report';
 import type { EventKind, eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
 import type { DocumentKind, LineItem, SupplierSettings } from '@sachet/shared/documents/content';
+import type { CountryCode } from '@sachet/shared/documents/countries';
 import type { StateCode } from '@sachet/shared/documents/states';
 import type { DayTotal } from '@sachet/shared/ledger/day-close';
 import type { BonusWithheld } from '@sachet/shared/contracts/user';
@@ -1148,6 +1149,8 @@ export interface BillingProfileTable {
   pin: string | null;
   state_code: StateCode | null;
   gstin: string | null;
+  country: CountryCode | null;
+  is_sez: boolean;
   set_by: string;
 }
 

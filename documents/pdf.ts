@@ -10,7 +10,14 @@ import type {
   EInvoiceRegistration,
   StoredDocument,
 } from '@sachet/shared/documents/content';
-import { isUnionTerritory, states, type StateCode } from '@sachet/shared/documents/states';
+import { countries, type CountryCode } from '@sachet/shared/documents/countries';
+import { isUin } from '@sachet/shared/documents/gstin';
+import {
+  isUnionTerritory,
+  placeNames,
+  states,
+  type StateCode,
+} from '@sachet/shared/documents/states';
 import { amountInWords, itemNames, kindTitles } from '@sachet/shared/documents/words';
 import { parsedFonts } from './fonts.ts';
 import {
@@ -90,8 +97,10 @@ function writeHead(pdf: Pdf, document: StoredDocument, publicUrl: string): numbe
   writeLine(pdf, kindTitles[content.kind], margin, margin, title);
   writeLine(pdf, number, margin, margin + 30, { size: 11, weight: 600 });
   writeLine(pdf, `Date: ${toDate(content.day)}`, margin, margin + 46, body);
-  const more = toReference(content);
-  if (more) writeBlock(pdf, more, { x: margin, y: margin + 59, width: 400 }, body);
+  const more = [toReference(content), toCopyMark(document)].filter((each) => each !== null);
+  more.forEach((line, i) =>
+    writeBlock(pdf, line, { x: margin, y: margin + 59 + 13 * i, width: 400 }, body),
+  );
   drawQr(pdf, toVerifyUrl(document, publicUrl), { x: right - qrSize, y: margin, size: qrSize });
   return margin + qrSize + 16;
 }
@@ -100,6 +109,11 @@ function toReference({ period, against, paymentId }: DocumentContent): string | 
   if (period) return `For use from ${toDate(period.from)} to ${toDate(period.to)}`;
   if (against) return `For tax invoice ${against.number} of ${toDate(against.day)}`;
   return paymentId === null ? null : `Payment ${paymentId}`;
+}
+
+/** The mark of Rule 48(2), which an invoice with an IRN does not need (Rule 48(6)). */
+function toCopyMark({ content, eInvoice }: StoredDocument): string | null {
+  return content.kind === 'tax-invoice' && eInvoice === null ? 'ORIGINAL FOR RECIPIENT' : null;
 }
 
 function drawQr(
@@ -123,7 +137,7 @@ function writeParties(pdf: Pdf, content: DocumentContent, top: number): number {
   const from = writeParty(
     pdf,
     'Supplier',
-    { ...supplier, name: supplier.legalName },
+    { ...supplier, name: supplier.legalName, country: null },
     {
       x: page.margin,
       y: top,
@@ -144,12 +158,35 @@ function writeParties(pdf: Pdf, content: DocumentContent, top: number): number {
   let y = Math.max(from, to) + 8;
   if (kind === 'receipt') return y + 6;
   const place = placeOfSupply
-    ? `${states[placeOfSupply]} (${placeOfSupply})`
+    ? `${placeNames[placeOfSupply]} (${placeOfSupply})`
     : 'Not stated, taxed as inter-State';
   writeLine(pdf, `Place of supply: ${place}`, page.margin, y, body);
   writeLine(pdf, 'Reverse charge: No', right, y, { ...body, align: 'right' });
   y += heightOf(1, body) + 10;
-  return y;
+  const endorsement = toEndorsement(content);
+  return endorsement ? writeBlock(pdf, endorsement, { ...full, y: y - 4 }, bold) + 8 : y;
+}
+
+/**
+ * The sentence of Rule 46 on an invoice or note about a supply to a Special Economic Zone or abroad.
+ *
+ * @internal exported for tests
+ */
+export function toEndorsement({ kind, supplyType }: DocumentContent): string | null {
+  if (kind !== 'tax-invoice' && kind !== 'credit-note') return null;
+  const zone = 'SUPPLY TO SEZ UNIT OR SEZ DEVELOPER FOR AUTHORISED OPERATIONS';
+  switch (supplyType) {
+    case 'domestic':
+      return null;
+    case 'sez-with-payment':
+      return `${zone} ON PAYMENT OF INTEGRATED TAX`;
+    case 'sez-without-payment':
+      return `${zone} UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX`;
+    case 'export-with-payment':
+      return 'SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX';
+    default:
+      return supplyType satisfies never;
+  }
 }
 
 /** Large enough to scan: the portal's token has some 900 characters. */
@@ -185,21 +222,23 @@ interface Party {
   readonly pin: string | null;
   readonly stateCode: StateCode | null;
   readonly gstin: string | null;
+  readonly country: CountryCode | null;
 }
 
 function writeParty(
   pdf: Pdf,
   title: string,
-  { name, address, pin, stateCode, gstin }: Party,
+  { name, address, pin, stateCode, gstin, country }: Party,
   place: { x: number; y: number; width: number },
 ): number {
   writeLine(pdf, title, place.x, place.y, label);
   let y = place.y + heightOf(1, label) + 2;
   y = writeBlock(pdf, name, { ...place, y }, { size: 10, weight: 600 });
   const state = stateCode && `${states[stateCode]} (${stateCode})`;
-  const last = [pin, state].filter(Boolean).join(', ');
+  const last = [pin, state, country && countries[country]].filter(Boolean).join(', ');
   for (const line of [address, last]) if (line) y = writeBlock(pdf, line, { ...place, y }, body);
-  if (gstin) y = writeBlock(pdf, `GSTIN ${gstin}`, { ...place, y }, body);
+  if (gstin)
+    y = writeBlock(pdf, `${isUin(gstin) ? 'UIN' : 'GSTIN'} ${gstin}`, { ...place, y }, body);
   return y;
 }
 
@@ -329,7 +368,9 @@ export function toTotalRows({
 function writeTotals(pdf: Pdf, content: DocumentContent, top: number): number {
   const { totals } = content;
   const rows = toTotalRows(content);
-  const height = (rows.length + 1) * 15 + 40;
+  // Without advances the signature follows, and never stands alone on a page.
+  const rest = content.advances.length === 0 ? measureSignature(pdf, content) : 0;
+  const height = (rows.length + 1) * 15 + 40 + rest;
   let y = (top + height > bottom ? addPage(pdf) : top) + 8;
   for (const [title, paise] of rows) {
     writeLine(pdf, title, right - 110, y, { ...body, align: 'right' });
@@ -349,14 +390,15 @@ const advanceTitles: Partial<Record<DocumentContent['kind'], string>> = {
   'credit-note': 'Advances available again',
 };
 
-async function writeAdvances(
-  pdf: Pdf,
-  { advances, kind }: DocumentContent,
-  top: number,
-): Promise<number> {
+async function writeAdvances(pdf: Pdf, content: DocumentContent, top: number): Promise<number> {
+  const { advances, kind } = content;
   if (advances.length === 0) return top;
   const title = advanceTitles[kind] ?? '';
-  let y = top + heightOf(3, cell) > bottom ? addPage(pdf) : top;
+  // The last voucher, the sum and the signature stay together.
+  const rowHeight = heightOf(1, cell) + 2;
+  const endHeight = measureSignature(pdf, content) + 8 + (advances.length > 1 ? rowHeight + 3 : 0);
+  const isOne = advances.length === 1;
+  let y = top + heightOf(3, cell) + (isOne ? endHeight : 0) > bottom ? addPage(pdf) : top;
   y = writeBlock(pdf, title, { ...full, y }, bold) + 3;
   const toText = (paise: number, taxPaise: number) =>
     `${formatAmount(paise)}, of which tax ${formatAmount(taxPaise)}`;
@@ -364,7 +406,8 @@ async function writeAdvances(
   for (const [place, advance] of advances.entries()) {
     await rest(place);
     const { number, day, amountPaise, cgstPaise, sgstPaise, igstPaise } = advance;
-    if (y + heightOf(1, cell) > bottom) {
+    const isLast = place === advances.length - 1 && !isOne;
+    if (y + rowHeight + (isLast ? endHeight : 0) > bottom) {
       y = writeBlock(pdf, `${title}, continued`, { ...full, y: addPage(pdf) }, bold) + 3;
     }
     const tax = cgstPaise + sgstPaise + igstPaise;
@@ -375,7 +418,6 @@ async function writeAdvances(
     sum.taxPaise += tax;
   }
   if (advances.length > 1) {
-    if (y + heightOf(2, cell) > bottom) y = addPage(pdf);
     drawRule(pdf, y);
     const total: TextStyle = { ...cell, weight: 600 };
     writeLine(pdf, `All ${advances.length} vouchers`, page.margin, y + 3, total);
@@ -385,25 +427,79 @@ async function writeAdvances(
   return y + 8;
 }
 
-const notes: Partial<Record<DocumentContent['kind'], string>> = {
-  receipt: 'This is not a tax document. No GST was charged.',
-  'tax-invoice': 'Paid in full from the prepaid wallet. Nothing is due.',
-  'credit-note':
-    'A registered recipient has to reverse the input tax credit of this amount, if it was claimed.',
-};
+/**
+ * What was paid and what is owed, true for ever: a debt has the day on which it was one.
+ *
+ * @internal exported for tests
+ */
+export function toNote(content: DocumentContent): string | null {
+  const { kind, day, recipient, period, totals, debtPaise, owedPaise } = content;
+  const owed = `₹${formatAmount(owedPaise)}`;
+  switch (kind) {
+    case 'tax-invoice': {
+      const end = toDate(period?.to ?? day);
+      return owedPaise === 0
+        ? `Paid from the prepaid wallet. Nothing was due on ${end}.`
+        : `On ${end} the wallet owed ${owed}, because money that had paid was taken back.`;
+    }
+    case 'receipt':
+    case 'receipt-voucher': {
+      const isOfDebt = kind === 'receipt' && debtPaise === totals.totalPaise;
+      return [
+        toReceiptNote(content, isOfDebt),
+        ...(owedPaise > 0 ? [`The wallet still owes ${owed}.`] : []),
+      ]
+        .filter(Boolean)
+        .join(' ');
+    }
+    case 'credit-note':
+      return recipient.gstin === null
+        ? null
+        : 'Reverse the input tax credit of this amount, if you claimed it.';
+    case 'refund-voucher':
+      return null;
+    default:
+      return kind satisfies never;
+  }
+}
 
-function writeSignature(pdf: Pdf, { supplier, kind }: DocumentContent, top: number): void {
-  const y = top + 62 > bottom ? addPage(pdf) : top;
-  const note = notes[kind];
-  if (note)
-    writeBlock(pdf, note, { x: page.margin, y: y + 4, width: 300 }, { ...body, color: quiet });
+function toReceiptNote({ kind, totals, debtPaise }: DocumentContent, isOfDebt: boolean): string {
+  const debt = `₹${formatAmount(debtPaise)}`;
+  if (isOfDebt) {
+    return `This payment of ${debt} paid what the wallet owed. The GST is on the invoices of what was used.`;
+  }
+  const isAdvance = kind === 'receipt-voucher';
+  const tax = isAdvance ? '' : 'This is not a tax document. No GST was charged.';
+  if (debtPaise === 0) return tax;
+  const paidPaise = totals.totalPaise + (isAdvance ? debtPaise : 0);
+  return `Of the payment of ₹${formatAmount(paidPaise)}, ${debt} paid what the wallet owed. ${tax}`.trim();
+}
+
+const noteStyle: TextStyle = { ...body, color: quiet };
+const noteWidth = 300;
+const signWidth = 210;
+
+function measureSignature(pdf: Pdf, content: DocumentContent): number {
+  const { legalName, signatory } = content.supplier;
+  const note = wrap(pdf, toNote(content) ?? '', noteWidth, noteStyle);
+  const names = wrap(pdf, `For ${legalName}`, signWidth, bold);
+  const by = wrap(pdf, signatory, signWidth, body);
+  const right = heightOf(names.length, bold) + heightOf(by.length, body) + heightOf(1, label);
+  return 4 + Math.max(heightOf(note.length, noteStyle), right);
+}
+
+function writeSignature(pdf: Pdf, content: DocumentContent, top: number): void {
+  const { supplier } = content;
+  const note = toNote(content);
+  const y = top + measureSignature(pdf, content) > bottom ? addPage(pdf) : top;
+  if (note) writeBlock(pdf, note, { x: page.margin, y: y + 4, width: noteWidth }, noteStyle);
   const sign = { align: 'right' } as const;
-  const name = wrap(pdf, `For ${supplier.legalName}`, 210, bold);
+  const name = wrap(pdf, `For ${supplier.legalName}`, signWidth, bold);
   name.forEach((line, i) =>
     writeLine(pdf, line, right, y + 4 + heightOf(i, bold), { ...bold, ...sign }),
   );
   const under = y + 4 + heightOf(name.length, bold);
-  const by = wrap(pdf, supplier.signatory, 210, body);
+  const by = wrap(pdf, supplier.signatory, signWidth, body);
   by.forEach((line, i) =>
     writeLine(pdf, line, right, under + heightOf(i, body), { ...body, ...sign }),
   );

@@ -21,6 +21,7 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import { LedgerUnavailable } from '@sachet/db/ledger/unavailable';
 import type { Ledger } from '@sachet/db/ledger/ledger';
+import { raiseNoticeStatement } from '@sachet/db/admin/notices';
 import { exceptionStatement, openException } from '@sachet/db/payments/exceptions';
 import {
   readBookedPayment,
@@ -40,6 +41,7 @@ import type { Database } from '@sachet/db/tables';
 import { readWallet } from '@sachet/db/wallets/wallets';
 import type { GatewayDispute, GatewayRefund, PaymentGateway } from '@sachet/payments/gateway';
 import type { Command } from '@sachet/shared/ledger/command';
+import { rupeesFromPaise } from '@sachet/shared/money';
 import type { GatewayPayment, PaymentExceptionKind } from '@sachet/shared/payment';
 import { completeTopUp } from './top-up.ts';
 
@@ -228,12 +230,23 @@ async function payRefund(
   );
 }
 
-/** Ends a refund that the gateway does not pay, so that its reserved amount can be spent again. */
+/**
+ * Ends a refund that the gateway does not pay, so that its reserved amount can be spent again, and tells finance and
+ * the super admins: the payer waits for this money.
+ */
 export async function releaseRefund(
   { db, ledger }: BookingDependencies,
   refund: PaymentRefund,
   end: { failure: string; gatewayRefundId: string | null },
 ): Promise<void> {
+  const { payment_id: paymentId, amount_paise: amountPaise } = refund;
+  const about = { subject: refund.id, paymentId, amountPaise, reason: end.failure };
+  const data = { refundId: refund.id, paymentId, amount: rupeesFromPaise(amountPaise) };
+  const ending = [
+    refundEndStatement(db, refund.id, { status: 'failed', ...end }),
+    toException(db, { kind: 'refund_failed', ...about }),
+    raiseNoticeStatement(db, { kind: 'refund_failed', data }, refund.id),
+  ];
   const outcome = await ledger.append(
     {
       type: 'VoidHold',
@@ -243,7 +256,7 @@ export async function releaseRefund(
       holdId: refund.hold_id,
       reason: 'refund failed',
     },
-    [refundEndStatement(db, refund.id, { status: 'failed', ...end })],
+    ending,
   );
   if (!outcome.ok && outcome.refusal === 'ledger_busy') {
     throw new LedgerUnavailable('the ledger is busy');

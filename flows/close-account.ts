@@ -40,6 +40,7 @@ import {
   type WalletClosing,
 } from '@sachet/db/wallets/closings';
 import { readWallet } from '@sachet/db/wallets/wallets';
+import { smallestRefundPaise } from '@sachet/shared/payment';
 import type { JobQueue } from '@sachet/queue/queue';
 import { awaitsDispute } from './book-payment.ts';
 import { reserveRefund } from './refund.ts';
@@ -151,7 +152,8 @@ async function refundNextPayment(
       .map(({ payment_id: paymentId }) => paymentId),
   );
   const payment = payments.find(
-    (each) => !unrefundable.has(each.id) && getRefundablePaise(each, refundable) > 0,
+    (each) =>
+      !unrefundable.has(each.id) && getRefundablePaise(each, refundable) >= smallestRefundPaise,
   );
   if (!payment) return false;
   // If this is refused, for example by another worker's refund, the sweep tries again.

@@ -19,6 +19,9 @@ export interface GatewayPayment {
   readonly reason: string | null;
 }
 
+/** The gateway pays back no less. */
+export const smallestRefundPaise = 100;
+
 /** Payment exceptions: payments that could not be credited, and differences. */
 export type PaymentExceptionKind =
   | 'unknown_order'
@@ -31,6 +34,7 @@ export type PaymentExceptionKind =
   | 'dispute_refused'
   | 'dispute_closed'
   | 'refund_refused'
+  | 'refund_failed'
   | 'refund_returned'
   | 'refund_after_failure'
   | 'changed_after_correction'

@@ -10,6 +10,10 @@ type Occasion = 'payment' | DocumentKind;
 
 interface Facts {
   readonly amount: string;
+  /** What the wallet owes, or null for nothing. */
+  readonly owed: string | null;
+  /** The part of a payment that paid what the wallet owed, or null for nothing. */
+  readonly debt: string | null;
   /** The month of an invoice, in words. */
   readonly month: string;
 }
@@ -33,11 +37,15 @@ const words: Record<Language, Words> = {
       'credit-note': 'credit note',
     },
     happened: {
-      payment: ({ amount }) => `We received your payment of ${amount}.`,
+      payment: ({ amount, debt, owed }) =>
+        `We received your payment of ${amount}.` +
+        (debt ? ` ${debt} of it paid what your wallet owed.` : '') +
+        (owed ? ` Your wallet still owes ${owed}.` : ''),
       receipt: ({ amount }) => `We received ${amount}.`,
       'receipt-voucher': ({ amount }) => `${amount} came back to your wallet.`,
-      'tax-invoice': ({ amount, month }) =>
-        `In ${month} you used ${amount} from your wallet. It is paid, and nothing is due.`,
+      'tax-invoice': ({ amount, month, owed }) =>
+        `In ${month} you used ${amount} from your wallet. ` +
+        (owed ? `At its end your wallet owed ${owed}.` : 'It is paid, and nothing is due.'),
       'refund-voucher': ({ amount }) => `${amount} that you had paid and not used was paid back.`,
       'credit-note': ({ amount }) => `A charge of ${amount} was given back to your wallet.`,
     },
@@ -48,17 +56,21 @@ const words: Record<Language, Words> = {
   hi: {
     kinds: {
       receipt: 'रसीद',
-      'receipt-voucher': 'रसीद वाउचर',
+      'receipt-voucher': 'एडवांस की रसीद',
       'tax-invoice': 'टैक्स इनवॉइस',
       'refund-voucher': 'रिफ़ंड वाउचर',
       'credit-note': 'क्रेडिट नोट',
     },
     happened: {
-      payment: ({ amount }) => `हमें आपका ${amount} का पेमेंट मिल गया।`,
+      payment: ({ amount, debt, owed }) =>
+        `हमें आपका ${amount} का पेमेंट मिल गया।` +
+        (debt ? ` इसमें से ${debt} से वॉलेट का बक़ाया चुका।` : '') +
+        (owed ? ` वॉलेट पर अभी ${owed} बक़ाया हैं।` : ''),
       receipt: ({ amount }) => `हमें ${amount} मिल गए।`,
       'receipt-voucher': ({ amount }) => `${amount} आपके वॉलेट में वापस आ गए।`,
-      'tax-invoice': ({ amount, month }) =>
-        `${month} में आपने अपने वॉलेट से ${amount} इस्तेमाल किए। पैसे चुक गए हैं, कुछ बाक़ी नहीं।`,
+      'tax-invoice': ({ amount, month, owed }) =>
+        `${month} में आपने अपने वॉलेट से ${amount} इस्तेमाल किए। ` +
+        (owed ? `महीने के आख़िर में वॉलेट पर ${owed} बक़ाया थे।` : 'पैसे चुक गए हैं, कुछ बाक़ी नहीं।'),
       'refund-voucher': ({ amount }) => `आपके जो ${amount} इस्तेमाल नहीं हुए थे, वे लौटा दिए गए हैं।`,
       'credit-note': ({ amount }) => `आपसे लिए गए ${amount} आपके वॉलेट में लौटा दिए गए हैं।`,
     },
@@ -69,17 +81,23 @@ const words: Record<Language, Words> = {
   hg: {
     kinds: {
       receipt: 'raseed',
-      'receipt-voucher': 'receipt voucher',
+      'receipt-voucher': 'advance ki raseed',
       'tax-invoice': 'tax invoice',
       'refund-voucher': 'refund voucher',
       'credit-note': 'credit note',
     },
     happened: {
-      payment: ({ amount }) => `Tumhara ${amount} ka payment mil gaya.`,
+      payment: ({ amount, debt, owed }) =>
+        `Tumhara ${amount} ka payment mil gaya.` +
+        (debt ? ` Isme se ${debt} se wallet ka bakaya chuka.` : '') +
+        (owed ? ` Wallet par abhi ${owed} bakaya hain.` : ''),
       receipt: ({ amount }) => `Humein ${amount} mil gaye.`,
       'receipt-voucher': ({ amount }) => `${amount} tumhare wallet mein wapas aa gaye.`,
-      'tax-invoice': ({ amount, month }) =>
-        `${month} mein tumne apne wallet se ${amount} use kiye. Paise chuk gaye hain, kuch baaki nahi.`,
+      'tax-invoice': ({ amount, month, owed }) =>
+        `${month} mein tumne apne wallet se ${amount} use kiye. ` +
+        (owed
+          ? `Mahine ke end mein wallet par ${owed} bakaya the.`
+          : 'Paise chuk gaye hain, kuch baaki nahi.'),
       'refund-voucher': ({ amount }) =>
         `Tumhare jo ${amount} use nahi hue the, wo lauta diye gaye hain.`,
       'credit-note': ({ amount }) =>
@@ -90,6 +108,8 @@ const words: Record<Language, Words> = {
     more: 'Saare bill, tax details aur ye email band karne ka button:',
   },
 };
+
+const format = (paise: number): string => formatRupees(rupeesFromPaise(paise));
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -115,10 +135,13 @@ export function composeDocumentMail(
   { language, isOfPayment, publicUrl }: Context,
 ): Pick<Mail, 'subject' | 'text' | 'html'> {
   const { kinds, happened, attached, hasIrn, more } = words[language];
-  const { kind, totals, period } = content;
+  const { kind, totals, period, debtPaise, owedPaise } = content;
   const title = kinds[kind];
   const fact = happened[isOfPayment ? 'payment' : kind]({
-    amount: formatRupees(rupeesFromPaise(totals.totalPaise)),
+    // A receipt voucher is about the part of a payment that is an advance.
+    amount: format(totals.totalPaise + (kind === 'receipt-voucher' ? debtPaise : 0)),
+    debt: debtPaise > 0 ? format(debtPaise) : null,
+    owed: owedPaise > 0 ? format(owedPaise) : null,
     month: period ? formatMonth(period.from, language) : '',
   });
   const message = [fact, capitalize(attached(title, number)), ...(eInvoice ? [hasIrn] : [])].join(

@@ -201,6 +201,27 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
         page: `/admin/users?uid=${encodeURIComponent(inviterUid)}`,
       };
     }
+    case 'document_held': {
+      const { walletId, month, fields } = notice.data;
+      return {
+        subject: 'a tax document is held',
+        message:
+          `The ${month === null ? 'credit note' : `invoice for ${month}`} of ${walletId} is not issued, because the ` +
+          `e-invoice portal would refuse it (${fields.join(', ')}). Correct the billing details of the ` +
+          'customer or the settings of the supplier. It is issued then.',
+        page: '/admin/users',
+      };
+    }
+    case 'refund_failed': {
+      const { refundId, paymentId, amount } = notice.data;
+      return {
+        subject: 'a refund failed',
+        message:
+          `The gateway refused or failed the refund ${refundId} of ${formatRupees(amount)} for payment ` +
+          `${paymentId}. The money is back in the wallet. The exception says why.`,
+        page: '/admin/payments',
+      };
+    }
     case 'content_reported':
       return {
         subject: 'content was reported',

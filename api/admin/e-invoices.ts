@@ -1,7 +1,11 @@
 /** E-invoices: downloading one for the invoice registration portal, and storing the portal's answers. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { findDocumentId, storeEInvoiceAnswer } from '@sachet/db/documents/e-invoices';
+import {
+  findAcknowledged,
+  findDocumentId,
+  storeEInvoiceAnswer,
+} from '@sachet/db/documents/e-invoices';
 import { askDocumentMail } from '@sachet/db/documents/mails';
 import { findDocument } from '@sachet/db/documents/read';
 import {
@@ -17,8 +21,8 @@ import { audited } from './audited.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 const refusals: Record<EInvoiceRefusal, string> = {
-  not_b2b: 'Only invoices and credit notes to a recipient with a GSTIN have an e-invoice.',
-  no_pin: 'This document has no PIN of its recipient, which an e-invoice needs.',
+  not_b2b: 'Only invoices and notes to a recipient with a GSTIN or abroad have an e-invoice.',
+  invalid: 'The portal would refuse the e-invoice of this document.',
 };
 
 export const getEInvoice = route('GET /api/admin/documents/e-invoice', {
@@ -46,12 +50,19 @@ const SignedCode = z.object({
   Irn: z.string(),
 });
 
+/** The acknowledgement in the signed invoice of an answer. */
+const SignedInvoice = z.object({
+  Irn: z.string(),
+  AckNo: z.union([z.string(), z.number()]).transform(String),
+  AckDt: z.string(),
+});
+
 /** The claims of the portal's token, or null. Its signature is not checked: the portal changes its keys. */
-function readSignedCode(token: string): z.infer<typeof SignedCode> | null {
+function readToken<Claims>(token: string, schema: z.ZodType<Claims>): Claims | null {
   try {
     const claims = Buffer.from(token.split('.')[1]!, 'base64url').toString();
     const { data } = JSON.parse(claims) as { data: string };
-    return SignedCode.parse(JSON.parse(data));
+    return schema.parse(JSON.parse(data));
   } catch {
     return null;
   }
@@ -59,9 +70,9 @@ function readSignedCode(token: string): z.infer<typeof SignedCode> | null {
 
 /** The first difference between an answer and its document; undefined if they agree. */
 function findDifference(
-  { number, content }: StoredDocument,
+  { number, content, eInvoice }: StoredDocument,
   code: z.infer<typeof SignedCode>,
-  irn: string,
+  answer: EInvoiceAnswer,
 ): string | undefined {
   const result = toEInvoice(number, content);
   if (!result.ok) return refusals[result.refusal];
@@ -73,11 +84,23 @@ function findDifference(
     ['the kind', code.DocTyp, DocDtls.Typ],
     ['the date', code.DocDt, DocDtls.Dt],
     ['the total', code.TotInvVal, ValDtls.TotInvVal],
-    ['the IRN', irn, ownIrn],
+    ['the IRN', answer.Irn, ownIrn],
     ['the IRN in the signed code', code.Irn.toLowerCase(), ownIrn],
   ];
   const different = pairs.find(([, given, own]) => given !== own);
-  return different && `${different[0]} differs from the document.`;
+  if (different) return `${different[0]} differs from the document.`;
+  const signed = answer.SignedInvoice && readToken(answer.SignedInvoice, SignedInvoice);
+  if (signed && (signed.AckNo !== answer.AckNo || signed.AckDt !== answer.AckDt)) {
+    return 'the acknowledgement differs from the one in the signed invoice.';
+  }
+  if (signed && signed.Irn.toLowerCase() !== ownIrn) {
+    return 'the IRN in the signed invoice differs from the document.';
+  }
+  if (eInvoice && eInvoice.ackNumber !== answer.AckNo) {
+    return `acknowledgement ${eInvoice.ackNumber} is stored already, and this is another one.`;
+  }
+  if (answer.AckDt.slice(0, 10) < content.day) return 'the acknowledgement is before the document.';
+  return undefined;
 }
 
 /** The document of an answer, whose signed code names it. */
@@ -91,13 +114,18 @@ async function findAnswered(
       field: 'answers',
     });
   };
-  const code = readSignedCode(answer.SignedQRCode);
+  const code = readToken(answer.SignedQRCode, SignedCode);
   if (!code) return refuse('the signed code cannot be read.');
   const number = parseDocumentNumber(code.DocNo);
   const document = number ? await findDocument(db, { number, walletId: null }) : undefined;
   if (!document) return refuse('no document has the number in the signed code.');
-  const difference = findDifference(document, code, answer.Irn);
-  return difference === undefined ? document : refuse(`${document.number}: ${difference}`);
+  const difference = findDifference(document, code, answer);
+  if (difference !== undefined) return refuse(`${document.number}: ${difference}`);
+  const other = await findAcknowledged(db, answer.AckNo);
+  if (other !== undefined && other !== document.number) {
+    return refuse(`${document.number}: ${other} has this acknowledgement number.`);
+  }
+  return document;
 }
 
 export const postEInvoiceAnswers = route('POST /api/admin/documents/e-invoice-answers', {
@@ -108,6 +136,12 @@ export const postEInvoiceAnswers = route('POST /api/admin/documents/e-invoice-an
     const found: { document: StoredDocument; answer: EInvoiceAnswer }[] = [];
     for (const [i, answer] of answers.entries()) {
       found.push({ document: await findAnswered(deps, answer, i + 1), answer });
+    }
+    const owners = new Map(found.map(({ answer, document }) => [answer.AckNo, document.number]));
+    for (const { answer, document } of found) {
+      if (owners.get(answer.AckNo) === document.number) continue;
+      const message = `Two documents have the acknowledgement number ${answer.AckNo}. Nothing was stored.`;
+      throw new Refusal('invalid', message, { field: 'answers' });
     }
     const numbers: string[] = [];
     await audited(

@@ -159,6 +159,11 @@ export const getBillingProfile = route('GET /api/billing-profile', {
 export const postBillingProfile = route('POST /api/billing-profile', {
   async handle({ deps, caller, body }) {
     const { wallet_id: walletId } = await requireProfile(deps, caller);
+    const suppliers = await readSuppliers(deps.db);
+    if (body.gstin !== null && suppliers.some(({ settings }) => settings.gstin === body.gstin)) {
+      const message = 'This is our own GSTIN. Enter that of your business.';
+      throw new Refusal('invalid', message, { field: 'gstin' });
+    }
     const now = await readOwnProfile(deps, walletId);
     const isSame =
       JSON.stringify(Object.entries(now).toSorted()) ===

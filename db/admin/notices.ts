@@ -20,17 +20,26 @@ export type Notice = AdminNoticeContent & {
 /** Does nothing while a notice of this kind about `subject` is open. */
 export async function raiseNotice(
   db: Kysely<Database>,
-  { kind, data }: AdminNoticeContent,
+  content: AdminNoticeContent,
   subject: string,
 ): Promise<void> {
-  await db
+  await raise(db, content, subject).execute();
+}
+
+/** `raiseNotice` as a statement for the transaction of its cause. */
+export const raiseNoticeStatement = (
+  db: Kysely<Database>,
+  content: AdminNoticeContent,
+  subject: string,
+): CompiledQuery => raise(db, content, subject).compile();
+
+const raise = (db: Kysely<Database>, { kind, data }: AdminNoticeContent, subject: string) =>
+  db
     .insertInto('admin_notice')
     .values({ kind, subject, data: JSON.stringify(data) })
     .onConflict((conflict) =>
       conflict.columns(['kind', 'subject']).where('resolved_at', 'is', null).doNothing(),
-    )
-    .execute();
-}
+    );
 
 /** As `raiseNotice`, but an open notice gets the new data, such as the current amounts. */
 export async function renewNotice(

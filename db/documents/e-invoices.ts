@@ -11,6 +11,19 @@ export async function findDocumentId(
   return (await query.executeTakeFirst())?.id;
 }
 
+/** The number of the document that has this acknowledgement. */
+export async function findAcknowledged(
+  db: Kysely<Database>,
+  ackNumber: string,
+): Promise<string | undefined> {
+  const query = db
+    .selectFrom('e_invoice as e')
+    .innerJoin('document as d', 'd.id', 'e.document_id')
+    .select('d.number')
+    .where('e.ack_number', '=', ackNumber);
+  return (await query.executeTakeFirst())?.number;
+}
+
 interface NewAnswer extends EInvoiceRegistration {
   readonly documentId: number;
   readonly signedInvoice: string | null;

@@ -36,6 +36,7 @@ interface DocumentedEvent {
   readonly seq: number;
   readonly kind: EventKind;
   readonly amountPaise: number;
+  readonly balanceAfterPaise: number;
   readonly paymentId: string | null;
   readonly reversesSeq: number | null;
   readonly recordedAt: Date;
@@ -140,7 +141,7 @@ async function readEvents(
 ): Promise<DocumentedEvent[]> {
   const { rows } = await sql<DocumentedEvent>`
     select e.wallet_id as "walletId", e.seq, e.kind, e.amount_paise as "amountPaise",
-           e.payment_id as "paymentId", e.reverses_seq as "reversesSeq",
+           e.balance_after as "balanceAfterPaise", e.payment_id as "paymentId", e.reverses_seq as "reversesSeq",
            e.recorded_at as "recordedAt",
            exists (select from document d where d.wallet_id = e.wallet_id and d.seq = e.seq)
              as "hasDocument"
@@ -248,12 +249,14 @@ async function issueCreditNote(
   // The charge was made without a registration.
   if (!invoice) return;
   const content = DocumentContent.parse(JSON.parse(invoice.content));
+  const isZeroRated = content.supplyType === 'sez-without-payment';
   const line = content.lines.findIndex(
     ({ item, unitPaise, sac, rateBasisPoints }) =>
       item === invoice.item &&
       unitPaise === invoice.chargePaise &&
       sac === invoice.sac &&
-      rateBasisPoints === invoice.rateBasisPoints,
+      // A zero-rated line has the rate 0.
+      (rateBasisPoints === invoice.rateBasisPoints || isZeroRated),
   );
   const supplier = supplierWithGstin(facts.suppliers, invoice.gstin, recordedAt.getTime())!;
   // A refund of the same month is older than the invoice.
@@ -261,6 +264,8 @@ async function issueCreditNote(
   const discountPaise = moves
     .filter((move) => move.takenSeq === reversesSeq && !move.isPaid)
     .reduce((sum, move) => sum - move.amountPaise, 0);
+  // What bonus credit had paid has no amount to give back.
+  if (discountPaise === amountPaise) return;
   // In the month of the charge, the invoice has not counted this money as used.
   const restored = invoice.isInMonth ? [] : toFilledLots(event, moves);
   const change = restoreAdvances(facts.advances.get(walletId) ?? [], invoice.gstin, restored);
@@ -320,7 +325,7 @@ export async function issueLateCreditNotes(
 ): Promise<void> {
   const { rows: events } = await sql<DocumentedEvent>`
     select e.wallet_id as "walletId", e.seq, e.kind, e.amount_paise as "amountPaise",
-           e.payment_id as "paymentId", e.reverses_seq as "reversesSeq",
+           e.balance_after as "balanceAfterPaise", e.payment_id as "paymentId", e.reverses_seq as "reversesSeq",
            e.recorded_at as "recordedAt", false as "hasDocument"
       from unnest(${spans.map(({ walletId }) => walletId)}::text[],
                   ${spans.map(({ fromSeq }) => fromSeq)}::bigint[],

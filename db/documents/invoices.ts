@@ -5,15 +5,18 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import { takeAdvances } from '@sachet/shared/documents/advances';
 import { composeInvoice, type UsedLine } from '@sachet/shared/documents/compose';
+import type { BillingProfile, SupplierSettings } from '@sachet/shared/documents/content';
+import { findPortalFaults } from '@sachet/shared/documents/e-invoice';
 import { dayMs, istDay, istMonth, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import { renewNotice, resolveNotices } from '../admin/notices.ts';
 import type { Database } from '../tables.ts';
 import { readAdvances } from './advances.ts';
 import { issueInBatches, type Batches } from './batches.ts';
 import { issueForClosings } from './closings.ts';
 import { issueForEvents, issueLateCreditNotes, type Facts } from './events.ts';
-import { issueDocuments, type Draft, type LotAmount } from './issue.ts';
+import { HeldDocument, issueDocuments, type Draft, type LotAmount } from './issue.ts';
 import { profileAt, readProfiles } from './profiles.ts';
-import { readSuppliers, type DatedSupplier } from './suppliers.ts';
+import { readSuppliers, supplierWithGstin, type DatedSupplier } from './suppliers.ts';
 
 const walletsPerBatch = 200;
 
@@ -32,7 +35,7 @@ async function issueInvoices(db: Kysely<Database>, batches: Batches): Promise<nu
     db,
     {
       lock: (trx, isWanted) => lockSpans(trx, { end, lastMonth, isWanted }),
-      issue: (trx, spans) => invoiceSpans(trx, spans, istDay(nowMs)),
+      issue: (trx, spans) => invoiceSpans(trx, spans, nowMs),
       size: walletsPerBatch,
     },
     batches,
@@ -46,9 +49,20 @@ export async function issueDueDocuments(
 ): Promise<void> {
   const { rows } = await sql<{ mark: string | null }>`select pending_restore() as mark`.execute(db);
   if (rows[0]!.mark !== null) return;
-  const batches = { broken: new Set<string>(), failed };
+  const held: HeldDocument[] = [];
+  const batches = {
+    broken: new Set<string>(),
+    failed(error: unknown, walletId: string) {
+      if (error instanceof HeldDocument) held.push(error);
+      else failed(error, walletId);
+    },
+  };
   while ((await issueForEvents(db, batches)) + (await issueInvoices(db, batches)) > 0);
   await issueForClosings(db, batches);
+  for (const { walletId, month, fields } of held) {
+    const data = { walletId, month, fields: [...fields] };
+    await renewNotice(db, { kind: 'document_held', data }, walletId);
+  }
 }
 
 /** The clock that events are recorded by. */
@@ -99,7 +113,7 @@ async function lockSpans(
 async function invoiceSpans(
   trx: Transaction<Database>,
   spans: readonly Span[],
-  day: string,
+  nowMs: number,
 ): Promise<void> {
   if (spans.length === 0) return;
   const suppliers = await readSuppliers(trx);
@@ -107,7 +121,9 @@ async function invoiceSpans(
   if (suppliers.some(({ settings }) => settings.gstin !== null)) {
     const profiles = await readProfiles(trx, ids);
     const facts: Facts = { suppliers, profiles, advances: await readAdvances(trx, ids) };
-    await issueDocuments(trx, draftInvoices(facts, await readUse(trx, spans), day));
+    const use = await readUse(trx, spans);
+    const owed = await readOwed(trx, spans);
+    await issueDocuments(trx, draftInvoices(facts, use, { nowMs, owed }));
     await issueLateCreditNotes(trx, facts, spans);
   }
   await sql`
@@ -115,6 +131,7 @@ async function invoiceSpans(
       from unnest(${ids}::text[], ${spans.map(({ toSeq }) => toSeq)}::bigint[],
                   ${spans.map(({ month }) => month)}::text[]) as done (wallet_id, seq, month)
      where d.wallet_id = done.wallet_id`.execute(trx);
+  await resolveNotices(trx, { kind: 'document_held', subjects: ids });
 }
 
 interface UseRow {
@@ -175,11 +192,16 @@ async function readUse(trx: Transaction<Database>, spans: readonly Span[]): Prom
 }
 
 /** Changes `facts.advances`: each invoice uses what the previous ones left. */
-function draftInvoices(facts: Facts, use: readonly UseRow[], day: string): Draft[] {
+function draftInvoices(
+  facts: Facts,
+  use: readonly UseRow[],
+  { nowMs, owed }: { nowMs: number; owed: ReadonlyMap<string, number> },
+): Draft[] {
+  const day = istDay(nowMs);
   const suppliers = new Map(facts.suppliers.map((supplier) => [supplier.id, supplier]));
   const gstinOf = ({ settingsId }: UseRow) => suppliers.get(settingsId)!.settings.gstin!;
   const groups = Map.groupBy(use, (row) => `${row.walletId} ${row.month} ${gstinOf(row)}`);
-  return [...groups.values()].map((rows) => {
+  const drafts = [...groups.values()].map((rows): Draft => {
     const { walletId, month } = rows[0]!;
     const gstin = gstinOf(rows[0]!);
     // A new address in the middle of a month is the one on its invoice.
@@ -189,16 +211,39 @@ function draftInvoices(facts: Facts, use: readonly UseRow[], day: string): Draft
     const advances = facts.advances.get(walletId) ?? [];
     const change = takeAdvances(advances, gstin, sumLots(rows));
     facts.advances.set(walletId, [...change.left]);
-    const content = composeInvoice(
-      { supplier: supplier.settings, recipient, day },
-      toLines(rows, suppliers),
-      {
+    const compose = (settings: SupplierSettings, billed: BillingProfile) =>
+      composeInvoice({ supplier: settings, recipient: billed, day }, toLines(rows, suppliers), {
         advances: change.parts,
         period: { from: `${month}-01`, to: istDay(startOfNextMonth(month) - dayMs) },
-      },
-    );
+        owedPaise: owed.get(walletId) ?? 0,
+      });
+    const dated = compose(supplier.settings, recipient);
+    // An invoice that the portal would refuse is issued with the details that were corrected since.
+    const content =
+      findPortalFaults(dated).length === 0
+        ? dated
+        : compose(
+            supplierWithGstin(facts.suppliers, gstin, nowMs)!.settings,
+            profileAt(facts.profiles, walletId, nowMs),
+          );
     return { walletId, supplier, content, moves: change.moves, seq: null, month, againstId: null };
   });
+  // A wallet that used nothing but bonus credit supplied nothing taxable.
+  return drafts.filter(({ content }) => content.totals.totalPaise > 0);
+}
+
+/** What each wallet owed after the last event of its span, if anything. */
+async function readOwed(
+  trx: Transaction<Database>,
+  spans: readonly Span[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ walletId: string; owedPaise: number }>`
+    select e.wallet_id as "walletId", -e.balance_after as "owedPaise"
+      from unnest(${spans.map(({ walletId }) => walletId)}::text[],
+                  ${spans.map(({ toSeq }) => toSeq)}::bigint[]) as w (id, to_seq)
+      join ledger_event e on e.wallet_id = w.id and e.seq = w.to_seq
+     where e.balance_after < 0`.execute(trx);
+  return new Map(rows.map(({ walletId, owedPaise }) => [walletId, owedPaise]));
 }
 
 function startOfNextMonth(month: string): number {

@@ -4,6 +4,7 @@ import type { AdvanceMove } from '@sachet/shared/documents/advances';
 import { toCanonicalJson } from '@sachet/shared/documents/canonical';
 import { composeReceipt } from '@sachet/shared/documents/compose';
 import type { DocumentContent } from '@sachet/shared/documents/content';
+import { findPortalFaults } from '@sachet/shared/documents/e-invoice';
 import { financialYear } from '@sachet/shared/documents/series';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
@@ -44,11 +45,36 @@ function toRow({ supplier, content, closingId, ...draft }: Draft): string {
   });
 }
 
-/** In order. One that exists already is not issued again. Other transactions that issue wait for the commit. */
+/** The portal would refuse this document's e-invoice, and a document cannot be corrected once it is issued. */
+export class HeldDocument extends Error {
+  readonly walletId: string;
+  /** The month of an invoice; null for a note. */
+  readonly month: string | null;
+  /** As in the schema of the e-invoice: `BuyerDtls.Pin`. */
+  readonly fields: readonly string[];
+
+  constructor({ walletId, month }: Draft, fields: readonly string[]) {
+    super(`a document is held for ${fields.join(', ')}`);
+    this.walletId = walletId;
+    this.month = month;
+    this.fields = fields;
+  }
+}
+
+/**
+ * Issues them in order. One that exists already is not issued again. Other transactions that issue wait for the
+ * commit.
+ *
+ * @throws {HeldDocument} if the portal would refuse one of them; then none is issued.
+ */
 export async function issueDocuments(
   db: Kysely<Database>,
   drafts: readonly Draft[],
 ): Promise<void> {
+  for (const draft of drafts) {
+    const fields = findPortalFaults(draft.content);
+    if (fields.length > 0) throw new HeldDocument(draft, fields);
+  }
   if (drafts.length === 0) return;
   await lockUntilCommit(db, 'documents');
   await sql`
@@ -67,6 +93,7 @@ export type CreditEvent = Pick<
   'walletId' | 'seq' | 'kind' | 'recordedAtMs' | 'paymentId'
 > & {
   readonly amountPaise: number;
+  readonly balanceAfterPaise: number;
 };
 
 interface Parties {
@@ -76,25 +103,34 @@ interface Parties {
 
 /**
  * The document of money that arrived and went into these lots; undefined if none is due. A receipt without tax
- * confirms the whole payment, a receipt voucher only the part that is an advance.
+ * confirms the whole payment, a receipt voucher only the part that is an advance. A payment that only paid a debt
+ * has a receipt without tax.
  */
 export function draftReceipt(
   { suppliers, profiles }: Parties,
-  { walletId, seq, kind, amountPaise, recordedAtMs, paymentId }: CreditEvent,
+  credit: CreditEvent,
   lots: readonly LotAmount[],
 ): Draft | undefined {
+  const { walletId, seq, kind, amountPaise, recordedAtMs, paymentId } = credit;
   const supplier = supplierAt(suppliers, recordedAtMs);
   if (!supplier) return undefined;
   const { settings } = supplier;
-  const isAdvance = settings.gstin !== null && settings.model === 'advance';
   const filled = lots.filter((lot) => lot.amountPaise > 0);
+  const isPayment = kind === 'TopUpCredited';
+  const isAdvance = settings.gstin !== null && settings.model === 'advance' && filled.length > 0;
+  if (!isAdvance && !isPayment) return undefined;
   const amountsPaise = isAdvance ? filled.map((lot) => lot.amountPaise) : [amountPaise];
-  if (amountsPaise.length === 0 || (!isAdvance && kind !== 'TopUpCredited')) return undefined;
+  const advancePaise = filled.reduce((sum, lot) => sum + lot.amountPaise, 0);
   const recipient = profileAt(profiles, walletId, recordedAtMs);
   const day = istDay(recordedAtMs);
   const content = composeReceipt(
     { supplier: settings, recipient, day },
-    { amountsPaise, paymentId },
+    {
+      amountsPaise,
+      paymentId,
+      debtPaise: isPayment ? amountPaise - advancePaise : 0,
+      owedPaise: Math.max(0, -credit.balanceAfterPaise),
+    },
   );
   const moves = isAdvance
     ? filled.map((lot, i) => ({ voucherId: null, ...lot, ...pickTax(content.lines[i]!) }))

@@ -6,8 +6,9 @@ import type { Database } from '../tables.ts';
 export interface WaitingMail {
   readonly uid: string;
   /**
-   * Null if the mail is not wanted: the user has no verified address, has turned these mails off, is not the
-   * payer, or no longer receives the wallet's documents.
+   * Null if the mail is not wanted: the user has no verified address, has turned these mails off, or no longer
+   * receives the wallet's documents. The document of a payment is for its payer, whether an admin or a member;
+   * if the payer cannot be reached, for the admins.
    */
   readonly email: string | null;
   readonly language: Language;
@@ -31,14 +32,17 @@ export async function documentToMail(
     select d.number, e.seq is not null as "isOfPayment", m.uid, m.asked_at::text as "askedAt", p.language,
            case when p.email_verified and p.disabled_at is null and p.bill_mails
                  and p.wallet_id = d.wallet_id
-                 and (p.account_type = 'individual' or p.role = 'admin')
-                 and (o.id is null or o.uid = p.uid)
+                 and case when payer.uid is null then p.account_type = 'individual' or p.role = 'admin'
+                          else p.uid = payer.uid end
                 then p.email end as email
       from document_mail m join document d on d.id = m.document_id
       join user_profile p on p.uid = m.uid
       left join ledger_event e
         on e.wallet_id = d.wallet_id and e.seq = d.seq and e.kind = 'TopUpCredited'
       left join payment_order o on o.id = e.order_id
+      left join user_profile payer
+        on payer.uid = o.uid and payer.wallet_id = d.wallet_id and payer.email_verified
+       and payer.disabled_at is null
      where m.document_id = ${documentId} order by m.uid`.execute(db);
   const [first] = rows;
   return first && { number: first.number, isOfPayment: first.isOfPayment, mails: rows };

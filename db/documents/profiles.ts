@@ -24,11 +24,13 @@ export async function readProfiles(
     .orderBy('valid_from')
     .orderBy('id')
     .execute();
-  return rows.map(({ wallet_id, valid_from, name, address, pin, state_code, gstin }) => ({
-    walletId: wallet_id,
-    validFromMs: valid_from.getTime(),
-    profile: { name, address, pin, stateCode: state_code, gstin },
-  }));
+  return rows.map(
+    ({ wallet_id, valid_from, name, address, pin, state_code, gstin, country, is_sez }) => ({
+      walletId: wallet_id,
+      validFromMs: valid_from.getTime(),
+      profile: { name, address, pin, stateCode: state_code, gstin, country, isSez: is_sez },
+    }),
+  );
 }
 
 /** Whether the wallet's profile was ever stored, with or without a State. */
@@ -59,10 +61,12 @@ export async function addProfile(
   db: Kysely<Database>,
   { walletId, profile, by }: { walletId: string; profile: BillingProfile; by: string },
 ): Promise<boolean> {
-  const { name, address, pin, stateCode, gstin } = profile;
+  const { name, address, pin, stateCode, gstin, country, isSez } = profile;
   const { numAffectedRows } = await sql`
-    insert into billing_profile (wallet_id, valid_from, name, address, pin, state_code, gstin, set_by)
-    select ${walletId}, clock_timestamp(), ${name}, ${address}, ${pin}, ${stateCode}, ${gstin}, ${by}
+    insert into billing_profile (wallet_id, valid_from, name, address, pin, state_code, gstin, country,
+                                 is_sez, set_by)
+    select ${walletId}, clock_timestamp(), ${name}, ${address}, ${pin}, ${stateCode}, ${gstin}, ${country},
+           ${isSez}, ${by}
      where (select count(*) from billing_profile
              where wallet_id = ${walletId} and valid_from > clock_timestamp() - interval '1 day')
            < ${changesPerDay}`.execute(db);
@@ -71,12 +75,20 @@ export async function addProfile(
 
 /**
  * Erases the profiles of the wallets that a deleted person's account closed. The State stays for the last
- * month's invoice.
+ * month's invoice. A country goes: an export needs the name that is erased.
  */
 export async function eraseProfiles(trx: Transaction<Database>, uid: string): Promise<void> {
   await trx
     .updateTable('billing_profile')
-    .set({ name: '', address: '', pin: null, gstin: null, set_by: '' })
+    .set({
+      name: '',
+      address: '',
+      pin: null,
+      gstin: null,
+      country: null,
+      is_sez: false,
+      set_by: '',
+    })
     .where('wallet_id', 'in', closedWallets(trx, uid).select('w.id'))
     .execute();
 }

@@ -91,8 +91,6 @@ async function lockDueReceipt(
   return rows[0];
 }
 
-type Credit = CreditEvent & { readonly balanceAfterPaise: number };
-
 async function issueReceipt(trx: Transaction<Database>, due: DueReceipt): Promise<void> {
   // Settings that are being stored have begun before this event, and are not visible yet.
   await lockUntilCommit(trx, 'documents');
@@ -115,8 +113,8 @@ async function issueReceipt(trx: Transaction<Database>, due: DueReceipt): Promis
 async function readCredit(
   trx: Transaction<Database>,
   { walletId, seq }: DueReceipt,
-): Promise<Credit | undefined> {
-  const { rows } = await sql<Omit<Credit, 'recordedAtMs'> & { recordedAt: Date }>`
+): Promise<CreditEvent | undefined> {
+  const { rows } = await sql<Omit<CreditEvent, 'recordedAtMs'> & { recordedAt: Date }>`
     select e.wallet_id as "walletId", e.seq, e.kind, e.amount_paise as "amountPaise",
            e.balance_after as "balanceAfterPaise", e.recorded_at as "recordedAt",
            e.payment_id as "paymentId"
@@ -126,7 +124,7 @@ async function readCredit(
 }
 
 /** The part of a credit that pays no debt, as its own lot. */
-function toOwnLot({ seq, amountPaise, balanceAfterPaise }: Credit): LotAmount[] {
+function toOwnLot({ seq, amountPaise, balanceAfterPaise }: CreditEvent): LotAmount[] {
   const paidDebt = Math.min(amountPaise, Math.max(0, amountPaise - balanceAfterPaise));
   return [{ lotSeq: seq, amountPaise: amountPaise - paidDebt }];
 }

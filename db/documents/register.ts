@@ -2,7 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { DocumentContent, type DocumentKind } from '@sachet/shared/documents/content';
 import type { ReturnDocument, ReturnPeriod } from '@sachet/shared/documents/gstr1';
-import type { StateCode } from '@sachet/shared/documents/states';
+import type { PlaceCode } from '@sachet/shared/documents/states';
 import type { Tax } from '@sachet/shared/documents/tax';
 import type { Database } from '../tables.ts';
 
@@ -25,7 +25,7 @@ export interface RegisteredDocument extends Tax {
   readonly walletId: string;
   readonly recipientName: string;
   readonly recipientGstin: string | null;
-  readonly placeOfSupply: StateCode | null;
+  readonly placeOfSupply: PlaceCode | null;
   /** The number of a credit note's invoice. */
   readonly against: string | null;
   readonly irn: string | null;

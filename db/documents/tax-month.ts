@@ -122,7 +122,10 @@ async function readUse(trx: Transaction<Database>, month: string): Promise<Month
   const { rows } = await sql<UseRow>`
     with charged as (
       select -e.amount_paise as paise, s.gstin is not null as is_registered,
-             e.seq > coalesce(p.invoiced_seq, 0) as is_open
+             e.seq > coalesce(p.invoiced_seq, 0) as is_open,
+             -- Bonus credit paid the whole month.
+             not exists (select from document d where d.wallet_id = e.wallet_id and d.gstin = s.gstin
+                            and d.month = ${month}) as is_free
         from ledger_event e
         left join document_progress p on p.wallet_id = e.wallet_id
         left join supplier_setting_span s on e.recorded_at >= s.valid_from
@@ -130,20 +133,29 @@ async function readUse(trx: Transaction<Database>, month: string): Promise<Month
        where e.kind in ('Charged', 'HoldCaptured') and e.amount_paise < 0
          and e.recorded_at >= ${from} and e.recorded_at < ${until}
     ), refunded as (
-      select e.amount_paise as paise, s.gstin is not null as is_registered, note.id is null as is_open,
+      select e.amount_paise as paise, s.gstin is not null as is_registered,
+             note.id is null and (e.reverses_seq > coalesce(p.invoiced_seq, 0)
+               or e.seq > coalesce(p.seq, 0)) as is_open,
+             -- What bonus credit had paid has no note.
+             note.id is null as is_free,
              note.taxable_paise as taxable, 2 * note.cgst_paise + note.igst_paise as tax,
              note.discount_paise as discount
         from ledger_event e
         join ledger_event charge on charge.wallet_id = e.wallet_id and charge.seq = e.reverses_seq
         left join supplier_setting_span s on charge.recorded_at >= s.valid_from
          and (charge.recorded_at < s.valid_until or s.valid_until is null)
+        left join document_progress p on p.wallet_id = e.wallet_id
         left join document note on note.wallet_id = e.wallet_id and note.seq = e.seq
        where e.kind = 'ChargeRefunded' and e.recorded_at >= ${from} and e.recorded_at < ${until}
     ), invoiced as (
       select taxable_paise as taxable, 2 * cgst_paise + igst_paise as tax, discount_paise as discount
         from document where month = ${month}
       union all
-      select -taxable, -tax, -discount from refunded where not is_open
+      select -taxable, -tax, -discount from refunded where not is_free
+      union all
+      select 0, 0, paise from charged where is_registered and is_free and not is_open
+      union all
+      select 0, 0, -paise from refunded where is_registered and is_free and not is_open
     )
     select coalesce((select sum(paise) from charged), 0)::bigint as charged,
            coalesce((select sum(paise) from refunded), 0)::bigint as refunded,

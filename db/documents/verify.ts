@@ -72,6 +72,10 @@ const checks: readonly { readonly kind: FaultKind; readonly sql: string }[] = [
            and (e.recorded_at < s.valid_until or s.valid_until is null)
          where e.kind in ('Charged', 'HoldCaptured') and e.amount_paise < 0 and s.gstin is not null
          group by 1, 2, 3, 4, 5
+      ), month_charged as (
+        -- A month that bonus credit paid in full has no invoice.
+        select *, sum(unit * quantity - discount) over (partition by wallet_id, gstin, month) as net
+          from charged
       ), invoiced as (
         select d.wallet_id, d.gstin, line->>'item' as item, (line->>'unitPaise')::int8 as unit, d.month,
                sum((line->>'quantity')::int8) as quantity,
@@ -83,11 +87,12 @@ const checks: readonly { readonly kind: FaultKind; readonly sql: string }[] = [
              concat('the invoice of ', coalesce(c.month, i.month), ' has ', coalesce(i.quantity, 0),
                ' of ', coalesce(c.quantity, 0), ' charges of ', coalesce(c.item, i.item), ' at ',
                coalesce(c.unit, i.unit), ' paise') as detail
-        from charged c full join invoiced i using (wallet_id, gstin, month, item, unit)
-       where c.quantity is distinct from i.quantity or c.discount is distinct from i.discount`,
+        from month_charged c full join invoiced i using (wallet_id, gstin, month, item, unit)
+       where (c.quantity is distinct from i.quantity or c.discount is distinct from i.discount)
+         and (c.net is distinct from 0 or i.quantity is not null)`,
   },
   {
-    // Every charge that was given back is in exactly one credit note.
+    // Every charge that was given back is in exactly one credit note, unless bonus credit had paid it.
     kind: 'document_differs',
     sql: `
       with refunded as (
@@ -99,6 +104,9 @@ const checks: readonly { readonly kind: FaultKind; readonly sql: string }[] = [
           join supplier_setting_span s on charge.recorded_at >= s.valid_from
            and (charge.recorded_at < s.valid_until or s.valid_until is null)
          where s.gstin is not null
+           and e.amount_paise > coalesce((select -sum(m.amount_paise) from provenance_move m
+             where m.wallet_id = e.wallet_id and m.seq = e.seq and m.taken_seq = e.reverses_seq
+               and not m.is_paid), 0)
       ), noted as (
         select wallet_id, seq, (content::jsonb #>> '{totals,grossPaise}')::int8 as amount_paise
           from document where kind = 'credit-note'
@@ -108,7 +116,7 @@ const checks: readonly { readonly kind: FaultKind; readonly sql: string }[] = [
        where r.amount_paise is distinct from n.amount_paise`,
   },
   {
-    // Every payment that was credited has its receipt, over what was not a debt.
+    // Every payment that was credited has its receipt, over what was not a debt if any was not.
     kind: 'document_differs',
     sql: `
       select e.wallet_id, e.seq, 'the receipt of this payment is missing or differs' as detail
@@ -120,8 +128,8 @@ const checks: readonly { readonly kind: FaultKind; readonly sql: string }[] = [
         join supplier_setting settings on settings.id = s.id
         left join document d on d.wallet_id = e.wallet_id and d.seq = e.seq
        where coalesce(d.amount_paise, 0) <> case
-         when s.gstin is not null and settings.settings->>'model' = 'advance'
-           then greatest(0, least(e.amount_paise, e.balance_after)) else e.amount_paise end`,
+         when s.gstin is not null and settings.settings->>'model' = 'advance' and e.balance_after > 0
+           then least(e.amount_paise, e.balance_after) else e.amount_paise end`,
   },
   {
     kind: 'document_differs',

@@ -35,6 +35,10 @@ create table billing_profile (
   pin        text,
   state_code text,
   gstin      text,
+  -- Null in India.
+  country    text,
+  -- In a Special Economic Zone.
+  is_sez     boolean     not null,
   set_by     text        not null
 );
 
@@ -204,12 +208,16 @@ create table receipt_due (
 );
 
 -- Requests the mails of a document with an amount: to the person whose wallet it is, or to the admins of the
--- organization. The document of a payment is sent only to its payer, whom the worker looks up.
+-- organization, and to the member who paid. The worker decides which of them get the document of a payment.
 create function ask_document_mail(about bigint) returns void language sql as $$
   insert into document_mail (document_id, uid)
   select d.id, p.uid from document d join user_profile p on p.wallet_id = d.wallet_id
+    left join ledger_event e
+      on e.wallet_id = d.wallet_id and e.seq = d.seq and e.kind = 'TopUpCredited'
+    left join payment_order o on o.id = e.order_id
    where d.id = about and d.amount_paise > 0
-     and (p.account_type = 'individual' or p.role = 'admin') and p.disabled_at is null
+     and (p.account_type = 'individual' or p.role = 'admin' or p.uid = o.uid)
+     and p.disabled_at is null
   on conflict (document_id, uid) do update
     set asked_at = excluded.asked_at, due_at = excluded.due_at
 $$;

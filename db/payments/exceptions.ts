@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import { dayMs, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
+import { resolveNotices } from '../admin/notices.ts';
 import type { Database, PaymentExceptionEntryTable, PaymentExceptionTable } from '../tables.ts';
 
 export interface PaymentException {
@@ -184,7 +185,11 @@ export async function resolveException(
     .where('resolved_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (resolved) await addEntry(trx, { exception_id: id, actor: by, action: 'resolved', note });
+  if (!resolved) return undefined;
+  await addEntry(trx, { exception_id: id, actor: by, action: 'resolved', note });
+  if (resolved.kind === 'refund_failed') {
+    await resolveNotices(trx, { kind: 'refund_failed', subjects: [resolved.subject] });
+  }
   return resolved;
 }
 

@@ -1,6 +1,6 @@
 /** The register of tax documents, and the tax of a month, for finance. */
 import { z } from 'zod';
-import { DocumentKind, StateCode } from '../documents/content.ts';
+import { DocumentKind, PlaceCode } from '../documents/content.ts';
 import { IndianDay } from '../settlement/day.ts';
 import { Month } from './admin-settlements.ts';
 import { DocumentNumber } from './documents.ts';
@@ -38,7 +38,7 @@ const RegisteredDocument = z
     walletId: z.string(),
     recipient: z.string(),
     recipientGstin: z.string().nullable(),
-    placeOfSupply: StateCode.nullable(),
+    placeOfSupply: PlaceCode.nullable(),
     against: z.string().nullable().meta({ description: 'The invoice of a credit note.' }),
     irn: z.string().nullable().meta({ description: 'Once the portal’s answer is stored.' }),
     discount: Rupees,
@@ -135,7 +135,11 @@ const EInvoiceAnswer = z.object({
     .pipe(z.string().regex(/^\d{6,20}$/, 'Not an acknowledgement number.')),
   AckDt: z
     .string()
-    .regex(/^20\d\d-[01]\d-[0-3]\d [0-2]\d:[0-5]\d:[0-5]\d$/, 'Not a date and time.'),
+    .regex(/^20\d\d-[01]\d-[0-3]\d [0-2]\d:[0-5]\d:[0-5]\d$/, 'Not a date and time.')
+    .refine(
+      (time) => !Number.isNaN(Date.parse(`${time.replace(' ', 'T')}Z`)),
+      'Not a date and time.',
+    ),
   SignedQRCode: z
     .string()
     // The largest code that a printed page has room for.

@@ -46,6 +46,23 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     data: z.object({ provider: Provider, modelId: z.string(), endsOn: z.string() }),
   }),
   /**
+   * A tax document of this wallet is not issued, because the portal of e-invoices would refuse it. `month` is that
+   * of an invoice; `fields` are those of the e-invoice. Ends when it is issued.
+   */
+  z.object({
+    kind: z.literal('document_held'),
+    data: z.object({
+      walletId: z.string(),
+      month: z.string().nullable(),
+      fields: z.array(z.string()),
+    }),
+  }),
+  /** The gateway refused or failed a refund. Ends when finance resolves its exception. */
+  z.object({
+    kind: z.literal('refund_failed'),
+    data: z.object({ refundId: z.string(), paymentId: z.string(), amount: Rupees }),
+  }),
+  /**
    * A provider answered with another model than the requested one. Ends after a day without such an answer.
    */
   z.object({

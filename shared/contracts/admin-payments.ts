@@ -57,7 +57,7 @@ export const RefundPaymentRequest = z
     paymentId: z.string().min(1).max(60),
     amount: z
       .number()
-      .positive('Enter more than ₹0.')
+      .min(1, 'Enter at least ₹1.')
       .max(500_000, 'At most ₹5,00,000 at a time.')
       .meta({ description: 'Rupees, at most two decimals.' }),
     reason: z.string().trim().min(refundReasonLength.min, 'Say why.').max(refundReasonLength.max),

@@ -1,6 +1,12 @@
 /** Tax documents of a wallet, the profile that is printed on them, and the supplier's settings. */
 import { z } from 'zod';
-import { BillingProfile, DocumentKind, StateCode, SupplierSettings } from '../documents/content.ts';
+import {
+  BillingProfile,
+  CountryCode,
+  DocumentKind,
+  StateCode,
+  SupplierSettings,
+} from '../documents/content.ts';
 import { parseDocumentNumber } from '../documents/series.ts';
 import { IndianDay } from '../settlement/day.ts';
 import { Rupees } from './vocabulary.ts';
@@ -87,6 +93,8 @@ export const BillingProfileView = z
     pin: z.string().nullable(),
     stateCode: StateCode.nullable(),
     gstin: z.string().nullable(),
+    country: CountryCode.nullable().meta({ description: 'Null in India.' }),
+    isSez: z.boolean().meta({ description: 'In a Special Economic Zone.' }),
   })
   .meta({ id: 'BillingProfile' });
 export const BillingProfileRequest = BillingProfile;

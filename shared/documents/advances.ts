@@ -1,6 +1,6 @@
 /** Advances: money received with a receipt voucher that no invoice has used and no refund has paid back. */
 import type { AdvancePart } from './content.ts';
-import type { StateCode } from './states.ts';
+import type { PlaceCode } from './states.ts';
 import { taxOfPart, type Tax } from './tax.ts';
 
 /** What is left of the part of a receipt voucher that belongs to one lot (`shared/ledger/provenance.ts`). */
@@ -11,7 +11,7 @@ export interface Advance {
   readonly day: string;
   /** The registration that received it: only that one can use it or pay it back. */
   readonly gstin: string;
-  readonly stateCode: StateCode | null;
+  readonly stateCode: PlaceCode | null;
   readonly rateBasisPoints: number;
   readonly isIntraState: boolean;
   readonly receivedPaise: number;

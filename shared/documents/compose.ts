@@ -8,9 +8,11 @@ import type {
   LineItem,
   Recipient,
   SupplierSettings,
+  SupplyType,
 } from './content.ts';
 import { stateOfGstin } from './gstin.ts';
-import type { StateCode } from './states.ts';
+import { financialYear } from './series.ts';
+import { abroadCode, type PlaceCode } from './states.ts';
 import { pickTax, splitTax, sumTax, taxOfPart } from './tax.ts';
 
 interface Parties {
@@ -26,33 +28,62 @@ export const noProfile: BillingProfile = {
   pin: null,
   stateCode: null,
   gstin: null,
+  country: null,
+  isSez: false,
 };
 
-/** The State of the registration, or of the address that is on record. */
-function toPlaceOfSupply({ gstin, stateCode }: Recipient): StateCode | null {
+/** The State of the registration, or the place of the address that is on record. */
+function toPlaceOfSupply({ gstin, stateCode, country }: Recipient): PlaceCode | null {
+  if (country !== null) return abroadCode;
   return gstin === null ? stateCode : stateOfGstin(gstin);
 }
+
+/** A supplier without a registration reports no supply. */
+function toSupplyType({ supplier, recipient, day }: Parties): SupplyType {
+  if (supplier.gstin === null) return 'domestic';
+  if (recipient.country !== null) return 'export-with-payment';
+  if (!recipient.isSez) return 'domestic';
+  const hasLetter = supplier.letter?.year === financialYear(day);
+  return hasLetter ? 'sez-without-payment' : 'sez-with-payment';
+}
+
+/** The rate of the law that applies to this supply. */
+const toRate = ({ supplyType }: Head, rateBasisPoints: number): number =>
+  supplyType === 'sez-without-payment' ? 0 : rateBasisPoints;
 
 /** The document that confirms money received under these settings. */
 function receiptKind({ gstin, model }: SupplierSettings): DocumentKind {
   return gstin !== null && model === 'advance' ? 'receipt-voucher' : 'receipt';
 }
 
+interface ReceivedMoney {
+  readonly amountsPaise: readonly number[];
+  readonly paymentId: string | null;
+  /** The part of the payment that paid a debt of the wallet; in `amountsPaise` only if it is all of them. */
+  readonly debtPaise?: number;
+  /** What the wallet owes after the payment. */
+  readonly owedPaise?: number;
+}
+
 /** A line for each lot that the money went into: one, unless a refund of several payments came back. */
 export function composeReceipt(
   parties: Parties,
-  { amountsPaise, paymentId }: { amountsPaise: readonly number[]; paymentId: string | null },
+  { amountsPaise, paymentId, debtPaise = 0, owedPaise = 0 }: ReceivedMoney,
 ): DocumentContent {
-  const kind = receiptKind(parties.supplier);
-  const rateBasisPoints = kind === 'receipt' ? 0 : parties.supplier.rateBasisPoints;
+  // Money that only paid a debt is no advance: the use has its invoice.
+  const isOfDebt = debtPaise > 0 && debtPaise === sum(amountsPaise);
+  const kind = isOfDebt ? 'receipt' : receiptKind(parties.supplier);
   const head = toHead(parties, kind);
+  const rateBasisPoints = kind === 'receipt' ? 0 : toRate(head, parties.supplier.rateBasisPoints);
   const lines = amountsPaise.map((amountPaise) => ({
     ...toLine(parties.supplier, 'advance', { amountPaise, discountPaise: 0 }),
     rateBasisPoints,
     ...splitTax(amountPaise, { rateBasisPoints, isIntraState: head.isIntraState }),
   }));
-  return complete(head, { lines, paymentId });
+  return complete(head, { lines, paymentId, debtPaise, owedPaise });
 }
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0);
 
 /** Charges of one month for the same thing at the same price. */
 export interface UsedLine {
@@ -68,17 +99,27 @@ export interface UsedLine {
 export function composeInvoice(
   parties: Parties,
   used: readonly UsedLine[],
-  { advances, period }: { advances: readonly AdvancePart[]; period: DocumentContent['period'] },
+  {
+    advances,
+    period,
+    owedPaise = 0,
+  }: {
+    advances: readonly AdvancePart[];
+    period: DocumentContent['period'];
+    /** What the wallet owed at the end of the period. */
+    owedPaise?: number;
+  },
 ): DocumentContent {
   const head = toHead(parties, 'tax-invoice');
   const lines = used.map(({ quantity, unitPaise, discountPaise, ...line }): DocumentLine => {
     const grossPaise = quantity * unitPaise;
     const netPaise = grossPaise - discountPaise;
-    const terms = { rateBasisPoints: line.rateBasisPoints, isIntraState: head.isIntraState };
-    const amounts = { grossPaise, discountPaise, netPaise, ...splitTax(netPaise, terms) };
-    return { ...line, quantity, unitPaise, ...amounts };
+    const rateBasisPoints = toRate(head, line.rateBasisPoints);
+    const tax = splitTax(netPaise, { rateBasisPoints, isIntraState: head.isIntraState });
+    const amounts = { grossPaise, discountPaise, netPaise, ...tax };
+    return { ...line, rateBasisPoints, quantity, unitPaise, ...amounts };
   });
-  return complete(head, { lines, advances, period });
+  return complete(head, { lines, advances, period, owedPaise });
 }
 
 /** `parts` are from vouchers of the supplier's registration. */
@@ -117,7 +158,7 @@ export function composeCreditNote(
   { amountPaise, discountPaise, invoice, line: index, creditedPaise }: ChargeRefund,
   advances: readonly AdvancePart[],
 ): DocumentContent {
-  const { recipient, placeOfSupply, isIntraState, lines } = invoice.content;
+  const { recipient, placeOfSupply, supplyType, isIntraState, lines } = invoice.content;
   const { item, sac, rateBasisPoints, netPaise: invoicedPaise } = lines[index]!;
   const netPaise = amountPaise - discountPaise;
   const beforePaise = invoicedPaise - creditedPaise;
@@ -125,6 +166,7 @@ export function composeCreditNote(
   const head = {
     ...toHead({ supplier, recipient, day }, 'credit-note'),
     placeOfSupply,
+    supplyType,
     isIntraState,
   };
   const line = {
@@ -145,12 +187,15 @@ type Head = Pick<
   | 'supplier'
   | 'recipient'
   | 'placeOfSupply'
+  | 'supplyType'
   | 'isIntraState'
   | 'reverseCharge'
 >;
 
-function toHead({ supplier, recipient, day }: Parties, kind: DocumentKind): Head {
+function toHead(parties: Parties, kind: DocumentKind): Head {
+  const { supplier, recipient, day } = parties;
   const placeOfSupply = toPlaceOfSupply(recipient);
+  const supplyType = toSupplyType(parties);
   const { legalName, address, pin, stateCode, gstin, signatory } = supplier;
   return {
     version: 1,
@@ -159,7 +204,9 @@ function toHead({ supplier, recipient, day }: Parties, kind: DocumentKind): Head
     supplier: { legalName, address, pin, stateCode, gstin, signatory },
     recipient,
     placeOfSupply,
-    isIntraState: placeOfSupply === stateCode,
+    supplyType,
+    // A Special Economic Zone is outside every State (IGST Act, section 7(5)(b)).
+    isIntraState: supplyType === 'domestic' && placeOfSupply === stateCode,
     reverseCharge: false,
   };
 }
@@ -186,24 +233,29 @@ interface Body {
   readonly period?: DocumentContent['period'];
   readonly against?: DocumentContent['against'];
   readonly paymentId?: string | null;
+  readonly debtPaise?: number;
+  readonly owedPaise?: number;
 }
 
 function complete(head: Head, body: Body): DocumentContent {
   const { lines, advances = [], period = null, against = null, paymentId = null } = body;
-  const sum = (name: 'grossPaise' | 'discountPaise' | 'netPaise') =>
-    lines.reduce((total, line) => total + line[name], 0);
+  const { debtPaise = 0, owedPaise = 0 } = body;
+  const total = (name: 'grossPaise' | 'discountPaise' | 'netPaise') =>
+    sum(lines.map((line) => line[name]));
   return {
     ...head,
     lines: [...lines],
     totals: {
-      grossPaise: sum('grossPaise'),
-      discountPaise: sum('discountPaise'),
-      totalPaise: sum('netPaise'),
+      grossPaise: total('grossPaise'),
+      discountPaise: total('discountPaise'),
+      totalPaise: total('netPaise'),
       ...sumTax(lines),
     },
     advances: [...advances],
     period,
     against,
     paymentId,
+    debtPaise,
+    owedPaise,
   };
 }

@@ -1,8 +1,19 @@
 /** What a document says, as data. It never changes; a PDF is derived from it. Amounts are integer paise. */
 import { z } from 'zod';
-import { Gstin } from './gstin.ts';
+import { countryCodes } from './countries.ts';
+import {
+  addFault,
+  AddressText,
+  checkPin,
+  longestText,
+  PaperText,
+  Pin,
+  Sac,
+  shortestName,
+} from './fields.ts';
+import { Gstin, isUin } from './gstin.ts';
 import { SeriesPrefix } from './series.ts';
-import { stateCodes } from './states.ts';
+import { placeCodes, stateCodes } from './states.ts';
 import type { Tax } from './tax.ts';
 
 export const DocumentKind = z.enum([
@@ -20,46 +31,12 @@ export const DocumentKind = z.enum([
 export type DocumentKind = z.infer<typeof DocumentKind>;
 
 export const StateCode = z.enum(stateCodes);
+export const PlaceCode = z.enum(placeCodes);
+export const CountryCode = z.enum(countryCodes);
 const Day = z.string().regex(/^20\d\d-\d\d-\d\d$/);
 const Paise = z.int();
 
-/** In characters. */
-export const longestText = { name: 120, address: 300 };
-
-/** What the embedded fonts cannot show, such as emoji, and control characters. `\x2b` is a plus sign. */
-const notOnPaper =
-  /[^\p{Script=Latin}\p{Script=Devanagari}\p{Script=Inherited}0-9\p{P}\p{Zs}\x2b<=>|~^`$₹°]/u;
-
-/**
- * Text on paper.
- *
- * @internal exported for tests
- */
-export const PaperText = (longest: number) => {
-  const error = `Shorten this to ${longest} characters.`;
-  return (
-    z
-      .string()
-      // Normalizing a text takes quadratic time.
-      .max(2 * longest, { error })
-      .transform((text) => text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim())
-      .pipe(z.string().max(longest, { error }))
-      .superRefine((text, context) => {
-        if (!notOnPaper.test(text)) return;
-        const message = 'Use Latin or Devanagari letters, digits and punctuation only.';
-        context.addIssue({ code: 'invalid_format', format: 'text', input: text, message });
-      })
-  );
-};
-
-const Pin = z
-  .string()
-  .trim()
-  .regex(/^[1-9]\d{5}$/, { error: 'A PIN has six digits and does not begin with 0.' });
-
 const TaxModel = z.enum(['advance', 'voucher']);
-
-const Sac = z.string().regex(/^99\d{2,4}$/, { error: 'A SAC has 4 to 6 digits, from 99.' });
 
 const Supplier = z.object({
   legalName: z.string(),
@@ -76,6 +53,10 @@ const Recipient = z.object({
   pin: z.string().nullable(),
   stateCode: StateCode.nullable(),
   gstin: z.string().nullable(),
+  /** Null in India. */
+  country: CountryCode.nullable(),
+  /** A unit in a Special Economic Zone, or its developer. */
+  isSez: z.boolean(),
 });
 export type Recipient = z.infer<typeof Recipient>;
 
@@ -111,12 +92,22 @@ export const AdvancePart = z.object({
   number: z.string(),
   day: Day,
   amountPaise: Paise,
-  stateCode: StateCode.nullable(),
+  stateCode: PlaceCode.nullable(),
   rateBasisPoints: z.int(),
   isIntraState: z.boolean(),
   ...taxFields,
 });
 export type AdvancePart = z.infer<typeof AdvancePart>;
+
+export const SupplyType = z.enum([
+  'domestic',
+  /** To a Special Economic Zone, IGST paid or zero-rated under a letter of undertaking. */
+  'sez-with-payment',
+  'sez-without-payment',
+  /** To a recipient abroad. IGST is paid (docs/documents.md). */
+  'export-with-payment',
+]);
+export type SupplyType = z.infer<typeof SupplyType>;
 
 export const DocumentContent = z.object({
   version: z.literal(1),
@@ -125,7 +116,8 @@ export const DocumentContent = z.object({
   supplier: Supplier,
   recipient: Recipient,
   /** Null if no State is known, which is taxed as inter-State. */
-  placeOfSupply: StateCode.nullable(),
+  placeOfSupply: PlaceCode.nullable(),
+  supplyType: SupplyType,
   isIntraState: z.boolean(),
   reverseCharge: z.literal(false),
   lines: z.array(DocumentLine).min(1),
@@ -143,6 +135,10 @@ export const DocumentContent = z.object({
   against: z.object({ number: z.string(), day: Day, line: z.int().min(0) }).nullable(),
   /** The gateway's payment, if one moved the money. */
   paymentId: z.string().nullable(),
+  /** The part of a payment that paid a debt of the wallet, whose use has its invoices already. */
+  debtPaise: Paise,
+  /** What the wallet owed after the payment, or at the end of an invoice's month. */
+  owedPaise: Paise,
 });
 export type DocumentContent = z.infer<typeof DocumentContent>;
 
@@ -166,29 +162,51 @@ export interface StoredDocument {
   readonly eInvoice: EInvoiceRegistration | null;
 }
 
+/** Rates of GST for services, in hundredths of a percent. */
+export const gstRates = [0, 500, 1_200, 1_800, 2_800, 4_000] as const;
+
+/** The acknowledgement of a letter of undertaking, which is valid for one financial year (`2627`). */
+const LetterOfUndertaking = z.object({
+  arn: z
+    .string()
+    .trim()
+    .regex(/^[A-Z]{2}\d{2}[0-9A-Z]{11}$/, { error: 'An ARN has 15 letters and digits.' }),
+  year: z.string().regex(/^\d{4}$/),
+});
+
 /** What an admin enters about the supplier. */
 export const SupplierSettings = z
   .object({
-    legalName: PaperText(longestText.name).pipe(z.string().min(1)),
-    address: PaperText(longestText.address).pipe(z.string().min(1)),
+    legalName: PaperText(longestText.name),
+    address: AddressText.pipe(z.string().min(1)),
     pin: Pin,
     stateCode: StateCode,
     gstin: Gstin.nullable(),
     model: TaxModel,
-    rateBasisPoints: z.int().min(0).max(10_000).multipleOf(2),
+    rateBasisPoints: z.literal(gstRates, { error: 'GST has no such rate for services.' }),
+    /** Without one, supplies to a Special Economic Zone are taxed. */
+    letter: LetterOfUndertaking.nullable().default(null),
     /** By tool; `advance` is used for receipt vouchers. */
     sac: z.record(LineItem, Sac),
     prefixes: z.record(DocumentKind, SeriesPrefix),
     signatory: PaperText(longestText.name).pipe(z.string().min(1)),
   })
-  .superRefine(({ gstin, stateCode, prefixes }, context) => {
-    if (gstin !== null && gstin.slice(0, 2) !== stateCode) {
-      const message = 'The State differs from the first two digits of the GSTIN.';
-      context.addIssue({ code: 'custom', path: ['stateCode'], message });
+  .superRefine(({ legalName, gstin, stateCode, pin, prefixes }, context) => {
+    if (legalName.length < shortestName) {
+      const message = `Enter the name as it is registered, at least ${shortestName} characters.`;
+      addFault(context, 'short', message, ['legalName']);
     }
+    if (gstin !== null && isUin(gstin)) {
+      const message = 'This is the UIN of an embassy, which supplies nothing. Enter your GSTIN.';
+      addFault(context, 'format', message, ['gstin']);
+    } else if (gstin !== null && gstin.slice(0, 2) !== stateCode) {
+      const message = 'The State differs from the first two digits of the GSTIN.';
+      addFault(context, 'otherState', message, ['stateCode']);
+    }
+    checkPin(context, { pin, stateCode, gstin });
     if (new Set(Object.values(prefixes)).size < DocumentKind.options.length) {
       const message = 'Each kind of document needs its own prefix.';
-      context.addIssue({ code: 'custom', path: ['prefixes'], message });
+      addFault(context, 'prefixes', message, ['prefixes']);
     }
   });
 export type SupplierSettings = z.infer<typeof SupplierSettings>;
@@ -208,29 +226,37 @@ export const defaultSac = '998319';
 export const BillingProfile = z
   .object({
     name: PaperText(longestText.name),
-    address: PaperText(longestText.address),
+    address: AddressText,
     pin: Pin.nullable(),
     stateCode: StateCode.nullable(),
     gstin: Gstin.nullable(),
+    country: CountryCode.nullable().default(null),
+    isSez: z.boolean().default(false),
   })
-  .superRefine(({ gstin, stateCode, name, address, pin }, context) => {
-    if (gstin === null) return;
-    if (gstin.slice(0, 2) !== stateCode) {
+  .superRefine((profile, context) => {
+    const { gstin, stateCode, name, address, pin, country, isSez } = profile;
+    if (country !== null && (gstin ?? stateCode ?? pin) !== null) {
+      const message = 'Leave GSTIN, State and PIN code empty for an address outside India.';
+      addFault(context, 'abroad', message, ['country']);
+    }
+    if (isSez && (gstin === null || isUin(gstin))) {
+      const message = 'Enter the GSTIN of your unit in the Special Economic Zone.';
+      addFault(context, 'zone', message, ['gstin']);
+    }
+    checkPin(context, profile);
+    // Those of a recipient whose invoices go to the portal.
+    if (gstin === null && country === null) return;
+    if (gstin !== null && gstin.slice(0, 2) !== stateCode) {
       const message = 'The State differs from the first two digits of the GSTIN.';
-      context.addIssue({ code: 'custom', path: ['stateCode'], message });
+      addFault(context, 'otherState', message, ['stateCode']);
     }
-    if (name === '') {
-      const message = 'Enter the name as it is registered.';
-      context.addIssue({ code: 'custom', path: ['name'], message });
+    if (name.length < shortestName) {
+      const message = `Enter the name as it is registered, at least ${shortestName} characters.`;
+      addFault(context, name === '' ? 'missing' : 'short', message, ['name']);
     }
-    if (address === '') {
-      const message = 'Enter the registered address.';
-      context.addIssue({ code: 'custom', path: ['address'], message });
-    }
-    if (pin === null) {
-      // An e-invoice needs it.
-      const message = 'Enter the PIN code of the registered address.';
-      context.addIssue({ code: 'custom', path: ['pin'], message });
+    if (address === '') addFault(context, 'missing', 'Enter the registered address.', ['address']);
+    if (gstin !== null && pin === null) {
+      addFault(context, 'missing', 'Enter the PIN code of the registered address.', ['pin']);
     }
   });
 export type BillingProfile = z.infer<typeof BillingProfile>;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { composeCreditNote, composeInvoice } from './compose.ts';
-import { toEInvoice } from './e-invoice.ts';
-import { inKarnataka, registered, testSupplier } from './testing/parties.ts';
+import { findPortalFaults, toEInvoice } from './e-invoice.ts';
+import { abroad, inKarnataka, inZone, registered, testSupplier } from './testing/parties.ts';
 
 const parties = { supplier: testSupplier, recipient: registered, day: '2026-11-01' };
 const period = { from: '2026-10-01', to: '2026-10-31' };
@@ -96,14 +96,15 @@ describe('an e-invoice', () => {
   });
 
   test('of a partial refund without bonus credit has no discount after any earlier refund', () => {
-    const paise = fc.integer({ min: 2, max: 999_00 });
+    // The tax of one paisa can be two.
+    const paise = fc.integer({ min: 4, max: 999_00 });
     fc.assert(
       fc.property(paise, fc.nat(100), fc.boolean(), (unitPaise, share, isHere) => {
         const content = invoiceOf(
           [{ unitPaise, quantity: 1, discountPaise: 0 }],
-          isHere ? { ...registered, stateCode: '29', gstin: '29AAGCB7383J1Z4' } : registered,
+          isHere ? { ...inZone, isSez: false } : registered,
         );
-        const first = Math.max(1, Math.floor((unitPaise * share) / 101));
+        const first = Math.min(unitPaise - 2, Math.max(2, Math.floor((unitPaise * share) / 101)));
         for (const [amountPaise, creditedPaise] of [
           [first, 0],
           [unitPaise - first, first],
@@ -118,27 +119,126 @@ describe('an e-invoice', () => {
     );
   });
 
-  test('is refused for an unregistered recipient and without a PIN', () => {
+  test.each([
+    ['SEZWP', null, 18, 1.37],
+    ['SEZWOP', { arn: 'AD290326000123B', year: '2627' }, 0, 0],
+    // The letter of another year.
+    ['SEZWP', { arn: 'AD290325000123B', year: '2526' }, 18, 1.37],
+  ])(
+    'to a Special Economic Zone of the own State is %s with the letter %j, and inter-State',
+    (SupTyp, letter, GstRt, IgstVal) => {
+      const content = composeInvoice(
+        { supplier: { ...testSupplier, letter }, recipient: inZone, day: '2026-11-01' },
+        [
+          {
+            item: 'image',
+            sac: '998319',
+            rateBasisPoints: 1800,
+            unitPaise: 9_00,
+            quantity: 1,
+            discountPaise: 0,
+          },
+        ],
+        { advances: [], period },
+      );
+      expect(read(toEInvoice(number, content))).toMatchObject({
+        TranDtls: { SupTyp },
+        BuyerDtls: { Gstin: inZone.gstin, Pos: '29', Stcd: '29' },
+        ItemList: [{ GstRt, CgstAmt: 0, IgstAmt: IgstVal }],
+        ValDtls: { CgstVal: 0, IgstVal, TotInvVal: 9 },
+      });
+    },
+  );
+
+  test('to a recipient abroad is an export with payment of IGST', () => {
+    const content = invoiceOf([{ unitPaise: 9_00, quantity: 1, discountPaise: 0 }], abroad);
+    expect(read(toEInvoice(number, content))).toMatchObject({
+      TranDtls: { SupTyp: 'EXPWP' },
+      BuyerDtls: {
+        Gstin: 'URP',
+        LglNm: 'Jane Doe',
+        Loc: 'United States',
+        Pin: 999_999,
+        Stcd: '96',
+        Pos: '96',
+      },
+      ValDtls: { IgstVal: 1.37 },
+      ExpDtls: { CntCode: 'US' },
+    });
+  });
+
+  test.each([
+    [{ address: '12 "Rose" Villa' }, ['BuyerDtls.Addr1']],
+    [{ address: 'x'.repeat(201) }, ['BuyerDtls.Addr1']],
+    [{ pin: '560001' }, ['BuyerDtls.Pin']],
+    [{ pin: null }, ['BuyerDtls.Pin']],
+    [{ name: 'AB' }, ['BuyerDtls.LglNm']],
+    [{ gstin: testSupplier.gstin, stateCode: '29' as const, pin: '560001' }, ['BuyerDtls.Gstin']],
+  ])('of a recipient with %j is refused for %j', (changed, fields) => {
+    const lines = [{ unitPaise: 9_00, quantity: 1, discountPaise: 0 }];
+    const content = invoiceOf(lines, { ...registered, ...changed });
+    expect(toEInvoice(number, content)).toEqual({ ok: false, refusal: 'invalid', fields });
+    expect(findPortalFaults(content)).toEqual(fields);
+  });
+
+  test.each([
+    [{ address: 'B "Wing"' }, 'SellerDtls.Addr1'],
+    [{ pin: '400021' }, 'SellerDtls.Pin'],
+  ])('of a supplier with %j is refused for %s', (changed, field) => {
+    const content = composeInvoice(
+      { ...parties, supplier: { ...testSupplier, ...changed } },
+      [
+        {
+          item: 'image',
+          sac: '998319',
+          rateBasisPoints: 1800,
+          unitPaise: 9_00,
+          quantity: 1,
+          discountPaise: 0,
+        },
+      ],
+      { advances: [], period },
+    );
+    expect(findPortalFaults(content)).toEqual([field]);
+  });
+
+  test('with a SAC of 5 digits is refused', () => {
+    const content = composeInvoice(
+      parties,
+      [
+        {
+          item: 'image',
+          sac: '99831',
+          rateBasisPoints: 1800,
+          unitPaise: 9_00,
+          quantity: 1,
+          discountPaise: 0,
+        },
+      ],
+      { advances: [], period },
+    );
+    expect(findPortalFaults(content)).toEqual(['ItemList.0.HsnCd']);
+  });
+
+  test('does not exist for an unregistered recipient, or without an amount', () => {
     const lines = [{ unitPaise: 9_00, quantity: 1, discountPaise: 0 }];
     expect(toEInvoice(number, invoiceOf(lines, inKarnataka))).toEqual({
       ok: false,
       refusal: 'not_b2b',
     });
-    expect(toEInvoice(number, invoiceOf(lines, { ...registered, pin: null }))).toEqual({
-      ok: false,
-      refusal: 'no_pin',
-    });
+    const free = [{ unitPaise: 9_00, quantity: 1, discountPaise: 9_00 }];
+    expect(toEInvoice(number, invoiceOf(free))).toEqual({ ok: false, refusal: 'not_b2b' });
   });
 
   test('breaks a long address into lines of 100 characters', () => {
-    const address = `${'Plot 14, Industrial Estate, '.repeat(8)}Pune 411001`;
+    const address = `${'Plot 14, Industrial Estate, '.repeat(6)}Pune 411001`;
     const content = invoiceOf([{ unitPaise: 9_00, quantity: 1, discountPaise: 0 }], {
       ...registered,
       address,
     });
     const buyer = read(toEInvoice(number, content)).BuyerDtls as Record<string, string>;
     expect(buyer.Addr1!.length).toBeLessThanOrEqual(100);
-    expect(address.startsWith(`${buyer.Addr1} ${buyer.Addr2}`)).toBe(true);
+    expect(`${buyer.Addr1} ${buyer.Addr2}`).toBe(address);
     expect(buyer.Loc).toBe('Maharashtra');
   });
 
@@ -155,7 +255,7 @@ describe('an e-invoice', () => {
             ...each,
             discountPaise: Math.floor((each.unitPaise * each.quantity * bonus) / 100),
           })),
-          isHere ? { ...registered, stateCode: '29', gstin: '29AAGCB7383J1Z4' } : registered,
+          isHere ? { ...inZone, isSez: false } : registered,
         );
         const { ItemList, ValDtls } = read(toEInvoice(number, content));
         const paise = (amount: number) => {

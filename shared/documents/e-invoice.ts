@@ -1,33 +1,29 @@
 /**
- * The e-invoice of a document to a registered recipient: schema INV-01, version 1.1, as the invoice
+ * The e-invoice of a document to a registered recipient or to one abroad: schema INV-01, version 1.1, as the invoice
  * registration portal reads it. Amounts are rupees. The portal derives the IRN from GSTIN, number, kind and
  * year, so sending the same document again returns the same IRN.
  */
-import type { DocumentContent, DocumentLine } from './content.ts';
+import { splitAddress } from './address.ts';
+import type { DocumentContent, DocumentLine, Recipient, SupplyType } from './content.ts';
+import { countries } from './countries.ts';
+import { EInvoice, pinAbroad } from './e-invoice-schema.ts';
+import { stateOfGstin } from './gstin.ts';
 import { financialYear } from './series.ts';
-import { states, type StateCode } from './states.ts';
+import { abroadCode, placeNames, type PlaceCode } from './states.ts';
 import { splitTax } from './tax.ts';
 import { itemNames } from './words.ts';
 
 export type EInvoiceRefusal =
-  /** Only invoices and credit notes to registered recipients have an e-invoice. */
+  /** Only invoices and credit notes with an amount, to a registered recipient or one abroad, have an e-invoice. */
   | 'not_b2b'
-  /** The recipient's PIN is required, and the document has none. */
-  | 'no_pin';
-
-/** The rest is as the schema says. */
-export interface EInvoice {
-  readonly Version: '1.1';
-  readonly DocDtls: { readonly Typ: string; readonly No: string; readonly Dt: string };
-  readonly SellerDtls: { readonly Gstin: string; readonly [field: string]: unknown };
-  readonly BuyerDtls: { readonly Gstin: string; readonly [field: string]: unknown };
-  readonly ValDtls: { readonly TotInvVal: number; readonly [field: string]: unknown };
-  readonly [part: string]: unknown;
-}
+  /** The portal would refuse it. No such document is issued (`db/documents/issue.ts`). */
+  | 'invalid';
 
 export type EInvoiceResult =
   | { readonly ok: true; readonly json: EInvoice }
-  | { readonly ok: false; readonly refusal: EInvoiceRefusal };
+  | { readonly ok: false; readonly refusal: 'not_b2b' }
+  /** The fields of the schema that are wrong, such as `BuyerDtls.Pin`. */
+  | { readonly ok: false; readonly refusal: 'invalid'; readonly fields: readonly string[] };
 
 const toRupees = (paise: number): number => paise / 100;
 
@@ -43,51 +39,72 @@ export function toIrnSource(number: string, content: DocumentContent): string {
 }
 
 export function toEInvoice(number: string, content: DocumentContent): EInvoiceResult {
-  const { kind, day, supplier, recipient, period, against, totals } = content;
-  const isNote = kind === 'credit-note';
-  if ((!isNote && kind !== 'tax-invoice') || recipient.gstin === null || supplier.gstin === null) {
+  const { kind, supplier, recipient, totals } = content;
+  const isReported = recipient.gstin !== null || recipient.country !== null;
+  if (
+    (kind !== 'credit-note' && kind !== 'tax-invoice') ||
+    !isReported ||
+    supplier.gstin === null ||
+    totals.totalPaise === 0
+  ) {
     return { ok: false, refusal: 'not_b2b' };
   }
-  if (recipient.pin === null) return { ok: false, refusal: 'no_pin' };
+  const { success, data, error } = EInvoice.safeParse(write(number, content, supplier.gstin));
+  if (success) return { ok: true, json: data };
   return {
-    ok: true,
-    json: {
-      Version: '1.1',
-      TranDtls: { TaxSch: 'GST', SupTyp: 'B2B', RegRev: 'N', IgstOnIntra: 'N' },
-      DocDtls: { Typ: toKind(content), No: number, Dt: toSchemaDay(day) },
-      SellerDtls: toParty({ ...supplier, name: supplier.legalName, gstin: supplier.gstin }),
-      BuyerDtls: {
-        ...toParty({
-          ...recipient,
-          gstin: recipient.gstin,
-          pin: recipient.pin,
-          stateCode: recipient.gstin.slice(0, 2) as StateCode,
-        }),
-        Pos: recipient.gstin.slice(0, 2),
-      },
-      ItemList: content.lines.map((line, i) => toItem(line, i, content)),
-      ValDtls: {
-        AssVal: toRupees(totals.taxablePaise),
-        CgstVal: toRupees(totals.cgstPaise),
-        SgstVal: toRupees(totals.sgstPaise),
-        IgstVal: toRupees(totals.igstPaise),
-        CesVal: 0,
-        StCesVal: 0,
-        // A discount on the whole document; those of items are in the items.
-        Discount: 0,
-        OthChrg: 0,
-        RndOffAmt: 0,
-        TotInvVal: toRupees(totals.totalPaise),
-      },
-      RefDtls: {
-        ...(period && {
-          DocPerdDtls: { InvStDt: toSchemaDay(period.from), InvEndDt: toSchemaDay(period.to) },
-        }),
-        ...(against && {
-          PrecDocDtls: [{ InvNo: against.number, InvDt: toSchemaDay(against.day) }],
-        }),
-      },
+    ok: false,
+    refusal: 'invalid',
+    fields: [...new Set(error.issues.map(({ path }) => path.join('.')))],
+  };
+}
+
+/** Not the number of a document: every number fits the schema. */
+const anyNumber = 'TI/2627/000001';
+
+/** The fields for which the portal would refuse this document; empty if it has no e-invoice. */
+export function findPortalFaults(content: DocumentContent): readonly string[] {
+  const result = toEInvoice(anyNumber, content);
+  return result.ok || result.refusal !== 'invalid' ? [] : result.fields;
+}
+
+const supplyTypes: Record<SupplyType, string> = {
+  domestic: 'B2B',
+  'sez-with-payment': 'SEZWP',
+  'sez-without-payment': 'SEZWOP',
+  'export-with-payment': 'EXPWP',
+};
+
+function write(number: string, content: DocumentContent, gstin: string): unknown {
+  const { day, supplier, recipient, period, against, totals, supplyType } = content;
+  return {
+    Version: '1.1',
+    TranDtls: { TaxSch: 'GST', SupTyp: supplyTypes[supplyType], RegRev: 'N', IgstOnIntra: 'N' },
+    DocDtls: { Typ: toKind(content), No: number, Dt: toSchemaDay(day) },
+    SellerDtls: toParty({ ...supplier, name: supplier.legalName, gstin }),
+    BuyerDtls: toBuyer(recipient),
+    ItemList: content.lines.map((line, i) => toItem(line, i, content)),
+    ValDtls: {
+      AssVal: toRupees(totals.taxablePaise),
+      CgstVal: toRupees(totals.cgstPaise),
+      SgstVal: toRupees(totals.sgstPaise),
+      IgstVal: toRupees(totals.igstPaise),
+      CesVal: 0,
+      StCesVal: 0,
+      // A discount on the whole document; those of items are in the items.
+      Discount: 0,
+      OthChrg: 0,
+      RndOffAmt: 0,
+      TotInvVal: toRupees(totals.totalPaise),
     },
+    RefDtls: {
+      ...(period && {
+        DocPerdDtls: { InvStDt: toSchemaDay(period.from), InvEndDt: toSchemaDay(period.to) },
+      }),
+      ...(against && {
+        PrecDocDtls: [{ InvNo: against.number, InvDt: toSchemaDay(against.day) }],
+      }),
+    },
+    ...(recipient.country !== null && { ExpDtls: { CntCode: recipient.country } }),
   };
 }
 
@@ -123,41 +140,38 @@ interface Party {
   readonly gstin: string;
   readonly name: string;
   readonly address: string;
-  readonly pin: string;
-  readonly stateCode: StateCode;
+  readonly pin: string | null;
+  readonly stateCode: PlaceCode;
 }
 
-/** Most characters of a line of the address. */
-const lineLength = 100;
+function toBuyer(recipient: Recipient) {
+  const { gstin, country } = recipient;
+  if (country !== null || gstin === null) {
+    const stateCode: PlaceCode = abroadCode;
+    const party = { ...recipient, gstin: 'URP', pin: String(pinAbroad), stateCode };
+    const loc = country === null ? '' : countries[country];
+    return { ...toParty(party), Loc: loc, Pos: stateCode };
+  }
+  const stateCode = stateOfGstin(gstin);
+  return { ...toParty({ ...recipient, gstin, stateCode }), Pos: stateCode };
+}
 
+/** Text that is too long stays so, and the schema refuses it. */
 function toParty({ gstin, name, address, pin, stateCode }: Party) {
-  const [first = '', second = ''] = wrap(address);
+  const [first, second] = splitAddress(address) ?? [address];
   return {
     Gstin: gstin,
-    LglNm: name.padEnd(3, '.').slice(0, lineLength),
+    LglNm: name,
     Addr1: first,
-    ...(second.length >= 3 && { Addr2: second }),
+    ...(second && { Addr2: second }),
     Loc: toLocation(address, stateCode),
     Pin: Number(pin),
     Stcd: stateCode,
   };
 }
 
-/** Lines of at most 100 characters, broken at spaces where there are any. */
-function wrap(address: string): string[] {
-  const lines: string[] = [];
-  let rest = address;
-  while (rest.length > lineLength) {
-    const space = rest.lastIndexOf(' ', lineLength);
-    const end = space > 0 ? space : lineLength;
-    lines.push(rest.slice(0, end).trim());
-    rest = rest.slice(end).trim();
-  }
-  return [...lines, rest];
-}
-
 /** Addresses are one text: its last part is usually the town. */
-function toLocation(address: string, stateCode: StateCode): string {
+function toLocation(address: string, stateCode: PlaceCode): string {
   const last = address.split(',').at(-1)!.trim();
-  return /^\D{3,50}$/u.test(last) && address.includes(',') ? last : states[stateCode];
+  return /^\D{3,50}$/u.test(last) && address.includes(',') ? last : placeNames[stateCode];
 }

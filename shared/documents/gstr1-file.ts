@@ -1,9 +1,12 @@
 /** GSTR-1 as files: JSON as the GST portal and its offline tool read it, and CSV for spreadsheets. */
 import { byteOrderMark, csvText, toCsvLine } from '../csv.ts';
-import type { DocumentKind } from './content.ts';
+import type { DocumentKind, SupplyType } from './content.ts';
 import type { Gstr1, IssuedRange, ListedSupply, PlaceRow, RateRow, SacRow } from './gstr1.ts';
-import { states } from './states.ts';
+import { placeNames } from './states.ts';
 import type { Tax } from './tax.ts';
+
+/** As the offline tool and public writers of this file have it: `hash` is the word itself. */
+const fileFormat = { version: 'GST3.2.4', hash: 'hash' } as const;
 
 const toRupees = (paise: number): number => paise / 100;
 
@@ -34,13 +37,21 @@ function groupBy<T>(all: readonly T[], key: (each: T) => string): [string, T[]][
   return [...Map.groupBy(all, key)];
 }
 
+/** Regular, and to a Special Economic Zone with or without payment of IGST. Exports are not among them. */
+const invoiceTypes: Record<SupplyType, string> = {
+  domestic: 'R',
+  'sez-with-payment': 'SEWP',
+  'sez-without-payment': 'SEWOP',
+  'export-with-payment': 'R',
+};
+
 const toInvoice = (supply: ListedSupply) => ({
   inum: supply.number,
   idt: toPortalDay(supply.day),
   val: toRupees(supply.totalPaise),
   pos: supply.placeOfSupply,
   rchrg: 'N',
-  inv_typ: 'R',
+  inv_typ: invoiceTypes[supply.supplyType],
   itms: toItems(supply),
 });
 
@@ -52,6 +63,24 @@ const toNote = (supply: ListedSupply) => ({
   pos: supply.placeOfSupply,
   itms: toItems(supply),
 });
+
+/** Services have no shipping bill. Table 6A has no place of supply. */
+const toExport = ({ number, day, totalPaise, rates }: ListedSupply) => ({
+  inum: number,
+  idt: toPortalDay(day),
+  val: toRupees(totalPaise),
+  itms: rates.map((row) => ({
+    txval: toRupees(row.taxablePaise),
+    rt: toPercent(row),
+    iamt: toRupees(row.igstPaise),
+    csamt: 0,
+  })),
+});
+
+function toExportNote(supply: ListedSupply) {
+  const { pos: _, ...note } = toNote(supply);
+  return { typ: 'EXPWP', ...note };
+}
 
 const toSupplyType = (isIntraState: boolean) => (isIntraState ? 'INTRA' : 'INTER');
 
@@ -113,7 +142,7 @@ const toIssued = (issued: readonly IssuedRange[]) =>
 
 /** JSON for the portal, which expects no empty sections. Amounts are rupees. */
 export function toPortalJson(gstr1: Gstr1): object {
-  const { gstin, month, b2b, b2cl, b2cs, cdnr, cdnur, sacB2b, sacB2c } = gstr1;
+  const { gstin, month, b2b, b2cl, exports, b2cs, cdnr, cdnur, sacB2b, sacB2c } = gstr1;
   const sections: Record<string, readonly object[]> = {
     b2b: groupBy(b2b, ({ recipientGstin }) => recipientGstin!).map(([ctin, all]) => ({
       ctin,
@@ -136,15 +165,25 @@ export function toPortalJson(gstr1: Gstr1): object {
     })),
     cdnr: groupBy(cdnr, ({ recipientGstin }) => recipientGstin!).map(([ctin, all]) => ({
       ctin,
-      nt: all.map((each) => ({ ...toNote(each), rchrg: 'N', inv_typ: 'R' })),
+      nt: all.map((each) => ({
+        ...toNote(each),
+        rchrg: 'N',
+        inv_typ: invoiceTypes[each.supplyType],
+      })),
     })),
-    cdnur: cdnur.map((each) => ({ typ: 'B2CL', ...toNote(each) })),
+    exp: exports.length > 0 ? [{ exp_typ: 'WPAY', inv: exports.map(toExport) }] : [],
+    cdnur: cdnur.map((each) =>
+      each.supplyType === 'export-with-payment'
+        ? toExportNote(each)
+        : { typ: 'B2CL', ...toNote(each) },
+    ),
     at: toAdvances(gstr1.advancesReceived),
     txpd: toAdvances(gstr1.advancesAdjusted),
   };
   const hsn = { hsn_b2b: toSacRows(sacB2b), hsn_b2c: toSacRows(sacB2c) };
   const doc_det = toIssued(gstr1.issued);
   return {
+    ...fileFormat,
     gstin,
     fp: month.slice(5, 7) + month.slice(0, 4),
     ...withoutEmpty(sections),
@@ -191,7 +230,7 @@ const toPlaceCells = ({
   placeOfSupply,
   isIntraState,
 }: Pick<PlaceRow, 'placeOfSupply' | 'isIntraState'>): CsvRow => ({
-  place_of_supply: `${placeOfSupply}-${states[placeOfSupply]}`,
+  place_of_supply: `${placeOfSupply}-${placeNames[placeOfSupply]}`,
   supply_type: toSupplyType(isIntraState),
 });
 
@@ -216,6 +255,7 @@ export function toGstr1Csv(gstr1: Gstr1): string {
   const rows: CsvRow[] = [
     ...toListedRows('B2B', gstr1.b2b),
     ...toListedRows('B2CL', gstr1.b2cl),
+    ...toListedRows('EXP', gstr1.exports),
     ...toSumRows('B2CS', gstr1.b2cs),
     ...toListedRows('CDNR', gstr1.cdnr),
     ...toListedRows('CDNUR', gstr1.cdnur),

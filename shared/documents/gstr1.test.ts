@@ -6,7 +6,7 @@ import { sumLiability, toGstr1, type ReturnDocument } from './gstr1.ts';
 import { toGstr1Csv, toPortalJson } from './gstr1-file.ts';
 import { addTax, negateTax, noTax, sumTax } from './tax.ts';
 import { history, historyMonths, tellHistory } from './testing/history.ts';
-import { inKarnataka, registered, testSupplier } from './testing/parties.ts';
+import { abroad, inKarnataka, inZone, registered, testSupplier } from './testing/parties.ts';
 
 const gstin = testSupplier.gstin!;
 const month = '2026-11';
@@ -51,6 +51,47 @@ const note = ({ number: of, content }: ReturnDocument, amountPaise: number, seri
     content.totals.totalPaise,
   );
 
+test('the return has supplies to a Special Economic Zone in B2B and those abroad in 6A', () => {
+  const letter = { arn: 'AD290326000123B', year: '2627' };
+  const zeroRated = composeInvoice(
+    { supplier: { ...testSupplier, letter }, recipient: inZone, day },
+    [picture(10_00)],
+    { advances: [], period: null },
+  );
+  const exported = number(invoice(abroad, 11_80), 3);
+  const gstr1 = toGstr1({ gstin, month }, [
+    number(invoice(inZone, 11_80), 1),
+    number(zeroRated, 2),
+    exported,
+    note(exported, 11_80, 1),
+  ]);
+  const item = (rt: number, txval: number, iamt: number) => ({ txval, rt, iamt, csamt: 0 });
+  expect(toPortalJson(gstr1)).toMatchObject({
+    b2b: [
+      {
+        ctin: inZone.gstin,
+        inv: [
+          {
+            inum: 'TI/2627/000001',
+            pos: '29',
+            inv_typ: 'SEWP',
+            itms: [{ itm_det: item(18, 10, 1.8) }],
+          },
+          {
+            inum: 'TI/2627/000002',
+            val: 10,
+            inv_typ: 'SEWOP',
+            itms: [{ itm_det: item(0, 10, 0) }],
+          },
+        ],
+      },
+    ],
+    exp: [{ exp_typ: 'WPAY', inv: [{ inum: 'TI/2627/000003', itms: [item(18, 10, 1.8)] }] }],
+    cdnur: [{ typ: 'EXPWP', nt_num: 'CN/2627/000001', val: 11.8 }],
+  });
+  expect(toGstr1Csv(gstr1)).toContain('96-Outside India');
+});
+
 describe('the return of a month', () => {
   const b2b = number(invoice(registered, 9_00, 3), 1);
   const b2c = number(invoice(inKarnataka, 499_00), 2);
@@ -85,6 +126,8 @@ describe('the return of a month', () => {
 
   test('has the shape of the GST portal', () => {
     expect(toPortalJson(gstr1)).toEqual({
+      version: 'GST3.2.4',
+      hash: 'hash',
       gstin,
       fp: '112026',
       b2b: [
@@ -250,7 +293,12 @@ describe('the return of a month', () => {
   });
 
   test('a month without documents has no sections', () => {
-    expect(toPortalJson(toGstr1({ gstin, month }, []))).toEqual({ gstin, fp: '112026' });
+    expect(toPortalJson(toGstr1({ gstin, month }, []))).toEqual({
+      version: 'GST3.2.4',
+      hash: 'hash',
+      gstin,
+      fp: '112026',
+    });
   });
 });
 
@@ -272,7 +320,7 @@ describe('for any history', () => {
             return content.kind === 'credit-note' ? addTax(sum, negateTax(content.totals)) : sum;
           }, noTax);
           const rates = (rows: typeof each.b2b) => sumTax(rows.flatMap((row) => row.rates));
-          const listed = addTax(rates(each.b2b), rates(each.b2cl));
+          const listed = sumTax([rates(each.b2b), rates(each.b2cl), rates(each.exports)]);
           const credited = addTax(rates(each.cdnr), rates(each.cdnur));
           expect(sumTax([listed, sumTax(each.b2cs), negateTax(credited)])).toEqual(supplied);
           expect(sumTax([...each.sacB2b, ...each.sacB2c])).toEqual(supplied);

@@ -2,15 +2,21 @@
  * GSTR-1: what one registration reports about the documents of one month, in integer paise. `gstr1-file.ts`
  * writes it as files.
  */
-import type { AdvancePart, DocumentContent, DocumentKind, DocumentLine } from './content.ts';
-import type { StateCode } from './states.ts';
+import type {
+  AdvancePart,
+  DocumentContent,
+  DocumentKind,
+  DocumentLine,
+  SupplyType,
+} from './content.ts';
+import type { PlaceCode } from './states.ts';
 import { addTax, hasAmounts, negateTax, pickTax, sumTax, type Tax } from './tax.ts';
 
 /** Table 5: an inter-State invoice above this to an unregistered recipient is listed on its own. */
 const largeInvoicePaise = 1_00_000_00;
 
 /** The place of supply in the return where no State is known: the code of "Other Territory". */
-const unknownState: StateCode = '97';
+const unknownState: PlaceCode = '97';
 
 export interface ReturnPeriod {
   readonly gstin: string;
@@ -32,7 +38,7 @@ export interface RateRow extends Tax {
 
 /** Sums of supplies or advances with the same place of supply and rate. */
 export interface PlaceRow extends RateRow {
-  readonly placeOfSupply: StateCode;
+  readonly placeOfSupply: PlaceCode;
   readonly isIntraState: boolean;
 }
 
@@ -40,9 +46,10 @@ export interface PlaceRow extends RateRow {
 export interface ListedSupply {
   readonly number: string;
   readonly day: string;
-  /** Null in B2CL and CDNUR. */
+  /** Null in B2CL, exports and CDNUR. */
   readonly recipientGstin: string | null;
-  readonly placeOfSupply: StateCode;
+  readonly supplyType: SupplyType;
+  readonly placeOfSupply: PlaceCode;
   readonly isIntraState: boolean;
   readonly totalPaise: number;
   readonly rates: readonly RateRow[];
@@ -66,7 +73,9 @@ export interface Gstr1 extends ReturnPeriod {
   readonly b2cl: readonly ListedSupply[];
   /** All other invoices, less their credit notes. May be negative. */
   readonly b2cs: readonly PlaceRow[];
-  /** Credit notes to registered recipients, and those about invoices in B2CL. */
+  /** 6A: invoices to recipients abroad. */
+  readonly exports: readonly ListedSupply[];
+  /** Credit notes to registered recipients, and those about invoices in B2CL and 6A. */
   readonly cdnr: readonly ListedSupply[];
   readonly cdnur: readonly ListedSupply[];
   /** 11A: vouchers of the month less what was used and paid back in it, and advances that notes restored. */
@@ -79,6 +88,19 @@ export interface Gstr1 extends ReturnPeriod {
   readonly issued: readonly IssuedRange[];
   /** Documents without a State, which the return has under "Other Territory". */
   readonly withoutState: number;
+}
+
+type ListedTable = 'b2b' | 'b2cl' | 'exports' | 'cdnr' | 'cdnur';
+
+/** The table that lists this invoice or note; undefined for one in the sums of B2CS. */
+function toTable({ content, againstPaise }: ReturnDocument): ListedTable | undefined {
+  const { kind, recipient, isIntraState, supplyType, totals } = content;
+  const isNote = kind === 'credit-note';
+  if (recipient.gstin !== null) return isNote ? 'cdnr' : 'b2b';
+  if (supplyType === 'export-with-payment') return isNote ? 'cdnur' : 'exports';
+  const invoicePaise = isNote ? (againstPaise ?? 0) : totals.totalPaise;
+  if (isIntraState || invoicePaise <= largeInvoicePaise) return undefined;
+  return isNote ? 'cdnur' : 'b2cl';
 }
 
 /** Adds documents in any order, one at a time, so that a month of any size fits in memory. */
@@ -94,10 +116,13 @@ export function toGstr1(period: ReturnPeriod, documents: Iterable<ReturnDocument
 }
 
 export function buildGstr1(period: ReturnPeriod): ReturnBuilder {
-  const listed = { b2b: [], b2cl: [], cdnr: [], cdnur: [] } as Record<
-    'b2b' | 'b2cl' | 'cdnr' | 'cdnur',
-    ListedSupply[]
-  >;
+  const listed: Record<ListedTable, ListedSupply[]> = {
+    b2b: [],
+    b2cl: [],
+    exports: [],
+    cdnr: [],
+    cdnur: [],
+  };
   const b2cs = new Sums<PlaceRow>();
   const received = new Sums<PlaceRow>();
   const adjusted = new Sums<PlaceRow>();
@@ -106,22 +131,20 @@ export function buildGstr1(period: ReturnPeriod): ReturnBuilder {
   const numbers = new Map<DocumentKind, string[]>();
   let withoutState = 0;
 
-  function addSupply({ number, content, againstPaise }: ReturnDocument) {
-    const { kind, day, recipient, isIntraState, lines, totals } = content;
+  function addSupply(document: ReturnDocument) {
+    const { number, content } = document;
+    const { kind, day, recipient, isIntraState, supplyType, lines, totals } = content;
     const isNote = kind === 'credit-note';
     const placeOfSupply = content.placeOfSupply ?? unknownState;
     const rates = sumRates(lines);
     const isB2b = recipient.gstin !== null;
-    const invoicePaise = isNote ? (againstPaise ?? 0) : totals.totalPaise;
-    const isLarge = !isB2b && !isIntraState && invoicePaise > largeInvoicePaise;
-    if (isB2b || isLarge) {
-      const table = isB2b ? (isNote ? 'cdnr' : 'b2b') : isNote ? 'cdnur' : 'b2cl';
+    const table = toTable(document);
+    if (table) {
       // A document that bonus credit paid in full has no value to report.
       if (totals.totalPaise > 0) {
         const { totalPaise } = totals;
-        const recipientGstin = recipient.gstin;
-        const about = { number, day, recipientGstin, placeOfSupply, isIntraState };
-        listed[table].push({ ...about, totalPaise, rates });
+        const about = { number, day, recipientGstin: recipient.gstin, supplyType };
+        listed[table].push({ ...about, placeOfSupply, isIntraState, totalPaise, rates });
       }
     } else {
       for (const rate of rates) {
@@ -161,6 +184,7 @@ export function buildGstr1(period: ReturnPeriod): ReturnBuilder {
       ...period,
       b2b: listed.b2b.toSorted(byRecipient),
       b2cl: listed.b2cl.toSorted(byRecipient),
+      exports: listed.exports.toSorted(byRecipient),
       b2cs: b2cs.end(),
       cdnr: listed.cdnr.toSorted(byRecipient),
       cdnur: listed.cdnur.toSorted(byRecipient),
@@ -178,10 +202,11 @@ export function buildGstr1(period: ReturnPeriod): ReturnBuilder {
 export function sumLiability(gstr1: Gstr1): Tax {
   const sumListed = (supplies: readonly ListedSupply[]) =>
     sumTax(supplies.flatMap(({ rates }) => rates));
-  const { b2b, b2cl, b2cs, cdnr, cdnur, advancesReceived, advancesAdjusted } = gstr1;
+  const { b2b, b2cl, exports, b2cs, cdnr, cdnur, advancesReceived, advancesAdjusted } = gstr1;
   return sumTax([
     sumListed(b2b),
     sumListed(b2cl),
+    sumListed(exports),
     sumTax(b2cs),
     negateTax(sumListed(cdnr)),
     negateTax(sumListed(cdnur)),
@@ -219,9 +244,9 @@ function sumRates(lines: readonly DocumentLine[]): RateRow[] {
 }
 
 interface Placed extends Tax {
-  readonly placeOfSupply?: StateCode | null;
+  readonly placeOfSupply?: PlaceCode | null;
   /** An advance has this instead. */
-  readonly stateCode?: StateCode | null;
+  readonly stateCode?: PlaceCode | null;
   readonly rateBasisPoints: number;
   readonly isIntraState: boolean;
 }

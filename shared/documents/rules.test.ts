@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { splitAddress } from './address.ts';
 import { toCanonicalJson, type Json } from './canonical.ts';
-import { BillingProfile, PaperText, SupplierSettings } from './content.ts';
+import { BillingProfile, SupplierSettings } from './content.ts';
+import { findFieldFaults, PaperText } from './fields.ts';
 import { findGstinFault, Gstin, gstinCheckCharacter } from './gstin.ts';
 import { financialYear, parseDocumentNumber, SeriesPrefix, toDocumentNumber } from './series.ts';
 import { istDay } from '../ledger/calendar.ts';
 import { splitTax, sumTax, taxOfPart } from './tax.ts';
-import { testSupplier } from './testing/parties.ts';
+import { abroad, inZone, registered, testSupplier } from './testing/parties.ts';
 
 const within = { rateBasisPoints: 1800, isIntraState: true };
 const between = { rateBasisPoints: 1800, isIntraState: false };
@@ -63,6 +65,14 @@ describe('a GSTIN', () => {
     expect(findGstinFault(gstin)).toBeNull();
   });
 
+  test('of an embassy or a department is accepted', () => {
+    expect(findGstinFault('0717GBR00008UN4')).toBeNull();
+    const department = '27MUMA01234E1Z';
+    expect(
+      [...'0123456789'].filter((check) => findGstinFault(department + check) === null).length,
+    ).toBeLessThanOrEqual(1);
+  });
+
   test('is accepted in lower case and with spaces', () => {
     expect(Gstin.parse(' 27aapfu 0939f1zv')).toBe('27AAPFU0939F1ZV');
   });
@@ -75,6 +85,11 @@ describe('a GSTIN', () => {
     ['२७AAPFU0939F1ZV', 'format'],
     ['27AAPFU0939F1ZV😀', 'format'],
     ['', 'format'],
+    ['27AAPFU0939F1D5', 'deductor'],
+    ['27MUMA01234E1D5', 'deductor'],
+    ['27AAPFU0939F1C5', 'deductor'],
+    ['3326USA00001NR5', 'nonResident'],
+    ['9917USA29001OS5', 'nonResident'],
   ])('%s has a fault in its %s', (gstin, fault) => {
     expect(findGstinFault(gstin)).toBe(fault);
   });
@@ -160,7 +175,13 @@ describe('what people enter', () => {
     pin: '560001',
     stateCode: '29',
     gstin: null,
+    country: null,
+    isSez: false,
   };
+  const faultsOf = (changed: Partial<BillingProfile>) =>
+    findFieldFaults(BillingProfile.safeParse({ ...profile, ...changed }));
+  const faultsOfSupplier = (changed: object) =>
+    findFieldFaults(SupplierSettings.safeParse({ ...testSupplier, ...changed }));
 
   test('an address of 2,000 characters, an emoji and a control character are refused', () => {
     const accepts = (address: string) => BillingProfile.safeParse({ ...profile, address }).success;
@@ -174,6 +195,55 @@ describe('what people enter', () => {
   test('a State that differs from the GSTIN is refused at the field of the State', () => {
     const result = BillingProfile.safeParse({ ...profile, gstin: '27AAPFU0939F1ZV' });
     expect(result.error?.issues[0]?.path).toEqual(['stateCode']);
+  });
+
+  test.each([
+    [{ address: '12 "Rose" Villa, MG Road' }, { address: 'quotes' }],
+    [{ address: '12\\3 MG Road' }, { address: 'quotes' }],
+    [{ address: 'x'.repeat(201) }, { address: 'long' }],
+    [{ name: 'x'.repeat(101) }, { name: 'long' }],
+    [{ pin: '400021' }, { pin: 'pinState' }],
+    [{ ...registered, pin: '560001' }, { pin: 'pinState' }],
+    [{ ...registered, pin: '900056' }, { pin: 'pinState' }],
+    [{ pin: '900056' }, {}],
+    [{ ...registered, name: 'AB' }, { name: 'short' }],
+    [{ ...registered, pin: null }, { pin: 'missing' }],
+    [{ isSez: true }, { gstin: 'zone' }],
+    [inZone, {}],
+    [abroad, {}],
+    [{ ...abroad, address: '' }, { address: 'missing' }],
+    [{ ...abroad, stateCode: '29' as const }, { country: 'abroad' }],
+    [{ gstin: '0717GBR00008UN4', stateCode: '07' as const, pin: '110021' }, {}],
+  ])('%j is a profile with the faults %j', (changed, faults) => {
+    expect(faultsOf(changed)).toEqual(faults);
+  });
+
+  test.each([
+    [{ pin: '400021' }, { pin: 'pinState' }],
+    [{ address: '"Sachet", Bengaluru' }, { address: 'quotes' }],
+    [{ address: 'x'.repeat(201) }, { address: 'long' }],
+    [{ legalName: 'AB' }, { legalName: 'short' }],
+    [{ sac: { ...testSupplier.sac, image: '99831' } }, { 'sac.image': 'sac' }],
+    [{ sac: { ...testSupplier.sac, image: '9983' } }, {}],
+    [{ rateBasisPoints: 1_700 }, { rateBasisPoints: 'rate' }],
+    [{ letter: { arn: 'AD29', year: '2627' } }, { 'letter.arn': 'text' }],
+    [{ gstin: '2917GBR00008UN4' }, { gstin: 'format' }],
+  ])('%j is a supplier with the faults %j', (changed, faults) => {
+    expect(faultsOfSupplier(changed)).toEqual(faults);
+  });
+
+  test('an accepted address is two lines of an e-invoice without a lost character', () => {
+    const word = fc.stringMatching(/^[a-z,]{1,120}$/);
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 8 }), (words) => {
+        const address = words.join(' ');
+        const lines = splitAddress(address);
+        if (lines === null) return expect(address.length).toBeGreaterThan(200);
+        expect(lines.join('').replaceAll(' ', '')).toBe(address.replaceAll(' ', ''));
+        for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
+        if (lines.length === 2) expect(lines[1].length).toBeGreaterThanOrEqual(3);
+      }),
+    );
   });
 
   test('a supplier needs a different prefix for each kind of document', () => {

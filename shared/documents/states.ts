@@ -42,6 +42,14 @@ export const states = {
 export type StateCode = keyof typeof states;
 export const stateCodes = Object.keys(states).toSorted() as [StateCode, ...StateCode[]];
 
+/** The place of a supply to a recipient abroad, which is no State. */
+export const abroadCode = '96';
+
+export const placeNames = { ...states, '96': 'Outside India' } as const;
+/** A State, or outside India. */
+export type PlaceCode = keyof typeof placeNames;
+export const placeCodes = Object.keys(placeNames).toSorted() as [PlaceCode, ...PlaceCode[]];
+
 export const isStateCode = (code: string): code is StateCode => Object.hasOwn(states, code);
 
 /** Union territories without a legislature levy UTGST instead of SGST, at the same rate. */

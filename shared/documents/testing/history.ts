@@ -11,7 +11,7 @@ import {
 } from '../compose.ts';
 import type { BillingProfile, DocumentContent, SupplierSettings } from '../content.ts';
 import type { ReturnDocument } from '../gstr1.ts';
-import { inKarnataka, registered, testSupplier } from './parties.ts';
+import { abroad, inKarnataka, inZone, registered, testSupplier } from './parties.ts';
 
 export const historyMonths = ['2026-03', '2026-04', '2026-05'] as const;
 
@@ -19,7 +19,9 @@ const recipients: readonly BillingProfile[] = [
   inKarnataka,
   registered,
   noProfile,
-  { ...registered, name: 'Kaveri LLP', stateCode: '29', gstin: '29AAGCB7383J1Z4' },
+  { ...inZone, isSez: false },
+  inZone,
+  abroad,
 ];
 
 const amount = fc.oneof(fc.constantFrom(1, 50, 100_00, 499_00, 1_20_000_00), fc.nat(500_00));
@@ -83,7 +85,9 @@ export function tellHistory({ model, months }: History): Told {
   for (const [i, steps] of months.entries()) {
     for (const { day, wallet: index, act, amountPaise, bonus, rateBasisPoints } of steps) {
       const wallet = wallets[index]!;
-      const supplier: SupplierSettings = { ...testSupplier, model, rateBasisPoints };
+      // The letter of the first month is not valid in the others.
+      const letter = { arn: 'AD290326000123B', year: '2526' };
+      const supplier: SupplierSettings = { ...testSupplier, model, rateBasisPoints, letter };
       const date = `${historyMonths[i]}-${String(day).padStart(2, '0')}`;
       const parties = { supplier, recipient: wallet.recipient, day: date };
       const lots = wallet.advances.map(({ lotSeq }) => lotSeq);
@@ -97,7 +101,8 @@ export function tellHistory({ model, months }: History): Told {
         const { placeOfSupply: stateCode, isIntraState } = content;
         const about = { number, day: date, gstin: supplier.gstin!, stateCode, isIntraState };
         const left = { receivedPaise: amountPaise, leftPaise: amountPaise };
-        const advance = { voucherId: id, lotSeq: id, rateBasisPoints, ...about, ...left };
+        const rate = content.lines[0]!.rateBasisPoints;
+        const advance = { voucherId: id, lotSeq: id, rateBasisPoints: rate, ...about, ...left };
         wallet.advances = [...wallet.advances, advance];
       } else if (act === 'invoice' && amountPaise > 0) {
         const discountPaise = Math.floor((amountPaise * bonus) / 4);

@@ -15,6 +15,7 @@ export const testSupplier: SupplierSettings = {
   gstin: '29AAGCB7383J1Z4',
   model: 'advance',
   rateBasisPoints: 1800,
+  letter: null,
   sac: Object.fromEntries(
     LineItem.options.map((item) => [item, defaultSac]),
   ) as SupplierSettings['sac'],
@@ -28,6 +29,8 @@ export const inKarnataka: BillingProfile = {
   pin: '560001',
   stateCode: '29',
   gstin: null,
+  country: null,
+  isSez: false,
 };
 
 export const registered: BillingProfile = {
@@ -36,4 +39,27 @@ export const registered: BillingProfile = {
   pin: '400021',
   stateCode: '27',
   gstin: '27AAPFU0939F1ZV',
+  country: null,
+  isSez: false,
+};
+
+/** In the supplier's State. */
+export const inZone: BillingProfile = {
+  name: 'Kaveri Exports Private Limited',
+  address: 'Unit 4, Electronics City SEZ, Bengaluru',
+  pin: '560100',
+  stateCode: '29',
+  gstin: '29AAPFU0939F1ZR',
+  country: null,
+  isSez: true,
+};
+
+export const abroad: BillingProfile = {
+  name: 'Jane Doe',
+  address: '10 Main Street, Springfield, IL 62701',
+  pin: null,
+  stateCode: null,
+  gstin: null,
+  country: 'US',
+  isSez: false,
 };

@@ -1,8 +1,11 @@
-import { BillingProfile, longestText } from '@sachet/shared/documents/content';
-import { findGstinFault } from '@sachet/shared/documents/gstin';
-import type { StateCode } from '@sachet/shared/documents/states';
+import { BillingProfile } from '@sachet/shared/documents/content';
+import type { CountryCode } from '@sachet/shared/documents/countries';
+import { findFieldFaults, longestText, type FieldFault } from '@sachet/shared/documents/fields';
+import { findGstinFault, isUin, stateOfGstin } from '@sachet/shared/documents/gstin';
+import { abroadCode, type PlaceCode } from '@sachet/shared/documents/states';
 import { useState, type FormEvent } from 'react';
 import { api } from '../api/client';
+import { isFailure } from '../api/failure';
 import { useApi } from '../api/use-api';
 import { Loaded } from '../app/Loaded';
 import { useAction } from '../app/use-action';
@@ -12,7 +15,7 @@ import { FieldError, SelectField, TextField } from '../ui/Field';
 import { Skeleton } from '../ui/Skeleton';
 import { Switch } from '../ui/Switch';
 import { notify } from '../ui/Toaster';
-import { useStateChoices } from './state-choices';
+import { useCountryChoices, useStateChoices } from './state-choices';
 
 /** The name and address on the next documents. */
 export function BillingDetails() {
@@ -57,36 +60,17 @@ export function BillingDetails() {
 }
 
 type Field = keyof BillingProfile;
-type Fault = 'format' | 'state' | 'check' | 'otherState' | 'text' | 'long' | 'pin' | 'missing';
+/** Those of the supplier's settings are not among them. */
+type Fault = Exclude<FieldFault, 'sac' | 'prefix' | 'prefixes' | 'rate' | 'letter'> | 'country';
 type Faults = Partial<Record<Field, Fault>>;
 
 /** What the server would refuse, by the same rules. */
-function findFaults(draft: BillingProfile): Faults {
-  const faults: Faults = {};
-  for (const { path, code } of BillingProfile.safeParse(draft).error?.issues ?? []) {
-    const field = path[0] as Field;
-    faults[field] ??= toFault(field, code, draft);
-  }
+function findFaults(draft: BillingProfile, isAbroad: boolean): Faults {
+  const faults = { ...findFieldFaults(BillingProfile.safeParse(draft)) } as Faults;
   // A corrected GSTIN chooses the State.
   if (faults.gstin) delete faults.stateCode;
+  if (isAbroad && draft.country === null) faults.country = 'country';
   return faults;
-}
-
-function toFault(field: Field, code: string, { gstin }: BillingProfile): Fault {
-  switch (field) {
-    case 'gstin':
-      return findGstinFault(gstin ?? '') ?? 'format';
-    case 'stateCode':
-      return 'otherState';
-    case 'pin':
-      return code === 'custom' ? 'missing' : 'pin';
-    case 'name':
-    case 'address':
-      if (code === 'too_big') return 'long';
-      return code === 'custom' ? 'missing' : 'text';
-    default:
-      return field satisfies never;
-  }
 }
 
 function Form({
@@ -97,8 +81,10 @@ function Form({
   onSaved: (saved: BillingProfile) => Promise<unknown>;
 }) {
   const { t } = useTranslation();
-  const choices = useStateChoices();
+  const states = useStateChoices();
+  const countries = useCountryChoices();
   const [draft, setDraft] = useState(stored);
+  const [isAbroad, setIsAbroad] = useState(stored.country !== null);
   const [faults, setFaults] = useState<Faults>({});
   const save = useAction(async (body: BillingProfile) => {
     const saved = await api('POST /api/billing-profile', { body });
@@ -106,12 +92,15 @@ function Form({
     await onSaved(saved);
     notify.success(t('bills.saved'));
   });
+  // The only fault of a GSTIN that this client cannot find.
+  const isOwnGstin = isFailure(save.failure, 'invalid') && save.failure.field === 'gstin';
   const set = (change: Partial<BillingProfile>) => setDraft({ ...draft, ...change });
   const toError = (field: Field) =>
     faults[field] &&
     t(`bills.fault.${faults[field]}`, {
       count: field === 'name' ? longestText.name : longestText.address,
     });
+  const hasGstin = draft.gstin !== null && findGstinFault(draft.gstin) === null;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -121,7 +110,7 @@ function Form({
       address: draft.address.trim(),
       pin: draft.pin?.trim() || null,
     };
-    const found = findFaults(body);
+    const found = findFaults(body, isAbroad);
     setFaults(found);
     if (Object.keys(found).length === 0) void save.run(body);
   }
@@ -129,15 +118,31 @@ function Form({
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <div className="grid gap-1">
-        <SelectField<StateCode | ''>
+        <SelectField<PlaceCode | ''>
           label={t('bills.state')}
-          value={draft.stateCode ?? ''}
-          disabled={draft.gstin !== null && findGstinFault(draft.gstin) === null}
-          onChange={(code) => set({ stateCode: code === '' ? null : code })}
-          choices={choices}
+          value={isAbroad ? abroadCode : (draft.stateCode ?? '')}
+          disabled={hasGstin}
+          onChange={(code) => {
+            setIsAbroad(code === abroadCode);
+            if (code === abroadCode) set({ stateCode: null, pin: null, gstin: null, isSez: false });
+            else set({ stateCode: code === '' ? null : code, country: null });
+          }}
+          choices={[...states, { value: abroadCode, label: t('bills.abroad') }]}
         />
         <FieldError>{toError('stateCode')}</FieldError>
       </div>
+      {isAbroad && (
+        <div className="grid gap-1">
+          <SelectField<CountryCode | ''>
+            label={t('bills.country')}
+            value={draft.country ?? ''}
+            onChange={(code) => set({ country: code === '' ? null : code })}
+            choices={countries}
+          />
+          <FieldError>{toError('country')}</FieldError>
+          <p className="text-note text-pretty text-ink-soft">{t('bills.abroadText')}</p>
+        </div>
+      )}
       <TextField
         label={t('bills.name')}
         value={draft.name}
@@ -152,35 +157,47 @@ function Form({
         error={toError('address')}
         onChange={({ target }) => set({ address: target.value })}
       />
-      <TextField
-        label={t('bills.pin')}
-        value={draft.pin ?? ''}
-        maxLength={6}
-        inputMode="numeric"
-        autoComplete="postal-code"
-        inputClassName="tabular-nums"
-        error={toError('pin')}
-        onChange={({ target }) => set({ pin: target.value || null })}
-      />
-      <TextField
-        label={t('bills.gstin')}
-        hint={t('bills.gstinHint')}
-        value={draft.gstin ?? ''}
-        maxLength={20}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        inputClassName="tabular-nums"
-        error={toError('gstin')}
-        onChange={({ target }) => {
-          const gstin = target.value.replaceAll(/\s/g, '').toUpperCase() || null;
-          // The State of the registration is the place of supply.
-          const isValid = gstin !== null && findGstinFault(gstin) === null;
-          const change = isValid ? { stateCode: gstin.slice(0, 2) as StateCode } : {};
-          set({ gstin, ...change });
-        }}
-      />
-      <FieldError>{save.error}</FieldError>
+      {!isAbroad && (
+        <>
+          <TextField
+            label={t('bills.pin')}
+            value={draft.pin ?? ''}
+            maxLength={6}
+            inputMode="numeric"
+            autoComplete="postal-code"
+            inputClassName="tabular-nums"
+            error={toError('pin')}
+            onChange={({ target }) => set({ pin: target.value || null })}
+          />
+          <TextField
+            label={t('bills.gstin')}
+            hint={t('bills.gstinHint')}
+            value={draft.gstin ?? ''}
+            maxLength={20}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            inputClassName="tabular-nums"
+            error={isOwnGstin ? t('bills.fault.ownGstin') : toError('gstin')}
+            onChange={({ target }) => {
+              const gstin = target.value.replaceAll(/\s/g, '').toUpperCase() || null;
+              // The State of the registration is the place of supply.
+              const isValid = gstin !== null && findGstinFault(gstin) === null;
+              const change = isValid ? { stateCode: stateOfGstin(gstin) } : {};
+              set({ gstin, ...change, ...(gstin === null && { isSez: false }) });
+            }}
+          />
+          {hasGstin && !isUin(draft.gstin!) && (
+            <Switch
+              label={t('bills.zone')}
+              hint={t('bills.zoneHint')}
+              isOn={draft.isSez}
+              onChange={(isSez) => set({ isSez })}
+            />
+          )}
+        </>
+      )}
+      <FieldError>{isOwnGstin ? null : save.error}</FieldError>
       <Button type="submit" busy={save.busy} className="justify-self-start">
         {t('bills.save')}
       </Button>

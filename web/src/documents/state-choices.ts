@@ -1,3 +1,4 @@
+import { countries, type CountryCode } from '@sachet/shared/documents/countries';
 import { states, type StateCode } from '@sachet/shared/documents/states';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
@@ -10,6 +11,16 @@ export function useStateChoices(): { value: StateCode | ''; label: string }[] {
     .map(([value, label]) => ({ value: value as StateCode, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
   return [{ value: '', label: t('bills.noState') }, ...sorted];
+}
+
+/** The countries in the order of their names, after the choice of none. */
+export function useCountryChoices(): { value: CountryCode | ''; label: string }[] {
+  const { t } = useTranslation();
+  const hindi = useLanguage() === 'hi' ? new Intl.DisplayNames('hi', { type: 'region' }) : null;
+  const sorted = Object.entries(countries)
+    .map(([value, name]) => ({ value: value as CountryCode, label: hindi?.of(value) ?? name }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  return [{ value: '', label: t('bills.noCountry') }, ...sorted];
 }
 
 const hindiStates: Readonly<Record<StateCode, string>> = {

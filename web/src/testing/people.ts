@@ -64,7 +64,15 @@ export function answerFor(given: Given = {}): UserProfile {
 
 /** Nothing was entered yet, and Sachet issues no bills. */
 export const someBillingDetails = (given: Partial<BillingDetails> = {}): BillingDetails => ({
-  profile: { name: '', address: '', pin: null, stateCode: null, gstin: null },
+  profile: {
+    name: '',
+    address: '',
+    pin: null,
+    stateCode: null,
+    gstin: null,
+    country: null,
+    isSez: false,
+  },
   asksForState: false,
   mail: { address: 'asha@people.test', isOn: true },
   ...given,

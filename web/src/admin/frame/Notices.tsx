@@ -106,6 +106,8 @@ const actionPage: Record<AdminNotice['kind'], { page: AdminPageName; path: strin
   audit_finding: { page: 'ledger', path: paths.ledger({ view: 'verification' }) },
   invitation_reported: { page: 'users', path: paths.adminUsers },
   content_reported: { page: 'reports', path: paths.adminReports },
+  document_held: { page: 'users', path: paths.adminUsers },
+  refund_failed: { page: 'payments', path: paths.adminPayments },
   images_not_stored: null,
 };
 
@@ -174,6 +176,15 @@ function toNoticeMessage(t: TFunction, notice: AdminNotice, waitingProposals: nu
   }
   if (notice.kind === 'invitation_reported') return t('admin.noticeReported', notice.data);
   if (notice.kind === 'images_not_stored') return t(`admin.noticeImages.${notice.data.state}`);
+  if (notice.kind === 'document_held') {
+    const { walletId, month, fields } = notice.data;
+    const words = { wallet: walletId, month: month ?? '', fields: fields.join(', ') };
+    return t(month === null ? 'admin.noticeNoteHeld' : 'admin.noticeInvoiceHeld', words);
+  }
+  if (notice.kind === 'refund_failed') {
+    const { paymentId, amount } = notice.data;
+    return t('admin.noticeRefund', { payment: paymentId, amount: formatPrice(amount) });
+  }
   if (notice.kind === 'content_reported') return t('admin.noticeContent');
   if (notice.kind === 'daily_budget_used') {
     const { budget, limit } = notice.data;

@@ -21,6 +21,7 @@ const kinds: Record<PaymentExceptionKind, true> = {
   dispute_refused: true,
   dispute_closed: true,
   refund_refused: true,
+  refund_failed: true,
   refund_returned: true,
   refund_after_failure: true,
   changed_after_correction: true,

@@ -3,8 +3,11 @@ import {
   defaultSac,
   DocumentKind,
   LineItem,
-  type SupplierSettings,
+  gstRates,
+  SupplierSettings,
 } from '@sachet/shared/documents/content';
+import { findFieldFaults, longestText, type FieldFault } from '@sachet/shared/documents/fields';
+import { financialYear } from '@sachet/shared/documents/series';
 import { findGstinFault } from '@sachet/shared/documents/gstin';
 import { stateCodes, states, type StateCode } from '@sachet/shared/documents/states';
 import { istDay } from '@sachet/shared/ledger/calendar';
@@ -59,6 +62,28 @@ export function SupplierPage() {
   );
 }
 
+type Rate = SupplierSettings['rateBasisPoints'];
+
+/** Sentences of the supplier's fields, and those that the customers' billing details have too. */
+function useFaultWords() {
+  const { t } = useTranslation();
+  return (field: string, fault: FieldFault) => {
+    if (field.includes('letter')) return t('adminSupplier.fault.letter');
+    switch (fault) {
+      case 'sac':
+      case 'prefix':
+      case 'prefixes':
+      case 'rate':
+      case 'letter':
+        return t(`adminSupplier.fault.${fault}`);
+      default:
+        return t(`bills.fault.${fault}`, {
+          count: field.includes('address') ? longestText.address : longestText.name,
+        });
+    }
+  };
+}
+
 const blank: SupplierSettings = {
   legalName: '',
   address: '',
@@ -67,6 +92,7 @@ const blank: SupplierSettings = {
   gstin: null,
   model: 'advance',
   rateBasisPoints: 1800,
+  letter: null,
   sac: Object.fromEntries(
     LineItem.options.map((item) => [item, defaultSac]),
   ) as SupplierSettings['sac'],
@@ -83,24 +109,34 @@ function Form({
 }) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(newest);
-  const [percent, setPercent] = useState(String(newest.rateBasisPoints / 100));
   const [today] = useState(() => istDay(Date.now()));
   const [fromDay, setFromDay] = useState(today);
+  // A letter is for this financial year, or filed in March for the next.
+  const years = [
+    financialYear(today),
+    financialYear(`${Number(today.slice(0, 4)) + 1}${today.slice(4)}`),
+  ];
   const save = useAdminAction(async () => {
-    const rateBasisPoints = Math.round(Number(percent) * 100);
-    const settings = { ...draft, rateBasisPoints };
-    await api('POST /api/admin/supplier', { body: { settings, fromDay } });
+    await api('POST /api/admin/supplier', { body: { settings: draft, fromDay } });
     notify.success(t('adminSupplier.saved'));
     await onSaved();
   }, t('adminSupplier.saveFailed'));
+  const [faults, setFaults] = useState<Readonly<Record<string, FieldFault>>>({});
   const fault = isFailure(save.failure, 'invalid') ? save.failure.field : null;
-  /** The server's message at the field that it names. */
-  const toError = (field: string) => (fault === field ? save.error : null);
+  const toWords = useFaultWords();
+  /** What this page found, or the server's message at the field that it names. */
+  function toError(field: string) {
+    const found = faults[field.replace('settings.', '')];
+    if (found) return toWords(field, found);
+    return fault === field ? save.error : null;
+  }
   const set = (change: Partial<SupplierSettings>) => setDraft({ ...draft, ...change });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    void save.run();
+    const found = findFieldFaults(SupplierSettings.safeParse(draft));
+    setFaults(found);
+    if (Object.keys(found).length === 0) void save.run();
   }
 
   const text = (name: 'legalName' | 'address' | 'pin' | 'signatory', most: number) => (
@@ -122,9 +158,9 @@ function Form({
   return (
     <form noValidate onSubmit={submit} className="grid max-w-3xl gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        {text('legalName', 120)}
-        {text('signatory', 120)}
-        {text('address', 300)}
+        {text('legalName', longestText.name)}
+        {text('signatory', longestText.name)}
+        {text('address', longestText.address)}
         {text('pin', 6)}
         <CompactField
           label={t('adminSupplier.gstin')}
@@ -156,14 +192,37 @@ function Form({
             { value: 'voucher', label: t('adminSupplier.voucher') },
           ]}
         />
-        <CompactField
+        <SelectField
+          compact
           label={t('adminSupplier.rate')}
-          inputMode="decimal"
-          value={percent}
-          maxLength={5}
-          error={toError('settings.rateBasisPoints')}
-          onChange={setPercent}
+          value={String(draft.rateBasisPoints)}
+          onChange={(rate) => set({ rateBasisPoints: Number(rate) as Rate })}
+          choices={gstRates.map((rate) => ({ value: String(rate), label: `${rate / 100} %` }))}
         />
+        <CompactField
+          label={t('adminSupplier.letter')}
+          hint={t('adminSupplier.letterHint')}
+          value={draft.letter?.arn ?? ''}
+          maxLength={15}
+          spellCheck={false}
+          error={toError('settings.letter.arn')}
+          onChange={(value) => {
+            const arn = value.replaceAll(/\s/g, '').toUpperCase();
+            set({ letter: arn ? { arn, year: draft.letter?.year ?? years[0]! } : null });
+          }}
+        />
+        {draft.letter && (
+          <SelectField
+            compact
+            label={t('adminSupplier.letterYear')}
+            value={draft.letter.year}
+            onChange={(year) => set({ letter: { arn: draft.letter!.arn, year } })}
+            choices={[...new Set([draft.letter.year, ...years])].map((year) => ({
+              value: year,
+              label: `20${year.slice(0, 2)}–${year.slice(2)}`,
+            }))}
+          />
+        )}
       </div>
       <fieldset className="grid gap-3">
         <legend className="mb-2 font-semibold">{t('adminSupplier.prefixes')}</legend>

@@ -1102,6 +1102,12 @@ export const studio = {
     supplier: 'Supplier',
     growth: 'Friends & gifts',
     reports: 'Reports',
+    noticeInvoiceHeld:
+      'The invoice of {{wallet}} for {{month}} is held: the e-invoice portal would refuse {{fields}}. Correct the billing details or the supplier; it is issued then.',
+    noticeNoteHeld:
+      'A credit note of {{wallet}} is held: the e-invoice portal would refuse {{fields}}. Correct the supplier; it is issued then.',
+    noticeRefund:
+      'The refund of {{amount}} for payment {{payment}} was refused or failed. The money is back in the wallet. Look at the exception.',
     noticeContent: 'New report of content that isn’t allowed. Check the inbox.',
     approvals: 'Approvals',
     waiting: 'waiting for you',
@@ -1235,7 +1241,7 @@ export const studio = {
   },
   bills: {
     title: 'Bills',
-    text: 'A voucher for every top-up, and each month a tax invoice for what you used.',
+    text: 'A receipt for every top-up, and each month a tax invoice for what you used.',
     unregistered: 'Sachet is not registered for GST, so these are plain receipts without tax.',
     notYet: 'Sachet does not issue bills yet. Your statement lists every payment.',
     failed: 'Couldn’t load your bills',
@@ -1247,7 +1253,7 @@ export const studio = {
     issuing: 'Your receipt is being issued.',
     kind: {
       receipt: 'Receipt',
-      'receipt-voucher': 'Receipt voucher',
+      'receipt-voucher': 'Advance receipt',
       'tax-invoice': 'Tax invoice',
       'refund-voucher': 'Refund voucher',
       'credit-note': 'Credit note',
@@ -1267,6 +1273,12 @@ export const studio = {
     state: 'State',
     stateHint: 'It decides which GST applies.',
     noState: 'Choose your State',
+    abroad: 'Outside India',
+    abroadText: 'IGST is charged, because payments arrive in rupees.',
+    country: 'Country',
+    noCountry: 'Choose your country',
+    zone: 'In a Special Economic Zone',
+    zoneHint: 'The unit or developer with this GSTIN is in an SEZ.',
     gstin: 'GSTIN, if you have one',
     gstinHint: 'With it, your business can claim the tax back.',
     save: 'Save details',
@@ -1280,7 +1292,18 @@ export const studio = {
       long: 'Shorten this to {{count}} characters.',
       text: 'Use Latin or Hindi letters, digits and punctuation only.',
       pin: 'A PIN code has six digits.',
-      missing: 'This is needed with a GSTIN.',
+      missing: 'Your tax invoice needs this.',
+      deductor:
+        'This number is for tax deducted or collected at source (TDS, TCS). Enter the GSTIN of your business, or leave this empty.',
+      nonResident:
+        'The GST portal doesn’t accept a non-resident’s number from a buyer. Leave this empty and choose “Outside India”.',
+      ownGstin: 'This is our own GSTIN. Enter that of your business.',
+      short: 'Enter at least 3 characters.',
+      quotes: 'Remove double quotes and backslashes. The GST portal refuses them.',
+      pinState: 'This PIN code belongs to another State.',
+      zone: 'Enter the GSTIN of your unit in the zone.',
+      abroad: 'Leave State, PIN code and GSTIN empty outside India.',
+      country: 'Choose your country.',
     },
     verify: 'Verify a bill',
     verifyText:

@@ -1112,6 +1112,12 @@ export const studio: StudioMessages = {
     supplier: 'Supplier',
     growth: 'Dost aur gifts',
     reports: 'Shikayatein',
+    noticeInvoiceHeld:
+      '{{wallet}} ka {{month}} ka invoice ruka hai: e-invoice portal {{fields}} nahi maanega. Bill details ya supplier theek karo, phir wo ban jayega.',
+    noticeNoteHeld:
+      '{{wallet}} ka credit note ruka hai: e-invoice portal {{fields}} nahi maanega. Supplier theek karo, phir wo ban jayega.',
+    noticeRefund:
+      'Payment {{payment}} ka {{amount}} ka refund nahi hua. Paise wallet mein wapas hain. Exception dekho.',
     noticeContent: 'Mana content ki nayi shikayat aayi hai. Inbox dekho.',
     approvals: 'Approval',
     waiting: 'tumhara approval baaki',
@@ -1246,7 +1252,7 @@ export const studio: StudioMessages = {
   },
   bills: {
     title: 'Bill',
-    text: 'Har top-up ka voucher, aur har mahine ke use ka tax invoice.',
+    text: 'Har top-up ki raseed, aur har mahine ke use ka tax invoice.',
     unregistered:
       'Sachet ka GST registration nahi hai, isliye ye bina tax ki saadi raseedein hain.',
     notYet: 'Sachet abhi bill nahi banata. Hisaab mein har payment likha hai.',
@@ -1259,7 +1265,7 @@ export const studio: StudioMessages = {
     issuing: 'Aapki raseed ban rahi hai.',
     kind: {
       receipt: 'Raseed',
-      'receipt-voucher': 'Receipt voucher',
+      'receipt-voucher': 'Advance ki raseed',
       'tax-invoice': 'Tax invoice',
       'refund-voucher': 'Refund voucher',
       'credit-note': 'Credit note',
@@ -1279,6 +1285,12 @@ export const studio: StudioMessages = {
     state: 'State',
     stateHint: 'Isi se tay hota hai kaunsa GST lagega.',
     noState: 'Apna state chuno',
+    abroad: 'India ke bahar',
+    abroadText: 'Payment rupees mein aata hai, isliye IGST lagta hai.',
+    country: 'Desh',
+    noCountry: 'Apna desh chuno',
+    zone: 'Special Economic Zone (SEZ) mein',
+    zoneHint: 'Is GSTIN ki unit ya developer SEZ mein hai.',
     gstin: 'GSTIN, agar hai to',
     gstinHint: 'Isse tumhara business tax wapas le sakta hai.',
     save: 'Details save karo',
@@ -1292,7 +1304,18 @@ export const studio: StudioMessages = {
       long: 'Ise {{count}} characters tak chhota karo.',
       text: 'Sirf English ya Hindi akshar, digits aur punctuation likho.',
       pin: 'PIN code mein chhe digits hote hain.',
-      missing: 'GSTIN ke saath ye zaroori hai.',
+      missing: 'Tax invoice ke liye ye zaroori hai.',
+      deductor:
+        'Ye number TDS ya TCS kaatne walon ka hai. Apne business ka GSTIN likho, ya khaali chhodo.',
+      nonResident:
+        'GST portal buyer ke liye non-resident ka number nahi maanta. Khaali chhodo aur “India ke bahar” chuno.',
+      ownGstin: 'Ye humara apna GSTIN hai. Apne business ka likho.',
+      short: 'Kam se kam 3 characters likho.',
+      quotes: 'Double quotes aur backslash hatao. GST portal inhe nahi maanta.',
+      pinState: 'Ye PIN code kisi aur state ka hai.',
+      zone: 'Zone wali unit ka GSTIN likho.',
+      abroad: 'India ke bahar ke liye state, PIN code aur GSTIN khaali chhodo.',
+      country: 'Apna desh chuno.',
     },
     verify: 'Bill check karo',
     verifyText: 'Bill ka number aur neeche chhape SHA-256 ke pehle 16 characters likho.',
