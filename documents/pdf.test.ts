@@ -1,15 +1,24 @@
+import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
+  composeCreditNote,
   composeInvoice,
   composeReceipt,
   composeRefundVoucher,
 } from '@sachet/shared/documents/compose';
-import { inKarnataka, testSupplier } from '@sachet/shared/documents/testing/parties';
+import {
+  abroad,
+  inKarnataka,
+  inZone,
+  registered,
+  testSupplier,
+} from '@sachet/shared/documents/testing/parties';
 import { splitTax } from '@sachet/shared/documents/tax';
 import { amountInWords } from '@sachet/shared/documents/words';
 import { splitRuns } from './fonts.ts';
 import { renderPdf, toTotalRows, toVerifyUrl } from './pdf.ts';
 import { renderPdfApart } from './render-apart.ts';
+import { toCopyMark, toEndorsement, toNote } from './sentences.ts';
 
 const parties = { supplier: testSupplier, recipient: inKarnataka, day: '2026-11-01' };
 const period = { from: '2026-10-01', to: '2026-10-31' };
@@ -48,7 +57,25 @@ function toLong(lines: number, vouchers: number) {
   const used = Array.from({ length: lines }, (_, i) => line(9_00 + i));
   return { ...stored(1), content: composeInvoice(parties, used, { advances, period }) };
 }
+const eInvoice = {
+  irn: 'ab'.repeat(32),
+  ackNumber: '112010036563310',
+  ackAt: '2026-12-01 10:15:00',
+  signedQr: 'x'.repeat(950),
+};
 const publicUrl = 'https://sachet.example';
+/** Of each page. */
+const countTexts = (pdf: Buffer): number[] =>
+  [...pdf.toString('latin1').matchAll(/stream\n([^]*?)\nendstream/g)]
+    .map(([, stream]) => {
+      try {
+        return inflateSync(Buffer.from(stream!, 'latin1')).toString('latin1');
+      } catch {
+        return '';
+      }
+    })
+    .map((text) => text.match(/ TJ\n/g)?.length ?? 0)
+    .filter((count) => count > 0);
 const countPages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)!.length;
 
 describe('a PDF', () => {
@@ -92,12 +119,6 @@ describe('a PDF', () => {
   });
 
   test('shows the registration of the portal, and is the same bytes for the same answer', async () => {
-    const eInvoice = {
-      irn: 'ab'.repeat(32),
-      ackNumber: '112010036563310',
-      ackAt: '2026-12-01 10:15:00',
-      signedQr: 'x'.repeat(950),
-    };
     const plain = await renderPdf(stored(1), publicUrl);
     const first = await renderPdf({ ...stored(1), eInvoice }, publicUrl);
     expect(first.equals(plain)).toBe(false);
@@ -124,6 +145,74 @@ describe('a PDF', () => {
       ['IGST', 9_15],
     ]);
     expect(countPages(await renderPdf({ ...stored(1), content }, publicUrl))).toBe(1);
+  });
+
+  test('says of an invoice what was paid on the last day of its month, and what was owed', () => {
+    const invoice = (owedPaise: number) =>
+      composeInvoice(parties, [line(9_00)], { advances: [], period, owedPaise });
+    expect(toNote(invoice(0))).toBe(
+      'Paid from the prepaid wallet. Nothing was due on 31 Oct 2026.',
+    );
+    expect(toNote(invoice(843_00))).toBe(
+      'On 31 Oct 2026 the wallet owed ₹843.00, because money that had paid was taken back.',
+    );
+  });
+
+  test('says which part of a payment paid a debt, and what is still owed', () => {
+    const receipt = (amountPaise: number, debtPaise: number, owedPaise: number) =>
+      composeReceipt(parties, {
+        amountsPaise: [amountPaise],
+        paymentId: 'pay_1',
+        debtPaise,
+        owedPaise,
+      });
+    expect(toNote(receipt(160_00, 140_00, 0))).toBe(
+      'Of the payment of ₹300.00, ₹140.00 paid what the wallet owed.',
+    );
+    expect(toNote(receipt(700_00, 700_00, 143_00))).toBe(
+      'This payment of ₹700.00 paid what the wallet owed. The GST is on the invoices of what was used. ' +
+        'The wallet still owes ₹143.00.',
+    );
+    expect(toNote(receipt(100_00, 0, 0))).toBe('');
+  });
+
+  test('asks only a registered recipient of a credit note to reverse the tax credit', () => {
+    const noteTo = (recipient: typeof inKarnataka) => {
+      const content = composeInvoice({ ...parties, recipient }, [line(9_00)], {
+        advances: [],
+        period,
+      });
+      const invoice = { number: 'TI/2627/000001', content };
+      const refund = { amountPaise: 9_00, discountPaise: 0, line: 0, creditedPaise: 0, invoice };
+      return toNote(composeCreditNote(parties, refund, []));
+    };
+    expect(noteTo(inKarnataka)).toBeNull();
+    expect(noteTo(registered)).toMatch(/^Reverse the input tax credit/);
+  });
+
+  test('of a supply to a Special Economic Zone or abroad has the sentence of Rule 46', () => {
+    const letter = { arn: 'AD290326000123B', year: '2627' };
+    const endorse = (recipient: typeof inKarnataka, supplier = testSupplier) =>
+      toEndorsement(
+        composeInvoice({ ...parties, supplier, recipient }, [line(9_00)], { advances: [], period }),
+      );
+    expect(endorse(inKarnataka)).toBeNull();
+    expect(endorse(inZone)).toMatch(/SEZ UNIT .* ON PAYMENT OF INTEGRATED TAX$/);
+    expect(endorse(inZone, { ...testSupplier, letter })).toMatch(/LETTER OF UNDERTAKING WITHOUT/);
+    expect(endorse(abroad)).toBe('SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX');
+  });
+
+  test('of an invoice is marked as the original for the recipient, until it has an IRN', () => {
+    expect(toCopyMark(stored(1))).toBe('ORIGINAL FOR RECIPIENT');
+    expect(toCopyMark({ ...stored(1), eInvoice })).toBeNull();
+  });
+
+  test('of an e-invoice never has its signature alone on a page', async () => {
+    for (let lines = 1; lines <= 20; lines += 1) {
+      const pdf = await renderPdf({ ...stored(lines), eInvoice }, publicUrl);
+      // The footer, the signature and its note are 9 texts; the totals are 9 more.
+      expect([lines, countTexts(pdf).at(-1)! > 14]).toEqual([lines, true]);
+    }
   });
 
   test('has a code with its number and the beginning of its SHA-256', () => {

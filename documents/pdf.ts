@@ -20,6 +20,7 @@ import {
 } from '@sachet/shared/documents/states';
 import { amountInWords, itemNames, kindTitles } from '@sachet/shared/documents/words';
 import { parsedFonts } from './fonts.ts';
+import { formatAmount, toCopyMark, toDate, toEndorsement, toNote } from './sentences.ts';
 import {
   heightOf,
   ink,
@@ -111,11 +112,6 @@ function toReference({ period, against, paymentId }: DocumentContent): string | 
   return paymentId === null ? null : `Payment ${paymentId}`;
 }
 
-/** The mark of Rule 48(2), which an invoice with an IRN does not need (Rule 48(6)). */
-function toCopyMark({ content, eInvoice }: StoredDocument): string | null {
-  return content.kind === 'tax-invoice' && eInvoice === null ? 'ORIGINAL FOR RECIPIENT' : null;
-}
-
 function drawQr(
   pdf: Pdf,
   text: string,
@@ -165,28 +161,6 @@ function writeParties(pdf: Pdf, content: DocumentContent, top: number): number {
   y += heightOf(1, body) + 10;
   const endorsement = toEndorsement(content);
   return endorsement ? writeBlock(pdf, endorsement, { ...full, y: y - 4 }, bold) + 8 : y;
-}
-
-/**
- * The sentence of Rule 46 on an invoice or note about a supply to a Special Economic Zone or abroad.
- *
- * @internal exported for tests
- */
-export function toEndorsement({ kind, supplyType }: DocumentContent): string | null {
-  if (kind !== 'tax-invoice' && kind !== 'credit-note') return null;
-  const zone = 'SUPPLY TO SEZ UNIT OR SEZ DEVELOPER FOR AUTHORISED OPERATIONS';
-  switch (supplyType) {
-    case 'domestic':
-      return null;
-    case 'sez-with-payment':
-      return `${zone} ON PAYMENT OF INTEGRATED TAX`;
-    case 'sez-without-payment':
-      return `${zone} UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX`;
-    case 'export-with-payment':
-      return 'SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX';
-    default:
-      return supplyType satisfies never;
-  }
 }
 
 /** Large enough to scan: the portal's token has some 900 characters. */
@@ -427,54 +401,6 @@ async function writeAdvances(pdf: Pdf, content: DocumentContent, top: number): P
   return y + 8;
 }
 
-/**
- * What was paid and what is owed, true for ever: a debt has the day on which it was one.
- *
- * @internal exported for tests
- */
-export function toNote(content: DocumentContent): string | null {
-  const { kind, day, recipient, period, totals, debtPaise, owedPaise } = content;
-  const owed = `₹${formatAmount(owedPaise)}`;
-  switch (kind) {
-    case 'tax-invoice': {
-      const end = toDate(period?.to ?? day);
-      return owedPaise === 0
-        ? `Paid from the prepaid wallet. Nothing was due on ${end}.`
-        : `On ${end} the wallet owed ${owed}, because money that had paid was taken back.`;
-    }
-    case 'receipt':
-    case 'receipt-voucher': {
-      const isOfDebt = kind === 'receipt' && debtPaise === totals.totalPaise;
-      return [
-        toReceiptNote(content, isOfDebt),
-        ...(owedPaise > 0 ? [`The wallet still owes ${owed}.`] : []),
-      ]
-        .filter(Boolean)
-        .join(' ');
-    }
-    case 'credit-note':
-      return recipient.gstin === null
-        ? null
-        : 'Reverse the input tax credit of this amount, if you claimed it.';
-    case 'refund-voucher':
-      return null;
-    default:
-      return kind satisfies never;
-  }
-}
-
-function toReceiptNote({ kind, totals, debtPaise }: DocumentContent, isOfDebt: boolean): string {
-  const debt = `₹${formatAmount(debtPaise)}`;
-  if (isOfDebt) {
-    return `This payment of ${debt} paid what the wallet owed. The GST is on the invoices of what was used.`;
-  }
-  const isAdvance = kind === 'receipt-voucher';
-  const tax = isAdvance ? '' : 'This is not a tax document. No GST was charged.';
-  if (debtPaise === 0) return tax;
-  const paidPaise = totals.totalPaise + (isAdvance ? debtPaise : 0);
-  return `Of the payment of ₹${formatAmount(paidPaise)}, ${debt} paid what the wallet owed. ${tax}`.trim();
-}
-
 const noteStyle: TextStyle = { ...body, color: quiet };
 const noteWidth = 300;
 const signWidth = 210;
@@ -532,21 +458,4 @@ function addPage(pdf: Pdf): number {
 
 function drawRule(pdf: Pdf, y: number, color = rule): void {
   pdf.moveTo(page.margin, y).lineTo(right, y).lineWidth(0.6).stroke(color);
-}
-
-const amounts = new Intl.NumberFormat('en-IN', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
-
-function formatAmount(paise: number): string {
-  return `${paise < 0 ? '\u2212' : ''}${amounts.format(Math.abs(paise) / 100)}`;
-}
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** `27 Nov 2026`. */
-function toDate(day: string): string {
-  const [year, month, date] = day.split('-');
-  return `${Number(date)} ${months[Number(month) - 1]} ${year}`;
 }

@@ -32,6 +32,7 @@ import {
 } from '@sachet/db/payments/facts';
 import { findOrder, insertLostOrder } from '@sachet/db/payments/orders';
 import {
+  loadRefund,
   markRefundPending,
   readPaymentRefunds,
   refundEndStatement,
@@ -258,9 +259,14 @@ export async function releaseRefund(
     },
     ending,
   );
-  if (!outcome.ok && outcome.refusal === 'ledger_busy') {
-    throw new LedgerUnavailable('the ledger is busy');
-  }
+  if (outcome.ok) return;
+  if (outcome.refusal === 'ledger_busy') throw new LedgerUnavailable('the ledger is busy');
+  // The reservation has ended on its own. A refund that was paid in the meantime has not failed.
+  const now = await loadRefund(db, { id: refund.id });
+  if (now?.status === 'processed' || now?.status === 'failed') return;
+  await db.transaction().execute(async (trx) => {
+    for (const statement of ending) await trx.executeQuery(statement);
+  });
 }
 
 async function returnRefund(

@@ -59,6 +59,8 @@ export const notCaptured = () =>
 export const fullyRefunded = () => refused('The payment has been fully refunded already');
 export const refundTooLarge = () =>
   refused('The total refund amount is greater than the refund payment amount');
+export const lowBalance = () =>
+  refused('Your account does not have enough balance to carry out the refund operation.');
 export const otherRefund = () =>
   refused('Different request with the same idempotency key has already been processed.');
 export const badIdempotencyKey = () =>

@@ -17,6 +17,7 @@
  * | `pay:currency=USD`      | the payment is in that currency                                      |
  * | `refund:pending`        | a refund stays pending until the dashboard resolves it               |
  * | `refund:fail`           | a refund is pending and then fails, by webhook                       |
+ * | `refund:refuse`         | a refund is refused, because the account has too little balance      |
  * | `dispute:unnamed`       | the settlement report names the payment of a dispute, not the dispute |
  * | `api:slow=2000`         | reads of the order and its payments answer 2,000 ms later            |
  * | `api:down=2`            | the first 2 of those reads answer 502                                |
@@ -27,7 +28,7 @@ export type Markers = {
   webhook: { lateMs: number; twice: boolean; reorder: boolean; lost: boolean };
   callback: { lateMs: number; lost: boolean };
   pay: { lateMs: number; amount: number | null; currency: string | null };
-  refund: 'processed' | 'pending' | 'failed';
+  refund: 'processed' | 'pending' | 'failed' | 'refused';
   dispute: { unnamed: boolean };
   api: { slowMs: number; downFirst: number };
 };
@@ -65,12 +66,14 @@ export function parseMarkers(...notes: Notes[]): Markers {
       amount: whole('pay:amount'),
       currency: words.get('pay:currency') || null,
     },
-    refund: words.has('refund:fail')
-      ? 'failed'
-      : words.has('refund:pending')
-        ? 'pending'
-        : 'processed',
+    refund: toRefundOutcome(words),
     dispute: { unnamed: words.has('dispute:unnamed') },
     api: { slowMs: milliseconds('api:slow'), downFirst: whole('api:down') ?? 0 },
   };
+}
+
+function toRefundOutcome(words: ReadonlyMap<string, string>): Markers['refund'] {
+  if (words.has('refund:refuse')) return 'refused';
+  if (words.has('refund:fail')) return 'failed';
+  return words.has('refund:pending') ? 'pending' : 'processed';
 }

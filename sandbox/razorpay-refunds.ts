@@ -12,6 +12,7 @@ import {
   alreadyResolved,
   badIdempotencyKey,
   fullyRefunded,
+  lowBalance,
   notCaptured,
   otherRefund,
   refundTooLarge,
@@ -54,13 +55,16 @@ function refund(account: Account, paymentId: string, body: Record<string, unknow
   const left = payment.amount - payment.amount_refunded;
   const amount = body.amount === undefined ? left : amountFrom(body.amount);
   if (amount > left) throw refundTooLarge();
+  const notes = notesFrom(body.notes);
+  const outcome = markersFor(account, payment.order_id, notes).refund;
+  if (outcome === 'refused') throw lowBalance();
   const made: Refund = {
     id: newId('rfnd'),
     entity: 'refund',
     amount,
     currency: payment.currency,
     payment_id: payment.id,
-    notes: notesFrom(body.notes),
+    notes,
     receipt: receiptFrom(body.receipt),
     acquirer_data: { arn: null },
     created_at: account.now(),
@@ -71,7 +75,6 @@ function refund(account: Account, paymentId: string, body: Record<string, unknow
   };
   remember(account.refunds, made.id, made);
   setRefunded(payment, payment.amount_refunded + amount);
-  const outcome = markersFor(account, payment.order_id, made.notes).refund;
   const created = about('refund.created', made, payment);
   if (outcome === 'processed') {
     announce(account, payment, [created, processed(account, made, payment)]);

@@ -59,11 +59,26 @@ beforeAll(async () => {
   await addPerson(papers, { ...inAgency, uid: 'second', language: 'hg' });
   await addPerson(papers, { ...inAgency, uid: 'quiet', language: 'en', billMails: false });
   await addPerson(papers, { ...inAgency, uid: 'member', language: 'en', role: 'user' });
+  const addOrder = (id: string, uid: string) =>
+    papers.owner.query(
+      `insert into payment_order (id, uid, wallet_id, amount_paise, expires_at)
+       values ($1, $2, $3, 100, now())`,
+      [id, uid, agency],
+    );
   await papers.bill(asha, inKarnataka);
   await papers.bill(agency, registered);
   await papers.topUp(asha, 100_00, 'pay_asha');
   const charge = await papers.charge(asha, 9_00);
-  await papers.topUp(agency, 499_00);
+  await addOrder('ord_pay_admin', 'admin');
+  await papers.topUp(agency, 499_00, 'pay_admin');
+  await addOrder('ord_pay_member', 'member');
+  await papers.topUp(agency, 70_00, 'pay_member');
+  await addPerson(papers, { ...inAgency, uid: 'unreached', language: 'en', role: 'user' });
+  await papers.owner.query(
+    `update user_profile set email_verified = false where uid = 'unreached'`,
+  );
+  await addOrder('ord_pay_unreached', 'unreached');
+  await papers.topUp(agency, 80_00, 'pay_unreached');
   await papers.charge(agency, 9_00);
   await papers.charge(agency, 9_00);
   // Bonus credit paid for everything: its invoice is about nothing.
@@ -118,11 +133,16 @@ test('invoices, refund vouchers and credit notes are mailed once to each admin o
   expect(findMail('टैक्स इनवॉइस')[0]!.text).toMatch(/में आपने अपने वॉलेट से ₹9.00 इस्तेमाल किए/);
   expect(findMail('क्रेडिट नोट')[0]!.text).toMatch(/₹9.00 आपके वॉलेट में लौटा दिए गए/);
   expect(findMail('रिफ़ंड वाउचर')[0]!.text).toMatch(/₹50.00 इस्तेमाल नहीं हुए थे/);
-  expect(findMail('रसीद वाउचर')[0]!.text).toMatch(/₹100.00 का पेमेंट मिल गया/);
+  expect(findMail('एडवांस की रसीद')[0]!.text).toMatch(/₹100.00 का पेमेंट मिल गया/);
   const admin = await readMails('admin');
   expect(admin.map(({ subject }) => subject.replace(/ [A-Z]+\/.*/, '')).toSorted()).toEqual([
     'Sachet: receipt voucher',
+    // The payer of this one cannot be reached.
+    'Sachet: receipt voucher',
     'Sachet: tax invoice',
+  ]);
+  expect((await readMails('member')).map(({ text }) => text)).toEqual([
+    expect.stringContaining('We received your payment of ₹70.00.'),
   ]);
   expect(admin.find(({ subject }) => subject.includes('invoice'))!.text).toMatch(
     /In [A-Z][a-z]+ 20\d\d you used ₹18.00 from your wallet/,
@@ -131,7 +151,7 @@ test('invoices, refund vouchers and credit notes are mailed once to each admin o
   expect(second.find(({ subject }) => subject.includes('invoice'))!.text).toMatch(
     /mein tumne apne wallet se ₹18.00 use kiye/,
   );
-  for (const uid of ['quiet', 'member', 'free']) expect(await readMails(uid)).toEqual([]);
+  for (const uid of ['quiet', 'unreached', 'free']) expect(await readMails(uid)).toEqual([]);
 });
 
 test('an invoice that gets its IRN is mailed again', async () => {
@@ -146,6 +166,6 @@ test('an invoice that gets its IRN is mailed again', async () => {
   await papers.owner.query('select ask_document_mail($1)', [rows[0]!.id]);
   await mailDue();
   const texts = (await readMails('admin')).map(({ text }) => text);
-  expect(texts).toHaveLength(3);
+  expect(texts).toHaveLength(4);
   expect(texts.filter((text) => text.includes('(IRN)'))).toHaveLength(1);
 });

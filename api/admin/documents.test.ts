@@ -24,7 +24,7 @@ beforeAll(async () => {
   await papers.supply();
   const agency = await walletCalled(papers, 'wal_agency');
   const asha = await walletCalled(papers, 'wal_asha');
-  await papers.bill(agency, { ...registered, name: '=Uttam, "LLP"' });
+  await papers.bill(agency, { ...registered, name: '=Uttam, LLP' });
   await papers.bill(asha, inKarnataka);
   for (const walletId of [agency, asha]) {
     await papers.topUp(walletId, 100_00);
@@ -124,7 +124,7 @@ describe('the register', () => {
     const lines = text.split('\r\n');
     expect(lines[0]).toContain('day,number,kind,supplier_gstin,wallet,recipient');
     expect(text).toContain(
-      `"'=Uttam, ""LLP""",27AAPFU0939F1ZV,27,,0.00,84.75,0.00,0.00,15.25,100.00`,
+      `"'=Uttam, LLP",27AAPFU0939F1ZV,27,,0.00,84.75,0.00,0.00,15.25,100.00`,
     );
     const audit = `select action from admin_audit where details->>'exportId' = $1`;
     expect(await open.books.query(audit, [file.id])).toEqual([{ action: 'export-books' }]);
@@ -247,6 +247,9 @@ function answerTo(
   };
 }
 
+const signInvoice = ({ Irn, AckNo, AckDt }: ReturnType<typeof answerTo>) =>
+  `a.${Buffer.from(JSON.stringify({ data: JSON.stringify({ Irn, AckNo, AckDt }) })).toString('base64url')}.b`;
+
 describe("the portal's answers", () => {
   const post = (answers: unknown[]) =>
     finance.send<{ stored: number; known: number } & AnyBody>(
@@ -280,6 +283,10 @@ describe("the portal's answers", () => {
       [answerTo(business, { DocDt: '01/01/2020' }), /date differs/],
       [answerTo({ ...business, number: 'TI/2627/009999' }), /no document/],
       [answerTo(consumer), /GSTIN/],
+      [{ ...good, AckDt: `${month}-32 10:15:00` }, /date/],
+      [{ ...good, AckDt: '2020-01-01 10:15:00' }, /before the document/],
+      [{ ...good, SignedInvoice: signInvoice({ ...good, AckNo: 7 }) }, /acknowledgement differs/],
+      [{ ...good, SignedInvoice: signInvoice({ ...good, Irn: 'x' }) }, /IRN in the signed invoice/],
     ];
     for (const [answer, message] of bad) {
       const refused = await post([good, answer]);
@@ -298,7 +305,11 @@ describe("the portal's answers", () => {
     const before = await open.books.query(read, [business.number]);
     const answer = answerTo(business);
     expect((await post([answer])).body).toEqual({ stored: 1, known: 0 });
-    expect((await post([{ ...answer, AckNo: '999999' }])).body).toEqual({ stored: 0, known: 1 });
+    const signed = { ...answer, SignedInvoice: signInvoice(answer) };
+    expect((await post([signed])).body).toEqual({ stored: 0, known: 1 });
+    const contradiction = await post([{ ...answer, AckNo: '999999' }]);
+    expectRefusal(contradiction, 'invalid', 'answers');
+    expect(contradiction.body.error).toMatch(/112010036563310 is stored already/);
     expect(await readStored()).toEqual([{ irn: answer.Irn, ack_number: '112010036563310' }]);
     expect(await readAudit()).toEqual([{ details: { numbers: [business.number] } }]);
     expect(await open.books.query(read, [business.number])).toEqual(before);

@@ -17,7 +17,15 @@ afterAll(async () => {
   await open?.stop();
 });
 
-const nothing = { name: '', address: '', pin: null, stateCode: null, gstin: null };
+const nothing = {
+  name: '',
+  address: '',
+  pin: null,
+  stateCode: null,
+  gstin: null,
+  country: null,
+  isSez: false,
+};
 
 interface Page {
   documents: { number: string; kind: string; amount: number }[];
@@ -106,6 +114,9 @@ describe('tax documents', () => {
   test.each([
     ['a wrong check character', { gstin: '27AAPFU0939F1ZW' }, 'gstin'],
     ['another State', { stateCode: '29' }, 'stateCode'],
+    ['a PIN of another State', { pin: '560001' }, 'pin'],
+    ['a quote in the address', { address: '12 "Rose" Villa' }, 'address'],
+    ['our own GSTIN', { gstin: testSupplier.gstin, stateCode: '29', pin: '560001' }, 'gstin'],
   ])('a profile with %s is refused at its field', async (_, changed, field) => {
     const customer = await createCustomer(open.stack);
     expectRefusal(await setProfile(customer, { ...registered, ...changed }), 'invalid', field);

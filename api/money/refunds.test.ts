@@ -6,6 +6,7 @@ import type {
   PaymentRefund,
   WalletPayments,
 } from '@sachet/shared/contracts/admin-payments';
+import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import { signUpWithEmail } from '../../local/testing/people.ts';
 import { asCustomer, createCustomer, type AnyBody, type Customer } from '../testing/client.ts';
 import { toCallback, openCounter, createPayer, type Counter } from '../testing/payments.ts';
@@ -57,6 +58,25 @@ async function readPayment({ customer, paymentId }: Paid) {
 }
 
 const readStatus = async (paid: Paid) => (await readPayment(paid)).refunds[0]!.status;
+
+/** Finance and super admins are told of the refund that was not paid, until finance resolves it. */
+async function expectReport({ paymentId }: Paid): Promise<void> {
+  const find = async () => {
+    const { body } = await admin.send<PaymentExceptions>('/api/admin/payment-exceptions');
+    return body.exceptions.find((each) => each.paymentId === paymentId);
+  };
+  const readNotices = async () => {
+    const { body } = await admin.send<AdminNoticesResponse>('/api/admin/notices');
+    return body.notices.filter(
+      ({ kind, data }) => kind === 'refund_failed' && data.paymentId === paymentId,
+    );
+  };
+  await soon(async () => expect((await find())?.kind).toBe('refund_failed'));
+  expect(await readNotices()).toMatchObject([{ data: { amount: 200 } }]);
+  const json = { id: (await find())!.id, note: 'sent by bank' };
+  expect((await admin.send('/api/admin/payment-exceptions', { json })).status).toBe(200);
+  expect(await readNotices()).toEqual([]);
+}
 
 /** Processes the refund that the gateway has kept pending. */
 async function payOut(paid: Paid): Promise<void> {
@@ -130,6 +150,20 @@ describe('a refund', () => {
     expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 750, held: 0 });
     expect(await open.books.kinds(paid.walletId)).toMatchObject({ HoldPlaced: 1, HoldVoided: 1 });
     expect((await readPayment(paid)).refundable).toBe(500);
+    await expectReport(paid);
+  });
+
+  test('a refund that the gateway refuses is reported to finance and to super admins', async () => {
+    const paid = await somebodyPaid('refund:refuse');
+    await refund(paid.paymentId, 200);
+    await soon(async () => expect(await readStatus(paid)).toBe('failed'));
+    expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 750, held: 0 });
+    await expectReport(paid);
+  });
+
+  test('a refund below ₹1 is refused, because the gateway pays back no less', async () => {
+    const paid = await somebodyPaid();
+    expectRefusal(await refund(paid.paymentId, 0.99), 'invalid', 'amount');
   });
 
   test('20 concurrent requests with one key are answered with one refund', async () => {

@@ -243,13 +243,13 @@ export const BillingProfile = z
       const message = 'Enter the GSTIN of your unit in the Special Economic Zone.';
       addFault(context, 'zone', message, ['gstin']);
     }
-    checkPin(context, profile);
-    // Those of a recipient whose invoices go to the portal.
-    if (gstin === null && country === null) return;
     if (gstin !== null && gstin.slice(0, 2) !== stateCode) {
       const message = 'The State differs from the first two digits of the GSTIN.';
       addFault(context, 'otherState', message, ['stateCode']);
     }
+    checkPin(context, profile);
+    // Those of a recipient whose invoices go to the portal.
+    if (gstin === null && country === null) return;
     if (name.length < shortestName) {
       const message = `Enter the name as it is registered, at least ${shortestName} characters.`;
       addFault(context, name === '' ? 'missing' : 'short', message, ['name']);

@@ -1,6 +1,6 @@
 /** A ledger with tax documents, at any time. */
 import { createTestDatabase } from '@sachet/local/testing/database';
-import { registered, testSupplier } from '@sachet/shared/documents/testing/parties';
+import { testSupplier } from '@sachet/shared/documents/testing/parties';
 import {
   defaultPrefixes,
   DocumentContent,
@@ -56,8 +56,9 @@ const secondPrefixes = Object.fromEntries(
 ) as typeof defaultPrefixes;
 /** Settings of a supplier that moves to another State. */
 export const inMaharashtra = {
-  gstin: registered.gstin,
+  gstin: '27AAGCB7383J1Z8',
   stateCode: '27',
+  pin: '400021',
   prefixes: secondPrefixes,
 } as const;
 

@@ -1,4 +1,5 @@
 import type { DocumentPage } from '@sachet/shared/contracts/documents';
+import { abroad, inKarnataka, registered } from '@sachet/shared/documents/testing/parties';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { useLiveUpdates } from '../api/hooks';
@@ -96,7 +97,7 @@ describe('the bills of a wallet', () => {
     await page.getByLabelText('Address').fill('21 Nariman Point');
     await page.getByRole('button', { name: 'Save details' }).click();
     await see(page.getByText('There’s a typing error.'));
-    await see(page.getByText('This is needed with a GSTIN.'));
+    await see(page.getByText('Your tax invoice needs this.'));
     await expect.element(page.getByText('The State differs')).not.toBeInTheDocument();
     expect(requestsTo('POST /api/billing-profile')).toEqual([]);
     await page.getByLabelText('PIN code').fill('400021');
@@ -117,9 +118,12 @@ describe('the bills of a wallet', () => {
   });
 
   test.each([
-    ['Address', 'x'.repeat(2_000), 'Shorten this to 300 characters.'],
+    ['Address', 'x'.repeat(2_000), 'Shorten this to 200 characters.'],
     ['Name', 'Uttam \u{1f600}', 'Use Latin or Hindi letters, digits and punctuation only.'],
     ['PIN code', '012345', 'A PIN code has six digits.'],
+    ['Address', '12 "Rose" Villa', 'Remove double quotes and backslashes.'],
+    ['GSTIN, if you have one', '27MUMA01234E1D5', 'This number is for tax deducted'],
+    ['GSTIN, if you have one', '3326USA00001NR5', 'doesn’t accept a non-resident’s number'],
   ])(
     'the field %s says what is wrong with its text, and nothing is sent',
     async (field, text, words) => {
@@ -131,6 +135,54 @@ describe('the bills of a wallet', () => {
       expect(requestsTo('POST /api/billing-profile')).toEqual([]);
     },
   );
+
+  test('a PIN code of another State is refused in Hindi and Hinglish too, and our own GSTIN by the server', async () => {
+    answer(
+      'GET /api/billing-profile',
+      someBillingDetails({ profile: { ...profile, ...inKarnataka } }),
+    );
+    for (const [language, pin, words] of [
+      ['hi', 'पिन कोड', 'यह पिन कोड किसी और राज्य का है।'],
+      ['hg', 'PIN code', 'Ye PIN code kisi aur state ka hai.'],
+    ] as const) {
+      answer('GET /api/documents', some());
+      const shown = await mount(<DocumentsPage />, { path: '/wallet/documents', language });
+      await page.getByLabelText(pin).fill('400021');
+      await page.getByRole('button', { name: /save|सेव/ }).click();
+      await see(page.getByText(words));
+      await shown.unmount();
+    }
+    expect(requestsTo('POST /api/billing-profile')).toEqual([]);
+    answer('GET /api/billing-profile', someBillingDetails({ profile: registered }));
+    refuse('POST /api/billing-profile', 'invalid', 'gstin');
+    await show(some());
+    await button('Save details').click();
+    await see(page.getByText('This is our own GSTIN. Enter that of your business.'));
+  });
+
+  test('a GSTIN offers the Special Economic Zone, and "Outside India" asks for the country instead', async () => {
+    answer('GET /api/billing-profile', someBillingDetails({ profile: registered }));
+    answer('POST /api/billing-profile', ({ body }) => body as typeof profile);
+    await show(some());
+    await page.getByRole('switch', { name: 'In a Special Economic Zone' }).click();
+    await button('Save details').click();
+    await see(page.getByText('Saved for your next bills.'));
+    expect(requestsTo('POST /api/billing-profile')[0]?.body).toEqual({
+      ...registered,
+      isSez: true,
+    });
+    await page.getByLabelText('GSTIN, if you have one').fill('');
+    await page.getByLabelText('State').selectOptions('96');
+    await button('Save details').click();
+    await see(page.getByText('Choose your country.').first());
+    await page.getByLabelText('Country').selectOptions('US');
+    await page.getByLabelText('Name').fill(abroad.name);
+    await page.getByLabelText('Address').fill(abroad.address);
+    await button('Save details').click();
+    await expect.poll(() => requestsTo('POST /api/billing-profile').length).toBe(2);
+    expect(requestsTo('POST /api/billing-profile')[1]?.body).toEqual(abroad);
+    await expectAccess('the billing details of a recipient abroad');
+  });
 
   test('the mails of payments can be turned off, and need a verified address', async () => {
     allow('POST /api/bill-mails');

@@ -96,3 +96,17 @@ test.each([
     });
   },
 );
+
+test.each([
+  ['PIN code', '400021', 'This PIN code belongs to another State.'],
+  ['Address', 'B "Wing", Bengaluru', 'Remove double quotes and backslashes.'],
+  ['Picture', '99831', 'A SAC has 4 or 6 digits, from 99.'],
+  ['ARN of the letter of undertaking', 'AD29', 'An ARN has 15 letters and digits'],
+])('%s with %s is refused at its field before anything is sent', async (field, value, words) => {
+  await show([version]);
+  await page.getByLabelText(field).fill(value);
+  await page.getByRole('button', { name: 'Save version' }).click();
+  await see(page.getByText(words));
+  await expect.element(page.getByLabelText(field)).toHaveAttribute('aria-invalid', 'true');
+  expect(requestsTo('POST /api/admin/supplier')).toEqual([]);
+});

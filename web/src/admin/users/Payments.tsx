@@ -3,7 +3,8 @@ import {
   type WalletPayment,
   type WalletPayments,
 } from '@sachet/shared/contracts/admin-payments';
-import { formatRupees } from '@sachet/shared/money';
+import { formatRupees, paiseFromRupees } from '@sachet/shared/money';
+import { smallestRefundPaise } from '@sachet/shared/payment';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useUserPayments } from '../../api/admin-users';
 import { api } from '../../api/client';
@@ -163,10 +164,11 @@ function RefundForm({
   const [typed, setTyped] = useState(String(payment.refundable));
   const [reason, setReason] = useState('');
   const amount = parseAmount(typed);
-  const isTooMuch = amount !== null && amount > payment.refundable;
+  const isOutside =
+    amount !== null &&
+    (amount > payment.refundable || paiseFromRupees(amount)! < smallestRefundPaise);
   const most = formatRupees(payment.refundable);
-  const isReady =
-    amount !== null && amount > 0 && !isTooMuch && reason.trim().length >= refundReasonLength.min;
+  const isReady = amount !== null && !isOutside && reason.trim().length >= refundReasonLength.min;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -208,7 +210,7 @@ function RefundForm({
           onChange={setTyped}
           hint={t('adminUsers.atMost', { amount: most })}
           error={
-            typed.trim() !== '' && (amount === null || amount < 0 || isTooMuch)
+            typed.trim() !== '' && (amount === null || isOutside)
               ? t('adminUsers.refundInvalid', { amount: most })
               : null
           }
