@@ -134,14 +134,14 @@ describe('a refund', () => {
     await expect.element(send).toBeEnabled();
   });
 
-  test.each(['500.01', '0', '-1', '1.005', 'all'])(
+  test.each(['500.01', '0.99', '0', '-1', '1.005', 'all'])(
     'the amount %s is not valid for a refund of ₹500.00',
     async (typed) => {
       await show();
       await openForm();
       await reason.fill('paid twice');
       await amount.fill(typed);
-      await see(form.getByText('Enter more than ₹0 and at most ₹500.00.'));
+      await see(form.getByText('Enter at least ₹1 and at most ₹500.00.'));
       await expect.element(send).toBeDisabled();
       await amount.click();
       await userEvent.keyboard('{Enter}');
