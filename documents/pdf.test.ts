@@ -167,7 +167,7 @@ describe('a PDF', () => {
         owedPaise,
       });
     expect(toNote(receipt(160_00, 140_00, 0))).toBe(
-      'Of the payment of ₹300.00, ₹140.00 paid what the wallet owed.',
+      'The payment was ₹300.00, of which ₹140.00 paid what the wallet owed.',
     );
     expect(toNote(receipt(700_00, 700_00, 143_00))).toBe(
       'This payment of ₹700.00 paid what the wallet owed. The GST is on the invoices of what was used. ' +

@@ -342,7 +342,7 @@ export function toTotalRows({
 function writeTotals(pdf: Pdf, content: DocumentContent, top: number): number {
   const { totals } = content;
   const rows = toTotalRows(content);
-  // Without advances the signature follows, and never stands alone on a page.
+  // Without advances the signature follows, and is never alone on a page.
   const rest = content.advances.length === 0 ? measureSignature(pdf, content) : 0;
   const height = (rows.length + 1) * 15 + 40 + rest;
   let y = (top + height > bottom ? addPage(pdf) : top) + 8;

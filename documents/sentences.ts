@@ -29,7 +29,7 @@ export function toEndorsement({ kind, supplyType }: DocumentContent): string | n
 }
 
 /**
- * What was paid and what is owed, true for ever: a debt has the day on which it was one.
+ * The sentence about payments and debts. It names a day, because the paper never changes.
  */
 export function toNote(content: DocumentContent): string | null {
   const { kind, day, recipient, period, totals, debtPaise, owedPaise } = content;
@@ -71,7 +71,7 @@ function toReceiptNote({ kind, totals, debtPaise }: DocumentContent, isOfDebt: b
   const tax = isAdvance ? '' : 'This is not a tax document. No GST was charged.';
   if (debtPaise === 0) return tax;
   const paidPaise = totals.totalPaise + (isAdvance ? debtPaise : 0);
-  return `Of the payment of ₹${formatAmount(paidPaise)}, ${debt} paid what the wallet owed. ${tax}`.trim();
+  return `The payment was ₹${formatAmount(paidPaise)}, of which ${debt} paid what the wallet owed. ${tax}`.trim();
 }
 
 const amounts = new Intl.NumberFormat('en-IN', {

@@ -232,8 +232,8 @@ async function payRefund(
 }
 
 /**
- * Ends a refund that the gateway does not pay, so that its reserved amount can be spent again, and tells finance and
- * the super admins: the payer waits for this money.
+ * Ends a refund that the gateway does not pay, so that its reserved amount can be spent again, and reports it to
+ * finance and the super admins: the payer waits for this money.
  */
 export async function releaseRefund(
   { db, ledger }: BookingDependencies,

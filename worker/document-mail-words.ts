@@ -10,9 +10,9 @@ type Occasion = 'payment' | DocumentKind;
 
 interface Facts {
   readonly amount: string;
-  /** What the wallet owes, or null for nothing. */
+  /** The debt of the wallet, or null without one. */
   readonly owed: string | null;
-  /** The part of a payment that paid what the wallet owed, or null for nothing. */
+  /** The part of a payment that paid a debt, or null without one. */
   readonly debt: string | null;
   /** The month of an invoice, in words. */
   readonly month: string;

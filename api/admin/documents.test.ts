@@ -123,9 +123,7 @@ describe('the register', () => {
     expect([file.rows, file.fileName]).toEqual([4, `sachet-documents-${month}.csv`]);
     const lines = text.split('\r\n');
     expect(lines[0]).toContain('day,number,kind,supplier_gstin,wallet,recipient');
-    expect(text).toContain(
-      `"'=Uttam, LLP",27AAPFU0939F1ZV,27,,0.00,84.75,0.00,0.00,15.25,100.00`,
-    );
+    expect(text).toContain(`"'=Uttam, LLP",27AAPFU0939F1ZV,27,,0.00,84.75,0.00,0.00,15.25,100.00`);
     const audit = `select action from admin_audit where details->>'exportId' = $1`;
     expect(await open.books.query(audit, [file.id])).toEqual([{ action: 'export-books' }]);
     const invoices = await makeFile({ what: 'documents', month, kind: 'tax-invoice' });

@@ -59,7 +59,7 @@ async function readPayment({ customer, paymentId }: Paid) {
 
 const readStatus = async (paid: Paid) => (await readPayment(paid)).refunds[0]!.status;
 
-/** Finance and super admins are told of the refund that was not paid, until finance resolves it. */
+/** An exception and a notice report the refund that was not paid, until finance resolves it. */
 async function expectReport({ paymentId }: Paid): Promise<void> {
   const find = async () => {
     const { body } = await admin.send<PaymentExceptions>('/api/admin/payment-exceptions');

@@ -264,7 +264,7 @@ async function issueCreditNote(
   const discountPaise = moves
     .filter((move) => move.takenSeq === reversesSeq && !move.isPaid)
     .reduce((sum, move) => sum - move.amountPaise, 0);
-  // What bonus credit had paid has no amount to give back.
+  // The customer paid nothing for this charge, so there is no amount to give back.
   if (discountPaise === amountPaise) return;
   // In the month of the charge, the invoice has not counted this money as used.
   const restored = invoice.isInMonth ? [] : toFilledLots(event, moves);

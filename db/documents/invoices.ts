@@ -232,7 +232,7 @@ function draftInvoices(
   return drafts.filter(({ content }) => content.totals.totalPaise > 0);
 }
 
-/** What each wallet owed after the last event of its span, if anything. */
+/** The debt of each wallet after the last event of its span; wallets without a debt are missing. */
 async function readOwed(
   trx: Transaction<Database>,
   spans: readonly Span[],

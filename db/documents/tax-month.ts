@@ -136,7 +136,7 @@ async function readUse(trx: Transaction<Database>, month: string): Promise<Month
       select e.amount_paise as paise, s.gstin is not null as is_registered,
              note.id is null and (e.reverses_seq > coalesce(p.invoiced_seq, 0)
                or e.seq > coalesce(p.seq, 0)) as is_open,
-             -- What bonus credit had paid has no note.
+             -- A refund of a charge that bonus credit paid has no note.
              note.id is null as is_free,
              note.taxable_paise as taxable, 2 * note.cgst_paise + note.igst_paise as tax,
              note.discount_paise as discount

@@ -1,6 +1,6 @@
 /** An address as an e-invoice has it: one or two lines of 3 to 100 characters. No character is cut. */
 const lineLength = 100;
-/** Of the second line. */
+/** The shortest second line that the schema takes. */
 const shortestLine = 3;
 
 /** Breaks at a space if both lines fit then, else anywhere. Null for more than two lines. */

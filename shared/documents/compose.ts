@@ -61,7 +61,7 @@ interface ReceivedMoney {
   readonly paymentId: string | null;
   /** The part of the payment that paid a debt of the wallet; in `amountsPaise` only if it is all of them. */
   readonly debtPaise?: number;
-  /** What the wallet owes after the payment. */
+  /** The debt of the wallet after the payment. */
   readonly owedPaise?: number;
 }
 
@@ -106,7 +106,7 @@ export function composeInvoice(
   }: {
     advances: readonly AdvancePart[];
     period: DocumentContent['period'];
-    /** What the wallet owed at the end of the period. */
+    /** The debt of the wallet at the end of the period. */
     owedPaise?: number;
   },
 ): DocumentContent {

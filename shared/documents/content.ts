@@ -101,10 +101,10 @@ export type AdvancePart = z.infer<typeof AdvancePart>;
 
 export const SupplyType = z.enum([
   'domestic',
-  /** To a Special Economic Zone, IGST paid or zero-rated under a letter of undertaking. */
+  /** The recipient is in a Special Economic Zone. IGST is paid, or the supply is zero-rated under a letter. */
   'sez-with-payment',
   'sez-without-payment',
-  /** To a recipient abroad. IGST is paid (docs/documents.md). */
+  /** The recipient is abroad. IGST is paid (docs/documents.md). */
   'export-with-payment',
 ]);
 export type SupplyType = z.infer<typeof SupplyType>;
@@ -137,7 +137,7 @@ export const DocumentContent = z.object({
   paymentId: z.string().nullable(),
   /** The part of a payment that paid a debt of the wallet, whose use has its invoices already. */
   debtPaise: Paise,
-  /** What the wallet owed after the payment, or at the end of an invoice's month. */
+  /** The debt of the wallet after the payment, or at the end of an invoice's month. */
   owedPaise: Paise,
 });
 export type DocumentContent = z.infer<typeof DocumentContent>;

@@ -1,5 +1,5 @@
 /**
- * What the invoice registration portal accepts: schema INV-01 1.1 as far as Sachet writes it, and those of the
+ * The rules of the invoice registration portal: schema INV-01 1.1 as far as Sachet writes it, and those of the
  * portal's rules that need no look-up. Written from the public schema and validation rules (einv-apisandbox.nic.in,
  * "Generate IRN"), as read in public validators of it. A field that is not listed is refused.
  */

@@ -46,7 +46,7 @@ export function addFault(context: Issues, fault: FieldFault, message: string, pa
   context.addIssue({ code: 'custom', path, message, params: { fault } });
 }
 
-/** What the embedded fonts cannot show, such as emoji, and control characters. `\x2b` is a plus sign. */
+/** Characters that the embedded fonts cannot show, such as emoji, and control characters. `\x2b` is a plus sign. */
 const notOnPaper =
   /[^\p{Script=Latin}\p{Script=Devanagari}\p{Script=Inherited}0-9\p{P}\p{Zs}\x2b<=>|~^`$₹°]/u;
 

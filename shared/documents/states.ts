@@ -42,7 +42,7 @@ export const states = {
 export type StateCode = keyof typeof states;
 export const stateCodes = Object.keys(states).toSorted() as [StateCode, ...StateCode[]];
 
-/** The place of a supply to a recipient abroad, which is no State. */
+/** The place of a supply to a recipient abroad. */
 export const abroadCode = '96';
 
 export const placeNames = { ...states, '96': 'Outside India' } as const;

@@ -124,7 +124,7 @@ function Form({
   const [faults, setFaults] = useState<Readonly<Record<string, FieldFault>>>({});
   const fault = isFailure(save.failure, 'invalid') ? save.failure.field : null;
   const toWords = useFaultWords();
-  /** What this page found, or the server's message at the field that it names. */
+  /** The fault that this page found, or the server's message at the field that it names. */
   function toError(field: string) {
     const found = faults[field.replace('settings.', '')];
     if (found) return toWords(field, found);
