@@ -21,33 +21,53 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('closing an account refunds a payment that has more than 200 newer ones', async () => {
+async function openWallet(uid: string, phoneNumber: string) {
   const { profile } = await signUp(
     { db, ledger },
     {
-      uid: 'asha',
+      uid,
       firstName: 'Asha',
       lastName: 'Rao',
-      phoneNumber: '+919812345678',
+      phoneNumber,
       email: null,
       emailVerified: false,
       organizationName: null,
     },
   );
   const walletId = profile.wallet_id;
-  const pay = (paymentId: string) =>
+  const pay = (paymentId: string, amountPaise = 100_00) =>
     ledger.append({
       type: 'CreditTopUp',
       walletId,
       idempotencyKey: `topup:${paymentId}`,
       actor: 'gateway:razorpay',
-      amountPaise: 100_00,
+      amountPaise,
       orderId: `ord_${paymentId}`,
       paymentId,
     });
+  return { walletId, pay };
+}
+
+/** Closes the account and takes the first step to empty its wallet. */
+async function closeWallet(uid: string, walletId: string): Promise<void> {
+  const deleteSignIn = () => Promise.resolve();
+  const closed = { uid, remainder: 'send_back', actor: `user:${uid}`, action: 'close' } as const;
+  await db.transaction().execute((trx) => closeAccount(trx, { ...closed, deleteSignIn }));
+  const closing = await db
+    .selectFrom('wallet_closing')
+    .selectAll()
+    .where('wallet_id', '=', walletId)
+    .executeTakeFirstOrThrow();
+  const log = { error: (details: object) => expect.unreachable(JSON.stringify(details)) };
+  const queue = { add: () => Promise.resolve() };
+  await clearWallet({ db, ledger, queue, log }, closing, 0);
+}
+
+test('closing an account refunds a payment that has more than 200 newer ones', async () => {
+  const { walletId, pay } = await openWallet('asha', '+919812345678');
   await pay('pay_oldest');
   const newer = Array.from({ length: 201 }, (_, i) => `pay_${i}`);
-  await Promise.all(newer.map(pay));
+  await Promise.all(newer.map((paymentId) => pay(paymentId)));
   // Their banks may still take these back, so they are not refunded.
   await db
     .insertInto('payment_dispute')
@@ -62,19 +82,7 @@ test('closing an account refunds a payment that has more than 200 newer ones', a
       })),
     )
     .execute();
-  const deleteSignIn = () => Promise.resolve();
-  const closed = {
-    uid: 'asha',
-    remainder: 'send_back',
-    actor: 'user:asha',
-    action: 'close',
-  } as const;
-  await db.transaction().execute((trx) => closeAccount(trx, { ...closed, deleteSignIn }));
-  const closing = await db.selectFrom('wallet_closing').selectAll().executeTakeFirstOrThrow();
-
-  const log = { error: (details: object) => expect.unreachable(JSON.stringify(details)) };
-  const queue = { add: () => Promise.resolve() };
-  await clearWallet({ db, ledger, queue, log }, closing, 0);
+  await closeWallet('asha', walletId);
 
   const holds = await db
     .selectFrom('ledger_event as e')
@@ -82,4 +90,24 @@ test('closing an account refunds a payment that has more than 200 newer ones', a
     .select(['e.kind', 'e.held_paise', 'r.payment_id'])
     .execute();
   expect(holds).toEqual([{ kind: 'HoldPlaced', held_paise: 100_00, payment_id: 'pay_oldest' }]);
+});
+
+test('closing an account books less than ₹1 to unclaimed money, because the gateway pays back no less', async () => {
+  const { walletId, pay } = await openWallet('meera', '+919812345679');
+  await pay('pay_small', 99);
+  await closeWallet('meera', walletId);
+  const events = await db
+    .selectFrom('ledger_event')
+    .select(['counter_account', 'amount_paise'])
+    .where('wallet_id', '=', walletId)
+    .where('kind', '=', 'WalletCleared')
+    .orderBy('seq')
+    .execute();
+  expect(events).toContainEqual({ counter_account: 'unclaimed', amount_paise: -99 });
+  const refunds = await db
+    .selectFrom('payment_refund')
+    .select('id')
+    .where('wallet_id', '=', walletId)
+    .execute();
+  expect(refunds).toEqual([]);
 });

@@ -324,4 +324,4 @@ grant select, insert on billing_profile to sachet_app;
 grant select, insert, update, delete on document_mail to sachet_app;
 grant select, insert, update, delete on receipt_due to sachet_app;
 -- A user who is erased keeps only the State.
-grant update (name, address, pin, gstin, set_by) on billing_profile to sachet_app;
+grant update (name, address, pin, gstin, country, is_sez, set_by) on billing_profile to sachet_app;
