@@ -732,13 +732,16 @@ export interface GiftCodeProposal {
 
 export interface AdminProposalTable {
   id: string;
-  kind: 'credits' | 'role' | 'campaign' | 'gift_code';
-  /** Only for `credits` and `role`. */
+  kind: 'credits' | 'refund' | 'role' | 'campaign' | 'gift_code';
+  /** Only for `credits`, `refund` and `role`. */
   target_uid: string | null;
-  /** Only for `credits`. */
+  /** Only for `credits` and `refund`. */
   wallet_id: string | null;
   amount_paise: number | null;
+  /** Only for `credits`. */
   exception_id: number | null;
+  /** Only for `refund`. */
+  charge_seq: number | null;
   /** Only for `role`. */
   organization_id: string | null;
   role: 'user' | 'admin' | null;

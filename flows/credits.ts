@@ -1,7 +1,8 @@
 /**
- * Credits that super admins add to a wallet or deduct by hand. The database enforces a limit per admin and
- * day over all wallets. Up to the limit one admin adds credits alone; above it the credits are proposed
- * (`proposals.ts`). Admins cannot adjust a wallet that they can spend from.
+ * Credits that super admins add to a wallet or deduct by hand, and charges that finance refunds to the wallet, in
+ * whole or in part. The database enforces a limit per admin and day over all wallets. Up to the limit one admin
+ * does it alone; above it the amount is proposed (`proposals.ts`). Admins cannot adjust a wallet that they can spend
+ * from. The ledger refuses refunds of more than the charge.
  *
  * | step    | one transaction of                                    | named by                      |
  * | ------- | ----------------------------------------------------- | ----------------------------- |
@@ -22,12 +23,14 @@ import {
   spendsFrom,
   type CreditsProposal,
   type Proposal,
+  type RefundProposal,
 } from '@sachet/db/admin/proposals';
 import { violates } from '@sachet/db/constraint';
 import { newId } from '@sachet/db/ids';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Database } from '@sachet/db/tables';
-import type { RefusalCode } from '@sachet/shared/ledger/command';
+import { findCharge } from '@sachet/db/wallets/wallets';
+import type { Command, RefusalCode } from '@sachet/shared/ledger/command';
 import { propose, toAuditEntry, toNotice } from './proposals.ts';
 
 export interface CreditsDependencies {
@@ -44,6 +47,8 @@ export interface Credits {
   readonly reason: string;
   /** The admin's idempotency key for this request. */
   readonly key: string;
+  /** The charge of this wallet that is refunded; undefined for other credits. */
+  readonly chargeSeq?: number | undefined;
 }
 
 export type CreditsOutcome =
@@ -90,7 +95,8 @@ const keys = ['admin_audit_request', 'admin_proposal_request_key_key'];
 
 function toProposalOutcome(proposal: Proposal, credits: Credits): CreditsOutcome {
   const isSame =
-    proposal.kind === 'credits' &&
+    (proposal.kind === 'credits' || proposal.kind === 'refund') &&
+    getChargeSeq(proposal) === credits.chargeSeq &&
     proposal.wallet_id === credits.walletId &&
     proposal.target_uid === credits.targetUid &&
     proposal.amount_paise === credits.amountPaise &&
@@ -99,6 +105,10 @@ function toProposalOutcome(proposal: Proposal, credits: Credits): CreditsOutcome
     ? { ok: true, done: 'proposed', proposalId: proposal.id }
     : { ok: false, refusal: 'idempotency_conflict' };
 }
+
+/** Undefined for credits that refund no charge. */
+const getChargeSeq = (proposal: CreditsProposal | RefundProposal): number | undefined =>
+  proposal.kind === 'refund' ? proposal.charge_seq : undefined;
 
 async function isWithinLimit(
   db: Kysely<Database>,
@@ -110,52 +120,67 @@ async function isWithinLimit(
 
 async function apply(
   { db, ledger }: CreditsDependencies,
-  { adminUid, targetUid, walletId, amountPaise, reason }: Credits,
+  credits: Credits,
   requestKey: string,
 ): Promise<CreditsOutcome> {
-  const outcome = await ledger.append(
-    {
-      type: 'AdjustByAdmin',
-      walletId,
-      idempotencyKey: requestKey,
-      actor: adminActor(adminUid),
-      amountPaise,
-      reason,
-    },
-    [
-      compileAuditRows(db, [
-        {
-          actor: `user:${adminUid}`,
-          action: 'add-credits',
-          targetUid,
-          details: { walletId, amountPaise, idempotencyKey: requestKey },
-          requestKey,
-        },
-      ]),
-    ],
-  );
+  const { adminUid, targetUid, walletId, amountPaise, chargeSeq } = credits;
+  const outcome = await ledger.append(toCommand(credits, requestKey), [
+    compileAuditRows(db, [
+      {
+        actor: `user:${adminUid}`,
+        action: chargeSeq === undefined ? 'add-credits' : 'refund-charge',
+        targetUid,
+        details: { walletId, amountPaise, chargeSeq, idempotencyKey: requestKey },
+        requestKey,
+      },
+    ]),
+  ]);
   if (!outcome.ok) return outcome;
   return { ok: true, done: 'applied', balancePaise: outcome.event.balanceAfterPaise };
 }
 
+/** The event of the credits. Its key names the request or the proposal. */
+function toCommand(
+  { adminUid, walletId, amountPaise, reason, chargeSeq }: Omit<Credits, 'targetUid' | 'key'>,
+  idempotencyKey: string,
+): Command {
+  const common = { walletId, idempotencyKey, actor: adminActor(adminUid), amountPaise, reason };
+  return chargeSeq === undefined
+    ? { type: 'AdjustByAdmin', ...common }
+    : { type: 'RefundCharge', chargeSeq, ...common };
+}
+
 async function proposeCredits(
   db: Kysely<Database>,
-  { adminUid, targetUid, walletId, amountPaise, reason }: Credits,
+  { adminUid, targetUid, walletId, amountPaise, reason, chargeSeq }: Credits,
   requestKey: string,
 ): Promise<CreditsOutcome> {
-  const proposed = await db.transaction().execute((trx) =>
-    propose(trx, {
-      id: newId('prp'),
-      kind: 'credits',
-      wallet_id: walletId,
-      amount_paise: amountPaise,
-      exception_id: null,
-      target_uid: targetUid,
-      reason,
-      proposed_by: adminUid,
-      request_key: requestKey,
-    }),
-  );
+  if (chargeSeq !== undefined) {
+    const charge = await findCharge(db, { walletId, seq: chargeSeq });
+    if (!charge) return { ok: false, refusal: 'charge_not_found' };
+    if (amountPaise > charge.amount_paise - charge.refunded_paise) {
+      return { ok: false, refusal: 'refund_exceeds_charge' };
+    }
+  }
+  const wanted = {
+    id: newId('prp'),
+    wallet_id: walletId,
+    amount_paise: amountPaise,
+    target_uid: targetUid,
+    reason,
+    proposed_by: adminUid,
+    request_key: requestKey,
+  };
+  const proposed = await db
+    .transaction()
+    .execute((trx) =>
+      propose(
+        trx,
+        chargeSeq === undefined
+          ? { ...wanted, kind: 'credits', exception_id: null }
+          : { ...wanted, kind: 'refund', charge_seq: chargeSeq },
+      ),
+    );
   if (proposed.ok) return { ...proposed, done: 'proposed' };
   return { ok: false, refusal: 'too_many_waiting' };
 }
@@ -169,7 +194,7 @@ const toEventKey = (proposalId: string): string => `credit-proposal:${proposalId
  */
 export async function approveCredits(
   { db, ledger }: CreditsDependencies,
-  { proposal, adminUid }: { proposal: CreditsProposal; adminUid: string },
+  { proposal, adminUid }: { proposal: CreditsProposal | RefundProposal; adminUid: string },
 ): Promise<CreditsRefusal | null> {
   const { id, wallet_id: walletId } = proposal;
   for (const uid of [adminUid, proposal.proposed_by]) {
@@ -178,14 +203,16 @@ export async function approveCredits(
   const entry = toAuditEntry(proposal, 'approve', `user:${adminUid}`);
   try {
     const outcome = await ledger.append(
-      {
-        type: 'AdjustByAdmin',
-        walletId,
-        idempotencyKey: toEventKey(id),
-        actor: adminActor(proposal.proposed_by),
-        amountPaise: proposal.amount_paise,
-        reason: proposal.reason,
-      },
+      toCommand(
+        {
+          adminUid: proposal.proposed_by,
+          walletId,
+          amountPaise: proposal.amount_paise,
+          reason: proposal.reason,
+          chargeSeq: getChargeSeq(proposal),
+        },
+        toEventKey(id),
+      ),
       [
         decisionStatement(db, { id, status: 'approved', decidedBy: adminUid, note: null }),
         resolveNoticesStatement(db, toNotice(id)),

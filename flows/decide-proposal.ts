@@ -68,7 +68,7 @@ async function approve(
     }
     if (proposal.target_uid === adminUid) return 'own';
     if (proposal.kind === 'role') return await approveRole(deps.db, { proposal, adminUid });
-    return proposal.exception_id === null
+    return proposal.kind === 'refund' || proposal.exception_id === null
       ? await approveCredits(deps, { proposal, adminUid })
       : await approveBooking(deps, { proposal, adminUid });
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
  * Proposals of one super admin that another one approves or refuses within 24 hours. Proposer, approver and
  * beneficiary are three people. A super admin who is the only one approves their own proposals, and the API does so
- * immediately. There are four kinds: credits (`credits.ts`), roles (`organization-role.ts`), terms of the campaign
+ * immediately. There are five kinds: credits and refunds of charges (`credits.ts`), roles (`organization-role.ts`), terms of the campaign
  * and gift codes (`growth.ts`).
  *
  * | step                     | one transaction of                                       |
@@ -46,7 +46,9 @@ export async function propose(
     proposal: kind,
     proposalId: id,
     proposedBy,
-    ...(kind === 'credits' && { amount: rupeesFromPaise(proposal.amount_paise) }),
+    ...((kind === 'credits' || kind === 'refund') && {
+      amount: rupeesFromPaise(proposal.amount_paise),
+    }),
     expiresAt: proposal.expires_at.toISOString(),
   };
   await raiseNotice(trx, { kind: 'proposal_waiting', data }, id);
@@ -78,6 +80,10 @@ function toWanted(proposal: Proposal): Record<string, unknown> {
   switch (proposal.kind) {
     case 'credits':
       return { walletId: proposal.wallet_id, amountPaise: proposal.amount_paise };
+    case 'refund': {
+      const { wallet_id: walletId, amount_paise: amountPaise, charge_seq: chargeSeq } = proposal;
+      return { walletId, amountPaise, chargeSeq };
+    }
     case 'role':
       return { role: proposal.role, organizationId: proposal.organization_id };
     case 'campaign':

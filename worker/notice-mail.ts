@@ -74,6 +74,7 @@ function noticeMail(notice: AdminNoticeContent, to: string, publicUrl: string): 
 
 const proposalNames = {
   credits: 'credits need',
+  refund: 'a refund needs',
   role: 'a role needs',
   campaign: 'a campaign needs',
   gift_code: 'a gift code needs',
@@ -176,10 +177,12 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       const what =
         proposal === 'credits'
           ? `${amount < 0 ? 'take' : 'add'} ${formatRupees(Math.abs(amount))}`
-          : proposedActs[proposal];
+          : proposal === 'refund'
+            ? `refund ${formatRupees(amount)} of a charge`
+            : proposedActs[proposal];
       return {
         subject: `${proposalNames[proposal]} a second admin`,
-        message: `A super admin proposes to ${what}. Another super admin must approve or refuse it by ${until}.`,
+        message: `An admin proposes to ${what}. Another super admin must approve or refuse it by ${until}.`,
         page: '/admin/approvals',
       };
     }

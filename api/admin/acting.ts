@@ -3,6 +3,7 @@
  * HTTP errors for its refusals.
  */
 import type { Kysely } from 'kysely';
+import { isClosing } from '@sachet/db/wallets/closings';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import { findSignedUp, type SignInAccounts, type UserRefusal } from '@sachet/flows/act-on-user';
@@ -49,6 +50,16 @@ export async function requireSignedUp(
   const found = await findSignedUp({ accounts: toAccounts({ auth, log }) }, db, uid);
   if (typeof found === 'string') throw toUserRefusal(found);
   return found;
+}
+
+/** The remainder of a closed wallet has already been sent back or cleared. */
+export async function requireOpenWallet(
+  { db }: Pick<Dependencies, 'db'>,
+  walletId: string,
+): Promise<void> {
+  if (await isClosing(db, walletId)) {
+    throw new Refusal('wrong_state', 'This account was closed, so its wallet gets no refunds.');
+  }
 }
 
 const ownAccount = () => new Refusal('forbidden', 'You can’t do this to your own account.');

@@ -43,6 +43,13 @@ export function toCreditsRefusal(refusal: CreditsRefusal): Refusal {
       });
     case 'too_many_waiting':
       return tooManyWaiting();
+    case 'charge_not_found':
+      return new Refusal('not_found', 'Charge not found.');
+    case 'refund_exceeds_charge':
+      return new Refusal(
+        'wrong_state',
+        'This is more than the part of the charge that was not refunded.',
+      );
     default:
       return toSpendingRefusal(refusal, 'user');
   }

@@ -7,12 +7,14 @@ import {
   type AroundEvent,
 } from '@sachet/db/ledger-history/event';
 import { eventFromRow } from '@sachet/db/ledger/rows';
+import { findCharge } from '@sachet/db/wallets/wallets';
 import type { HistoryEvent } from '@sachet/db/ledger-history/read';
 import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
 import { toPostings } from '@sachet/shared/ledger/postings';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { toAdminLedgerEvent } from '@sachet/flows/ledger-text';
 import { toTimestamp } from '../money/ledger-rows.ts';
+import { toRefundable } from './refund-charge.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { found } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
@@ -27,10 +29,12 @@ export const getAdminLedgerEvent = route('GET /api/admin/ledger/event', {
       readPeople(db, event),
     ]);
     const { generation, conversation, order, adminAction } = behind;
+    const charge = await findCharge(db, { walletId: event.wallet_id, seq: event.seq });
     const detail: AdminLedgerEventDetail = {
       ...toChained(event, previousHash),
       ...people,
       ...toAround(event, around),
+      refundable: charge ? toRefundable(charge) : null,
       generation: generation
         ? {
             id: generation.id,

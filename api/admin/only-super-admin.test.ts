@@ -1,5 +1,6 @@
 // Decisions of the only super admin, and the attack of one who removes the other.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createLedger } from '@sachet/db/ledger/ledger';
 import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import type { AdminGrowth, ChangedCampaign, MadeGiftCode } from '@sachet/shared/contracts/growth';
 import { signUpWithEmail } from '../../local/testing/people.ts';
@@ -70,6 +71,35 @@ test('large credits that the wallet cannot bear are refused, and no proposal is 
   expect((await open.trail(uid)).map(({ action }) => action)).toEqual([
     'propose-credits',
     'withdraw-credits',
+  ]);
+});
+
+test('the only super admin refunds a large charge immediately', async () => {
+  const customer = await createCustomer(open.stack);
+  const { uid } = customer;
+  await open.done(large(uid));
+  const { walletId: wallet } = await customer.wallet();
+  const ledger = createLedger({ connectionString: open.stack.database.appUrl });
+  const outcome = await ledger.append({
+    type: 'Charge',
+    walletId: wallet,
+    idempotencyKey: 'a large purchase',
+    actor: `user:${uid}`,
+    tool: 'image',
+    memberUid: uid,
+    amountPaise: 9_000_00,
+  });
+  await ledger.close();
+  expect(outcome.ok).toBe(true);
+  const { status, body } = await admin.send('/api/admin/ledger/refund-charge', {
+    json: { wallet, seq: 3, amount: 8_000, reason: 'a duplicate' },
+    headers: { 'idempotency-key': 'one-refund' },
+  });
+  expect([status, body]).toEqual([200, { refundable: 1_000, proposal: null }]);
+  expect((await customer.wallet()).walletBalance).toBe(20_250 - 1_000);
+  expect((await open.trail(uid)).map(({ action }) => action).slice(-2)).toEqual([
+    'propose-refund',
+    'approve-refund-alone',
   ]);
 });
 

@@ -36,14 +36,16 @@ export function toAdminProposal(row: ProposalView): AdminProposal {
     const { role, organization_id: organizationId } = row;
     return { ...shared, ...aboutUser, kind: row.kind, role, organizationId };
   }
-  return {
+  const aboutWallet = {
     ...shared,
     ...aboutUser,
-    kind: row.kind,
     walletId: row.wallet_id,
     target: row.wallet_owner!,
     amount: rupeesFromPaise(row.amount_paise),
   };
+  return row.kind === 'refund'
+    ? { ...aboutWallet, kind: row.kind, chargeSeq: row.charge_seq }
+    : { ...aboutWallet, kind: row.kind };
 }
 
 export const toCampaign = (terms: CampaignTerms): Campaign => ({

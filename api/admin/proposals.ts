@@ -15,7 +15,7 @@ import { toAdminProposal } from './proposal-view.ts';
 import { found, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { findAccount } from '../identity/sign-in-accounts.ts';
-import { requireSignedUp, toRoleRefusal } from './acting.ts';
+import { requireOpenWallet, requireSignedUp, toRoleRefusal } from './acting.ts';
 
 export const getProposals = route('GET /api/admin/proposals', {
   async handle({ deps, query: { state } }) {
@@ -30,7 +30,8 @@ export const postProposal = route('POST /api/admin/proposals', {
     const proposal = found(await loadProposal(deps.db, proposalId), 'proposal');
     if (decision === 'approve' && proposal.status === 'waiting') {
       // A booking records what the gateway did, even if the payer has closed their account.
-      if ('target_uid' in proposal && proposal.target_uid && !isBooking(proposal)) {
+      if (proposal.kind === 'refund') await requireOpenWallet(deps, proposal.wallet_id);
+      else if ('target_uid' in proposal && proposal.target_uid && !isBooking(proposal)) {
         await requireSignedUp(deps, proposal.target_uid);
       }
       await requireStandingProposer(deps, proposal);
@@ -111,9 +112,10 @@ async function requireStandingProposer(deps: Dependencies, proposal: ProposalVie
   const { proposed_by: uid } = proposal;
   const [profile, account] = await Promise.all([readProfile(deps.db, uid), findAccount(deps, uid)]);
   const isStanding = profile && !profile.disabled_at && account && !account.disabled;
-  const may = isBooking(proposal)
-    ? () => isFinanceUid(deps, uid)
-    : () => isSuperAccount(deps, { uid, account: account!, profile: profile! });
+  const may =
+    isBooking(proposal) || proposal.kind === 'refund'
+      ? () => isFinanceUid(deps, uid)
+      : () => isSuperAccount(deps, { uid, account: account!, profile: profile! });
   if (!isStanding || !(await may())) {
     throw new Refusal(
       'wrong_state',

@@ -46,6 +46,7 @@ import {
 } from './payment-exceptions.ts';
 import { getAdminPayments, postRefundPayment } from './payments.ts';
 import { getProposals, postProposal } from './proposals.ts';
+import { postRefundCharge } from './refund-charge.ts';
 import {
   getProvenanceOfEvent,
   getProvenanceOfPayment,
@@ -78,6 +79,7 @@ export const adminRoutes: readonly Route[] = [
   getAdminOrganizations,
   getAdminLedger,
   getAdminLedgerEvent,
+  postRefundCharge,
   getAdminLedgerAsOf,
   getAdminTrialBalance,
   getAdminLedgerVerification,

@@ -1,6 +1,6 @@
 /**
- * Proposals of one super admin that another one decides: credits, roles in organizations, terms of the campaign
- * and gift codes. The database refuses what breaks the rules; this code checks it beforehand.
+ * Proposals of one super admin that another one decides: credits, refunds of charges, roles in organizations, terms
+ * of the campaign and gift codes. The database refuses what breaks the rules; this code checks it beforehand.
  */
 import { sql, type CompiledQuery, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { lockUntilCommit } from '../locks.ts';
@@ -19,6 +19,7 @@ type Shared = Omit<
   | 'wallet_id'
   | 'amount_paise'
   | 'exception_id'
+  | 'charge_seq'
   | 'organization_id'
   | 'role'
   | 'terms'
@@ -31,6 +32,15 @@ interface OfCredits {
   readonly amount_paise: number;
   /** Set only if the credits book a finding of the comparison with the gateway. */
   readonly exception_id: number | null;
+}
+
+interface OfRefund {
+  readonly kind: 'refund';
+  /** The member who paid the charge. */
+  readonly target_uid: string;
+  readonly wallet_id: string;
+  readonly amount_paise: number;
+  readonly charge_seq: number;
 }
 
 interface OfRole {
@@ -51,10 +61,12 @@ interface OfGiftCode {
 }
 
 export type CreditsProposal = Shared & OfCredits;
+export type RefundProposal = Shared & OfRefund;
 export type RoleProposal = Shared & OfRole;
 export type CampaignProposal = Shared & OfCampaign;
 export type GiftCodeProposal = Shared & OfGiftCode;
-export type Proposal = CreditsProposal | RoleProposal | CampaignProposal | GiftCodeProposal;
+export type Proposal =
+  CreditsProposal | RefundProposal | RoleProposal | CampaignProposal | GiftCodeProposal;
 
 /** A proposal with the current addresses of the people; null for a person who was erased or has none. */
 export type ProposalView = Proposal & {
@@ -62,7 +74,7 @@ export type ProposalView = Proposal & {
   readonly target_phone: string | null;
   readonly proposer_email: string | null;
   readonly decider_email: string | null;
-  /** Null if the proposal is about a role. */
+  /** Null if the proposal is not about a wallet. */
   readonly wallet_owner: 'user' | 'organization' | null;
   readonly organization_name: string | null;
 };
@@ -127,7 +139,7 @@ export async function countWaitingProposals(trx: Transaction<Database>): Promise
 }
 
 type Wanted = Pick<Shared, 'id' | 'reason' | 'proposed_by' | 'request_key'>;
-export type NewProposal = Wanted & (OfCredits | OfRole | OfCampaign | OfGiftCode);
+export type NewProposal = Wanted & (OfCredits | OfRefund | OfRole | OfCampaign | OfGiftCode);
 
 /** Undefined if the same role, or a campaign, is already proposed. */
 export async function insertProposal(
@@ -230,13 +242,13 @@ export async function wasMovedByAdmins(
   return row !== undefined;
 }
 
-/** Whether this person adjusted the wallet as an admin, approved that, or made or approved a gift code that it redeemed. */
+/** Whether this person adjusted the wallet or refunded its charges as an admin, approved that, or made or approved a gift code that it redeemed. */
 export async function hasAdjusted(
   db: Kysely<Database>,
   { uid, walletId }: { uid: string; walletId: string },
 ): Promise<boolean> {
   const { rows } = await sql<{ adjusted: boolean }>`
-    select exists (select from ledger_event where kind = 'AdjustedByAdmin'
+    select exists (select from ledger_event where kind in ('AdjustedByAdmin', 'ChargeRefunded')
                       and actor = ${`admin:${uid}`} and wallet_id = ${walletId})
         or exists (select from admin_proposal where status = 'approved'
                       and decided_by = ${uid} and wallet_id = ${walletId})

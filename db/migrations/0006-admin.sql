@@ -103,18 +103,20 @@ language sql stable as $$
        and (u.disabled_at is null or u.disabled_at > clock_timestamp() - interval '7 days'))
 $$;
 
--- Proposals of one super admin that another must approve: credits for a wallet, a role in an organization that
--- the person does not belong to, terms of the campaign, or a gift code. A super admin who is the only one
+-- Proposals of one super admin that another must approve: credits for a wallet, the refund of a charge, a role in
+-- an organization that the person does not belong to, terms of the campaign, or a gift code. A super admin who is the only one
 -- approves their own.
 create table admin_proposal (
   id              text primary key,
-  kind            text   not null check (kind in ('credits', 'role', 'campaign', 'gift_code')),
-  -- Only for credits and roles: the person that it is about.
+  kind            text   not null check (kind in ('credits', 'refund', 'role', 'campaign', 'gift_code')),
+  -- Only for credits, refunds and roles: the person that it is about.
   target_uid      text,
   wallet_id       text   references wallet (id),
   amount_paise    bigint check (amount_paise <> 0),
   -- Only for credits that book a finding of the comparison with the gateway.
   exception_id    bigint references payment_exception (id),
+  -- Only for `refund`: the charge, in the same wallet.
+  charge_seq      bigint,
   -- Only for `role`: the role of the target, and the organization.
   organization_id text   references organization (id),
   role            text   check (role in ('user', 'admin')),
@@ -134,12 +136,13 @@ create table admin_proposal (
   -- Names the request, as in the audit trail.
   request_key     text   not null unique,
   constraint admin_proposal_credits
-    check ((kind = 'credits') = (wallet_id is not null and amount_paise is not null)),
+    check ((kind in ('credits', 'refund')) = (wallet_id is not null and amount_paise is not null)),
   constraint admin_proposal_booking check (exception_id is null or kind = 'credits'),
+  constraint admin_proposal_refund check ((kind = 'refund') = (charge_seq is not null)),
   constraint admin_proposal_role
     check ((kind = 'role') = (organization_id is not null and role is not null)),
   constraint admin_proposal_terms check ((kind in ('campaign', 'gift_code')) = (terms is not null)),
-  constraint admin_proposal_target check ((kind in ('credits', 'role')) = (target_uid is not null)),
+  constraint admin_proposal_target check ((kind in ('credits', 'refund', 'role')) = (target_uid is not null)),
   check ((status = 'waiting') = (decided_at is null)),
   check ((status in ('waiting', 'expired')) = (decided_by is null)),
   check (status <> 'refused' or note is not null),
@@ -181,11 +184,12 @@ end $$;
 create trigger admin_proposal_guard before update on admin_proposal
   for each row execute function guard_admin_proposal();
 
--- Amounts that a person put into a wallet, or took from it, by hand: credits, corrections of payments, and
--- payments that only the gateway's report has.
+-- Amounts that a person put into a wallet, or took from it, by hand: credits, refunds of charges, corrections of
+-- payments, and payments that only the gateway's report has.
 create function adjusts_by_hand(kind text, actor text) returns boolean
 language sql immutable parallel safe return
-  kind in ('AdjustedByAdmin', 'GatewayCorrected') or (kind = 'TopUpCredited' and actor like 'admin:%');
+  kind in ('AdjustedByAdmin', 'GatewayCorrected')
+  or (kind in ('TopUpCredited', 'ChargeRefunded') and actor like 'admin:%');
 
 -- Whether a second person approved exactly this booking of an exception.
 create function is_approved_booking(event ledger_event) returns boolean
@@ -265,7 +269,8 @@ begin
   if new.idempotency_key like 'credit-proposal:%' then
     select decided_by into approver from admin_proposal
       where id = substr(new.idempotency_key, length('credit-proposal:') + 1) and status = 'approved'
-        and wallet_id = new.wallet_id and amount_paise = new.amount_paise;
+        and wallet_id = new.wallet_id and amount_paise = new.amount_paise
+        and charge_seq is not distinct from new.reverses_seq;
     if not found then
       raise exception '% is not an approved proposal for this wallet and amount', new.idempotency_key
         using errcode = 'check_violation', constraint = 'credit_not_approved';
@@ -402,6 +407,6 @@ create index content_report_step_of on content_report_step (report_id, id);
 grant select on admin_audit_head, credits_limit, admin_proposal to sachet_app;
 grant select, insert on admin_audit, content_report_step, gift_code, gift_redemption to sachet_app;
 grant update (used, ended_at) on gift_code to sachet_app;
-grant insert (id, kind, target_uid, wallet_id, amount_paise, exception_id, organization_id, role, terms, reason, proposed_by,
-  request_key), update (status, decided_by, note) on admin_proposal to sachet_app;
+grant insert (id, kind, target_uid, wallet_id, amount_paise, exception_id, charge_seq, organization_id, role, terms, reason,
+  proposed_by, request_key), update (status, decided_by, note) on admin_proposal to sachet_app;
 grant select, insert, update on admin_notice, content_report to sachet_app;

@@ -1,6 +1,13 @@
 import type { Kysely, Selectable } from 'kysely';
 import { newWalletId } from '../ids.ts';
-import type { Database, LedgerEventTable, PaymentView, WalletTable } from '../tables.ts';
+import type { EventKey } from '../ledger/rows.ts';
+import type {
+  ChargeView,
+  Database,
+  LedgerEventTable,
+  PaymentView,
+  WalletTable,
+} from '../tables.ts';
 
 export type WalletOwner = { kind: 'user' | 'organization'; id: string };
 
@@ -40,6 +47,19 @@ export async function readWalletEvents(
   if (before !== null) query = query.where('seq', '<', before);
   if (memberUid !== null) query = query.where('member_uid', '=', memberUid);
   return query.orderBy('seq', 'desc').limit(limit).execute();
+}
+
+/** The purchase that this event charged, with its refunds; undefined if the event is no charge. */
+export async function findCharge(
+  db: Kysely<Database>,
+  { walletId, seq }: EventKey,
+): Promise<Selectable<ChargeView> | undefined> {
+  return db
+    .selectFrom('charge')
+    .selectAll()
+    .where('wallet_id', '=', walletId)
+    .where('seq', '=', seq)
+    .executeTakeFirst();
 }
 
 /** The wallet of this hold: the user who placed it may use another wallet by now. */

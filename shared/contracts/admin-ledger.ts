@@ -1,9 +1,12 @@
 /**
- * The ledger for auditors: `/api/admin/ledger`, `…/event`, `…/as-of`, `…/trial-balance`, `…/verification`,
+ * The ledger for auditors: `/api/admin/ledger`, `…/event`, `…/refund-charge`,
+ * `…/as-of`, `…/trial-balance`, `…/verification`,
  * `…/verify`, `…/export`. Only super admins may use these routes.
  */
 import { z } from 'zod';
 import { EventKind } from '../ledger/event.ts';
+import { RefundAmount, RefundReason } from './admin-payments.ts';
+import { AdminProposal } from './admin-proposals.ts';
 import { Mode, Provider, Rupees, Timestamp } from './vocabulary.ts';
 
 const Name = z.string().trim().min(1).max(200);
@@ -203,6 +206,9 @@ export const AdminLedgerEventDetail = z
     reversedBy: z
       .array(AdminLedgerEvent)
       .meta({ description: 'Refunds of this charge, oldest first.' }),
+    refundable: Rupees.nullable().meta({
+      description: 'The part of this charge that was not refunded; null for other events.',
+    }),
     adminAction: z
       .object({
         id: z.number().int(),
@@ -215,6 +221,26 @@ export const AdminLedgerEventDetail = z
   })
   .meta({ id: 'AdminLedgerEventDetail' });
 export type AdminLedgerEventDetail = z.infer<typeof AdminLedgerEventDetail>;
+
+/** `POST /api/admin/ledger/refund-charge`, with an `Idempotency-Key`. */
+export const RefundChargeRequest = z
+  .object({
+    wallet: Name,
+    seq: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).meta({ description: 'The charge.' }),
+    amount: RefundAmount,
+    reason: RefundReason,
+  })
+  .meta({ id: 'RefundChargeRequest' });
+export type RefundChargeRequest = z.infer<typeof RefundChargeRequest>;
+
+export const RefundChargeResponse = z
+  .object({
+    refundable: Rupees.meta({ description: 'The part of the charge that was not refunded.' }),
+    proposal: AdminProposal.nullable().meta({
+      description: 'Set if a second super admin has to approve the refund.',
+    }),
+  })
+  .meta({ id: 'RefundChargeResponse' });
 
 /** `GET /api/admin/ledger/as-of?wallet&at&time` */
 export const AdminLedgerAsOfQuery = z.object({

@@ -114,11 +114,11 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('proposal_waiting'),
     data: z.object({
-      proposal: z.enum(['credits', 'role', 'campaign', 'gift_code']),
+      proposal: z.enum(['credits', 'refund', 'role', 'campaign', 'gift_code']),
       proposalId: z.string(),
       /** An admin's uid. */
       proposedBy: z.string(),
-      /** The amount of proposed credits; missing for others. */
+      /** The amount of proposed credits or a proposed refund; missing for others. */
       amount: Rupees.optional(),
       expiresAt: Timestamp,
     }),

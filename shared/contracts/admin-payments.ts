@@ -1,6 +1,7 @@
 /** Payments for finance: money in, refunds, and exceptions to resolve. */
 import { z } from 'zod';
 import { IndianDay } from '../settlement/day.ts';
+import { AdminReason } from './admin-proposals.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
 /** Lengths in characters. */
@@ -51,16 +52,30 @@ export const WalletPayments = z
   .meta({ id: 'WalletPayments' });
 export type WalletPayments = z.infer<typeof WalletPayments>;
 
+export const RefundAmount = z
+  .number()
+  .positive('Enter more than ₹0.')
+  .max(500_000, 'At most ₹5,00,000 at a time.')
+  .meta({ description: 'Rupees, at most two decimals.' });
+export const RefundReason = AdminReason.min(refundReasonLength.min, 'Say why.').max(
+  refundReasonLength.max,
+);
+
 /** `POST /api/admin/refund-payment`, with an `Idempotency-Key`. */
 export const RefundPaymentRequest = z
   .object({
     paymentId: z.string().min(1).max(60),
+<<<<<<< HEAD
     amount: z
       .number()
       .min(1, 'Enter at least ₹1.')
       .max(500_000, 'At most ₹5,00,000 at a time.')
       .meta({ description: 'Rupees, at most two decimals.' }),
     reason: z.string().trim().min(refundReasonLength.min, 'Say why.').max(refundReasonLength.max),
+=======
+    amount: RefundAmount,
+    reason: RefundReason,
+>>>>>>> c2914528 (Refund charges to the wallet, within the limit or with a second admin)
   })
   .meta({ id: 'RefundPaymentRequest' });
 export type RefundPaymentRequest = z.infer<typeof RefundPaymentRequest>;

@@ -47,6 +47,15 @@ export const AdminProposal = z
     z.object({
       ...shared,
       ...aboutUser,
+      kind: z.literal('refund'),
+      walletId: z.string(),
+      target: z.enum(['user', 'organization']).meta({ description: 'The wallet’s owner.' }),
+      amount: Rupees,
+      chargeSeq: z.number().int().meta({ description: 'The refunded charge of this wallet.' }),
+    }),
+    z.object({
+      ...shared,
+      ...aboutUser,
       kind: z.literal('role'),
       role: z.enum(['user', 'admin']),
       organizationId: z.string().meta({ description: 'The organization of that role.' }),

@@ -9,6 +9,8 @@ import {
   AdminLedgerPage,
   AdminTrialBalance,
   AdminTrialBalanceQuery,
+  RefundChargeRequest,
+  RefundChargeResponse,
   LedgerVerificationState,
   VerifyLedgerResponse,
   refuseInverted,
@@ -51,6 +53,15 @@ export const ledgerOperations = {
     }),
     answers: { 200: AdminLedgerEventDetail },
     refusals: ['not_found'],
+  },
+  'POST /api/admin/ledger/refund-charge': {
+    access: 'finance',
+    summary:
+      'Refunds a charge, or a part of it, to the wallet that paid. Needs an Idempotency-Key. Above the limit, ' +
+      'a second super admin must approve it (202).',
+    body: RefundChargeRequest,
+    answers: { 200: RefundChargeResponse, 202: RefundChargeResponse },
+    refusals: ['wrong_state', 'not_found', 'idempotency_conflict', 'insufficient_funds'],
   },
   'GET /api/admin/ledger/as-of': {
     access: 'finance',
