@@ -65,6 +65,7 @@ export function toStatementRow(
     modelName: event.model_name,
     finalSize: event.final_size,
     smallerSize: event.smaller_size,
+    refundOf: event.reversed_paise === null ? null : rupeesFromPaise(-event.reversed_paise),
     subject: isOwn ? event.subject : null,
     thumbnailUrl: (isOwn && toThumbnails(deps, event.image_key)?.[256]) || null,
     generationId: event.generation_id,

@@ -103,7 +103,14 @@ describe('the contents of a row', () => {
       idempotencyKey: 'refund',
     });
     const { rows } = await readStatement(customer, '?kind=corrections');
-    const refund = { ...bought, seq: 5, kind: 'ChargeRefunded', amount: 5, reason: 'cut off' };
+    const refund = {
+      ...bought,
+      seq: 5,
+      kind: 'ChargeRefunded',
+      amount: 5,
+      refundOf: 45,
+      reason: 'cut off',
+    };
     expect(rows).toMatchObject([refund]);
   });
 

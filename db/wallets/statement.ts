@@ -44,6 +44,8 @@ export type StatementEvent = Pick<
   final_size: FinalSize | null;
   /** The size of the copy that was bought before, if this is a larger copy. */
   smaller_size: FinalSize | null;
+  /** Signed; the purchase that this refunds. */
+  reversed_paise: number | null;
   /** The model that made the purchase. */
   model_name: string | null;
   /** The beginning of the prompt, or the conversation's title. */
@@ -170,6 +172,7 @@ export async function readStatement(
       'g.mode',
       'u.final_size',
       'smaller.final_size as smaller_size',
+      'reversed.amount_paise as reversed_paise',
       'p.first_name',
       'p.last_name',
     ])

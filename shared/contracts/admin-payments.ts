@@ -54,7 +54,7 @@ export type WalletPayments = z.infer<typeof WalletPayments>;
 
 export const RefundAmount = z
   .number()
-  .positive('Enter more than ₹0.')
+  .min(1, 'Enter at least ₹1.')
   .max(500_000, 'At most ₹5,00,000 at a time.')
   .meta({ description: 'Rupees, at most two decimals.' });
 export const RefundReason = AdminReason.min(refundReasonLength.min, 'Say why.').max(
@@ -65,17 +65,8 @@ export const RefundReason = AdminReason.min(refundReasonLength.min, 'Say why.').
 export const RefundPaymentRequest = z
   .object({
     paymentId: z.string().min(1).max(60),
-<<<<<<< HEAD
-    amount: z
-      .number()
-      .min(1, 'Enter at least ₹1.')
-      .max(500_000, 'At most ₹5,00,000 at a time.')
-      .meta({ description: 'Rupees, at most two decimals.' }),
-    reason: z.string().trim().min(refundReasonLength.min, 'Say why.').max(refundReasonLength.max),
-=======
     amount: RefundAmount,
     reason: RefundReason,
->>>>>>> c2914528 (Refund charges to the wallet, within the limit or with a second admin)
   })
   .meta({ id: 'RefundPaymentRequest' });
 export type RefundPaymentRequest = z.infer<typeof RefundPaymentRequest>;

@@ -45,6 +45,9 @@ export const StatementRow = z
     smallerSize: z.number().int().nullable().meta({
       description: 'Pixels of the copy that was bought before: this is the difference to it.',
     }),
+    refundOf: Rupees.nullable().meta({
+      description: 'The amount of the purchase that this refunds, in whole or in part.',
+    }),
     subject: z.string().nullable().meta({
       description: "The beginning of the prompt or the conversation's title; the buyer's own only.",
     }),

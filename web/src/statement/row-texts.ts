@@ -39,6 +39,7 @@ export function toRowTexts(
       row.held !== 0 &&
       t(getHeldKey(row), { amount: formatRupees(Math.abs(row.held)) }),
     given.showsMember && row.member?.name,
+    toRefundSentence(t, row),
     getReason(t, row),
   ];
   return {
@@ -103,6 +104,13 @@ function toTitleParts(t: TFunction, row: StatementRow): string[] {
     .filter(Boolean)
     .join(', ');
   return [t('statement.about', { what: t(`statement.${kind}`), thing })];
+}
+
+/** Says which part of a purchase a refund gave back. */
+function toRefundSentence(t: TFunction, { refundOf, amount }: StatementRow): string | null {
+  if (refundOf === null) return null;
+  const amounts = { part: formatRupees(amount), paid: formatRupees(refundOf) };
+  return t(amount < refundOf ? 'statement.partBack' : 'statement.allBack', amounts);
 }
 
 /** Returns the recorded reason as text: the category of a failure, a cancellation, or an admin's text. */

@@ -101,6 +101,21 @@ test("a row shows its reason: the category of a failure, a cancellation, or an a
   ]);
 });
 
+test.each([
+  ['en', '₹25.00 of ₹90.00 is back in the wallet', 'The full ₹90.00 is back in the wallet'],
+  ['hi', '₹90.00 में से ₹25.00 वॉलेट में वापस', 'पूरे ₹90.00 वॉलेट में वापस'],
+  ['hg', '₹90.00 mein se ₹25.00 wallet mein wapas', 'Poore ₹90.00 wallet mein wapas'],
+] as const)('a refund says in %s how much of the purchase is back', async (language, part, all) => {
+  const refund = { kind: 'ChargeRefunded', held: 0, refundOf: 90, reason: 'cut off' } as const;
+  answerStatement([
+    somePurchase({ ...refund, seq: 5, amount: 25 }),
+    somePurchase({ ...refund, seq: 4, amount: 90 }),
+  ]);
+  await show('/wallet', { language });
+  await see(page.getByText(part));
+  await see(page.getByText(all));
+});
+
 test('a purchase links to its result, and every row links to its receipt', async () => {
   answerStatement([
     somePurchase({ seq: 3 }),

@@ -17,6 +17,7 @@ export const someRow = (given: Partial<StatementRow> = {}): StatementRow => ({
   modelName: null,
   finalSize: null,
   smallerSize: null,
+  refundOf: null,
   subject: null,
   thumbnailUrl: null,
   generationId: null,

@@ -77,6 +77,19 @@ describe("another admin's proposal", () => {
     expect(sent()).toEqual([{ proposalId: 'prop_1', decision: 'approve' }]);
   });
 
+  test('a proposed refund names the wallet and links to the charge', async () => {
+    const { kind: _, ...proposal } = someProposal({ reason: 'the reply was cut off' });
+    await show([{ ...proposal, kind: 'refund', chargeSeq: 7 }]);
+    await see(page.getByRole('heading', { name: 'Refund +₹5,000.01 wallet of asha@people.test' }));
+    await expect
+      .element(page.getByRole('link', { name: 'See the charge' }))
+      .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=7');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await see(question.getByText('Refund ₹5,000.01 of charge #7 to the wallet.'));
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await see(page.getByText('₹5,000.01 refunded to the wallet'));
+  });
+
   test('the list shows the wallet of a proposed deduction', async () => {
     await show([
       someProposal({ amount: -6000, target: 'organization', organizationName: 'Chai & Co.' }),

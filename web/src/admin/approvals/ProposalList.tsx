@@ -45,14 +45,15 @@ function Heading({ proposal }: { proposal: AdminProposal }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <h2 className="min-w-0 text-body font-bold wrap-anywhere">
-        {proposal.kind === 'credits' ? (
+        {proposal.kind === 'refund' && `${t('adminUsers.refund')} `}
+        {isOfWallet(proposal) ? (
           <SignedMoney rupees={proposal.amount} className="text-lead max-sm:whitespace-normal" />
         ) : (
           <span className="text-lead">{toTitle(t, proposal)}</span>
         )}{' '}
         {'uid' in proposal && (
           <span className="font-semibold text-ink-soft max-sm:block">
-            {proposal.kind === 'credits'
+            {isOfWallet(proposal)
               ? t(
                   proposal.target === 'organization'
                     ? 'adminApprovals.organizationWallet'
@@ -70,7 +71,7 @@ function Heading({ proposal }: { proposal: AdminProposal }) {
   );
 }
 
-function toTitle(t: TFunction, proposal: Exclude<AdminProposal, { kind: 'credits' }>): string {
+function toTitle(t: TFunction, proposal: Exclude<AdminProposal, OfWallet>): string {
   if (proposal.kind === 'role') {
     const organization = getOrganization(proposal);
     return t(`adminApprovals.role.${proposal.role}`, { organization });
@@ -130,9 +131,14 @@ function Facts({ proposal }: { proposal: AdminProposal }) {
       <p className="flex flex-wrap gap-x-4 empty:hidden">
         {'uid' in proposal && (
           <EventLink
-            to={`${paths.adminUser(proposal.uid)}&tab=${proposal.kind === 'credits' ? 'wallet' : 'account'}`}
+            to={`${paths.adminUser(proposal.uid)}&tab=${isOfWallet(proposal) ? 'wallet' : 'account'}`}
           >
             {t('adminApprovals.seeUser')}
+          </EventLink>
+        )}
+        {proposal.kind === 'refund' && (
+          <EventLink to={paths.ledgerEvent(proposal.walletId, proposal.chargeSeq)}>
+            {t('adminApprovals.seeCharge')}
           </EventLink>
         )}
         {status === 'approved' && proposal.kind === 'credits' && (
@@ -179,7 +185,7 @@ function Decide({
   function approve() {
     decide(
       { proposalId, decision: 'approve' },
-      <MoneyWarning rupees={proposal.kind === 'credits' ? proposal.amount : 0} reason={reason}>
+      <MoneyWarning rupees={isOfWallet(proposal) ? proposal.amount : 0} reason={reason}>
         {words.approve}
       </MoneyWarning>,
     );
@@ -250,7 +256,7 @@ function toWords(t: TFunction, proposal: AdminProposal) {
       done: t('adminApprovals.roleGiven'),
     };
   }
-  if (proposal.kind !== 'credits') {
+  if (!isOfWallet(proposal)) {
     const words = { what: toTitle(t, proposal) };
     return {
       approve: t('adminApprovals.confirmGrowth', words),
@@ -262,10 +268,16 @@ function toWords(t: TFunction, proposal: AdminProposal) {
   const { amount } = proposal;
   const words = { amount: formatRupees(Math.abs(amount)), owner: getOwner(proposal) };
   return {
-    approve: t(amount > 0 ? 'adminUsers.confirmAdd' : 'adminUsers.confirmDeduct', words),
+    approve:
+      proposal.kind === 'refund'
+        ? t('adminLedger.confirmRefundCharge', { ...words, seq: proposal.chargeSeq })
+        : t(amount > 0 ? 'adminUsers.confirmAdd' : 'adminUsers.confirmDeduct', words),
     refuse: t('adminApprovals.confirmRefuse', words),
     withdraw: t('adminApprovals.confirmWithdraw', words),
-    done: t('adminApprovals.done.approve'),
+    done:
+      proposal.kind === 'refund'
+        ? t('adminLedger.chargeRefunded', words)
+        : t('adminApprovals.done.approve'),
   };
 }
 
@@ -300,12 +312,17 @@ function Refuse({ onRefuse, onClose }: { onRefuse: (note: string) => void; onClo
   );
 }
 
+/** Credits, or the refund of a charge. */
+type OfWallet = Extract<AdminProposal, { walletId: string }>;
+
+const isOfWallet = (proposal: AdminProposal): proposal is OfWallet => 'walletId' in proposal;
+
 /** The user's email address, else the phone number, else the uid. */
 const getWho = ({ email, phoneNumber, uid }: Extract<AdminProposal, { uid: string }>): string =>
   email ?? phoneNumber ?? uid;
 
 /** The name of the wallet's owner. */
-function getOwner(proposal: Extract<AdminProposal, { kind: 'credits' }>): string {
+function getOwner(proposal: OfWallet): string {
   const { target, organizationName } = proposal;
   return (target === 'organization' ? organizationName : null) ?? getWho(proposal);
 }

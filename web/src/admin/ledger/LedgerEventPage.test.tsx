@@ -3,11 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import {
+  confirm,
   findFact,
   long,
   signInAsFinance,
   signInAsSuperAdmin,
   someEvent,
+  someProposal,
 } from '../../testing/admin';
 import { mount, see, seeGone } from '../../testing/mount';
 import { answer, keepBack, refuse, requestsTo } from '../../testing/server';
@@ -41,6 +43,7 @@ const charged: AdminLedgerEventDetail = {
   upgrades: null,
   upgradedBy: [],
   reversedBy: [],
+  refundable: 90,
   adminAction: null,
 };
 const behind = page.getByRole('region', { name: 'Related records' });
@@ -58,6 +61,53 @@ async function show(
 beforeEach(() => {
   signInAsSuperAdmin();
   answer('GET /api/admin/provenance/event', { funding: null, use: null });
+});
+
+describe('a refund of the charge', () => {
+  const form = page.getByRole('form', { name: 'Refund this charge' });
+  const openForm = () => page.getByRole('button', { name: 'Refund this charge' }).click();
+
+  test('an admin refunds a part of a charge with a reason, after a confirmation', async () => {
+    answer('POST /api/admin/ledger/refund-charge', { refundable: 65, proposal: null });
+    await show();
+    await openForm();
+    await expect.element(form.getByLabelText('Amount (₹)')).toHaveValue('90');
+    await form.getByLabelText('Amount (₹)').fill('90.01');
+    await see(form.getByText('Enter more than ₹0 and at most ₹90.00.'));
+    await form.getByLabelText('Amount (₹)').fill('25');
+    await form.getByLabelText('Reason').fill('cut off');
+    await form.getByRole('button', { name: 'Refund this amount' }).click();
+    answer('GET /api/admin/ledger/event', { ...charged, refundable: 65 });
+    await confirm('Refund ₹25.00 of charge #3 to the wallet.');
+    await see(page.getByText('₹25.00 refunded to the wallet'));
+    await see(page.getByText('₹65.00 of ₹90.00 can still be refunded.'));
+    expect(requestsTo('POST /api/admin/ledger/refund-charge')[0]!.body).toEqual({
+      wallet: 'wal_asha',
+      seq: 3,
+      amount: 25,
+      reason: 'cut off',
+    });
+  });
+
+  test('a refund that a second super admin must approve says so', async () => {
+    const { kind: _, ...proposal } = someProposal({ amount: 90 });
+    answer('POST /api/admin/ledger/refund-charge', {
+      refundable: 90,
+      proposal: { ...proposal, kind: 'refund', chargeSeq: 3 },
+    });
+    await show();
+    await openForm();
+    await form.getByLabelText('Reason').fill('cut off');
+    await form.getByRole('button', { name: 'Refund this amount' }).click();
+    await confirm('Reason: cut off');
+    await see(page.getByText('Proposed. A second super admin must approve it.'));
+  });
+
+  test('only a charge that was not refunded in full can be refunded', async () => {
+    await show({ ...charged, refundable: 0 });
+    await see(page.getByText('₹90.00 was refunded in full.'));
+    await seeGone(page.getByRole('button', { name: 'Refund this charge' }));
+  });
 });
 
 describe('what it did', () => {

@@ -22,6 +22,7 @@ import {
 import { EventProvenance } from './provenance';
 import { Effect, Owner } from './event-columns';
 import { EventBehind } from './EventSources';
+import { RefundCharge } from './RefundCharge';
 import { Section } from './Section';
 
 /** One event of the ledger, with its effect, its proof and its related records. */
@@ -56,7 +57,7 @@ export function LedgerEventPage() {
             <PreviousEvent detail={data} back={back} />
             <div className="grid items-start gap-4 lg:grid-cols-2">
               <div className="grid min-w-0 gap-4">
-                <EventMoney detail={data} />
+                <EventMoney detail={data} onChanged={() => read.mutate()} />
                 <EventFacts detail={data} />
               </div>
               <div className="grid min-w-0 gap-4">
@@ -108,7 +109,13 @@ const cell = 'border-b border-fold py-1.5 pr-3 text-left last:pr-0 max-sm:wrap-a
 const figure = `${cell} text-right! max-sm:*:whitespace-normal`;
 
 /** Shows balance and held amount before and after the event, and the double entry. */
-function EventMoney({ detail }: { detail: AdminLedgerEventDetail }) {
+function EventMoney({
+  detail,
+  onChanged,
+}: {
+  detail: AdminLedgerEventDetail;
+  onChanged: () => Promise<unknown>;
+}) {
   const { t } = useTranslation();
   const { event, balanceBefore, heldBefore, postings } = detail;
   const { amount, held, balanceAfter, heldAfter } = event;
@@ -166,6 +173,7 @@ function EventMoney({ detail }: { detail: AdminLedgerEventDetail }) {
             })}
           </p>
         )}
+        <RefundCharge detail={detail} onChanged={onChanged} />
       </Section>
       <Section title={t('adminLedger.postings')}>
         {postings.length === 0 ? (

@@ -1,25 +1,15 @@
-import {
-  refundReasonLength,
-  type WalletPayment,
-  type WalletPayments,
-} from '@sachet/shared/contracts/admin-payments';
-import { formatRupees, paiseFromRupees } from '@sachet/shared/money';
-import { smallestRefundPaise } from '@sachet/shared/payment';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { WalletPayment, WalletPayments } from '@sachet/shared/contracts/admin-payments';
+import { useEffect, useRef, useState } from 'react';
 import { useUserPayments } from '../../api/admin-users';
 import { api } from '../../api/client';
-import { useIdempotentSend } from '../../api/idempotent-send';
 import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
-import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
 import { CopyId, EventLink, MomentCell, StateMark } from '../frame/cells';
-import { MoneyWarning, useConfirmedAction } from '../frame/confirm';
-import { CompactField } from '../frame/fields';
-import { parseAmount } from './user-input';
+import { RefundForm } from '../frame/RefundForm';
 
 /** Lists the payments into the wallet that the user pays from, and what can be refunded. */
 export function Payments({ uid, onChanged }: { uid: string; onChanged: () => Promise<void> }) {
@@ -50,7 +40,18 @@ export function Payments({ uid, onChanged }: { uid: string; onChanged: () => Pro
                 />
                 {refunding === payment.paymentId && (
                   <RefundForm
-                    payment={payment}
+                    label={t('adminUsers.refundOf', { id: payment.paymentId })}
+                    refundable={payment.refundable}
+                    onRefund={(refund, idempotencyKey) =>
+                      api('POST /api/admin/refund-payment', {
+                        body: { paymentId: payment.paymentId, ...refund },
+                        idempotencyKey,
+                      })
+                    }
+                    toQuestion={(amount) =>
+                      t('adminUsers.confirmRefund', { amount, id: payment.paymentId })
+                    }
+                    toDone={(amount) => t('adminUsers.refundStarted', { amount })}
                     onChanged={onChanged}
                     onClose={() => setRefunding(null)}
                   />
@@ -145,95 +146,5 @@ function Amount({ name, rupees }: { name: string; rupees: number }) {
       <span className="block text-ink-soft">{name}</span>
       <Money rupees={rupees} className="font-semibold" />
     </span>
-  );
-}
-
-/** Refunds a payment. The default amount is all that is refundable. */
-function RefundForm({
-  payment,
-  onChanged,
-  onClose,
-}: {
-  payment: WalletPayment;
-  onChanged: () => Promise<void>;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation();
-  const { ask, error, dialog } = useConfirmedAction(onChanged);
-  const send = useIdempotentSend();
-  const [typed, setTyped] = useState(String(payment.refundable));
-  const [reason, setReason] = useState('');
-  const amount = parseAmount(typed);
-  const isOutside =
-    amount !== null &&
-    (amount > payment.refundable || paiseFromRupees(amount)! < smallestRefundPaise);
-  const most = formatRupees(payment.refundable);
-  const isReady = amount !== null && !isOutside && reason.trim().length >= refundReasonLength.min;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!isReady) return;
-    const body = { paymentId: payment.paymentId, amount, reason: reason.trim() };
-    const words = { amount: formatRupees(amount), id: payment.paymentId };
-    ask({
-      question: (
-        <MoneyWarning rupees={amount} reason={body.reason}>
-          {t('adminUsers.confirmRefund', words)}
-        </MoneyWarning>
-      ),
-      steps: [
-        {
-          act: () =>
-            send(body, (idempotencyKey) =>
-              api('POST /api/admin/refund-payment', { body, idempotencyKey }),
-            ),
-          failed: t('adminUsers.actionFailed'),
-        },
-      ],
-      done: t('adminUsers.refundStarted', words),
-      onDone: onClose,
-    });
-  }
-
-  return (
-    <form
-      noValidate
-      onSubmit={submit}
-      aria-label={t('adminUsers.refundOf', { id: payment.paymentId })}
-      className="grid gap-3 rounded-lg bg-sunk/50 p-3"
-    >
-      <div className="grid gap-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
-        <CompactField
-          label={t('adminUsers.amount')}
-          inputMode="decimal"
-          value={typed}
-          onChange={setTyped}
-          hint={t('adminUsers.atMost', { amount: most })}
-          error={
-            typed.trim() !== '' && (amount === null || isOutside)
-              ? t('adminUsers.refundInvalid', { amount: most })
-              : null
-          }
-        />
-        <CompactField
-          label={t('adminUsers.reason')}
-          maxLength={refundReasonLength.max}
-          value={reason}
-          onChange={setReason}
-        />
-      </div>
-      <Notice role="alert" tone="bad" compact>
-        {error}
-      </Notice>
-      <div className="flex flex-wrap gap-2">
-        <Button size="compact" look="money" type="submit" disabled={!isReady}>
-          {t('adminUsers.refundNow')}
-        </Button>
-        <Button size="compact" look="plain" onClick={onClose}>
-          {t('admin.cancel')}
-        </Button>
-      </div>
-      {dialog}
-    </form>
   );
 }

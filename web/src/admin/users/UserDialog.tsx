@@ -250,8 +250,9 @@ function getColumns(t: TFunction): Column<AdminAuditItem>[] {
 
 function Action({ item: { action, details } }: { item: AdminAuditItem }) {
   const { t } = useTranslation();
-  const { walletId, amountPaise, proposalId } = details;
-  const isEvent = typeof proposalId !== 'string' || action.startsWith('approve-credits');
+  const { walletId, amountPaise, proposalId, chargeSeq } = details;
+  const isEvent = typeof proposalId !== 'string' || action.startsWith('approve-');
+  const kind = typeof chargeSeq === 'number' ? 'ChargeRefunded' : 'AdjustedByAdmin';
   return (
     <>
       <span className="font-mono">{action}</span>
@@ -259,11 +260,7 @@ function Action({ item: { action, details } }: { item: AdminAuditItem }) {
         <>
           {' '}
           <Link
-            to={
-              isEvent
-                ? paths.ledger({ wallet: walletId, kind: 'AdjustedByAdmin' })
-                : paths.adminApprovals
-            }
+            to={isEvent ? paths.ledger({ wallet: walletId, kind }) : paths.adminApprovals}
             className="font-semibold underline underline-offset-2"
           >
             <SignedMoney rupees={rupeesFromPaise(amountPaise)} />

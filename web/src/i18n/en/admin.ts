@@ -295,6 +295,13 @@ export const admin = {
     locked: 'Locked bonus',
     lockedBy: '{{amount}} of the bonus was locked until its person is verified.',
     releasedBy: '{{amount}} of the locked bonus was released.',
+    refundCharge: 'Refund this charge',
+    refundReasonHint:
+      'Shown in the customer’s statement, permanently. Don’t include personal data.',
+    refundableOf: '{{part}} of {{amount}} can still be refunded.',
+    refundedAll: '{{amount}} was refunded in full.',
+    confirmRefundCharge: 'Refund {{amount}} of charge #{{seq}} to the wallet.',
+    chargeRefunded: '{{amount}} refunded to the wallet',
     balanceAfter: 'Balance after',
     about: 'About',
     kinds: {
@@ -539,7 +546,7 @@ export const admin = {
   },
   adminApprovals: {
     about:
-      'Large credits, moves into organizations, campaigns and gift codes, proposed by one super admin. Another approves or refuses them within 24 hours.',
+      'Large credits and refunds, moves into organizations, campaigns and gift codes, proposed by one admin. Another super admin approves or refuses them within 24 hours.',
     states: 'Which proposals',
     state: { waiting: 'Waiting', decided: 'Decided' },
     listFailed: 'Failed to list proposals',
@@ -563,6 +570,7 @@ export const admin = {
     whyRefused: 'Reason for refusal',
     noteHint: 'Kept on record. Don’t include personal data.',
     seeUser: 'See the user',
+    seeCharge: 'See the charge',
     approve: 'Approve',
     refuse: 'Refuse',
     withdraw: 'Withdraw',

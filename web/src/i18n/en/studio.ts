@@ -840,6 +840,8 @@ export const studio = {
     editSold: 'Edit unlocked',
     answerSold: 'Answer unlocked',
     captionSold: 'Caption unlocked',
+    partBack: '{{part}} of {{paid}} is back in the wallet',
+    allBack: 'The full {{paid}} is back in the wallet',
     heldEffect: '{{amount}} put on hold',
     releasedEffect: 'Released {{amount}}',
     capturedEffect: 'From the {{amount}} on hold',

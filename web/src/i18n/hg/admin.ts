@@ -298,6 +298,12 @@ export const admin: AdminMessages = {
     locked: 'Locked bonus',
     lockedBy: 'Bonus ke {{amount}} verify hone tak lock hue.',
     releasedBy: 'Locked bonus ke {{amount}} khule.',
+    refundCharge: 'Ye kharch refund karo',
+    refundReasonHint: 'Customer ke statement mein hamesha dikhegi. Naam ya contact mat likho.',
+    refundableOf: '{{amount}} mein se {{part}} abhi bhi refund ho sakte hain.',
+    refundedAll: 'Poore {{amount}} refund ho chuke hain.',
+    confirmRefundCharge: 'Kharch #{{seq}} ke {{amount}} wallet mein wapas karo.',
+    chargeRefunded: '{{amount}} wallet mein wapas hue',
     balanceAfter: 'Baad ka balance',
     about: 'Kis baare mein',
     kinds: {
@@ -540,7 +546,7 @@ export const admin: AdminMessages = {
   },
   adminApprovals: {
     about:
-      'Bade credits, organization mein jodna, offers aur gift codes, jo ek super admin ne bheje hain. Doosra super admin 24 ghante mein approve ya refuse karta hai.',
+      'Bade credits aur refunds, organization mein jodna, offers aur gift codes, jo ek admin ne bheje hain. Doosra super admin 24 ghante mein approve ya refuse karta hai.',
     states: 'Kaun se proposals',
     state: { waiting: 'Baaki', decided: 'Decide ho chuke' },
     listFailed: 'Proposals load nahi hue',
@@ -564,6 +570,7 @@ export const admin: AdminMessages = {
     whyRefused: 'Refuse karne ki wajah',
     noteHint: 'Ye record mein rahega: naam ya number mat likho.',
     seeUser: 'User dekho',
+    seeCharge: 'Kharch dekho',
     approve: 'Approve karo',
     refuse: 'Refuse karo',
     withdraw: 'Wapas lo',

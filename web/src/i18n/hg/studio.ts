@@ -846,6 +846,8 @@ export const studio: StudioMessages = {
     editSold: 'Edit unlock kiya',
     answerSold: 'Jawab unlock kiya',
     captionSold: 'Caption unlock kiya',
+    partBack: '{{paid}} mein se {{part}} wallet mein wapas',
+    allBack: 'Poore {{paid}} wallet mein wapas',
     heldEffect: '{{amount}} hold par rakhe',
     releasedEffect: '{{amount}} chhode',
     capturedEffect: 'Hold ke {{amount}} mein se',

@@ -290,6 +290,12 @@ export const admin: AdminMessages = {
     locked: 'लॉक बोनस',
     lockedBy: 'बोनस के {{amount}} पुष्टि होने तक लॉक हुए।',
     releasedBy: 'लॉक बोनस के {{amount}} खुले।',
+    refundCharge: 'यह ख़र्च रिफ़ंड करें',
+    refundReasonHint: 'ग्राहक के स्टेटमेंट में हमेशा दिखेगी। नाम या संपर्क न लिखें।',
+    refundableOf: '{{amount}} में से {{part}} अब भी रिफ़ंड हो सकते हैं।',
+    refundedAll: 'पूरे {{amount}} रिफ़ंड हो चुके हैं।',
+    confirmRefundCharge: 'ख़र्च #{{seq}} के {{amount}} वॉलेट में वापस करें।',
+    chargeRefunded: '{{amount}} वॉलेट में वापस हुए',
     balanceAfter: 'बाद का बैलेंस',
     about: 'किस बारे में',
     kinds: {
@@ -529,7 +535,7 @@ export const admin: AdminMessages = {
   },
   adminApprovals: {
     about:
-      'बड़े क्रेडिट, संस्था में जोड़ना, ऑफ़र और गिफ़्ट कोड, जो एक सुपर एडमिन ने भेजे हैं। दूसरा सुपर एडमिन 24 घंटे में मंज़ूर या नामंज़ूर करता है।',
+      'बड़े क्रेडिट और रिफ़ंड, संस्था में जोड़ना, ऑफ़र और गिफ़्ट कोड, जो एक एडमिन ने भेजे हैं। दूसरा सुपर एडमिन 24 घंटे में मंज़ूर या नामंज़ूर करता है।',
     states: 'कौन-से प्रस्ताव',
     state: { waiting: 'बाक़ी', decided: 'तय हो चुके' },
     listFailed: 'प्रस्ताव लोड नहीं हो पाए',
@@ -553,6 +559,7 @@ export const admin: AdminMessages = {
     whyRefused: 'नामंज़ूर करने की वजह',
     noteHint: 'यह दर्ज रहेगा: नाम या नंबर न लिखें।',
     seeUser: 'यूज़र देखें',
+    seeCharge: 'ख़र्च देखें',
     approve: 'मंज़ूर करें',
     refuse: 'नामंज़ूर करें',
     withdraw: 'वापस लें',

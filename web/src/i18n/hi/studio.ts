@@ -825,6 +825,8 @@ export const studio: StudioMessages = {
     editSold: 'एडिट अनलॉक किया',
     answerSold: 'जवाब अनलॉक किया',
     captionSold: 'कैप्शन अनलॉक किया',
+    partBack: '{{paid}} में से {{part}} वॉलेट में वापस',
+    allBack: 'पूरे {{paid}} वॉलेट में वापस',
     heldEffect: '{{amount}} होल्ड पर रखे',
     releasedEffect: '{{amount}} छोड़े',
     capturedEffect: 'होल्ड के {{amount}} में से',
