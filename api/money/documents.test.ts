@@ -171,6 +171,7 @@ describe('tax documents', () => {
     expect([await asks(first), await asks(second)]).toEqual([false, false]);
     expect((await first.send('/api/billing-profile')).body).toMatchObject({
       profile: { stateCode: '29' },
+      isTaxed: true,
       mail: { address: null, isOn: true },
     });
   });

@@ -150,6 +150,7 @@ export const getBillingProfile = route('GET /api/billing-profile', {
     const isRegistered = (await readSupplierState(deps)) === 'registered';
     return ok({
       profile: await readOwnProfile(deps, walletId),
+      isTaxed: isRegistered,
       asksForState: isRegistered && !(await hasProfile(deps.db, walletId)),
       mail: { address: reader.email_verified ? reader.email : null, isOn: reader.bill_mails },
     });

@@ -1,7 +1,7 @@
 /** Records that the ledger was restored from a backup. */
 import type { Pool, PoolClient } from 'pg';
 import { financialYear } from '@sachet/shared/documents/series';
-import { istDay } from '@sachet/shared/ledger/calendar';
+import { istDay, istMonth, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import {
   encodeRestore,
   type RestoreStatement,
@@ -86,7 +86,9 @@ async function recordLocked(
   const message = encodeRestore(statement);
   const hash = sha256(message);
   const signature = signWith(key, message);
-  const [firstYear, lastYear] = [moment, now].map((at) => financialYear(istDay(at.getTime())));
+  // The invoices of a month bear its last day and are issued after it.
+  const firstDay = new Date(startOfIstDay(`${istMonth(moment.getTime())}-01`) - 1);
+  const [firstYear, lastYear] = [firstDay, now].map((at) => financialYear(istDay(at.getTime())));
   await client.query(
     `insert into ledger_restore (number, mark, created_at, first_year, last_year, statement, hash, signature)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,

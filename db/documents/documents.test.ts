@@ -57,7 +57,7 @@ describe('without a registration', () => {
     await papers.issue();
     const invoice = (await papers.read(walletId)).at(-1)!;
     expect(invoice.content).toMatchObject({ kind: 'tax-invoice', advances: [] });
-    expect(invoice.content.totals).toMatchObject({ totalPaise: 9_00, igstPaise: 1_37 });
+    expect(invoice.content.totals).toMatchObject({ totalPaise: 9_00, cgstPaise: 69 });
     expect(await verify()).toEqual([]);
   });
 });
@@ -185,7 +185,8 @@ describe('a month', () => {
     expect(voucher!.content.totals).toMatchObject({ taxablePaise: 422_88, cgstPaise: 38_06 });
     expect(invoice!.content).toMatchObject({
       kind: 'tax-invoice',
-      day: '2026-11-01',
+      // Use of the 1st is invoiced within the 30 days of Rule 47.
+      day: '2026-10-31',
       period: { from: '2026-10-01', to: '2026-10-31' },
       totals: { grossPaise: 18_01, discountPaise: 10_00, totalPaise: 8_01 },
     });
@@ -200,6 +201,7 @@ describe('a month', () => {
   });
 
   test('a refund in the month of the charge leaves the money available as an advance', async () => {
+    await papers.bill(walletId, inKarnataka);
     await papers.topUp(walletId, 100_00);
     const { seq } = await papers.charge(walletId, 100_00);
     await papers.tell(walletId, { type: 'RefundCharge', chargeSeq: seq, amountPaise: 100_00 });
@@ -215,11 +217,11 @@ describe('a month', () => {
       advances: [],
     });
     expect(note!.day).toBe(invoice!.day);
-    const tax = voucher!.totals.igstPaise;
+    const tax = voucher!.totals.cgstPaise;
     expect(
-      invoice!.totals.igstPaise - invoice!.advances[0]!.igstPaise - note!.totals.igstPaise,
+      invoice!.totals.cgstPaise - invoice!.advances[0]!.cgstPaise - note!.totals.cgstPaise,
     ).toBe(0);
-    expect(tax).toBe(15_25);
+    expect(tax).toBe(7_63);
     expect(await verify()).toEqual([]);
   });
 
@@ -302,6 +304,38 @@ describe('a month', () => {
       { State: '27', isIntraState: false, adjusted: 0 },
     ]);
     expect(await verify()).toEqual([]);
+  });
+
+  test("without a State, an advance is inter-State and its invoice is of the supplier's State", async () => {
+    await papers.setTime('2027-05-02T10:00:00+05:30');
+    await papers.topUp(walletId, 118_00);
+    const { seq } = await papers.charge(walletId, 59_00);
+    await papers.setTime('2027-06-01T00:30:00+05:30');
+    await papers.issue();
+    await papers.tell(walletId, { type: 'RefundCharge', chargeSeq: seq, amountPaise: 11_80 });
+    await papers.issue();
+    const documents = (await papers.read(walletId)).map(({ content }) => content);
+    expect(
+      documents.map(({ kind, placeOfSupply, totals: { cgstPaise, igstPaise } }) => {
+        return { kind, placeOfSupply, cgstPaise, igstPaise };
+      }),
+    ).toEqual([
+      { kind: 'receipt-voucher', placeOfSupply: null, cgstPaise: 0, igstPaise: 18_00 },
+      { kind: 'tax-invoice', placeOfSupply: '29', cgstPaise: 4_50, igstPaise: 0 },
+      { kind: 'credit-note', placeOfSupply: '29', cgstPaise: 90, igstPaise: 0 },
+    ]);
+    expect(documents[1]!.advances).toMatchObject([{ isIntraState: false, igstPaise: 9_00 }]);
+    expect(await verify()).toEqual([]);
+  });
+
+  test("March's use is invoiced in the old financial year, on its last day", async () => {
+    await papers.setTime('2028-03-01T10:00:00+05:30');
+    await papers.topUp(walletId, 100_00);
+    await papers.charge(walletId, 9_00);
+    await papers.setTime('2028-04-01T00:30:00+05:30');
+    await papers.issue();
+    const invoice = (await papers.read(walletId)).at(-1)!;
+    expect([invoice.number.split('/')[1], invoice.content.day]).toEqual(['2728', '2028-03-31']);
   });
 });
 

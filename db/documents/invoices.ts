@@ -197,7 +197,6 @@ function draftInvoices(
   use: readonly UseRow[],
   { nowMs, owed }: { nowMs: number; owed: ReadonlyMap<string, number> },
 ): Draft[] {
-  const day = istDay(nowMs);
   const suppliers = new Map(facts.suppliers.map((supplier) => [supplier.id, supplier]));
   const gstinOf = ({ settingsId }: UseRow) => suppliers.get(settingsId)!.settings.gstin!;
   const groups = Map.groupBy(use, (row) => `${row.walletId} ${row.month} ${gstinOf(row)}`);
@@ -211,10 +210,12 @@ function draftInvoices(
     const advances = facts.advances.get(walletId) ?? [];
     const change = takeAdvances(advances, gstin, sumLots(rows));
     facts.advances.set(walletId, [...change.left]);
+    // Rule 47 allows 30 days from the use. The month's last day is also in the month of the return.
+    const day = istDay(startOfNextMonth(month) - dayMs);
     const compose = (settings: SupplierSettings, billed: BillingProfile) =>
       composeInvoice({ supplier: settings, recipient: billed, day }, toLines(rows, suppliers), {
         advances: change.parts,
-        period: { from: `${month}-01`, to: istDay(startOfNextMonth(month) - dayMs) },
+        period: { from: `${month}-01`, to: day },
         owedPaise: owed.get(walletId) ?? 0,
       });
     const dated = compose(supplier.settings, recipient);

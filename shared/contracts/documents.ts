@@ -102,6 +102,7 @@ export const BillingProfileRequest = BillingProfile;
 export const BillingDetails = z
   .object({
     profile: BillingProfileView,
+    isTaxed: z.boolean().meta({ description: 'Whether the next documents have tax.' }),
     asksForState: z.boolean().meta({
       description: 'Whether a top-up should ask for the State: it matters, and was never answered.',
     }),

@@ -32,10 +32,18 @@ export const noProfile: BillingProfile = {
   isSez: false,
 };
 
-/** The State of the registration, or the place of the address that is on record. */
-function toPlaceOfSupply({ gstin, stateCode, country }: Recipient): PlaceCode | null {
+/**
+ * The State of the registration, or of the address that is on record. Without one, a supply is made where the
+ * supplier is (section 12(2)(b)(ii) of the IGST Act), and an advance is inter-State (proviso of Rule 50).
+ */
+function toPlaceOfSupply(
+  { gstin, stateCode, country }: Recipient,
+  supplier: SupplierSettings,
+  kind: DocumentKind,
+): PlaceCode | null {
   if (country !== null) return abroadCode;
-  return gstin === null ? stateCode : stateOfGstin(gstin);
+  if (gstin !== null) return stateOfGstin(gstin);
+  return stateCode ?? (kind === 'tax-invoice' ? supplier.stateCode : null);
 }
 
 /** A supplier without a registration reports no supply. */
@@ -194,7 +202,7 @@ type Head = Pick<
 
 function toHead(parties: Parties, kind: DocumentKind): Head {
   const { supplier, recipient, day } = parties;
-  const placeOfSupply = toPlaceOfSupply(recipient);
+  const placeOfSupply = toPlaceOfSupply(recipient, supplier, kind);
   const supplyType = toSupplyType(parties);
   const { legalName, address, pin, stateCode, gstin, signatory } = supplier;
   return {

@@ -38,6 +38,7 @@ export function BillingDetails() {
           <>
             <Form
               stored={read.profile}
+              isTaxed={read.isTaxed}
               onSaved={(profile) =>
                 details.mutate((now) => now && { ...now, profile, asksForState: false }, {
                   revalidate: false,
@@ -75,9 +76,11 @@ function findFaults(draft: BillingProfile, isAbroad: boolean): Faults {
 
 function Form({
   stored,
+  isTaxed,
   onSaved,
 }: {
   stored: BillingProfile;
+  isTaxed: boolean;
   onSaved: (saved: BillingProfile) => Promise<unknown>;
 }) {
   const { t } = useTranslation();
@@ -130,6 +133,11 @@ function Form({
           choices={[...states, { value: abroadCode, label: t('bills.abroad') }]}
         />
         <FieldError>{toError('stateCode')}</FieldError>
+        {isTaxed && stored.stateCode === null && (
+          <p role="note" className="text-note font-semibold text-pretty">
+            {t('bills.stateMissing')}
+          </p>
+        )}
       </div>
       {isAbroad && (
         <div className="grid gap-1">

@@ -89,6 +89,21 @@ describe('the bills of a wallet', () => {
     await see(page.getByText('Ask an admin of your organization for its bills.'));
   });
 
+  test('the tax details ask for a missing State once invoices have tax', async () => {
+    const missing = page.getByText('Your State is missing.');
+    await show(some());
+    await see(page.getByLabelText('State'));
+    await expect.element(missing).not.toBeInTheDocument();
+    answer('GET /api/billing-profile', someBillingDetails({ isTaxed: true }));
+    await show(some());
+    await see(missing);
+    const saved = { ...profile, stateCode: '29' as const };
+    answer('POST /api/billing-profile', saved);
+    await page.getByLabelText('State').selectOptions('29');
+    await page.getByRole('button', { name: 'Save details' }).click();
+    await expect.element(missing).not.toBeInTheDocument();
+  });
+
   test('a GSTIN chooses the State, and a typing error is shown before anything is sent', async () => {
     await show(some());
     const gstin = page.getByLabelText('GSTIN, if you have one');

@@ -73,6 +73,7 @@ export const someBillingDetails = (given: Partial<BillingDetails> = {}): Billing
     country: null,
     isSez: false,
   },
+  isTaxed: false,
   asksForState: false,
   mail: { address: 'asha@people.test', isOn: true },
   ...given,

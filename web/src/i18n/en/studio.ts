@@ -1274,6 +1274,8 @@ export const studio = {
     pin: 'PIN code',
     state: 'State',
     stateHint: 'It decides which GST applies.',
+    stateMissing:
+      'Your State is missing. Until you choose it, your invoices have the GST of our State.',
     noState: 'Choose your State',
     abroad: 'Outside India',
     abroadText: 'IGST is charged, because payments arrive in rupees.',

@@ -1286,6 +1286,8 @@ export const studio: StudioMessages = {
     pin: 'PIN code',
     state: 'State',
     stateHint: 'Isi se tay hota hai kaunsa GST lagega.',
+    stateMissing:
+      'Tumhara State nahi likha hai. Jab tak nahi chunoge, invoice par hamare State ka GST lagega.',
     noState: 'Apna state chuno',
     abroad: 'India ke bahar',
     abroadText: 'Payment rupees mein aata hai, isliye IGST lagta hai.',

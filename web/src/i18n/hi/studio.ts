@@ -1246,6 +1246,7 @@ export const studio: StudioMessages = {
     pin: 'पिन कोड',
     state: 'राज्य',
     stateHint: 'इसी से तय होता है कि कौन-सा GST लगेगा।',
+    stateMissing: 'आपका राज्य दर्ज नहीं है। जब तक नहीं चुनेंगे, इनवॉइस पर हमारे राज्य का GST लगेगा।',
     noState: 'अपना राज्य चुनें',
     abroad: 'भारत के बाहर',
     abroadText: 'पेमेंट रुपयों में आता है, इसलिए IGST लगता है।',
