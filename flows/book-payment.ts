@@ -336,6 +336,16 @@ async function bookDispute(
     // The dispute was neither won nor lost: finance finds out whether the bank keeps the money.
     await report(deps.db, { kind: 'dispute_closed', subject: id, paymentId, amountPaise });
   }
+  if (status === 'won' && dispute.deductedPaise > 0) {
+    // A won dispute costs nothing: the wallet is booked so, and finance asks the gateway for the amount.
+    await report(deps.db, {
+      kind: 'dispute_contradictory',
+      subject: id,
+      paymentId,
+      amountPaise,
+      deductedPaise: dispute.deductedPaise,
+    });
+  }
   const known = disputes.get(id) ?? { takenPaise: 0, taken: 0, won: 0 };
   if (corrected.has(id)) {
     const isReturned = status === 'won' && known.takenPaise !== 0;

@@ -64,7 +64,7 @@ export function openDispute(
 
 /**
  * A lost dispute costs its whole amount unless `deducted` states another amount. A won dispute returns
- * the deducted amount. @throws {Refused} unless it is open.
+ * the deducted amount, unless `deducted` states what it keeps. @throws {Refused} unless it is open.
  */
 export function resolveDispute(
   account: Account,
@@ -80,7 +80,9 @@ export function resolveDispute(
   if (outcome === 'lost') {
     dispute.amount_deducted = deducted === undefined ? dispute.amount : amountFrom(deducted);
   }
-  if (outcome === 'won') dispute.amount_deducted = 0;
+  if (outcome === 'won') {
+    dispute.amount_deducted = deducted === undefined ? 0 : amountFrom(deducted);
+  }
   deduct(account, dispute, dispute.amount_deducted - before, `Dispute ${outcome}`);
   announce(account, payment, [about(outcome, payment, dispute)]);
   return dispute;

@@ -33,6 +33,7 @@ export type PaymentExceptionKind =
   | 'unknown_payment'
   | 'dispute_refused'
   | 'dispute_closed'
+  | 'dispute_contradictory'
   | 'refund_refused'
   | 'refund_failed'
   | 'refund_returned'

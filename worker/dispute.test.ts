@@ -122,6 +122,19 @@ describe('a dispute', () => {
     expect(await exceptionsAbout(id)).toMatchObject([{ kind: 'dispute_closed' }]);
   });
 
+  test('a dispute that is won and still has a deduction is shown to finance', async () => {
+    const { id, paymentId, payment, dispute } = await disputed({
+      deducted: 20_000,
+      end: 'won',
+      lost: 20_000,
+    });
+    for (const told of [...payment, ...dispute]) await hear(told);
+    expect(await readEvents(paymentId)).toEqual([]);
+    expect(await exceptionsAbout(id)).toMatchObject([
+      { kind: 'dispute_contradictory', detail: { deductedPaise: 20_000 } },
+    ]);
+  });
+
   test('a dispute of spent money overdraws the wallet and informs finance', async () => {
     const order = await till.order(100_000);
     const paymentId = await till.counter.pay(order.gateway_order_id);

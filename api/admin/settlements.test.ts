@@ -487,6 +487,11 @@ describe('lines that do not agree', () => {
       days: [{ day, figures: { ...off, findings: 1, openFindings: 1, resolvedFindings: 0 } }],
       total: { ...off, openFindings: 1 },
     });
+    // Today's report cannot be complete.
+    const { body: now } = await finance.send<ReconciliationResponse>(
+      `/api/admin/reconciliation?from=${today}&to=${today}`,
+    );
+    expect(now.days[0]!.figures.isCompared).toBe(false);
 
     const listed = async (filter: string) => {
       const path = `/api/admin/payment-exceptions?${filter}`;

@@ -42,11 +42,18 @@ export async function compareDays(
   const compared: ReconciliationResponse['days'] = [];
   let total = addIdentities([]);
   let found = 0;
+  let isWhole = true;
   const recorded = await countRecordedFindings(db, days);
   for await (const each of reconcileDays(db, days, Date.now())) {
-    const { day, identity, findings } = each;
+    const { day, identity, findings, isCompared } = each;
     const { open = 0, resolved = 0 } = recorded.get(day) ?? {};
-    const counts = { findings: findings.length, openFindings: open, resolvedFindings: resolved };
+    isWhole &&= isCompared;
+    const counts = {
+      isCompared,
+      findings: findings.length,
+      openFindings: open,
+      resolvedFindings: resolved,
+    };
     compared.push({ day, figures: toFigures(identity, counts) });
     total = addIdentities([total, identity]);
     found += findings.length;
@@ -54,6 +61,7 @@ export async function compareDays(
   const sum = (state: 'open' | 'resolved') =>
     [...recorded.values()].reduce((count, each) => count + each[state], 0);
   const counts = {
+    isCompared: isWhole,
     findings: found,
     openFindings: sum('open'),
     resolvedFindings: sum('resolved'),
@@ -63,7 +71,7 @@ export async function compareDays(
 
 function toFigures(
   of: Identity,
-  counts: Pick<ReconciledFigures, 'findings' | 'openFindings' | 'resolvedFindings'>,
+  counts: Pick<ReconciledFigures, 'isCompared' | 'findings' | 'openFindings' | 'resolvedFindings'>,
 ): ReconciledFigures {
   return {
     ledger: rupeesFromPaise(of.ledgerPaise),

@@ -234,7 +234,7 @@ const reconcile: Tool = async (context, args) => {
   }
   return withPool(context, async (pool) => {
     let total = addIdentities([]);
-    let [days, broken, findings] = [0, 0, 0];
+    let [days, broken, waiting, findings] = [0, 0, 0, 0];
     const [db, nowMs] = [createKysely(pool), Date.now()];
     const asked = day === null ? await findReconciledDays(db, nowMs) : [day];
     for await (const each of reconcileDays(db, asked, nowMs)) {
@@ -242,6 +242,7 @@ const reconcile: Tool = async (context, args) => {
       total = addIdentities([total, each.identity]);
       days += 1;
       if (!holds) broken += 1;
+      if (!each.isCompared) waiting += 1;
       findings += each.findings.length;
       if (!holds || day !== null) {
         context.out.write(`${each.day}: ${toIdentityLine(each.identity)}\n`);
@@ -251,7 +252,7 @@ const reconcile: Tool = async (context, args) => {
     context.out.write(
       `${day ?? `total of ${days} days`}: ${toIdentityLine(total)}\n` +
         `${broken === 0 ? 'the identity holds' : `the identity does not hold on ${broken} days`}, ` +
-        `${findings} findings\n`,
+        `${findings} findings${waiting === 0 ? '' : `, ${waiting} days not compared yet`}\n`,
     );
     return broken === 0 && holdsIdentity(total) ? 0 : 1;
   });

@@ -9,6 +9,7 @@ import {
   toLineSubject,
   toSubject,
   type LedgerItem,
+  type OpenDispute,
   type ReconciledDay,
   type Transfer,
 } from '@sachet/shared/settlement/reconcile';
@@ -124,12 +125,12 @@ async function reconcilePeriod(
   nowMs: number,
 ): Promise<ReconciledIndianDay[]> {
   const ledger = await readLedgerItems(trx, period);
-  const { lines, ofPayments } = await readLines(trx, period, ledger);
+  const { lines, ofPayments, open } = await readLines(trx, period, ledger);
   const reportedUntil = await readReportedUntil(trx, period);
   const terms = await readSettlementTerms(trx);
   const transfers = await readTransfers(trx, period);
   return period.map((day) => {
-    const matches = matchItems(ledger.get(day) ?? [], lines.get(day) ?? [], ofPayments);
+    const matches = matchItems(ledger.get(day) ?? [], lines.get(day) ?? [], ofPayments, open);
     const sides = {
       matches: matches.filter((match) => match.day === day),
       transfers: transfers.get(day) ?? [],
@@ -224,7 +225,11 @@ async function readLines(
   trx: Transaction<Database>,
   period: Run,
   ledger: ByDay<LedgerItem>,
-): Promise<{ lines: ByDay<SettlementLine>; ofPayments: readonly LedgerItem[] }> {
+): Promise<{
+  lines: ByDay<SettlementLine>;
+  ofPayments: readonly LedgerItem[];
+  open: readonly OpenDispute[];
+}> {
   const days = new Map<string, string[]>();
   for (const [day, items] of ledger) {
     for (const subject of new Set(items.map(toSubject))) {
@@ -232,12 +237,15 @@ async function readLines(
     }
   }
   const rows = await readStandingLines(trx, period, [...ledger.values()].flat());
-  const ofPayments = await readItemsOfPayments(trx, rows);
-  const getDays = (line: SettlementLine) => days.get(toLineSubject(line, ofPayments)) ?? [];
+  const paymentIds = findUnnamedPayments(rows);
+  const ofPayments = await readItemsOfPayments(trx, paymentIds);
+  const open = await readOpenDisputes(trx, paymentIds);
+  const subjectOf = (line: SettlementLine) => toLineSubject(line, ofPayments, open);
+  const getDays = (line: SettlementLine) => days.get(subjectOf(line)) ?? [];
   const isMade = ({ createdOn }: SettlementLine) =>
     period[0] <= createdOn && createdOn <= period.at(-1)!;
   const unmatched = rows.filter((line) => isMade(line) && !getDays(line).includes(line.createdOn));
-  const toKey = (line: SettlementLine) => toLedgerKey(toLineSubject(line, ofPayments));
+  const toKey = (line: SettlementLine) => toLedgerKey(subjectOf(line));
   const known = await findLedgerKeys(trx, unmatched, toKey);
   const isUnknown = (line: SettlementLine) => {
     const key = toKey(line);
@@ -250,26 +258,44 @@ async function readLines(
     for (const day of getDays(line)) lines.get(day)!.push(line);
     if (unknown.has(line)) lines.get(line.createdOn)!.push(line);
   }
-  return { lines, ofPayments };
+  return { lines, ofPayments, open };
 }
 
-/** All ledger events of the payments that adjustments name. They decide what each adjustment is about. */
-async function readItemsOfPayments(
-  trx: Transaction<Database>,
-  lines: readonly SettlementLine[],
-): Promise<LedgerItem[]> {
-  const paymentIds = new Set(
+/** The payments of adjustments that name no dispute. Their disputes decide what each adjustment is about. */
+const findUnnamedPayments = (lines: readonly SettlementLine[]): string[] => [
+  ...new Set(
     lines.flatMap(({ kind, disputeId, paymentId }) =>
       kind === 'adjustment' && disputeId === null && paymentId !== null ? [paymentId] : [],
     ),
-  );
-  if (paymentIds.size === 0) return [];
+  ),
+];
+
+async function readOpenDisputes(
+  trx: Transaction<Database>,
+  paymentIds: readonly string[],
+): Promise<OpenDispute[]> {
+  if (paymentIds.length === 0) return [];
+  return trx
+    .selectFrom('payment_dispute')
+    .select(['id as entityId', 'payment_id as paymentId', 'amount_paise as amountPaise'])
+    .where('payment_id', 'in', paymentIds)
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .execute();
+}
+
+/** All ledger events of these payments that an adjustment can be about. */
+async function readItemsOfPayments(
+  trx: Transaction<Database>,
+  paymentIds: readonly string[],
+): Promise<LedgerItem[]> {
+  if (paymentIds.length === 0) return [];
   const { rows } = await sql<LedgerRow>`
     select to_char(e.recorded_at at time zone ${istZone}, 'YYYY-MM-DD') as day,
            e.kind, e.idempotency_key as key, e.payment_id, e.amount_paise, e.wallet_id, e.seq,
            false as is_given_back
       from ledger_event e
-     where e.payment_id = any(${[...paymentIds]})
+     where e.payment_id = any(${paymentIds})
        and e.kind in ('TopUpDisputed', 'DisputeWon', 'RefundReturned')
      order by e.position`.execute(trx);
   return rows.map(toLedgerItem);

@@ -317,6 +317,10 @@ export const ReconciledFigures = z
       description:
         'ledger = gateway = settled + fees + gst + charges + inTransit + onHold, to the paisa.',
     }),
+    isCompared: z.boolean().meta({
+      description:
+        'Whether the report and the bank statement of everything here were read; otherwise `holds` is assumed.',
+    }),
     findings: z.number().int(),
     openFindings: z.number().int().meta({ description: 'Number of open exceptions among them.' }),
     resolvedFindings: z.number().int().meta({

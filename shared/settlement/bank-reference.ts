@@ -4,6 +4,9 @@ const isIfsc = (token: string): boolean => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(token);
 
 const mostTokens = 20;
 
+/** Whether a spreadsheet has written a long number in this cell as `6.09812E+11`: its digits are lost. */
+export const isMangled = (cell: string): boolean => /^\d(?:[.,]\d+)?E\+\d{1,3}$/i.test(cell.trim());
+
 /**
  * The runs of letters and digits in a text, in upper case: a reference is always a whole run. A line break
  * inside a cell may cut a run, so both readings are included, as are numbers without their leading zeros.

@@ -2,7 +2,7 @@
 import { haveDecimalComma, parseBankAmount, toSide } from './bank-amount.ts';
 import type { ColumnRole, Roles } from './bank-columns.ts';
 import { looksLikeDate, parseWrittenDate, type WrittenDate } from './bank-day.ts';
-import { findReferences, namesGateway } from './bank-reference.ts';
+import { findReferences, isMangled, namesGateway } from './bank-reference.ts';
 
 /** A row of the file with its line number, from 1. */
 export interface FileRow {
@@ -277,6 +277,10 @@ export function readRows(table: Table, roles: Roles): ReadRows {
       return `The balance of this row is not a valid amount. ${correctIt}`;
     }
     const references = reader.referencesOf(cells);
+    const mangled = [...references, reader.textOf(cells)].find(isMangled);
+    if (mangled !== undefined) {
+      return `${quote(mangled)} was a reference (UTR) before a spreadsheet shortened it. Download the statement again and upload it without opening it in a spreadsheet.`;
+    }
     const read = {
       line,
       written: reader.dateOf(cells),

@@ -17,6 +17,22 @@ const settlements = [
   ['KKBKH26099812345', 1_20_542_44, '2026-04-09'],
 ];
 
+describe('a statement that a spreadsheet has saved', () => {
+  test.each(['6.09812E+11', '6.1e+11'])(
+    'names the shortened reference %s and what to do',
+    (utr) => {
+      const text = csv(
+        'Date,Narration,Ref No.,Debit,Credit,Balance',
+        `13/04/2026,NEFT RAZORPAY SOFTWARE,${utr},,4882.00,4882.00`,
+      );
+      expect(problemsOf(text)).toMatchObject([
+        { line: 2, problem: expect.stringContaining(`“${utr}” was a reference (UTR)`) },
+      ]);
+      expect(problemsOf(text.replace(utr, '609812345678'))).toEqual([]);
+    },
+  );
+});
+
 describe("a bank's sample statement", () => {
   test.each([
     ['01-hdfc-netbanking-preamble.csv', 'HDFC', 6, 1_32_699_56, 45_017_70, 3_37_681_86, 3],

@@ -46,6 +46,7 @@ describe('a row of the export', () => {
     [{ amount: '12.345' }, '"amount" is not a valid amount'],
     [{ amount: '1,2,3' }, '"amount" is not a valid amount'],
     [{ amount: '1e3' }, '"amount" is not a valid amount'],
+    [{ settlement_utr: '6.09812E+11' }, '"settlement_utr" was shortened by a spreadsheet'],
     [{ credit: '-1' }, '"credit" is negative'],
     [{ entity_created_at: '03/13/2026' }, '"entity_created_at" is not a valid date'],
     [{ entity_created_at: '' }, '"entity_created_at" is not a valid date'],

@@ -2,6 +2,7 @@
  * Rows of the dashboard's settlement export, as a CSV parser returns them. Amounts are rupees, and the day
  * comes before the month.
  */
+import { isMangled } from './bank-reference.ts';
 import { toSettlementKind, type SettlementKind, type SettlementLine } from './line.ts';
 import { istDay } from '../ledger/calendar.ts';
 import { isDay } from './day.ts';
@@ -137,6 +138,11 @@ function toDay(name: string, cell: string): string {
 const quote = (cell: string): string => JSON.stringify(cell.slice(0, 40));
 
 function toId(name: string, cell: string): string {
+  if (isMangled(cell)) {
+    throw new BadCell(
+      `"${name}" was shortened by a spreadsheet: ${quote(cell)}. Download the report again and import it without opening it in a spreadsheet.`,
+    );
+  }
   if (!/^[\w-]{1,60}$/.test(cell)) throw new BadCell(`"${name}" is not a valid id: ${quote(cell)}`);
   return cell;
 }

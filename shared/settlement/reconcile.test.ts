@@ -357,6 +357,43 @@ describe('one fault', () => {
   );
 });
 
+describe('whether a day was compared', () => {
+  const day = '2026-03-02';
+  const item: LedgerItem = {
+    kind: 'payment',
+    entityId: 'pay_1',
+    paymentId: 'pay_1',
+    amountPaise: 500,
+    day,
+    walletId: 'wal_1',
+    seq: 1,
+  };
+  const reconcile = (
+    reportedUntil: string | null,
+    ledger: LedgerItem[] = [],
+    bankPaise: number | null = 476,
+  ) => {
+    const transfer = { utr: 'utr_1', day, settledPaise: 476, explainedPaise: 0, bankPaise };
+    const sides = { matches: matchItems(ledger, []), transfers: [transfer] };
+    return reconcileDay(sides, { terms: razorpayTerms, today: '2026-03-03', reportedUntil });
+  };
+
+  test('a day without its report, with a credit that no report has, or without a bank statement holds and is not compared', () => {
+    for (const { identity, isCompared } of [
+      reconcile(null),
+      reconcile(null, [item]),
+      reconcile('2026-03-02', [item]),
+      reconcile('2026-03-02', [], null),
+    ]) {
+      expect([holdsIdentity(identity), isCompared]).toEqual([true, false]);
+    }
+    expect(reconcile('2026-03-02').isCompared).toBe(true);
+    // An open dispute without a line is a finding, so nothing is assumed.
+    const dispute = { ...item, kind: 'dispute', entityId: 'disp_1', amountPaise: -500 } as const;
+    expect(reconcile('2026-03-02', [dispute]).isCompared).toBe(true);
+  });
+});
+
 describe('an adjustment that names its payment only', () => {
   const line = {
     kind: 'adjustment',
@@ -401,6 +438,15 @@ describe('an adjustment that names its payment only', () => {
     ['no dispute that was won', [item('dispute-won', 'disp_1', 200)], 'adjustment adj_1'],
   ])('an adjustment that names only its payment belongs to %s', (_name, items, subject) => {
     expect(toLineSubject(line, items)).toBe(subject);
+  });
+
+  test('an adjustment that names only its payment belongs to the open dispute that took nothing before', () => {
+    const open = [{ entityId: 'disp_1', paymentId: 'pay_1', amountPaise: 200 }];
+    expect(toLineSubject(line, [], open)).toBe('dispute disp_1');
+    expect(toLineSubject({ ...line, paymentId: 'pay_2' }, [], open)).toBe('adjustment adj_1');
+    const booked = [item('dispute', 'disp_0', -500)];
+    expect(toLineSubject(line, booked, open)).toBe('dispute disp_1');
+    expect(toLineSubject({ ...line, amountPaise: 500 }, booked, open)).toBe('dispute disp_0');
   });
 
   test('an adjustment that names only its payment belongs to the refund that came back', () => {

@@ -46,6 +46,13 @@ export interface Transfer {
   readonly explainedPaise: number;
 }
 
+/** A dispute at the gateway that has not ended. It may have taken nothing yet. */
+export interface OpenDispute {
+  readonly entityId: string;
+  readonly paymentId: string;
+  readonly amountPaise: number;
+}
+
 /** The fee for a method of payment, valid from `fromDay`. */
 export interface FeeTerm {
   /** The report's name of the method; `any` for all other methods, `refund` for refunds. */
@@ -173,12 +180,13 @@ export interface Match {
 /**
  * Matches by the gateway's ids. An adjustment is part of its dispute: a debit takes the money, a credit
  * returns it. An unsettled line is ignored once a line of the same id is settled. `ofPayments` has all items
- * of the payments that the lines name.
+ * of the payments that the lines name, `open` their open disputes.
  */
 export function matchItems(
   ledger: readonly LedgerItem[],
   lines: readonly SettlementLine[],
   ofPayments: readonly LedgerItem[] = ledger,
+  open: readonly OpenDispute[] = [],
 ): Match[] {
   const matches = new Map<string, { ledger: LedgerItem[]; lines: SettlementLine[] }>();
   const find = (subject: string) => {
@@ -187,7 +195,7 @@ export function matchItems(
     return found;
   };
   for (const item of ledger) find(toSubject(item)).ledger.push(item);
-  for (const line of lines) find(toLineSubject(line, ofPayments)).lines.push(line);
+  for (const line of lines) find(toLineSubject(line, ofPayments, open)).lines.push(line);
   return [...matches].map(([subject, match]) => ({
     subject,
     day: getDay(match),
@@ -200,22 +208,25 @@ export const toSubject = ({ kind, entityId }: Pick<LedgerItem, 'kind' | 'entityI
   `${kind} ${entityId}`;
 
 /**
- * The subject of a line. An adjustment without a dispute's id belongs to the only dispute, or returned
- * refund, of its payment; if there are several of these, to the only one with the same amount.
+ * The subject of a line. An adjustment without a dispute's id belongs to the only dispute, booked or open, or
+ * returned refund, of its payment; if there are several of these, to the only one with the same amount.
  */
 export function toLineSubject(
   line: SettlementLine,
   ofPayments: readonly LedgerItem[] = [],
+  open: readonly OpenDispute[] = [],
 ): string {
   const { kind, entityId, disputeId, debitPaise, paymentId, amountPaise } = line;
   if (kind !== 'adjustment') return `${kind} ${entityId}`;
   const dispute = disputeId ?? (entityId.startsWith('disp_') ? entityId : null);
-  if (dispute !== null) return `${debitPaise > 0 ? 'dispute' : 'dispute-won'} ${dispute}`;
+  const disputeKind = debitPaise > 0 ? 'dispute' : 'dispute-won';
+  if (dispute !== null) return `${disputeKind} ${dispute}`;
   if (paymentId === null) return `adjustment ${entityId}`;
-  const kinds = debitPaise > 0 ? ['dispute'] : ['dispute-won', 'refund-returned'];
-  const possible = ofPayments.filter(
-    (item) => item.paymentId === paymentId && kinds.includes(item.kind),
-  );
+  const kinds: string[] = [disputeKind, ...(debitPaise > 0 ? [] : ['refund-returned'])];
+  const possible = [
+    ...ofPayments.filter(({ kind: of }) => kinds.includes(of)),
+    ...open.map((each) => ({ ...each, kind: disputeKind }) as const),
+  ].filter((item) => item.paymentId === paymentId);
   const subjects = new Set(possible.map(toSubject));
   const ofAmount = new Set(
     possible.filter((item) => Math.abs(item.amountPaise) === amountPaise).map(toSubject),
@@ -234,6 +245,11 @@ function getDay({ ledger, lines }: Pick<Match, 'ledger' | 'lines'>): string {
 
 export interface ReconciledDay {
   readonly identity: Identity;
+  /**
+   * Whether the day's report is complete, no item of the ledger waits for its line, and no settlement for a bank
+   * statement. Otherwise the identity assumes that the other sides have what one of them has.
+   */
+  readonly isCompared: boolean;
   readonly findings: readonly Finding[];
 }
 
@@ -258,6 +274,10 @@ export function reconcileDay(
   ];
   return {
     identity: addIdentities(parts.map(({ identity }) => identity)),
+    isCompared:
+      context.reportedUntil !== null &&
+      !matches.some((match) => isAwaited(match, context)) &&
+      !transfers.some(({ settledPaise, bankPaise }) => settledPaise !== null && bankPaise === null),
     findings: [
       ...new Map(
         parts
@@ -370,6 +390,13 @@ function isMissing({ ledger, day }: Match, { terms, today, reportedUntil }: Cont
     reportedUntil !== null &&
     last <= reportedUntil
   );
+}
+
+/** Whether no report has the payment yet. A dispute without a line is a finding of its own. */
+function isAwaited(match: Match, context: Context): boolean {
+  const [item] = match.ledger;
+  if (match.lines.length > 0 || isDispute(item!) || isGivenBack(item!)) return false;
+  return !isMissing(match, context);
 }
 
 /** The class of a mismatch. If several apply, the most serious one, because it explains the others. */

@@ -20,6 +20,7 @@ const kinds: Record<PaymentExceptionKind, true> = {
   unknown_payment: true,
   dispute_refused: true,
   dispute_closed: true,
+  dispute_contradictory: true,
   refund_refused: true,
   refund_failed: true,
   refund_returned: true,

@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/Skeleton';
 import { ActorName, DayCell, MomentCell } from '../frame/cells';
 import { ReasonForm } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
+import { getState, stateColours } from './Reconciliation';
 
 function getMonthBefore(day: string): string {
   const [year, month] = day.split('-').map(Number);
@@ -66,6 +67,7 @@ function Month({
 }) {
   const { t } = useTranslation();
   const { bank, total, reserve, atRisk, openExceptions, unreportedDays, lastDay } = data;
+  const state = getState(total);
   const figures = [
     ['ledger', total.ledger],
     ['settled', total.settled],
@@ -77,9 +79,7 @@ function Month({
   ] as const;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 text-note">
-      <p className={total.holds ? 'font-semibold text-leaf' : 'font-semibold text-vermilion'}>
-        {t(total.holds ? 'adminSettlements.agrees' : 'adminSettlements.differs')}
-      </p>
+      <p className={`font-semibold ${stateColours[state]}`}>{t(`adminSettlements.${state}`)}</p>
       <DescriptionList className="grid grid-cols-2 gap-x-6 gap-y-2 md:flex md:flex-wrap md:gap-x-8">
         {figures.map(([name, rupees]) => (
           <Figure key={name} name={t(`adminSettlements.${name}`)} rupees={rupees} />
@@ -226,13 +226,14 @@ export function toMonthCsv({ days, total, bank, atRisk, reserve }: MonthResponse
       name,
       ...columns.map((column) => of[column].toFixed(2)),
       of.holds ? 'yes' : 'no',
+      of.isCompared ? 'yes' : 'no',
       String(of.openFindings),
     ]);
   const item = (kind: string, { subject, day, amount }: MonthResponse['atRisk'][number]) =>
     toCsvLine([kind, csvText(subject), day, amount.toFixed(2)]);
   return [
     byteOrderMark,
-    toCsvLine(['day', ...columns, 'holds', 'open_findings']),
+    toCsvLine(['day', ...columns, 'holds', 'compared', 'open_findings']),
     ...days.map(({ day, figures }) => toLine(day, figures)),
     toLine('total', total),
     toCsvLine(['']),

@@ -4,7 +4,7 @@ import type {
 } from '@sachet/shared/contracts/admin-settlements';
 import { formatRupees } from '@sachet/shared/money';
 import { addDays } from '@sachet/shared/settlement/day';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import type { SWRResponse } from 'swr';
 import { Loaded } from '../../app/Loaded';
 import { useLanguage } from '../../i18n/language';
@@ -47,14 +47,18 @@ export function Reconciliation({ read }: { read: SWRResponse<ReconciliationRespo
   );
 }
 
-/** States in one sentence that everything agrees, or which days differ and by how much in total. */
+/** States in one sentence that everything agrees, or which days differ or wait, and by how much in total. */
 function Verdict({ compared: { days, total } }: { compared: ReconciliationResponse }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const off = days.filter(({ figures }) => !figures.holds).toReversed();
   const holds = off.length === 0 && total.holds;
+  const waiting = days.filter(({ figures }) => !figures.isCompared).length;
+  const agreed = days.length - waiting;
   const words = holds
-    ? [t('adminSettlements.allAgree', { number: days.length })]
+    ? agreed > 0
+      ? [t('adminSettlements.allAgree', { number: agreed })]
+      : []
     : [
         t('adminSettlements.someDiffer', {
           number: off.length,
@@ -65,10 +69,14 @@ function Verdict({ compared: { days, total } }: { compared: ReconciliationRespon
           ? t('adminSettlements.cancelOut')
           : `${t('adminSettlements.inAll')} ${toDifferenceWords(t, total).join(' ')}`,
       ];
+  if (waiting > 0) words.push(t('adminSettlements.daysWaiting', { number: waiting }));
+  const isWaiting = holds && waiting > 0;
   return (
     <p role="status" className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-      <StateMark tone={holds ? 'good' : 'bad'}>
-        {t(holds ? 'adminSettlements.agrees' : 'adminSettlements.differs')}
+      <StateMark tone={isWaiting ? 'plain' : holds ? 'good' : 'bad'}>
+        {isWaiting
+          ? t('adminSettlements.notCompared')
+          : t(holds ? 'adminSettlements.agrees' : 'adminSettlements.differs')}
       </StateMark>
       <span className="min-w-0 flex-1 basis-60 font-semibold">{words.join(' ')}</span>
     </p>
@@ -131,7 +139,7 @@ function IdentityTable({ compared: { days, total } }: { compared: Reconciliation
           {days.toReversed().map(({ day, figures: of }) => (
             <tr key={day}>
               <th scope="row" className={classes(cell, firstCell, 'text-left font-semibold')}>
-                <Mark holds={of.holds}>
+                <Mark of={of}>
                   <DayCell day={day} />
                 </Mark>
               </th>
@@ -145,7 +153,7 @@ function IdentityTable({ compared: { days, total } }: { compared: Reconciliation
         <tfoot>
           <tr className="font-bold">
             <th scope="row" className={classes(cell, firstCell, 'text-left')}>
-              <Mark holds={total.holds}>{t('adminSettlements.total')}</Mark>
+              <Mark of={total}>{t('adminSettlements.total')}</Mark>
             </th>
             <Figures of={total} day={null} />
             <td className={classes(cell, 'tabular-nums')}>{total.openFindings}</td>
@@ -156,15 +164,27 @@ function IdentityTable({ compared: { days, total } }: { compared: Reconciliation
   );
 }
 
+type State = 'agrees' | 'differs' | 'notCompared';
+
+export function getState({ holds, isCompared }: ReconciledFigures): State {
+  if (!holds) return 'differs';
+  return isCompared ? 'agrees' : 'notCompared';
+}
+
+const icons = { agrees: CircleCheck, differs: TriangleAlert, notCompared: Clock };
+export const stateColours = {
+  agrees: 'text-leaf',
+  differs: 'text-vermilion',
+  notCompared: 'text-ink-soft',
+};
+
 /** Shows the result as an icon that is visible without scrolling. The row contains the text. */
-function Mark({ holds, children }: { holds: boolean; children: React.ReactNode }) {
-  const Icon = holds ? CircleCheck : TriangleAlert;
+function Mark({ of, children }: { of: ReconciledFigures; children: React.ReactNode }) {
+  const state = getState(of);
+  const Icon = icons[state];
   return (
     <span className="whitespace-nowrap">
-      <Icon
-        aria-hidden
-        className={classes('mr-1.5 inline size-4', holds ? 'text-leaf' : 'text-vermilion')}
-      />
+      <Icon aria-hidden className={classes('mr-1.5 inline size-4', stateColours[state])} />
       {children}
     </span>
   );
@@ -172,6 +192,7 @@ function Mark({ holds, children }: { holds: boolean; children: React.ReactNode }
 
 function Figures({ of, day }: { of: ReconciledFigures; day: string | null }) {
   const { t } = useTranslation();
+  const state = getState(of);
   return (
     <>
       {figures.map(([name]) => (
@@ -189,10 +210,10 @@ function Figures({ of, day }: { of: ReconciledFigures; day: string | null }) {
         className={classes(
           cell,
           'min-w-44 pl-6 font-semibold max-lg:min-w-104',
-          of.holds ? 'text-leaf' : 'text-vermilion',
+          stateColours[state],
         )}
       >
-        {of.holds ? t('adminSettlements.agrees') : toDifferenceWords(t, of).join(' ')}
+        {state === 'differs' ? toDifferenceWords(t, of).join(' ') : t(`adminSettlements.${state}`)}
       </td>
     </>
   );

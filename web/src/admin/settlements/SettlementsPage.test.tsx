@@ -40,6 +40,7 @@ const figures = (given: Partial<ReconciledFigures> = {}): ReconciledFigures => (
   inTransit: 0,
   onHold: 0,
   holds: true,
+  isCompared: true,
   findings: 0,
   openFindings: 0,
   resolvedFindings: 0,
@@ -164,6 +165,20 @@ describe('the identity', () => {
     await expect
       .element(row.getByRole('link', { name: '₹1,000.00' }))
       .toHaveAttribute('href', `/admin/ledger?${search}`);
+  });
+
+  test('the settlements page says of a day that was not compared that it was not', async () => {
+    const waiting = figures({ inTransit: 1000, settled: 0, fees: 0, gst: 0, isCompared: false });
+    const days = { '2026-03-01': figures(), '2026-03-02': nothing, '2026-03-03': waiting };
+    const total = figures({ isCompared: false });
+    answer('GET /api/admin/reconciliation', compared(days, total));
+    await show();
+    const verdict = page.getByRole('status').filter({ hasText: 'Days compared: 2.' });
+    await see(verdict.getByText('Not compared yet', { exact: true }));
+    await see(verdict.getByText(/because a report or a bank statement is missing: 1\.$/));
+    await see(identity.getByRole('row', { name: /^1 Mar 2026/ }).getByText('Agrees'));
+    await see(identity.getByRole('row', { name: /^3 Mar 2026/ }).getByText('Not compared yet'));
+    await see(identity.getByRole('row', { name: /^Total/ }).getByText('Not compared yet'));
   });
 
   test('the settlements page names the days, sides and amounts of totals that differ, and links to the findings', async () => {
@@ -487,7 +502,7 @@ describe('the end of a month', () => {
 
   test('the CSV of a month contains every day and every item', () => {
     const lines = toMonthCsv(monthEnd).replace('\uFEFF', '').split('\r\n');
-    expect(lines).toContain('2026-04-10,1000.00,1000.00,976.40,20.00,3.60,0.00,0.00,0.00,yes,0');
+    expect(lines).toContain('2026-04-10,1000.00,1000.00,976.40,20.00,3.60,0.00,0.00,0.00,yes,yes,0');
     expect(lines).toContain('uncleared,AXISCN0912345678,2026-04-29,976.40');
     expect(lines).toContain('reserve,,,150.00');
   });

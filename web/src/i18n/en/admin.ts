@@ -757,6 +757,7 @@ export const admin = {
       unknown_payment: 'Event for an unknown payment',
       dispute_refused: 'Dispute of a payment that is not in the ledger',
       dispute_closed: 'Dispute closed without a verdict',
+      dispute_contradictory: 'Dispute won, but the gateway kept an amount',
       refund_refused: 'Refund of a payment that is not in the ledger',
       refund_returned: 'Refund came back to the customer’s wallet',
       refund_failed: 'Refund refused or failed',
@@ -1047,6 +1048,9 @@ export const admin = {
     nothingMoved: 'No money moved at the gateway on these days.',
     agrees: 'Agrees',
     differs: 'Does not agree',
+    notCompared: 'Not compared yet',
+    daysWaiting:
+      'Days not compared yet, because a report or a bank statement is missing: {{number}}.',
     allAgree: 'Ledger, gateway and bank agree to the paisa. Days compared: {{number}}.',
     someDiffer: '{{number}} of {{all}} days don’t match: {{days}}.',
     inAll: 'In total:',

@@ -759,6 +759,7 @@ export const admin: AdminMessages = {
       unknown_payment: 'Anjaan payment ka event',
       dispute_refused: 'Aise payment par dispute jo ledger mein nahi hai',
       dispute_closed: 'Dispute bina faisle band hua',
+      dispute_contradictory: 'Dispute jeeta, par gateway ne amount rakh liya',
       refund_refused: 'Aise payment ka refund jo ledger mein nahi hai',
       refund_returned: 'Refund wapas aa gaya aur paise phir customer ke wallet mein hain',
       refund_failed: 'Refund nahi hua',
@@ -1050,6 +1051,9 @@ export const admin: AdminMessages = {
     nothingMoved: 'In dino gateway par koi paisa nahi aaya-gaya.',
     agrees: 'Milta hai',
     differs: 'Nahi milta',
+    notCompared: 'Abhi milaya nahi gaya',
+    daysWaiting:
+      'Abhi nahi milaye gaye din, kyunki report ya bank statement nahi aaya: {{number}}.',
     allAgree: 'Ledger, gateway aur bank paise paise tak milte hain. Milaye gaye din: {{number}}.',
     someDiffer: '{{all}} mein se {{number}} din nahi milte: {{days}}.',
     inAll: 'Kul milakar:',
