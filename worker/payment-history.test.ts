@@ -161,7 +161,7 @@ async function play({ isLate, paid, steps, shuffle }: History): Promise<void> {
         if (!dispute) return;
         const { outcome } = step;
         const deducted = Math.max(dispute.amount_deducted, part);
-        // A dispute that is won and keeps a deduction is a contradiction of its own (`dispute.test.ts`).
+        // `dispute.test.ts` has the contradiction of a won dispute that keeps a deduction.
         const ended = outcome === 'won' ? {} : { deducted };
         await post(`/dashboard/disputes/${dispute.id}/${outcome}`, ended);
         return deliver(1, how);

@@ -1,7 +1,6 @@
 import { findCharge } from '@sachet/db/wallets/wallets';
 import { addCredits } from '@sachet/flows/credits';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
-import { requireIdempotencyKey } from '../http/idempotency-key.ts';
 import { found, Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
 import { requireOpenWallet } from './acting.ts';
@@ -11,8 +10,7 @@ import { settleProposal, wasDecidedAlone } from './proposals.ts';
 
 /** Refunds a charge to the wallet that paid, or proposes it if a second super admin has to approve. */
 export const postRefundCharge = route('POST /api/admin/ledger/refund-charge', {
-  async handle({ deps, caller, body: { wallet: walletId, seq, amount, reason }, request }) {
-    const key = requireIdempotencyKey(request);
+  async handle({ deps, caller, body: { wallet: walletId, seq, amount, reason }, key }) {
     const amountPaise = paiseFromRupees(amount);
     if (!amountPaise) {
       throw new Refusal('invalid', 'Use at most two decimals.', { field: 'amount' });

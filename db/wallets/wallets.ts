@@ -49,7 +49,7 @@ export async function readWalletEvents(
   return query.orderBy('seq', 'desc').limit(limit).execute();
 }
 
-/** The purchase that this event charged, with its refunds; undefined if the event is no charge. */
+/** The purchase that this event charged, with its refunds; undefined for other events. */
 export async function findCharge(
   db: Kysely<Database>,
   { walletId, seq }: EventKey,

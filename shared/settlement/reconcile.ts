@@ -392,7 +392,7 @@ function isMissing({ ledger, day }: Match, { terms, today, reportedUntil }: Cont
   );
 }
 
-/** Whether no report has the payment yet. A dispute without a line is a finding of its own. */
+/** Whether no report has the payment yet. A dispute without a line has its own finding. */
 function isAwaited(match: Match, context: Context): boolean {
   const [item] = match.ledger;
   if (match.lines.length > 0 || isDispute(item!) || isGivenBack(item!)) return false;

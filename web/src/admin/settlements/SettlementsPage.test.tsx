@@ -502,7 +502,9 @@ describe('the end of a month', () => {
 
   test('the CSV of a month contains every day and every item', () => {
     const lines = toMonthCsv(monthEnd).replace('\uFEFF', '').split('\r\n');
-    expect(lines).toContain('2026-04-10,1000.00,1000.00,976.40,20.00,3.60,0.00,0.00,0.00,yes,yes,0');
+    expect(lines).toContain(
+      '2026-04-10,1000.00,1000.00,976.40,20.00,3.60,0.00,0.00,0.00,yes,yes,0',
+    );
     expect(lines).toContain('uncleared,AXISCN0912345678,2026-04-29,976.40');
     expect(lines).toContain('reserve,,,150.00');
   });
