@@ -195,6 +195,8 @@ describe('the ledger tool', () => {
     expect(code).toBe(1);
     expect(out).toBe(
       'edited wal_b seq 6: does not hash to what was recorded\n' +
+        'What to do:\n  edited: Events were changed. Do not rebuild: stop spending from the wallet, keep ' +
+        'the evidence, and put the events back (docs/ledger.md#after-a-finding).\n' +
         '33 events of 2 wallets, 2 checkpoints: 1 faults\n',
     );
     expect((await run(['verify'])).code).toBe(0);
@@ -225,6 +227,70 @@ describe('the ledger tool', () => {
       code: 0,
       out: 'replaced: open_hold hold_wal_b_open differs\n33 events of 2 wallets: 1 rows replaced\n',
     });
+  });
+
+  it.each([[['rebuild']], [['provenance', '--rebuild']]])(
+    '%j refuses a ledger with a forged event, changes nothing, and says what to do',
+    async (argv) => {
+      await run(['provenance']);
+      const edit = (paise: number) =>
+        tamper(
+          books.owner,
+          `update ledger_event set amount_paise = amount_paise + ${paise}
+            where wallet_id = 'wal_b' and seq = 2`,
+        );
+      const readAll = async () => {
+        const tables = ['wallet', 'ledger_day', 'provenance_wallet', 'provenance_move'];
+        const rows = tables.map((table) => books.owner.query(`select * from ${table} order by 1, 2`));
+        return (await Promise.all(rows)).map((each) => each.rows);
+      };
+      const before = await readAll();
+      await edit(1_000_00);
+      const { code, out, err } = await run(argv);
+      const after = await readAll();
+      await edit(-1_000_00);
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: 'Nothing was rebuilt, because the events do not verify.\n',
+      });
+      expect(out).toContain('edited wal_b seq 2: does not hash to what was recorded\n');
+      expect(out).toContain('stop spending from the wallet, keep the evidence');
+      expect(after).toEqual(before);
+    },
+  );
+
+  it('`rebuild` refuses a last event that neither the row, the auditor nor a checkpoint knows, and repairs a row that they contradict', async () => {
+    const other = await createTestLedger();
+    const there = { connectionString: other.database.ownerUrl };
+    try {
+      await walletCalled(other, 'wal_x');
+      for (const command of createStory('wal_x', 0).slice(0, 2)) {
+        await accept(other.ledger, command);
+      }
+      const head = (text: string) => `update wallet set head = sha256('${text}')`;
+      await other.owner.query(head('another'));
+      expect(await run(['rebuild'], there)).toMatchObject({
+        code: 1,
+        out: expect.stringContaining("edited wal_x seq 2: is not the event that the wallet's row"),
+      });
+      await other.owner.query(
+        `update wallet set head = (select hash from ledger_event order by seq desc limit 1)`,
+      );
+      await run(['audit'], there);
+      await other.owner.query(head('another'));
+      expect(await run(['rebuild'], there)).toMatchObject({ code: 0 });
+      await tamper(
+        other.owner,
+        `update ledger_event set hash = sha256('forged') where seq = 2`,
+        head('forged'),
+      );
+      expect((await run(['rebuild'], there)).out).toContain(
+        'rewritten wal_x seq 2: is not the event that the auditor verified',
+      );
+    } finally {
+      await other.close();
+      await other.database.drop('broken');
+    }
   });
 
   it('`as-of` prints a wallet at an earlier time', async () => {

@@ -22,19 +22,19 @@ import {
 import { readAuditorState } from '../auditor/findings.ts';
 import { runAuditPass } from '../auditor/pass.ts';
 import { createKysely, createPool } from '../connect.ts';
-import { rebuildDayTotals } from './day-totals.ts';
 import { findReconciledDays, reconcileDays } from './reconcile.ts';
 import { readWalletAsOf } from '../ledger-history/as-of.ts';
 import { projectNewEvents } from './provenance/project.ts';
 import { readUnspent } from './provenance/read.ts';
-import { findProvenanceFaults, forgetProvenance } from './provenance/verify.ts';
+import { findProvenanceFaults } from './provenance/verify.ts';
 import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from '../ledger/checkpoint.ts';
 import { exportEvents, exportHeads } from '../ledger/export.ts';
 import { faultLine, type Fault } from '../ledger/fault.ts';
 import { createProgress } from './progress.ts';
 import { isOwnCheckpoint } from '../ledger/check-checkpoints.ts';
+import { forgetProvenanceSafely, rebuildBooks } from './rebuild.ts';
 import { recordRestore } from './record-restore.ts';
-import { rebuildProjections } from '../ledger/rebuild.ts';
+import { auditRemedies, faultRemedies, findingRemedies, toRemedyLines } from './remedies.ts';
 import { makeReceipt } from '../ledger/receipt.ts';
 import { readSigningKey, type SigningKey } from '../ledger/signing-key.ts';
 import { verifyNew } from '../ledger/verify-new.ts';
@@ -163,12 +163,10 @@ const verify: Tool = async (context, args) => {
     'public-key': publicKeyOption,
     checkpoint: { type: 'string', multiple: true, default: [] },
   });
-  const [publicKeyHex, ...previousPublicKeysHex] = getPublicKeys(context, values['public-key']);
   const exported = await Promise.all((values.checkpoint as string[]).map(readCheckpointFile));
   const progress = createProgress(context.err);
   const expected = {
-    connectionString: context.connectionString,
-    ...(publicKeyHex && { publicKeyHex, previousPublicKeysHex }),
+    ...getExpected(context, values['public-key']),
     exported: exported.flat(),
     progress: progress.show,
   };
@@ -184,7 +182,7 @@ const verify: Tool = async (context, args) => {
   const provenance = await withPool(context, (pool) => findProvenanceFaults(createKysely(pool)));
   progress.done();
   const faults = [...result.faults, ...provenance];
-  for (const fault of faults) context.out.write(`${faultLine(fault)}\n`);
+  printFaults(context, faults);
   const { events, wallets, checkpoints, restores } = result;
   for (const { statement } of restores) {
     const { number, restoredToMs, givenUp } = statement;
@@ -209,9 +207,15 @@ const audit: Tool = async (context, args) => {
   for (const { check, subject, detail } of findings) {
     context.out.write(`${check} ${subject}: ${detail}\n`);
   }
+  context.out.write(
+    toRemedyLines(
+      auditRemedies,
+      findings.map(({ check }) => check),
+    ),
+  );
   const last = before.lastPassAt?.toISOString() ?? 'never';
   context.out.write(
-    `${pass ? `${pass.events} new events proved` : 'another auditor is at work'} ` +
+    `${pass ? `${pass.events} new events proved` : 'another auditor is running'} ` +
       `(last look before: ${last}): ${count === 0 ? 'nothing found' : `${count} findings`}\n`,
   );
   return count === 0 ? 0 : 1;
@@ -277,35 +281,45 @@ function toFindingLine({ class: found, subject, day, differencePaise }: Finding)
 const rebuild: Tool = async (context, args) => {
   options(args, {});
   const progress = createProgress(context.err);
-  const { events, wallets, repaired } = await rebuildProjections({
-    connectionString: context.connectionString,
-    progress: progress.show,
-  });
+  const outcome = await rebuildBooks({ ...getExpected(context), progress: progress.show });
   progress.done();
-  const totals = await rebuildTotals(context);
-  for (const fault of [...repaired, ...totals]) context.out.write(`replaced: ${fault.detail}\n`);
-  context.out.write(
-    `${events} events of ${wallets} wallets: ${repaired.length + totals.length} rows replaced\n`,
-  );
+  if (!outcome.ok) return refuseToRebuild(context, outcome.faults);
+  const { events, wallets, repaired } = outcome.value;
+  for (const fault of repaired) context.out.write(`replaced: ${fault.detail}\n`);
+  context.out.write(`${events} events of ${wallets} wallets: ${repaired.length} rows replaced\n`);
   return 0;
 };
 
-async function rebuildTotals({ connectionString }: LedgerToolContext): Promise<Fault[]> {
-  const pool = createPool(connectionString, { max: 1, statement_timeout: 0 });
-  const client = await pool.connect();
-  try {
-    return await rebuildDayTotals(client);
-  } finally {
-    client.release();
-    await pool.end();
-  }
+/** The database and the keys whose signatures are checked. */
+function getExpected(context: LedgerToolContext, given: unknown = []) {
+  const [publicKeyHex, ...previousPublicKeysHex] = getPublicKeys(context, given);
+  const { connectionString } = context;
+  return { connectionString, ...(publicKeyHex && { publicKeyHex, previousPublicKeysHex }) };
+}
+
+function refuseToRebuild(context: LedgerToolContext, faults: readonly Fault[]): number {
+  printFaults(context, faults);
+  return complain(context, 'Nothing was rebuilt, because the events do not verify.');
+}
+
+function printFaults({ out }: LedgerToolContext, faults: readonly Fault[]): void {
+  for (const fault of faults) out.write(`${faultLine(fault)}\n`);
+  out.write(
+    toRemedyLines(
+      faultRemedies,
+      faults.map(({ kind }) => kind),
+    ),
+  );
 }
 
 const provenance: Tool = async (context, args) => {
   const { values } = options(args, { rebuild: { type: 'boolean', default: false } });
+  if (values.rebuild) {
+    const outcome = await forgetProvenanceSafely(getExpected(context));
+    if (!outcome.ok) return refuseToRebuild(context, outcome.faults);
+  }
   return withPool(context, async (pool) => {
     const db = createKysely(pool);
-    if (values.rebuild) await forgetProvenance(db);
     let failures = 0;
     const events = await projectNewEvents(db, (error, walletId) => {
       failures += 1;

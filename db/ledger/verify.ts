@@ -4,7 +4,7 @@
  */
 import pg, { type PoolClient } from 'pg';
 import type { SignedRestore } from '@sachet/shared/ledger/restore';
-import { createPool } from '../connect.ts';
+import { createPool, rollbackAndRelease } from '../connect.ts';
 import { checkCheckpoints, type CheckpointsExpected } from './check-checkpoints.ts';
 import { findDifferences, joinByHash } from './differences.ts';
 import type { Fault } from './fault.ts';
@@ -27,12 +27,44 @@ export interface VerifyOptions extends CheckpointsExpected {
 }
 
 /** `findMore` looks for further faults in the same snapshot. */
-export async function verifyLedger(
+export function verifyLedger(
   options: VerifyOptions,
   findMore: (client: PoolClient) => Promise<readonly Fault[]> = async () => [],
 ): Promise<Verification> {
   const { progress = () => {} } = options;
-  const pool = createPool(options.connectionString, {
+  return inSnapshot(options, async (client) => {
+    const { links, chains, checkpoints } = await verifyChains(client, options);
+    const differences = await findDifferences(client, (done, total) =>
+      progress('projections', done, total),
+    );
+    const more = await findMore(client);
+    return {
+      faults: [...links, ...differences, ...more, ...checkpoints.faults],
+      events: chains.events,
+      wallets: chains.ends.size,
+      checkpoints: checkpoints.count,
+      restores: checkpoints.restores,
+      signaturesChecked: options.publicKeyHex !== undefined,
+    };
+  });
+}
+
+/**
+ * The faults of the events themselves. A projection that is computed from such events would take over what
+ * was forged, so nothing is rebuilt until there are none.
+ */
+export function findEventFaults(options: VerifyOptions): Promise<readonly Fault[]> {
+  return inSnapshot(options, async (client) => {
+    const { links, checkpoints } = await verifyChains(client, options);
+    return [...links, ...checkpoints.faults, ...(await findUnwitnessedHeads(client))];
+  });
+}
+
+async function inSnapshot<T>(
+  { connectionString }: VerifyOptions,
+  read: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const pool = createPool(connectionString, {
     max: 1,
     application_name: 'sachet-verify',
     statement_timeout: 0,
@@ -41,37 +73,73 @@ export async function verifyLedger(
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
-    await client.query(joinByHash);
-    const { rows } = await client.query<{ id: string; seq: number }>(
-      'select id, seq from wallet order by id',
-    );
-    const recorded = new Map(rows.map(({ id, seq }) => [id, seq]));
-    progress(
-      'chains',
-      0,
-      [...recorded.values()].reduce((sum, seq) => sum + seq, 0),
-    );
-    const chains = await proveChains(client);
-    progress('chains', chains.events, chains.events);
-    const ends = findEndFaults(chains, recorded);
-    const links = findLinkFaults(chains.broken, recorded);
-    const checkpoints = await checkCheckpoints(client, chains, options);
-    const differences = await findDifferences(client, (done, total) =>
-      progress('projections', done, total),
-    );
-    const more = await findMore(client);
-    return {
-      faults: [...links, ...ends, ...differences, ...more, ...checkpoints.faults],
-      events: chains.events,
-      wallets: chains.ends.size,
-      checkpoints: checkpoints.count,
-      restores: checkpoints.restores,
-      signaturesChecked: options.publicKeyHex !== undefined,
-    };
+    return await read(client);
   } finally {
-    client.release();
+    await rollbackAndRelease(client);
     await pool.end();
   }
+}
+
+/** Every link, the end of every chain, what the auditor has seen of it, and the checkpoints. */
+async function verifyChains(client: PoolClient, options: VerifyOptions) {
+  const { progress = () => {} } = options;
+  await client.query(joinByHash);
+  const { rows } = await client.query<{ id: string; seq: number }>(
+    'select id, seq from wallet order by id',
+  );
+  const recorded = new Map(rows.map(({ id, seq }) => [id, seq]));
+  progress(
+    'chains',
+    0,
+    [...recorded.values()].reduce((sum, seq) => sum + seq, 0),
+  );
+  const chains = await proveChains(client);
+  progress('chains', chains.events, chains.events);
+  const links = [
+    ...findLinkFaults(chains.broken, recorded),
+    ...findEndFaults(chains, recorded),
+    ...(await findRewrittenChains(client)),
+  ];
+  return { chains, links, checkpoints: await checkCheckpoints(client, chains, options) };
+}
+
+const mostNamed = 200;
+
+/** Events that the auditor has verified, and that are others now although the chain fits together. */
+async function findRewrittenChains(client: PoolClient): Promise<Fault[]> {
+  const { rows } = await client.query<{ wallet_id: string; seq: number }>(
+    `select p.wallet_id, p.seq from wallet_proof p, lateral (
+       select hash from ledger_event where wallet_id = p.wallet_id and seq = p.seq offset 0
+     ) e
+     where e.hash <> p.head order by 1 limit ${mostNamed}`,
+  );
+  return rows.map(({ wallet_id: walletId, seq }) => {
+    const detail = 'is not the event that the auditor verified';
+    return { kind: 'rewritten', walletId, seq, detail };
+  });
+}
+
+/**
+ * Wallets whose last event is another one than their row says, and of which neither the auditor nor a
+ * checkpoint has seen that event: the row may be wrong, or the event.
+ */
+async function findUnwitnessedHeads(client: PoolClient): Promise<Fault[]> {
+  const { rows } = await client.query<{ id: string; seq: number }>(
+    `select w.id, w.seq from wallet w, lateral (
+       select hash from ledger_event where wallet_id = w.id and seq = w.seq offset 0
+     ) e
+     where e.hash <> w.head
+       and not exists (
+         select from wallet_proof p where p.wallet_id = w.id and (p.seq, p.head) = (w.seq, e.hash))
+       and not exists (
+         select from ledger_checkpoint_head h
+         where h.wallet_id = w.id and (h.seq, h.head) = (w.seq, e.hash))
+     order by 1 limit ${mostNamed}`,
+  );
+  return rows.map(({ id: walletId, seq }) => {
+    const detail = "is not the event that the wallet's row names";
+    return { kind: 'edited', walletId, seq, detail };
+  });
 }
 
 const int8 = 20;
