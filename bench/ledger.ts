@@ -155,6 +155,8 @@ async function runProofs(): Promise<string[]> {
     const after = `${number(proof.events)} events after the checkpoint`;
     say(`verify --new, ${after}: ${number(proof.ms)} ms`);
   }
+  const { slice } = speeds;
+  say(`the auditor's slice of ${number(slice.events)} old events: ${number(slice.ms)} ms`);
   const atLeast = (what: string, least: number, found: number) =>
     toTarget(`${what} at least ${number(least)} events/s`, found >= least, `${number(found)}/s`);
   return [

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Pool } from 'pg';
 import type { Command } from '@sachet/shared/ledger/command';
+import { proveNextSlice } from '@sachet/db/auditor/slice';
 import { createPool } from '@sachet/db/connect';
 import { newWalletId } from '@sachet/db/ids';
 import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
@@ -26,6 +27,8 @@ export interface ProofSpeeds {
   readonly memoryWhileVerified: number;
   /** `verify --new` with this many events after the checkpoint. */
   readonly newProofs: readonly { readonly events: number; readonly ms: number }[];
+  /** The auditor's slice of this many old events. */
+  readonly slice: { readonly events: number; readonly ms: number };
 }
 
 export interface ProofOptions {
@@ -68,6 +71,7 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
       const { events, repaired } = await rebuildProjections({ connectionString: ownerUrl });
       assert(repaired.length === 0 && events === options.events, 'nothing had to be repaired');
     });
+    const slice = await measureSlice(owner, repeats);
     await owner.query('truncate open_hold, member_month');
     await owner.query(
       `update wallet set balance_paise = 0, held_paise = 0, floor_paise = 0, seq = 0,
@@ -88,9 +92,24 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
       rebuiltPerSecond: perSecond(rebuilt),
       memoryWhileVerified,
       newProofs,
+      slice,
     };
   } finally {
     await owner.end();
+  }
+}
+
+async function measureSlice(owner: Pool, repeats: number): Promise<ProofSpeeds['slice']> {
+  const events = 100_000;
+  const client = await owner.connect();
+  try {
+    const ms = await timed(repeats, async () => {
+      const doubted = await proveNextSlice(client, events);
+      assert(doubted.length === 0, 'a slice doubts no wallet');
+    });
+    return { events, ms };
+  } finally {
+    client.release();
   }
 }
 

@@ -879,6 +879,10 @@ export interface AuditFindingTable {
 export interface AuditorStateTable {
   last_pass_at: Date | null;
   caught_up_at: Date | null;
+  slice_wallet: Generated<string>;
+  slice_seq: Generated<number>;
+  round_ended_at: Date | null;
+  doubted: Generated<readonly string[]>;
 }
 
 export interface SettlementDayTable {

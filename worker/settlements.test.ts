@@ -281,16 +281,17 @@ describe('a day at the stand-in', () => {
     const before = await reconcile();
     expect(before.code).toBe(0);
     expect(before.lines[0]).toBe(
-      `${today}: ledger 2000.00 | gateway 2000.00 | settled 488.20 + fees 10.00 + GST 1.80 ` +
-        '+ charges 0.00 + in transit 1900.00 + on hold -400.00',
+      `${today}: ledger 2000.00 | not reported yet 1500.00 | gateway 500.00 | ` +
+        'settled 488.20 + fees 10.00 + GST 1.80 + charges 0.00 + in transit 0.00 + on hold 0.00',
     );
     expect(await settleAll()).toMatchObject({ outcome: 'complete', newLines: 7 });
     const settled = await reconcile();
     expect(settled.lines[0]).toBe(
-      `${today}: ledger 2000.00 | gateway 2000.00 | settled 1941.00 + fees 50.00 + GST 9.00 ` +
-        '+ charges 0.00 + in transit 0.00 + on hold 0.00',
+      `${today}: ledger 2000.00 | not reported yet 0.00 | gateway 2000.00 | ` +
+        'settled 1941.00 + fees 50.00 + GST 9.00 + charges 0.00 + in transit 0.00 + on hold 0.00',
     );
-    expect(settled).toMatchObject({ code: 0, lines: { length: 3 } });
+    expect(settled).toMatchObject({ code: 0, lines: { length: 4 } });
+    expect(settled.lines.at(-1)).toBe('Finance has no open exception.');
     // The bank has one settlement in full, and the other settlement one rupee short.
     const utrs = await till.books.query<{ utr: string; paise: number }>(
       `select c.utr, sum(l.credit_paise - l.debit_paise)::bigint as paise
@@ -314,6 +315,9 @@ describe('a day at the stand-in', () => {
     const { code, lines } = await reconcile();
     expect(code).toBe(1);
     expect(lines).toContain(`  missing_in_ledger payment pay_${day}_7 of ${today}, off by 500.00`);
+    expect(lines).toContain(
+      '  missing_in_ledger: Finance compares it with Razorpay and books it at /admin/payments.',
+    );
   });
 });
 

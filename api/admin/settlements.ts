@@ -75,6 +75,7 @@ function toFigures(
 ): ReconciledFigures {
   return {
     ledger: rupeesFromPaise(of.ledgerPaise),
+    notReported: rupeesFromPaise(of.unreportedPaise),
     gateway: rupeesFromPaise(of.gatewayPaise),
     settled: rupeesFromPaise(of.settledPaise),
     fees: rupeesFromPaise(of.feesPaise),

@@ -67,7 +67,11 @@ export async function readAuditorState(db: Kysely<Database>, limit: number) {
     countOpenFindings(db),
     db
       .selectFrom('auditor_state')
-      .select(['last_pass_at as lastPassAt', 'caught_up_at as caughtUpAt'])
+      .select([
+        'last_pass_at as lastPassAt',
+        'caught_up_at as caughtUpAt',
+        'round_ended_at as roundEndedAt',
+      ])
       .executeTakeFirstOrThrow(),
   ]);
   return { ...state, count, findings };

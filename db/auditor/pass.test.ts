@@ -16,6 +16,7 @@ import {
 } from '../testing/ledger-story.ts';
 import { readAuditorState } from './findings.ts';
 import { runAuditPass } from './pass.ts';
+import { proveNextSlice } from './slice.ts';
 
 let open: TestLedger;
 beforeEach(async () => {
@@ -25,6 +26,9 @@ afterEach(async () => {
   await open.close();
   await open.database.drop('broken');
 });
+
+/** Stands for computing the hashes of `wal_a` again. */
+const rechained = 'rechain';
 
 const pass = () => runAuditPass(open.database.appUrl);
 
@@ -176,7 +180,7 @@ describe('new events are verified', () => {
     await open.owner.query(
       `update wallet set head = (select hash from ledger_event where wallet_id = 'wal_a' and seq = 3)`,
     );
-    expect(await found()).toEqual(['chain_broken wal_a#3', 'wallet_differs wal_a']);
+    expect(await found()).toEqual(['chain_broken wal_a#3']);
   });
 
   test('a finding stays open with its notice until the fault is repaired, and is reported once', async () => {
@@ -198,6 +202,80 @@ describe('new events are verified', () => {
     expect((await readAuditorState(open.db, 10)).count).toBe(0);
     await shift(100);
     expect((await pass())!.newFindings).toHaveLength(1);
+  });
+});
+
+describe('old events are verified again', () => {
+  const at = (seq: number) => `where wallet_id = 'wal_a' and seq = ${seq}`;
+  test.each<[change: string, statements: string[], found: string[]]>([
+    [
+      'an old event was edited',
+      [`update ledger_event set amount_paise = 1500_00 ${at(1)}`],
+      ['chain_broken wal_a#1'],
+    ],
+    [
+      'the newest event was deleted',
+      [`delete from ledger_event ${at(3)}`],
+      ['chain_broken wal_a#3', 'wallet_differs wal_a'],
+    ],
+    [
+      'an event was added after the end',
+      [
+        `insert into ledger_event select (jsonb_populate_record(e,
+           '{"seq": 4, "position": 99999, "idempotency_key": "forged", "kind": "RefundReturned"}')).*
+           from ledger_event e ${at(1)}`,
+        rechained,
+      ],
+      ['chain_broken wal_a#4', 'wallet_differs wal_a'],
+    ],
+    [
+      'an old event was edited, and all hashes computed again',
+      [`update ledger_event set reason = 'other' ${at(3)}`, rechained],
+      ['chain_broken wal_a#3', 'wallet_differs wal_a'],
+    ],
+  ])('a pass finds that %s, and no longer after the repair', async (_, statements, expected) => {
+    for (const id of ['wal_a', 'wal_b']) await walletWithMoney(id);
+    expect(await found()).toEqual([]);
+    await open.owner.query('create table kept as table ledger_event');
+    for (const statement of statements) {
+      if (statement === rechained) await rechain(open.owner, 'wal_a');
+      else await tamper(open.owner, statement);
+    }
+    const ofChains = async () => (await found()).filter((each) => !/^(proj|over)/.test(each));
+    expect(await ofChains()).toEqual(expected);
+    expect(await ofChains(), 'until it is repaired').toEqual(expected);
+    await tamper(open.owner, 'delete from ledger_event', 'insert into ledger_event table kept');
+    expect(await found()).toEqual([]);
+  });
+
+  test('slices of any size read each event of a round, and doubt only the wallet that was changed', async () => {
+    for (const id of ['wal_a', 'wal_b', 'wal_c']) await walletWithMoney(id);
+    await pass();
+    await tamper(
+      open.owner,
+      `update ledger_event set amount_paise = 600_00 where wallet_id = 'wal_b' and seq = 1`,
+    );
+    const client = await open.owner.connect();
+    try {
+      for (const size of [1, 2, 4, 9, 100]) {
+        await client.query(`update auditor_state set doubted = '{}', round_ended_at = null`);
+        let slices = 0;
+        let doubted: string[] = [];
+        let isOver = false;
+        while (!isOver) {
+          doubted = await proveNextSlice(client, size);
+          slices += 1;
+          isOver = (await readAuditorState(open.db, 1)).roundEndedAt !== null;
+        }
+        expect({ size, slices, doubted }).toEqual({
+          size,
+          slices: Math.floor(9 / size) + 1,
+          doubted: ['wal_b'],
+        });
+      }
+    } finally {
+      client.release();
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * One pass of the auditor: verifies everything new, checks every invariant, stores and reports the findings.
- * In addition, the whole ledger is verified once a day (`db/ledger/verify.ts`).
+ * One pass of the auditor: verifies everything new and a slice of the old events, checks every invariant,
+ * stores and reports the findings. In addition, the whole ledger is verified once a day (`db/ledger/verify.ts`).
  */
 import type { PoolClient } from 'pg';
 import { tryLockClient, unlockClient } from '../locks.ts';
@@ -8,6 +8,7 @@ import { createKysely, createPool } from '../connect.ts';
 import { storeFindings, type Finding } from './findings.ts';
 import { findBrokenInvariants, invariantChecks } from './invariants.ts';
 import { proveRecent, walletChecks } from './recent.ts';
+import { proveNextSlice } from './slice.ts';
 
 export interface AuditPass {
   readonly events: number;
@@ -31,8 +32,11 @@ export async function runAuditPass(connectionString: string): Promise<AuditPass 
       isWhole = true;
       return null;
     }
-    await client.query('update auditor_state set last_pass_at = now()');
-    const { events, findings } = await proveEverythingNew(client);
+    const doubted = await proveNextSlice(client);
+    const { events, findings, faulty } = await proveEverythingNew(client, doubted);
+    await client.query('update auditor_state set doubted = $1', [
+      doubted.filter((id) => faulty.has(id)),
+    ]);
     findings.push(...(await findBrokenInvariants(client)));
     const newFindings = await db
       .transaction()
@@ -52,19 +56,22 @@ export async function runAuditPass(connectionString: string): Promise<AuditPass 
 
 async function proveEverythingNew(
   client: PoolClient,
-): Promise<{ events: number; findings: Finding[] }> {
+  doubted: readonly string[],
+): Promise<{ events: number; findings: Finding[]; faulty: ReadonlySet<string> }> {
   const findings: Finding[] = [];
   const faulty = new Set<string>();
+  const open = new Set(doubted);
   let events = 0;
   for (;;) {
     await client.query('begin isolation level repeatable read');
-    const batch = await proveRecent(client, [...faulty]);
+    const batch = await proveRecent(client, { doubted: [...open], besides: [...faulty] });
     await client.query('commit');
     events += batch.events;
     for (const { walletId, ...finding } of batch.findings) {
       faulty.add(walletId);
       findings.push(finding);
     }
-    if (!batch.hasMore) return { events, findings };
+    for (const walletId of batch.sound) open.delete(walletId);
+    if (!batch.hasMore) return { events, findings, faulty };
   }
 }

@@ -33,6 +33,8 @@ interface MovedWallet {
   readonly proved_recorded_at: Date | null;
   /** Whether the last verified event still has the hash that was verified. */
   readonly is_as_proved: boolean;
+  /** A slice found something in its old events, so its chain is verified from the beginning. */
+  readonly is_doubted: boolean;
 }
 
 type WalletFinding = Finding & { readonly walletId: string };
@@ -40,6 +42,8 @@ type WalletFinding = Finding & { readonly walletId: string };
 export interface RecentProof {
   readonly events: number;
   readonly findings: readonly WalletFinding[];
+  /** The wallets that are verified now. */
+  readonly sound: readonly string[];
   /** Whether more wallets have moved than were read. */
   readonly hasMore: boolean;
 }
@@ -54,15 +58,15 @@ const mostEventsToProject = 2_000;
 const mostNamed = 10_000;
 
 /**
- * Reads one batch of the wallets that changed, except those in `besides`. The transaction of `client` must
- * have the isolation level repeatable read.
+ * Reads one batch of the wallets that changed or are doubted, except those in `besides`. The transaction of
+ * `client` must have the isolation level repeatable read.
  */
 export async function proveRecent(
   client: PoolClient,
-  besides: readonly string[],
+  { doubted, besides }: { doubted: readonly string[]; besides: readonly string[] },
 ): Promise<RecentProof> {
-  const moved = await readMoved(client, besides);
-  if (moved.length === 0) return { events: 0, findings: [], hasMore: false };
+  const moved = await readMoved(client, doubted, besides);
+  if (moved.length === 0) return { events: 0, findings: [], sound: [], hasMore: false };
   const { tails, events, findings } = await proveMoved(client, moved);
   findings.push(
     ...moved.flatMap((wallet) => findWalletDifferences(wallet, tails.get(wallet.id)!)),
@@ -72,30 +76,38 @@ export async function proveRecent(
     ...(await findOrphanedUpgrades(client, moved)),
   );
   const faulty = new Set(findings.map(({ walletId }) => walletId));
-  await storeProofs(
-    client,
-    moved.filter(({ id }) => !faulty.has(id)),
-    tails,
-  );
-  return { events, findings, hasMore: moved.length === walletsPerBatch };
+  const sound = moved.filter(({ id }) => !faulty.has(id));
+  await storeProofs(client, sound, tails);
+  return {
+    events,
+    findings,
+    sound: sound.map(({ id }) => id),
+    hasMore: moved.length === walletsPerBatch,
+  };
 }
 
-async function readMoved(client: PoolClient, besides: readonly string[]): Promise<MovedWallet[]> {
+async function readMoved(
+  client: PoolClient,
+  doubted: readonly string[],
+  besides: readonly string[],
+): Promise<MovedWallet[]> {
   const { rows } = await client.query<MovedWallet>(
     `select m.*, m.proved_seq = 0 or e.hash is not distinct from m.proved_head as is_as_proved
      from (
        select w.id, w.seq, w.head, w.balance_paise, w.held_paise,
               coalesce(p.seq, 0) as proved_seq, p.head as proved_head,
               coalesce(p.balance_paise, 0) as proved_balance_paise,
-              coalesce(p.held_paise, 0) as proved_held_paise, p.recorded_at as proved_recorded_at
+              coalesce(p.held_paise, 0) as proved_held_paise, p.recorded_at as proved_recorded_at,
+              w.id = any($2::text[]) as is_doubted
        from wallet w left join wallet_proof p on p.wallet_id = w.id
-       where (w.seq, w.head, w.balance_paise, w.held_paise) is distinct from
-             (coalesce(p.seq, 0), coalesce(p.head, decode(repeat('00', 32), 'hex')),
-              coalesce(p.balance_paise, 0), coalesce(p.held_paise, 0))
+       where ((w.seq, w.head, w.balance_paise, w.held_paise) is distinct from
+              (coalesce(p.seq, 0), coalesce(p.head, decode(repeat('00', 32), 'hex')),
+               coalesce(p.balance_paise, 0), coalesce(p.held_paise, 0))
+              or w.id = any($2::text[]))
          and w.id <> all($1::text[])
        order by p.proved_at nulls first limit ${walletsPerBatch}
      ) m left join ledger_event e on e.wallet_id = m.id and e.seq = m.proved_seq`,
-    [besides],
+    [besides, doubted],
   );
   return rows;
 }
@@ -139,7 +151,7 @@ function toDetails({ walletId, seq, previousSeq, kinds }: BrokenLink) {
 }
 
 function provedTail(wallet: MovedWallet): ChainEnd {
-  if (!wallet.proved_head) return genesis;
+  if (!wallet.proved_head || wallet.is_doubted) return genesis;
   return {
     seq: wallet.proved_seq,
     hashHex: wallet.proved_head.toString('hex'),

@@ -241,7 +241,9 @@ describe('the ledger tool', () => {
         );
       const readAll = async () => {
         const tables = ['wallet', 'ledger_day', 'provenance_wallet', 'provenance_move'];
-        const rows = tables.map((table) => books.owner.query(`select * from ${table} order by 1, 2`));
+        const rows = tables.map((table) =>
+          books.owner.query(`select * from ${table} order by 1, 2`),
+        );
         return (await Promise.all(rows)).map((each) => each.rows);
       };
       const before = await readAll();
@@ -276,8 +278,15 @@ describe('the ledger tool', () => {
       await other.owner.query(
         `update wallet set head = (select hash from ledger_event order by seq desc limit 1)`,
       );
+      await other.owner.query('update wallet set seq = 1');
+      expect((await run(['rebuild'], there)).out).toContain(
+        'inserted wal_x seq 2: the wallet ends',
+      );
+      await other.owner.query('update wallet set seq = 2');
       await run(['audit'], there);
       await other.owner.query(head('another'));
+      expect(await run(['rebuild'], there)).toMatchObject({ code: 0 });
+      await other.owner.query('update wallet set seq = 0, balance_paise = 0');
       expect(await run(['rebuild'], there)).toMatchObject({ code: 0 });
       await tamper(
         other.owner,
@@ -291,6 +300,25 @@ describe('the ledger tool', () => {
       await other.close();
       await other.database.drop('broken');
     }
+  });
+
+  it('`reconcile` never takes the gateway’s figures from the ledger, and says what finance and the auditor have open', async () => {
+    await books.owner.query(
+      `insert into payment_exception (kind, subject, detail) values
+         ('second_payment', 'pay_1', '{"amountPaise": 1500000}'),
+         ('second_payment', 'pay_2', '{"amountPaise": 30000}')`,
+    );
+    const { code, out } = await run(['reconcile']);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      'ledger 1700.00 | not reported yet 1700.00 | gateway 0.00 | settled 0.00',
+    );
+    expect(out).toContain(
+      'Finance has still to decide 2 exceptions of 15300.00 at /admin/payments:\n' +
+        '  second_payment: 2, 15300.00\n' +
+        "The auditor has 4 open findings, so the ledger's column may be wrong: " +
+        'run `npm run ledger -- audit`.\n',
+    );
   });
 
   it('`as-of` prints a wallet at an earlier time', async () => {

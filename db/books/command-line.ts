@@ -19,7 +19,7 @@ import {
   type Finding,
   type Identity,
 } from '@sachet/shared/settlement/reconcile';
-import { readAuditorState } from '../auditor/findings.ts';
+import { countOpenFindings, readAuditorState } from '../auditor/findings.ts';
 import { runAuditPass } from '../auditor/pass.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { findReconciledDays, reconcileDays } from './reconcile.ts';
@@ -27,6 +27,7 @@ import { readWalletAsOf } from '../ledger-history/as-of.ts';
 import { projectNewEvents } from './provenance/project.ts';
 import { readUnspent } from './provenance/read.ts';
 import { findProvenanceFaults } from './provenance/verify.ts';
+import { sumOpenExceptions, type OpenExceptions } from '../payments/exceptions.ts';
 import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from '../ledger/checkpoint.ts';
 import { exportEvents, exportHeads } from '../ledger/export.ts';
 import { faultLine, type Fault } from '../ledger/fault.ts';
@@ -59,10 +60,11 @@ export const ledgerUsage = `usage: npm run ledger -- COMMAND
                        the newest checkpoint, and everything where that does not fit
   audit                prove what is new, ask every invariant, list what the auditor found and has not
                        seen gone; exit code 1 where there is anything
-  reconcile [--day D]  the ledger against the gateway's settlements and the bank, by Indian days, to the
-                       paisa, and what does not agree; exit code 1 where the identity does not hold
-  rebuild              compute every projection and the sums of the days anew from the events, replace
-                       what differs
+  reconcile [--day D]  the ledger against the gateway's reports and the bank, by Indian days, to the
+                       paisa, what does not agree and what finance has still to decide; exit code 1
+                       where the identity does not hold
+  rebuild              verify the events, then compute every projection and the sums of the days anew
+                       from them, and replace what differs; changes nothing where an event does not fit
   provenance [--rebuild]
                        compute which credits paid for what is new, or for everything anew, and what is
                        unspent of paid and of given money
@@ -238,7 +240,8 @@ const reconcile: Tool = async (context, args) => {
   }
   return withPool(context, async (pool) => {
     let total = addIdentities([]);
-    let [days, broken, waiting, findings] = [0, 0, 0, 0];
+    let [days, broken, waiting] = [0, 0, 0];
+    const findings: Finding[] = [];
     const [db, nowMs] = [createKysely(pool), Date.now()];
     const asked = day === null ? await findReconciledDays(db, nowMs) : [day];
     for await (const each of reconcileDays(db, asked, nowMs)) {
@@ -247,7 +250,7 @@ const reconcile: Tool = async (context, args) => {
       days += 1;
       if (!holds) broken += 1;
       if (!each.isCompared) waiting += 1;
-      findings += each.findings.length;
+      findings.push(...each.findings);
       if (!holds || day !== null) {
         context.out.write(`${each.day}: ${toIdentityLine(each.identity)}\n`);
       }
@@ -256,7 +259,15 @@ const reconcile: Tool = async (context, args) => {
     context.out.write(
       `${day ?? `total of ${days} days`}: ${toIdentityLine(total)}\n` +
         `${broken === 0 ? 'the identity holds' : `the identity does not hold on ${broken} days`}, ` +
-        `${findings} findings${waiting === 0 ? '' : `, ${waiting} days not compared yet`}\n`,
+        `${findings.length} findings${waiting === 0 ? '' : `, ${waiting} days not compared yet`}\n`,
+    );
+    context.out.write(
+      toRemedyLines(
+        findingRemedies,
+        findings.map((finding) => finding.class),
+      ) +
+        toTaskLines(await sumOpenExceptions(db)) +
+        toAuditorLine(await countOpenFindings(db)),
     );
     return broken === 0 && holdsIdentity(total) ? 0 : 1;
   });
@@ -266,7 +277,7 @@ const toRupees = (paise: number): string => (paise / 100).toFixed(2);
 
 function toIdentityLine(of: Identity): string {
   return (
-    `ledger ${toRupees(of.ledgerPaise)} | gateway ${toRupees(of.gatewayPaise)} | ` +
+    `ledger ${toRupees(of.ledgerPaise)} | not reported yet ${toRupees(of.unreportedPaise)} | gateway ${toRupees(of.gatewayPaise)} | ` +
     `settled ${toRupees(of.settledPaise)} + fees ${toRupees(of.feesPaise)} + ` +
     `GST ${toRupees(of.taxPaise)} + charges ${toRupees(of.chargesPaise)} + in transit ${toRupees(of.inTransitPaise)} + ` +
     `on hold ${toRupees(of.onHoldPaise)}${holdsIdentity(of) ? '' : ' DOES NOT HOLD'}`
@@ -277,6 +288,23 @@ function toFindingLine({ class: found, subject, day, differencePaise }: Finding)
   const off = differencePaise === 0 ? '' : `, off by ${toRupees(differencePaise)}`;
   return `${found} ${subject} of ${day}${off}`;
 }
+
+function toTaskLines(open: readonly OpenExceptions[]): string {
+  const number = open.reduce((sum, each) => sum + each.number, 0);
+  if (number === 0) return 'Finance has no open exception.\n';
+  const paise = open.reduce((sum, each) => sum + each.paise, 0);
+  const lines = open.map((each) => `  ${each.kind}: ${each.number}, ${toRupees(each.paise)}\n`);
+  return (
+    `Finance has still to decide ${number} exceptions of ${toRupees(paise)} at /admin/payments:\n` +
+    lines.join('')
+  );
+}
+
+const toAuditorLine = (open: number): string =>
+  open === 0
+    ? ''
+    : `The auditor has ${open} open findings, so the ledger's column may be wrong: ` +
+      'run `npm run ledger -- audit`.\n';
 
 const rebuild: Tool = async (context, args) => {
   options(args, {});

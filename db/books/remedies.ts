@@ -46,8 +46,10 @@ export const auditRemedies: Readonly<Record<AuditCheck, string>> = {
   projection_differs: changedRows,
   held_differs: changedRows,
   day_totals_differ: changedRows,
-  charge_without_result: 'Give the charge back at /admin/users, and read the job’s log for the cause.',
-  upgrade_unfounded: 'Compare the charges at /admin/ledger, and give back or charge the difference.',
+  charge_without_result:
+    'Give the charge back at /admin/users, and read the job’s log for the cause.',
+  upgrade_unfounded:
+    'Compare the charges at /admin/ledger, and give back or charge the difference.',
   hold_overdue: workers,
   allowance_exceeded:
     'Somebody raised the day’s allowance in `daily_allowance`. Change the password of the servers’ login.',
@@ -57,7 +59,8 @@ export const auditRemedies: Readonly<Record<AuditCheck, string>> = {
     'Compare the charge or payment with Razorpay, and correct the wallet at /admin/users.',
   paid_work_stuck: `${workers} Nothing is charged without a result.`,
   webhook_unprocessed: workers,
-  refund_unfinished: 'Ask Razorpay for the refund’s state. Finance completes it at /admin/payments.',
+  refund_unfinished:
+    'Ask Razorpay for the refund’s state. Finance completes it at /admin/payments.',
   exception_open: exception,
   verification_faults: 'Run `ledger verify`, which names each fault and what to do.',
   verification_late: workers,
@@ -79,7 +82,8 @@ export const findingRemedies: Readonly<Record<FindingClass, string>> = {
   disputed: 'Finance answers the dispute on Razorpay’s dashboard before its deadline.',
   settled_late: 'Finance asks Razorpay when it will be settled.',
   bank_amount_differs: 'Finance asks the bank, and explains the difference at /admin/payments.',
-  utr_unknown: 'Finance imports the missing report or statement, or explains it at /admin/payments.',
+  utr_unknown:
+    'Finance imports the missing report or statement, or explains it at /admin/payments.',
   gateway_charge: 'Finance checks it against Razorpay’s invoice.',
   unknown_type: 'Ask Razorpay what the type means, and tell Sachet’s developers.',
 };

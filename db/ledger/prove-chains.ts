@@ -33,6 +33,7 @@ export interface BrokenLink {
 }
 
 export interface ProvedChains {
+  /** Sorted by wallet, after the given starts. */
   readonly ends: ReadonlyMap<string, ChainEnd>;
   /** The first, and perhaps the last, broken link of each wallet, sorted by wallet and sequence number. */
   readonly broken: readonly BrokenLink[];
@@ -72,6 +73,19 @@ const eventsAfter = `
   from unnest($1::text[], $2::int8[], $3::text[], $4::int8[], $5::int8[], $6::float8[])
     as k (id, seq, hash, balance, held, recorded_at_ms),
   lateral (select ${columns} from ledger_event where wallet_id = k.id and seq > k.seq offset 0) e`;
+
+/** Events in the order of the primary key; the first chain continues from the event before. */
+const eventsOfSlice = `
+  select e.*, coalesce(b.seq, 0) as start_seq, coalesce(b.hash, decode(repeat('00', 32), 'hex')) as start_hash,
+    coalesce(b.balance_after, 0) as start_balance, coalesce(b.held_after, 0) as start_held,
+    coalesce(b.recorded_at, '-infinity') as start_recorded_at
+  from (
+    select ${columns} from ledger_event where (wallet_id, seq) > ($1, $2::int8)
+    order by wallet_id, seq limit $3
+  ) e left join (
+    select wallet_id, seq, hash, balance_after, held_after, recorded_at from ledger_event
+    where wallet_id = $1 and seq = $2
+  ) b on b.wallet_id = e.wallet_id`;
 
 /**
  * Computed as numeric, because an edited amount may be any bigint. A returned value may lose digits, but only
@@ -138,6 +152,23 @@ export async function proveChains(
         }
       : { text: proof(everyEvent) },
   );
+  return toProved(rows, starts);
+}
+
+/** Verifies at most `limit` events after `after`, which may be in the middle of a chain. */
+export async function proveSlice(
+  client: ClientBase,
+  after: { readonly walletId: string; readonly seq: number },
+  limit: number,
+): Promise<ProvedChains> {
+  const { rows } = await client.query<Row>({
+    text: proof(eventsOfSlice),
+    values: [after.walletId, after.seq, limit],
+  });
+  return toProved(rows);
+}
+
+function toProved(rows: readonly Row[], starts?: ReadonlyMap<string, ChainEnd>): ProvedChains {
   const last = rows.filter((row) => row.is_last);
   return {
     ends: new Map([...(starts ?? []), ...last.map((row) => [row.wallet_id, toEnd(row)] as const)]),

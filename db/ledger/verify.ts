@@ -56,7 +56,8 @@ export function verifyLedger(
 export function findEventFaults(options: VerifyOptions): Promise<readonly Fault[]> {
   return inSnapshot(options, async (client) => {
     const { links, checkpoints } = await verifyChains(client, options);
-    return [...links, ...checkpoints.faults, ...(await findUnwitnessedHeads(client))];
+    const certain = links.filter(({ kind }) => kind !== 'inserted');
+    return [...certain, ...(await findUnwitnessedEnds(client)), ...checkpoints.faults];
   });
 }
 
@@ -121,25 +122,31 @@ async function findRewrittenChains(client: PoolClient): Promise<Fault[]> {
 
 /**
  * Wallets whose last event is another one than their row says, and of which neither the auditor nor a
- * checkpoint has seen that event: the row may be wrong, or the event.
+ * checkpoint has seen that event: the row may be wrong, or the event forged.
  */
-async function findUnwitnessedHeads(client: PoolClient): Promise<Fault[]> {
-  const { rows } = await client.query<{ id: string; seq: number }>(
-    `select w.id, w.seq from wallet w, lateral (
-       select hash from ledger_event where wallet_id = w.id and seq = w.seq offset 0
+async function findUnwitnessedEnds(client: PoolClient): Promise<Fault[]> {
+  const { rows } = await client.query<{ id: string; recorded: number; seq: number }>(
+    `select w.id, w.seq as recorded, e.seq from wallet w, lateral (
+       select seq, hash from ledger_event where wallet_id = w.id order by seq desc limit 1
      ) e
-     where e.hash <> w.head
+     where w.seq <= e.seq and (w.seq, w.head) <> (e.seq, e.hash)
        and not exists (
-         select from wallet_proof p where p.wallet_id = w.id and (p.seq, p.head) = (w.seq, e.hash))
+         select from wallet_proof p where p.wallet_id = w.id and (p.seq, p.head) = (e.seq, e.hash))
        and not exists (
          select from ledger_checkpoint_head h
-         where h.wallet_id = w.id and (h.seq, h.head) = (w.seq, e.hash))
+         where h.wallet_id = w.id and (h.seq, h.head) = (e.seq, e.hash))
      order by 1 limit ${mostNamed}`,
   );
-  return rows.map(({ id: walletId, seq }) => {
-    const detail = "is not the event that the wallet's row names";
-    return { kind: 'edited', walletId, seq, detail };
-  });
+  return rows.map(({ id: walletId, recorded, seq }) =>
+    recorded < seq
+      ? {
+          kind: 'inserted',
+          walletId,
+          seq: recorded + 1,
+          detail: `the wallet ends at seq ${recorded}`,
+        }
+      : { kind: 'edited', walletId, seq, detail: "is not the event that the wallet's row names" },
+  );
 }
 
 const int8 = 20;

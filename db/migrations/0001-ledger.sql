@@ -417,7 +417,13 @@ create table auditor_state (
   is_only      boolean primary key default true check (is_only),
   last_pass_at timestamptz,
   -- Null until a pass has left nothing unverified.
-  caught_up_at timestamptz
+  caught_up_at timestamptz,
+  -- Where the next slice of old events begins, and when the last one of a round ended.
+  slice_wallet   text   not null default '',
+  slice_seq      bigint not null default 0,
+  round_ended_at timestamptz,
+  -- Wallets that a slice found something in: each pass verifies them from the beginning.
+  doubted        text[] not null default '{}'
 );
 insert into auditor_state default values;
 

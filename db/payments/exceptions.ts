@@ -69,6 +69,26 @@ export function secondPaymentStatement(
     on conflict (kind, subject) do nothing`.compile(db);
 }
 
+export interface OpenExceptions {
+  readonly kind: string;
+  readonly number: number;
+  /** The sum of their amounts, or of the differences that they cause. */
+  readonly paise: number;
+}
+
+export async function sumOpenExceptions(db: Kysely<Database>): Promise<OpenExceptions[]> {
+  const { rows } = await sql<OpenExceptions>`
+    select kind, count(*) as number,
+           coalesce(sum(abs(case
+             when jsonb_typeof(detail -> 'amountPaise') = 'number'
+               then (detail ->> 'amountPaise')::bigint
+             when jsonb_typeof(detail -> 'differencePaise') = 'number'
+               then (detail ->> 'differencePaise')::bigint
+           end)), 0)::bigint as paise
+      from payment_exception where resolved_at is null group by kind order by kind`.execute(db);
+  return rows;
+}
+
 export type ExceptionRow = Selectable<PaymentExceptionTable>;
 
 export interface ExceptionFilter {

@@ -303,7 +303,10 @@ export type MonthLockRequest = z.infer<typeof MonthLockRequest>;
 export const ReconciledFigures = z
   .object({
     ledger: Rupees.meta({ description: 'Credits less refunds and disputes.' }),
-    gateway: Rupees.meta({ description: 'Captured less refunds and disputes.' }),
+    notReported: Rupees.meta({ description: 'Part of it that no report of the gateway has yet.' }),
+    gateway: Rupees.meta({
+      description: 'Captured less refunds and disputes, by the reports of the gateway.',
+    }),
     settled: Rupees,
     fees: Rupees.meta({ description: 'Without the GST on them.' }),
     gst: Rupees,
@@ -315,7 +318,7 @@ export const ReconciledFigures = z
     onHold: Rupees,
     holds: z.boolean().meta({
       description:
-        'ledger = gateway = settled + fees + gst + charges + inTransit + onHold, to the paisa.',
+        'ledger - notReported = gateway = settled + fees + gst + charges + inTransit + onHold, to the paisa.',
     }),
     isCompared: z.boolean().meta({
       description:

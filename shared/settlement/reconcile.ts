@@ -4,8 +4,8 @@
  *
  * The identity of a day, and of all days together:
  *
- *   ledger credits less refunds and disputes
- *     = gateway captured less refunds and disputes
+ *   ledger credits less refunds and disputes, without what no report has yet
+ *     = gateway captured less refunds and disputes, by its reports
  *     = settled + fees + GST on fees + other charges + in transit + on hold
  *
  * On all three sides, an item of the ledger belongs to the day on which the ledger recorded it. An item that
@@ -120,6 +120,9 @@ export interface Finding {
 
 export interface Identity {
   readonly ledgerPaise: number;
+  /** In the ledger, and in no report of the gateway yet. */
+  readonly unreportedPaise: number;
+  /** Only what the gateway's own reports have. */
   readonly gatewayPaise: number;
   readonly settledPaise: number;
   /** Fees without the GST on them. */
@@ -133,6 +136,7 @@ export interface Identity {
 
 const nothing: Identity = {
   ledgerPaise: 0,
+  unreportedPaise: 0,
   gatewayPaise: 0,
   settledPaise: 0,
   feesPaise: 0,
@@ -146,6 +150,7 @@ export const addIdentities = (identities: readonly Identity[]): Identity =>
   identities.reduce(
     (sum, each) => ({
       ledgerPaise: sum.ledgerPaise + each.ledgerPaise,
+      unreportedPaise: sum.unreportedPaise + each.unreportedPaise,
       gatewayPaise: sum.gatewayPaise + each.gatewayPaise,
       settledPaise: sum.settledPaise + each.settledPaise,
       feesPaise: sum.feesPaise + each.feesPaise,
@@ -167,7 +172,8 @@ export const toAccountedPaise = (of: Identity): number =>
   of.onHoldPaise;
 
 export const holdsIdentity = (of: Identity): boolean =>
-  of.ledgerPaise === of.gatewayPaise && of.gatewayPaise === toAccountedPaise(of);
+  of.ledgerPaise - of.unreportedPaise === of.gatewayPaise &&
+  of.gatewayPaise === toAccountedPaise(of);
 
 /** All items of the ledger and of the report for one payment, refund, dispute or adjustment. */
 export interface Match {
@@ -319,7 +325,7 @@ function reconcileMatch(match: Match, context: Context): Part {
     subject: found === 'unknown_type' ? `type ${lines[0]!.kind.slice('other:'.length)}` : subject,
     day,
     paymentId: ledger[0]?.paymentId ?? lines.find(({ paymentId }) => paymentId)?.paymentId ?? null,
-    differencePaise: toAccountedPaise(identity) - identity.ledgerPaise,
+    differencePaise: toAccountedPaise(identity) + identity.unreportedPaise - identity.ledgerPaise,
     evidence: {
       ledger,
       gateway: lines,
@@ -336,12 +342,9 @@ function toIdentity(match: Match, context: Context): Identity {
   const { ledger, lines } = match;
   const ledgerPaise = sum(ledger, ({ amountPaise }) => amountPaise);
   if (lines.length === 0) {
-    if (isMissing(match, context)) return { ...nothing, ledgerPaise };
-    // The gateway sent a notification, but no report covers that day yet.
-    const awaited = { ...nothing, ledgerPaise, gatewayPaise: ledgerPaise };
-    return isDispute(ledger[0]!)
-      ? { ...awaited, onHoldPaise: ledgerPaise }
-      : { ...awaited, inTransitPaise: ledgerPaise };
+    return isMissing(match, context)
+      ? { ...nothing, ledgerPaise }
+      : { ...nothing, ledgerPaise, unreportedPaise: ledgerPaise };
   }
   if (isCharge(match)) {
     const settledPaise = sum(lines.filter(isSettled), toNetPaise);
@@ -352,12 +355,12 @@ function toIdentity(match: Match, context: Context): Identity {
   const held = lines.filter((line) => line.onHold && !isSettled(line));
   const moving = lines.filter((line) => !line.onHold && !isSettled(line));
   return {
+    ...nothing,
     ledgerPaise,
     gatewayPaise: sum(lines, toGrossPaise),
     settledPaise: sum(lines.filter(isSettled), toNetPaise),
     feesPaise: sum(lines, ({ feePaise, taxPaise }) => feePaise - taxPaise),
     taxPaise: sum(lines, ({ taxPaise }) => taxPaise),
-    chargesPaise: 0,
     inTransitPaise: sum(moving, toNetPaise),
     onHoldPaise: sum(held, toNetPaise),
   };

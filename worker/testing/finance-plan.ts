@@ -361,6 +361,7 @@ export function toExpected(
   const findings = new Map<string, { day: string; differencePaise: number }>();
   const total = {
     ledgerPaise: 0,
+    unreportedPaise: 0,
     gatewayPaise: 0,
     settledPaise: 0,
     feesPaise: 0,
@@ -378,13 +379,12 @@ export function toExpected(
     const accounted = sum(entries, (entry) => toNet(entry) + entry.fee);
     total.ledgerPaise += ledgerPaise;
     if (isCharge) total.chargesPaise -= sum(entries, toNet);
-    else
-      total.gatewayPaise += isAwaited ? ledgerPaise : sum(entries, (entry) => toGross(item, entry));
+    else total.gatewayPaise += sum(entries, (entry) => toGross(item, entry));
     total.settledPaise += sum(entries, toNet);
     total.feesPaise += sum(entries, ({ fee, tax }) => fee - tax);
     total.taxPaise += sum(entries, ({ tax }) => tax);
-    // Nothing is in transit any more; unsettled items are disputed.
-    total.onHoldPaise += isAwaited ? ledgerPaise : 0;
+    // Nothing is in transit any more; only disputes are in no report.
+    total.unreportedPaise += isAwaited ? ledgerPaise : 0;
     for (const entry of entries) {
       const utr = entry.settlement_utr!;
       const settledPaise = (transfers.get(utr)?.settledPaise ?? 0) + toNet(entry);

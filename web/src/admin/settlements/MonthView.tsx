@@ -70,6 +70,7 @@ function Month({
   const state = getState(total);
   const figures = [
     ['ledger', total.ledger],
+    ['notReported', total.notReported],
     ['settled', total.settled],
     ['fees', total.fees],
     ['gst', total.gst],
@@ -207,6 +208,7 @@ function download(data: MonthResponse): void {
 
 const columns = [
   'ledger',
+  'notReported',
   'gateway',
   'settled',
   'fees',

@@ -86,6 +86,7 @@ function Verdict({ compared: { days, total } }: { compared: ReconciliationRespon
 /** The figures in the order of the identity, each with the sign in front of it. */
 const figures = [
   ['ledger', ''],
+  ['notReported', '−'],
   ['gateway', '='],
   ['settled', '='],
   ['fees', '+'],
@@ -266,7 +267,7 @@ function Findings({
   );
 }
 
-/** Differences in paise: gateway minus ledger, and accounted sum minus gateway. */
+/** Differences in paise: gateway minus what the ledger has of its reports, and accounted sum minus gateway. */
 interface Differences {
   gateway: number;
   accounted: number;
@@ -279,12 +280,21 @@ function getDifferences(of: ReconciledFigures): Differences {
   const accounted = [of.settled, of.fees, of.gst, of.charges, of.inTransit, of.onHold]
     .map(toPaise)
     .reduce((sum, paise) => sum + paise, 0);
-  return { gateway: gateway - toPaise(of.ledger), accounted: accounted - gateway };
+  const reported = toPaise(of.ledger) - toPaise(of.notReported);
+  return { gateway: gateway - reported, accounted: accounted - gateway };
 }
 
 const hasMoved = (of: ReconciledFigures): boolean =>
   of.findings > 0 ||
   of.openFindings > 0 ||
-  [of.ledger, of.gateway, of.settled, of.fees, of.gst, of.charges, of.inTransit, of.onHold].some(
-    Boolean,
-  );
+  [
+    of.ledger,
+    of.notReported,
+    of.gateway,
+    of.settled,
+    of.fees,
+    of.gst,
+    of.charges,
+    of.inTransit,
+    of.onHold,
+  ].some(Boolean);

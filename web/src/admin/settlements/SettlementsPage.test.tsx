@@ -38,6 +38,7 @@ const figures = (given: Partial<ReconciledFigures> = {}): ReconciledFigures => (
   gst: 3.6,
   charges: 0,
   inTransit: 0,
+  notReported: 0,
   onHold: 0,
   holds: true,
   isCompared: true,
@@ -146,6 +147,7 @@ describe('the identity', () => {
     const cells = row.getByRole('cell').elements();
     expect(cells.map(({ textContent }) => textContent)).toEqual([
       '₹1,000.00',
+      '₹0.00',
       '₹1,000.00',
       '₹976.40',
       '₹20.00',
@@ -503,7 +505,7 @@ describe('the end of a month', () => {
   test('the CSV of a month contains every day and every item', () => {
     const lines = toMonthCsv(monthEnd).replace('\uFEFF', '').split('\r\n');
     expect(lines).toContain(
-      '2026-04-10,1000.00,1000.00,976.40,20.00,3.60,0.00,0.00,0.00,yes,yes,0',
+      '2026-04-10,1000.00,0.00,1000.00,976.40,20.00,3.60,0.00,0.00,0.00,yes,yes,0',
     );
     expect(lines).toContain('uncleared,AXISCN0912345678,2026-04-29,976.40');
     expect(lines).toContain('reserve,,,150.00');

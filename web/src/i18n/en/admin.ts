@@ -1063,6 +1063,7 @@ export const admin = {
       'Settled, withheld and pending amounts are {{amount}} less than the gateway captured.',
     day: 'Day',
     ledger: 'Ledger',
+    notReported: 'Not reported yet',
     gateway: 'Gateway',
     settled: 'Settled',
     fees: 'Fees',

@@ -1066,6 +1066,7 @@ export const admin: AdminMessages = {
       'Bheja, kaata aur baaki paisa milakar, gateway ko mile paise se {{amount}} kam hai.',
     day: 'Din',
     ledger: 'Ledger',
+    notReported: 'Abhi report mein nahi',
     gateway: 'Gateway',
     settled: 'Bank bheja',
     fees: 'Fees',

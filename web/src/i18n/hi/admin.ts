@@ -1038,6 +1038,7 @@ export const admin: AdminMessages = {
     accountedLess: 'भेजा, काटा और बाक़ी पैसा मिलाकर, गेटवे को मिले पैसों से {{amount}} कम है।',
     day: 'दिन',
     ledger: 'बहीखाता',
+    notReported: 'अभी रिपोर्ट में नहीं',
     gateway: 'गेटवे',
     settled: 'बैंक भेजा',
     fees: 'फ़ीस',
