@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import { migrate, SchemaMismatch } from '@sachet/db/migrate';
 import { parseCreditsLimit } from '@sachet/shared/environment';
 import { lastLines } from './children.ts';
-import { demoPassword, demoPeople } from '../cli/demo-people.ts';
 import { makePlan, type Plan, readGiven } from '../cli/environment.ts';
 import { createLifecycle, Stopped } from './lifecycle.ts';
 import { localFolder, root } from './places.ts';
@@ -13,6 +12,13 @@ import { parsePort, requirePort } from './ports.ts';
 import { removeReachableFolder } from './postgres-account.ts';
 import { takeRunLock } from './run-lock.ts';
 import { seed } from '../cli/seed.ts';
+import {
+  describeEnd,
+  describeMismatch,
+  describeWrongOption,
+  toResetLines,
+  toWelcomeLines,
+} from './start-messages.ts';
 import { complain, describe, Plain, say, seconds, step } from './steps.ts';
 import { onStopRequest } from './stopping.ts';
 import { startServers, startStandIns, studioUrl } from './studio.ts';
@@ -74,20 +80,17 @@ async function main(): Promise<void> {
     const target = { apiUrl: url, projectId: firebase.projectId, emulatorHost: firebase.host };
     await step('Demo accounts', () => seed(target));
   }
-  if (!lifecycle.isStopping()) welcome(plan, url, standIns.addresses.inboxUrl, Date.now() - began);
+  if (lifecycle.isStopping()) return;
+  const { inboxUrl } = standIns.addresses;
+  for (const line of toWelcomeLines(plan, url, inboxUrl, Date.now() - began)) say(line);
 }
-
-const describeMismatch = (plan: Plan) =>
-  plan.standIns.includes('postgres')
-    ? 'The data in .local was made by another version of Sachet. Start over with `npm start -- --reset`.'
-    : 'The database of DATABASE_URL was made by another version of Sachet. Use a new database.';
 
 function parseOptions(): { reset: boolean } {
   try {
     const { values } = parseArgs({ options: { reset: { type: 'boolean', default: false } } });
     return values;
   } catch (error) {
-    throw new Plain(`${(error as Error).message}\nusage: npm start [-- --reset]`);
+    throw new Plain(describeWrongOption(error as Error));
   }
 }
 
@@ -97,9 +100,7 @@ function forget(plan: Plan): void {
   for (const name of ['auth', 'images', 'secrets.json', 'ports.json']) {
     rmSync(join(localFolder, name), { recursive: true, force: true });
   }
-  say('  All data in .local was deleted.');
-  if (!plan.standIns.includes('postgres'))
-    say('  DATABASE_URL is your own database and was not changed.');
+  for (const line of toResetLines(plan)) say(line);
 }
 
 function keepPreviousLogs(): void {
@@ -111,20 +112,6 @@ function keepPreviousLogs(): void {
 /** A required part has ended: report why, and stop the rest in order. */
 function fail(name: string, logFile: string): void {
   if (lifecycle.isStopping()) return;
-  complain(`\n${name} ended unexpectedly. The last lines of ${logFile}:\n${lastLines(logFile)}\n`);
+  complain(describeEnd(name, logFile, lastLines(logFile)));
   void end(1);
-}
-
-function welcome(plan: Plan, url: string, inboxUrl: string | undefined, took_ms: number): void {
-  say(`\nSachet is ready after ${seconds(took_ms)}:  ${url}\n`);
-  if (!plan.standIns.includes('firebase')) {
-    say('  Sign in with the accounts of your own Firebase project.\n');
-    return;
-  }
-  for (const { title, email, phoneNumber } of demoPeople) {
-    const phone = phoneNumber ? `or ${phoneNumber} by OTP` : '';
-    say(`  ${title.padEnd(20)} ${email.padEnd(20)} ${demoPassword}  ${phone}`.trimEnd());
-  }
-  if (inboxUrl) say(`\n  Codes and mails arrive at ${inboxUrl}`);
-  say('  Ctrl-C stops everything; the data stays for the next start.\n');
 }
