@@ -310,17 +310,34 @@ async function recoverOutside({ url, server, early, lost, bonus }: Outside) {
   const { checkpoint } = lost[1]!;
   await writeFile(forged, JSON.stringify({ ...lost[1], checkpoint: { ...checkpoint, number: 9 } }));
   expect((await papers.runTool(['restored', '--checkpoint', forged])).code).toBe(1);
-  const recorded = await papers.runTool(['restored', '--checkpoint', file]);
+  const older = join(folder, 'older.json');
+  await writeFile(older, JSON.stringify({ checkpoints: [early], publicKeys: [] }));
+  for (const answer of [['--checkpoint', older], ['--none-published']]) {
+    const refused = await papers.runTool(['restored', ...answer]);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain(`--confirm 'no checkpoint after 1 was published'`);
+  }
+  const partial = join(folder, 'partial.json');
+  await writeFile(partial, JSON.stringify(lost[1]));
+  const incomplete = await papers.runTool(['restored', '--checkpoint', partial]);
+  expect(incomplete.code).toBe(1);
+  expect(incomplete.err).toContain('these are missing in the files: 2.');
+  // A wrong answer that was confirmed is corrected by a second statement.
+  const wrong = ['--none-published', '--confirm', 'no checkpoint after 1 was published'];
+  expect((await papers.runTool(['restored', '--checkpoint', file, '--correct'])).code).toBe(1);
+  expect((await papers.runTool(['restored', ...wrong])).out).toContain('The next one is 2.');
+  const recorded = await papers.runTool(['restored', '--checkpoint', file, '--correct']);
   expect(recorded.out).toMatch(/Given up of the published checkpoints: 2, 3\. The next one is 4\./);
   expect((await papers.runTool(['restored', '--none-published'])).code).toBe(1);
 
   const next = await papers.takeCheckpoint();
   expect(next.checkpoint.number).toBe(4);
-  const [statement] = await readRestores(papers.pool);
+  const statements = await readRestores(papers.pool);
+  const statement = statements.at(-1);
   expect(next.checkpoint.previousHashHex).toBe(statement!.hashHex);
   expect(statement!.statement).toMatchObject({
     afterNumber: 1,
-    previousHashHex: early.hashHex,
+    previousHashHex: statements[0]!.hashHex,
     givenUp: lost.map(({ checkpoint: { number }, hashHex }) => ({ number, hashHex })),
   });
   const verified = await timed('ledger verify', () =>
@@ -331,8 +348,8 @@ async function recoverOutside({ url, server, early, lost, bonus }: Outside) {
 
   // Numbers that were issued are not issued again; the waiting voucher gets the first of the new series.
   await papers.issue();
-  expect(await papers.topUp('again')).toBe('RVB/000002');
-  expect(await papers.readNumbers()).toEqual(['RV/000001', 'RVB/000001', 'RVB/000002']);
+  expect(await papers.topUp('again')).toBe('RVC/000002');
+  expect(await papers.readNumbers()).toEqual(['RV/000001', 'RVC/000001', 'RVC/000002']);
   // The account of the lost bonus gets no second one; a newer account gets one.
   expect(await papers.signUp({ uid: 'u_new', accountCreated: new Date() })).toBeNull();
 
@@ -422,8 +439,7 @@ async function openPapers(books: TestLedger, server: Postgres) {
     async runTool(args: string[]) {
       const out = new PassThrough();
       const err = new PassThrough();
-      const written = text(out);
-      err.resume();
+      const written = Promise.all([text(out), text(err)]);
       const code = await runLedgerTool(
         {
           connectionString: server.appUrl('sachet'),
@@ -435,7 +451,9 @@ async function openPapers(books: TestLedger, server: Postgres) {
         args,
       );
       out.end();
-      return { code, out: await written };
+      err.end();
+      const [said, complained] = await written;
+      return { code, out: said, err: complained };
     },
     async close() {
       await db.destroy();

@@ -1,7 +1,7 @@
 // Moves pictures to a bucket and back while they are used. `npm run soak -- pictures` moves 10,000.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createKysely, createPool } from '@sachet/db/connect';
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 function start(command: string, setting: string, execArgv: string[] = []): ChildProcess {
-  return fork(join(root, 'cli', 'pictures.ts'), [command], {
+  return fork(join(root, 'cli', 'pictures.ts'), command.split(' '), {
     execArgv,
     env: {
       ...process.env,
@@ -154,6 +154,24 @@ test(
       `missing: ${toKey(2)}`,
       'unknown, without a row: gen_unknown/final-1.jpg',
     ]);
+    expect(found.out).toContain('`pictures remove-unknown` deletes the unknown ones');
+
+    // A new picture may get its row in the next moment; an old one without a row is deleted once confirmed.
+    expect((await run('remove-unknown', folder)).out).toContain('No picture has been without');
+    const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
+    utimesSync(join(folder, 'gen_unknown/final-1.jpg'), hoursAgo, hoursAgo);
+    const before = await countIn(folder);
+    const dry = await run('remove-unknown', folder);
+    expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was deleted.') });
+    expect(await run('remove-unknown --confirm 2', folder)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('1 pictures are without a row, not 2. Nothing was deleted.'),
+    });
+    expect(await countIn(folder)).toBe(before);
+    const removed = await run('remove-unknown --confirm 1', folder);
+    expect(removed).toMatchObject({ code: 0, out: '1 pictures without a row were deleted.\n' });
+    expect(await countIn(folder)).toBe(before - 1);
+    expect((await run('remove-unknown --all', folder)).err).toContain('usage: npm run pictures');
     await db.destroy();
   },
 );

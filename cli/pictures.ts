@@ -17,25 +17,32 @@ import { localFolder, root } from '../local/places.ts';
 import { complain, describe, Plain, say } from '../local/steps.ts';
 import { endStopRequests, onStopRequest } from '../local/stopping.ts';
 
-const usage = `usage: npm run pictures -- move | verify
+const usage = `usage: npm run pictures -- move | verify | remove-unknown [--confirm NUMBER]
   move    moves everything from the previous store to the new one: IMAGE_STORE names both, the new one first,
           such as s3://bucket/sachet,/data/images; started again, it continues
-  verify  reads every picture, compares it with its checksum, and lists missing, damaged and unknown ones`;
+  verify  reads every picture, compares it with its checksum, and lists missing, damaged and unknown ones
+  remove-unknown
+          lists the pictures without a row, as after a restore, and deletes none; with --confirm and their
+          number, deletes them`;
 
 const given = readGiven(process.env, join(root, '.env'));
 const progressEveryMs = 2_000;
 const progressEveryFiles = 100;
+/** A picture is stored before its row, so a new one may get its row in the next moment. */
+const settledAfterMs = 60 * 60_000;
 shareAwsVariables(given);
 const stopping = new AbortController();
 onStopRequest(() => stopping.abort());
 
 try {
-  const [command, ...rest] = process.argv.slice(2);
-  if (rest.length > 0 || (command !== 'move' && command !== 'verify')) throw new Plain(usage);
+  const [command = '', ...rest] = process.argv.slice(2);
+  const confirmed = parseConfirmed(command, rest);
   const database = await findOwnDatabase(given);
   const db = createKysely(createPool(database.connectionString, { max: 4 }));
   try {
-    await (command === 'move' ? move(db) : verify(db));
+    if (command === 'move') await move(db);
+    else if (command === 'verify') await verify(db);
+    else await removeUnknown(db, confirmed);
   } finally {
     await db.destroy();
     await database.stop();
@@ -100,15 +107,57 @@ async function verify(db: Db): Promise<void> {
     } else counts.right += 1;
   }
   let unknown = 0;
-  for await (const { name } of store.list('')) {
-    if (await readStoredPicture(db, name)) continue;
+  for await (const name of listUnknown(db, store)) {
     unknown += 1;
     complain(`unknown, without a row: ${name}`);
   }
+  if (unknown > 0) say('`pictures remove-unknown` deletes the unknown ones, after a dry run.');
   say(
     `${counts.right} pictures are as they were stored, ${counts.wrong} are not, ${unknown} unknown.`,
   );
   if (counts.wrong > 0) process.exitCode = 1;
+}
+
+async function* listUnknown(db: Db, store: ObjectStore, forMs = 0): AsyncGenerator<string> {
+  for await (const { name, storedAt } of store.list('')) {
+    if (Date.now() - storedAt.getTime() < forMs) continue;
+    if (!(await readStoredPicture(db, name))) yield name;
+  }
+}
+
+/** The number after `--confirm`, or null without it. */
+function parseConfirmed(command: string, rest: string[]): number | null {
+  const isKnown = ['move', 'verify', 'remove-unknown'].includes(command);
+  if (isKnown && rest.length === 0) return null;
+  const [option, number = '', ...more] = rest;
+  const isConfirmed = option === '--confirm' && /^\d+$/.test(number) && more.length === 0;
+  if (command === 'remove-unknown' && isConfirmed) return Number(number);
+  throw new Plain(usage);
+}
+
+async function removeUnknown(db: Db, confirmed: number | null): Promise<void> {
+  const store = openObjects(readSetting());
+  const names: string[] = [];
+  for await (const name of listUnknown(db, store, settledAfterMs)) names.push(name);
+  if (names.length === 0) return say('No picture has been without a row for an hour.');
+  if (confirmed !== names.length) {
+    for (const name of names) say(name);
+    const differs = confirmed === null ? '' : `, not ${confirmed}`;
+    say(
+      `${names.length} pictures are without a row${differs}. Nothing was deleted. ` +
+        `Delete them with \`pictures remove-unknown --confirm ${names.length}\`.`,
+    );
+    if (confirmed !== null) process.exitCode = 1;
+    return;
+  }
+  let deleted = 0;
+  for (const name of names) {
+    if (stopping.signal.aborted) break;
+    if (await readStoredPicture(db, name)) continue;
+    await store.delete(name);
+    deleted += 1;
+  }
+  say(`${deleted} pictures without a row were deleted.`);
 }
 
 async function findProblem(

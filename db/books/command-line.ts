@@ -34,7 +34,7 @@ import { faultLine, type Fault } from '../ledger/fault.ts';
 import { createProgress } from './progress.ts';
 import { isOwnCheckpoint } from '../ledger/check-checkpoints.ts';
 import { forgetProvenanceSafely, rebuildBooks } from './rebuild.ts';
-import { recordRestore } from './record-restore.ts';
+import { recordRestore, type RecordedRestore } from './record-restore.ts';
 import { auditRemedies, faultRemedies, findingRemedies, toRemedyLines } from './remedies.ts';
 import { makeReceipt } from '../ledger/receipt.ts';
 import { readSigningKey, type SigningKey } from '../ledger/signing-key.ts';
@@ -74,10 +74,11 @@ export const ledgerUsage = `usage: npm run ledger -- COMMAND
                        every event, wallet by wallet; with --heads which events each checkpoint contains
   checkpoint [--all] [--file FILE]
                        sign where every chain stands now and print it; --all prints every one
-  restored --checkpoint FILE ... | --none-published  [--to TIME]
+  restored --checkpoint FILE ... | --none-published  [--to TIME] [--confirm WORDS] [--correct]
                        after a restore from a backup, before the servers start: sign which published
                        checkpoints are given up; the next one has a new number, and documents of the
-                       year continue in another series. A FILE of - is the standard input
+                       year continue in another series. A FILE of - is the standard input. --correct
+                       adds checkpoints that were missing in the last answer
   receipt WALLET SEQ [--file FILE]
                        the proof that one event is in the ledger
   check-receipt FILE [--public-key HEX ...]
@@ -437,6 +438,8 @@ const restored: Tool = async (context, args) => {
   const { values } = options(args, {
     checkpoint: { type: 'string', multiple: true, default: [] },
     'none-published': { type: 'boolean', default: false },
+    correct: { type: 'boolean', default: false },
+    confirm: { type: 'string' },
     to: { type: 'string' },
   });
   const files = values.checkpoint as string[];
@@ -456,14 +459,13 @@ const restored: Tool = async (context, args) => {
     return complain(context, `Checkpoint ${number} was not signed with this ledger's keys.`);
   }
   return withPool(context, async (pool) => {
-    const outcome = await recordRestore(pool, key, { published, restoredTo });
-    if (!outcome.ok) {
-      return complain(
-        context,
-        'No restore is to be recorded: `backup restore` left no mark, or it is recorded already. ' +
-          'After a restore by another tool, give its moment with --to.',
-      );
-    }
+    const outcome = await recordRestore(pool, key, {
+      published,
+      restoredTo,
+      isCorrection: values.correct as boolean,
+      confirmation: values.confirm as string | undefined,
+    });
+    if (!outcome.ok) return complain(context, describeRestoreRefusal(outcome));
     const { number, restoredToMs, givenUp, nextNumber } = outcome.restore.statement;
     const numbers = givenUp.map((each) => each.number).join(', ') || 'none';
     context.out.write(
@@ -473,6 +475,33 @@ const restored: Tool = async (context, args) => {
     return 0;
   });
 };
+
+function describeRestoreRefusal(refused: Exclude<RecordedRestore, { ok: true }>): string {
+  switch (refused.refusal) {
+    case 'not_restored':
+      return (
+        'No restore is to be recorded: `backup restore` left no mark, or it is recorded already. ' +
+        'After a restore by another tool, give its moment with --to. To add published checkpoints ' +
+        'to what was recorded, give all of them with --correct.'
+      );
+    case 'nothing_to_correct':
+      return 'No recorded restore can be corrected: record it first, without --correct.';
+    case 'unconfirmed':
+      return (
+        'Nothing was recorded. No given checkpoint is newer than those of this database, so an old or ' +
+        'empty file would give up none of those that were published. Give every page of ' +
+        `/api/checkpoints. If it is true, add --confirm '${refused.words}'.`
+      );
+    case 'incomplete':
+      return (
+        `Nothing was recorded. Of the published checkpoints, these are missing in the files: ` +
+        `${refused.missing.join(', ')}. Give every page of /api/checkpoints, or what ` +
+        '`ledger checkpoint --all` printed.'
+      );
+    default:
+      return refused satisfies never;
+  }
+}
 
 const receipt: Tool = async (context, args) => {
   const { values, positionals } = options(args, { file: { type: 'string' } }, 2);

@@ -15,25 +15,32 @@ import { signWith, type SigningKey } from '../ledger/signing-key.ts';
 
 export type RecordedRestore =
   | { readonly ok: true; readonly restore: SignedRestore }
-  | { readonly ok: false; readonly refusal: 'not_restored' };
+  | { readonly ok: false; readonly refusal: 'not_restored' | 'nothing_to_correct' }
+  /** No given checkpoint is newer than those here: the caller has to confirm it with these words. */
+  | { readonly ok: false; readonly refusal: 'unconfirmed'; readonly words: string }
+  /** Between those here and the newest given one, these numbers are missing. */
+  | { readonly ok: false; readonly refusal: 'incomplete'; readonly missing: readonly number[] };
 
-/**
- * Records a restore with the published checkpoints that are not here. `restoredTo` is needed only for a restore
- * that left no mark.
- */
+interface Answer {
+  readonly published: readonly SignedCheckpoint[];
+  /** Needed only for a restore that left no mark. */
+  readonly restoredTo?: Date | undefined;
+  /** Replaces the answer about the last restore, of which published checkpoints are missing. */
+  readonly isCorrection?: boolean;
+  readonly confirmation?: string | undefined;
+}
+
+/** Records a restore with the published checkpoints that are not here. */
 export async function recordRestore(
   pool: Pool,
   key: SigningKey,
-  {
-    published,
-    restoredTo,
-  }: { published: readonly SignedCheckpoint[]; restoredTo?: Date | undefined },
+  answer: Answer,
 ): Promise<RecordedRestore> {
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read');
     await lockClientUntilCommit(client, 'checkpoint');
-    const recorded = await recordLocked(client, key, { published, restoredTo });
+    const recorded = await recordLocked(client, key, answer);
     await client.query('commit');
     return recorded;
   } catch (error) {
@@ -47,20 +54,20 @@ export async function recordRestore(
 async function recordLocked(
   client: PoolClient,
   key: SigningKey,
-  {
-    published,
-    restoredTo,
-  }: { published: readonly SignedCheckpoint[]; restoredTo: Date | undefined },
+  { published, restoredTo, isCorrection = false, confirmation }: Answer,
 ): Promise<RecordedRestore> {
   const mark = await readPendingRestore(client);
-  if (mark === null && !restoredTo) return { ok: false, refusal: 'not_restored' };
+  const before = (await readRestores(client)).at(-1);
+  if (isCorrection && (mark !== null || !before)) {
+    return { ok: false, refusal: 'nothing_to_correct' };
+  }
+  if (mark === null && !restoredTo && !isCorrection) return { ok: false, refusal: 'not_restored' };
   const { rows } = await client.query<{ now: Date; last: Date | null; here: string[] }>(
     `select clock_timestamp() as now, (select max(recorded_at) from ledger_event) as last,
             array(select encode(hash, 'hex') from ledger_checkpoint) as here`,
   );
   const { now, last, here } = rows[0]!;
   const newest = await newestCheckpoint(client);
-  const before = (await readRestores(client)).at(-1);
   const afterNumber = newest?.checkpoint.number ?? 0;
   const isSecond = before !== undefined && before.statement.nextNumber > afterNumber;
   const known = new Set(here);
@@ -70,7 +77,15 @@ async function recordLocked(
       .map(({ checkpoint: { number }, hashHex }) => [hashHex, { number, hashHex }]),
   );
   const numbers = [...givenUp.values()].map(({ number }) => number);
-  const moment = restoredTo ?? toMoment(mark!) ?? last ?? now;
+  const lastKnown = Math.max(afterNumber, isSecond ? before.statement.nextNumber - 1 : 0);
+  const words = `no checkpoint after ${lastKnown} was published`;
+  if (numbers.length === 0 && confirmation !== words) {
+    return { ok: false, refusal: 'unconfirmed', words };
+  }
+  const missing = findGaps(isCorrection ? before!.statement.afterNumber : lastKnown, published);
+  if (missing.length > 0) return { ok: false, refusal: 'incomplete', missing };
+  const corrected = isCorrection ? new Date(before!.statement.restoredToMs) : undefined;
+  const moment = restoredTo ?? corrected ?? toMoment(mark ?? '') ?? last ?? now;
   const statement: RestoreStatement = {
     version: 1,
     number: (before?.statement.number ?? 0) + 1,
@@ -78,8 +93,7 @@ async function recordLocked(
     restoredToMs: moment.getTime(),
     afterNumber,
     givenUp: [...givenUp.values()].toSorted((a, b) => a.number - b.number),
-    nextNumber:
-      Math.max(afterNumber, isSecond ? before.statement.nextNumber - 1 : 0, ...numbers) + 1,
+    nextNumber: Math.max(lastKnown, ...numbers) + 1,
     previousHashHex: (isSecond ? before.hashHex : newest?.hashHex) ?? '00'.repeat(32),
     keyId: key.keyId,
   };
@@ -98,6 +112,18 @@ async function recordLocked(
     ok: true,
     restore: { statement, hashHex: hash.toString('hex'), signatureHex: signature.toString('hex') },
   };
+}
+
+const mostNamed = 20;
+
+/** Checkpoints are numbered without gaps: the numbers after `from` that a set of them lacks. */
+function findGaps(from: number, published: readonly SignedCheckpoint[]): number[] {
+  const given = new Set(published.map(({ checkpoint: { number } }) => number));
+  const missing: number[] = [];
+  for (let number = from + 1; number < Math.max(...given, 0); number += 1) {
+    if (!given.has(number)) missing.push(number);
+  }
+  return missing.slice(0, mostNamed);
 }
 
 /** The moment that was asked for; null if everything that was archived was restored. */
