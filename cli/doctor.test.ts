@@ -2,6 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
+import { createLedger } from '@sachet/db/ledger/ledger';
+import { readSigningKey } from '@sachet/db/ledger/signing-key';
+import { openWallet } from '@sachet/db/wallets/wallets';
 import { root } from '../local/places.ts';
 import { coordinate, redisUrl } from '../local/testing/coordinates.ts';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
@@ -70,4 +75,50 @@ test('doctor reports every problem once with its remedy, repeats no secret, and 
   expect(said).toContain('\n  Did you mean FREE_WORK_USD_PER_DAY? Rename or remove it.\n');
   expect(said).toContain('Checked for production: 5 errors, 0 warnings.');
   expect(said).not.toMatch(/Xq9|Zr8|Yv7|k2Vw9sQz|    at /);
+});
+
+test('doctor names a superuser, a database that is not migrated or of another version, another owner and a replaced key', async () => {
+  const pool = createPool(database.ownerUrl, { max: 1 });
+  const named = async (changes: NodeJS.ProcessEnv) => {
+    const { said } = await runDoctor({ ...production, ...changes });
+    return said.split('\n').filter((line) => line.startsWith('- '));
+  };
+  const elsewhere = (name: string) =>
+    Object.assign(new URL(database.ownerUrl), { pathname: `/${name}` }).href;
+  try {
+    const { rows } = await pool.query('select rolsuper from pg_roles where rolname = session_user');
+    expect(rows, 'the owner of the tests').toEqual([{ rolsuper: true }]);
+    expect(await named({ DATABASE_URL: database.ownerUrl })).toContain(
+      '- DATABASE_URL: its login is a superuser, for whom the ledger has no protection',
+    );
+    expect(await named({ DATABASE_OWNER_URL: elsewhere('postgres') })).toEqual([
+      '- DATABASE_OWNER_URL: is another database than DATABASE_URL',
+    ]);
+    expect(await named({ DATABASE_OWNER_URL: elsewhere('nowhere') })).toEqual([
+      '- DATABASE_OWNER_URL: database "nowhere" does not exist',
+    ]);
+    expect(await named({ IMAGE_STORE: 's3:/pictures' })).toEqual([
+      expect.stringContaining('- IMAGE_STORE: must be a folder, or s3://'),
+    ]);
+    const walletId = await openWallet(createKysely(pool), { kind: 'user', id: 'someone' });
+    const ledger = createLedger({ connectionString: database.appUrl });
+    const credited = { type: 'AdjustByAdmin', amountPaise: 100, reason: 'an apology' } as const;
+    await ledger.append({ ...credited, walletId, idempotencyKey: 'one', actor: 'worker' });
+    await ledger.close();
+    await takeCheckpoint(pool, readSigningKey(production['LEDGER_SIGNING_KEY']!));
+    expect(await named({ LEDGER_SIGNING_KEY: 'another-Ledger-key-0123456789-aBcDeF' })).toEqual([
+      expect.stringMatching(/^- LEDGER_SIGNING_KEY: LEDGER_PUBLIC_KEYS_PREVIOUS lacks the key/),
+    ]);
+    const first = `(select min(name) from kysely_migration)`;
+    await pool.query(
+      `update kysely_migration set name = '0001-ledger-00000000' where name = ${first}`,
+    );
+    expect(await named({})).toEqual([
+      '- DATABASE_OWNER_URL: another version of Sachet made this database (0001-ledger-00000000)',
+    ]);
+    await pool.query('delete from kysely_migration');
+    expect(await named({})).toEqual(['- DATABASE_OWNER_URL: the database is not migrated']);
+  } finally {
+    await pool.end();
+  }
 });

@@ -1,7 +1,10 @@
 // `npm run doctor`: reports the problems of the installation of `.env`, or of this clone, with their
 // remedies.
 import { join } from 'node:path';
+import { checkInstallation } from '@sachet/db/check-installation';
+import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { checkServices } from '@sachet/flows/check-setup';
+import { hasReadableLogin } from '@sachet/shared/check-configuration';
 import {
   parseApiEnvironment,
   parseMigrationEnvironment,
@@ -30,6 +33,7 @@ try {
     ...parseWorkerEnvironment(variables).problems,
     ...(isComplete ? parseMigrationEnvironment(variables).problems : []),
     ...(await checkServices(variables, { hasSignIn: isProduction })),
+    ...(isProduction ? await checkDatabases(variables) : []),
   ];
   report(problems, isProduction ? 'production' : 'development');
 } catch (error) {
@@ -39,6 +43,15 @@ try {
   await database?.stop();
 }
 endStopRequests();
+
+/** Another login than the servers', and what no server looks at. */
+async function checkDatabases(variables: Record<string, string | undefined>) {
+  const { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, LEDGER_SIGNING_KEY } = variables;
+  if (!appUrl || !hasReadableLogin(appUrl)) return [];
+  const previous = (variables.LEDGER_PUBLIC_KEYS_PREVIOUS ?? '').split(/[\s,]+/).filter(Boolean);
+  const key = LEDGER_SIGNING_KEY ? readSigningKey(LEDGER_SIGNING_KEY, previous) : undefined;
+  return checkInstallation({ appUrl, ownerUrl, key }, 10_000);
+}
 
 /** Returns the environment in which `npm start` would run the servers. */
 async function addStandIns(given: Record<string, string | undefined>) {

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { isDatabaseAway } from '@sachet/db/connect';
 
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
@@ -25,6 +26,10 @@ export class Plain extends Error {}
 
 export function describe(error: unknown): string {
   if (error instanceof Plain) return error.message;
+  if (isDatabaseAway(error)) {
+    const { message, code } = error as Error & { code?: string };
+    return `The database cannot be reached: ${message || code}. Start PostgreSQL, or check DATABASE_OWNER_URL.`;
+  }
   if (error instanceof Error) return error.stack ?? error.message;
   return String(error);
 }

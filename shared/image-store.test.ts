@@ -10,10 +10,23 @@ test('IMAGE_STORE names a folder, a bucket with a prefix, or the new and the pre
   ]);
 });
 
-test.each(['', ',', 'a,b,c', 's3://', 's3://Bucket', 's3://bucket/a b', 'gs://bucket', '/a,/a'])(
-  'an invalid IMAGE_STORE is refused: %j',
-  (setting) => {
-    expect(findImageStoreProblem(setting)).toBeDefined();
-    expect(() => parseImageStore(setting)).toThrow('IMAGE_STORE');
-  },
-);
+test.each([
+  '',
+  ',',
+  'a,b,c',
+  's3://',
+  's3://Bucket',
+  's3://bucket/a b',
+  'gs://bucket',
+  's3:/x',
+  's3:x',
+  'file:/x',
+  '/a,/a',
+])('an invalid IMAGE_STORE is refused: %j', (setting) => {
+  expect(findImageStoreProblem(setting)).toBeDefined();
+  expect(() => parseImageStore(setting)).toThrow('IMAGE_STORE');
+});
+
+test('a folder on a drive of Windows is a folder', () => {
+  expect(parseImageStore('C:/images')).toEqual([{ folder: 'C:/images' }]);
+});

@@ -18,7 +18,8 @@ export function findImageStoreProblem(setting: string): string | undefined {
   if (parts.length === 0 || parts.length > 2) {
     return 'must be one store, or the new and the previous one, separated by a comma';
   }
-  if (parts.some((part) => part.includes('://') && !bucketPattern.test(part))) {
+  // `s3:/x` would make a folder of that name; a drive of Windows has one letter.
+  if (parts.some((part) => /^[\w+.-]{2,}:/.test(part) && !bucketPattern.test(part))) {
     return 'must be a folder, or s3:// with a bucket and perhaps a prefix of letters and digits';
   }
   return parts[0] === parts[1] ? 'names the same store twice' : undefined;

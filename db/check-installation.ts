@@ -1,0 +1,138 @@
+/**
+ * Checks the databases of an installation for `doctor`: what a server does not look at when it starts, because
+ * it waits for a migration, or because the owner's login is none of its business. Never throws.
+ */
+import pg from 'pg';
+import type { SetupProblem } from '@sachet/shared/setup-problem';
+import { newestCheckpoint, refuseWrongKey } from './ledger/checkpoint.ts';
+import type { SigningKey } from './ledger/signing-key.ts';
+import { createPool } from './connect.ts';
+import { readMigrationStatus, type MigrationStatus } from './migrate.ts';
+
+export interface InstallationUrls {
+  /** DATABASE_URL. */
+  readonly appUrl: string;
+  /** DATABASE_OWNER_URL. */
+  readonly ownerUrl: string | undefined;
+  readonly key: SigningKey | undefined;
+}
+
+/** A clock that is further off makes sign-in tokens and signed addresses invalid. */
+const mostSecondsOff = 60;
+
+interface Facts {
+  readonly superuser: boolean;
+  /** The same for two logins of one database. */
+  readonly identity: string;
+  readonly seconds: number;
+}
+
+export async function checkInstallation(
+  { appUrl, ownerUrl, key }: InstallationUrls,
+  timeoutMs: number,
+): Promise<SetupProblem[]> {
+  const app = await readFacts(appUrl, timeoutMs);
+  // `checkDatabase` has reported an unreachable DATABASE_URL.
+  if (typeof app === 'string') return [];
+  const problems: SetupProblem[] = [];
+  const add = (problem: string, remedy: string) =>
+    problems.push({ level: 'error', problem, remedy });
+  if (app.superuser) {
+    add(
+      'DATABASE_URL: its login is a superuser, for whom the ledger has no protection',
+      'Use the login that `db migrate` creates from DATABASE_URL, and keep the owner in DATABASE_OWNER_URL.',
+    );
+  }
+  const off = Math.round(app.seconds - Date.now() / 1_000);
+  if (Math.abs(off) > mostSecondsOff) {
+    add(
+      `The clock of this machine is ${Math.abs(off)} s ${off > 0 ? 'behind' : 'ahead of'} that of the database`,
+      'Set both with NTP: tokens, links and deadlines depend on the time.',
+    );
+  }
+  if (ownerUrl) {
+    const owner = await readFacts(ownerUrl, timeoutMs);
+    if (typeof owner === 'string') {
+      add(`DATABASE_OWNER_URL: ${owner}`, 'Check its user, password, host and database name.');
+    } else if (owner.identity !== app.identity) {
+      add(
+        'DATABASE_OWNER_URL: is another database than DATABASE_URL',
+        'Give both the same host, port and database name.',
+      );
+    } else problems.push(...checkSchema(await readMigrationStatus(ownerUrl)));
+  }
+  if (key && problems.length === 0) problems.push(...(await checkKey(ownerUrl ?? appUrl, key)));
+  return problems;
+}
+
+/** Returns why the database cannot be used. */
+async function readFacts(connectionString: string, timeoutMs: number): Promise<Facts | string> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'sachet-check',
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<Facts>(
+      `select rolsuper as superuser, pg_postmaster_start_time() || ' ' || d.oid as identity,
+              extract(epoch from clock_timestamp())::float8 as seconds
+       from pg_roles, pg_database d where rolname = session_user and datname = current_database()`,
+    );
+    return rows[0]!;
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    return message || code || 'no answer';
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
+
+export function checkSchema(status: readonly MigrationStatus[]): SetupProblem[] {
+  const isEmpty = status.every(({ appliedAt }) => appliedAt === null);
+  const foreign = status.filter(({ isKnown }) => !isKnown);
+  const missing = status.filter(({ isKnown, appliedAt }) => isKnown && appliedAt === null);
+  if (foreign.length > 0) {
+    return [
+      {
+        level: 'error',
+        problem: `DATABASE_OWNER_URL: another version of Sachet made this database (${foreign[0]!.name})`,
+        remedy:
+          'Run the release that made it, or one that can upgrade it: `db status` lists what it has. ' +
+          'Before version 1.0 there are no upgrades: use a new database.',
+      },
+    ];
+  }
+  if (missing.length === 0) return [];
+  return [
+    {
+      level: isEmpty ? 'error' : 'warning',
+      problem: isEmpty
+        ? 'DATABASE_OWNER_URL: the database is not migrated'
+        : `DATABASE_OWNER_URL: ${missing.length} migrations are missing, from ${missing[0]!.name} on`,
+      remedy: 'Run `db migrate`. Until then servers are not ready.',
+    },
+  ];
+}
+
+async function checkKey(connectionString: string, key: SigningKey): Promise<SetupProblem[]> {
+  const pool = createPool(connectionString, { max: 1 });
+  try {
+    const newest = await newestCheckpoint(pool);
+    if (newest) await refuseWrongKey(pool, key, newest);
+    return [];
+  } catch (error) {
+    return [
+      {
+        level: 'error',
+        problem: `LEDGER_SIGNING_KEY: ${(error as Error).message}`,
+        remedy:
+          'Nothing is signed until it is right: docs/operations.md, "Change a password or a key".',
+      },
+    ];
+  } finally {
+    await pool.end();
+  }
+}
