@@ -1,6 +1,6 @@
 /**
  * Checks the databases of an installation for `doctor`: what a server does not look at when it starts, because
- * it waits for a migration, or because the owner's login is none of its business. Never throws.
+ * it waits for a migration, or because it has only its own login. Never throws.
  */
 import pg from 'pg';
 import type { SetupProblem } from '@sachet/shared/setup-problem';

@@ -130,3 +130,43 @@ test.each(Object.entries(describeConfiguration()))(
     expect(readFileSync(join(root, file), 'utf8')).toBe(text);
   },
 );
+
+/** The tools of an installation, and the module with the usage of each. */
+const tools = {
+  ledger: 'db/books/command-line.ts',
+  db: 'cli/db.ts',
+  admin: 'cli/admin.ts',
+  pictures: 'cli/pictures.ts',
+} as const;
+
+test('every command of a tool that a document names exists', () => {
+  const names = Object.keys(tools).join('|');
+  const pattern = new RegExp(
+    `(?:npm run (?:-s )?(${names}) -- |(?:migrate|worker) (${names}) )([a-z][a-z-]+)`,
+    'g',
+  );
+  const named = docs.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(pattern)].flatMap(
+      ([, local, there, sub]) => {
+        const tool = (local ?? there) as keyof typeof tools | undefined;
+        return tool ? [{ page, tool, sub: sub! }] : [];
+      },
+    ),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  const missing = named.filter(
+    ({ tool, sub }) =>
+      !new RegExp(`\\b${sub}\\b`).test(readFileSync(join(root, tools[tool]), 'utf8')),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every script of npm that a document names exists', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const named = docs.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/npm run (?:-s )?([a-z][a-z:-]+)/g)].map(
+      ([, script]) => script!,
+    ),
+  );
+  expect(named.filter((script) => !(script in scripts))).toEqual([]);
+});

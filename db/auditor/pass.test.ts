@@ -27,7 +27,7 @@ afterEach(async () => {
   await open.database.drop('broken');
 });
 
-/** Stands for computing the hashes of `wal_a` again. */
+/** Computes the hashes of `wal_a` again. */
 const rechained = 'rechain';
 
 const pass = () => runAuditPass(open.database.appUrl);

@@ -51,7 +51,7 @@ export function verifyLedger(
 
 /**
  * The faults of the events themselves. A projection that is computed from such events would take over what
- * was forged, so nothing is rebuilt until there are none.
+ * was forged, so nothing is rebuilt while there is one.
  */
 export function findEventFaults(options: VerifyOptions): Promise<readonly Fault[]> {
   return inSnapshot(options, async (client) => {
