@@ -22,7 +22,8 @@ const rules: readonly Rule[] = [
   [
     'account',
     (_, words) =>
-      /(account|organi[sz]ation|project|consumer)\w*[ _-]([\w':.-]+ ){0,3}(is |has been )?(deactivated|disabled|suspended|inactive)/i.test(
+      /\b(account|organi[sz]ation|project|consumer)/i.test(words) &&
+      /\b(deactivated|disabled|suspended|inactive)\b|_(deactivated|disabled|suspended|inactive)/i.test(
         words,
       ),
   ],

@@ -90,6 +90,7 @@ const adminForFinance: readonly string[] = [
   'post /api/admin/documents/e-invoice-answers',
   'post /api/admin/exports',
   'post /api/admin/fee-terms',
+  'post /api/admin/ledger/refund-charge',
   'post /api/admin/ledger/verify',
   'post /api/admin/month/lock',
   'post /api/admin/payment-exceptions',

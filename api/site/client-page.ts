@@ -77,7 +77,7 @@ const marks = { begin: '<!-- head -->', end: '<!-- /head -->' };
 const locales: Record<Language, string> = { en: 'en_IN', hi: 'hi_IN', hg: 'hi_IN' };
 
 /** The link to the client's styles, as the build writes it. */
-const styleSheet = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/;
+const styleSheet = /<link rel="stylesheet"(?: crossorigin)? href="([^"<>]+)">/;
 
 /** The element that the client renders into; empty in a build. */
 const emptyRoot = '<div id="root"></div>';

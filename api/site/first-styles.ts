@@ -38,8 +38,14 @@ export function pickStyles(css: string, html: string): string {
         return selectors.length === 0 ? '' : `${selectors.join(',')}{${body}}`;
       })
       .join('');
-  return dropUnused(pick(css.replaceAll(/\/\*.*?\*\//gs, '')));
+  return dropUnused(pick(dropComments(css)));
 }
+
+const dropComments = (css: string): string =>
+  css
+    .split('/*')
+    .map((part, index) => (index === 0 ? part : part.slice(part.indexOf('*/') + 2)))
+    .join('');
 
 /** Drops properties and animations that no rule uses. */
 function dropUnused(css: string): string {

@@ -59,6 +59,41 @@ test('an unseen part that did not load shows nothing, and loads when the connect
     .not.toBeNull();
 });
 
+test('a part that was closed before it failed to load is loaded at its next use', async () => {
+  expectComplaints();
+  let fail = () => {};
+  let calls = 0;
+  const Part = lazyPart<object>(
+    () => {
+      calls += 1;
+      return calls > 1
+        ? Promise.resolve(Content)
+        : new Promise((_, reject) => (fail = () => reject(new TypeError('Failed to fetch'))));
+    },
+    { coming: <p>Coming</p> },
+  );
+  function Page() {
+    const [isOpen, setOpen] = useState(true);
+    return (
+      <>
+        <button onClick={() => setOpen(!isOpen)}>Toggle</button>
+        {isOpen && <Part />}
+      </>
+    );
+  }
+  await mount(<Page />);
+  const coming = page.getByText('Coming');
+  await see(coming);
+  await page.getByRole('button', { name: 'Toggle' }).click();
+  await seeGone(coming);
+  fail();
+  // Nothing shows that a failure was forgotten.
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await page.getByRole('button', { name: 'Toggle' }).click();
+  await see(part);
+  expect(calls).toBe(2);
+});
+
 test('a dialog that did not load closes with a notice, and opens at the next press', async () => {
   expectComplaints();
   const Dialog = lazyDialog(createLoad(Content, 1));

@@ -43,6 +43,9 @@ export async function whenPartsLoaded(): Promise<void> {
 /** A component of another file. `preload` loads it ahead of its first use and never throws. */
 export type LazyPart<Props> = ComponentType<Props> & { preload: () => Promise<void> };
 
+/** Longer than React takes to show a failure, in milliseconds. */
+const unseenFailureMs = 1_000;
+
 /** The code of a part could not be loaded. Errors of the part itself reach the boundaries above it. */
 class PartMissing extends Error {}
 
@@ -76,6 +79,9 @@ export function lazyPart<Props extends object>(
     attempts.add(loads);
     const end = () => void attempts.delete(loads);
     loads.then(end, end);
+    // A part that was closed before its failure could be shown has no boundary that forgets it. Earlier, React
+    // would start an attempt after each failure of a part that suspends its parent.
+    loads.catch(() => setTimeout(() => loading === loads && forget(), unseenFailureMs));
     return loads;
   }
 

@@ -6,7 +6,7 @@ import { useIdempotentSend } from '../../api/idempotent-send';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
-import { parseAmount } from '../users/user-input';
+import { parseAmount } from './amount';
 import { MoneyWarning, useConfirmedAction } from './confirm';
 import { CompactField } from './fields';
 

@@ -73,7 +73,7 @@ describe('a refund of the charge', () => {
     await openForm();
     await expect.element(form.getByLabelText('Amount (₹)')).toHaveValue('90');
     await form.getByLabelText('Amount (₹)').fill('90.01');
-    await see(form.getByText('Enter more than ₹0 and at most ₹90.00.'));
+    await see(form.getByText('Enter at least ₹1 and at most ₹90.00.'));
     await form.getByLabelText('Amount (₹)').fill('25');
     await form.getByLabelText('Reason').fill('cut off');
     await form.getByRole('button', { name: 'Refund this amount' }).click();

@@ -14,7 +14,7 @@ import { Notice } from '../../ui/Notice';
 import { CompactField } from '../frame/fields';
 import { CopyId } from '../frame/cells';
 import { MoneyWarning, useConfirmedAction } from '../frame/confirm';
-import { parseAmount } from './user-input';
+import { parseAmount } from '../frame/amount';
 import type { Wallet } from './UserDialog';
 import { getContact } from './user-labels';
 

@@ -1,6 +1,5 @@
-import { adminCreditsMax, type AdminUserAction } from '@sachet/shared/contracts/admin-users';
+import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
 import type { UserProfile } from '@sachet/shared/contracts/user';
-import { paiseFromRupees } from '@sachet/shared/money';
 import { toDigits } from '../../app/digits';
 import { splitPhoneNumber, toPhoneNumber } from '../../app/phone-number';
 
@@ -55,23 +54,6 @@ export function getChanges(uid: string, before: AccountForm, after: AccountForm)
           }
         : null,
   };
-}
-
-const amount = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
-
-/**
- * Parses an amount in rupees, with optional sign, commas and ₹. Returns null for invalid text, for zero, for
- * more than two decimals, and for amounts above the server's limit for one request.
- */
-export function parseAmount(typed: string): number | null {
-  const plain = typed
-    .trim()
-    .replaceAll(/[,₹\s]/g, '')
-    .replace('\u2212', '-');
-  if (!amount.test(plain)) return null;
-  const rupees = Number(plain);
-  if (rupees === 0 || Math.abs(rupees) > adminCreditsMax) return null;
-  return paiseFromRupees(rupees) === null ? null : rupees;
 }
 
 const phoneLike = /^[\p{Nd}\s+().-]+$/u;
