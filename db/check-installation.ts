@@ -90,7 +90,7 @@ async function readFacts(connectionString: string, timeoutMs: number): Promise<F
   }
 }
 
-export function checkSchema(status: readonly MigrationStatus[]): SetupProblem[] {
+function checkSchema(status: readonly MigrationStatus[]): SetupProblem[] {
   const isEmpty = status.every(({ appliedAt }) => appliedAt === null);
   const foreign = status.filter(({ isKnown }) => !isKnown);
   const missing = status.filter(({ isKnown, appliedAt }) => isKnown && appliedAt === null);

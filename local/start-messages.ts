@@ -1,4 +1,4 @@
-/** What `npm start` prints. Functions, so that a test prints each, also those of rare states. */
+/** The messages of `npm start`. They are functions, so that a test prints each, also those of rare states. */
 import { demoPassword, demoPeople } from '../cli/demo-people.ts';
 import type { Plan } from '../cli/environment.ts';
 import { seconds } from './steps.ts';

@@ -41,7 +41,7 @@ export function startUsage() {
  * Null when the input or the output is not known. One that is not reported is the rest of the total. Every request
  * has an input.
  */
-export function toUsage(reported: ReportedUsage): Usage | null {
+function toUsage(reported: ReportedUsage): Usage | null {
   const total = toCount(reported.totalTokens) ?? 0;
   const inputTokens =
     toCount(reported.inputTokens) || total - (toCount(reported.outputTokens) ?? total);

@@ -171,7 +171,7 @@ async function dispute({ id, paymentId, amountPaise, sign }: Item): Promise<void
     id,
     payment_id: paymentId,
     amount: amountPaise,
-    amount_deducted: amountPaise,
+    amount_deducted: sign > 0 ? 0 : amountPaise,
     currency: 'INR',
     status: sign > 0 ? 'won' : 'open',
   });

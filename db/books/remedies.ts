@@ -1,4 +1,4 @@
-/** What an operator or finance does about each fault and finding that the ledger's tools print. */
+/** The remedies of an operator or finance for each fault and finding that the ledger's tools print. */
 import type { AuditCheck } from '@sachet/shared/contracts/admin-ledger';
 import type { FindingClass } from '@sachet/shared/settlement/reconcile';
 import type { FaultKind } from '../ledger/fault.ts';
@@ -11,7 +11,7 @@ const changedRows =
   'Rows that are computed from events differ. Find out who wrote them, then run `ledger rebuild`, which ' +
   'verifies the events first (for provenance, `ledger provenance --rebuild`).';
 const forgedSignature =
-  `Somebody changed what was signed, or the key is missing in LEDGER_PUBLIC_KEYS_PREVIOUS. With the right ` +
+  `A signed text was changed, or the key is missing in LEDGER_PUBLIC_KEYS_PREVIOUS. With the right ` +
   `keys, keep the evidence and restore (${manual}).`;
 const changedDocument =
   'Do not edit documents. Keep the evidence and compare with the mailed copy; the tax adviser decides on ' +
@@ -52,7 +52,7 @@ export const auditRemedies: Readonly<Record<AuditCheck, string>> = {
     'Compare the charges at /admin/ledger, and give back or charge the difference.',
   hold_overdue: workers,
   allowance_exceeded:
-    'Somebody raised the day’s allowance in `daily_allowance`. Change the password of the servers’ login.',
+    'A login raised the day’s allowance in `daily_allowance`. Change the password of the servers’ login.',
   chat_differs:
     'Compare the charges with the conversation at /admin/ledger, and give back what was too much.',
   over_refunded:
