@@ -61,7 +61,7 @@ try {
   await measureFinance();
   const p95Ms = await measurePdfs();
   say('\n## Targets\n');
-  say(toTarget('at least 300 documents/s', perSecond >= 300, number(perSecond)));
+  say(toTarget('at least 250 documents/s', perSecond >= 250, number(perSecond)));
   say(
     toTarget('p99 of holds at most twice the quiet one', ratio <= 2, `${number(ratio, 2)} times`),
   );
