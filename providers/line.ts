@@ -27,7 +27,8 @@ export function openLine(onBytes: () => void): Line {
       if (!response.body) return response;
       const { ok, status, statusText, headers } = response;
       let body: ReadableStream | string = response.body.pipeThrough(watch(onBytes));
-      if (!ok) body = toErrorBody(await new Response(body).text());
+      // The status of an error counts, even if its body breaks off.
+      if (!ok) body = toErrorBody(await new Response(body).text().catch(() => ''));
       else if (/text\/event-stream/i.test(headers.get('content-type') ?? '')) {
         body = body.pipeThrough(completeEvents(() => (line.isDone = true)));
       }

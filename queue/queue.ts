@@ -128,12 +128,14 @@ export function createJobQueue(
   const missed = new Map<string, { job: Job; cause: Cause }>();
   async function addMissed(): Promise<void> {
     for (const [id, { job, cause }] of missed) {
-      await withTimeout(add(job, cause));
-      missed.delete(id);
+      await withTimeout(add(job, cause)).then(
+        () => missed.delete(id),
+        () => {},
+      );
     }
   }
-  // The rest is tried at the next return; the sweep finds jobs that this process loses.
-  connection?.onReturn(() => void addMissed().catch(() => {}));
+  // What fails is tried at the next return; the sweep finds jobs that this process loses.
+  connection?.onReturn(() => void addMissed());
 
   const connecting = redis ? [] : lanes.map((lane) => queues[lane].waitUntilReady());
   const ready = Promise.all(connecting).then(() => {});
@@ -147,6 +149,7 @@ export function createJobQueue(
       const cause: Cause = { requestId: getRequestContext()?.requestId, trace: injectTrace() };
       try {
         await withTimeout(add(job, cause));
+        missed.delete(toJobId(job));
       } catch (error) {
         if (connection && missed.size < missedMost) missed.set(toJobId(job), { job, cause });
         throw error;

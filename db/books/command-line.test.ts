@@ -296,6 +296,16 @@ describe('the ledger tool', () => {
       expect((await run(['rebuild'], there)).out).toContain(
         'rewritten wal_x seq 2: is not the event that the auditor verified',
       );
+      await tamper(
+        other.owner,
+        'delete from ledger_event where seq = 2',
+        `update wallet set seq = 1, head = e.hash, balance_paise = e.balance_after
+           from ledger_event e`,
+      );
+      expect(await run(['rebuild'], there)).toMatchObject({
+        code: 1,
+        out: expect.stringContaining('truncated wal_x seq 2: is missing'),
+      });
     } finally {
       await other.close();
       await other.database.drop('broken');

@@ -79,7 +79,8 @@ async function recordLocked(
   const numbers = [...givenUp.values()].map(({ number }) => number);
   const lastKnown = Math.max(afterNumber, isSecond ? before.statement.nextNumber - 1 : 0);
   const words = `no checkpoint after ${lastKnown} was published`;
-  if (numbers.length === 0 && confirmation !== words) {
+  // A file of checkpoints that an earlier restore gave up is older than those here.
+  if (numbers.every((number) => number <= lastKnown) && confirmation !== words) {
     return { ok: false, refusal: 'unconfirmed', words };
   }
   const missing = findGaps(isCorrection ? before!.statement.afterNumber : lastKnown, published);

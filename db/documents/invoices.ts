@@ -224,14 +224,32 @@ function draftInvoices(
       findPortalFaults(dated).length === 0
         ? dated
         : compose(
-            supplierWithGstin(facts.suppliers, gstin, nowMs)!.settings,
-            profileAt(facts.profiles, walletId, nowMs),
+            correctSupplier(
+              supplier.settings,
+              supplierWithGstin(facts.suppliers, gstin, nowMs)!.settings,
+            ),
+            correctRecipient(recipient, profileAt(facts.profiles, walletId, nowMs)),
           );
     return { walletId, supplier, content, moves: change.moves, seq: null, month, againstId: null };
   });
   // A wallet that used nothing but bonus credit supplied nothing taxable.
   return drafts.filter(({ content }) => content.totals.totalPaise > 0);
 }
+
+/** What is corrected later changes neither the place of supply nor its tax, which were fixed at the use. */
+const correctSupplier = (dated: SupplierSettings, now: SupplierSettings): SupplierSettings => ({
+  ...dated,
+  legalName: now.legalName,
+  address: now.address,
+  pin: now.pin,
+});
+
+const correctRecipient = (dated: BillingProfile, now: BillingProfile): BillingProfile => ({
+  ...dated,
+  name: now.name,
+  address: now.address,
+  pin: now.pin,
+});
 
 /** The debt of each wallet after the last event of its span; wallets without a debt are missing. */
 async function readOwed(

@@ -106,18 +106,19 @@ async function verifyChains(client: PoolClient, options: VerifyOptions) {
 
 const mostNamed = 200;
 
-/** Events that the auditor has verified, and that are others now although the chain fits together. */
+/** Events that the auditor has verified, and that are others now, or missing, although the chain fits together. */
 async function findRewrittenChains(client: PoolClient): Promise<Fault[]> {
-  const { rows } = await client.query<{ wallet_id: string; seq: number }>(
-    `select p.wallet_id, p.seq from wallet_proof p, lateral (
+  const { rows } = await client.query<{ wallet_id: string; seq: number; is_missing: boolean }>(
+    `select p.wallet_id, p.seq, e.hash is null as is_missing from wallet_proof p left join lateral (
        select hash from ledger_event where wallet_id = p.wallet_id and seq = p.seq offset 0
-     ) e
-     where e.hash <> p.head order by 1 limit ${mostNamed}`,
+     ) e on true
+     where e.hash is distinct from p.head order by 1 limit ${mostNamed}`,
   );
-  return rows.map(({ wallet_id: walletId, seq }) => {
-    const detail = 'is not the event that the auditor verified';
-    return { kind: 'rewritten', walletId, seq, detail };
-  });
+  return rows.map(({ wallet_id: walletId, seq, is_missing: isMissing }) =>
+    isMissing
+      ? { kind: 'truncated', walletId, seq, detail: 'is missing, and the auditor verified it' }
+      : { kind: 'rewritten', walletId, seq, detail: 'is not the event that the auditor verified' },
+  );
 }
 
 /**
