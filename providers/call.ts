@@ -32,6 +32,8 @@ export type Request = Line & {
   readonly ending: { isCut: boolean } | null;
   /** Ends the text of a stream: the answer is whole even if the stream fails afterwards. */
   endWith(ending: { isCut: boolean } | null): void;
+  /** The optional parameters that it is sent with. Another call may be refused one of them meanwhile. */
+  readonly sent: readonly string[];
   /** The body without the parameters that the model has refused. */
   fit<T extends object>(body: T): T;
 };
@@ -79,7 +81,7 @@ export async function makeCall<T>(
         return clean({ ok: true, value: result.value });
       }
       const failure = end(result.signal);
-      if (leavesOut(terms, result.signal)) continue;
+      if (leavesOut(terms, request, result.signal)) continue;
       if (isLast || !(await mayRetry(terms, deadline, failure))) {
         return { ok: false, failure: deadline.cancelled() ? cancelled(terms) : failure };
       }
@@ -135,7 +137,7 @@ export async function* makeStream(
         return yield clean({ type: 'end', ...request.report, ...request.ending });
       }
       const failure = end(ending);
-      if (!isLast && leavesOut(terms, ending)) continue;
+      if (!isLast && leavesOut(terms, request, ending)) continue;
       if (isLast || !(await mayRetry(terms, deadline, failure))) {
         const last = deadline.cancelled() ? cancelled(terms) : failure;
         return yield { type: 'failed', failure: last };
@@ -160,6 +162,8 @@ async function nextStep(
 function openRequest(terms: CallTerms, deadline: Deadline): Request {
   const report = { usage: null, answeredBy: null, retiresAt: null, thoughtTokens: 0 };
   const { signal } = deadline;
+  const { memory, modelId, optional = [] } = terms;
+  const sent = modelId === null ? [] : memory.without(modelId, optional);
   const fit = <T extends object>(body: T): T => {
     const entries = Object.entries(body).filter(([name]) => takes(terms, name));
     return Object.fromEntries(entries) as T;
@@ -167,6 +171,7 @@ function openRequest(terms: CallTerms, deadline: Deadline): Request {
   const request = Object.assign(openLine(deadline.heard), {
     signal,
     report,
+    sent,
     fit,
     ending: null as Request['ending'],
     endWith(ending: Request['ending']) {
@@ -195,9 +200,13 @@ function findRest({ memory, modelId }: CallTerms): FailureSignal | null {
 }
 
 /** Whether the model refused an optional parameter, which the next request is without. */
-function leavesOut({ memory, modelId, optional = [] }: CallTerms, signal: FailureSignal): boolean {
+function leavesOut(
+  { memory, modelId }: CallTerms,
+  { sent }: Request,
+  signal: FailureSignal,
+): boolean {
   if (modelId === null) return false;
-  const parameter = findRefusedParameter(signal, memory.without(modelId, optional));
+  const parameter = findRefusedParameter(signal, sent);
   if (parameter !== null) memory.leaveOut(modelId, parameter);
   return parameter !== null;
 }
@@ -215,9 +224,8 @@ function startAttempt(terms: CallTerms, request: Request) {
       hasEnded = true;
       const usage = failure ? failure.usage : toPlausible(request.report.usage);
       const durationMs = Math.round(performance.now() - startedMs);
-      const { memory, modelId, optional = [] } = terms;
-      const sent = modelId === null ? [] : memory.without(modelId, optional);
-      const refusedParameter = signal && findRefusedParameter(signal, sent);
+      const { memory, modelId } = terms;
+      const refusedParameter = signal && findRefusedParameter(signal, request.sent);
       if (failure && modelId !== null) memory.rest(modelId, failure);
       terms.onAttempt?.(clean({ ...request.report, usage, durationMs, failure, refusedParameter }));
     }

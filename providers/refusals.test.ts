@@ -200,6 +200,21 @@ describe('a parameter that a model does not take', () => {
     },
   );
 
+  test('calls that were sent before the first refusal are asked for again too', async () => {
+    const error = { detail: 'Unsupported parameter: safety_identifier' };
+    const refusals: (() => void)[] = [];
+    const openai = await start('openai', (response, request) => {
+      const body = JSON.parse(String(request.body));
+      if (!('safety_identifier' in body)) return wire.json(chat)(response, request);
+      refusals.push(() => void wire.json(error, 400)(response, request));
+      // Both are on their way before either is refused.
+      if (refusals.length === 2) for (const refuse of refusals) refuse();
+    });
+    const answers = await Promise.all([openai.text(toText()), openai.text(toText())]);
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(server.requests).toHaveLength(4);
+  });
+
   test.each(['quality', 'size'])('a paid picture is asked for again without %s', async (name) => {
     const error = {
       error: {
