@@ -32,7 +32,7 @@ export type Request = Line & {
   readonly ending: { isCut: boolean } | null;
   /** Ends the text of a stream: the answer is whole even if the stream fails afterwards. */
   endWith(ending: { isCut: boolean } | null): void;
-  /** The optional parameters that it is sent with. Another call may be refused one of them meanwhile. */
+  /** The optional parameters that it is sent with. Another call may be refused one of them in the meantime. */
   readonly sent: readonly string[];
   /** The body without the parameters that the model has refused. */
   fit<T extends object>(body: T): T;
