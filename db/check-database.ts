@@ -27,6 +27,18 @@ export async function readDatabaseFacts(
   connectionString: string,
   timeoutMs: number,
 ): Promise<DatabaseFacts> {
+  const facts = await readFrom(connectionString, timeoutMs, readFacts);
+  if (!('error' in facts)) return facts;
+  const { error, reason } = facts;
+  return { state: isDatabaseAway(error) ? 'away' : 'refused', reason };
+}
+
+/** What `read` returns, or why the database cannot be read. Never throws. */
+export async function readFrom<T extends object>(
+  connectionString: string,
+  timeoutMs: number,
+  read: (client: pg.Client) => Promise<T>,
+): Promise<T | { error: unknown; reason: string }> {
   const client = new pg.Client({
     connectionString,
     application_name: 'sachet-check',
@@ -36,11 +48,10 @@ export async function readDatabaseFacts(
   client.on('error', () => {});
   try {
     await client.connect();
-    return await readFacts(client);
+    return await read(client);
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
-    const reason = message || code || 'no answer';
-    return { state: isDatabaseAway(error) ? 'away' : 'refused', reason };
+    return { error, reason: message || code || 'no answer' };
   } finally {
     void client.end().catch(() => {});
   }

@@ -2,10 +2,10 @@
  * Checks the databases of an installation for `doctor`: what a server does not look at when it starts, because
  * it waits for a migration, or because it has only its own login. Never throws.
  */
-import pg from 'pg';
 import type { SetupProblem } from '@sachet/shared/setup-problem';
 import { newestCheckpoint, refuseWrongKey } from './ledger/checkpoint.ts';
 import type { SigningKey } from './ledger/signing-key.ts';
+import { readFrom } from './check-database.ts';
 import { createPool } from './connect.ts';
 import { readMigrationStatus, type MigrationStatus } from './migrate.ts';
 
@@ -67,27 +67,15 @@ export async function checkInstallation(
 
 /** Returns why the database cannot be used. */
 async function readFacts(connectionString: string, timeoutMs: number): Promise<Facts | string> {
-  const client = new pg.Client({
-    connectionString,
-    application_name: 'sachet-check',
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
-  });
-  client.on('error', () => {});
-  try {
-    await client.connect();
+  const found = await readFrom(connectionString, timeoutMs, async (client) => {
     const { rows } = await client.query<Facts>(
       `select rolsuper as superuser, pg_postmaster_start_time() || ' ' || d.oid as identity,
               extract(epoch from clock_timestamp())::float8 as seconds
        from pg_roles, pg_database d where rolname = session_user and datname = current_database()`,
     );
     return rows[0]!;
-  } catch (error) {
-    const { message, code } = error as Error & { code?: string };
-    return message || code || 'no answer';
-  } finally {
-    void client.end().catch(() => {});
-  }
+  });
+  return 'reason' in found ? found.reason : found;
 }
 
 function checkSchema(status: readonly MigrationStatus[]): SetupProblem[] {

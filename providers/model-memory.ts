@@ -43,6 +43,9 @@ const refusesWords =
   /unsupported|not support|unknown|unrecogni[sz]ed|unexpected|not permitted|not allowed|not accepted|cannot find|invalid (value|parameter)|no longer/i;
 const refusesCode = /^(unsupported_|unknown_|invalid_value)/;
 
+/** The parameters that decide the shape of a picture. */
+const shapes = new Set(['size', 'imageSize', 'aspectRatio']);
+
 /** The first of the sent parameters that the error refuses; null if it is about something else. */
 export function findRefusedParameter(
   signal: FailureSignal,
@@ -52,11 +55,12 @@ export function findRefusedParameter(
   const { param, code, message } = signal;
   if (!refusesCode.test(code ?? '') && !refusesWords.test(message)) return null;
   const named = param?.split(/[.[]/)[0];
-  return (
-    sent.find((name) => name === named) ??
-    sent.find((name) => toPattern(name).test(message)) ??
-    null
-  );
+  const refused =
+    sent.find((name) => name === named) ?? sent.find((name) => toPattern(name).test(message));
+  if (refused === undefined) return null;
+  // A picture in another shape than ordered cannot be sold, and one order must not change all others.
+  const isOfValue = /_value$/.test(code ?? '') || /\binvalid value\b/i.test(message);
+  return isOfValue && shapes.has(refused) ? null : refused;
 }
 
 /**

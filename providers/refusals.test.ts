@@ -227,6 +227,15 @@ describe('a parameter that a model does not take', () => {
     expect([name in sent(0), name in sent(1)]).toEqual([true, false]);
   });
 
+  test('a picture whose size is refused as a value is not drawn in another, and others keep theirs', async () => {
+    const message = "Invalid value: '2048x1152'.";
+    const error = { error: { ...openAiError('invalid_value', message).error, param: 'size' } };
+    const openai = await start('openai', wire.json(error, 400), wire.json(drawn));
+    expect(await openai.image(toImage({ isPaid: true }))).toMatchObject({ ok: false });
+    expect(await openai.image(toImage({ isPaid: true }))).toMatchObject({ ok: true });
+    expect([0, 1].map((n) => 'size' in sent(n))).toEqual([true, true]);
+  });
+
   test.each([
     ['thinkingConfig', 'Thinking level MEDIUM is not supported for this model.'],
     ['maxOutputTokens', 'Invalid JSON payload received. Unknown name "maxOutputTokens".'],

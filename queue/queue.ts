@@ -134,7 +134,7 @@ export function createJobQueue(
       );
     }
   }
-  // What fails is tried at the next return; the sweep finds jobs that this process loses.
+  // A job that fails is tried at the next return; the sweep finds jobs that this process loses.
   connection?.onReturn(() => void addMissed());
 
   const connecting = redis ? [] : lanes.map((lane) => queues[lane].waitUntilReady());

@@ -195,7 +195,7 @@ describe('the ledger tool', () => {
     expect(code).toBe(1);
     expect(out).toBe(
       'edited wal_b seq 6: does not hash to what was recorded\n' +
-        'What to do:\n  edited: Events were changed. Do not rebuild: stop spending from the wallet, keep ' +
+        'Remedies:\n  edited: Events were changed. Do not rebuild: stop spending from the wallet, keep ' +
         'the evidence, and put the events back (docs/ledger.md#after-a-finding).\n' +
         '33 events of 2 wallets, 2 checkpoints: 1 faults\n',
     );

@@ -85,7 +85,7 @@ export const findingRemedies: Readonly<Record<FindingClass, string>> = {
   utr_unknown:
     'Finance imports the missing report or statement, or explains it at /admin/payments.',
   gateway_charge: 'Finance checks it against Razorpay’s invoice.',
-  unknown_type: 'Ask Razorpay what the type means, and tell Sachet’s developers.',
+  unknown_type: 'Ask Razorpay what the type means, and report it to Sachet’s developers.',
 };
 
 /** A line for each kind that was found; kinds with the same remedy share it. */
@@ -96,5 +96,5 @@ export function toRemedyLines<Kind extends string>(
   if (found.length === 0) return '';
   const kinds = Map.groupBy(new Set(found), (kind) => remedies[kind]);
   const lines = [...kinds].map(([remedy, names]) => `  ${names.join(', ')}: ${remedy}\n`);
-  return `What to do:\n${lines.join('')}`;
+  return `Remedies:\n${lines.join('')}`;
 }

@@ -236,7 +236,7 @@ function draftInvoices(
   return drafts.filter(({ content }) => content.totals.totalPaise > 0);
 }
 
-/** What is corrected later changes neither the place of supply nor its tax, which were fixed at the use. */
+/** Later corrections change neither the place of supply nor its tax, which were fixed at the use. */
 const correctSupplier = (dated: SupplierSettings, now: SupplierSettings): SupplierSettings => ({
   ...dated,
   legalName: now.legalName,

@@ -5,11 +5,10 @@
  */
 import type { PoolClient } from 'pg';
 import type { WalletHead } from '@sachet/shared/ledger/checkpoint';
-import { createPool, rollbackAndRelease } from '../connect.ts';
 import { isSound } from './check-checkpoints.ts';
 import { newestCheckpoint, readCurrentHeads, readHeadsAt } from './checkpoint.ts';
 import { genesis, proveChains, type ChainEnd } from './prove-chains.ts';
-import { forgivingTypes, type VerifyOptions } from './verify.ts';
+import { inSnapshot, type VerifyOptions } from './verify.ts';
 
 export interface NewProof {
   readonly checkpoint: number;
@@ -21,16 +20,8 @@ export interface NewProof {
 const walletsPerBatch = 1_000;
 
 /** Null if there is no checkpoint to start from, or anything does not match. */
-export async function verifyNew(options: VerifyOptions): Promise<NewProof | null> {
-  const pool = createPool(options.connectionString, {
-    max: 1,
-    application_name: 'sachet-verify',
-    statement_timeout: 0,
-    types: forgivingTypes,
-  });
-  const client = await pool.connect();
-  try {
-    await client.query('begin isolation level repeatable read read only');
+export function verifyNew(options: VerifyOptions): Promise<NewProof | null> {
+  return inSnapshot(options, async (client) => {
     const newest = await newestCheckpoint(client);
     if (!newest) return null;
     const { number } = newest.checkpoint;
@@ -50,10 +41,7 @@ export async function verifyNew(options: VerifyOptions): Promise<NewProof | null
       options.progress?.('chains', i + batch.length, moved.length);
     }
     return { checkpoint: number, events, wallets: moved.length };
-  } finally {
-    await rollbackAndRelease(client);
-    await pool.end();
-  }
+  });
 }
 
 const isSame = (a: WalletHead, b: WalletHead | undefined): boolean =>

@@ -61,8 +61,9 @@ export function findEventFaults(options: VerifyOptions): Promise<readonly Fault[
   });
 }
 
-async function inSnapshot<T>(
-  { connectionString }: VerifyOptions,
+/** One moment for all reads of a proof. */
+export async function inSnapshot<T>(
+  { connectionString }: Pick<VerifyOptions, 'connectionString'>,
   read: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const pool = createPool(connectionString, {

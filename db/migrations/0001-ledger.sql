@@ -418,7 +418,7 @@ create table auditor_state (
   last_pass_at timestamptz,
   -- Null until a pass has left nothing unverified.
   caught_up_at timestamptz,
-  -- Where the next slice of old events begins, and when the last one of a round ended.
+  -- The beginning of the next slice of old events, and the end of the last round.
   slice_wallet   text   not null default '',
   slice_seq      bigint not null default 0,
   round_ended_at timestamptz,
