@@ -59,7 +59,7 @@ export function findRefusedParameter(
     sent.find((name) => name === named) ?? sent.find((name) => toPattern(name).test(message));
   if (refused === undefined) return null;
   // A picture in another shape than ordered cannot be sold, and one order must not change all others.
-  const isOfValue = /_value$/.test(code ?? '') || /\binvalid value\b/i.test(message);
+  const isOfValue = code?.endsWith('_value') === true || /\binvalid value\b/i.test(message);
   return isOfValue && shapes.has(refused) ? null : refused;
 }
 
