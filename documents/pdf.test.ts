@@ -20,7 +20,12 @@ import { renderPdf, toTotalRows, toVerifyUrl } from './pdf.ts';
 import { renderPdfApart } from './render-apart.ts';
 import { toCopyMark, toEndorsement, toNote } from './sentences.ts';
 
-const parties = { supplier: testSupplier, recipient: inKarnataka, day: '2026-11-01' };
+const parties = {
+  supplier: testSupplier,
+  recipient: inKarnataka,
+  day: '2026-11-01',
+  hasLetter: false,
+};
 const period = { from: '2026-10-01', to: '2026-10-31' };
 const line = (unitPaise: number) => ({
   item: 'image' as const,
@@ -191,14 +196,16 @@ describe('a PDF', () => {
   });
 
   test('of a supply to a Special Economic Zone or abroad has the sentence of Rule 46', () => {
-    const letter = { arn: 'AD290326000123B', year: '2627' };
-    const endorse = (recipient: typeof inKarnataka, supplier = testSupplier) =>
+    const endorse = (recipient: typeof inKarnataka, hasLetter = false) =>
       toEndorsement(
-        composeInvoice({ ...parties, supplier, recipient }, [line(9_00)], { advances: [], period }),
+        composeInvoice({ ...parties, recipient, hasLetter }, [line(9_00)], {
+          advances: [],
+          period,
+        }),
       );
     expect(endorse(inKarnataka)).toBeNull();
     expect(endorse(inZone)).toMatch(/SEZ UNIT .* ON PAYMENT OF INTEGRATED TAX$/);
-    expect(endorse(inZone, { ...testSupplier, letter })).toMatch(/LETTER OF UNDERTAKING WITHOUT/);
+    expect(endorse(inZone, true)).toMatch(/LETTER OF UNDERTAKING WITHOUT/);
     expect(endorse(abroad)).toBe('SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX');
   });
 

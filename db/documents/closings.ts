@@ -18,6 +18,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { takeAdvances, type Advance } from '@sachet/shared/documents/advances';
 import { composeReceipt, composeRefundVoucher } from '@sachet/shared/documents/compose';
+import { hasLetter } from '@sachet/shared/documents/letters';
 import { pickTax } from '@sachet/shared/documents/tax';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import type { Lot } from '@sachet/shared/ledger/provenance';
@@ -25,6 +26,7 @@ import { lockUntilCommit } from '../locks.ts';
 import type { Database } from '../tables.ts';
 import { readAdvances } from './advances.ts';
 import type { Batches } from './batches.ts';
+import { readClock } from './clock.ts';
 import { issueDocuments, type Draft, type LotAmount } from './issue.ts';
 import { profileAt, readProfiles } from './profiles.ts';
 import { readSuppliers, supplierAt, supplierWithGstin, type DatedSupplier } from './suppliers.ts';
@@ -53,11 +55,6 @@ export async function askToClose(
     .onConflict((conflict) => conflict.column('gstin').where('done_at', 'is', null).doNothing())
     .execute();
   return null;
-}
-
-async function readClock(db: Kysely<Database>): Promise<number> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-  return rows[0]!.now.getTime();
 }
 
 interface Closing {
@@ -120,7 +117,7 @@ async function closeWallet(
       // The supplier has moved back.
       if (present.settings.gstin === closing.gstin) return false;
       const earlier = supplierWithGstin(suppliers, closing.gstin, nowMs)!;
-      const parties = { earlier, present, nowMs };
+      const parties = { suppliers, earlier, present, nowMs };
       await issueDocuments(trx, await draftVouchers(trx, closing, { walletId, wallet, parties }));
       return true;
     });
@@ -158,6 +155,7 @@ async function lockWallet(
 }
 
 interface Parties {
+  readonly suppliers: readonly DatedSupplier[];
   readonly earlier: DatedSupplier;
   readonly present: DatedSupplier;
   readonly nowMs: number;
@@ -168,7 +166,7 @@ async function draftVouchers(
   { id: closingId, gstin }: Closing,
   { walletId, wallet, parties }: { walletId: string; wallet: LockedWallet; parties: Parties },
 ): Promise<Draft[]> {
-  const { earlier, present, nowMs } = parties;
+  const { suppliers, earlier, present, nowMs } = parties;
   const advances = (await readAdvances(trx, [walletId])).get(walletId) ?? [];
   const lots = await readLots(trx, walletId, wallet);
   const left = sumLeft(advances.filter((advance) => advance.gstin === gstin));
@@ -187,7 +185,12 @@ async function draftVouchers(
     ...about,
     supplier: earlier,
     content: composeRefundVoucher(
-      { supplier: earlier.settings, recipient, day },
+      {
+        supplier: earlier.settings,
+        recipient,
+        day,
+        hasLetter: hasLetter(suppliers, { gstin, day }),
+      },
       { parts: change.parts, paymentId: null },
     ),
     moves: change.moves,
@@ -202,8 +205,9 @@ async function draftVouchers(
     .filter(({ amountPaise }) => amountPaise > 0);
   const isAdvance = settings.gstin !== null && settings.model === 'advance';
   if (!isAdvance || received.length === 0) return [refund];
+  const letter = hasLetter(suppliers, { gstin: settings.gstin, day });
   const content = composeReceipt(
-    { supplier: settings, recipient, day },
+    { supplier: settings, recipient, day, hasLetter: letter },
     { amountsPaise: received.map(({ amountPaise }) => amountPaise), paymentId: null },
   );
   const moves = received.map((lot, i) => ({

@@ -11,13 +11,28 @@ import {
   type AdvanceChange,
 } from '@sachet/shared/documents/advances';
 import { composeCreditNote, composeRefundVoucher } from '@sachet/shared/documents/compose';
-import { DocumentContent } from '@sachet/shared/documents/content';
+import {
+  DocumentContent,
+  type Recipient,
+  type SupplierSettings,
+} from '@sachet/shared/documents/content';
+import { findPortalFaults } from '@sachet/shared/documents/e-invoice';
+import { hasLetter } from '@sachet/shared/documents/letters';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import type { EventKind } from '@sachet/shared/ledger/event';
+import { resolveNotices } from '../admin/notices.ts';
 import type { Database } from '../tables.ts';
 import { readAdvances } from './advances.ts';
 import { issueInBatches, type Batches } from './batches.ts';
-import { draftReceipt, issueDocuments, type Draft, type LotAmount } from './issue.ts';
+import { readClock } from './clock.ts';
+import { correctRecipient, correctSupplier } from './corrections.ts';
+import {
+  draftReceipt,
+  issueDocuments,
+  toHeldSubject,
+  type Draft,
+  type LotAmount,
+} from './issue.ts';
 import { profileAt, readProfiles, type DatedProfile } from './profiles.ts';
 import { readSuppliers, supplierWithGstin, type DatedSupplier } from './suppliers.ts';
 
@@ -64,6 +79,8 @@ export interface Facts {
   readonly profiles: readonly DatedProfile[];
   /** By wallet; replaced as documents are issued. */
   readonly advances: Map<string, Advance[]>;
+  /** The database's clock: details that were corrected until then count. */
+  readonly nowMs: number;
 }
 
 /**
@@ -117,7 +134,8 @@ async function issueForWallets(
     const events = await readEvents(trx, wallets);
     const moves = Map.groupBy(await readMoves(trx, events), toKey);
     const profiles = await readProfiles(trx, ids);
-    const facts = { suppliers, profiles, advances: await readAdvances(trx, ids) };
+    const advances = await readAdvances(trx, ids);
+    const facts = { suppliers, profiles, advances, nowMs: await readClock(trx) };
     const invoicedSeq = new Map(wallets.map((each) => [each.walletId, each.invoicedSeq]));
     for (const event of events) {
       // A charge that is not invoiced yet gets its note with the invoice.
@@ -131,6 +149,8 @@ async function issueForWallets(
       from unnest(${wallets.map(({ walletId }) => walletId)}::text[],
                   ${wallets.map(({ toSeq }) => toSeq)}::bigint[]) as done (wallet_id, seq)
      where d.wallet_id = done.wallet_id`.execute(trx);
+  const subjects = wallets.map(({ walletId }) => toHeldSubject({ walletId, month: null }));
+  await resolveNotices(trx, { kind: 'document_held', subjects });
 }
 
 const toKey = ({ walletId, seq }: { walletId: string; seq: number }) => `${walletId} ${seq}`;
@@ -211,8 +231,10 @@ async function issueRefundVouchers(
     const supplier = supplierWithGstin(facts.suppliers, gstin, recordedAt.getTime());
     if (change.parts.length === 0 || !supplier) continue;
     const recipient = profileAt(facts.profiles, walletId, recordedAt.getTime());
+    const day = istDay(recordedAt.getTime());
+    const letter = hasLetter(facts.suppliers, { gstin, day });
     const content = composeRefundVoucher(
-      { supplier: supplier.settings, recipient, day: istDay(recordedAt.getTime()) },
+      { supplier: supplier.settings, recipient, day, hasLetter: letter },
       { parts: change.parts, paymentId },
     );
     const draft = { walletId, supplier, content, moves: change.moves, seq };
@@ -269,16 +291,30 @@ async function issueCreditNote(
   // In the month of the charge, the invoice has not counted this money as used.
   const restored = invoice.isInMonth ? [] : toFilledLots(event, moves);
   const change = restoreAdvances(facts.advances.get(walletId) ?? [], invoice.gstin, restored);
-  const note = composeCreditNote(
-    { supplier: supplier.settings, day },
-    {
-      amountPaise,
-      discountPaise,
-      invoice: { number: invoice.number, content },
-      line,
-      creditedPaise: await readCredited(trx, invoice.id, line),
-    },
-    change.parts,
+  const creditedPaise = await readCredited(trx, invoice.id, line);
+  const compose = (settings: SupplierSettings, recipient: Recipient) =>
+    composeCreditNote(
+      { supplier: settings, day },
+      {
+        amountPaise,
+        discountPaise,
+        invoice: { number: invoice.number, content: { ...content, recipient } },
+        line,
+        creditedPaise,
+      },
+      change.parts,
+    );
+  const dated = compose(supplier.settings, content.recipient);
+  // A note that the portal would refuse is issued with the details that were corrected since. The other party's
+  // stay: a person who was erased has none.
+  const faults = findPortalFaults(dated);
+  const isAtFault = (party: string) => faults.some((field) => field.startsWith(party));
+  const now = supplierWithGstin(facts.suppliers, invoice.gstin, facts.nowMs)!;
+  const note = compose(
+    isAtFault('SellerDtls') ? correctSupplier(supplier.settings, now.settings) : supplier.settings,
+    isAtFault('BuyerDtls')
+      ? correctRecipient(content.recipient, profileAt(facts.profiles, walletId, facts.nowMs))
+      : content.recipient,
   );
   const draft = { walletId, supplier, content: note, moves: change.moves, seq, month: null };
   await issue(trx, facts, { ...draft, againstId: invoice.id }, change);

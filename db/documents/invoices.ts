@@ -7,14 +7,23 @@ import { takeAdvances } from '@sachet/shared/documents/advances';
 import { composeInvoice, type UsedLine } from '@sachet/shared/documents/compose';
 import type { BillingProfile, SupplierSettings } from '@sachet/shared/documents/content';
 import { findPortalFaults } from '@sachet/shared/documents/e-invoice';
+import { hasLetter } from '@sachet/shared/documents/letters';
 import { dayMs, istDay, istMonth, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { renewNotice, resolveNotices } from '../admin/notices.ts';
 import type { Database } from '../tables.ts';
 import { readAdvances } from './advances.ts';
 import { issueInBatches, type Batches } from './batches.ts';
+import { readClock } from './clock.ts';
 import { issueForClosings } from './closings.ts';
+import { correctRecipient, correctSupplier } from './corrections.ts';
 import { issueForEvents, issueLateCreditNotes, type Facts } from './events.ts';
-import { HeldDocument, issueDocuments, type Draft, type LotAmount } from './issue.ts';
+import {
+  HeldDocument,
+  issueDocuments,
+  toHeldSubject,
+  type Draft,
+  type LotAmount,
+} from './issue.ts';
 import { profileAt, readProfiles } from './profiles.ts';
 import { readSuppliers, supplierWithGstin, type DatedSupplier } from './suppliers.ts';
 
@@ -61,14 +70,8 @@ export async function issueDueDocuments(
   await issueForClosings(db, batches);
   for (const { walletId, month, fields } of held) {
     const data = { walletId, month, fields: [...fields] };
-    await renewNotice(db, { kind: 'document_held', data }, walletId);
+    await renewNotice(db, { kind: 'document_held', data }, toHeldSubject({ walletId, month }));
   }
-}
-
-/** The clock that events are recorded by. */
-async function readClock(db: Kysely<Database>): Promise<number> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-  return rows[0]!.now.getTime();
 }
 
 interface Span {
@@ -120,10 +123,10 @@ async function invoiceSpans(
   const ids = spans.map(({ walletId }) => walletId);
   if (suppliers.some(({ settings }) => settings.gstin !== null)) {
     const profiles = await readProfiles(trx, ids);
-    const facts: Facts = { suppliers, profiles, advances: await readAdvances(trx, ids) };
+    const facts: Facts = { suppliers, profiles, advances: await readAdvances(trx, ids), nowMs };
     const use = await readUse(trx, spans);
     const owed = await readOwed(trx, spans);
-    await issueDocuments(trx, draftInvoices(facts, use, { nowMs, owed }));
+    await issueDocuments(trx, draftInvoices(facts, use, owed));
     await issueLateCreditNotes(trx, facts, spans);
   }
   await sql`
@@ -131,7 +134,12 @@ async function invoiceSpans(
       from unnest(${ids}::text[], ${spans.map(({ toSeq }) => toSeq)}::bigint[],
                   ${spans.map(({ month }) => month)}::text[]) as done (wallet_id, seq, month)
      where d.wallet_id = done.wallet_id`.execute(trx);
-  await resolveNotices(trx, { kind: 'document_held', subjects: ids });
+  const subjects = spans.flatMap(({ walletId, month }) => [
+    toHeldSubject({ walletId, month }),
+    // The notes of its charges.
+    toHeldSubject({ walletId, month: null }),
+  ]);
+  await resolveNotices(trx, { kind: 'document_held', subjects });
 }
 
 interface UseRow {
@@ -195,7 +203,7 @@ async function readUse(trx: Transaction<Database>, spans: readonly Span[]): Prom
 function draftInvoices(
   facts: Facts,
   use: readonly UseRow[],
-  { nowMs, owed }: { nowMs: number; owed: ReadonlyMap<string, number> },
+  owed: ReadonlyMap<string, number>,
 ): Draft[] {
   const suppliers = new Map(facts.suppliers.map((supplier) => [supplier.id, supplier]));
   const gstinOf = ({ settingsId }: UseRow) => suppliers.get(settingsId)!.settings.gstin!;
@@ -212,12 +220,17 @@ function draftInvoices(
     facts.advances.set(walletId, [...change.left]);
     // Rule 47 allows 30 days from the use. The month's last day is also in the month of the return.
     const day = istDay(startOfNextMonth(month) - dayMs);
+    const letter = hasLetter(facts.suppliers, { gstin, day });
     const compose = (settings: SupplierSettings, billed: BillingProfile) =>
-      composeInvoice({ supplier: settings, recipient: billed, day }, toLines(rows, suppliers), {
-        advances: change.parts,
-        period: { from: `${month}-01`, to: day },
-        owedPaise: owed.get(walletId) ?? 0,
-      });
+      composeInvoice(
+        { supplier: settings, recipient: billed, day, hasLetter: letter },
+        toLines(rows, suppliers),
+        {
+          advances: change.parts,
+          period: { from: `${month}-01`, to: day },
+          owedPaise: owed.get(walletId) ?? 0,
+        },
+      );
     const dated = compose(supplier.settings, recipient);
     // An invoice that the portal would refuse is issued with the details that were corrected since.
     const content =
@@ -226,30 +239,15 @@ function draftInvoices(
         : compose(
             correctSupplier(
               supplier.settings,
-              supplierWithGstin(facts.suppliers, gstin, nowMs)!.settings,
+              supplierWithGstin(facts.suppliers, gstin, facts.nowMs)!.settings,
             ),
-            correctRecipient(recipient, profileAt(facts.profiles, walletId, nowMs)),
+            correctRecipient(recipient, profileAt(facts.profiles, walletId, facts.nowMs)),
           );
     return { walletId, supplier, content, moves: change.moves, seq: null, month, againstId: null };
   });
   // A wallet that used nothing but bonus credit supplied nothing taxable.
   return drafts.filter(({ content }) => content.totals.totalPaise > 0);
 }
-
-/** Later corrections change neither the place of supply nor its tax, which were fixed at the use. */
-const correctSupplier = (dated: SupplierSettings, now: SupplierSettings): SupplierSettings => ({
-  ...dated,
-  legalName: now.legalName,
-  address: now.address,
-  pin: now.pin,
-});
-
-const correctRecipient = (dated: BillingProfile, now: BillingProfile): BillingProfile => ({
-  ...dated,
-  name: now.name,
-  address: now.address,
-  pin: now.pin,
-});
 
 /** The debt of each wallet after the last event of its span; wallets without a debt are missing. */
 async function readOwed(

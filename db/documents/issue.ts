@@ -5,6 +5,7 @@ import { toCanonicalJson } from '@sachet/shared/documents/canonical';
 import { composeReceipt } from '@sachet/shared/documents/compose';
 import type { DocumentContent } from '@sachet/shared/documents/content';
 import { findPortalFaults } from '@sachet/shared/documents/e-invoice';
+import { hasLetter } from '@sachet/shared/documents/letters';
 import { financialYear } from '@sachet/shared/documents/series';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
@@ -60,6 +61,10 @@ export class HeldDocument extends Error {
     this.fields = fields;
   }
 }
+
+/** The subject of its notice: one for a wallet's invoices, one for its notes. */
+export const toHeldSubject = ({ walletId, month }: Pick<HeldDocument, 'walletId' | 'month'>) =>
+  month === null ? `${walletId}:note` : walletId;
 
 /**
  * Issues them in order. One that exists already is not issued again. Other transactions that issue wait for the
@@ -124,7 +129,12 @@ export function draftReceipt(
   const recipient = profileAt(profiles, walletId, recordedAtMs);
   const day = istDay(recordedAtMs);
   const content = composeReceipt(
-    { supplier: settings, recipient, day },
+    {
+      supplier: settings,
+      recipient,
+      day,
+      hasLetter: hasLetter(suppliers, { gstin: settings.gstin, day }),
+    },
     {
       amountsPaise,
       paymentId,

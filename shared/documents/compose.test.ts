@@ -16,7 +16,7 @@ import { inKarnataka, registered, testSupplier } from './testing/parties.ts';
 
 const day = '2026-11-27';
 const gstin = testSupplier.gstin!;
-const here = { supplier: testSupplier, recipient: inKarnataka, day };
+const here = { supplier: testSupplier, recipient: inKarnataka, day, hasLetter: false };
 const period = { from: '2026-10-01', to: '2026-10-31' };
 const picture = (unitPaise: number, quantity: number, discountPaise = 0): UsedLine => ({
   item: 'image',

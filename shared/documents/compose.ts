@@ -11,15 +11,16 @@ import type {
   SupplyType,
 } from './content.ts';
 import { stateOfGstin } from './gstin.ts';
-import { financialYear } from './series.ts';
 import { abroadCode, type PlaceCode } from './states.ts';
-import { pickTax, splitTax, sumTax, taxOfPart } from './tax.ts';
+import { noTax, pickTax, splitTax, sumTax, taxOfPart } from './tax.ts';
 
 interface Parties {
   readonly supplier: SupplierSettings;
   readonly recipient: Recipient;
   /** The document's day in India. */
   readonly day: string;
+  /** Whether the supplier has a letter of undertaking for that day (`letters.ts`). */
+  readonly hasLetter: boolean;
 }
 
 export const noProfile: BillingProfile = {
@@ -47,11 +48,10 @@ function toPlaceOfSupply(
 }
 
 /** A supplier without a registration reports no supply. */
-function toSupplyType({ supplier, recipient, day }: Parties): SupplyType {
+function toSupplyType({ supplier, recipient, hasLetter }: Parties): SupplyType {
   if (supplier.gstin === null) return 'domestic';
   if (recipient.country !== null) return 'export-with-payment';
   if (!recipient.isSez) return 'domestic';
-  const hasLetter = supplier.letter?.year === financialYear(day);
   return hasLetter ? 'sez-without-payment' : 'sez-with-payment';
 }
 
@@ -162,7 +162,7 @@ interface ChargeRefund {
 
 /** Composes a credit note to the invoice's recipient, with the invoice's rate and place of supply. */
 export function composeCreditNote(
-  { supplier, day }: Omit<Parties, 'recipient'>,
+  { supplier, day }: Pick<Parties, 'supplier' | 'day'>,
   { amountPaise, discountPaise, invoice, line: index, creditedPaise }: ChargeRefund,
   advances: readonly AdvancePart[],
 ): DocumentContent {
@@ -170,9 +170,12 @@ export function composeCreditNote(
   const { item, sac, rateBasisPoints, netPaise: invoicedPaise } = lines[index]!;
   const netPaise = amountPaise - discountPaise;
   const beforePaise = invoicedPaise - creditedPaise;
-  const tax = taxOfPart(beforePaise, beforePaise - netPaise, { rateBasisPoints, isIntraState });
+  const part = taxOfPart(beforePaise, beforePaise - netPaise, { rateBasisPoints, isIntraState });
+  // The halves of one paisa's tax can be a paisa each, and the portal takes no negative value.
+  const tax = part.taxablePaise < 0 ? { ...noTax, taxablePaise: netPaise } : part;
   const head = {
-    ...toHead({ supplier, recipient, day }, 'credit-note'),
+    // Its kind of supply is the invoice's.
+    ...toHead({ supplier, recipient, day, hasLetter: false }, 'credit-note'),
     placeOfSupply,
     supplyType,
     isIntraState,

@@ -11,7 +11,12 @@ import { abroad, inKarnataka, inZone, registered, testSupplier } from './testing
 const gstin = testSupplier.gstin!;
 const month = '2026-11';
 const day = `${month}-01`;
-const to = (recipient: BillingProfile) => ({ supplier: testSupplier, recipient, day });
+const to = (recipient: BillingProfile, hasLetter = false) => ({
+  supplier: testSupplier,
+  recipient,
+  day,
+  hasLetter,
+});
 const picture = (unitPaise: number, quantity = 1, discountPaise = 0) => ({
   item: 'image' as const,
   sac: '998319',
@@ -52,12 +57,10 @@ const note = ({ number: of, content }: ReturnDocument, amountPaise: number, seri
   );
 
 test('the return has supplies to a Special Economic Zone in B2B and those abroad in 6A', () => {
-  const letter = { arn: 'AD290326000123B', year: '2627' };
-  const zeroRated = composeInvoice(
-    { supplier: { ...testSupplier, letter }, recipient: inZone, day },
-    [picture(10_00)],
-    { advances: [], period: null },
-  );
+  const zeroRated = composeInvoice(to(inZone, true), [picture(10_00)], {
+    advances: [],
+    period: null,
+  });
   const exported = number(invoice(abroad, 11_80), 3);
   const gstr1 = toGstr1({ gstin, month }, [
     number(invoice(inZone, 11_80), 1),

@@ -85,11 +85,11 @@ export function tellHistory({ model, months }: History): Told {
   for (const [i, steps] of months.entries()) {
     for (const { day, wallet: index, act, amountPaise, bonus, rateBasisPoints } of steps) {
       const wallet = wallets[index]!;
-      // The letter of the first month is not valid in the others.
-      const letter = { arn: 'AD290326000123B', year: '2526' };
-      const supplier: SupplierSettings = { ...testSupplier, model, rateBasisPoints, letter };
+      // A letter of the first month's year is not valid in the others.
+      const hasLetter = i === 0;
+      const supplier: SupplierSettings = { ...testSupplier, model, rateBasisPoints };
       const date = `${historyMonths[i]}-${String(day).padStart(2, '0')}`;
-      const parties = { supplier, recipient: wallet.recipient, day: date };
+      const parties = { supplier, recipient: wallet.recipient, day: date, hasLetter };
       const lots = wallet.advances.map(({ lotSeq }) => lotSeq);
       const spread = (paise: number) => lots.map((lotSeq) => ({ lotSeq, amountPaise: paise }));
       if (act === 'pay' && amountPaise > 0) {

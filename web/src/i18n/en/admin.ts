@@ -1286,7 +1286,8 @@ export const admin = {
       advance: 'Advance',
     },
     letter: 'ARN of the letter of undertaking',
-    letterHint: 'Supplies to Special Economic Zones are then without IGST.',
+    letterHint:
+      'Supplies to Special Economic Zones are then without IGST. The next year’s letter does not end this year’s. To withdraw both, clear the field and save.',
     letterYear: 'Letter valid in',
     fault: {
       sac: 'A SAC has 4 or 6 digits, from 99.',

@@ -1289,7 +1289,8 @@ export const admin: AdminMessages = {
       advance: 'Advance',
     },
     letter: 'Letter of undertaking ka ARN',
-    letterHint: 'Tab Special Economic Zone ki supply par IGST nahi lagta.',
+    letterHint:
+      'Tab Special Economic Zone ki supply par IGST nahi lagta. Agle saal ka letter is saal ke letter ko khatam nahi karta. Dono hatane ke liye field khaali karke save karein.',
     letterYear: 'Letter kis saal ka',
     fault: {
       sac: 'SAC mein 99 se shuru hone wale 4 ya 6 digits hote hain.',
