@@ -125,12 +125,12 @@ async function reconcilePeriod(
   nowMs: number,
 ): Promise<ReconciledIndianDay[]> {
   const ledger = await readLedgerItems(trx, period);
-  const { lines, ofPayments, open } = await readLines(trx, period, ledger);
+  const { lines, ...surroundings } = await readLines(trx, period, ledger);
   const reportedUntil = await readReportedUntil(trx, period);
   const terms = await readSettlementTerms(trx);
   const transfers = await readTransfers(trx, period);
   return period.map((day) => {
-    const matches = matchItems(ledger.get(day) ?? [], lines.get(day) ?? [], ofPayments, open);
+    const matches = matchItems(ledger.get(day) ?? [], lines.get(day) ?? [], surroundings);
     const sides = {
       matches: matches.filter((match) => match.day === day),
       transfers: transfers.get(day) ?? [],
@@ -157,11 +157,14 @@ interface LedgerRow {
   is_given_back: boolean;
 }
 
-/** Whether the refund or the disputed amount of this event was returned. */
-const isGivenBack = sql`e.kind in ('TopUpRefunded', 'TopUpDisputed') and exists (
-  select from ledger_event w
-   where w.payment_id = e.payment_id and w.kind in ('RefundReturned', 'DisputeWon')
-     and split_part(w.idempotency_key, ':', 2) = split_part(e.idempotency_key, ':', 2))`;
+const isLeg = (event: 'e' | 'leg') =>
+  sql`${sql.ref(`${event}.kind`)} in ('TopUpRefunded', 'RefundReturned', 'TopUpDisputed', 'DisputeWon')`;
+
+/** Whether all steps of this refund or dispute cancel out. */
+const isGivenBack = sql<boolean>`${isLeg('e')} and 0 = (
+  select sum(leg.amount_paise) from ledger_event leg
+   where leg.payment_id = e.payment_id and ${isLeg('leg')}
+     and split_part(leg.idempotency_key, ':', 2) = split_part(e.idempotency_key, ':', 2))`;
 
 async function readLedgerItems(
   trx: Transaction<Database>,
@@ -229,6 +232,7 @@ async function readLines(
   lines: ByDay<SettlementLine>;
   ofPayments: readonly LedgerItem[];
   open: readonly OpenDispute[];
+  reported: ReadonlySet<string>;
 }> {
   const days = new Map<string, string[]>();
   for (const [day, items] of ledger) {
@@ -258,7 +262,7 @@ async function readLines(
     for (const day of getDays(line)) lines.get(day)!.push(line);
     if (unknown.has(line)) lines.get(line.createdOn)!.push(line);
   }
-  return { lines, ofPayments, open };
+  return { lines, ofPayments, open, reported: new Set(rows.map(subjectOf)) };
 }
 
 /** The payments of adjustments that name no dispute. Their disputes decide what each adjustment is about. */
@@ -301,7 +305,7 @@ async function readItemsOfPayments(
   return rows.map(toLedgerItem);
 }
 
-/** Lines about these items, or made by the gateway in the period; each line once. */
+/** Lines about these items and their other legs, or made by the gateway in the period; each line once. */
 async function readStandingLines(
   trx: Transaction<Database>,
   period: Run,
@@ -311,7 +315,7 @@ async function readStandingLines(
     items.filter(({ kind }) => kinds.includes(kind)).map(({ entityId }) => entityId);
   const disputes = getIds('dispute', 'dispute-won');
   const adjusted = items
-    .filter(({ kind }) => kind !== 'payment' && kind !== 'refund')
+    .filter(({ kind, isGivenBack: back }) => kind !== 'payment' && (kind !== 'refund' || back))
     .map(({ paymentId }) => paymentId);
   const isMade = sql`created_on between ${period[0]} and ${period.at(-1)}`;
   const { rows } = await sql<SettlementLine>`
@@ -322,7 +326,7 @@ async function readStandingLines(
        where kind = 'payment' and entity_id = any(${getIds('payment')}) and not ${isMade}
       union all
       select * from settlement_current
-       where kind = 'refund' and entity_id = any(${getIds('refund')}) and not ${isMade}
+       where kind = 'refund' and entity_id = any(${getIds('refund', 'refund-returned')}) and not ${isMade}
       union all
       (select * from settlement_current
         where kind = 'adjustment' and entity_id = any(${disputes}) and not ${isMade}

@@ -9,6 +9,7 @@ import {
   matchItems,
   razorpayTerms,
   reconcileDay,
+  sumGrossPaise,
   toAccountedPaise,
   toLineSubject,
   toSubject,
@@ -33,7 +34,9 @@ interface Payment {
   readonly amount: number;
   readonly onDay: number;
   readonly refund: number;
-  readonly dispute: 'none' | 'open' | 'lost' | 'won' | 'won after it was taken';
+  /** The gateway could not pay the refund out. */
+  readonly isReturned: boolean;
+  readonly dispute: 'none' | 'open' | 'lost' | 'won' | 'won after it was taken' | 'partly won';
   readonly isRecent: boolean;
   readonly isHeld: boolean;
 }
@@ -42,7 +45,17 @@ const payment: fc.Arbitrary<Payment> = fc.record({
   amount: fc.integer({ min: 100, max: 50_000_000 }),
   onDay: fc.nat(30),
   refund: fc.nat(100),
-  dispute: fc.constantFrom('none', 'none', 'none', 'open', 'lost', 'won', 'won after it was taken'),
+  dispute: fc.constantFrom(
+    'none',
+    'none',
+    'none',
+    'open',
+    'lost',
+    'won',
+    'won after it was taken',
+    'partly won',
+  ),
+  isReturned: fc.boolean(),
   isRecent: fc.boolean(),
   isHeld: fc.boolean(),
 });
@@ -82,7 +95,8 @@ function tell(all: readonly Payment[]): History {
     });
   };
   const unsettled = { settledOn: null, settlementId: null, utr: null } as const;
-  for (const [n, { amount, onDay, refund, dispute, isRecent, isHeld }] of all.entries()) {
+  for (const [n, each] of all.entries()) {
+    const { amount, onDay, refund, isReturned, dispute, isRecent, isHeld } = each;
     const paymentId = `pay_${n}`;
     // Yesterday's items are missing in the reports, or are reported as not settled.
     const day = isRecent ? last : addDays(begin, onDay);
@@ -102,7 +116,20 @@ function tell(all: readonly Payment[]): History {
     const later = isRecent ? last : addDays(day, 1);
     if (back > 0) {
       const entityId = `rfnd_${n}`;
-      inLedger('refund', entityId, { paymentId, amountPaise: -back, day: later });
+      const isGivenBack = isReturned && !isRecent;
+      inLedger('refund', entityId, { paymentId, amountPaise: -back, day: later, isGivenBack });
+      if (isGivenBack) {
+        const returned = { paymentId, amountPaise: back, day: addDays(later, 2), isGivenBack };
+        inLedger('refund-returned', entityId, returned);
+        const credit = { amountPaise: back, creditPaise: back };
+        const line = {
+          kind: 'adjustment',
+          entityId: `adj_back_${n}`,
+          paymentId,
+          ...credit,
+        } as const;
+        atGateway(line, addDays(later, 2));
+      }
       if (!isRecent) {
         atGateway(
           { kind: 'refund', entityId, paymentId, amountPaise: back, debitPaise: back },
@@ -110,25 +137,29 @@ function tell(all: readonly Payment[]): History {
         );
       }
     }
-    if (dispute === 'none' || isRecent) continue;
+    if (dispute === 'none' || (isRecent && dispute !== 'open')) continue;
     const disputed = amount - back;
     const disputeId = `disp_${n}`;
-    const isWon = dispute.startsWith('won');
+    const isGivenBack = dispute.startsWith('won');
     inLedger('dispute', disputeId, {
       paymentId,
       amountPaise: -disputed,
       day: later,
-      isGivenBack: isWon,
+      isGivenBack,
     });
-    const adjusted = { kind: 'adjustment', paymentId, disputeId, amountPaise: disputed } as const;
-    if (dispute === 'lost' || dispute === 'won after it was taken') {
-      atGateway({ ...adjusted, entityId: `adj_${n}`, debitPaise: disputed }, addDays(later, 9));
+    if (isRecent) continue;
+    const adjusted = { kind: 'adjustment', paymentId, disputeId } as const;
+    if (dispute !== 'won') {
+      const taken = { amountPaise: disputed, debitPaise: disputed };
+      atGateway({ ...adjusted, ...taken, entityId: `adj_${n}` }, addDays(later, 9));
     }
-    if (isWon) {
+    if (isGivenBack || dispute === 'partly won') {
       const day = addDays(later, 12);
-      inLedger('dispute-won', disputeId, { paymentId, amountPaise: disputed, day });
+      const won = isGivenBack ? disputed : Math.floor(disputed / 2);
+      inLedger('dispute-won', disputeId, { paymentId, amountPaise: won, day, isGivenBack });
+      const given = { amountPaise: won, creditPaise: won };
       if (dispute !== 'won') {
-        atGateway({ ...adjusted, entityId: `adj_won_${n}`, creditPaise: disputed }, day);
+        atGateway({ ...adjusted, ...given, entityId: `adj_won_${n}` }, day);
       }
     }
   }
@@ -182,19 +213,95 @@ const listFindings = (days: ReturnType<typeof reconcile>): string[] =>
     .toSorted();
 
 describe('any consistent history', () => {
-  test('any consistent history reconciles on every day and in total, with only open disputes as findings', () => {
+  test('any consistent history reconciles on every day and in total, with only new disputes as findings', () => {
     fc.assert(
       fc.property(payments, (all) => {
         const days = reconcile(tell(all));
         for (const { identity } of days) expect(holdsIdentity(identity)).toBe(true);
         expect(holdsIdentity(toTotal(days))).toBe(true);
         const open = all.flatMap(({ dispute, isRecent }, n) =>
-          dispute === 'open' && !isRecent ? `disputed: dispute disp_${n}` : [],
+          dispute === 'open' && isRecent ? `disputed: dispute disp_${n}` : [],
         );
         expect(listFindings(days)).toEqual(open.toSorted());
       }),
     );
   });
+});
+
+describe('any missing lines', () => {
+  test('a month agrees exactly when what the ledger booked of each payment, refund and dispute is what the reports have, or is still awaited', () => {
+    fc.assert(
+      fc.property(payments, fc.array(fc.boolean(), { minLength: 200 }), (all, isReported) => {
+        const whole = tell(all);
+        const lines = whole.lines.filter((_, n) => isReported[n] ?? true);
+        const days = reconcile({ ledger: whole.ledger, lines, bank: toBank(lines) });
+        /** By payment, refund and dispute, with both legs. */
+        const differences = new Map<string, number>();
+        const add = (entityId: string, paise: number) =>
+          differences.set(entityId, (differences.get(entityId) ?? 0) + paise);
+        for (const { entityId, amountPaise, day } of whole.ledger) {
+          if (day !== last) add(entityId, amountPaise);
+        }
+        for (const line of lines) {
+          const [, entityId = ''] = toLineSubject(line, whole.ledger).split(' ');
+          if (line.createdOn !== last) add(entityId, -sumGrossPaise([line]));
+        }
+        const agrees = [...differences.values()].every((paise) => paise === 0);
+        expect(days.every(({ identity }) => holdsIdentity(identity))).toBe(agrees);
+        const isAnyAwaited = whole.ledger.some(
+          (item) =>
+            item.day === last && !lines.some((line) => toLineSubject(line) === toSubject(item)),
+        );
+        expect(days.every(({ isCompared }) => isCompared)).toBe(!isAnyAwaited);
+      }),
+    );
+  });
+
+  const legs = (kind: 'dispute' | 'refund', day: string): LedgerItem[] => {
+    const common = { entityId: 'id_1', paymentId: 'pay_1', day, walletId: 'wal_1' };
+    const back = kind === 'dispute' ? 'dispute-won' : 'refund-returned';
+    return [
+      { ...common, kind, amountPaise: -500, seq: 1, isGivenBack: true },
+      { ...common, kind: back, amountPaise: 500, seq: 2, isGivenBack: true },
+    ];
+  };
+  const debit = { feePaise: 0, taxPaise: 0, currency: 'INR', onHold: false, method: null };
+  const toLine = (kind: 'dispute' | 'refund', on: string): SettlementLine => ({
+    ...debit,
+    kind: kind === 'dispute' ? 'adjustment' : 'refund',
+    entityId: kind === 'dispute' ? 'adj_1' : 'id_1',
+    disputeId: kind === 'dispute' ? 'id_1' : null,
+    paymentId: 'pay_1',
+    amountPaise: 500,
+    debitPaise: 500,
+    creditPaise: 0,
+    createdOn: on,
+    settledOn: null,
+    settlementId: null,
+    utr: null,
+  });
+
+  test.each(['dispute', 'refund'] as const)(
+    'the credit of a %s whose debit a report has is awaited, then missing',
+    (kind) => {
+      const look = (day: string, lines: SettlementLine[]) => {
+        const context = { terms: razorpayTerms, today, reportedUntil: last };
+        const matches = matchItems(legs(kind, day), lines);
+        const { identity, isCompared, findings } = reconcileDay(
+          { matches, transfers: [] },
+          context,
+        );
+        return [holdsIdentity(identity), isCompared, findings.map((found) => found.class)];
+      };
+      expect(look(begin, [])).toEqual([true, true, []]);
+      expect(look(begin, [toLine(kind, begin)])).toEqual([
+        false,
+        true,
+        expect.arrayContaining(['missing_at_gateway']),
+      ]);
+      expect(look(last, [toLine(kind, last)])).toEqual([true, false, []]);
+    },
+  );
 });
 
 /** Changes one fact in one side's report. Returns the subject of the fact, or null if no such fact exists. */
@@ -381,18 +488,17 @@ describe('whether a day was compared', () => {
   };
 
   test('a day without its report, with a credit that no report has, or without a bank statement holds and is not compared', () => {
+    const dispute = { ...item, kind: 'dispute', entityId: 'disp_1', amountPaise: -500 } as const;
     for (const { identity, isCompared } of [
       reconcile(null),
       reconcile(null, [item]),
       reconcile('2026-03-02', [item]),
+      reconcile('2026-03-02', [dispute]),
       reconcile('2026-03-02', [], null),
     ]) {
       expect([holdsIdentity(identity), isCompared]).toEqual([true, false]);
     }
     expect(reconcile('2026-03-02').isCompared).toBe(true);
-    // An open dispute without a line is a finding, so nothing is assumed.
-    const dispute = { ...item, kind: 'dispute', entityId: 'disp_1', amountPaise: -500 } as const;
-    expect(reconcile('2026-03-02', [dispute]).isCompared).toBe(true);
   });
 });
 

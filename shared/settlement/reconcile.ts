@@ -26,7 +26,7 @@ export interface LedgerItem {
   readonly day: string;
   readonly walletId: string;
   readonly seq: number;
-  /** Whether a dispute was won, or a refund came back. */
+  /** Both legs of a dispute, or of a refund that came back, are in the ledger and cancel out. */
   readonly isGivenBack?: boolean;
   /** Two people of finance have corrected the ledger's facts about this item. */
   readonly isCorrection?: boolean;
@@ -181,19 +181,30 @@ export interface Match {
   readonly day: string;
   readonly ledger: readonly LedgerItem[];
   readonly lines: readonly SettlementLine[];
+  /** Whether a report has the debit of a credit, or the credit of a debit. */
+  readonly isOtherLegReported: boolean;
+}
+
+interface Surroundings {
+  /** All items of the payments that the lines name. */
+  readonly ofPayments?: readonly LedgerItem[];
+  /** The open disputes of these payments. */
+  readonly open?: readonly OpenDispute[];
+  /** The subjects of all lines that are known, also of other days. */
+  readonly reported?: ReadonlySet<string>;
 }
 
 /**
  * Matches by the gateway's ids. An adjustment is part of its dispute: a debit takes the money, a credit
- * returns it. An unsettled line is ignored once a line of the same id is settled. `ofPayments` has all items
- * of the payments that the lines name, `open` their open disputes.
+ * returns it. An unsettled line is ignored once a line of the same id is settled.
  */
 export function matchItems(
   ledger: readonly LedgerItem[],
   lines: readonly SettlementLine[],
-  ofPayments: readonly LedgerItem[] = ledger,
-  open: readonly OpenDispute[] = [],
+  { ofPayments = ledger, open = [], reported }: Surroundings = {},
 ): Match[] {
+  const subjectOf = (line: SettlementLine) => toLineSubject(line, ofPayments, open);
+  const known = reported ?? new Set(lines.map(subjectOf));
   const matches = new Map<string, { ledger: LedgerItem[]; lines: SettlementLine[] }>();
   const find = (subject: string) => {
     const found = matches.get(subject) ?? { ledger: [], lines: [] };
@@ -201,13 +212,27 @@ export function matchItems(
     return found;
   };
   for (const item of ledger) find(toSubject(item)).ledger.push(item);
-  for (const line of lines) find(toLineSubject(line, ofPayments, open)).lines.push(line);
+  for (const line of lines) find(subjectOf(line)).lines.push(line);
   return [...matches].map(([subject, match]) => ({
     subject,
     day: getDay(match),
     ledger: match.ledger,
     lines: match.lines.some(isSettled) ? match.lines.filter(isSettled) : match.lines,
+    isOtherLegReported: match.ledger.some((item) => isOtherLegIn(known, item)),
   }));
+}
+
+const otherLegs = {
+  payment: null,
+  refund: 'refund-returned',
+  'refund-returned': 'refund',
+  dispute: 'dispute-won',
+  'dispute-won': 'dispute',
+} as const satisfies Record<LedgerItem['kind'], LedgerItem['kind'] | null>;
+
+function isOtherLegIn(subjects: ReadonlySet<string>, { kind, entityId }: LedgerItem): boolean {
+  const other = otherLegs[kind];
+  return other !== null && subjects.has(toSubject({ kind: other, entityId }));
 }
 
 export const toSubject = ({ kind, entityId }: Pick<LedgerItem, 'kind' | 'entityId'>): string =>
@@ -376,31 +401,24 @@ const isCharge = ({ ledger, lines: [line] }: Match): boolean =>
 
 const isDispute = ({ kind }: LedgerItem): boolean => kind === 'dispute' || kind === 'dispute-won';
 
-/** Both legs of a returned refund may be missing in the report, like those of a won dispute. */
-const isGivenBack = ({ kind, isGivenBack }: LedgerItem): boolean =>
-  isGivenBack === true || kind === 'dispute-won' || kind === 'refund-returned';
-
 /**
- * Whether no report has the payment, although the reports of all days on which it had to appear are complete.
+ * Whether no report needs to have this: the gateway may leave out a dispute that it won back, or a refund that it
+ * could not pay, but only with both legs.
  */
-function isMissing({ ledger, day }: Match, { terms, today, reportedUntil }: Context): boolean {
-  const last = addDays(day, terms.missingAfterDays);
-  const [item] = ledger;
-  return (
-    !isDispute(item!) &&
-    !isGivenBack(item!) &&
-    last < today &&
-    reportedUntil !== null &&
-    last <= reportedUntil
-  );
+const isLeftOut = ({ ledger, lines, isOtherLegReported }: Match): boolean =>
+  lines.length === 0 &&
+  !isOtherLegReported &&
+  ledger.some(({ isGivenBack }) => isGivenBack === true);
+
+/** Whether no report has it, although the reports of all days on which it had to appear are complete. */
+function isMissing(match: Match, { terms, today, reportedUntil }: Context): boolean {
+  const last = addDays(match.day, terms.missingAfterDays);
+  return !isLeftOut(match) && last < today && reportedUntil !== null && last <= reportedUntil;
 }
 
-/** Whether no report has the payment yet. A dispute without a line has its own finding. */
-function isAwaited(match: Match, context: Context): boolean {
-  const [item] = match.ledger;
-  if (match.lines.length > 0 || isDispute(item!) || isGivenBack(item!)) return false;
-  return !isMissing(match, context);
-}
+/** Whether no report has it yet. */
+const isAwaited = (match: Match, context: Context): boolean =>
+  match.lines.length === 0 && !isLeftOut(match) && !isMissing(match, context);
 
 /** The class of a mismatch. If several apply, the most serious one, because it explains the others. */
 function classify(match: Match, context: Context): FindingClass | null {
@@ -419,13 +437,13 @@ function classify(match: Match, context: Context): FindingClass | null {
   if (ledger.some(({ isCorrection }) => isCorrection)) return isAgreed ? null : 'amount_differs';
   // A dispute can take its money in several steps.
   if (ledger.length > 1 && isDispute(item) && isAgreed) return null;
-  if (ledger.length > 1 || lines.length > 1) return 'duplicate';
-  if (!line) {
-    if (isGivenBack(item)) return null;
-    if (item.kind === 'dispute') return 'disputed';
+  if (!line && (ledger.length === 1 || isDispute(item))) {
+    if (isLeftOut(match)) return null;
     if (isMissing(match, context)) return 'missing_at_gateway';
+    if (item.kind === 'dispute') return 'disputed';
     return dueBy < today ? 'settled_late' : null;
   }
+  if (!line || ledger.length > 1 || lines.length > 1) return 'duplicate';
   const gross = toGrossPaise(line);
   const isSame = gross === item.amountPaise && gross === toNetPaise(line) + line.feePaise;
   if (!isSame || line.currency !== 'INR') return 'amount_differs';

@@ -243,7 +243,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
           createdAt: toSeconds(back),
         },
         { type: 'adjustment', entityId: `adj_${newName()}` },
-        null,
+        chooseFault('refund-returned', ['missing_at_gateway']),
       );
       return;
     }
@@ -269,7 +269,8 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     const named = random() < 0.5 ? { disputeId: id } : { entityId: `adj_${newName()}` };
     const line: Line = { type: 'adjustment', ...named, readyAt: when.at + 1 };
     if (end === 'open') {
-      add(draft, null, null).fault = 'disputed';
+      // No report ever has it.
+      add(draft, null, null).fault = 'missing_at_gateway';
       return;
     }
     const isTaken = end !== 'won';
@@ -283,7 +284,8 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     add(
       { ...draft, subject: `dispute-won ${id}`, sign: 1, at, createdAt: toSeconds(at) },
       isTaken ? { ...line, entityId: `adj_${newName()}` } : null,
-      null,
+      // The gateway may leave out both legs, not one.
+      isTaken ? chooseFault('dispute-won', ['missing_at_gateway']) : null,
     );
   }
 
@@ -383,7 +385,7 @@ export function toExpected(
     total.settledPaise += sum(entries, toNet);
     total.feesPaise += sum(entries, ({ fee, tax }) => fee - tax);
     total.taxPaise += sum(entries, ({ tax }) => tax);
-    // Nothing is in transit any more; only disputes are in no report.
+    // Nothing is in transit any more; only disputes that were won back are in no report.
     total.unreportedPaise += isAwaited ? ledgerPaise : 0;
     for (const entry of entries) {
       const utr = entry.settlement_utr!;
