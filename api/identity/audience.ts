@@ -40,8 +40,8 @@ export async function readAudience(
           return isFinance;
         case 'organization-admin':
           return isAdmin && (owner === organizationId || owner === walletId);
-        case 'wallet-owner':
-          return ownsWallet && owner === walletId;
+        case 'signed-in':
+          return owner === walletId;
         default:
           return audience satisfies never;
       }

@@ -62,8 +62,8 @@ const hearers: Record<(typeof audiences)[Subject], readonly Person[]> = {
   'super-admin': ['admin'],
   finance: ['admin', 'finance'],
   'organization-admin': ['founder'],
-  // Members of an organization use its wallet and do not own it.
-  'wallet-owner': ['founder'],
+  // Everyone who uses the wallet.
+  'signed-in': ['founder', 'member'],
 };
 
 const day = istDay(Date.now());

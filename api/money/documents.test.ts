@@ -99,12 +99,48 @@ describe('tax documents', () => {
     expectRefusal(await verify("RV' or 1=1", code), 'invalid', 'number');
   });
 
+  test('a member has the receipt of their own payment and no other document of the organization', async () => {
+    expect((await setSupplier(testSupplier)).status).toBe(200);
+    const founder = await foundOrganization(open.stack);
+    const [member, colleague] = [
+      await addMember(open.stack, founder),
+      await addMember(open.stack, founder),
+    ];
+    const ofFounder = await topUp(founder, 200);
+    const ofMember = await topUp(member, 300);
+    expect((await list(founder)).map(({ amount }) => amount)).toEqual([300, 200]);
+    const own = await member.send<Page>('/api/documents');
+    expect(own.body).toMatchObject({
+      documents: [{ kind: 'receipt-voucher', amount: 300 }],
+      years: [],
+    });
+    expect(await list(colleague)).toEqual([]);
+    const find = async (order: string) =>
+      (await member.send<Page>(`/api/documents?order=${order}`)).body.documents.length;
+    expect([await find(ofMember), await find(ofFounder)]).toEqual([1, 0]);
+
+    const [received, paidByFounder] = await list(founder);
+    const toPath = ({ number }: { number: string }) =>
+      `/api/document.pdf?number=${encodeURIComponent(number)}`;
+    const download = (by: Customer, of: { number: string }) =>
+      fetch(`${open.stack.apiUrl}${toPath(of)}`, { headers: by.headers });
+    for (const by of [member, founder]) {
+      const pdf = await download(by, received!);
+      expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    }
+    expectRefusal(await colleague.send(toPath(received!)), 'not_found');
+    expectRefusal(await member.send(toPath(paidByFounder!)), 'not_found');
+    expectRefusal(await member.send('/api/documents.zip?year=2627'), 'forbidden');
+    expect((await founder.remove(member.uid)).status).toBeLessThan(300);
+    expectRefusal(await member.send(toPath(received!)), 'not_found');
+  });
+
   test("an organization's admin sees its documents and sets its profile, a member does not", async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     expect((await setProfile(founder, registered)).status).toBe(200);
     expectRefusal(await setProfile(member, inKarnataka), 'forbidden');
-    expectRefusal(await member.send('/api/documents'), 'forbidden');
+    expect(await list(member)).toEqual([]);
     expect(await list(founder)).toEqual([]);
     expect((await founder.send('/api/billing-profile')).body).toMatchObject({
       profile: registered,

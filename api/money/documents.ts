@@ -1,5 +1,9 @@
-/** Tax documents of the caller's wallet: of a person's own, or of an organization for its admins. */
+/**
+ * Tax documents of the caller's wallet: of a person's own, or of an organization for its admins. A plain member has
+ * the receipts of their own payments.
+ */
 import { setBillMails } from '@sachet/db/documents/mails';
+import type { Profile } from '@sachet/db/people/profiles';
 import { findDocument, listDocuments, readDocumentYears } from '@sachet/db/documents/read';
 import { addProfile, hasProfile, profileAt, readProfiles } from '@sachet/db/documents/profiles';
 import { isReceiptDue } from '@sachet/db/documents/receipts';
@@ -12,6 +16,7 @@ import { toFileName } from '@sachet/shared/documents/series';
 import { startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { Dependencies } from '../dependencies.ts';
+import { isMember } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
@@ -25,20 +30,28 @@ async function readSupplierState({ db }: Pick<Dependencies, 'db'>) {
   return supplier.settings.gstin === null ? 'unregistered' : 'registered';
 }
 
+/** The documents that this person may read. */
+const toReadable = (profile: Profile) => ({
+  walletId: profile.wallet_id,
+  payerUid: isMember(profile) ? profile.uid : undefined,
+});
+
 export const getDocuments = route('GET /api/documents', {
   async handle({ deps, caller, query: { before: beforeId, seq, order } }) {
-    const { wallet_id: walletId } = await requireProfile(deps, caller);
+    const profile = await requireProfile(deps, caller);
+    const filter = { ...toReadable(profile), seq, order };
     // Read first: a receipt that is issued in between is among the documents.
-    const isDue = await isReceiptDue(deps.db, { walletId, seq, order });
+    const isDue = await isReceiptDue(deps.db, filter);
     // One more row than shown: it exists if there is a next page.
     const limit = documentPageSize + 1;
-    const rows = await listDocuments(deps.db, { walletId, limit, seq, order, beforeId });
+    const rows = await listDocuments(deps.db, { ...filter, limit, beforeId });
     const shown = rows.slice(0, documentPageSize);
     const supplier = await readSupplierState(deps);
     return ok({
       isIssuing: supplier !== 'none' && isDue,
       supplier,
-      years: await readDocumentYears(deps.db, walletId),
+      // Of the zips, which members do not have.
+      years: isMember(profile) ? [] : await readDocumentYears(deps.db, profile.wallet_id),
       documents: shown.map(({ number, kind, day, amountPaise, month }) => ({
         number,
         kind,
@@ -56,8 +69,7 @@ export const getDocumentPdf = route('GET /api/document.pdf', {
   weight: 20,
   async handle({ deps, caller, query: { number }, request, response }) {
     const profile = await requireProfile(deps, caller);
-    const walletId = profile.wallet_id;
-    const document = await findDocument(deps.db, { number, walletId });
+    const document = await findDocument(deps.db, { number, ...toReadable(profile) });
     if (!document) throw new Refusal('not_found', 'You have no document with this number.');
     const who = await toApplicant(deps, profile, request);
     const pdf = await renderInTurn(deps, document, { who, signal: whenClosed(response) });

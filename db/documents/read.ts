@@ -21,7 +21,14 @@ interface DocumentFilter {
   readonly year?: string | undefined;
   /** The last id of the previous page. */
   readonly beforeId?: number | undefined;
+  /** The user whose payment they confirm. */
+  readonly payerUid?: string | undefined;
 }
+
+/** Whether the document `d` confirms a payment that this user made. */
+const isOfPayer = (uid: string) => sql<boolean>`exists (
+  select from ledger_event e join payment_order o on o.id = e.order_id
+   where e.wallet_id = d.wallet_id and e.seq = d.seq and e.kind = 'TopUpCredited' and o.uid = ${uid})`;
 
 /** Newest first. */
 export async function listDocuments(
@@ -33,10 +40,11 @@ export async function listDocuments(
     order,
     year,
     beforeId,
+    payerUid,
   }: DocumentFilter & { walletId: string; limit: number },
 ): Promise<ListedDocument[]> {
   let query = db
-    .selectFrom('document')
+    .selectFrom('document as d')
     .select(['id', 'number', 'kind', 'day', 'amount_paise as amountPaise', 'month'])
     .where('wallet_id', '=', walletId);
   if (seq !== undefined) query = query.where('seq', '=', seq);
@@ -55,6 +63,7 @@ export async function listDocuments(
   }
   // A year has several series after a restore.
   if (year !== undefined) query = query.where(sql`left(year, 4)`, '=', year);
+  if (payerUid !== undefined) query = query.where(isOfPayer(payerUid));
   if (beforeId !== undefined) query = query.where('id', '<', beforeId);
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
@@ -74,7 +83,11 @@ export async function readDocumentYears(db: Kysely<Database>, walletId: string):
 /** `walletId` null for any wallet's. */
 export async function findDocument(
   db: Kysely<Database>,
-  { number, walletId }: { number: string; walletId: string | null },
+  {
+    number,
+    walletId,
+    payerUid,
+  }: { number: string; walletId: string | null } & Pick<DocumentFilter, 'payerUid'>,
 ): Promise<StoredDocument | undefined> {
   let query = db
     .selectFrom('document as d')
@@ -82,6 +95,7 @@ export async function findDocument(
     .select(['d.content', 'd.hash', 'e.irn', 'e.ack_number', 'e.ack_at', 'e.signed_qr'])
     .where('number', '=', number);
   if (walletId !== null) query = query.where('wallet_id', '=', walletId);
+  if (payerUid !== undefined) query = query.where(isOfPayer(payerUid));
   const row = await query.executeTakeFirst();
   if (!row) return undefined;
   const { content, hash, irn, ack_number: ackNumber, ack_at: ackAt, signed_qr: signedQr } = row;

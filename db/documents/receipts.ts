@@ -22,24 +22,34 @@ export const receiptDueStatement = (
   { walletId, seq }: Pick<LedgerEvent, 'walletId' | 'seq'>,
 ): CompiledQuery => db.insertInto('receipt_due').values({ wallet_id: walletId, seq }).compile();
 
-/** Whether the receipt of a payment of this wallet is being issued: any, of this event or of this order. */
+/**
+ * Whether the receipt of a payment of this wallet is being issued: any, of this event, of this order or of a payment
+ * that this user made.
+ */
 export async function isReceiptDue(
   db: Kysely<Database>,
   {
     walletId,
     seq,
     order,
-  }: { walletId: string; seq?: number | undefined; order?: string | undefined },
+    payerUid,
+  }: {
+    walletId: string;
+    seq?: number | undefined;
+    order?: string | undefined;
+    payerUid?: string | undefined;
+  },
 ): Promise<boolean> {
   let query = db.selectFrom('receipt_due').select('seq').where('wallet_id', '=', walletId);
   if (seq !== undefined) query = query.where('seq', '=', seq);
-  if (order !== undefined) {
+  if (order !== undefined || payerUid !== undefined) {
     query = query.where('seq', 'in', ({ selectFrom }) =>
       selectFrom('ledger_event as e')
         .innerJoin('payment_order as o', 'o.id', 'e.order_id')
         .select('e.seq')
-        .where('o.gateway_order_id', '=', order)
-        .where('e.wallet_id', '=', walletId),
+        .where('e.wallet_id', '=', walletId)
+        .$if(order !== undefined, (of) => of.where('o.gateway_order_id', '=', order!))
+        .$if(payerUid !== undefined, (of) => of.where('o.uid', '=', payerUid!)),
     );
   }
   return (await query.limit(1).executeTakeFirst()) !== undefined;

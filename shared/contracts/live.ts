@@ -24,7 +24,8 @@ export const audiences = {
   settlements: 'finance',
   finance: 'finance',
   register: 'finance',
-  documents: 'wallet-owner',
+  // A member waits for the receipt of their own payment.
+  documents: 'signed-in',
   organization: 'organization-admin',
 } as const satisfies Record<string, Access>;
 

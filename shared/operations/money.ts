@@ -161,15 +161,16 @@ export const moneyOperations = {
     refusals: ['not_found'],
   },
   'GET /api/documents': {
-    access: 'wallet-owner',
+    access: 'signed-in',
     summary:
-      "The tax documents of the caller's wallet, newest first. In an organization, for admins only.",
+      "The tax documents of the caller's wallet, newest first. A member of an organization has only those of their own payments.",
     query: DocumentsQuery,
     answers: { 200: DocumentPage },
   },
   'GET /api/document.pdf': {
-    access: 'wallet-owner',
-    summary: 'A document of the caller’s wallet, as PDF.',
+    access: 'signed-in',
+    summary:
+      'A document of the caller’s wallet, as PDF. A member of an organization has only those of their own payments.',
     query: z.object({ number: DocumentNumber }),
     answers: { 200: null },
     refusals: ['not_found'],

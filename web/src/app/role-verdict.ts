@@ -18,8 +18,8 @@ export function isOrganizationAdmin(profile: UserProfile | null | undefined): bo
   return profile?.accountType === 'organization' && profile.role === 'admin';
 }
 
-/** Whether the tax documents of the wallet that pays are for this user. */
-export function mayReadDocuments(profile: UserProfile | null | undefined): boolean {
+/** Whether all tax documents of the wallet that pays are for this user: a member has those of their own payments. */
+export function mayReadAllDocuments(profile: UserProfile | null | undefined): boolean {
   return profile?.accountType === 'individual' || isOrganizationAdmin(profile);
 }
 

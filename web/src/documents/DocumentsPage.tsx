@@ -2,9 +2,10 @@ import type { DocumentPage } from '@sachet/shared/contracts/documents';
 import { ArrowLeft, Download, FolderDown } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { download } from '../api/download';
-import { isFailure } from '../api/failure';
 import { usePages } from '../api/pages';
+import { useProfile } from '../api/profile';
 import { Loaded } from '../app/Loaded';
+import { mayReadAllDocuments } from '../app/role-verdict';
 import { useDownload } from '../app/use-download';
 import { usePageTitle } from '../browser/page-title';
 import { useLanguage } from '../i18n/language';
@@ -20,7 +21,7 @@ import { useDocumentDownload } from './DownloadDocument';
 
 type Row = DocumentPage['documents'][number];
 
-/** The wallet's tax documents, and what is printed on the next ones. */
+/** The wallet's tax documents, and what is printed on the next ones. A member has the receipts of their own payments. */
 export function DocumentsPage() {
   const { t } = useTranslation();
   usePageTitle(t('bills.title'));
@@ -34,7 +35,9 @@ export function DocumentsPage() {
     },
     { revalidateAll: true },
   );
-  const isForAdmins = isFailure(list.error, 'forbidden');
+  const { data: profile } = useProfile();
+  const hasAll = mayReadAllDocuments(profile);
+  const isMember = profile != null && !hasAll;
   return (
     <div className="mx-auto grid max-w-7xl gap-6 px-4 pt-8 sm:px-6 md:pt-12">
       <Link
@@ -47,35 +50,33 @@ export function DocumentsPage() {
       <div>
         <h1 className="text-title font-bold">{t('bills.title')}</h1>
         <p className="text-pretty text-ink-soft">
-          {t(isForAdmins ? 'bills.forAdmins' : toNote(list.first))}
+          {t(isMember ? 'bills.ofMember' : toNote(list.first))}
         </p>
       </div>
-      {!isForAdmins && (
-        <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
-          <div className="grid min-w-0 gap-5">
-            <Loaded
-              read={{ data: list.rows, error: list.error, mutate: list.revalidate }}
-              failed={t('bills.failed')}
-              loading={<Skeleton className="h-44 w-full rounded-xl" />}
-              empty={<None />}
+      <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-5">
+          <Loaded
+            read={{ data: list.rows, error: list.error, mutate: list.revalidate }}
+            failed={t('bills.failed')}
+            loading={<Skeleton className="h-44 w-full rounded-xl" />}
+            empty={<None />}
+          >
+            {(rows) => <Rows rows={rows} />}
+          </Loaded>
+          {list.first && <Years years={list.first.years} />}
+          {list.hasMore && (
+            <Button
+              look="outline"
+              className="justify-self-center"
+              busy={list.isValidating}
+              onClick={list.loadMore}
             >
-              {(rows) => <Rows rows={rows} />}
-            </Loaded>
-            {list.first && <Years years={list.first.years} />}
-            {list.hasMore && (
-              <Button
-                look="outline"
-                className="justify-self-center"
-                busy={list.isValidating}
-                onClick={list.loadMore}
-              >
-                {t('statement.loadMore')}
-              </Button>
-            )}
-          </div>
-          <BillingDetails />
+              {t('statement.loadMore')}
+            </Button>
+          )}
         </div>
-      )}
+        {hasAll && <BillingDetails />}
+      </div>
     </div>
   );
 }

@@ -3,7 +3,6 @@ import { Download } from 'lucide-react';
 import { download } from '../api/download';
 import { useProfile } from '../api/profile';
 import { useApi } from '../api/use-api';
-import { mayReadDocuments } from '../app/role-verdict';
 import { useDownload } from '../app/use-download';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
@@ -24,11 +23,11 @@ export function useDocumentDownload() {
 
 /**
  * The documents of a top-up, by the gateway's order, or of an entry of the statement. Renders nothing without
- * any, and for a member, because an organization's documents are for its admins.
+ * any. A member of an organization gets only those of their own payments.
  */
 export function EntryDocuments(query: { order: string } | { seq: number }) {
   const { data: profile } = useProfile();
-  const { data } = useApi('GET /api/documents', mayReadDocuments(profile) ? query : null, {
+  const { data } = useApi('GET /api/documents', profile ? query : null, {
     revalidateOnFocus: false,
   });
   const { busy, start } = useDocumentDownload();

@@ -83,10 +83,13 @@ describe('the bills of a wallet', () => {
     },
   );
 
-  test('a member without the admin role reads that the admins have the bills', async () => {
-    refuse('GET /api/documents', 'forbidden');
-    await mount(<DocumentsPage />, { path: '/wallet/documents' });
-    await see(page.getByText('Ask an admin of your organization for its bills.'));
+  test('a member without the admin role has the receipts of their own payments, and reads that the admins have the rest', async () => {
+    signIn({ profile: { accountType: 'organization', role: 'user' } });
+    await show(some({ documents: [some().documents[1]!], years: [] }));
+    await see(page.getByText('Ask an admin of your organization for its other bills.'));
+    await see(page.getByRole('button', { name: 'Download RV/2627/000001 as PDF' }));
+    await expect.element(page.getByLabelText('State')).not.toBeInTheDocument();
+    expect(requestsTo('GET /api/billing-profile')).toEqual([]);
   });
 
   test('the tax details ask for a missing State once invoices have tax', async () => {
@@ -292,8 +295,11 @@ describe('the State, asked with the first top-up', () => {
   });
 });
 
-test("a top-up's voucher can be downloaded from the end of its payment", async () => {
-  signIn();
+test.each([
+  ['a user', {}],
+  ['a member of an organization', { accountType: 'organization', role: 'user' } as const],
+])("%s downloads a top-up's voucher from the end of its payment", async (_, person) => {
+  signIn({ profile: person });
   answer('GET /api/documents', some({ documents: [some().documents[1]!] }));
   answerFile('GET /api/document.pdf', { name: 'RV-2627-000001.pdf', text: '%PDF' });
   const files = watchDownloads();

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useConfig } from '../api/hooks';
 import { useProfile } from '../api/profile';
 import { useTopUp } from '../api/top-up';
-import { mayReadDocuments } from '../app/role-verdict';
+import { mayReadAllDocuments } from '../app/role-verdict';
 import { AskState } from '../documents/AskState';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
@@ -49,7 +49,7 @@ export function AddMoney({
         </Note>
       )}
       <TopUpForm {...form} busy={busy || !config}>
-        {mayReadDocuments(profile) && <AskState />}
+        {mayReadAllDocuments(profile) && <AskState />}
       </TopUpForm>
     </div>
   );

@@ -1249,7 +1249,8 @@ export const studio = {
     failed: 'Couldn’t load your bills',
     none: 'No bills yet',
     noneText: 'The first one appears when you add money.',
-    forAdmins: 'Ask an admin of your organization for its bills.',
+    ofMember:
+      'The receipts of your own payments. Ask an admin of your organization for its other bills.',
     all: 'Bills and tax details',
     download: 'Download {{number}} as PDF',
     issuing: 'Your receipt is being issued.',

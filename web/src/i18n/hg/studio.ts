@@ -1261,7 +1261,8 @@ export const studio: StudioMessages = {
     failed: 'Bill load nahi hue',
     none: 'Abhi koi bill nahi',
     noneText: 'Paise add karte hi pehla bill yahan dikhega.',
-    forAdmins: 'Bill ke liye apni organization ke admin se bolo.',
+    ofMember:
+      'Aapke apne payment ki receipt. Baaki bill ke liye apni organization ke admin se bolo.',
     all: 'Bill aur tax details',
     download: '{{number}} ka PDF download karo',
     issuing: 'Aapki raseed ban rahi hai.',
