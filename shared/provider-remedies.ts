@@ -12,14 +12,15 @@ const places: Readonly<Record<Provider, Places>> = {
     leaked_key: 'https://platform.openai.com/api-keys',
     account: 'https://platform.openai.com/settings/organization/general',
     verification: 'https://platform.openai.com/settings/organization/general',
-    region: 'https://platform.openai.com/docs/supported-countries',
+    region: 'https://developers.openai.com/api/docs/supported-countries',
     capacity: 'https://platform.openai.com/settings/organization/limits',
     model: null,
     parameter: null,
     other: null,
   },
   google: {
-    billing: 'https://console.cloud.google.com/billing',
+    // Prepaid credits are bought in AI Studio, not in the Cloud console.
+    billing: 'https://aistudio.google.com/billing',
     key: 'https://aistudio.google.com/apikey',
     leaked_key: 'https://aistudio.google.com/apikey',
     account: 'https://console.cloud.google.com/home/dashboard',

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { splitAddress } from './address.ts';
 import type { GstinFault } from './gstin.ts';
-import { isArmyPin, isPinOfState } from './pins.ts';
+import { canServeState, isArmyPin, isPinOfState } from './pins.ts';
 import type { StateCode } from './states.ts';
 
 /** The reason why a field is refused. The client has a sentence for each. */
@@ -93,7 +93,10 @@ export const Sac = z.string().regex(/^99\d{2}(?:\d{2})?$/, {
   error: 'A SAC has 4 or 6 digits, from 99.',
 });
 
-/** An army post office has a PIN of no State, which no portal accepts with a GSTIN. */
+/**
+ * With a GSTIN, the PIN code has to be one that the portal takes. Without one no portal reads it, and the check is
+ * lenient: a post office of a bordering State may serve the address, and an army post office has a PIN of no State.
+ */
 export function checkPin(
   context: Issues,
   {
@@ -102,8 +105,10 @@ export function checkPin(
     gstin,
   }: { pin: string | null; stateCode: StateCode | null; gstin: string | null },
 ): void {
-  if (pin === null || stateCode === null || isPinOfState(pin, stateCode)) return;
-  if (gstin === null && isArmyPin(pin)) return;
+  if (pin === null || stateCode === null) return;
+  const isPossible =
+    gstin === null ? isArmyPin(pin) || canServeState(pin, stateCode) : isPinOfState(pin, stateCode);
+  if (isPossible) return;
   addFault(context, 'pinState', 'This PIN code belongs to another State.', ['pin']);
 }
 

@@ -5,6 +5,7 @@ import { toCanonicalJson, type Json } from './canonical.ts';
 import { BillingProfile, SupplierSettings } from './content.ts';
 import { findFieldFaults, PaperText } from './fields.ts';
 import { findGstinFault, Gstin, gstinCheckCharacter } from './gstin.ts';
+import { isPinOfState } from './pins.ts';
 import { financialYear, parseDocumentNumber, SeriesPrefix, toDocumentNumber } from './series.ts';
 import { istDay } from '../ledger/calendar.ts';
 import { splitTax, sumTax, taxOfPart } from './tax.ts';
@@ -202,7 +203,9 @@ describe('what people enter', () => {
     [{ address: '12\\3 MG Road' }, { address: 'quotes' }],
     [{ address: 'x'.repeat(201) }, { address: 'long' }],
     [{ name: 'x'.repeat(101) }, { name: 'long' }],
-    [{ pin: '400021' }, { pin: 'pinState' }],
+    [{ pin: '110001' }, { pin: 'pinState' }],
+    // Without a GSTIN, a post office of a bordering State may serve the address.
+    [{ pin: '400021' }, {}],
     [{ ...registered, pin: '560001' }, { pin: 'pinState' }],
     [{ ...registered, pin: '900056' }, { pin: 'pinState' }],
     [{ pin: '900056' }, {}],
@@ -216,6 +219,22 @@ describe('what people enter', () => {
     [{ gstin: '0717GBR00008UN4', stateCode: '07' as const, pin: '110021' }, {}],
   ])('%j is a profile with the faults %j', (changed, faults) => {
     expect(faultsOf(changed)).toEqual(faults);
+  });
+
+  test.each([
+    ['500081', '36', true],
+    ['509412', '36', true],
+    ['515001', '36', false],
+    ['515001', '37', true],
+    ['535001', '37', true],
+    // Andhra Pradesh has the PIN codes from before Telangana too.
+    ['500081', '37', true],
+    ['194101', '38', true],
+    ['194101', '01', true],
+    ['190001', '38', false],
+    ['783123', '17', true],
+  ] as const)('the portal takes the PIN code %s in State %s: %s', (pin, state, isTaken) => {
+    expect(isPinOfState(pin, state)).toBe(isTaken);
   });
 
   test.each([

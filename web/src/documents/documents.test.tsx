@@ -165,7 +165,7 @@ describe('the bills of a wallet', () => {
       answer('GET /api/billing-profile', someBillingDetails({ profile: given }));
       answer('GET /api/documents', some());
       await mount(<DocumentsPage />, { path: '/wallet/documents', language });
-      await page.getByLabelText(field).fill('400021');
+      await page.getByLabelText(field).fill('110001');
       await button(save).click();
       await see(page.getByText(words));
       expect(requestsTo('POST /api/billing-profile')).toEqual([]);
