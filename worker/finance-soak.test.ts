@@ -359,7 +359,7 @@ async function expectTheSameOfEachDay(): Promise<void> {
 
 /** Checks that temporary findings are only unsettled items and disputes that have since ended. */
 async function expectNothingElseInBetween(): Promise<void> {
-  const passing = plan.items.flatMap(({ subject, isLate, entries, at, end, fault }) => [
+  const passing = plan.items.flatMap(({ subject, isLate, entries, at, end }) => [
     ...(entries.length === 0 || isLate || entries[0]!.reportedFrom >= at + 5
       ? [`settled_late ${subject}`]
       : []),

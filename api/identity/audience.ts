@@ -3,7 +3,7 @@ import { readRoles } from '@sachet/db/admin/roles';
 import type { Profile } from '@sachet/db/people/profiles';
 import { audiences, type Subject } from '@sachet/shared/contracts/live';
 import type { Dependencies } from '../dependencies.ts';
-import { isListedAdmin, isMember } from './access.ts';
+import { isListedAdmin } from './access.ts';
 import { findProfile, requireProfile, type Caller } from './caller.ts';
 
 export interface Audience {
@@ -27,7 +27,6 @@ export async function readAudience(
   const walletId = profile?.wallet_id ?? null;
   const organizationId = profile?.organization_id ?? null;
   const isAdmin = organizationId !== null && profile?.role === 'admin';
-  const ownsWallet = profile !== undefined && !isMember(profile);
   return {
     profile,
     walletId,

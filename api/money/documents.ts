@@ -50,7 +50,7 @@ export const getDocuments = route('GET /api/documents', {
     return ok({
       isIssuing: supplier !== 'none' && isDue,
       supplier,
-      // Of the zips, which members do not have.
+      // Members have no zips.
       years: isMember(profile) ? [] : await readDocumentYears(deps.db, profile.wallet_id),
       documents: shown.map(({ number, kind, day, amountPaise, month }) => ({
         number,
