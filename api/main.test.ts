@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../local/places.ts';
@@ -13,7 +12,7 @@ const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://app@127.0.0.1:1/sachet',
   QUEUE_URL: 'redis://127.0.0.1:1',
-  IMAGE_STORE: join(tmpdir(), 'sachet-images-of-main-test'),
+  IMAGE_STORE: coordinate('TEST_FOLDER'),
   SIGNING_SECRET: 'a signing secret of some length, 1',
   OPENAI_API_KEY: 'sk-one',
   GEMINI_API_KEY: 'key-two',

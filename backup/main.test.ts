@@ -41,6 +41,10 @@ test('backup run says which variable is missing or invalid', async () => {
   );
   const { code, err } = await backup(['run'], { ...given, IMAGE_STORE: 'gs://bucket' });
   expect([code, err]).toEqual([1, expect.stringContaining('IMAGE_STORE must be a folder')]);
+  const misspelt = { ...given, IMAGE_STORE: join(folder, 'misspelt') };
+  expect((await backup(['run'], misspelt)).err).toBe(
+    `IMAGE_STORE: the folder ${misspelt.IMAGE_STORE} does not exist.\n`,
+  );
   const refused = await backup(['run', '--keep-days', '0'], { ...given, IMAGE_STORE: folder });
   expect(refused.err).toContain('--keep-days takes a number of days.');
   expect((await backup(['run'], { ...given, IMAGE_STORE: folder })).err).toBe(

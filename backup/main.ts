@@ -3,6 +3,7 @@ import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { findMissingFolder } from '@sachet/images/check-store';
 import { openObjects } from '@sachet/images/open-objects';
 import { createLog } from '@sachet/operations/log';
 import { serveOperations } from '@sachet/operations/server';
@@ -83,6 +84,8 @@ async function run(): Promise<void> {
     process.once(signal, () => stopping.abort());
   }
   const pictures = readImageStore();
+  const missing = await findMissingFolder(parseImageStore(pictures));
+  if (missing) throw new Refused(`IMAGE_STORE: the folder ${missing} does not exist.`);
   const service = {
     ownerUrl: required('DATABASE_OWNER_URL'),
     vault: await openOwnVault(),

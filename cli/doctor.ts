@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { checkInstallation } from '@sachet/db/check-installation';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { checkServices } from '@sachet/flows/check-setup';
+import { checkGateway } from '@sachet/payments/check-gateway';
 import { hasReadableLogin } from '@sachet/shared/check-configuration';
 import {
   parseApiEnvironment,
@@ -11,12 +12,17 @@ import {
   parseWorkerEnvironment,
 } from '@sachet/shared/environment';
 import { formatProblems, type SetupProblem } from '@sachet/shared/setup-problem';
+import { checkAuditor } from './check-auditor.ts';
 import { childEnvironment, makePlan, readGiven, shareAwsVariables } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { localFolder, root } from '../local/places.ts';
 import { localSecrets } from '../local/secrets.ts';
 import { complain, describe, say } from '../local/steps.ts';
 import { endStopRequests, onStopRequest } from '../local/stopping.ts';
+import { checkMail } from '../worker/check-mail.ts';
+
+/** The timeout of each check: nothing waits for the answers. */
+const timeoutMs = 10_000;
 
 let database: OwnDatabase | undefined;
 onStopRequest(() => void database?.stop().then(() => process.exit(130)));
@@ -32,8 +38,10 @@ try {
     ...parseApiEnvironment(variables).problems,
     ...parseWorkerEnvironment(variables).problems,
     ...(isComplete ? parseMigrationEnvironment(variables).problems : []),
-    ...(await checkServices(variables, { hasSignIn: isProduction })),
-    ...(isProduction ? await checkDatabases(variables) : []),
+    ...(await checkServices(variables, { isProduction, hasSignIn: isProduction })),
+    ...(isProduction ? await checkDatabases(variables) : checkMode(given)),
+    ...(await checkAudit(variables)),
+    ...(await checkPartners(given)),
   ];
   report(problems, isProduction ? 'production' : 'development');
 } catch (error) {
@@ -50,7 +58,37 @@ async function checkDatabases(variables: Record<string, string | undefined>) {
   if (!appUrl || !hasReadableLogin(appUrl)) return [];
   const previous = (variables.LEDGER_PUBLIC_KEYS_PREVIOUS ?? '').split(/[\s,]+/).filter(Boolean);
   const key = LEDGER_SIGNING_KEY ? readSigningKey(LEDGER_SIGNING_KEY, previous) : undefined;
-  return checkInstallation({ appUrl, ownerUrl, key }, 10_000);
+  return checkInstallation({ appUrl, ownerUrl, key }, timeoutMs);
+}
+
+/** Development accepts stand-ins, test keys and guessable secrets. */
+function checkMode(given: Record<string, string | undefined>): SetupProblem[] {
+  const name = ['RAZORPAY_KEY_ID', 'PUBLIC_URL'].find((each) =>
+    /^(rzp_live_|https:)/i.test(given[each] ?? ''),
+  );
+  if (!name) return [];
+  return [
+    {
+      level: 'warning',
+      problem: `NODE_ENV: is not production, but ${name} is of an installation for customers`,
+      remedy:
+        'Set NODE_ENV=production on a server: development accepts stand-ins, test keys and guessable secrets.',
+    },
+  ];
+}
+
+async function checkAudit({ DATABASE_URL: url }: Record<string, string | undefined>) {
+  return url && hasReadableLogin(url) ? checkAuditor(url, timeoutMs) : [];
+}
+
+/** Real ones only: a stand-in runs only during `npm start`. */
+async function checkPartners(given: Record<string, string | undefined>) {
+  const { SMTP_URL: smtpUrl, RAZORPAY_KEY_ID: keyId, RAZORPAY_BASE_URL: gatewayUrl } = given;
+  const checks = await Promise.all([
+    smtpUrl && hasReadableLogin(smtpUrl) ? checkMail(smtpUrl, timeoutMs) : [],
+    keyId ? checkGateway(gatewayUrl, timeoutMs) : [],
+  ]);
+  return checks.flat();
 }
 
 /** Returns the environment in which `npm start` would run the servers. */

@@ -2,6 +2,7 @@
  * Checks the databases of an installation for `doctor`: what a server does not look at when it starts, because
  * it waits for a migration, or because it has only its own login. Never throws.
  */
+import { checkClock } from '@sachet/shared/check-clock';
 import type { SetupProblem } from '@sachet/shared/setup-problem';
 import { newestCheckpoint, refuseWrongKey } from './ledger/checkpoint.ts';
 import type { SigningKey } from './ledger/signing-key.ts';
@@ -16,9 +17,6 @@ export interface InstallationUrls {
   readonly ownerUrl: string | undefined;
   readonly key: SigningKey | undefined;
 }
-
-/** A clock that is further off makes sign-in tokens and signed addresses invalid. */
-const mostSecondsOff = 60;
 
 interface Facts {
   readonly superuser: boolean;
@@ -43,13 +41,7 @@ export async function checkInstallation(
       'Use the login that `db migrate` creates from DATABASE_URL, and keep the owner in DATABASE_OWNER_URL.',
     );
   }
-  const off = Math.round(app.seconds - Date.now() / 1_000);
-  if (Math.abs(off) > mostSecondsOff) {
-    add(
-      `The clock of this machine is ${Math.abs(off)} s ${off > 0 ? 'behind' : 'ahead of'} that of the database`,
-      'Set both with NTP: tokens, links and deadlines depend on the time.',
-    );
-  }
+  problems.push(...checkClock(Date.now(), app.seconds * 1_000, 'the database'));
   if (ownerUrl) {
     const owner = await readFacts(ownerUrl, timeoutMs);
     if (typeof owner === 'string') {

@@ -1,7 +1,7 @@
 /**
  * Checks whether an installation can work: `npm run doctor` reports it, and a server refuses to start with an
  * error that waiting cannot repair. Reads variables and services, and changes nothing but the image folder,
- * which it creates.
+ * which it creates in development.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkDatabase, checkReplica, readDatabaseFacts } from '@sachet/db/check-database';
@@ -23,7 +23,7 @@ const timeoutMs = 1_000;
 /** Checks the services that the variables name, except where a variable is missing or invalid. */
 export async function checkServices(
   variables: Variables,
-  { hasSignIn }: { hasSignIn: boolean },
+  { isProduction, hasSignIn }: { isProduction: boolean; hasSignIn: boolean },
 ): Promise<SetupProblem[]> {
   const {
     DATABASE_URL: database,
@@ -35,7 +35,7 @@ export async function checkServices(
     follow(database, (url) => checkPostgres('DATABASE_URL', url)),
     follow(replica, checkStandby),
     queue === database ? [] : follow(queue, checkQueue),
-    images && !findImageStoreProblem(images) ? checkImages(images) : [],
+    images && !findImageStoreProblem(images) ? checkImages(images, isProduction) : [],
     hasSignIn ? checkFirebaseAccount(variables, timeoutMs) : [],
   ]);
   return checks.flat();
@@ -67,11 +67,11 @@ async function checkQueue(url: string): Promise<SetupProblem[]> {
 }
 
 /** A disk or bucket that does not answer does not delay the start: readiness watches it. */
-async function checkImages(setting: string): Promise<SetupProblem[]> {
+async function checkImages(setting: string, isProduction: boolean): Promise<SetupProblem[]> {
   const answered = new AbortController();
   const tooLate = sleep(timeoutMs, [] as SetupProblem[], { signal: answered.signal });
   tooLate.catch(() => {});
-  const checked = readStoreFacts(setting).then(checkStore);
+  const checked = readStoreFacts(setting, { mayCreate: !isProduction }).then(checkStore);
   return Promise.race([checked, tooLate]).finally(() => answered.abort());
 }
 
@@ -91,8 +91,11 @@ export async function requireSetup<Settings>(
   parsed: Parsed<Settings>,
   variables: Variables,
 ): Promise<Setup<Settings>> {
-  const hasSignIn = server === 'API' && isInProduction(variables);
-  const found = await checkServices(variables, { hasSignIn });
+  const isProduction = isInProduction(variables);
+  const found = await checkServices(variables, {
+    isProduction,
+    hasSignIn: isProduction && server === 'API',
+  });
   const problems = [...parsed.problems, ...found];
   if (!parsed.ok || problems.some(isRefusal)) refuseToStart(server, problems);
   return {

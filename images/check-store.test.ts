@@ -19,8 +19,8 @@ const roomy: StoreFacts = {
   isForbidden: false,
 };
 
-test('a folder that does not exist yet is created, and is writable', async () => {
-  const facts = await readStoreFacts(join(folder, 'new', 'images'));
+test('a folder that does not exist yet is created in development, and is writable', async () => {
+  const facts = await readStoreFacts(join(folder, 'new', 'images'), { mayCreate: true });
   expect(facts).toMatchObject({ state: 'writable', isForbidden: false });
   expect(checkStore(roomy)).toEqual([]);
 });
@@ -28,7 +28,7 @@ test('a folder that does not exist yet is created, and is writable', async () =>
 test('a path that is not a folder is an error', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  expect(checkStore(await readStoreFacts(file))).toMatchObject([
+  expect(checkStore(await readStoreFacts(file, { mayCreate: false }))).toMatchObject([
     { level: 'error', problem: 'IMAGE_STORE: the disk cannot be written' },
   ]);
 });
@@ -38,7 +38,7 @@ test('a read-only disk is a temporary error, and a disk with little room causes 
   mkdirSync(disk);
   if (!mount(disk, 'ro')) context.skip('needs to mount');
   try {
-    expect(checkStore(await readStoreFacts(disk))).toMatchObject([
+    expect(checkStore(await readStoreFacts(disk, { mayCreate: false }))).toMatchObject([
       { level: 'error', isTemporary: true, problem: 'IMAGE_STORE: the disk is read-only' },
     ]);
   } finally {
@@ -46,7 +46,7 @@ test('a read-only disk is a temporary error, and a disk with little room causes 
   }
   mount(disk, 'size=300m');
   try {
-    expect(checkStore(await readStoreFacts(disk))).toMatchObject([
+    expect(checkStore(await readStoreFacts(disk, { mayCreate: false }))).toMatchObject([
       { level: 'warning', problem: 'IMAGE_STORE: less than 2 GiB is free for pictures' },
     ]);
   } finally {

@@ -1,6 +1,6 @@
 /** Checks whether a store can store pictures before a server uses it. */
 import { access, constants } from 'node:fs/promises';
-import { parseImageStore, type StorePlace } from '@sachet/shared/image-store';
+import { parseImageStore, type StorePlace, type StorePlaces } from '@sachet/shared/image-store';
 import type { SetupProblem } from '@sachet/shared/setup-problem';
 import { openPlace } from './open-objects.ts';
 import { createImageStore } from './store.ts';
@@ -10,13 +10,40 @@ export interface StoreFacts extends StoreHealth {
   readonly isBucket: boolean;
   /** The account of this process may not write to the folder. */
   readonly isForbidden: boolean;
+  /** A folder that does not exist and was not created. */
+  readonly missingFolder?: string | undefined;
 }
 
-/** Never throws. Creates a folder, as a server would. During a move, these are the facts of the new store. */
-export async function readStoreFacts(setting: string): Promise<StoreFacts> {
-  const [place] = parseImageStore(setting);
+/**
+ * Never throws. With `mayCreate`, creates a folder that does not exist. During a move, these are the facts of
+ * the new store, but both folders have to exist.
+ */
+export async function readStoreFacts(
+  setting: string,
+  { mayCreate }: { mayCreate: boolean },
+): Promise<StoreFacts> {
+  const places = parseImageStore(setting);
+  const missingFolder = mayCreate ? undefined : await findMissingFolder(places);
+  const [place] = places;
+  if (missingFolder !== undefined) {
+    const health = { state: 'failing', freeBytes: null, isNearlyFull: false } as const;
+    return { ...health, isBucket: false, isForbidden: false, missingFolder };
+  }
   const health = await createImageStore(openPlace(place)).readHealth();
   return { ...health, isBucket: 'bucket' in place, isForbidden: await isForbidden(place, health) };
+}
+
+/** A misspelt folder would otherwise be created, and the pictures of the right one would seem lost. */
+export async function findMissingFolder(places: StorePlaces): Promise<string | undefined> {
+  for (const place of places) {
+    if (!place || 'bucket' in place) continue;
+    const isMissing = await access(place.folder).then(
+      () => false,
+      ({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
+    );
+    if (isMissing) return place.folder;
+  }
+  return undefined;
 }
 
 async function isForbidden(place: StorePlace, { state }: StoreHealth): Promise<boolean> {
@@ -43,7 +70,17 @@ export function checkStore({
   isBucket,
   isNearlyFull,
   isForbidden,
+  missingFolder,
 }: StoreFacts): SetupProblem[] {
+  if (missingFolder !== undefined) {
+    return [
+      {
+        level: 'error',
+        problem: `IMAGE_STORE: the folder ${missingFolder} does not exist`,
+        remedy: 'Correct its name, mount its disk, or create it for the account of API and worker.',
+      },
+    ];
+  }
   if (isForbidden) {
     return [
       {

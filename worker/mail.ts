@@ -28,13 +28,7 @@ export interface MailerOptions {
 }
 
 export function createMailer({ smtpUrl, from, deadlineMs = 20_000 }: MailerOptions): Mailer {
-  const transport = createTransport({
-    url: smtpUrl,
-    // A password is never sent unencrypted unless the URL has `?requireTLS=false`.
-    requireTLS: new URL(smtpUrl).password !== '',
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = openTransport(smtpUrl);
   return {
     async send({ to, headers, ...mail }) {
       const failure = await transport
@@ -56,6 +50,16 @@ export function createMailer({ smtpUrl, from, deadlineMs = 20_000 }: MailerOptio
   };
 }
 
+export function openTransport(smtpUrl: string) {
+  return createTransport({
+    url: smtpUrl,
+    // A password is never sent unencrypted unless the URL has `?requireTLS=false`.
+    requireTLS: new URL(smtpUrl).password !== '',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
 /**
  * Whether the error is about this address or this message. A wrong password (EAUTH) is our fault, and the
  * mail is sent after we correct the password.
@@ -66,7 +70,7 @@ function isPermanent({ code, responseCode }: NodemailerError): boolean {
 }
 
 /** A reply of the server may repeat the address, which must not be logged. */
-function toLogReason({ code, responseCode, message }: NodemailerError): string {
+export function toLogReason({ code, responseCode, message }: NodemailerError): string {
   return responseCode ? `${code} ${responseCode}` : message;
 }
 
