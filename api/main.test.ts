@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../local/places.ts';
 import { startRedis } from '../local/redis.ts';
-import { coordinate } from '../local/testing/coordinates.ts';
+import { coordinate, redisUrl } from '../local/testing/coordinates.ts';
 import { toScript } from '../local/testing/stack.ts';
 
 const production = {
@@ -86,6 +88,27 @@ test('a server does not start with a password that the database rejects, and rep
   expect(said).toContain('- DATABASE_URL: password authentication failed for user');
   expect(said).not.toContain('    at ');
   expect(said).not.toContain('not-the-password');
+});
+
+test('the API says that its port is taken', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const port = String((taken.address() as AddressInfo).port);
+  try {
+    const { code, said } = await start('api', {
+      ...production,
+      NODE_ENV: 'development',
+      DATABASE_URL: coordinate('TEST_DATABASE_APP_URL'),
+      QUEUE_URL: redisUrl(),
+      HOST: '127.0.0.1',
+      PORT: port,
+      FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1',
+    });
+    expect(said).toContain(`The API cannot listen on 127.0.0.1:${port}: listen EADDRINUSE`);
+    expect([code, /^ +at /m.test(said)]).toEqual([1, false]);
+  } finally {
+    taken.close();
+  }
 });
 
 test('a server reports a Redis that deletes jobs, and a test key, and says what to do about each', async () => {

@@ -43,7 +43,7 @@ import { startPostgres, type Postgres } from '../local/postgres.ts';
 import { removeReachableFolder } from '../local/postgres-account.ts';
 import { takeBase } from './base.ts';
 import { parseBaseName, toWalName } from './names.ts';
-import { CannotRestore, restore } from './restore.ts';
+import { restore } from './restore.ts';
 import { deleteOld, openSpool, readWaitMs, shipPictures, shipWal } from './ship.ts';
 import { openReadableVault, openVault, type ReadableVault, type Vault } from './vault.ts';
 
@@ -465,20 +465,6 @@ const switchWal = `select pg_walfile_name(pg_switch_wal()) as wal`;
 
 describe('a restore refuses', () => {
   const to = (name: string) => join(folder, name);
-
-  test('a folder with files', async () => {
-    await mkdir(to('used'));
-    await writeFile(to('used/PG_VERSION'), '18');
-    await expect(restore({ vault, data: to('used') })).rejects.toThrow('is not empty');
-  });
-
-  test('a moment before the first backup, and an empty vault', async () => {
-    const early = restore({ vault, data: to('early'), to: new Date('2020-01-01') });
-    await expect(early).rejects.toThrow(CannotRestore);
-    await expect(early).rejects.toThrow('The first:');
-    const empty = openReadableVault(to('no-vault'), await generateX25519Identity());
-    await expect(restore({ vault: empty, data: to('early') })).rejects.toThrow('no backup here');
-  });
 
   test('a backup that was changed, and one that is read with another key', async () => {
     const base = (await vault.list('')).find((name) => name.includes('/base/'));

@@ -3,9 +3,14 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { createGzip } from 'node:zlib';
+import { pack } from 'tar-stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root } from '../local/places.ts';
+import { toBaseName, toWalName } from './names.ts';
+import { openVault } from './vault.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -27,6 +32,8 @@ test('backup key prints the private key once and stores the public one, which th
   expect((await backup(['list'])).err).toContain('Make the key pair first');
   const { code, out } = await backup(['key']);
   expect(code).toBe(0);
+  expect(out).toContain('# Keep this file outside the installation.');
+  expect(out).toMatch(/^# public key: age1/m);
   expect(out).toMatch(/^AGE-SECRET-KEY-1/m);
   expect(readFileSync(join(folder, 'recipient.txt'), 'utf8')).toMatch(/^age1/);
   expect((await backup(['key'])).err).toContain('has a key already');
@@ -48,7 +55,7 @@ test('backup run says which variable is missing or invalid', async () => {
   const refused = await backup(['run', '--keep-days', '0'], { ...given, IMAGE_STORE: folder });
   expect(refused.err).toContain('--keep-days takes a number of days.');
   expect((await backup(['run'], { ...given, IMAGE_STORE: folder })).err).toBe(
-    'A server cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n',
+    'A server cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Check its address, and that it runs.\n',
   );
 });
 
@@ -90,4 +97,36 @@ test('backup restore says what is wrong with the private key', async () => {
   expect(await restore(own.trim().slice(0, -3))).toMatch(/has an incomplete key\.\n$/);
   expect(await restore(other)).toMatch(/is of another pair than the key in .*recipient\.txt\.\n$/);
   expect(await restore(own)).toBe('There is no backup here.\n');
+});
+
+test('backup restore prints what it restores, and that Postgres continues', async () => {
+  const file = join(folder, 'private.key');
+  writeFileSync(file, (await backup(['key'])).out);
+  const recipient = readFileSync(join(folder, 'recipient.txt'), 'utf8').trim();
+  const vault = openVault(folder, recipient);
+  const startWal = '000000010000000000000002';
+  const tar = pack();
+  tar.entry({ name: 'PG_VERSION', uid: process.getuid!(), gid: process.getgid!() }, '18');
+  tar.finalize();
+  const at = new Date('2026-11-20T00:00:00Z');
+  const history = `START WAL LOCATION: 0/2000028 (file ${startWal})\nSTOP WAL LOCATION: 0/2000120 (file ${startWal})\n`;
+  for (const [name, content] of [
+    [
+      toBaseName({ system: '77', at, startWal }),
+      Readable.from(tar as unknown as AsyncIterable<Buffer>),
+    ],
+    [toWalName('77', startWal), Readable.from([''])],
+    [toWalName('77', `${startWal}.00000028.backup`), Readable.from([history])],
+  ] as const) {
+    await vault.put(content.pipe(createGzip()), () => name);
+  }
+  expect((await backup(['list'])).out).toBe('2026-11-20T00:00:00.000Z  database 77\n');
+  const places = { PGDATA: join(folder, 'data'), IMAGE_STORE: join(folder, 'pictures') };
+  expect(await backup(['restore', '--identity', file], places)).toEqual({
+    code: 0,
+    err: '',
+    out:
+      'Base backup of 2026-11-20T00:00:00.000Z\n2 files of WAL\n0 pictures\n' +
+      'Restored. Postgres recovers to the moment when it starts.\n',
+  });
 });

@@ -7,7 +7,7 @@ import { findMissingFolder } from '@sachet/images/check-store';
 import { openObjects } from '@sachet/images/open-objects';
 import { createLog } from '@sachet/operations/log';
 import { serveOperations } from '@sachet/operations/server';
-import { isServerAway } from '@sachet/shared/away';
+import { describeOutside } from '@sachet/shared/describe-outside';
 import { findImageStoreProblem, parseImageStore } from '@sachet/shared/image-store';
 import { parseMoment } from '@sachet/shared/ledger/calendar';
 import { parseBaseName } from './names.ts';
@@ -43,8 +43,7 @@ try {
     error instanceof CannotRestore ||
     (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
   // Compose starts the service again until Postgres answers.
-  if (isServerAway(error)) console.error(`A server cannot be reached: ${(error as Error).message}`);
-  else console.error(isPlain ? (error as Error).message : error);
+  console.error(isPlain ? (error as Error).message : (describeOutside(error) ?? error));
   process.exitCode = 1;
 }
 

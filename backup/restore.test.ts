@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -21,7 +21,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-async function openMemoryVault(wal: Record<string, string>): Promise<ReadableVault> {
+async function openMemoryVault(
+  wal: Record<string, string>,
+  others: string[] = [],
+): Promise<ReadableVault> {
   const tar = pack();
   tar.entry({ name: 'PG_VERSION', uid: process.getuid!(), gid: process.getgid!() }, '18');
   tar.finalize();
@@ -29,6 +32,7 @@ async function openMemoryVault(wal: Record<string, string>): Promise<ReadableVau
   const objects = new Map<string, Buffer | string>([
     [toBase('2026-11-20', 2), base],
     [toBase('2026-11-21', 4), base],
+    ...others.map((name) => [name, base] as const),
     ...Object.entries(wal).map(([file, text]) => [toWalName(system, file), text] as const),
   ]);
   return {
@@ -54,4 +58,33 @@ test.each([
   const vault = await openMemoryVault({ ...older, ...newer });
   await restore({ vault, data: join(folder, 'data'), say: (text) => said.push(text) });
   expect(said[0]).toBe(`Base backup of ${chosen}T00:00:00.000Z`);
+  expect(said[1]).toMatch(/^\d files of WAL$/);
+});
+
+test('a restore refuses what it would overwrite and backups that it cannot use, and says why', async () => {
+  const [data, pictures] = [join(folder, 'data'), join(folder, 'pictures')];
+  const vault = await openMemoryVault(older);
+  const at = new Date('2026-11-22T00:00:00Z');
+  const several = await openMemoryVault(older, [
+    toBaseName({ system: '88', at, startWal: toSegment(2) }),
+  ]);
+  const refuses = (options: Partial<Parameters<typeof restore>[0]>, why: string) =>
+    expect(restore({ vault, data, ...options })).rejects.toThrow(why);
+  await refuses(
+    { vault: several },
+    'There are backups of several databases. Choose one with --system: 77, 88',
+  );
+  await refuses({ vault: several, system: '99' }, 'There are backups of 77, 88 only.');
+  await refuses({ vault: await openMemoryVault({}) }, 'The WAL of every backup is incomplete.');
+  await refuses(
+    { to: new Date('2026-11-01T00:00:00Z') },
+    'No backup was finished before this moment. The first: 2026-11-20T00:00:00.000Z',
+  );
+  const none = { list: async () => [], read: vault.read };
+  await refuses({ vault: none }, 'There is no backup here.');
+  mkdirSync(pictures);
+  writeFileSync(join(pictures, 'final-1.jpg'), 'a picture');
+  const place = { folder: pictures };
+  await refuses({ pictures: place }, `${pictures} is not empty: it has final-1.jpg.`);
+  await refuses({ data: folder }, `${folder} is not empty.`);
 });

@@ -50,7 +50,10 @@ test('a super admin is granted, listed and revoked', async () => {
   expect(out).toMatch(
     /^dev@people\.test {2}super admin, granted \S+Z\nboss@people\.test {2}super admin by SUPER_ADMIN_EMAILS, once the address is verified\ndev@people\.test {2}super admin by SUPER_ADMIN_EMAILS\nNo user is finance\.\n$/,
   );
-  expect(await admin('revoke', 'dev@people.test')).toMatchObject({ code: 0 });
+  expect(await admin('revoke', 'dev@people.test')).toEqual({
+    code: 0,
+    out: 'dev@people.test is no longer super admin by grant.\nSUPER_ADMIN_EMAILS still names this address.\n',
+  });
   expect(await admin('grant', 'dev@people.test', '--role', 'finance')).toEqual({
     code: 0,
     out: 'dev@people.test is finance.\n',

@@ -1,6 +1,5 @@
 // `npm run admin -- …`: lists, grants and revokes super admins and other roles, on the database of `.env` or
 // of this clone.
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createKysely, createPool } from '@sachet/db/connect';
 import {
@@ -12,17 +11,15 @@ import {
   type GrantableRole,
   type GrantOutcome,
 } from '@sachet/db/admin/roles';
-import { readGiven } from './environment.ts';
+import { readOwnGiven } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
-import { root } from '../local/places.ts';
 import { complain, describe, Plain, say } from '../local/steps.ts';
 import { endStopRequests, onStopRequest } from '../local/stopping.ts';
 import { listSuperAdmins, type ListedSuperAdmins } from './super-admins.ts';
 
 const usage = `usage: npm run admin -- grant EMAIL | revoke EMAIL | list
   grant and revoke take --role ${grantableRoles.join(' or ')}; super-admin unless told`;
-const undefinedTable = '42P01';
-const given = readGiven(process.env, join(root, '.env'));
+const given = readOwnGiven();
 let database: OwnDatabase | undefined;
 onStopRequest(() => void database?.stop().then(() => process.exit(130)));
 
@@ -32,10 +29,7 @@ try {
   if (command === 'list') await withDatabase(list);
   else await withDatabase((db) => change(db, command, grant));
 } catch (error) {
-  const isOlder = (error as { code?: string } | null)?.code === undefinedTable;
-  complain(
-    isOlder ? 'This database is older than this code: run `npm start` first.' : describe(error),
-  );
+  complain(describe(error));
   process.exitCode = 1;
 } finally {
   await database?.stop();

@@ -81,7 +81,7 @@ test('a wrong address or command is refused with a message that shows the expect
   const refused = await run(['migrate'], urls);
   expect([refused.code, refused.err]).toEqual([
     1,
-    'DATABASE_OWNER_URL: password authentication failed for user "nobody"\n',
+    'The database refuses the connection: password authentication failed for user "nobody". Check DATABASE_OWNER_URL.\n',
   ]);
   expect(await run(['drop'])).toMatchObject({ code: 1, err: expect.stringMatching(/^usage: /) });
 });

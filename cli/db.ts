@@ -1,14 +1,11 @@
 // `npm run db -- …`: the database's migrations, on the database of `.env` or of this clone.
-import { join } from 'node:path';
 import { checkDatabase, readDatabaseFacts } from '@sachet/db/check-database';
-import { isDatabaseAway } from '@sachet/db/connect';
 import { dropLogin, migrate, readMigrationStatus, SchemaMismatch } from '@sachet/db/migrate';
 import { parseMigrationEnvironment } from '@sachet/shared/environment';
 import { formatProblems, isRefusal } from '@sachet/shared/setup-problem';
-import { readGiven } from './environment.ts';
+import { readOwnGiven } from './environment.ts';
 import { prepareMonitoring } from './monitoring.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
-import { root } from '../local/places.ts';
 import { complain, describe, Plain, say } from '../local/steps.ts';
 import { endStopRequests, onStopRequest } from '../local/stopping.ts';
 
@@ -18,7 +15,7 @@ const usage = `usage: npm run db -- migrate | status | drop-login NAME | monitor
   drop-login  drops the previous login of the servers, once no server uses it
   monitor     creates the login of the Postgres exporter, and writes the files of the monitoring containers`;
 
-const given = readGiven(process.env, join(root, '.env'));
+const given = readOwnGiven();
 let database: OwnDatabase | undefined;
 onStopRequest(() => void database?.stop().then(() => process.exit(130)));
 
@@ -39,15 +36,9 @@ try {
 }
 endStopRequests();
 
-/** An operator's mistake and an unreachable server are reported without a stack. */
 function describeFailure(error: unknown): string {
-  if (error instanceof SchemaMismatch) {
-    return 'This database was created by another version of Sachet, and there are no upgrades before version 1.0. Use a new database.';
-  }
-  const { code = '', message = '' } = error as { code?: string; message?: string };
-  if (isDatabaseAway(error)) return `The database cannot be reached: ${message || code}`;
-  const isRefused = /^(28...|3D000)$/.test(code);
-  return isRefused ? `DATABASE_OWNER_URL: ${message}` : describe(error);
+  if (!(error instanceof SchemaMismatch)) return describe(error);
+  return 'This database was created by another version of Sachet, and there are no upgrades before version 1.0. Use a new database.';
 }
 
 function readSettings() {

@@ -13,9 +13,9 @@ import {
 } from '@sachet/shared/environment';
 import { formatProblems, type SetupProblem } from '@sachet/shared/setup-problem';
 import { checkAuditor } from './check-auditor.ts';
-import { childEnvironment, makePlan, readGiven, shareAwsVariables } from './environment.ts';
+import { childEnvironment, makePlan, readOwnGiven, shareAwsVariables } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
-import { localFolder, root } from '../local/places.ts';
+import { localFolder } from '../local/places.ts';
 import { localSecrets } from '../local/secrets.ts';
 import { complain, describe, say } from '../local/steps.ts';
 import { endStopRequests, onStopRequest } from '../local/stopping.ts';
@@ -28,7 +28,7 @@ let database: OwnDatabase | undefined;
 onStopRequest(() => void database?.stop().then(() => process.exit(130)));
 
 try {
-  const given = readGiven(process.env, join(root, '.env'));
+  const given = readOwnGiven();
   shareAwsVariables(given);
   const isProduction = given.NODE_ENV === 'production';
   // Compose's demo has its own stand-ins, and sets all variables.

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { childEnvironment, makePlan, mergeGiven, readGiven } from './environment.ts';
+import { findOwnDatabase } from './own-database.ts';
 
 const all = ['postgres', 'firebase', 'openai', 'gemini', 'razorpay', 'mail'];
 const addresses = {
@@ -100,4 +101,10 @@ test('the servers get the settings of real services unchanged', () => {
   });
   expect(env.OPENAI_BASE_URL).toBeUndefined();
   expect(env.FIREBASE_AUTH_EMULATOR_HOST).toBeUndefined();
+});
+
+test('a tool says that there is neither an address nor a database of this clone', async () => {
+  await expect(findOwnDatabase({}, '/no/such/folder')).rejects.toThrow(
+    'No database found. Run `npm start` first, or set DATABASE_OWNER_URL.',
+  );
 });

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readFileVariables } from '@sachet/shared/file-variables';
 import { formatProblems } from '@sachet/shared/setup-problem';
-import { Plain } from '../local/steps.ts';
+import { root } from '../local/places.ts';
+import { complain, describe, Plain } from '../local/steps.ts';
 
 type Given = Record<string, string | undefined>;
 
@@ -25,6 +27,16 @@ export function readGiven(shell: Given, envFile: string): Given {
   const { variables, problems } = readFileVariables(mergeGiven(shell, file), readText);
   if (problems.length > 0) throw new Plain(formatProblems(problems));
   return variables;
+}
+
+/** The variables of a tool. Ends the process with a sentence if a file that one names cannot be read. */
+export function readOwnGiven(): Given {
+  try {
+    return readGiven(process.env, join(root, '.env'));
+  } catch (error) {
+    complain(describe(error));
+    process.exit(1);
+  }
 }
 
 /** The bucket's SDK reads its variables from the process. */

@@ -8,7 +8,7 @@ import { type Language, Provider } from '@sachet/shared/contracts/vocabulary';
 import sharp from 'sharp';
 import { startChild } from '../local/children.ts';
 import { startAuthEmulator } from '../local/emulator.ts';
-import { childEnvironment, makePlan, type Plan, readGiven } from './environment.ts';
+import { childEnvironment, makePlan, type Plan, readOwnGiven } from './environment.ts';
 import { createLifecycle } from '../local/lifecycle.ts';
 import { localFolder, root, webFolder } from '../local/places.ts';
 import { startPostgres } from '../local/postgres.ts';
@@ -52,7 +52,7 @@ try {
 endStopRequests();
 
 async function main(): Promise<void> {
-  const given = readGiven(process.env, join(root, '.env'));
+  const given = readOwnGiven();
   // Only the providers' settings are taken from `.env`: our pictures must not be stored among users'
   // pictures.
   const names = Object.keys(given).filter((name) => /^(OPENAI|GEMINI)_/.test(name));

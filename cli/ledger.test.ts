@@ -88,19 +88,3 @@ async function openTestWallet(): Promise<void> {
     await db.destroy();
   }
 }
-
-test.each([
-  ['ledger', ['verify']],
-  ['pictures', ['verify']],
-  ['admin', ['list']],
-  ['db', ['status']],
-])('%s without Postgres prints a sentence and no stack', async (name, args) => {
-  const env = { ...process.env, DATABASE_OWNER_URL: 'postgres://sachet@127.0.0.1:1/sachet' };
-  const tool = fork(join(root, 'cli', `${name}.ts`), args, { env, silent: true });
-  const said = text(tool.stderr!);
-  const [code] = (await once(tool, 'exit')) as [number];
-  expect({ code, said: await said }).toEqual({
-    code: 1,
-    said: expect.stringMatching(/^The database cannot be reached: connect ECONNREFUSED[^\n]*\n$/),
-  });
-});

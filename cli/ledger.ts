@@ -1,16 +1,14 @@
 // `npm run ledger -- …`: the ledger's tools, on the database of `.env` or of this clone.
-import { join } from 'node:path';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { runLedgerTool } from '@sachet/db/books/command-line';
 import { verifyAudit } from '@sachet/db/admin/verify-audit';
-import { readGiven } from './environment.ts';
+import { readOwnGiven } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
-import { root } from '../local/places.ts';
 import { localSecrets } from '../local/secrets.ts';
 import { complain, describe } from '../local/steps.ts';
 import { endStopRequests, onStopRequest } from '../local/stopping.ts';
 
-const given = readGiven(process.env, join(root, '.env'));
+const given = readOwnGiven();
 let database: OwnDatabase | undefined;
 onStopRequest(() => void database?.stop().then(() => process.exit(130)));
 

@@ -1,11 +1,9 @@
 // `npm run models -- check`: checks whether the models of a new installation still work. Reads the known
 // facts about them and, if `.env` has a provider's key, that provider's own list.
-import { join } from 'node:path';
 import { createProviders } from '@sachet/providers/configured';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { knownModels } from '@sachet/shared/known-models';
-import { readGiven } from './environment.ts';
-import { root } from '../local/places.ts';
+import { readOwnGiven } from './environment.ts';
 import { complain, describe, Plain, say } from '../local/steps.ts';
 
 const warnWithinDays = 30;
@@ -29,7 +27,7 @@ async function check(): Promise<string[]> {
   const known = seeded.flatMap(({ provider, id, endsOn }) =>
     endsOn ? describeEnd(`${provider}/${id}`, new Date(endsOn)) : [],
   );
-  const given = readGiven(process.env, join(root, '.env'));
+  const given = readOwnGiven();
   const keys = { openai: given.OPENAI_API_KEY, google: given.GEMINI_API_KEY };
   const providers = createProviders({ ...given, GEMINI_API_KEY: given.GEMINI_API_KEY ?? 'none' });
   const listed = await Promise.all(

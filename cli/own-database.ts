@@ -15,10 +15,10 @@ export interface OwnDatabase {
  */
 export async function findOwnDatabase(
   given: Record<string, string | undefined>,
+  folder = join(localFolder, 'postgres'),
 ): Promise<OwnDatabase> {
   const connectionString = given.DATABASE_OWNER_URL ?? given.DATABASE_URL;
   if (connectionString) return { connectionString, stop: async () => {} };
-  const folder = join(localFolder, 'postgres');
   if (!existsSync(folder)) {
     throw new Plain('No database found. Run `npm start` first, or set DATABASE_OWNER_URL.');
   }

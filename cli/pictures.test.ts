@@ -68,23 +68,23 @@ async function countIn(setting: string): Promise<number> {
 }
 
 /**
- * Kills the move when it has moved this part of what it found. The tool kills itself when it prints that, because
- * it may have ended before another process reads the line.
+ * Ends the move when it has moved this part of what it found. The tool sends the signal to itself when it prints
+ * that, because it may have ended before another process reads the line.
  */
-async function killWhenMoved(setting: string, part: number): Promise<void> {
+async function endWhenMoved(setting: string, part: number, sent: 'SIGKILL' | 'SIGTERM') {
   const killer = `
     const { write } = process.stdout;
     process.stdout.write = function (line) {
       const [, done, all] = /^(\\d+) of (\\d+) files,/.exec(line) ?? [];
-      if (Number(done) > Number(all) * ${part}) process.kill(process.pid, 'SIGKILL');
+      if (Number(done) > Number(all) * ${part}) process.kill(process.pid, '${sent}');
       return write.apply(this, arguments);
     };`;
   const preload = ['--import', `data:text/javascript,${encodeURIComponent(killer)}`];
   const tool = start('move', setting, preload);
-  const err = text(tool.stderr!);
-  tool.stdout!.resume();
+  const [out, err] = [text(tool.stdout!), text(tool.stderr!)];
   const [, signal] = (await once(tool, 'exit')) as [number | null, string | null];
-  expect([await err, signal]).toEqual(['', 'SIGKILL']);
+  expect(await err).toBe('');
+  return { signal, out: await out };
 }
 
 test(
@@ -123,7 +123,9 @@ test(
           expect(isRight, `picture ${other}`).toBe(deleted.has(other) ? null : true);
         }
       })();
-      for (const part of kills) await killWhenMoved(both, part);
+      for (const part of kills) {
+        expect(await endWhenMoved(both, part, 'SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
+      }
       await using;
       const last = await run('move', both);
       expect(last).toMatchObject({ code: 0, err: '' });
@@ -155,6 +157,19 @@ test(
       'unknown, without a row: gen_unknown/final-1.jpg',
     ]);
     expect(found.out).toContain('`pictures remove-unknown` deletes the unknown ones');
+
+    const stopped = await endWhenMoved(`${bucket.store},${folder}`, 0.2, 'SIGTERM');
+    expect(stopped).toMatchObject({
+      signal: null,
+      out: expect.stringContaining('Stopped. Start it again to continue.'),
+    });
+    const moved = await run('move', `${bucket.store},${folder}`);
+    expect(moved).toMatchObject({
+      code: 1,
+      err: `damaged, and left in the previous store: ${toKey(1)}\n`,
+      out: expect.stringContaining(' files moved and verified, '),
+    });
+    expect(await run('move', `${folder},${bucket.store}`)).toMatchObject({ code: 0, err: '' });
 
     // A new picture may get its row in the next moment; an old one without a row is deleted once confirmed.
     expect((await run('remove-unknown', folder)).out).toContain('No picture has been without');

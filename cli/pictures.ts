@@ -11,9 +11,9 @@ import { movePictures } from '@sachet/images/move';
 import { readChecksum, type ObjectStore } from '@sachet/images/objects';
 import { openObjects, openPlace } from '@sachet/images/open-objects';
 import { findImageStoreProblem, parseImageStore } from '@sachet/shared/image-store';
-import { readGiven, shareAwsVariables } from './environment.ts';
+import { readOwnGiven, shareAwsVariables } from './environment.ts';
 import { findOwnDatabase } from './own-database.ts';
-import { localFolder, root } from '../local/places.ts';
+import { localFolder } from '../local/places.ts';
 import { complain, describe, Plain, say } from '../local/steps.ts';
 import { endStopRequests, onStopRequest } from '../local/stopping.ts';
 
@@ -25,7 +25,7 @@ const usage = `usage: npm run pictures -- move | verify | remove-unknown [--conf
           lists the pictures without a row, as after a restore, and deletes none; with --confirm and their
           number, deletes them`;
 
-const given = readGiven(process.env, join(root, '.env'));
+const given = readOwnGiven();
 const progressEveryMs = 2_000;
 const progressEveryFiles = 100;
 /** A picture is stored before its row, so a new one may get its row in the next moment. */

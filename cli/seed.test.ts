@@ -76,3 +76,10 @@ test('the demo accounts have their roles, however often they are created', async
     await books.close();
   }
 });
+
+test('no demo account is created in a real project', async () => {
+  const target = { apiUrl: stack.apiUrl, projectId: 'sachet', emulatorHost: 'sachet.example:443' };
+  await expect(seed(target)).rejects.toThrow(
+    'Demo accounts are for a local emulator only, not sachet.example:443.',
+  );
+});

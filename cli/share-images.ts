@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { pageHeads } from '../web/page-heads.ts';
 import { browsers, findProgram } from '../local/debian-packages.ts';
 import { root } from '../local/places.ts';
-import { complain, Plain, say } from '../local/steps.ts';
+import { complain, say } from '../local/steps.ts';
 import { chromiumFlags } from '../local/testing/chromium-flags.ts';
 
 const folder = join(root, 'web', 'public');
@@ -62,7 +62,10 @@ function toPage(title: string, description: string): string {
 }
 
 const program = findProgram(browsers);
-if (!program) throw new Plain('Chromium not found. Install it: apt-get install chromium');
+if (!program) {
+  complain('Chromium not found. Install it: apt-get install chromium');
+  process.exit(1);
+}
 const browser = await chromium.launch({ executablePath: program, args: chromiumFlags });
 try {
   rmSync(join(folder, 'share'), { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, statSync } from 'node:fs';
+import { appendFileSync, globSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPool } from '@sachet/db/connect';
@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { findOrphan, startPostgres } from './postgres.ts';
 import { removeReachableFolder } from './postgres-account.ts';
 import { isAlive } from './processes.ts';
+import { startRedis } from './redis.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'sachet-postgres-'));
 const folder = join(parent, 'postgres');
@@ -72,3 +73,22 @@ async function query(url: string, statement: string): Promise<object[]> {
     await pool.end();
   }
 }
+
+test('a Postgres server that cannot start says why, with the last lines of its log', async () => {
+  const broken = join(parent, 'broken');
+  const server = await startPostgres({ folder: broken });
+  await server.stop();
+  const [settings] = globSync(join(broken, '**/postgresql.conf'));
+  appendFileSync(settings!, '\nno_such_setting = on\n');
+  await expect(startPostgres({ folder: broken })).rejects.toThrow(
+    /^PostgreSQL did not start \(its log: [^]*"no_such_setting"/,
+  );
+  removeReachableFolder(broken);
+});
+
+test('a Redis that cannot start says why', async () => {
+  const logFile = join(parent, 'redis.log');
+  await expect(startRedis({ folder: '/no/such/folder', logFile })).rejects.toThrow(
+    /^Redis did not start\. [^]*\/no\/such\/folder/,
+  );
+});

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -92,4 +92,12 @@ describe('the lock of a run', () => {
     for (const run of runs) run.kill('SIGKILL');
     expect(answers.toSorted()).toEqual(['mine', 'not mine', 'not mine', 'not mine']);
   });
+});
+
+test('a lock that cannot be taken is reported with its file', async () => {
+  mkdirSync(join(file, 'not-a-file'), { recursive: true });
+  mkdirSync(join(`${file}.${process.pid}.stale`, 'not-empty'), { recursive: true });
+  await expect(takeRunLock(file, url, say)).rejects.toThrow(
+    `Could not take the lock ${file}. Is another start in progress?`,
+  );
 });

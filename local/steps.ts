@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { isDatabaseAway } from '@sachet/db/connect';
+import { describeOutside } from '@sachet/shared/describe-outside';
 
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
@@ -26,10 +26,8 @@ export class Plain extends Error {}
 
 export function describe(error: unknown): string {
   if (error instanceof Plain) return error.message;
-  if (isDatabaseAway(error)) {
-    const { message, code } = error as Error & { code?: string };
-    return `The database cannot be reached: ${message || code}. Start PostgreSQL, or check DATABASE_OWNER_URL.`;
-  }
+  const outside = describeOutside(error);
+  if (outside) return outside;
   if (error instanceof Error) return error.stack ?? error.message;
   return String(error);
 }
