@@ -60,9 +60,9 @@ describe.each(tools)('%s', (tool) => {
   });
 
   test('says that Postgres refuses the login or has no such database', async () => {
-    const login = { DATABASE_OWNER_URL: toUrl({ username: 'nobody', password: 'hush' }) };
+    const login = { DATABASE_OWNER_URL: toUrl({ username: 'stranger', password: 'hush' }) };
     const refused = {
-      says: 'The database refuses the connection: password authentication failed for user "nobody". Check',
+      says: 'The database refuses the connection: password authentication failed for user "stranger". Check',
     };
     await expectRefusal(`cli/${tool}`, refused, login);
     const missing = {
@@ -91,6 +91,24 @@ test.each(['ledger.ts verify', 'ledger.ts audit', 'pictures.ts verify', 'admin.t
   },
 );
 
+test('db migrate says that a database has another encoding, and changes nothing', async () => {
+  const name = `${database.name}_ascii`;
+  const pool = createPool(database.ownerUrl, { max: 1 });
+  try {
+    await pool.query(`create database ${name} template template0 encoding 'SQL_ASCII' locale 'C'`);
+    const says =
+      'The database cannot be migrated:\n- DATABASE_OWNER_URL: the encoding of the database is SQL_ASCII';
+    await expectRefusal(
+      'cli/db.ts migrate',
+      { says },
+      { DATABASE_OWNER_URL: toUrl({ pathname: `/${name}` }) },
+    );
+  } finally {
+    await pool.query(`drop database if exists ${name} with (force)`);
+    await pool.end();
+  }
+});
+
 test.each<[command: string, says: string, code?: number]>([
   ['local/bootstrap.mjs nothing', 'usage: node local/bootstrap.mjs start|test|soak', 2],
   ['cli/container.ts', 'usage: api | worker | db | pictures | ledger | admin | doctor | backup', 2],
@@ -100,7 +118,7 @@ test.each<[command: string, says: string, code?: number]>([
   ['cli/admin.ts revoke a@people.test', 'a@people.test does not have this role by grant.'],
   ['cli/admin.ts grant a@people.test', 'No user has signed up as a@people.test yet.'],
   ['cli/db.ts status more', 'usage: npm run db -- migrate | status'],
-  ['cli/db.ts drop-login nobody', 'Nothing was changed: '],
+  ['cli/db.ts drop-login stranger', 'Nothing was changed: '],
   ['cli/pictures.ts', 'usage: npm run pictures -- move'],
   ['cli/pictures.ts move', 'IMAGE_STORE names both'],
   ['cli/models.ts', 'usage: npm run models -- check'],
@@ -130,6 +148,7 @@ test.each<[command: string, says: string, code?: number]>([
     '--to is not a moment with its offset: 2026',
     2,
   ],
+  ['cli/ledger.ts restored --none-published --correct', 'No recorded restore can be corrected'],
   ['cli/ledger.ts receipt wal_x', 'receipt needs a wallet and a sequence number', 2],
   ['cli/ledger.ts receipt wal_x 1', 'wal_x has no event 1.'],
   ['cli/ledger.ts check-receipt', 'check-receipt needs a file', 2],

@@ -12,7 +12,7 @@ const programs = [
 
 /** Where a text begins that is printed, or that ends a program. */
 const printing =
-  /new (?:Plain|Refused|CannotRestore|Usage)\(|\b(?:say|complain)\(|console\.(?:log|error)\(|\b(?:out|err|stdout|stderr)\.write\(|^ *echo /gm;
+  /new (?:Plain|Refused|CannotRestore|Usage)\(|\b(?:say|complain)\(|console\.(?:log|error)\(|\b(?:out|err|stdout|stderr)\.write\(|\breturn [\s(]*['"`]/g;
 const literals = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
 const wordsQuoted = 3;
 
@@ -69,7 +69,7 @@ function isQuoted(part: string, tests: string): boolean {
 
 test('every message of a program is quoted by a test, except those that need a broken machine', () => {
   const tests = listFiles('{cli,local,backup,api,worker,db,deploy,e2e}/**/*.test.ts')
-    .filter((file) => !file.endsWith('messages.test.ts'))
+    .filter((file) => file !== 'local/messages.test.ts')
     .map((file) => toPlainText(read(file)))
     .join('\n');
   const files = listFiles(programs).filter((file) => !file.includes('.test.'));

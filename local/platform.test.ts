@@ -85,7 +85,13 @@ describe('Windows', () => {
   it("on Windows, the platform knows the browser's path and which programs need WSL2", () => {
     expect(listBrowserFiles('win32')[0]).toMatch(/chrome\.exe$/);
     expect(listBrowserFiles('linux')).toEqual([]);
-    expect(describeInstallation('redis-server', 'win32')).toContain('WSL2');
-    expect(describeInstallation('redis-server', 'linux')).toContain('apt-get install');
   });
+});
+
+it.each([
+  ['darwin', 'brew install redis prometheus, and Google Chrome'],
+  ['win32', 'Google Chrome; for Redis and Prometheus, run the tests in WSL2'],
+  ['linux', 'On Debian: sudo apt-get install -y --no-install-recommends caddy'],
+] as const)('on %s, missing packages are reported with how to install them', (platform, says) => {
+  expect(describeInstallation('caddy', platform)).toBe(says);
 });
