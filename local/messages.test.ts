@@ -8,11 +8,12 @@ const programs = [
   '{cli,local,backup}/*.{ts,mjs}',
   '{api,worker,sandbox}/main.ts',
   'db/books/command-line.ts',
+  'deploy/{rolling-restart,archive-wal}',
 ];
 
 /** Where a text begins that is printed, or that ends a program. */
 const printing =
-  /new (?:Plain|Refused|CannotRestore|Usage)\(|\b(?:say|complain)\(|console\.(?:log|error)\(|\b(?:out|err|stdout|stderr)\.write\(|\breturn [\s(]*['"`]/g;
+  /new (?:Plain|Refused|CannotRestore|Usage)\(|\b(?:say|complain)\(|console\.(?:log|error)\(|\b(?:out|err|stdout|stderr)\.write\(|\breturn [\s(]*['"`]|^ *echo /gm;
 const literals = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
 const wordsQuoted = 3;
 
