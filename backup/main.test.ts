@@ -99,7 +99,7 @@ test('backup restore says what is wrong with the private key', async () => {
   expect(await restore(own)).toBe('There is no backup here.\n');
 });
 
-test('backup restore prints what it restores, and that Postgres continues', async () => {
+test('backup restore prints what it restores, and which file is damaged', async () => {
   const file = join(folder, 'private.key');
   writeFileSync(file, (await backup(['key'])).out);
   const recipient = readFileSync(join(folder, 'recipient.txt'), 'utf8').trim();
@@ -129,4 +129,15 @@ test('backup restore prints what it restores, and that Postgres continues', asyn
       'Base backup of 2026-11-20T00:00:00.000Z\n2 files of WAL\n0 pictures\n' +
       'Restored. Postgres recovers to the moment when it starts.\n',
   });
+
+  const base = join(folder, `${toBaseName({ system: '77', at, startWal })}.age`);
+  const bytes = readFileSync(base);
+  bytes[bytes.length - 20]! ^= 1;
+  writeFileSync(base, bytes);
+  for (const place of Object.values(places)) rmSync(place, { recursive: true });
+  const damaged = await backup(['restore', '--identity', file], places);
+  expect([damaged.code, damaged.err]).toEqual([
+    1,
+    expect.stringMatching(/^\S+\.age is damaged, or of another key: [^\n]+\n$/),
+  ]);
 });

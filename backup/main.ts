@@ -13,7 +13,7 @@ import { parseMoment } from '@sachet/shared/ledger/calendar';
 import { parseBaseName } from './names.ts';
 import { CannotRestore, restore } from './restore.ts';
 import { runService } from './service.ts';
-import { openReadableVault, openVault } from './vault.ts';
+import { openReadableVault, openVault, UnreadableBackup } from './vault.ts';
 
 const usage = `usage: backup key | run [--keep-days 14] | list
        backup restore --identity FILE [--to 2026-11-27T18:30:00+05:30] [--system ID] [--database-only]
@@ -41,6 +41,7 @@ try {
   const isPlain =
     error instanceof Refused ||
     error instanceof CannotRestore ||
+    error instanceof UnreadableBackup ||
     (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
   // Compose starts the service again until Postgres answers.
   console.error(isPlain ? (error as Error).message : (describeOutside(error) ?? error));

@@ -11,6 +11,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
+import { describeOutside } from '@sachet/shared/describe-outside';
 
 const ending = '.age';
 /** Names of objects never begin with a dot. */
@@ -70,11 +71,27 @@ export function openReadableVault(folder: string, identity: string): ReadableVau
   return {
     list: (below) => listObjects(folder, below),
     async read(name) {
-      const file = createReadStream(join(folder, `${name}${ending}`));
-      const plain = await decrypter.decrypt(Readable.toWeb(file) as ReadableStream<Uint8Array>);
-      return Readable.fromWeb(plain as ReadableStream);
+      return Readable.from(decrypt(decrypter, join(folder, `${name}${ending}`)), {
+        objectMode: false,
+      });
     },
   };
+}
+
+/** A file of the vault was changed or truncated, or is of another key. */
+export class UnreadableBackup extends Error {}
+
+async function* decrypt(decrypter: Decrypter, path: string): AsyncGenerator<Uint8Array> {
+  try {
+    const file = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
+    yield* Readable.fromWeb((await decrypter.decrypt(file)) as ReadableStream);
+  } catch (error) {
+    if (describeOutside(error)) throw error;
+    const { message } = error as Error;
+    throw new UnreadableBackup(`${path} is damaged, or of another key: ${message}`, {
+      cause: error,
+    });
+  }
 }
 
 async function listObjects(folder: string, below: string): Promise<string[]> {
