@@ -12,12 +12,15 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const pool = createPool(database.ownerUrl, { max: 1 });
   await pool.query(
-    `insert into wallet (id, owner_kind, owner_id) values ('wal_1', 'user', 'dev'), ('wal_2', 'user', 'eve')`,
+    `insert into wallet (id, owner_kind, owner_id) values ('wal_1', 'user', 'dev'), ('wal_2', 'user', 'eve'),
+       ('wal_3', 'user', 'one'), ('wal_4', 'user', 'two')`,
   );
   await pool.query(
     `insert into user_profile (uid, account_type, wallet_id, first_name, last_name, email, email_verified)
      values ('dev', 'individual', 'wal_1', 'Dev', 'Patel', 'dev@people.test', true),
-            ('eve', 'individual', 'wal_2', 'Eve', 'Rao', 'eve@people.test', false)`,
+            ('eve', 'individual', 'wal_2', 'Eve', 'Rao', 'eve@people.test', false),
+            ('one', 'individual', 'wal_3', 'One', 'Shah', 'twins@people.test', true),
+            ('two', 'individual', 'wal_4', 'Two', 'Shah', 'twins@people.test', true)`,
   );
   await pool.end();
 });
@@ -71,6 +74,7 @@ test.each([
     ['grant', 'eve@people.test'],
     'eve@people.test has signed up, but has not verified the address: it may be another person’s.',
   ],
+  [['grant', 'twins@people.test'], 'Several accounts have the address twins@people.test.'],
   [['grant', 'dev@people.test', '--role', 'king'], usage],
 ])('the command %j is refused with a message', async (args, sentence) => {
   expect(await admin(...args)).toEqual({ code: 1, out: `${sentence}\n` });

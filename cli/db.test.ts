@@ -77,11 +77,11 @@ test('a wrong address or command is refused with a message that shows the expect
   expect([wrong.code, wrong.out]).toEqual([1, '']);
   expect(wrong.err).toContain('DATABASE_URL: must begin with postgres://');
   expect(wrong.err).not.toContain('hush');
-  const urls = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: toLogin('nobody') };
+  const urls = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: toLogin('stranger') };
   const refused = await run(['migrate'], urls);
   expect([refused.code, refused.err]).toEqual([
     1,
-    'The database refuses the connection: password authentication failed for user "nobody". Check DATABASE_OWNER_URL.\n',
+    'The database refuses the connection: password authentication failed for user "stranger". Check DATABASE_OWNER_URL.\n',
   ]);
   expect(await run(['drop'])).toMatchObject({ code: 1, err: expect.stringMatching(/^usage: /) });
 });

@@ -238,6 +238,14 @@ test('doctor names a superuser, a database that is not migrated or of another ve
     ).toEqual([
       expect.stringMatching(/^- LEDGER_SIGNING_KEY: LEDGER_PUBLIC_KEYS_PREVIOUS lacks the key/),
     ]);
+    const removed = await pool.query(
+      'delete from kysely_migration where name = (select max(name) from kysely_migration) returning *',
+    );
+    const { name, timestamp } = removed.rows[0];
+    expect(await findProblems({})).toEqual([
+      `- Warning: DATABASE_OWNER_URL: migrations are missing in the database, from ${name} on`,
+    ]);
+    await pool.query('insert into kysely_migration values ($1, $2)', [name, timestamp]);
     const first = `(select min(name) from kysely_migration)`;
     await pool.query(
       `update kysely_migration set name = '0001-ledger-00000000' where name = ${first}`,

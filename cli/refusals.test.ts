@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { createPool } from '@sachet/db/connect';
+import { locks } from '@sachet/db/locks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../local/places.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
@@ -107,6 +108,22 @@ test('db migrate says that a database has another encoding, and changes nothing'
     await pool.query(`drop database if exists ${name} with (force)`);
     await pool.end();
   }
+});
+
+test('ledger audit says that another auditor is running', async () => {
+  const pool = createPool(database.ownerUrl, { max: 1 });
+  try {
+    await pool.query('select pg_advisory_lock($1)', [locks.audit.id]);
+    const { code, said } = await run('cli/ledger.ts audit');
+    expect([code, said]).toEqual([0, expect.stringContaining('another auditor is running')]);
+  } finally {
+    await pool.end();
+  }
+});
+
+test('ledger reconcile says that an empty ledger agrees with the gateway', async () => {
+  const { code, said } = await run('cli/ledger.ts reconcile');
+  expect([code, said]).toEqual([0, expect.stringContaining('the identity holds, 0 findings')]);
 });
 
 test.each<[command: string, says: string, code?: number]>([

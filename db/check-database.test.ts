@@ -136,10 +136,19 @@ describe('problems from given facts', () => {
 
   test('a locale of the system causes a warning, and changed rules of a locale cause a warning with a remedy', () => {
     expect(find({ locale: 'en_US.UTF-8', isBytewise: false })).toMatchObject([
-      { level: 'warning', problem: expect.stringContaining('by the locale en_US.UTF-8') },
+      {
+        level: 'warning',
+        problem:
+          "DATABASE_URL: the database sorts texts by the locale en_US.UTF-8, which an update of the server's system can change",
+      },
     ]);
     expect(find({ isBytewise: false, hasOtherCollation: true })).toMatchObject([
-      { level: 'warning', remedy: expect.stringContaining('reindex database') },
+      {
+        level: 'warning',
+        problem:
+          "DATABASE_URL: the server's operating system now sorts texts differently than when the indexes were built",
+        remedy: expect.stringContaining('reindex database'),
+      },
     ]);
   });
 });

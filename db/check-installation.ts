@@ -91,7 +91,7 @@ function checkSchema(status: readonly MigrationStatus[]): SetupProblem[] {
       level: isEmpty ? 'error' : 'warning',
       problem: isEmpty
         ? 'DATABASE_OWNER_URL: the database is not migrated'
-        : `DATABASE_OWNER_URL: ${missing.length} migrations are missing, from ${missing[0]!.name} on`,
+        : `DATABASE_OWNER_URL: migrations are missing in the database, from ${missing[0]!.name} on`,
       remedy: 'Run `db migrate`. Until then servers are not ready.',
     },
   ];

@@ -42,12 +42,12 @@ test('an install that fails shows what npm said', async () => {
   const failed = (what: string) => ({
     code: 7,
     said:
-      `Installing packages (${what})… failed.\n\nnpm has no network\n\n` +
+      `${what}… failed.\n\nnpm has no network\n\n` +
       'The packages could not be installed: see npm’s words above.\n',
   });
-  expect(await start()).toEqual(failed('first time, about a minute'));
+  expect(await start()).toEqual(failed('Installing packages (first time, about a minute)'));
   mkdirSync(join(clone, 'node_modules'));
-  expect(await start()).toEqual(failed('the lock file changed'));
+  expect(await start()).toEqual(failed('Installing packages (the lock file changed)'));
 });
 
 test('a second command waits for the install of the first', async () => {

@@ -57,3 +57,12 @@ test('a Redis that does not answer is a temporary error', async () => {
   expect(away).toMatchObject({ level: 'error', isTemporary: true });
   expect(away!.problem).toMatch(/Redis cannot be reached \(.*ECONNREFUSED/);
 });
+
+test('a Redis without a memory limit causes a warning', () => {
+  expect(checkRedis({ state: 'open', memoryMax: 0 })).toMatchObject([
+    {
+      level: 'warning',
+      problem: 'QUEUE_URL: Redis has no memory limit and may use all memory of the machine',
+    },
+  ]);
+});
