@@ -9,7 +9,7 @@ const programs = [
   '{api,worker,sandbox}/main.ts',
   'db/books/command-line.ts',
   'deploy/{rolling-restart,archive-wal}',
-  // What `doctor` reports.
+  // The checks of `doctor`.
   '{db,flows,images,payments,queue,shared,worker}/{check,refuse}-*.ts',
   'shared/{environment,file-variables,image-store,queue-url}.ts',
 ];
