@@ -12,6 +12,7 @@ import {
   verifyReceiptWith,
 } from '@sachet/shared/ledger/receipt';
 import { parseMoment } from '@sachet/shared/ledger/calendar';
+import { SignedRestore } from '@sachet/shared/ledger/restore';
 import { IndianDay } from '@sachet/shared/settlement/day';
 import {
   addIdentities,
@@ -32,11 +33,12 @@ import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from '../ledge
 import { exportEvents, exportHeads } from '../ledger/export.ts';
 import { faultLine, type Fault } from '../ledger/fault.ts';
 import { createProgress } from './progress.ts';
-import { isOwnCheckpoint } from '../ledger/check-checkpoints.ts';
+import { isOwnCheckpoint, isOwnRestore } from '../ledger/check-checkpoints.ts';
 import { forgetProvenanceSafely, rebuildBooks } from './rebuild.ts';
-import { recordRestore, type RecordedRestore } from './record-restore.ts';
+import { recordRestore, type Published, type RecordedRestore } from './record-restore.ts';
 import { auditRemedies, faultRemedies, findingRemedies, toRemedyLines } from './remedies.ts';
 import { makeReceipt } from '../ledger/receipt.ts';
+import { readRestores } from '../ledger/restores.ts';
 import { readSigningKey, type SigningKey } from '../ledger/signing-key.ts';
 import { verifyNew } from '../ledger/verify-new.ts';
 import { verifyLedgerAndBooks } from './verify.ts';
@@ -73,7 +75,8 @@ export const ledgerUsage = `usage: npm run ledger -- COMMAND
   export [--heads] [--format ndjson|csv] [--file FILE]
                        every event, wallet by wallet; with --heads which events each checkpoint contains
   checkpoint [--all] [--file FILE]
-                       sign where every chain stands now and print it; --all prints every one
+                       sign where every chain stands now and print it; --all prints every one, after
+                       the statements of restores
   restored --checkpoint FILE ... | --none-published  [--to TIME] [--confirm WORDS] [--correct]
                        after a restore from a backup, before the servers start: sign which published
                        checkpoints are given up; the next one has a new number, and documents of the
@@ -166,11 +169,13 @@ const verify: Tool = async (context, args) => {
     'public-key': publicKeyOption,
     checkpoint: { type: 'string', multiple: true, default: [] },
   });
-  const exported = await Promise.all((values.checkpoint as string[]).map(readCheckpointFile));
+  const files = values.checkpoint as string[];
+  const exported = joinPublished(await Promise.all(files.map(readCheckpointFile))).checkpoints;
+  if (files.length > 0 && exported.length === 0) throw new Usage('the files have no checkpoint');
   const progress = createProgress(context.err);
   const expected = {
     ...getExpected(context, values['public-key']),
-    exported: exported.flat(),
+    exported,
     progress: progress.show,
   };
   const proof = values.new ? await verifyNew(expected) : null;
@@ -418,8 +423,8 @@ const checkpoint: Tool = async (context, args) => {
   });
   return withPool(context, async (pool) => {
     if (values.all) {
-      const lines = (await readCheckpoints(pool)).map(asLine);
-      return deliver(context, values.file, lines.join(''));
+      const all = [...(await readRestores(pool)), ...(await readCheckpoints(pool))];
+      return deliver(context, values.file, all.map(asLine).join(''));
     }
     const taken = await takeCheckpoint(pool, requiredKey(context));
     const newest = taken ?? (await readCheckpoints(pool)).at(-1);
@@ -451,13 +456,9 @@ const restored: Tool = async (context, args) => {
     throw new Usage('--to is not a moment with its offset: 2026-11-27T18:30:00+05:30');
   }
   const key = requiredKey(context);
-  const published = (await Promise.all(files.map(readCheckpointFile))).flat();
-  const keys = [key.publicKeyHex, ...key.previousPublicKeysHex];
-  const foreign = published.find((signed) => !isOwnCheckpoint(signed, keys));
-  if (foreign) {
-    const { number } = foreign.checkpoint;
-    return complain(context, `Checkpoint ${number} was not signed with this ledger's keys.`);
-  }
+  const published = joinPublished(await Promise.all(files.map(readCheckpointFile)));
+  const foreign = findForeign(published, [key.publicKeyHex, ...key.previousPublicKeysHex]);
+  if (foreign) return complain(context, `${foreign} was not signed with this ledger's keys.`);
   return withPool(context, async (pool) => {
     const outcome = await recordRestore(pool, key, {
       published,
@@ -476,6 +477,14 @@ const restored: Tool = async (context, args) => {
   });
 };
 
+/** The first checkpoint or statement that this ledger did not sign. */
+function findForeign({ checkpoints, restores }: Published, keys: readonly string[]) {
+  const checkpoint = checkpoints.find((signed) => !isOwnCheckpoint(signed, keys));
+  if (checkpoint) return `Checkpoint ${checkpoint.checkpoint.number}`;
+  const restore = restores.find((signed) => !isOwnRestore(signed, keys));
+  return restore && `Restore ${restore.statement.number}`;
+}
+
 function describeRestoreRefusal(refused: Exclude<RecordedRestore, { ok: true }>): string {
   switch (refused.refusal) {
     case 'not_restored':
@@ -486,6 +495,11 @@ function describeRestoreRefusal(refused: Exclude<RecordedRestore, { ok: true }>)
       );
     case 'nothing_to_correct':
       return 'No recorded restore can be corrected: record it first, without --correct.';
+    case 'nothing_added':
+      return (
+        'Nothing was recorded. Every given checkpoint is in this database, or given up already. If ' +
+        'published ones are still missing, give every page of /api/checkpoints.'
+      );
     case 'unconfirmed':
       return (
         'Nothing was recorded. No given checkpoint is newer than those of this database, so an old or ' +
@@ -567,19 +581,26 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** One checkpoint, or a page of `/api/checkpoints`. */
+/** One checkpoint, one statement of a restore, or a page of `/api/checkpoints`. */
 const CheckpointLine = z.union([
-  SignedCheckpointSchema.transform((one) => [one]),
-  z
-    .object({ checkpoints: z.array(SignedCheckpointSchema) })
-    .transform(({ checkpoints }) => checkpoints),
+  SignedCheckpointSchema.transform((one): Published => ({ checkpoints: [one], restores: [] })),
+  SignedRestore.transform((one): Published => ({ checkpoints: [], restores: [one] })),
+  z.object({
+    checkpoints: z.array(SignedCheckpointSchema),
+    restores: z.array(SignedRestore).default([]),
+  }),
 ]);
 
+const joinPublished = (parts: readonly Published[]): Published => ({
+  checkpoints: parts.flatMap(({ checkpoints }) => checkpoints),
+  restores: parts.flatMap(({ restores }) => restores),
+});
+
 /** The output of `checkpoint`: one checkpoint, or one a line with `--all`; or pages of `/api/checkpoints`. */
-async function readCheckpointFile(file: string): Promise<SignedCheckpoint[]> {
+async function readCheckpointFile(file: string): Promise<Published> {
   try {
     const text = file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8');
-    return parseJsonLines(text).flatMap((line) => CheckpointLine.parse(line));
+    return joinPublished(parseJsonLines(text).map((line) => CheckpointLine.parse(line)));
   } catch (error) {
     if (error instanceof z.ZodError) throw new Usage(`${file}: this is not a checkpoint`);
     throw new Usage(`${file}: ${(error as Error).message}`);
@@ -591,7 +612,7 @@ function parseJsonLines(text: string): unknown[] {
   try {
     return [JSON.parse(text)];
   } catch {
-    const lines = text.trim().split('\n');
+    const lines = text.trim().split('\n').filter(Boolean);
     return lines.map((line): unknown => JSON.parse(line));
   }
 }

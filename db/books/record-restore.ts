@@ -8,21 +8,31 @@ import {
   type SignedRestore,
 } from '@sachet/shared/ledger/restore';
 import { lockClientUntilCommit } from '../locks.ts';
-import { newestCheckpoint, type SignedCheckpoint } from '../ledger/checkpoint.ts';
+import { newestCheckpoint, refuseWrongKey, type SignedCheckpoint } from '../ledger/checkpoint.ts';
 import { readPendingRestore, readRestores } from '../ledger/restores.ts';
 import { sha256 } from '../ledger/rows.ts';
 import { signWith, type SigningKey } from '../ledger/signing-key.ts';
 
 export type RecordedRestore =
   | { readonly ok: true; readonly restore: SignedRestore }
-  | { readonly ok: false; readonly refusal: 'not_restored' | 'nothing_to_correct' }
+  | {
+      readonly ok: false;
+      /** `nothing_added`: the correction says nothing that the last answer did not say. */
+      readonly refusal: 'not_restored' | 'nothing_to_correct' | 'nothing_added';
+    }
   /** No given checkpoint is newer than those here: the caller has to confirm it with these words. */
   | { readonly ok: false; readonly refusal: 'unconfirmed'; readonly words: string }
   /** Between those here and the newest given one, these numbers are missing. */
   | { readonly ok: false; readonly refusal: 'incomplete'; readonly missing: readonly number[] };
 
+export interface Published {
+  readonly checkpoints: readonly SignedCheckpoint[];
+  /** Statements of earlier restores, which name the checkpoints that they gave up. */
+  readonly restores: readonly SignedRestore[];
+}
+
 interface Answer {
-  readonly published: readonly SignedCheckpoint[];
+  readonly published: Published;
   /** Needed only for a restore that left no mark. */
   readonly restoredTo?: Date | undefined;
   /** Replaces the answer about the last restore, of which published checkpoints are missing. */
@@ -57,7 +67,8 @@ async function recordLocked(
   { published, restoredTo, isCorrection = false, confirmation }: Answer,
 ): Promise<RecordedRestore> {
   const mark = await readPendingRestore(client);
-  const before = (await readRestores(client)).at(-1);
+  const restores = await readRestores(client);
+  const before = restores.at(-1);
   if (isCorrection && (mark !== null || !before)) {
     return { ok: false, refusal: 'nothing_to_correct' };
   }
@@ -68,28 +79,44 @@ async function recordLocked(
   );
   const { now, last, here } = rows[0]!;
   const newest = await newestCheckpoint(client);
+  if (newest) await refuseWrongKey(client, key, newest);
   const afterNumber = newest?.checkpoint.number ?? 0;
   const isSecond = before !== undefined && before.statement.nextNumber > afterNumber;
+  const recorded = new Set(restores.map(({ hashHex }) => hashHex));
+  // The database may be older than an earlier restore, of which only its published statement is left.
+  const lost = published.restores.filter(({ hashHex }) => !recorded.has(hashHex));
+  const told = [
+    ...published.checkpoints.map(({ checkpoint: { number }, hashHex }) => ({ number, hashHex })),
+    ...lost.flatMap(({ statement }) => statement.givenUp),
+  ];
   const known = new Set(here);
   const givenUp = new Map(
-    published
-      .filter(({ hashHex }) => !known.has(hashHex))
-      .map(({ checkpoint: { number }, hashHex }) => [hashHex, { number, hashHex }]),
+    told.filter(({ hashHex }) => !known.has(hashHex)).map((each) => [each.hashHex, each]),
   );
   const numbers = [...givenUp.values()].map(({ number }) => number);
   const lastKnown = Math.max(afterNumber, isSecond ? before.statement.nextNumber - 1 : 0);
-  const words = `no checkpoint after ${lastKnown} was published`;
-  // A file of checkpoints that an earlier restore gave up is older than those here.
-  if (numbers.every((number) => number <= lastKnown) && confirmation !== words) {
-    return { ok: false, refusal: 'unconfirmed', words };
+  if (isCorrection) {
+    const said = restores.flatMap(({ statement }) => statement.givenUp);
+    const isSaid = new Set(said.map(({ hashHex }) => hashHex));
+    const isOtherMoment =
+      restoredTo !== undefined && restoredTo.getTime() !== before!.statement.restoredToMs;
+    if (!isOtherMoment && [...givenUp.keys()].every((hashHex) => isSaid.has(hashHex))) {
+      return { ok: false, refusal: 'nothing_added' };
+    }
+  } else {
+    const words = `no checkpoint after ${lastKnown} was published`;
+    // A file of checkpoints that an earlier restore gave up is older than those here.
+    if (numbers.every((number) => number <= lastKnown) && confirmation !== words) {
+      return { ok: false, refusal: 'unconfirmed', words };
+    }
   }
-  const missing = findGaps(isCorrection ? before!.statement.afterNumber : lastKnown, published);
+  const missing = findGaps(isCorrection ? before!.statement.afterNumber : lastKnown, told);
   if (missing.length > 0) return { ok: false, refusal: 'incomplete', missing };
   const corrected = isCorrection ? new Date(before!.statement.restoredToMs) : undefined;
   const moment = restoredTo ?? corrected ?? toMoment(mark ?? '') ?? last ?? now;
   const statement: RestoreStatement = {
     version: 1,
-    number: (before?.statement.number ?? 0) + 1,
+    number: Math.max(0, ...[...restores, ...lost].map((each) => each.statement.number)) + 1,
     createdAtMs: now.getTime(),
     restoredToMs: moment.getTime(),
     afterNumber,
@@ -118,8 +145,8 @@ async function recordLocked(
 const mostNamed = 20;
 
 /** Checkpoints are numbered without gaps: the numbers after `from` that a set of them lacks. */
-function findGaps(from: number, published: readonly SignedCheckpoint[]): number[] {
-  const given = new Set(published.map(({ checkpoint: { number } }) => number));
+function findGaps(from: number, told: readonly { readonly number: number }[]): number[] {
+  const given = new Set(told.map(({ number }) => number));
   const missing: number[] = [];
   for (let number = from + 1; number < Math.max(...given, 0); number += 1) {
     if (!given.has(number)) missing.push(number);

@@ -155,6 +155,17 @@ export function isOwnCheckpoint(
   return publicKeysHex.some((key) => isSignedBy(key, message, signature));
 }
 
+/** Whether one of these keys signed exactly this statement. */
+export function isOwnRestore(
+  { statement, hashHex, signatureHex }: SignedRestore,
+  publicKeysHex: readonly string[],
+): boolean {
+  const message = encodeRestore(statement);
+  if (sha256(message).toString('hex') !== hashHex) return false;
+  const signature = Buffer.from(signatureHex, 'hex');
+  return publicKeysHex.some((key) => isSignedBy(key, message, signature));
+}
+
 /** Null for what this version of the code cannot have signed. */
 function toMessage(checkpoint: Checkpoint): Uint8Array | null {
   try {

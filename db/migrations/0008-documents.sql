@@ -269,8 +269,11 @@ begin
     return null;
   end if;
   -- Numbers that were issued after the restored moment are lost: another series continues the year.
-  select count(*) into restores from ledger_restore r
-   where draft->>'year' between r.first_year and r.last_year;
+  -- Counted by their numbers, because a database that is older than an earlier restore has lost its row.
+  select max(r.number) - coalesce((
+           select max(e.number) from ledger_restore e where e.last_year < draft->>'year'
+         ), 0) into restores
+    from ledger_restore r where draft->>'year' between r.first_year and r.last_year;
   draft := draft || jsonb_build_object('year', (draft->>'year')
     || case when restores > 0 then chr(65 + restores::int) else '' end);
   insert into document_series (prefix, year, kind, gstin, last_serial, head)
