@@ -881,8 +881,11 @@ export interface AuditorStateTable {
   caught_up_at: Date | null;
   slice_wallet: Generated<string>;
   slice_seq: Generated<number>;
+  round_events: Generated<number>;
+  round_started_at: Generated<Date>;
   round_ended_at: Date | null;
-  doubted: Generated<readonly string[]>;
+  doubted_links: Generated<unknown>;
+  doubted_wallets: Generated<readonly string[]>;
 }
 
 export interface SettlementDayTable {

@@ -5,10 +5,11 @@
 import type { PoolClient } from 'pg';
 import { tryLockClient, unlockClient } from '../locks.ts';
 import { createKysely, createPool } from '../connect.ts';
+import { forgivingTypes } from '../ledger/verify.ts';
 import { storeFindings, type Finding } from './findings.ts';
 import { findBrokenInvariants, invariantChecks } from './invariants.ts';
-import { proveRecent, walletChecks } from './recent.ts';
-import { proveNextSlice } from './slice.ts';
+import { proveRecent, toChainFindings, walletChecks } from './recent.ts';
+import { findBrokenLinks, proveDueSlices, readDoubts, storeDoubts } from './slice.ts';
 
 export interface AuditPass {
   readonly events: number;
@@ -23,6 +24,7 @@ export async function runAuditPass(connectionString: string): Promise<AuditPass 
     max: 2,
     application_name: 'sachet-audit',
     statement_timeout: 0,
+    types: forgivingTypes,
   });
   const db = createKysely(pool);
   const client = await pool.connect();
@@ -32,12 +34,17 @@ export async function runAuditPass(connectionString: string): Promise<AuditPass 
       isWhole = true;
       return null;
     }
-    const doubted = await proveNextSlice(client);
-    const { events, findings, faulty } = await proveEverythingNew(client, doubted);
-    await client.query('update auditor_state set doubted = $1', [
-      doubted.filter((id) => faulty.has(id)),
-    ]);
-    findings.push(...(await findBrokenInvariants(client)));
+    await proveDueSlices(client);
+    const { links, wallets } = await readDoubts(client);
+    const broken = await findBrokenLinks(client, links);
+    const { events, findings, faulty } = await proveEverythingNew(client, wallets);
+    await storeDoubts(client, { links: broken, wallets: wallets.filter((id) => faulty.has(id)) });
+    const seen = new Set(findings.map(({ subject }) => subject));
+    const old = broken.flatMap(toChainFindings).filter(({ subject }) => !seen.has(subject));
+    findings.push(
+      ...old.map(({ walletId: _, ...finding }) => finding),
+      ...(await findBrokenInvariants(client)),
+    );
     const newFindings = await db
       .transaction()
       .execute((trx) =>

@@ -31,10 +31,8 @@ interface MovedWallet {
   readonly proved_balance_paise: number;
   readonly proved_held_paise: number;
   readonly proved_recorded_at: Date | null;
-  /** Whether the last verified event still has the hash that was verified. */
-  readonly is_as_proved: boolean;
-  /** A slice found something in its old events, so its chain is verified from the beginning. */
-  readonly is_doubted: boolean;
+  /** Whether the last verified event still has the hash that was verified; null if it is missing. */
+  readonly is_as_proved: boolean | null;
 }
 
 type WalletFinding = Finding & { readonly walletId: string };
@@ -69,7 +67,10 @@ export async function proveRecent(
   if (moved.length === 0) return { events: 0, findings: [], sound: [], hasMore: false };
   const { tails, events, findings } = await proveMoved(client, moved);
   findings.push(
-    ...moved.flatMap((wallet) => findWalletDifferences(wallet, tails.get(wallet.id)!)),
+    // If its last event was changed, the row cannot be compared with it.
+    ...moved
+      .filter((wallet) => wallet.is_as_proved)
+      .flatMap((wallet) => findWalletDifferences(wallet, tails.get(wallet.id)!)),
     ...(await findLockDifferences(client, moved)),
     ...(await findProjectionDifferences(client, moved)),
     ...(await findChargesWithoutResult(client, moved)),
@@ -92,13 +93,12 @@ async function readMoved(
   besides: readonly string[],
 ): Promise<MovedWallet[]> {
   const { rows } = await client.query<MovedWallet>(
-    `select m.*, m.proved_seq = 0 or e.hash is not distinct from m.proved_head as is_as_proved
+    `select m.*, m.proved_seq = 0 or e.hash = m.proved_head as is_as_proved
      from (
        select w.id, w.seq, w.head, w.balance_paise, w.held_paise,
               coalesce(p.seq, 0) as proved_seq, p.head as proved_head,
               coalesce(p.balance_paise, 0) as proved_balance_paise,
-              coalesce(p.held_paise, 0) as proved_held_paise, p.recorded_at as proved_recorded_at,
-              w.id = any($2::text[]) as is_doubted
+              coalesce(p.held_paise, 0) as proved_held_paise, p.recorded_at as proved_recorded_at
        from wallet w left join wallet_proof p on p.wallet_id = w.id
        where ((w.seq, w.head, w.balance_paise, w.held_paise) is distinct from
               (coalesce(p.seq, 0), coalesce(p.head, decode(repeat('00', 32), 'hex')),
@@ -127,16 +127,22 @@ async function proveMoved(client: PoolClient, moved: readonly MovedWallet[]) {
   const { ends, broken, events } = await proveChains(client, toTails(moved));
   const changed = moved
     .filter(({ is_as_proved: isAsProved }) => !isAsProved)
-    .map(({ id: walletId, proved_seq: seq }) => {
-      return { walletId, seq, detail: 'is not the event that was proved before' };
+    .map(({ id: walletId, proved_seq: seq, is_as_proved: isThere }) => {
+      const is = isThere === null ? 'is missing, and was' : 'is not the event that was';
+      return toChainFinding({ walletId, seq, detail: `${is} proved before` });
     });
-  const findings = [...changed, ...broken.flatMap(toDetails)].map(
-    ({ walletId, seq, detail }): WalletFinding => {
-      return { check: 'chain_broken', walletId, subject: `${walletId}#${seq}`, detail };
-    },
-  );
-  return { tails: ends, events, findings };
+  return { tails: ends, events, findings: [...changed, ...broken.flatMap(toChainFindings)] };
 }
+
+export const toChainFindings = (link: BrokenLink): WalletFinding[] =>
+  toDetails(link).map(toChainFinding);
+
+const toChainFinding = (of: { walletId: string; seq: number; detail: string }): WalletFinding => ({
+  check: 'chain_broken',
+  walletId: of.walletId,
+  subject: `${of.walletId}#${of.seq}`,
+  detail: of.detail,
+});
 
 function toDetails({ walletId, seq, previousSeq, kinds }: BrokenLink) {
   const first = previousSeq + 1;
@@ -151,7 +157,7 @@ function toDetails({ walletId, seq, previousSeq, kinds }: BrokenLink) {
 }
 
 function provedTail(wallet: MovedWallet): ChainEnd {
-  if (!wallet.proved_head || wallet.is_doubted) return genesis;
+  if (!wallet.proved_head) return genesis;
   return {
     seq: wallet.proved_seq,
     hashHex: wallet.proved_head.toString('hex'),

@@ -40,7 +40,7 @@ import { auditRemedies, faultRemedies, findingRemedies, toRemedyLines } from './
 import { makeReceipt } from '../ledger/receipt.ts';
 import { readRestores } from '../ledger/restores.ts';
 import { readSigningKey, type SigningKey } from '../ledger/signing-key.ts';
-import { verifyNew } from '../ledger/verify-new.ts';
+import { verifyNew, type NewProof } from '../ledger/verify-new.ts';
 import { verifyLedgerAndBooks } from './verify.ts';
 
 export interface LedgerToolContext {
@@ -181,9 +181,7 @@ const verify: Tool = async (context, args) => {
   const proof = values.new ? await verifyNew(expected) : null;
   if (proof) {
     progress.done();
-    context.out.write(
-      `${proof.events} events of ${proof.wallets} wallets since checkpoint ${proof.checkpoint}: no fault\n`,
-    );
+    context.out.write(toNewProofLines(proof));
     return 0;
   }
   const result = await verifyLedgerAndBooks(expected);
@@ -206,6 +204,15 @@ const verify: Tool = async (context, args) => {
   );
   return faults.length === 0 ? 0 : 1;
 };
+
+function toNewProofLines({ checkpoint, events, wallets, unread }: NewProof): string {
+  const old = `${unread.events} events (positions up to ${unread.lastPosition})`;
+  return (
+    `${events} events of ${wallets} wallets since checkpoint ${checkpoint}: no fault\n` +
+    `Not read: the ${old} that checkpoint ${checkpoint} contains, older checkpoints, projections, the ` +
+    "days' closes and tax documents. `ledger verify` reads all of them.\n"
+  );
+}
 
 const audit: Tool = async (context, args) => {
   options(args, {});

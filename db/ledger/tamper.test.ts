@@ -387,11 +387,11 @@ describe('events after the newest checkpoint', () => {
     verifyNew({ connectionString: books.database.ownerUrl, publicKeyHex: publicKey });
 
   it("new events are verified from the checkpoint's heads without reading others", async () => {
-    expect(await proveNew()).toEqual({ checkpoint: 2, events: 3 * 3 + 2, wallets: 4 });
+    expect(await proveNew()).toMatchObject({ checkpoint: 2, events: 3 * 3 + 2, wallets: 4 });
     await tamper(books.owner, update('wal_a', 5, 'amount_paise = 1'));
-    expect(await proveNew()).toEqual({ checkpoint: 2, events: 3 * 3 + 2, wallets: 4 });
+    expect(await proveNew()).toMatchObject({ checkpoint: 2, events: 3 * 3 + 2, wallets: 4 });
     await takeCheckpoint(books.owner, key);
-    expect(await proveNew()).toEqual({ checkpoint: 3, events: 0, wallets: 0 });
+    expect(await proveNew()).toMatchObject({ checkpoint: 3, events: 0, wallets: 0 });
   });
 
   it.each([

@@ -15,6 +15,8 @@ export interface NewProof {
   readonly events: number;
   /** The wallets with new events. */
   readonly wallets: number;
+  /** The events that the checkpoint contains, which were not read, and the highest of their positions. */
+  readonly unread: { readonly events: number; readonly lastPosition: number };
 }
 
 const walletsPerBatch = 1_000;
@@ -40,8 +42,23 @@ export function verifyNew(options: VerifyOptions): Promise<NewProof | null> {
       events += proved;
       options.progress?.('chains', i + batch.length, moved.length);
     }
-    return { checkpoint: number, events, wallets: moved.length };
+    const unread = {
+      events: newest.checkpoint.eventCount,
+      lastPosition: await readLastPosition(client, seen),
+    };
+    return { checkpoint: number, events, wallets: moved.length, unread };
   });
+}
+
+async function readLastPosition(client: PoolClient, heads: readonly WalletHead[]): Promise<number> {
+  const { rows } = await client.query<{ position: number }>(
+    `select coalesce(max(e.position), 0)::float8 as position
+     from unnest($1::text[], $2::int8[]) as h (wallet_id, seq), lateral (
+       select position from ledger_event where wallet_id = h.wallet_id and seq = h.seq offset 0
+     ) e`,
+    [heads.map(({ walletId }) => walletId), heads.map(({ seq }) => seq)],
+  );
+  return rows[0]!.position;
 }
 
 const isSame = (a: WalletHead, b: WalletHead | undefined): boolean =>

@@ -158,7 +158,7 @@ const timestamptz = 1184;
  * Also reads rows that the ledger cannot have written: an unsafe number, or a moment with a fraction of a
  * millisecond.
  */
-const forgivingTypes: pg.CustomTypesConfig = {
+export const forgivingTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === int8) return Number;
     const parse = pg.types.getTypeParser(oid, format as 'text');

@@ -418,12 +418,15 @@ create table auditor_state (
   last_pass_at timestamptz,
   -- Null until a pass has left nothing unverified.
   caught_up_at timestamptz,
-  -- The beginning of the next slice of old events, and the end of the last round.
-  slice_wallet   text   not null default '',
-  slice_seq      bigint not null default 0,
-  round_ended_at timestamptz,
-  -- Wallets that a slice found something in: each pass verifies them from the beginning.
-  doubted        text[] not null default '{}'
+  -- The beginning of the next slice of old events, what this round has read, and the end of the last round.
+  slice_wallet     text        not null default '',
+  slice_seq        bigint      not null default 0,
+  round_events     bigint      not null default 0,
+  round_started_at timestamptz not null default now(),
+  round_ended_at   timestamptz,
+  -- What slices found and each pass verifies again: broken links, and wallets with another end.
+  doubted_links    jsonb       not null default '[]',
+  doubted_wallets  text[]      not null default '{}'
 );
 insert into auditor_state default values;
 
