@@ -3,6 +3,7 @@ import { istDay } from '@sachet/shared/ledger/calendar';
 import type { Command } from '@sachet/shared/ledger/command';
 import { requestDueVerification } from '../ledger-history/verifications.ts';
 import { takeCheckpoint } from '../ledger/checkpoint.ts';
+import { digestSql } from '../ledger/prove-chains.ts';
 import { readSigningKey } from '../ledger/signing-key.ts';
 import { readOpenNotices } from '../admin/notices.ts';
 import {
@@ -234,6 +235,28 @@ describe('old events are verified again', () => {
       ['chain_broken wal_a#4', 'wallet_differs wal_a'],
     ],
     [
+      'an old event was edited, and its own hash computed again',
+      [
+        `update ledger_event set amount_paise = 1500_00, balance_after = 1500_00 ${at(1)}`,
+        `update ledger_event set hash = sha256(decode(repeat('00', 32), 'hex') || ${digestSql}) ${at(1)}`,
+      ],
+      ['chain_broken wal_a#2'],
+    ],
+    [
+      'the head of the wallet was forged',
+      [`update wallet set head = sha256('forged') where id = 'wal_a'`],
+      ['wallet_differs wal_a'],
+    ],
+    [
+      'the newest event was deleted, and the wallet adapted',
+      [
+        `delete from ledger_event ${at(3)}`,
+        `update wallet w set seq = e.seq, head = e.hash, held_paise = e.held_after
+           from ledger_event e where w.id = 'wal_a' and e.wallet_id = 'wal_a' and e.seq = 2`,
+      ],
+      ['chain_broken wal_a#3', 'held_differs wal_a'],
+    ],
+    [
       'an old event was edited, and all hashes computed again',
       [`update ledger_event set reason = 'other' ${at(3)}`, rechained],
       ['chain_broken wal_a#3'],
@@ -241,7 +264,9 @@ describe('old events are verified again', () => {
   ])('a pass finds that %s, and no longer after the repair', async (_, statements, expected) => {
     for (const id of ['wal_a', 'wal_b']) await walletWithMoney(id);
     expect(await found()).toEqual([]);
-    await open.owner.query('create table kept as table ledger_event');
+    await open.owner.query(
+      'create table kept as table ledger_event; create table kept_wallet as table wallet',
+    );
     for (const statement of statements) {
       if (statement === rechained) await rechain(open.owner, 'wal_a');
       else await tamper(open.owner, statement);
@@ -249,7 +274,11 @@ describe('old events are verified again', () => {
     const ofChains = async () => (await found()).filter((each) => !/^(proj|over)/.test(each));
     expect(await ofChains()).toEqual(expected);
     expect(await ofChains(), 'until it is repaired').toEqual(expected);
-    await tamper(open.owner, 'delete from ledger_event', 'insert into ledger_event table kept');
+    await tamper(
+      open.owner,
+      'delete from ledger_event; insert into ledger_event table kept',
+      'delete from wallet; insert into wallet table kept_wallet',
+    );
     expect(await found()).toEqual([]);
   });
 
