@@ -7,6 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { coordinate } from '@sachet/local/testing/coordinates';
 import { root } from '@sachet/local/places';
 import type { PublishedCheckpoints } from '@sachet/shared/contracts/proof';
+import { encodeCheckpoint } from '@sachet/shared/ledger/checkpoint';
+import {
+  encodeRestore,
+  type RestoreStatement,
+  type SignedRestore,
+} from '@sachet/shared/ledger/restore';
 import { fundedWallets } from '../testing/torture-checks.ts';
 import {
   accept,
@@ -16,9 +22,8 @@ import {
   type TestLedger,
 } from '../testing/ledger-story.ts';
 import { createScript } from '../testing/torture-script.ts';
-import { readCheckpoints, takeCheckpoint } from './checkpoint.ts';
+import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { exportEvents, exportHeads } from './export.ts';
-import { encodeRestore, type RestoreStatement } from '@sachet/shared/ledger/restore';
 import { chainHash, eventDigest, eventFromRow, sha256, type EventRow } from './rows.ts';
 import { readSigningKey, signWith } from './signing-key.ts';
 
@@ -148,6 +153,52 @@ function hashAgain(files: Files, walletId: string): void {
   }
 }
 
+/** Changes an event and hashes its wallet again. */
+function forge(files: Files, walletId: string, seq: number, changed: Row): void {
+  Object.assign(find(files, walletId, seq), changed);
+  hashAgain(files, walletId);
+}
+
+/** Another checkpoint after the newest one but one, as the owner of the key can sign it. */
+function signCheckpoint({ page }: Files, changed: { number: number }): SignedCheckpoint {
+  const { checkpoint, hashHex } = page.checkpoints[0]!;
+  const forged = { ...checkpoint, previousHashHex: hashHex, ...changed };
+  const message = encodeCheckpoint(forged);
+  return {
+    checkpoint: forged,
+    hashHex: sha256(message).toString('hex'),
+    signatureHex: signWith(key, message).toString('hex'),
+  };
+}
+
+/** A restore to the newest checkpoint. */
+function signRestore(
+  { page }: Files,
+  changed: Partial<RestoreStatement>,
+  signer = key,
+): SignedRestore {
+  const { checkpoint, hashHex } = whole.page.checkpoints[0]!;
+  const statement: RestoreStatement = {
+    version: 1,
+    number: 1,
+    createdAtMs: Date.now(),
+    restoredToMs: checkpoint.createdAtMs,
+    afterNumber: checkpoint.number,
+    givenUp: [],
+    nextNumber: checkpoint.number + 1,
+    previousHashHex: hashHex,
+    keyId: signer.keyId,
+    ...changed,
+  };
+  page.publicKeys.push({ keyId: signer.keyId, publicKeyHex: signer.publicKeyHex });
+  const message = encodeRestore(statement);
+  return {
+    statement,
+    hashHex: sha256(message).toString('hex'),
+    signatureHex: signWith(signer, message).toString('hex'),
+  };
+}
+
 describe.runIf(hasPython)('an auditor in Python', () => {
   test('finds that a random history fits its checkpoints', () => {
     const { code, said } = audit(whole);
@@ -160,30 +211,21 @@ describe.runIf(hasPython)('an auditor in Python', () => {
     expect(checkpoints).toBeGreaterThan(2);
   });
 
-  test('follows a restore from a backup, and finds that its statement was edited', () => {
+  test('follows restores from a backup, and finds that a statement was edited', () => {
     const files = structuredClone(whole);
     const [newest] = files.page.checkpoints;
-    const statement: RestoreStatement = {
-      version: 1,
-      number: 1,
-      createdAtMs: Date.now(),
-      restoredToMs: newest!.checkpoint.createdAtMs,
-      afterNumber: newest!.checkpoint.number,
-      givenUp: [{ number: newest!.checkpoint.number + 1, hashHex: 'ab'.repeat(32) }],
-      nextNumber: newest!.checkpoint.number + 2,
-      previousHashHex: newest!.hashHex,
-      keyId: key.keyId,
-    };
-    const message = encodeRestore(statement);
-    const signed = {
-      statement,
-      hashHex: sha256(message).toString('hex'),
-      signatureHex: signWith(key, message).toString('hex'),
-    };
-    files.page.restores = [signed];
-    expect(audit(files).code).toBe(0);
-    signed.statement.givenUp = [];
-    expect(audit(files).said).toMatch(/^restore 1: does not hash/);
+    const lost = signCheckpoint(files, { number: newest!.checkpoint.number + 1 });
+    // A page that was saved before the restore has the checkpoint that was given up.
+    files.page.checkpoints.unshift(lost);
+    const { number } = newest!.checkpoint;
+    const givenUp = [{ number: number + 1, hashHex: lost.hashHex }];
+    const first = signRestore(files, { givenUp, nextNumber: number + 2 });
+    // The second backup is older than the first restore.
+    const second = signRestore(files, { givenUp, nextNumber: number + 2, number: 2 });
+    files.page.restores = [first, second];
+    expect(audit(files)).toMatchObject({ code: 0 });
+    files.page.restores = [{ ...second, statement: { ...second.statement, givenUp: [] } }];
+    expect(audit(files).said).toMatch(/^restore 2: does not hash/);
   });
 
   test.each<[string, (files: Files) => void, RegExp]>([
@@ -282,6 +324,114 @@ describe.runIf(hasPython)('an auditor in Python', () => {
       ({ page }) => page.checkpoints.splice(1, 1),
       /^checkpoint \d+: does not follow/,
     ],
+    [
+      'an event is of a kind that does not exist',
+      (files) => forge(files, 'wal_locked', 4, { kind: 'Gifted' }),
+      /^wal_locked seq 4: is of an unknown kind/,
+    ],
+    [
+      'a charge pays the customer',
+      (files) => forge(files, 'wal_locked', 3, { amount_paise: 40_00 }),
+      /^wal_locked seq 3: no Charged has such an amount/,
+    ],
+    [
+      'a release has money with it',
+      (files) => forge(files, 'wal_locked', 2, { amount_paise: 1 }),
+      /^wal_locked seq 2: no BonusReleased has such an amount/,
+    ],
+    [
+      'a hold was voided for money',
+      (files) => forge(files, 'wal_ü', 8, { amount_paise: 5_00 }),
+      /^wal_ü seq 8: no HoldVoided has such an amount/,
+    ],
+    [
+      'a refund of a top-up pays the customer',
+      (files) => forge(files, 'wal_ü', 11, { amount_paise: 100_00 }),
+      /^wal_ü seq 11: no TopUpRefunded has such an amount/,
+    ],
+    [
+      'a top-up releases a bonus',
+      (files) => forge(files, 'wal_ü', 2, { locked_paise: -1 }),
+      /^wal_ü seq 2: no TopUpCredited has such an amount/,
+    ],
+    [
+      'a charge was booked against the gateway',
+      (files) => forge(files, 'wal_locked', 3, { counter_account: 'gateway:razorpay' }),
+      /^wal_locked seq 3: no Charged has such an account/,
+    ],
+    [
+      'a refund was booked against another account',
+      (files) => forge(files, 'wal_locked', 4, { counter_account: 'revenue:chat' }),
+      /^wal_locked seq 4: names no charge, or another one/,
+    ],
+    [
+      'a capture was booked against another account than its hold',
+      (files) => forge(files, 'wal_ü', 4, { counter_account: 'revenue:chat' }),
+      /^wal_ü seq 4: ends a hold that is not open/,
+    ],
+    [
+      'a capture is said to enlarge a picture that was not bought',
+      (files) => forge(files, 'wal_ü', 4, { upgrades_seq: 2 }),
+      /^wal_ü seq 4: names no charge/,
+    ],
+    [
+      'two events have one position',
+      (files) => forge(files, 'wal_ü', 16, { position: find(files, 'wal_ü', 15)['position']! }),
+      /^wal_ü seq 16: its position was used before/,
+    ],
+    [
+      'a hold was placed again',
+      (files) => forge(files, 'wal_ü', 15, { hold_id: 'hold_wal_ü_captured' }),
+      /^wal_ü seq 15: its hold was used before/,
+    ],
+    [
+      'more of a dispute was won than was taken',
+      (files) => forge(files, 'wal_ü', 13, { amount_paise: 250_00 }),
+      /^wal_ü seq 13: gives back more than was taken/,
+    ],
+    [
+      'a payment that nobody made was refunded',
+      (files) => forge(files, 'wal_ü', 11, { payment_id: 'pay_other' }),
+      /^wal_ü seq 11: is about no payment of this wallet/,
+    ],
+    [
+      'a payment was credited in two wallets',
+      (files) => {
+        const credited = find(files, 'wal_ü', 2);
+        const copied = ['kind', 'payment_id', 'order_id', 'counter_account', 'reverses_seq'];
+        const credit = Object.fromEntries(copied.map((name) => [name, credited[name]!]));
+        forge(files, 'wal_locked', 4, credit);
+      },
+      /^wal_(ü|locked) seq \d: its payment was used before/,
+    ],
+    [
+      'a row has a column that no hash covers',
+      (files) => (find(files, 'wal_ü', 3)['note'] = 'forged'),
+      /^wal_ü seq 3: has other columns/,
+    ],
+    [
+      'a time has digits that no hash covers',
+      (files) => {
+        const row = find(files, 'wal_ü', 3);
+        row['effective_at'] = String(row['effective_at']).replace('Z', '999Z');
+      },
+      /^A file is not what it should be: ValueError/,
+    ],
+    [
+      'the owner of the key signed another checkpoint with the number of a published one',
+      (files) => files.page.checkpoints.push(signCheckpoint(files, { number: 2 })),
+      /^checkpoint \d+: does not follow/,
+    ],
+    [
+      'a key signed again after it had been replaced',
+      (files) => {
+        const other = signRestore(files, {}, readSigningKey('another key'));
+        const again = { number: 2, previousHashHex: other.hashHex };
+        files.page.restores = [other, signRestore(files, again)];
+      },
+      /^restore 2: is signed with a key that had been replaced/,
+    ],
+    ['there is no checkpoint', ({ page }) => (page.checkpoints = []), /^pages: have no checkpoint/],
   ])('finds that %s', (_, tamper, found) => {
     const files = structuredClone(whole);
     tamper(files);
