@@ -42,7 +42,7 @@ export async function runAuditPass(connectionString: string): Promise<AuditPass 
     const seen = new Set(findings.map(({ subject }) => subject));
     const old = broken.flatMap(toChainFindings).filter(({ subject }) => !seen.has(subject));
     findings.push(
-      ...old.map(({ walletId: _, ...finding }) => finding),
+      ...old.map(({ check, subject, detail }) => ({ check, subject, detail })),
       ...(await findBrokenInvariants(client)),
     );
     const newFindings = await db

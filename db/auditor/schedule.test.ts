@@ -26,7 +26,7 @@ class Killed extends Error {}
 async function simulate(worker: Worker, hours: number, random: (below: number) => number) {
   const { events, eventsPerSecond, killedEvery, outageSeconds } = worker;
   const parts = 1_000;
-  const readAt = new Array<number>(parts).fill(0);
+  const readAt = Array.from({ length: parts }, () => 0);
   let [now, cursor, read, startedAt] = [0, 0, 0, 0];
   let killAt = killedEvery ?? Number.POSITIVE_INFINITY;
   let longest = 0;

@@ -6,7 +6,7 @@ const roundSeconds = 50 * 60;
 const fewestEvents = 10_000;
 /** Takes a second or so. What was read is stored after each slice, so an interrupted pass loses one. */
 export const eventsPerSlice = 20_000;
-/** Then the pass goes on with what is new, and the next pass catches up. */
+/** Then the pass continues with new events, and the next pass catches up. */
 const mostSecondsPerPass = 60;
 
 export interface Round {

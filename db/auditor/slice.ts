@@ -7,7 +7,7 @@ import type { PoolClient } from 'pg';
 import { proveSlice, type BrokenLink } from '../ledger/prove-chains.ts';
 import { readDueSlices, type Round, type Slice } from './schedule.ts';
 
-/** What slices found, which each pass verifies again until it is repaired. */
+/** The findings of slices. Each pass verifies them again until they are repaired. */
 export interface Doubts {
   readonly links: readonly BrokenLink[];
   /** Wallets whose end is another one than was verified. */

@@ -29,7 +29,7 @@ import { projectNewEvents } from './provenance/project.ts';
 import { readUnspent } from './provenance/read.ts';
 import { findProvenanceFaults } from './provenance/verify.ts';
 import { sumOpenExceptions, type OpenExceptions } from '../payments/exceptions.ts';
-import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from '../ledger/checkpoint.ts';
+import { readCheckpoints, takeCheckpoint } from '../ledger/checkpoint.ts';
 import { exportEvents, exportHeads } from '../ledger/export.ts';
 import { faultLine, type Fault } from '../ledger/fault.ts';
 import { createProgress } from './progress.ts';

@@ -1,4 +1,4 @@
-/** What an operator answers after restores from a backup, and how a wrong answer is corrected. */
+/** An operator's answers after restores from a backup, and the correction of wrong ones. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

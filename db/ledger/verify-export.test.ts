@@ -390,7 +390,7 @@ describe.runIf(hasPython)('an auditor in Python', () => {
       /^wal_ü seq 13: gives back more than was taken/,
     ],
     [
-      'a payment that nobody made was refunded',
+      'an unknown payment was refunded',
       (files) => forge(files, 'wal_ü', 11, { payment_id: 'pay_other' }),
       /^wal_ü seq 11: is about no payment of this wallet/,
     ],
@@ -431,7 +431,11 @@ describe.runIf(hasPython)('an auditor in Python', () => {
       },
       /^restore 2: is signed with a key that had been replaced/,
     ],
-    ['there is no checkpoint', ({ page }) => (page.checkpoints = []), /^pages: have no checkpoint/],
+    [
+      'all checkpoints are missing',
+      ({ page }) => (page.checkpoints = []),
+      /^pages: have no checkpoint/,
+    ],
   ])('finds that %s', (_, tamper, found) => {
     const files = structuredClone(whole);
     tamper(files);

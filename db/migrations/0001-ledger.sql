@@ -424,7 +424,7 @@ create table auditor_state (
   round_events     bigint      not null default 0,
   round_started_at timestamptz not null default now(),
   round_ended_at   timestamptz,
-  -- What slices found and each pass verifies again: broken links, and wallets with another end.
+  -- The findings of slices, which each pass verifies again: broken links, and wallets with another end.
   doubted_links    jsonb       not null default '[]',
   doubted_wallets  text[]      not null default '{}'
 );
