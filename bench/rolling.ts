@@ -2,8 +2,8 @@
  * Runs a command against a running studio (docker-compose's demo profile) under load, and counts what it costs
  * its users: readers, buyers, and readers of chat replies.
  *
- *   node bench/rolling.ts --during 'deploy/rolling-restart && deploy/rolling-restart'
- *   node bench/rolling.ts --during bench/lose-redis --chats 0
+ *   npm run bench -- rolling --during 'deploy/rolling-restart && deploy/rolling-restart'
+ *   npm run bench -- rolling --during bench/lose-redis --chats 0
  *
  * Buyers and chats retry with the same key when no answer came, as the client does. The exit code is 1 if
  * something was lost.
