@@ -101,7 +101,7 @@ let wallet: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = mkdtempSync(join(coordinate('TEST_FOLDER'), 'commands-'));
-  mkdirSync(join(folder, 'backups'));
+  for (const name of ['images', 'backups']) mkdirSync(join(folder, name));
   env = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
