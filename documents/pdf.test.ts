@@ -50,6 +50,7 @@ function toLong(lines: number, vouchers: number) {
   const advance = {
     day: '2026-10-03',
     amountPaise: 499_00,
+    supplyType: 'domestic' as const,
     stateCode: '29' as const,
     rateBasisPoints: 1800,
     isIntraState: true,
@@ -136,6 +137,7 @@ describe('a PDF', () => {
       number,
       day: '2026-10-03',
       amountPaise: 60_00,
+      supplyType: 'domestic' as const,
       stateCode: isIntraState ? ('29' as const) : ('27' as const),
       rateBasisPoints: 1800,
       isIntraState,

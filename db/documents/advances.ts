@@ -17,6 +17,7 @@ export async function readAdvances(
   const { rows } = await sql<StoredAdvance>`
     select d.wallet_id as "walletId", d.id as "voucherId", a.lot_seq as "lotSeq", d.number, d.day,
            d.gstin, d.content::jsonb->>'placeOfSupply' as "stateCode",
+           d.content::jsonb->>'supplyType' as "supplyType",
            (d.content::jsonb #>> '{lines,0,rateBasisPoints}')::int as "rateBasisPoints",
            (d.content::jsonb->>'isIntraState')::boolean as "isIntraState",
            a.received as "receivedPaise", a.remaining as "leftPaise"

@@ -1,6 +1,12 @@
 // Documents that a portal would refuse are held, and papers say what was paid and what is owed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { abroad, inZone, registered, testSupplier } from '@sachet/shared/documents/testing/parties';
+import {
+  abroad,
+  inKarnataka,
+  inZone,
+  registered,
+  testSupplier,
+} from '@sachet/shared/documents/testing/parties';
 import { readOpenNotices } from '../admin/notices.ts';
 import { verifyLines, walletCalled } from '../testing/ledger-story.ts';
 import { openPapers, type Papers } from './testing/papers.ts';
@@ -61,14 +67,50 @@ describe('an invoice that the portal would refuse', () => {
     expect(await verify()).toEqual([]);
   });
 
+  test('is issued with the name, address and PIN that the person corrected, and with the State, zone and letter of its month', async () => {
+    await papers.setTime('2026-11-02T10:00:00+05:30');
+    const letter = { arn: 'AD290326000123B', year: '2627' };
+    await papers.supply({ letter });
+    const walletId = await walletCalled(papers, 'wal_moved');
+    await papers.bill(walletId, { ...inZone, address: '4 "Kaveri" Zone', pin: '400021' });
+    await papers.topUp(walletId, 100_00);
+    await papers.charge(walletId, 9_00);
+    await papers.setTime('2026-12-01T00:30:00+05:30');
+    await papers.issue();
+    const fields = ['BuyerDtls.Addr1', 'BuyerDtls.Pin'];
+    expect(await held()).toEqual([{ walletId, month: '2026-11', fields }]);
+
+    await papers.supply({ letter: null });
+    // A move to another State with the correction would be another registration: it holds the invoice.
+    await papers.bill(walletId, registered);
+    await papers.issue();
+    expect(await held()).toMatchObject([{ walletId, fields: ['BuyerDtls.Pin'] }]);
+
+    const corrected = { name: 'Kaveri Exports', address: '4 Kaveri Zone', pin: '560101' };
+    await papers.bill(walletId, { ...inZone, ...corrected, gstin: null, isSez: false });
+    await papers.issue();
+    expect((await papers.read(walletId)).at(-1)?.content).toMatchObject({
+      kind: 'tax-invoice',
+      day: '2026-11-30',
+      recipient: { ...inZone, ...corrected },
+      placeOfSupply: '29',
+      isIntraState: false,
+      supplyType: 'sez-without-payment',
+      lines: [{ rateBasisPoints: 0 }],
+      totals: { igstPaise: 0, totalPaise: 9_00 },
+    });
+    expect(await held()).toEqual([]);
+    expect(await verify()).toEqual([]);
+  });
+
   test('is issued with the corrected address of the supplier', async () => {
-    await papers.setTime('2026-11-05T10:00:00+05:30');
+    await papers.setTime('2026-12-05T10:00:00+05:30');
     await papers.supply({ pin: '400021' });
     const walletId = await walletCalled(papers, 'wal_pin');
     await papers.bill(walletId, registered);
     await papers.topUp(walletId, 100_00);
     await papers.charge(walletId, 9_00);
-    await papers.setTime('2026-12-01T00:30:00+05:30');
+    await papers.setTime('2027-01-01T00:30:00+05:30');
     await papers.issue();
     expect(await held()).toMatchObject([{ walletId, fields: ['SellerDtls.Pin'] }]);
     await papers.supply();
@@ -243,6 +285,31 @@ describe('a recipient in a Special Economic Zone or abroad', () => {
     expect(findDifference((await readTaxMonth(papers.db, '2026-10')).use)).toBe(0);
     expect(await verify()).toEqual([]);
   });
+});
+
+describe('a refund voucher', () => {
+  openAt('2026-10-05T10:00:00+05:30');
+
+  test.each([
+    ['wal_left', inZone, inKarnataka, 'sez-with-payment'],
+    ['wal_joined', inKarnataka, inZone, 'domestic'],
+  ] as const)(
+    'of %s keeps the tax of its receipt voucher when the customer changes the zone in between',
+    async (name, before, after, supplyType) => {
+      const walletId = await walletCalled(papers, name);
+      await papers.bill(walletId, before);
+      await papers.topUp(walletId, 118_00, `pay_${name}`);
+      await papers.bill(walletId, after);
+      const amountPaise = 118_00;
+      await papers.tell(walletId, { type: 'RefundTopUp', amountPaise, paymentId: `pay_${name}` });
+      await papers.issue();
+      const [receipt, refund] = (await papers.read(walletId)).map(({ content }) => content);
+      const { placeOfSupply, isIntraState, totals } = receipt!;
+      expect(refund).toMatchObject({ kind: 'refund-voucher', supplyType, recipient: after });
+      expect(refund).toMatchObject({ placeOfSupply, isIntraState, totals });
+      expect(await verify()).toEqual([]);
+    },
+  );
 });
 
 describe('what was paid and what is owed', () => {

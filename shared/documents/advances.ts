@@ -1,5 +1,5 @@
 /** Advances: money received with a receipt voucher that no invoice has used and no refund has paid back. */
-import type { AdvancePart } from './content.ts';
+import type { AdvancePart, SupplyType } from './content.ts';
 import type { PlaceCode } from './states.ts';
 import { taxOfPart, type Tax } from './tax.ts';
 
@@ -11,6 +11,7 @@ export interface Advance {
   readonly day: string;
   /** The registration that received it: only that one can use it or pay it back. */
   readonly gstin: string;
+  readonly supplyType: SupplyType;
   readonly stateCode: PlaceCode | null;
   readonly rateBasisPoints: number;
   readonly isIntraState: boolean;
@@ -95,7 +96,7 @@ function change(
 
 function addPart(
   known: AdvancePart | undefined,
-  { number, day, stateCode, rateBasisPoints, isIntraState }: Advance,
+  { number, day, supplyType, stateCode, rateBasisPoints, isIntraState }: Advance,
   signedPaise: number,
   tax: Tax,
 ): AdvancePart {
@@ -103,6 +104,7 @@ function addPart(
   return {
     number,
     day,
+    supplyType,
     stateCode,
     rateBasisPoints,
     isIntraState,

@@ -12,7 +12,7 @@ import {
 } from './compose.ts';
 import { DocumentContent } from './content.ts';
 import { splitTax, sumTax } from './tax.ts';
-import { inKarnataka, registered, testSupplier } from './testing/parties.ts';
+import { abroad, inKarnataka, inZone, registered, testSupplier } from './testing/parties.ts';
 
 const day = '2026-11-27';
 const gstin = testSupplier.gstin!;
@@ -33,6 +33,7 @@ const advance = (voucherId: number, receivedPaise: number, leftPaise = receivedP
   number: `RV/2627/00000${voucherId}`,
   day,
   gstin,
+  supplyType: 'domestic',
   stateCode: '29',
   rateBasisPoints: 1800,
   isIntraState: true,
@@ -123,6 +124,36 @@ describe('documents', () => {
     expect(content.totals.totalPaise).toBe(66_67);
     expect(used.parts[0]!.cgstPaise + content.totals.cgstPaise).toBe(7_63);
   });
+
+  const letter = { arn: 'AD290326000123B', year: '2627' };
+  test.each([
+    ['out of a zone', inZone, { ...inZone, isSez: false }, null],
+    ['into a zone', { ...inZone, isSez: false }, inZone, null],
+    ['out of a zone under a letter', inZone, { ...inZone, isSez: false }, letter],
+    ['abroad', inKarnataka, abroad, null],
+    ['from abroad', abroad, inKarnataka, null],
+    ['to another State', inKarnataka, registered, null],
+  ])(
+    'a refund voucher mirrors its receipt voucher when the customer moves %s',
+    (_, before, after, valid) => {
+      const supplier = { ...testSupplier, letter: valid };
+      const paid = { amountsPaise: [100_00], paymentId: 'pay_1' };
+      const receipt = composeReceipt(
+        { supplier, recipient: before, day, hasLetter: valid !== null },
+        paid,
+      );
+      const { supplyType, placeOfSupply: stateCode, isIntraState, lines, totals } = receipt;
+      const { rateBasisPoints } = lines[0]!;
+      const taxed = { supplyType, stateCode, isIntraState, rateBasisPoints };
+      const wanted = [{ lotSeq: 1, amountPaise: 100_00 }];
+      const { parts } = takeAdvances([{ ...advance(1, 100_00), ...taxed }], gstin, wanted);
+      const now = { ...testSupplier, rateBasisPoints: 500 as const };
+      const parties = { supplier: now, recipient: after, day, hasLetter: false };
+      const refund = composeRefundVoucher(parties, { parts, paymentId: 'pay_1' });
+      expect(refund).toMatchObject({ supplyType, placeOfSupply: stateCode, isIntraState, totals });
+      expect(refund.lines).toMatchObject([{ rateBasisPoints }]);
+    },
+  );
 });
 
 describe('advances', () => {

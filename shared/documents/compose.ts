@@ -130,7 +130,10 @@ export function composeInvoice(
   return complete(head, { lines, advances, period, owedPaise });
 }
 
-/** `parts` are from vouchers of the supplier's registration. */
+/**
+ * Composes the refund of `parts`, which are from vouchers of the supplier's registration, with the tax of those
+ * vouchers: the recipient's present details change only the name and address.
+ */
 export function composeRefundVoucher(
   parties: Parties,
   { parts, paymentId }: { parts: readonly AdvancePart[]; paymentId: string | null },
@@ -138,6 +141,7 @@ export function composeRefundVoucher(
   const [first] = parts;
   const head = {
     ...toHead(parties, 'refund-voucher'),
+    supplyType: first!.supplyType,
     placeOfSupply: first!.stateCode,
     isIntraState: first!.isIntraState,
   };

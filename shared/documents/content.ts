@@ -87,18 +87,6 @@ export const DocumentLine = z.object({
 });
 export type DocumentLine = z.infer<typeof DocumentLine>;
 
-/** The part of an earlier receipt voucher that this document uses, pays back or restores. */
-export const AdvancePart = z.object({
-  number: z.string(),
-  day: Day,
-  amountPaise: Paise,
-  stateCode: PlaceCode.nullable(),
-  rateBasisPoints: z.int(),
-  isIntraState: z.boolean(),
-  ...taxFields,
-});
-export type AdvancePart = z.infer<typeof AdvancePart>;
-
 export const SupplyType = z.enum([
   'domestic',
   /** The recipient is in a Special Economic Zone. IGST is paid, or the supply is zero-rated under a letter. */
@@ -108,6 +96,20 @@ export const SupplyType = z.enum([
   'export-with-payment',
 ]);
 export type SupplyType = z.infer<typeof SupplyType>;
+
+/** The part of an earlier receipt voucher that this document uses, pays back or restores. */
+export const AdvancePart = z.object({
+  number: z.string(),
+  day: Day,
+  amountPaise: Paise,
+  /** The receipt voucher's, as are place and tax. */
+  supplyType: SupplyType,
+  stateCode: PlaceCode.nullable(),
+  rateBasisPoints: z.int(),
+  isIntraState: z.boolean(),
+  ...taxFields,
+});
+export type AdvancePart = z.infer<typeof AdvancePart>;
 
 export const DocumentContent = z.object({
   version: z.literal(1),

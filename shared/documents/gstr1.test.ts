@@ -106,6 +106,7 @@ describe('the return of a month', () => {
         number: 'RV/2627/000001',
         day: '2026-10-30',
         amountPaise: 30_00,
+        supplyType: 'domestic',
         stateCode: null,
         rateBasisPoints: 1800,
         isIntraState: false,

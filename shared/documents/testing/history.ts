@@ -98,8 +98,9 @@ export function tellHistory({ model, months }: History): Told {
         );
         if (content.kind === 'receipt') continue;
         const id = wallet.advances.length + 1;
-        const { placeOfSupply: stateCode, isIntraState } = content;
-        const about = { number, day: date, gstin: supplier.gstin!, stateCode, isIntraState };
+        const { placeOfSupply: stateCode, isIntraState, supplyType } = content;
+        const { gstin } = supplier;
+        const about = { number, day: date, gstin: gstin!, supplyType, stateCode, isIntraState };
         const left = { receivedPaise: amountPaise, leftPaise: amountPaise };
         const rate = content.lines[0]!.rateBasisPoints;
         const advance = { voucherId: id, lotSeq: id, rateBasisPoints: rate, ...about, ...left };
