@@ -64,8 +64,8 @@ describe('a refusal that only an admin can end', () => {
             data: { provider, cause, detail: expect.stringContaining(words) },
           },
         ]);
-      // Any answer of the provider ends a cause that is the account's.
-      await customer.preview({ provider, mode: 'general' });
+      // A picture of the provider ends it, whichever model makes it.
+      await customer.preview({ provider, mode: 'image' });
       await expect.poll(subjects, poll).toEqual([]);
     },
   );
@@ -78,8 +78,14 @@ describe('a refusal that only an admin can end', () => {
     await expect
       .poll(subjects, poll)
       .toEqual(['openai:key', expect.stringMatching(/^openai:verification:gpt-image/)]);
-    await customer.preview({ provider: 'openai', mode: 'general' });
-    await expect.poll(subjects, poll).toEqual([expect.stringMatching(/^openai:verification:/)]);
+    // A text ends the notice about a text and neither of those about pictures.
+    const text = { mode: 'general', provider: 'openai' } as const;
+    await customer.generate({ ...text, prompt: somePrompt('[[fail:billing]]') });
+    await expect.poll(subjects, poll).toContain('openai:billing');
+    await customer.preview(text);
+    await expect
+      .poll(subjects, poll)
+      .toEqual(['openai:key', expect.stringMatching(/^openai:verification:gpt-image/)]);
     await customer.preview({ provider: 'openai', mode: 'image' });
     await expect.poll(subjects, poll).toEqual([]);
   });

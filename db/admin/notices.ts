@@ -2,7 +2,7 @@
  * Notices for super admins. At most one notice of a kind about the same subject is open. The notice's row
  * also stores whether its mail was sent.
  */
-import { sql, type CompiledQuery, type Kysely } from 'kysely';
+import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
 import { RefusalCause } from '@sachet/shared/contracts/refusal-cause';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
@@ -116,14 +116,23 @@ interface Refused {
   readonly detail: string | null;
 }
 
-/** Causes that are the account's and not one model's. */
-const accountCauses: readonly RefusalCause[] = [
-  'billing',
-  'key',
-  'leaked_key',
-  'account',
-  'region',
-];
+/**
+ * The calls whose answer ends a refusal: of the refused model, or of all models that are called in the same way.
+ * A key or a balance may allow texts and refuse pictures.
+ */
+const answerEnds: Readonly<Record<RefusalCause, 'model' | 'kind'>> = {
+  billing: 'kind',
+  key: 'kind',
+  leaked_key: 'kind',
+  account: 'kind',
+  region: 'kind',
+  verification: 'model',
+  model: 'model',
+  capacity: 'model',
+  parameter: 'model',
+  other: 'model',
+};
+const accountCauses = RefusalCause.options.filter((cause) => answerEnds[cause] === 'kind');
 
 /**
  * Raises a notice when a provider rejects our calls until an admin acts. Each cause has its own notice, so
@@ -161,25 +170,41 @@ export async function resolveUncheckedPrompts(
   await resolveNotices(db, { kind: 'prompts_unchecked', subjects });
 }
 
+/** Whether a model makes pictures or texts; a model that is not in the catalogue hears. */
+const kindOf = (provider: RawBuilder<unknown>, modelId: RawBuilder<unknown>) => sql`coalesce((
+  select case when known.capabilities && '{image,image-edit}' then 'picture' else 'text' end
+    from model known where known.provider = ${provider} and known.id = ${modelId}), 'dictation')`;
+
 /**
- * Ends notices about refusals if a model that they are about has answered since and has not refused again after
- * that, or if that model is no longer on sale.
+ * Ends notices about refusals if the last of the calls that can end them (`answerEnds`) was answered, or if no
+ * model that they are about is on sale. A refused list of models is not a call: the next list ends it.
  */
 export async function resolvePastRefusals(db: Kysely<Database>): Promise<void> {
   await sql`
-    update admin_notice n set resolved_at = now()
-     where n.kind = 'provider_refuses' and n.resolved_at is null
+    with refusal as (
+      select id, raised_at, provider, model_id, is_account,
+             ${kindOf(sql.ref('r.provider'), sql.ref('r.model_id'))} as kind
+        from (select id, raised_at, data->>'provider' as provider, data->>'modelId' as model_id,
+                     data->>'cause' = any(${sql.val(accountCauses)}) as is_account
+                from admin_notice where kind = 'provider_refuses' and resolved_at is null) r
+       where model_id is not null
+    )
+    update admin_notice n set resolved_at = now() from refusal r
+     where n.id = r.id
        and (exists (
               select from provider_call c
-               where c.provider = n.data->>'provider' and c.at > n.raised_at
-                 and (c.model_id = n.data->>'modelId' or n.data->>'cause' = any(${sql.val(accountCauses)}))
-               group by c.model_id
+               where c.provider = r.provider and c.at > r.raised_at
+                 and case when r.is_account
+                          then ${kindOf(sql.ref('c.provider'), sql.ref('c.model_id'))} = r.kind
+                          else c.model_id = r.model_id end
               having max(c.at) filter (where c.failure is null)
-                     > coalesce(max(c.at) filter (where c.failure in ('access', 'quota')), n.raised_at))
-            or n.data->>'cause' <> all(${sql.val(accountCauses)}) and exists (
+                     > coalesce(max(c.at) filter (where c.failure in ('access', 'quota')), r.raised_at))
+            or r.kind <> 'dictation' and not exists (
               select from model m
-               where m.provider = n.data->>'provider' and m.id = n.data->>'modelId'
-                 and (not m.enabled or m.status = 'deprecated')))
+               where m.provider = r.provider and m.enabled and m.status <> 'deprecated'
+                 and case when r.is_account
+                          then ${kindOf(sql.ref('m.provider'), sql.ref('m.id'))} = r.kind
+                          else m.id = r.model_id end))
   `.execute(db);
 }
 

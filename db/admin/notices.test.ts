@@ -1,0 +1,121 @@
+// Which calls of a provider end a notice about its refusal.
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RefusalCause } from '@sachet/shared/contracts/refusal-cause';
+import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
+import { createKysely, createPool } from '../connect.ts';
+import type { Database } from '../tables.ts';
+import { noteRefusal, readOpenNotices, resolvePastRefusals } from './notices.ts';
+
+let database: TestDatabase;
+let owner: pg.Pool;
+let db: Kysely<Database>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = createPool(database.ownerUrl, { max: 1 });
+  db = createKysely(createPool(database.appUrl, { max: 2 }));
+});
+afterAll(async () => {
+  await db?.destroy();
+  await owner?.end();
+  await database?.drop();
+});
+beforeEach(async () => {
+  await owner.query('update admin_notice set resolved_at = now() where resolved_at is null');
+  await owner.query('delete from provider_call');
+  await owner.query('update model set enabled = false');
+  for (const [provider, id, capability] of [
+    ['openai', 'draws', 'image'],
+    ['openai', 'edits', 'image-edit'],
+    ['openai', 'writes', 'text'],
+    ['google', 'paints', 'image'],
+  ]) {
+    await owner.query(
+      `insert into model (provider, id, label, tier, capabilities, status, enabled)
+       values ($1, $2, $2, 'speed', array[$3], 'enabled', true)
+       on conflict (provider, id) do update set enabled = true`,
+      [provider, id, capability],
+    );
+  }
+});
+
+/** Inserts a call without its generation; `hears` is the model of dictation. */
+async function call(modelId: string, failure: string | null = null, provider = 'openai') {
+  const client = await owner.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `insert into provider_call (at, generation_id, dictation_id, purpose, provider, model_id, failure,
+         duration_ms, input_tokens, output_tokens, images)
+       values (clock_timestamp(), case when $1 <> 'hears' then 'gen' end, case when $1 = 'hears' then 1 end,
+         case when $1 = 'hears' then 'dictation' else 'final' end, $2, $1, $3, 1, 0, 0, 0)`,
+      [modelId, provider, failure],
+    );
+  } finally {
+    await client.query('set session_replication_role = origin');
+    client.release();
+  }
+}
+const refuse = (cause: RefusalCause, modelId: string | null = 'draws') =>
+  noteRefusal(db, { provider: 'openai', cause, status: 400, code: 'no', detail: null, modelId });
+async function hasEnded(): Promise<boolean> {
+  await resolvePastRefusals(db);
+  return (await readOpenNotices(db, { kind: 'provider_refuses', limit: 10 })).length === 0;
+}
+
+const byModel = { draws: true, edits: false, writes: false, hears: false, google: false };
+const byKind = { ...byModel, edits: true };
+const table: Record<RefusalCause, typeof byModel> = {
+  billing: byKind,
+  key: byKind,
+  leaked_key: byKind,
+  account: byKind,
+  region: byKind,
+  verification: byModel,
+  model: byModel,
+  capacity: byModel,
+  parameter: byModel,
+  other: byModel,
+};
+
+describe('the notice of a refused picture', () => {
+  test.each(RefusalCause.options)('with the cause %s ends only by its evidence', async (cause) => {
+    const ended: Record<string, boolean> = {};
+    for (const evidence of Object.keys(byModel)) {
+      await owner.query('update admin_notice set resolved_at = now() where resolved_at is null');
+      await owner.query('delete from provider_call');
+      await refuse(cause);
+      if (evidence === 'google') await call('paints', null, 'google');
+      else await call(evidence);
+      ended[evidence] = await hasEnded();
+    }
+    expect(ended).toEqual(table[cause]);
+  });
+
+  test.each(RefusalCause.options)(
+    'with the cause %s stays while the last call of its kind was refused, and ends with what is on sale',
+    async (cause) => {
+      await refuse(cause);
+      await call('draws');
+      await call('draws', 'access');
+      expect(await hasEnded()).toBe(false);
+      await owner.query("update model set enabled = false where id in ('draws', 'edits')");
+      expect(await hasEnded()).toBe(true);
+    },
+  );
+});
+
+test('the notice of a refused dictation ends with an answered dictation only', async () => {
+  await refuse('key', 'hears');
+  for (const other of ['draws', 'writes']) await call(other);
+  expect(await hasEnded()).toBe(false);
+  await call('hears');
+  expect(await hasEnded()).toBe(true);
+});
+
+test('no call ends the notice of a refused list of models', async () => {
+  await refuse('key', null);
+  for (const model of ['draws', 'writes', 'hears']) await call(model);
+  expect(await hasEnded()).toBe(false);
+});
