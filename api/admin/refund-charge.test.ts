@@ -91,13 +91,14 @@ const sumPaise = (events: { amount_paise: number }[]) =>
 const decide = (by: Customer, { proposalId }: AdminProposal, decision = 'approve') =>
   by.send<AdminProposal & ApiError>('/api/admin/proposals', { json: { proposalId, decision } });
 
-test('finance refunds a part of a charge and then the rest, each as one event with an audit row', async () => {
+test('finance refunds a part of a charge and then the rest below one rupee, each as one event with an audit row', async () => {
   const bought = await charge(300);
   const { customer, wallet, seq } = bought;
   const before = (await customer.wallet()).walletBalance;
-  const first = await refund(bought, 100.5);
-  expect([first.status, first.body]).toEqual([200, { refundable: 199.5, proposal: null }]);
-  expect((await refund(bought, 199.5)).body).toMatchObject({ refundable: 0 });
+  const first = await refund(bought, 299.5);
+  expect([first.status, first.body]).toEqual([200, { refundable: 0.5, proposal: null }]);
+  expectRefusal(await refund(bought, 0.51), 'invalid', 'amount');
+  expect((await refund(bought, 0.5)).body).toMatchObject({ refundable: 0 });
   expect((await customer.wallet()).walletBalance).toBe(before + 300);
   const event = {
     actor: `admin:${finance.uid}`,
@@ -105,11 +106,11 @@ test('finance refunds a part of a charge and then the rest, each as one event wi
     reason: 'the reply was cut off',
   };
   expect(await refunds(bought)).toEqual([
-    { amount_paise: 100_50, ...event },
-    { amount_paise: 199_50, ...event },
+    { amount_paise: 299_50, ...event },
+    { amount_paise: 50, ...event },
   ]);
   expect(await open.trail(customer.uid)).toMatchObject(
-    [100_50, 199_50].map((amountPaise) => ({
+    [299_50, 50].map((amountPaise) => ({
       actor: `user:${finance.uid}`,
       action: 'refund-charge',
       details: { walletId: wallet, chargeSeq: seq, amountPaise },
@@ -117,7 +118,7 @@ test('finance refunds a part of a charge and then the rest, each as one event wi
   );
   const path = `/api/admin/ledger/event?wallet=${wallet}`;
   const { body } = await finance.send<AdminLedgerEventDetail>(`${path}&seq=${seq}`);
-  expect(body).toMatchObject({ refundable: 0, reversedBy: [{ amount: 100.5 }, { amount: 199.5 }] });
+  expect(body).toMatchObject({ refundable: 0, reversedBy: [{ amount: 299.5 }, { amount: 0.5 }] });
   const last = await finance.send<AdminLedgerEventDetail>(`${path}&seq=${seq + 1}`);
   expect(last.body).toMatchObject({ refundable: null, adminAction: { action: 'refund-charge' } });
 });

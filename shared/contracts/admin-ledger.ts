@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { EventKind } from '../ledger/event.ts';
-import { RefundAmount, RefundReason } from './admin-payments.ts';
+import { ChargeRefundAmount, RefundReason } from './admin-payments.ts';
 import { AdminProposal } from './admin-proposals.ts';
 import { Mode, Provider, Rupees, Timestamp } from './vocabulary.ts';
 
@@ -227,7 +227,7 @@ export const RefundChargeRequest = z
   .object({
     wallet: Name,
     seq: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).meta({ description: 'The charge.' }),
-    amount: RefundAmount,
+    amount: ChargeRefundAmount,
     reason: RefundReason,
   })
   .meta({ id: 'RefundChargeRequest' });

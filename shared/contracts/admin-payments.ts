@@ -1,5 +1,7 @@
 /** Payments for finance: money in, refunds, and exceptions to resolve. */
 import { z } from 'zod';
+import { rupeesFromPaise } from '../money.ts';
+import { smallestRefundPaise } from '../payment.ts';
 import { IndianDay } from '../settlement/day.ts';
 import { AdminReason } from './admin-proposals.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
@@ -52,11 +54,14 @@ export const WalletPayments = z
   .meta({ id: 'WalletPayments' });
 export type WalletPayments = z.infer<typeof WalletPayments>;
 
-export const RefundAmount = z
-  .number()
-  .min(1, 'Enter at least ₹1.')
-  .max(500_000, 'At most ₹5,00,000 at a time.')
-  .meta({ description: 'Rupees, at most two decimals.' });
+const refundOfAtLeast = (rupees: number) =>
+  z
+    .number()
+    .min(rupees, `Enter at least ₹${rupees}.`)
+    .max(500_000, 'At most ₹5,00,000 at a time.')
+    .meta({ description: 'Rupees, at most two decimals.' });
+/** A refund of a charge goes to the wallet, so the gateway's minimum does not apply. */
+export const ChargeRefundAmount = refundOfAtLeast(0.01);
 export const RefundReason = AdminReason.min(refundReasonLength.min, 'Say why.').max(
   refundReasonLength.max,
 );
@@ -65,7 +70,7 @@ export const RefundReason = AdminReason.min(refundReasonLength.min, 'Say why.').
 export const RefundPaymentRequest = z
   .object({
     paymentId: z.string().min(1).max(60),
-    amount: RefundAmount,
+    amount: refundOfAtLeast(rupeesFromPaise(smallestRefundPaise)),
     reason: RefundReason,
   })
   .meta({ id: 'RefundPaymentRequest' });

@@ -1,6 +1,5 @@
 import { refundReasonLength } from '@sachet/shared/contracts/admin-payments';
-import { formatRupees, paiseFromRupees } from '@sachet/shared/money';
-import { smallestRefundPaise } from '@sachet/shared/payment';
+import { formatRupees, paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { type FormEvent, useState } from 'react';
 import { useIdempotentSend } from '../../api/idempotent-send';
 import { useTranslation } from '../../i18n/translate';
@@ -15,6 +14,7 @@ export function RefundForm({
   label,
   reasonHint,
   refundable,
+  leastPaise,
   onRefund,
   toQuestion,
   toDone,
@@ -26,6 +26,8 @@ export function RefundForm({
   reasonHint?: string;
   /** Rupees. */
   refundable: number;
+  /** The smallest amount that can be refunded. */
+  leastPaise: number;
   onRefund: (
     refund: { amount: number; reason: string },
     idempotencyKey: string,
@@ -44,7 +46,7 @@ export function RefundForm({
   const [reason, setReason] = useState('');
   const amount = parseAmount(typed);
   const isOutside =
-    amount !== null && (amount > refundable || paiseFromRupees(amount)! < smallestRefundPaise);
+    amount !== null && (amount > refundable || paiseFromRupees(amount)! < leastPaise);
   const most = formatRupees(refundable);
   const isReady = amount !== null && !isOutside && reason.trim().length >= refundReasonLength.min;
 
@@ -85,7 +87,10 @@ export function RefundForm({
           hint={t('adminUsers.atMost', { amount: most })}
           error={
             typed.trim() !== '' && (amount === null || isOutside)
-              ? t('adminUsers.refundInvalid', { amount: most })
+              ? t('adminUsers.refundInvalid', {
+                  least: formatRupees(rupeesFromPaise(leastPaise)),
+                  amount: most,
+                })
               : null
           }
         />

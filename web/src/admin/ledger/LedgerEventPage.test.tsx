@@ -73,9 +73,11 @@ describe('a refund of the charge', () => {
     await openForm();
     await expect.element(form.getByLabelText('Amount (₹)')).toHaveValue('90');
     await form.getByLabelText('Amount (₹)').fill('90.01');
-    await see(form.getByText('Enter at least ₹1 and at most ₹90.00.'));
-    await form.getByLabelText('Amount (₹)').fill('25');
+    await see(form.getByText('Enter at least ₹0.01 and at most ₹90.00.'));
     await form.getByLabelText('Reason').fill('cut off');
+    await form.getByLabelText('Amount (₹)').fill('0.4');
+    await expect.element(form.getByRole('button', { name: 'Refund this amount' })).toBeEnabled();
+    await form.getByLabelText('Amount (₹)').fill('25');
     await form.getByRole('button', { name: 'Refund this amount' }).click();
     answer('GET /api/admin/ledger/event', { ...charged, refundable: 65 });
     await confirm('Refund ₹25.00 of charge #3 to the wallet.');

@@ -39,6 +39,7 @@ export function RefundCharge({
       label={t('adminLedger.refundCharge')}
       reasonHint={t('adminLedger.refundReasonHint')}
       refundable={refundable}
+      leastPaise={1}
       onRefund={async (refund, idempotencyKey) => {
         const body = { wallet: event.walletId, seq: event.seq, ...refund };
         const path = 'POST /api/admin/ledger/refund-charge';

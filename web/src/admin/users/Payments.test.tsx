@@ -141,7 +141,7 @@ describe('a refund', () => {
       await openForm();
       await reason.fill('paid twice');
       await amount.fill(typed);
-      await see(form.getByText('Enter at least ₹1 and at most ₹500.00.'));
+      await see(form.getByText('Enter at least ₹1.00 and at most ₹500.00.'));
       await expect.element(send).toBeDisabled();
       await amount.click();
       await userEvent.keyboard('{Enter}');

@@ -1,4 +1,5 @@
 import type { WalletPayment, WalletPayments } from '@sachet/shared/contracts/admin-payments';
+import { smallestRefundPaise } from '@sachet/shared/payment';
 import { useEffect, useRef, useState } from 'react';
 import { useUserPayments } from '../../api/admin-users';
 import { api } from '../../api/client';
@@ -42,6 +43,7 @@ export function Payments({ uid, onChanged }: { uid: string; onChanged: () => Pro
                   <RefundForm
                     label={t('adminUsers.refundOf', { id: payment.paymentId })}
                     refundable={payment.refundable}
+                    leastPaise={smallestRefundPaise}
                     onRefund={(refund, idempotencyKey) =>
                       api('POST /api/admin/refund-payment', {
                         body: { paymentId: payment.paymentId, ...refund },

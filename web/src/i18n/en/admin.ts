@@ -124,7 +124,7 @@ export const admin = {
     refundOf: 'Refund of {{id}}',
     amount: 'Amount (₹)',
     atMost: 'At most {{amount}}',
-    refundInvalid: 'Enter at least ₹1 and at most {{amount}}.',
+    refundInvalid: 'Enter at least {{least}} and at most {{amount}}.',
     refundNow: 'Refund this amount',
     confirmRefund:
       'Send {{amount}} of payment {{id}} back to the payer. It leaves the wallet immediately.',

@@ -127,7 +127,7 @@ export const admin: AdminMessages = {
     refundOf: 'Refund karo: {{id}}',
     amount: 'Amount (₹)',
     atMost: 'Zyada se zyada {{amount}}',
-    refundInvalid: '₹1 se {{amount}} tak likho.',
+    refundInvalid: '{{least}} se {{amount}} tak likho.',
     refundNow: 'Itna refund karo',
     confirmRefund: 'Payment {{id}} ke {{amount}} wapas bhejo. Wallet se turant katenge.',
     refundStarted: '{{amount}} ka refund shuru hua',

@@ -123,7 +123,7 @@ export const admin: AdminMessages = {
     refundOf: 'रिफ़ंड करें: {{id}}',
     amount: 'रक़म (₹)',
     atMost: 'ज़्यादा से ज़्यादा {{amount}}',
-    refundInvalid: '₹1 से {{amount}} तक लिखें।',
+    refundInvalid: '{{least}} से {{amount}} तक लिखें।',
     refundNow: 'इतना रिफ़ंड करें',
     confirmRefund: 'भुगतान {{id}} के {{amount}} वापस भेजें। वॉलेट से तुरंत कट जाएँगे।',
     refundStarted: '{{amount}} का रिफ़ंड शुरू हुआ',
