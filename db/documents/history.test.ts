@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { inKarnataka, registered, testSupplier } from '@sachet/shared/documents/testing/parties';
 import { sumLiability, toGstr1, type ReturnDocument } from '@sachet/shared/documents/gstr1';
 import { splitTax, sumTax, type Tax } from '@sachet/shared/documents/tax';
-import { toVouchers, type DayBooks } from '@sachet/shared/tally';
+import type { DayBooks } from '@sachet/shared/tally';
 import { readDayBooks } from '../books/books.ts';
 import { countNewEvents } from '../books/day-totals.ts';
 import { readBooks } from '../books/figures.ts';
@@ -21,6 +21,7 @@ import {
   type Papers,
   type ReadDocument,
 } from './testing/papers.ts';
+import { getPayable, sumLedgers } from './testing/tally-sums.ts';
 
 const months = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06'];
 const walletCount = 4;
@@ -111,22 +112,6 @@ const sum = (documents: ReadDocument[], kind: string, name: 'grossPaise' | 'tota
 
 const readMonthBooks = (papers: Papers, month: string) =>
   readDayBooks(papers.db, { from: `${month}-01`, to: `${month}-31` });
-
-/** Each voucher's sum is zero; the credits of each ledger of these days. */
-function sumLedgers(days: readonly DayBooks[]): Map<string, number> {
-  const sums = new Map<string, number>();
-  for (const xml of days.flatMap(toVouchers)) {
-    const entries = [
-      ...xml.matchAll(/<LEDGERNAME>(.*?)<\/LEDGERNAME>\n.*\n<AMOUNT>(.*?)<\/AMOUNT>/g),
-    ].map(([, ledger, amount]) => ({ ledger: ledger!, paise: Number(amount!.replace('.', '')) }));
-    expect(entries.reduce((sum, { paise }) => sum + paise, 0)).toBe(0);
-    for (const { ledger, paise } of entries) sums.set(ledger, (sums.get(ledger) ?? 0) + paise);
-  }
-  return sums;
-}
-
-const getPayable = (ledgers: Map<string, number>, gstin: string) =>
-  ['CGST', 'SGST', 'IGST'].map((name) => ledgers.get(`Sachet ${name} payable ${gstin}`) ?? 0);
 
 /**
  * Each month's documents and open use are what the ledger used, its returns have what the documents say is due, and
