@@ -44,6 +44,8 @@ describe('a refusal that only an admin can end', () => {
     ['openai', 'billing', 'billing', 'Billing hard limit has been reached.'],
     ['openai', 'inactive', 'billing', 'Your account is not active'],
     ['google', 'leaked', 'leaked_key', 'Your API key was reported as leaked.'],
+    ['openai', 'region', 'region', 'Country, region, or territory'],
+    ['google', 'region', 'region', 'location'],
   ] as const)(
     'a picture that %s refuses by %s is ours to fix: one call, the price released, a notice with the cause %s',
     async (provider, kind, cause, words) => {

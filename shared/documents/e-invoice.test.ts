@@ -248,7 +248,8 @@ describe('an e-invoice', () => {
     const line = fc.record({
       unitPaise: fc.integer({ min: 1, max: 999_00 }),
       quantity: fc.integer({ min: 1, max: 400 }),
-      bonus: fc.nat(100),
+      // What bonus credit paid in full has no e-invoice.
+      bonus: fc.nat(99),
     });
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), fc.boolean(), (lines, isHere) => {
