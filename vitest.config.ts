@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { browsers, findProgram } from './local/debian-packages.ts';
-import { testChromiumFlags } from './local/testing/chromium-flags.ts';
+import { browsers, findProgram } from './dev/local/debian-packages.ts';
+import { testChromiumFlags } from './dev/local/testing/chromium-flags.ts';
 
-const midnight = 'local/testing/midnight.ts';
+const midnight = 'dev/local/testing/midnight.ts';
 const setupFiles = [
   midnight,
-  'local/testing/stay-home.ts',
-  'local/testing/same-address.ts',
-  'local/testing/clean-up.ts',
+  'dev/local/testing/stay-home.ts',
+  'dev/local/testing/same-address.ts',
+  'dev/local/testing/clean-up.ts',
 ];
 const exclude = ['**/node_modules/**', '**/dist/**', '.local/**'];
 
@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit+integration',
           include: ['**/*.test.ts'],
-          exclude: [...exclude, 'e2e/**'],
+          exclude: [...exclude, 'dev/e2e/**'],
           setupFiles,
           // One process runs many files, each module is loaded once: no file leaves anything in a global.
           isolate: false,
@@ -84,7 +84,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
+          include: ['dev/e2e/**/*.test.ts'],
           exclude,
           setupFiles,
           // Beside the components: journeys wait for the studio now and then.

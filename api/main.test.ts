@@ -3,10 +3,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../local/places.ts';
-import { startRedis } from '../local/redis.ts';
-import { coordinate, redisUrl } from '../local/testing/coordinates.ts';
-import { toScript } from '../local/testing/stack.ts';
+import { root } from '../dev/local/places.ts';
+import { startRedis } from '../dev/local/redis.ts';
+import { coordinate, redisUrl } from '../dev/local/testing/coordinates.ts';
+import { toScript } from '../dev/local/testing/stack.ts';
 
 const production = {
   PATH: process.env['PATH'],
@@ -36,7 +36,7 @@ function start(server: Server, env: NodeJS.ProcessEnv): Promise<{ code: unknown;
 
 const secretPart = 'MIIEvQIBADANBgkqhkiG9w0';
 
-// One setting of each kind; shared/environment.test.ts checks that each setting alone is enough.
+// One setting of each kind; shared/configuration/environment.test.ts checks that each setting alone is enough.
 test.each<[string, Server, Record<string, string>]>([
   [
     'settings for a laptop only',

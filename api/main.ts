@@ -9,31 +9,31 @@ import { createProofs } from '@sachet/db/ledger/receipt';
 import { listen } from '@sachet/db/live';
 import { createReader } from '@sachet/db/reader';
 import { createReadiness } from '@sachet/db/readiness';
-import { logSetup, requireSetup } from '@sachet/flows/check-setup';
-import { createExportFiles } from '@sachet/flows/export-files';
-import { keepChecksums } from '@sachet/flows/keep-checksums';
-import { openObjects } from '@sachet/images/open-objects';
-import { createImageStore } from '@sachet/images/store';
+import { logSetup, requireSetup } from '@sachet/flows/setup/check-setup';
+import { createExportFiles } from '@sachet/flows/finance/export-files';
+import { keepChecksums } from '@sachet/flows/studio/keep-checksums';
+import { openObjects } from '@sachet/adapters/images/open-objects';
+import { createImageStore } from '@sachet/adapters/images/store';
 import {
   observeLedger,
   observePool,
   observeReadiness,
   observeStore,
-} from '@sachet/operations/observers';
-import { createLog } from '@sachet/operations/log';
-import { createReadinessProbe } from '@sachet/operations/readiness';
-import { refuseAddress, refuseToStart } from '@sachet/operations/refuse-to-start';
-import { serveOperations } from '@sachet/operations/server';
-import { startTracing } from '@sachet/operations/tracing';
-import { createProviders } from '@sachet/providers/configured';
-import { createGateway } from '@sachet/payments/configured';
-import { createJobQueue } from '@sachet/queue/queue';
-import { parseApiEnvironment } from '@sachet/shared/environment';
+} from '@sachet/adapters/operations/observers';
+import { createLog } from '@sachet/adapters/operations/log';
+import { createReadinessProbe } from '@sachet/adapters/operations/readiness';
+import { refuseAddress, refuseToStart } from '@sachet/adapters/operations/refuse-to-start';
+import { serveOperations } from '@sachet/adapters/operations/server';
+import { startTracing } from '@sachet/adapters/operations/tracing';
+import { createProviders } from '@sachet/adapters/providers/configured';
+import { createGateway } from '@sachet/adapters/payments/configured';
+import { createJobQueue } from '@sachet/adapters/queue/queue';
+import { parseApiEnvironment } from '@sachet/shared/configuration/environment';
 import { createApp } from './app.ts';
-import { createOverlays } from './brand/overlays.ts';
+import { createOverlays } from './studio/overlays.ts';
 import { createReplies } from './chat/replies.ts';
 import { createCountries } from './site/geo.ts';
-import { createNotificationBus } from './identity/notification-bus.ts';
+import { createNotificationBus } from './events/notification-bus.ts';
 import { createOpenStreams } from './limits/open-streams.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createSigners } from './identity/signers.ts';

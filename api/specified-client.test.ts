@@ -1,11 +1,11 @@
 // A client that sends only the payloads of the specification's table of calls (docs/product.md, API).
-import { photo } from '@sachet/images/testing/photos';
-import type { AdminModelsResponse } from '@sachet/shared/contracts/admin-models';
-import type { ChatEvent } from '@sachet/shared/contracts/chat';
-import { GenerationResult } from '@sachet/shared/contracts/generation';
+import { photo } from '@sachet/adapters/images/testing/photos';
+import type { AdminModelsResponse } from '@sachet/shared/models/contracts/admin-models';
+import type { ChatEvent } from '@sachet/shared/chat/contracts/chat';
+import { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signUpByPhone, signUpWithEmail } from '../local/testing/people.ts';
+import { signUpByPhone, signUpWithEmail } from '../dev/local/testing/people.ts';
 import { parseEvent } from './testing/chat.ts';
 import {
   asCustomer,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { oldestPostgres } from '@sachet/shared/environment-variables';
-import { coordinate } from '../local/testing/coordinates.ts';
-import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
-import { freePort } from '../local/ports.ts';
+import { oldestPostgres } from '@sachet/shared/configuration/environment-variables';
+import { coordinate } from '../dev/local/testing/coordinates.ts';
+import { createTestDatabase, type TestDatabase } from '../dev/local/testing/database.ts';
+import { freePort } from '../dev/local/ports.ts';
 import {
   checkDatabase,
   checkReplica,

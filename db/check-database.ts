@@ -1,7 +1,7 @@
 /** Checks whether this code can work with a database, by the facts that its server reports. */
 import pg from 'pg';
-import { oldestPostgres } from '@sachet/shared/environment-variables';
-import type { SetupProblem } from '@sachet/shared/setup-problem';
+import { oldestPostgres } from '@sachet/shared/configuration/environment-variables';
+import type { SetupProblem } from '@sachet/shared/configuration/setup-problem';
 import { isDatabaseAway } from './connect.ts';
 
 export type DatabaseFacts =

@@ -2,8 +2,8 @@
  * Checks the databases of an installation for `doctor`: what a server does not look at when it starts, because
  * it waits for a migration, or because it has only its own login. Never throws.
  */
-import { checkClock } from '@sachet/shared/check-clock';
-import type { SetupProblem } from '@sachet/shared/setup-problem';
+import { checkClock } from '@sachet/shared/configuration/check-clock';
+import type { SetupProblem } from '@sachet/shared/configuration/setup-problem';
 import { newestCheckpoint, refuseWrongKey } from './ledger/checkpoint.ts';
 import type { SigningKey } from './ledger/signing-key.ts';
 import { readFrom } from './check-database.ts';

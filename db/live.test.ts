@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startCable, type Cable } from '../api/testing/cable.ts';
-import { startPostgres, type Postgres } from '../local/postgres.ts';
-import { removeReachableFolder } from '../local/postgres-account.ts';
-import { coordinate } from '../local/testing/coordinates.ts';
+import { startPostgres, type Postgres } from '../dev/local/postgres.ts';
+import { removeReachableFolder } from '../dev/local/postgres-account.ts';
+import { coordinate } from '../dev/local/testing/coordinates.ts';
 import { createKysely, createPool } from './connect.ts';
 import { createNotifier, listen, notify, type Notification } from './live.ts';
 

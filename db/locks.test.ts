@@ -4,11 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { insertLockIds, locks } from './locks.ts';
 
 const root = join(import.meta.dirname, '..');
-const folders = '{api,backup,bench,cli,db,documents,e2e,flows,images,local,operations,payments}';
-const files = [
-  ...globSync(`${folders}/**/*.{ts,sql,mjs}`, { cwd: root }),
-  ...globSync(`{providers,queue,sandbox,shared,worker,deploy}/**/*.{ts,sql,mjs}`, { cwd: root }),
-]
+const folders = '{adapters,api,db,dev,flows,ops,shared,worker}';
+const files = [...globSync(`${folders}/**/*.{ts,sql,mjs}`, { cwd: root })]
   .filter((file) => !file.includes('node_modules') && !file.startsWith('db/locks.'))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 const filesWith = (pattern: RegExp) =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { coordinate } from '../local/testing/coordinates.ts';
+import { coordinate } from '../dev/local/testing/coordinates.ts';
 import { createPool } from './connect.ts';
 import { migrate, readMigrationStatus, SchemaMismatch } from './migrate.ts';
 import { migrations } from './migrations.ts';

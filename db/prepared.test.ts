@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../dev/local/testing/database.ts';
 import { createKysely, createPool } from './connect.ts';
 import { prepare } from './prepared.ts';
 import { readProfile } from './people/profiles.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../dev/local/testing/database.ts';
 import { createKysely, createPool } from './connect.ts';
 import { migrations } from './migrations.ts';
 import { createReadiness } from './readiness.ts';

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { root } from '@sachet/local/places';
-import { createTestDatabase, type TestDatabase } from '@sachet/local/testing/database';
+import { root } from '@sachet/dev/local/places';
+import { createTestDatabase, type TestDatabase } from '@sachet/dev/local/testing/database';
 
 /** Unique indexes without the wallet, each with what replaces it. */
 const indexesToReplace: Record<string, string> = {

@@ -1,37 +1,40 @@
 /** The tables as Kysely sees them; all row types are derived from here. */
-import type { ModelPrices } from '@sachet/shared/model-prices';
-import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
-import type { ExportFile, ExportRequest } from '@sachet/shared/contracts/admin-exports';
-import type { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
+import type { ModelPrices } from '@sachet/shared/models/model-prices';
+import type { Capability, ModelPurpose } from '@sachet/shared/models/contracts/admin-models';
+import type { ExportFile, ExportRequest } from '@sachet/shared/finance/contracts/admin-exports';
+import type { AdminNoticeContent } from '@sachet/shared/admin/contracts/admin-notices';
 import type {
   AuditCheck,
   LedgerVerification,
   LedgerVerificationStatus,
-} from '@sachet/shared/contracts/admin-ledger';
+} from '@sachet/shared/ledger/contracts/admin-ledger';
 import type { FailureCategory, Mode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import type { AspectRatio, Language } from '@sachet/shared/contracts/vocabulary';
-import type { GenerationStatus } from '@sachet/shared/contracts/generation';
-import type { BankEntryAccount, BankEntryStatus } from '@sachet/shared/contracts/admin-settlements';
-import type { ExceptionAction } from '@sachet/shared/contracts/admin-payments';
-import type { TopUpStatus } from '@sachet/shared/contracts/payment';
-import type { VersionRecipe } from '@sachet/shared/contracts/version';
-import type { Tone } from '@sachet/shared/tones';
-import type { ReportMailStatus } from '@sachet/shared/contracts/report';
+import type { GenerationStatus } from '@sachet/shared/studio/contracts/generation';
+import type {
+  BankEntryAccount,
+  BankEntryStatus,
+} from '@sachet/shared/finance/contracts/admin-settlements';
+import type { ExceptionAction } from '@sachet/shared/payments/contracts/admin-payments';
+import type { TopUpStatus } from '@sachet/shared/payments/contracts/payment';
+import type { VersionRecipe } from '@sachet/shared/studio/contracts/version';
+import type { Tone } from '@sachet/shared/studio/tones';
+import type { ReportMailStatus } from '@sachet/shared/moderation/contracts/report';
 import type { EventKind, eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
-import type { DocumentKind, LineItem, SupplierSettings } from '@sachet/shared/documents/content';
-import type { CountryCode } from '@sachet/shared/documents/countries';
-import type { StateCode } from '@sachet/shared/documents/states';
-import type { DayTotal } from '@sachet/shared/ledger/day-close';
-import type { BonusWithheld } from '@sachet/shared/contracts/user';
-import type { ReferralEnd, ReferralStatus } from '@sachet/shared/referral';
-import type { Debt, Lot, Purpose } from '@sachet/shared/ledger/provenance';
+import type { DocumentKind, LineItem, SupplierSettings } from '@sachet/shared/tax/content';
+import type { CountryCode } from '@sachet/shared/tax/countries';
+import type { StateCode } from '@sachet/shared/tax/states';
+import type { DayTotal } from '@sachet/shared/finance/day-close';
+import type { BonusWithheld } from '@sachet/shared/people/contracts/user';
+import type { ReferralEnd, ReferralStatus } from '@sachet/shared/people/referral';
+import type { Debt, Lot, Purpose } from '@sachet/shared/finance/provenance';
 import type { HoldStatus } from '@sachet/shared/ledger/state';
-import type { PaymentExceptionKind } from '@sachet/shared/payment';
-import type { ColumnRole } from '@sachet/shared/settlement/bank-columns';
-import type { DateOrder } from '@sachet/shared/settlement/bank-day';
-import type { SettlementKind } from '@sachet/shared/settlement/line';
-import type { StoredFailure } from '@sachet/shared/failure';
-import type { FinalSize, PriceBySize } from '@sachet/shared/rate-card';
+import type { ExceptionKind } from '@sachet/shared/finance/exception';
+import type { ColumnRole } from '@sachet/shared/finance/settlement/bank-columns';
+import type { DateOrder } from '@sachet/shared/finance/settlement/bank-day';
+import type { SettlementKind } from '@sachet/shared/finance/settlement/line';
+import type { StoredFailure } from '@sachet/shared/studio/failure';
+import type { FinalSize, PriceBySize } from '@sachet/shared/models/rate-card';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 type CreatedAt = ColumnType<Date, never, never>;
@@ -760,7 +763,7 @@ export interface AdminProposalTable {
 
 export interface PaymentExceptionTable {
   id: GeneratedAlways<number>;
-  kind: PaymentExceptionKind;
+  kind: ExceptionKind;
   subject: string;
   payment_id: string | null;
   order_id: string | null;
@@ -829,7 +832,7 @@ export interface LedgerVerificationTable {
   error: string | null;
 }
 
-/** A file of the books; `db/books/exports.ts`. */
+/** A file of the books; `db/finance/exports.ts`. */
 export interface ExportFileTable {
   id: string;
   request: JSONColumnType<ExportRequest>;
@@ -1050,7 +1053,7 @@ export interface BankLayoutTable {
   set_at: UpdatedAt;
 }
 
-/** The changes of all wallets on an Indian day. `db/books/day-totals.ts` maintains them. */
+/** The changes of all wallets on an Indian day. `db/finance/day-totals.ts` maintains them. */
 export interface LedgerDayTable {
   day: string;
   effective_day: string;

@@ -1,5 +1,5 @@
-import type { Job } from '@sachet/queue/jobs';
-import type { JobQueue } from '@sachet/queue/queue';
+import type { Job } from '@sachet/adapters/queue/jobs';
+import type { JobQueue } from '@sachet/adapters/queue/queue';
 
 interface Dependencies {
   readonly queue: Pick<JobQueue, 'add'>;

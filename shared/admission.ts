@@ -1,6 +1,6 @@
 /**
  * The one rule for every bounded resource: who enters, who waits, who is refused and who is evicted. It knows no
- * clock; `operations/resource.ts` adds time and metrics.
+ * clock; `adapters/operations/resource.ts` adds time and metrics.
  *
  * - Classes: bought work first, then customers (paying or verified), then others. Others leave a quarter of the
  *   places free.

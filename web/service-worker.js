@@ -80,7 +80,7 @@ async function takeShared(request) {
 self.addEventListener('push', (event) => event.waitUntil(show(event)));
 self.addEventListener('notificationclick', (event) => event.waitUntil(open(event)));
 
-/** The worker's message (shared/push.ts) has no words or pictures of the user. */
+/** The worker's message (shared/people/push.ts) has no words or pictures of the user. */
 async function show(event) {
   const { title, body, url } = event.data?.json() ?? {};
   if (typeof body !== 'string') return;

@@ -4,16 +4,16 @@ import type { Logger } from 'pino';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Reader } from '@sachet/db/reader';
 import type { Database } from '@sachet/db/tables';
-import type { ExportFiles } from '@sachet/flows/export-files';
-import type { ImageStore } from '@sachet/images/store';
-import type { PaymentGateway } from '@sachet/payments/gateway';
-import type { ProviderAdapter } from '@sachet/providers/provider';
-import type { JobQueue } from '@sachet/queue/queue';
+import type { ExportFiles } from '@sachet/flows/finance/export-files';
+import type { ImageStore } from '@sachet/adapters/images/store';
+import type { PaymentGateway } from '@sachet/adapters/payments/gateway';
+import type { ProviderAdapter } from '@sachet/adapters/providers/provider';
+import type { JobQueue } from '@sachet/adapters/queue/queue';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import type { WorkerEnvironment } from '@sachet/shared/environment';
-import type { Mailer } from './mail.ts';
-import type { ProviderPlaces } from './provider-places.ts';
-import type { Cancellations } from './cancellations.ts';
+import type { WorkerEnvironment } from '@sachet/shared/configuration/environment';
+import type { Mailer } from '../adapters/mail/mail.ts';
+import type { ProviderPlaces } from './studio/provider-places.ts';
+import type { Cancellations } from './studio/cancellations.ts';
 
 export interface Dependencies {
   readonly db: Kysely<Database>;

@@ -1,10 +1,15 @@
 /** Gauges over all processes: each worker queries the queue and the database when it is scraped. */
 import type { Kysely } from 'kysely';
-import { countOpenFindings } from '@sachet/db/auditor/findings';
+import { countOpenFindings } from '@sachet/db/ledger/auditor/findings';
 import type { Database } from '@sachet/db/tables';
-import { countHolds } from '@sachet/db/wallets/wallets';
-import { holds, openFindings, queueJobs, queueWaitSeconds } from '@sachet/operations/metrics';
-import type { JobQueue } from '@sachet/queue/queue';
+import { countHolds } from '@sachet/db/wallet/wallets';
+import {
+  holds,
+  openFindings,
+  queueJobs,
+  queueWaitSeconds,
+} from '@sachet/adapters/operations/metrics';
+import type { JobQueue } from '@sachet/adapters/queue/queue';
 
 export async function observeQueue(queue: Pick<JobQueue, 'readDepths'>): Promise<void> {
   for (const { lane, waiting, active, frontWaitMs } of await queue.readDepths()) {

@@ -7,64 +7,67 @@ import {
   refuseWrongKey,
   takeCheckpoint,
 } from '@sachet/db/ledger/checkpoint';
-import { projectNewEvents } from '@sachet/db/books/provenance/project';
-import { issueDueDocuments } from '@sachet/db/documents/invoices';
-import { issueReceipts } from '@sachet/db/documents/receipts';
+import { projectNewEvents } from '@sachet/db/finance/provenance/project';
+import { issueDueDocuments } from '@sachet/db/tax/invoices';
+import { issueReceipts } from '@sachet/db/tax/receipts';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { createReader } from '@sachet/db/reader';
 import { createReadiness } from '@sachet/db/readiness';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
-import { logSetup, requireSetup } from '@sachet/flows/check-setup';
-import { createExportFiles } from '@sachet/flows/export-files';
-import { keepChecksums } from '@sachet/flows/keep-checksums';
+import { logSetup, requireSetup } from '@sachet/flows/setup/check-setup';
+import { createExportFiles } from '@sachet/flows/finance/export-files';
+import { keepChecksums } from '@sachet/flows/studio/keep-checksums';
 import { whenBack } from '@sachet/flows/when-back';
-import { openObjects } from '@sachet/images/open-objects';
-import { createImageStore } from '@sachet/images/store';
-import { createLog } from '@sachet/operations/log';
+import { openObjects } from '@sachet/adapters/images/open-objects';
+import { createImageStore } from '@sachet/adapters/images/store';
+import { createLog } from '@sachet/adapters/operations/log';
 import {
   observeLedger,
   observePool,
   observeReadiness,
   observeStore,
-} from '@sachet/operations/observers';
-import { createReadinessProbe } from '@sachet/operations/readiness';
-import { refuseAddress } from '@sachet/operations/refuse-to-start';
-import { serveOperations } from '@sachet/operations/server';
-import { startTracing } from '@sachet/operations/tracing';
-import { createGateway } from '@sachet/payments/configured';
-import { makeRefund } from '@sachet/flows/refund';
-import { createProviders } from '@sachet/providers/configured';
-import { processWith } from '@sachet/queue/jobs';
-import { createJobQueue, createJobWorker } from '@sachet/queue/queue';
-import { parseWorkerEnvironment, type WorkerEnvironment } from '@sachet/shared/environment';
-import { audit } from './auditor.ts';
-import { keepBooks } from './books.ts';
-import { mailDocument, sweepDocumentMails } from './document-mail.ts';
-import { mailInvite } from './invite-mail.ts';
+} from '@sachet/adapters/operations/observers';
+import { createReadinessProbe } from '@sachet/adapters/operations/readiness';
+import { refuseAddress } from '@sachet/adapters/operations/refuse-to-start';
+import { serveOperations } from '@sachet/adapters/operations/server';
+import { startTracing } from '@sachet/adapters/operations/tracing';
+import { createGateway } from '@sachet/adapters/payments/configured';
+import { makeRefund } from '@sachet/flows/payments/refund';
+import { createProviders } from '@sachet/adapters/providers/configured';
+import { processWith } from '@sachet/adapters/queue/jobs';
+import { createJobQueue, createJobWorker } from '@sachet/adapters/queue/queue';
+import {
+  parseWorkerEnvironment,
+  type WorkerEnvironment,
+} from '@sachet/shared/configuration/environment';
+import { audit } from './ledger/auditor.ts';
+import { keepBooks } from './finance/books.ts';
+import { mailDocument, sweepDocumentMails } from './tax/document-mail.ts';
+import { mailInvite } from './organizations/invite-mail.ts';
 import { observeLedgerState, observeQueue } from './gauges.ts';
-import { createMailer } from './mail.ts';
-import { mailNotice, sweepNotices } from './notice-mail.ts';
-import { mailReport, sweepReportMails } from './report-mail.ts';
+import { createMailer } from '../adapters/mail/mail.ts';
+import { mailNotice, sweepNotices } from './admin/notice-mail.ts';
+import { mailReport, sweepReportMails } from './moderation/report-mail.ts';
 import type { Dependencies } from './dependencies.ts';
-import { sweepMoney } from './money-sweep.ts';
-import { compareImport, importSettlements, sweepSettlements } from './settlements.ts';
-import { makeExport } from '@sachet/flows/make-export';
-import { sweepExports } from './exports.ts';
-import { makeGenerationPreview } from './preview.ts';
-import { sendReadyNotices } from './ready-notices.ts';
-import { reconcileOrder } from './reconcile.ts';
+import { sweepMoney } from './payments/money-sweep.ts';
+import { compareImport, importSettlements, sweepSettlements } from './finance/settlements.ts';
+import { makeExport } from '@sachet/flows/finance/make-export';
+import { sweepExports } from './finance/exports.ts';
+import { makeGenerationPreview } from './studio/preview.ts';
+import { sendReadyNotices } from './people/ready-notices.ts';
+import { reconcileOrder } from './payments/reconcile.ts';
 import { createReport } from './report.ts';
-import { compareWithGateway } from './compare-gateway.ts';
+import { compareWithGateway } from './payments/compare-gateway.ts';
 import { every, type Repeated } from './every.ts';
 import { refillQueue, sweep, sweepInvites } from './sweep.ts';
-import { createProviderPlaces } from './provider-places.ts';
-import { watchProviders } from './provider-watch.ts';
-import { noteStore } from './store-watch.ts';
-import { sweepSyncs, syncModels } from './sync-models.ts';
-import { createCancellations } from './cancellations.ts';
-import { unlockImage } from './unlock.ts';
-import { sweepVerifications, verifyOnRequest } from './verify-ledger.ts';
-import { processWebhook } from './webhook.ts';
+import { createProviderPlaces } from './studio/provider-places.ts';
+import { watchProviders } from './models/provider-watch.ts';
+import { noteStore } from './studio/store-watch.ts';
+import { sweepSyncs, syncModels } from './models/sync-models.ts';
+import { createCancellations } from './studio/cancellations.ts';
+import { unlockImage } from './studio/unlock.ts';
+import { sweepVerifications, verifyOnRequest } from './ledger/verify-ledger.ts';
+import { processWebhook } from './payments/webhook.ts';
 
 const setup = await requireSetup('worker', parseWorkerEnvironment(process.env), process.env);
 const { settings } = setup;

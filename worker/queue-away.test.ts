@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCustomer, respondAsync } from '../api/testing/client.ts';
 import { openStack, type OpenStack } from '../api/testing/stack.ts';
-import { freePort } from '../local/ports.ts';
-import { startRedis, type Redis } from '../local/redis.ts';
-import { coordinate } from '../local/testing/coordinates.ts';
+import { freePort } from '../dev/local/ports.ts';
+import { startRedis, type Redis } from '../dev/local/redis.ts';
+import { coordinate } from '../dev/local/testing/coordinates.ts';
 
 const poll = { timeout: 60_000, interval: 25 };
 

@@ -1,6 +1,6 @@
 /** Creates the function that logs a worker's failures. */
 import type { Logger } from 'pino';
-import { isQueueAway } from '@sachet/queue/away';
+import { isQueueAway } from '@sachet/adapters/queue/away';
 
 /**
  * While queue or database are unreachable, everything that needs them fails repeatedly: one line a minute is

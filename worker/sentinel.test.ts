@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRedis } from '@sachet/queue/redis';
-import { checkRedis, readRedisFacts } from '@sachet/queue/check-redis';
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { openRedis } from '@sachet/adapters/queue/redis';
+import { checkRedis, readRedisFacts } from '@sachet/adapters/queue/check-redis';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { createCustomer, respondAsync } from '../api/testing/client.ts';
 import { openStack, type OpenStack } from '../api/testing/stack.ts';
-import { coordinate } from '../local/testing/coordinates.ts';
-import { startRedisTrio, type RedisTrio } from '../local/testing/redis-trio.ts';
+import { coordinate } from '../dev/local/testing/coordinates.ts';
+import { startRedisTrio, type RedisTrio } from '../dev/local/testing/redis-trio.ts';
 
 const poll = { timeout: 60_000, interval: 250 };
 const limitPerMinute = 300;

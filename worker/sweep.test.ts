@@ -1,12 +1,12 @@
 // The sweep of a real worker finishes work after a crash, a lost queue or an outage.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPool } from '@sachet/db/connect';
-import { photo } from '@sachet/images/testing/photos';
-import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
-import { testSupplier } from '@sachet/shared/documents/testing/parties';
-import { istDay } from '@sachet/shared/ledger/calendar';
-import type { InboxAnswer } from '@sachet/sandbox/inbox';
-import { signUpWithEmail } from '../local/testing/people.ts';
+import { photo } from '@sachet/adapters/images/testing/photos';
+import type { OrganizationResponse } from '@sachet/shared/organizations/contracts/organization';
+import { testSupplier } from '@sachet/shared/tax/testing/parties';
+import { istDay } from '@sachet/shared/time';
+import type { InboxAnswer } from '@sachet/dev/sandbox/inbox';
+import { signUpWithEmail } from '../dev/local/testing/people.ts';
 import { asCustomer, createCustomer, respondAsync, type Customer } from '../api/testing/client.ts';
 import { filesIn } from '../api/testing/folder.ts';
 import { createPayer, openCounter, toCallback } from '../api/testing/payments.ts';

@@ -12,8 +12,8 @@ import {
   readWaitingGenerations,
   type Generation,
 } from '@sachet/db/studio/generations';
-import { deleteBrandKit, readEndedBrandKits } from '@sachet/db/brand/brand-kits';
-import { forgetFreeWork } from '@sachet/db/people/free-work';
+import { deleteBrandKit, readEndedBrandKits } from '@sachet/db/studio/brand-kits';
+import { forgetFreeWork } from '@sachet/db/studio/free-work';
 import { eraseContent, readPeopleToErase } from '@sachet/db/people/user-erasure';
 import {
   readStrandedUnlocks,
@@ -21,7 +21,7 @@ import {
   type UnlockToQueue,
 } from '@sachet/db/studio/unlocks';
 import { resolveOldReports } from '@sachet/db/admin/notices';
-import { eraseOldReports } from '@sachet/db/admin/reports';
+import { eraseOldReports } from '@sachet/db/moderation/reports';
 import {
   deleteOldInviteMails,
   invitesToMail,
@@ -29,13 +29,13 @@ import {
 } from '@sachet/db/organizations/sent-invitations';
 import { deleteChatPicture, readChatPicturesToErase } from '@sachet/db/chat/pictures';
 import { deleteUpload, readExpiredUploads } from '@sachet/db/studio/uploads';
-import { endAbandonedTurns } from '@sachet/flows/chat-turn';
-import { settleReferrals } from '@sachet/flows/referrals';
-import { expireProposals } from '@sachet/flows/proposals';
-import { expireOverdueHolds } from '@sachet/flows/expired-holds';
-import { dayMs, istDay } from '@sachet/shared/ledger/calendar';
-import { recoveredWork } from '@sachet/operations/metrics';
-import { ourFailure } from '@sachet/providers/stored-failure';
+import { endAbandonedTurns } from '@sachet/flows/chat/chat-turn';
+import { settleReferrals } from '@sachet/flows/people/referrals';
+import { expireProposals } from '@sachet/flows/admin/proposals';
+import { expireOverdueHolds } from '@sachet/flows/wallet/expired-holds';
+import { dayMs, istDay } from '@sachet/shared/time';
+import { recoveredWork } from '@sachet/adapters/operations/metrics';
+import { ourFailure } from '@sachet/adapters/providers/stored-failure';
 import { toMade } from '@sachet/shared/contracts/vocabulary';
 import type { Dependencies } from './dependencies.ts';
 

@@ -1,13 +1,17 @@
 /**
- * Connects `flows/act-on-user` to the API for a super admin's actions on a user: its dependencies, and the
+ * Connects `flows/admin/act-on-user` to the API for a super admin's actions on a user: its dependencies, and the
  * HTTP errors for its refusals.
  */
 import type { Kysely } from 'kysely';
-import { isClosing } from '@sachet/db/wallets/closings';
+import { isClosing } from '@sachet/db/wallet/closings';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
-import { findSignedUp, type SignInAccounts, type UserRefusal } from '@sachet/flows/act-on-user';
-import type { ChangeOutcome } from '@sachet/flows/organization-role';
+import {
+  findSignedUp,
+  type SignInAccounts,
+  type UserRefusal,
+} from '@sachet/flows/admin/act-on-user';
+import type { ChangeOutcome } from '@sachet/flows/organizations/organization-role';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isSuperAccount, isSuperAdmin } from '../identity/access.ts';

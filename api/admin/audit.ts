@@ -1,5 +1,5 @@
 import { readAudit } from '@sachet/db/admin/audit';
-import type { AdminAuditResponse } from '@sachet/shared/contracts/admin-users';
+import type { AdminAuditResponse } from '@sachet/shared/admin/contracts/admin-users';
 import { ok, route } from '../http/route.ts';
 
 const newestShown = 100;

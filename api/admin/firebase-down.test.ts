@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readyEmulator } from '../../local/testing/coordinates.ts';
+import { readyEmulator } from '../../dev/local/testing/coordinates.ts';
 import { startCable, type Cable } from '../testing/cable.ts';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';

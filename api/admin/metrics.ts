@@ -1,8 +1,8 @@
 /** The figures above the list of users, and the organizations that users can be moved into. */
-import { countOpenFindings } from '@sachet/db/auditor/findings';
+import { countOpenFindings } from '@sachet/db/ledger/auditor/findings';
 import { readMetrics } from '@sachet/db/admin/metrics';
 import { findOrganizations } from '@sachet/db/admin/users';
-import type { AdminMetrics } from '@sachet/shared/contracts/admin-users';
+import type { AdminMetrics } from '@sachet/shared/admin/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { toAdminOrganization } from './user-view.ts';
 import { ok, route } from '../http/route.ts';

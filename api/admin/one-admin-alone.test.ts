@@ -1,7 +1,7 @@
 // Attacks by one super admin, or with a stolen session of one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiError } from '@sachet/shared/contracts/error';
-import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
+import type { AdminProposal } from '@sachet/shared/admin/contracts/admin-proposals';
 import { createCustomer, type Answer, type Customer } from '../testing/client.ts';
 import {
   addMember,

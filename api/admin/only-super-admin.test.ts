@@ -1,9 +1,13 @@
 // Decisions of the only super admin, and the attack of one who removes the other.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLedger } from '@sachet/db/ledger/ledger';
-import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
-import type { AdminGrowth, ChangedCampaign, MadeGiftCode } from '@sachet/shared/contracts/growth';
-import { signUpWithEmail } from '../../local/testing/people.ts';
+import type { AdminMeResponse } from '@sachet/shared/admin/contracts/admin';
+import type {
+  AdminGrowth,
+  ChangedCampaign,
+  MadeGiftCode,
+} from '@sachet/shared/people/contracts/growth';
+import { signUpWithEmail } from '../../dev/local/testing/people.ts';
 import { asCustomer, createCustomer, type Customer } from '../testing/client.ts';
 import { foundOrganization } from '../testing/organization.ts';
 import { expectRefusal } from '../testing/refusals.ts';

@@ -1,9 +1,9 @@
-import type { CampaignTerms } from '@sachet/db/admin/growth';
+import type { CampaignTerms } from '@sachet/db/people/growth';
 import type { ProposalView } from '@sachet/db/admin/proposals';
 import type {
   AdminProposal,
   CampaignTerms as Campaign,
-} from '@sachet/shared/contracts/admin-proposals';
+} from '@sachet/shared/admin/contracts/admin-proposals';
 import { rupeesFromPaise } from '@sachet/shared/money';
 
 /** A proposal as super admins see it. */

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { compareDays } from '@sachet/db/books/findings';
-import { storeSettlementLines } from '@sachet/db/books/settlements';
+import { compareDays } from '@sachet/db/finance/findings';
+import { storeSettlementLines } from '@sachet/db/finance/settlements';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { anonymizeProfile } from '@sachet/db/people/user-erasure';
 import {
   waitingProposalsMax,
   type AdminProposal,
   type AdminProposalsResponse,
-} from '@sachet/shared/contracts/admin-proposals';
-import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
+} from '@sachet/shared/admin/contracts/admin-proposals';
+import type { AdminNoticesResponse } from '@sachet/shared/admin/contracts/admin-notices';
 import type { ApiError } from '@sachet/shared/contracts/error';
-import { istDay } from '@sachet/shared/ledger/calendar';
-import type { SettlementLine } from '@sachet/shared/settlement/line';
+import { istDay } from '@sachet/shared/time';
+import type { SettlementLine } from '@sachet/shared/finance/settlement/line';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { addMember, foundOrganization } from '../testing/organization.ts';
 import { createPayer, openCounter, toCallback } from '../testing/payments.ts';

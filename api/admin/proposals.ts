@@ -1,15 +1,15 @@
 import { loadProposal, readProposals, type ProposalView } from '@sachet/db/admin/proposals';
 import { readProfile } from '@sachet/db/people/profiles';
-import { decideProposal, type DecisionOutcome } from '@sachet/flows/decide-proposal';
-import { endProposal } from '@sachet/flows/proposals';
+import { decideProposal, type DecisionOutcome } from '@sachet/flows/admin/decide-proposal';
+import { endProposal } from '@sachet/flows/admin/proposals';
 import {
   waitingProposalsMax,
   type ProposalDecision,
-} from '@sachet/shared/contracts/admin-proposals';
+} from '@sachet/shared/admin/contracts/admin-proposals';
 import { decidesAlone, isFinanceUid, isSuperAccount } from '../identity/access.ts';
 import type { Caller } from '../identity/caller.ts';
-import { toBookingRefusal } from './booking-refusal.ts';
-import { toCreditsRefusal } from './add-credits.ts';
+import { toBookingRefusal } from '../finance/booking-refusal.ts';
+import { toCreditsRefusal } from '../wallet/add-credits.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { toAdminProposal } from './proposal-view.ts';
 import { found, Refusal } from '../http/refusal.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { grantRole, revokeRole } from '@sachet/db/admin/roles';
-import { signUpWithEmail } from '../../local/testing/people.ts';
+import { signUpWithEmail } from '../../dev/local/testing/people.ts';
 import { redact } from './queue-board.ts';
 import { readQueueSession, signQueueSession } from './queue-session.ts';
 import { createSigners } from '../identity/signers.ts';

@@ -1,4 +1,4 @@
-import type { QueuesSessionResponse } from '@sachet/shared/contracts/admin';
+import type { QueuesSessionResponse } from '@sachet/shared/admin/contracts/admin';
 import { queueBoardPath } from './queue-board.ts';
 import { queueSessionCookie, queueSessionMs, signQueueSession } from './queue-session.ts';
 import { ok, route } from '../http/route.ts';

@@ -1,17 +1,17 @@
 // A refund of a charge as a whole, from the request to the books and the statement.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readDayBooks } from '@sachet/db/books/books';
-import { countNewEvents } from '@sachet/db/books/day-totals';
-import { readReturnDocuments } from '@sachet/db/documents/register';
-import { findDifference, readTaxMonth } from '@sachet/db/documents/tax-month';
-import { collect, openPapers, type Papers } from '@sachet/db/documents/testing/papers';
-import { getPayable, sumLedgers } from '@sachet/db/documents/testing/tally-sums';
-import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
-import { sumLiability, toGstr1 } from '@sachet/shared/documents/gstr1';
-import { sumTax } from '@sachet/shared/documents/tax';
-import { registered, testSupplier } from '@sachet/shared/documents/testing/parties';
-import { lastIstMonths } from '@sachet/shared/ledger/calendar';
+import { readDayBooks } from '@sachet/db/finance/books';
+import { countNewEvents } from '@sachet/db/finance/day-totals';
+import { readReturnDocuments } from '@sachet/db/tax/register';
+import { findDifference, readTaxMonth } from '@sachet/db/tax/tax-month';
+import { collect, openPapers, type Papers } from '@sachet/db/tax/testing/papers';
+import { getPayable, sumLedgers } from '@sachet/db/tax/testing/tally-sums';
+import type { AdminProposal } from '@sachet/shared/admin/contracts/admin-proposals';
+import { sumLiability, toGstr1 } from '@sachet/shared/tax/gstr1';
+import { sumTax } from '@sachet/shared/tax/tax';
+import { registered, testSupplier } from '@sachet/shared/tax/testing/parties';
+import { lastIstMonths } from '@sachet/shared/time';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { openAdministeredStack, type AdministeredStack } from '../testing/users-admin.ts';
 

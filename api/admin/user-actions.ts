@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { actOnUser, changeRole } from '@sachet/flows/act-on-user';
-import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
+import { actOnUser, changeRole } from '@sachet/flows/admin/act-on-user';
+import type { AdminUserAction } from '@sachet/shared/admin/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { readWallet } from '@sachet/db/wallets/wallets';
+import { readWallet } from '@sachet/db/wallet/wallets';
 import { toActing, toRoleRefusal, toUserRefusal } from './acting.ts';
-import { addCreditsTo } from './add-credits.ts';
+import { addCreditsTo } from '../wallet/add-credits.ts';
 import { toAdminProposal } from './proposal-view.ts';
 import { settleProposal, wasDecidedAlone } from './proposals.ts';
 import type { Caller } from '../identity/caller.ts';

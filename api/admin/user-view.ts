@@ -1,9 +1,9 @@
 import type { UserRecord } from 'firebase-admin/auth';
 import type { FoundOrganization } from '@sachet/db/admin/users';
 import type { Profile } from '@sachet/db/people/profiles';
-import type { AdminOrganization, AdminUser } from '@sachet/shared/contracts/admin-users';
+import type { AdminOrganization, AdminUser } from '@sachet/shared/admin/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { toUserProfile } from '../identity/user-profile.ts';
+import { toUserProfile } from '../people/user-profile.ts';
 
 const toTimestamp = (time: string | null | undefined): string | null =>
   time ? new Date(time).toISOString() : null;

@@ -5,9 +5,9 @@ import {
   AdminUserDetail,
   AdminUsersResponse,
   adminUsersPageSize,
-} from '@sachet/shared/contracts/admin-users';
-import { changeAccount } from '../../local/sign-in.ts';
-import { signUpByPhone, signUpWithEmail } from '../../local/testing/people.ts';
+} from '@sachet/shared/admin/contracts/admin-users';
+import { changeAccount } from '../../dev/local/sign-in.ts';
+import { signUpByPhone, signUpWithEmail } from '../../dev/local/testing/people.ts';
 import { createCustomer } from '../testing/client.ts';
 import { addMember, foundOrganization } from '../testing/organization.ts';
 import { expectRefusal } from '../testing/refusals.ts';

@@ -8,9 +8,9 @@ import {
   type AdminUserDetail,
   type AdminUser,
   type AdminUserWallet,
-} from '@sachet/shared/contracts/admin-users';
+} from '@sachet/shared/admin/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { adminActor } from '@sachet/flows/credits';
+import { adminActor } from '@sachet/flows/wallet/credits';
 import { isSuperAccount } from '../identity/access.ts';
 import { toAdminUser } from './user-view.ts';
 import type { Caller } from '../identity/caller.ts';
@@ -18,7 +18,7 @@ import { parsePageToken, toPageToken } from '../http/page-token.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
-import { toUserProfile } from '../identity/user-profile.ts';
+import { toUserProfile } from '../people/user-profile.ts';
 import { findAccount, findAccounts } from '../identity/sign-in-accounts.ts';
 
 export const getAdminUsers = route('GET /api/admin/users', {

@@ -1,4 +1,4 @@
-import { failureText } from '@sachet/shared/failure';
+import { failureText } from '@sachet/shared/studio/failure';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import {

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { forgiveBrokenReply } from '@sachet/db/chat/broken-replies';
 import { createKysely, createPool } from '@sachet/db/connect';
-import type { FreeWork } from '@sachet/db/people/free-work';
-import { istDay } from '@sachet/shared/ledger/calendar';
+import type { FreeWork } from '@sachet/db/studio/free-work';
+import { istDay } from '@sachet/shared/time';
 import {
   conversationAfter,
   hearOut,

@@ -1,9 +1,9 @@
 import { findTurnByRequestKey, readTurn } from '@sachet/db/chat/turns';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { GenerationView } from '@sachet/db/studio/generations';
-import { beginChatTurn, type BegunTurn } from '@sachet/flows/begin-turn';
+import { beginChatTurn, type BegunTurn } from '@sachet/flows/chat/begin-turn';
 import type { Applicant } from '@sachet/shared/admission';
-import type { ChatRequest } from '@sachet/shared/contracts/chat';
+import type { ChatRequest } from '@sachet/shared/chat/contracts/chat';
 import type { Request } from 'express';
 import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult } from '../studio/generation-result.ts';

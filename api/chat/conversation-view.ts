@@ -1,6 +1,6 @@
 /** Conversations and their turns as the contract defines them. */
 import type { ChatTurn, Conversation as ConversationRow } from '@sachet/db/chat/conversations';
-import { turnAfter } from '@sachet/shared/chat';
+import { turnAfter } from '@sachet/shared/chat/chat';
 import type {
   Conversation,
   ConversationSummary,
@@ -8,11 +8,11 @@ import type {
   MessagePicture,
   NextReply,
   ReplyStatus,
-} from '@sachet/shared/contracts/chat';
-import { toFailureReason, toFailureText } from '@sachet/shared/failure';
+} from '@sachet/shared/chat/contracts/chat';
+import { toFailureReason, toFailureText } from '@sachet/shared/studio/failure';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
-import { toContext, contextTurnsMax } from '@sachet/flows/chat-context';
+import { chatBlockPriceRupees } from '@sachet/shared/models/rate-card';
+import { toContext, contextTurnsMax } from '@sachet/flows/chat/chat-context';
 
 export function nextReply({
   turn_count,

@@ -4,7 +4,7 @@ import {
   ConversationList,
   ConversationSummary,
   conversationPageSize,
-} from '@sachet/shared/contracts/chat';
+} from '@sachet/shared/chat/contracts/chat';
 import {
   conversationAfter,
   readConversation,

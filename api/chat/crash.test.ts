@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { coordinate } from '../../local/testing/coordinates.ts';
+import { coordinate } from '../../dev/local/testing/coordinates.ts';
 import {
   conversationAfter,
   readConversation,

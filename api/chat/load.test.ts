@@ -1,7 +1,7 @@
 // Opens thirty concurrent streams, or five hundred with `npm run soak -- chat`.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { coordinate } from '../../local/testing/coordinates.ts';
+import { coordinate } from '../../dev/local/testing/coordinates.ts';
 import { readConversation, say, toEventNames, type Talk } from '../testing/chat.ts';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { startGate, type Gate } from '../testing/gate.ts';

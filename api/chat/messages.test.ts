@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { ChatTurn, Conversation } from '@sachet/db/chat/conversations';
-import { UnlockImageRequest, UnlockRequest } from '@sachet/shared/contracts/generation';
-import { OrganizationRequest } from '@sachet/shared/contracts/organization';
-import { CreateUserRequest } from '@sachet/shared/contracts/user';
+import { UnlockImageRequest, UnlockRequest } from '@sachet/shared/studio/contracts/generation';
+import { OrganizationRequest } from '@sachet/shared/organizations/contracts/organization';
+import { CreateUserRequest } from '@sachet/shared/people/contracts/user';
 import { notAnAdmin } from '../identity/access.ts';
 import { toConversation } from './conversation-view.ts';
 import { emailUnverified, toSpendingRefusal } from '../http/refusal.ts';
-import { initiationFailed, verificationFailed } from '../money/top-up-answer.ts';
+import { initiationFailed, verificationFailed } from '../payments/top-up-answer.ts';
 
 /** The messages that the product promises and the server sends, compared to the letter. */
 test.each([

@@ -1,8 +1,8 @@
 // Pictures in messages: who sees them, how large they are, and when they are deleted.
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Conversation } from '@sachet/shared/contracts/chat';
-import { contextPicturesMax } from '@sachet/shared/chat';
+import type { Conversation } from '@sachet/shared/chat/contracts/chat';
+import { contextPicturesMax } from '@sachet/shared/chat/chat';
 import sharp from 'sharp';
 import { hearOut, readConversation, readRefusal } from '../testing/chat.ts';
 import { createCustomer, type Customer } from '../testing/client.ts';

@@ -1,7 +1,7 @@
 import { readTurns, type Conversation as ConversationRow } from '@sachet/db/chat/conversations';
 import { readChatPictures } from '@sachet/db/chat/pictures';
-import { repliesMax } from '@sachet/shared/chat';
-import type { Conversation } from '@sachet/shared/contracts/chat';
+import { repliesMax } from '@sachet/shared/chat/chat';
+import type { Conversation } from '@sachet/shared/chat/contracts/chat';
 import type { Dependencies } from '../dependencies.ts';
 import { toConversation } from './conversation-view.ts';
 import { toMessagePicture } from './pictures.ts';

@@ -3,13 +3,13 @@ import { readTurn } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
 import type { ChatTurn, Conversation } from '@sachet/db/chat/conversations';
 import { readProfile } from '@sachet/db/people/profiles';
-import type { ChatEvent } from '@sachet/shared/contracts/chat';
-import { toFailureReason, toFailureText, failureText } from '@sachet/shared/failure';
+import type { ChatEvent } from '@sachet/shared/chat/contracts/chat';
+import { toFailureReason, toFailureText, failureText } from '@sachet/shared/studio/failure';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { EventStream } from '../http/event-stream.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { toWallet, toWalletFigures } from '../money/wallet-figures.ts';
-import type { BegunTurn } from '@sachet/flows/begin-turn';
+import { toWallet, toWalletFigures } from '../wallet/wallet-figures.ts';
+import type { BegunTurn } from '@sachet/flows/chat/begin-turn';
 import { nextReply } from './conversation-view.ts';
 import { toldAtMost, type Reply } from './replies.ts';
 

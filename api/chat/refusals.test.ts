@@ -1,6 +1,6 @@
 import { chatPromptMaxCharacters } from '@sachet/shared/vocabulary';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { signUpByPhone, signUpWithEmail } from '../../local/testing/people.ts';
+import { signUpByPhone, signUpWithEmail } from '../../dev/local/testing/people.ts';
 import {
   conversationAfter,
   readConversation,

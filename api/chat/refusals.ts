@@ -1,5 +1,5 @@
 import type { Profile } from '@sachet/db/people/profiles';
-import type { TurnRefusal } from '@sachet/flows/begin-turn';
+import type { TurnRefusal } from '@sachet/flows/chat/begin-turn';
 import { formatPrice } from '@sachet/shared/money';
 import {
   emailUnverified,

@@ -7,6 +7,7 @@ import {
   patchConversation,
   removeConversation,
 } from './conversations.ts';
+import { postDictation } from './dictation.ts';
 import { getConversationExport } from './export-conversation.ts';
 
 export const chatRoutes: readonly Route[] = [
@@ -16,7 +17,8 @@ export const chatRoutes: readonly Route[] = [
   getConversations,
   getConversation,
   getConversationSearch,
-  getConversationExport,
   patchConversation,
   removeConversation,
+  getConversationExport,
+  postDictation,
 ];

@@ -1,6 +1,6 @@
 // Search in conversations, and their export.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ConversationSearch } from '@sachet/shared/contracts/chat';
+import type { ConversationSearch } from '@sachet/shared/chat/contracts/chat';
 import sharp from 'sharp';
 import { hearOut } from '../testing/chat.ts';
 import { createCustomer, type Customer } from '../testing/client.ts';

@@ -1,12 +1,12 @@
 /** Stops a reply: the reader pressed the button, in any process, or left. */
 import type { WrittenTurn } from '@sachet/db/chat/conversations';
 import { notify } from '@sachet/db/live';
-import { cancelReply } from '@sachet/flows/cancelling';
-import { isInPaidBlock } from '@sachet/shared/chat';
+import { cancelReply } from '@sachet/flows/studio/cancelling';
+import { isInPaidBlock } from '@sachet/shared/chat/chat';
 import { refuseWithoutFreeCancel } from '../limits/free-cancels.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { toSpendingRefusal } from '../http/refusal.ts';
-import type { BegunTurn } from '@sachet/flows/begin-turn';
+import type { BegunTurn } from '@sachet/flows/chat/begin-turn';
 
 /**
  * Cancels a reply of a paid block that has no text yet, together with its hold, and then stops its provider.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, test } from 'vitest';
-import { freeBrokenRepliesPerDay, freeReplies } from '@sachet/shared/chat';
-import { photo } from '@sachet/images/testing/photos';
-import type { ConversationSearch } from '@sachet/shared/contracts/chat';
+import { freeBrokenRepliesPerDay, freeReplies } from '@sachet/shared/chat/chat';
+import { photo } from '@sachet/adapters/images/testing/photos';
+import type { ConversationSearch } from '@sachet/shared/chat/contracts/chat';
 import { FailureCategory } from '@sachet/shared/contracts/vocabulary';
 import { hearOut, readConversation, say, stopReply, type ChatOrder } from '../testing/chat.ts';
 import { createCustomer, type Customer } from '../testing/client.ts';

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { photo } from '@sachet/images/testing/photos';
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { photo } from '@sachet/adapters/images/testing/photos';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { FailureCategory, Mode, Provider } from '@sachet/shared/contracts/vocabulary';
-import type { FinalSize } from '@sachet/shared/rate-card';
+import type { FinalSize } from '@sachet/shared/models/rate-card';
 import {
   createCustomer,
   respondAsync,

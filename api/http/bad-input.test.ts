@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '@sachet/shared/contracts/error';
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { signUpByPhone } from '../../local/testing/people.ts';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import { signUpByPhone } from '../../dev/local/testing/people.ts';
 import {
   asCustomer,
   createCustomer,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ApiEnvironment } from '@sachet/shared/environment';
+import type { ApiEnvironment } from '@sachet/shared/configuration/environment';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { permissionsPolicy } from './permissions-policy.ts';
 

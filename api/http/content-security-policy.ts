@@ -1,6 +1,6 @@
 import type { HelmetOptions } from 'helmet';
-import type { ApiEnvironment } from '@sachet/shared/environment';
-import { getCheckoutScript } from '../money/checkout-script.ts';
+import type { ApiEnvironment } from '@sachet/shared/configuration/environment';
+import { getCheckoutScript } from '../payments/checkout-script.ts';
 import { getEmulatorUrl } from '../site/stand-in-address.ts';
 
 /** The payment sheet's script and frame, and the hosts that it calls. */

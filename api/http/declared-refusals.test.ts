@@ -5,7 +5,7 @@ import type { ErrorCode } from '@sachet/shared/contracts/error';
 import type { Operation } from '@sachet/shared/operations/operation';
 import { operations } from '@sachet/shared/operations/operations';
 import { ofPurchases } from '@sachet/shared/operations/refusals';
-import { root } from '../../local/places.ts';
+import { root } from '../../dev/local/places.ts';
 
 const folder = join(root, 'api');
 const sources = new Map(

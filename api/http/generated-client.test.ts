@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generateSource } from 'oazapfts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { coordinate } from '../../local/testing/coordinates.ts';
+import { coordinate } from '../../dev/local/testing/coordinates.ts';
 import { createCustomer, somePrompt } from '../testing/client.ts';
 import { openStack, type OpenStack } from '../testing/stack.ts';
 

@@ -1,7 +1,7 @@
 // Processing a text of unlimited length must take time that is linear in its length.
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { toTitle } from '@sachet/shared/chat';
+import { toTitle } from '@sachet/shared/chat/chat';
 import { toExcerpt } from '../studio/excerpt.ts';
 import { contentDisposition } from '../studio/image-name.ts';
 import { redact } from '../admin/queue-board.ts';

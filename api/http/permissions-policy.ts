@@ -1,4 +1,4 @@
-import type { ApiEnvironment } from '@sachet/shared/environment';
+import type { ApiEnvironment } from '@sachet/shared/configuration/environment';
 import { getCheckoutSources } from './content-security-policy.ts';
 
 /** Features of the client: dictation, and buttons that copy. */

@@ -2,10 +2,10 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '@sachet/db/connect';
-import { MonthIsLocked } from '@sachet/db/books/months';
+import { WrongState } from '@sachet/db/wrong-state';
 import { statusByCode, type ApiError, type ErrorCode } from '@sachet/shared/contracts/error';
-import { StoreUnreachable } from '@sachet/images/objects';
-import { StoreUnwritable } from '@sachet/images/store-state';
+import { StoreUnreachable } from '@sachet/adapters/images/objects';
+import { StoreUnwritable } from '@sachet/adapters/images/store-state';
 import { AccountEnded } from '@sachet/db/people/open-account';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
@@ -144,10 +144,7 @@ function toRefusal(error: unknown): Refusal | null {
   const httpRefusal = toHttpRefusal((error ?? {}) as { type?: string; status?: number });
   if (httpRefusal) return httpRefusal;
   if (isDatabaseAway(error)) return unavailable;
-  if (error instanceof MonthIsLocked) {
-    const message = `${error.month} is locked. Ask a super admin to lift the lock.`;
-    return new Refusal('wrong_state', message);
-  }
+  if (error instanceof WrongState) return new Refusal('wrong_state', error.message);
   return null;
 }
 

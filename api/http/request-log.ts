@@ -4,9 +4,9 @@
  */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { requestSeconds } from '@sachet/operations/metrics';
-import { runInRequest, toRequestId } from '@sachet/operations/request-context';
-import { beginSpan, failSpan, type TraceCarrier } from '@sachet/operations/tracing';
+import { requestSeconds } from '@sachet/adapters/operations/metrics';
+import { runInRequest, toRequestId } from '@sachet/adapters/operations/request-context';
+import { beginSpan, failSpan, type TraceCarrier } from '@sachet/adapters/operations/tracing';
 
 /** Whether the route is requested every few seconds or with every page. */
 const isQuiet = (route: string) => /^\/(?:healthz|readyz|assets)$/.test(route);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import type { Progress } from '@sachet/operations/resource';
+import type { Progress } from '@sachet/adapters/operations/resource';
 import type { Applicant } from '@sachet/shared/admission';
 import type { Dependencies } from '../dependencies.ts';
 import { whenClosed } from '../limits/upload-admission.ts';

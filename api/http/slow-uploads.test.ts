@@ -1,6 +1,6 @@
 // Senders who occupy places for photos and send almost nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { photo } from '@sachet/images/testing/photos';
+import { photo } from '@sachet/adapters/images/testing/photos';
 import { sendBody, toForm, type Body, type Heard, type Sending } from '../testing/bodies.ts';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { signUpByEmail } from '../testing/organization.ts';

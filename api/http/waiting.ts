@@ -1,7 +1,7 @@
 /** Waits for the worker, or for another request, for callers that want the finished result in the response. */
 import type { Request, Response } from 'express';
 import type { Notification } from '@sachet/db/live';
-import type { NotificationBus } from '../identity/notification-bus.ts';
+import type { NotificationBus } from '../events/notification-bus.ts';
 
 /** Whether the caller sent `Prefer: respond-async` (RFC 7240). */
 export function prefersAsync(request: Request): boolean {

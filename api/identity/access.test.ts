@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
+import type { AdminMeResponse } from '@sachet/shared/admin/contracts/admin';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { grantRole, listRoleHolders, revokeRole } from '@sachet/db/admin/roles';
-import { changeAccount } from '../../local/sign-in.ts';
-import { signUpWithEmail, withFreshToken, type Person } from '../../local/testing/people.ts';
+import { changeAccount } from '../../dev/local/sign-in.ts';
+import { signUpWithEmail, withFreshToken, type Person } from '../../dev/local/testing/people.ts';
 import { asCustomer, createCustomer, send } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { openStack, type OpenStack } from '../testing/stack.ts';

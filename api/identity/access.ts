@@ -3,7 +3,7 @@ import type { UserRecord } from 'firebase-admin/auth';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import { hasSecondSuperAdmin } from '@sachet/db/admin/proposals';
 import { hasRole } from '@sachet/db/admin/roles';
-import { isUnverifiedSpender } from '@sachet/flows/free-work';
+import { isUnverifiedSpender } from '@sachet/flows/studio/free-work';
 import { requireProfile, type Caller } from './caller.ts';
 import { findAccounts } from './sign-in-accounts.ts';
 import type { Dependencies } from '../dependencies.ts';

@@ -13,7 +13,7 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseApiEnvironment, type ApiEnvironment } from '@sachet/shared/environment';
+import { parseApiEnvironment, type ApiEnvironment } from '@sachet/shared/configuration/environment';
 import { createResources } from '../limits/resources.ts';
 import { createAuthenticate } from './caller.ts';
 import { createRateLimits, type RateLimits } from '../limits/rate-limits.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import type { DecodedIdToken } from 'firebase-admin/auth';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
-import { verifyEmail } from '@sachet/flows/signup-bonus';
+import { verifyEmail } from '@sachet/flows/people/signup-bonus';
 import { getAddress, getNetwork } from '../http/address.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { accountDisabled, Refusal } from '../http/refusal.ts';

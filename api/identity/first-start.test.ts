@@ -1,9 +1,9 @@
 // The stream ends with its token; the client reconnects with a new one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
-import type { SyncNowResponse } from '@sachet/shared/contracts/admin-models';
+import type { AdminNoticesResponse } from '@sachet/shared/admin/contracts/admin-notices';
+import type { SyncNowResponse } from '@sachet/shared/models/contracts/admin-models';
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
-import { openAiListed } from '../../sandbox/listed-models.ts';
+import { openAiListed } from '../../dev/sandbox/listed-models.ts';
 import { hearOut } from '../testing/chat.ts';
 import { createCustomer, somePrompt, type Customer } from '../testing/client.ts';
 import { startListings, type Listings } from '../testing/listings.ts';

@@ -1,6 +1,6 @@
 // Our cost when a picture is bought, requested from its provider and cancelled: at most three a day are free.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { coordinate } from '../../local/testing/coordinates.ts';
+import { coordinate } from '../../dev/local/testing/coordinates.ts';
 import { createCustomer, respondAsync, somePrompt, type Customer } from '../testing/client.ts';
 import { startGate, type Gate } from '../testing/gate.ts';
 import { expectRefusal } from '../testing/refusals.ts';

@@ -1,7 +1,7 @@
-// Each kind of user has a share of the daily budget of free work. db/people/free-work.test.ts has the crowds.
+// Each kind of user has a share of the daily budget of free work. db/studio/free-work.test.ts has the crowds.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { freePort } from '../../local/ports.ts';
-import { signUpWithEmail } from '../../local/testing/people.ts';
+import { freePort } from '../../dev/local/ports.ts';
+import { signUpWithEmail } from '../../dev/local/testing/people.ts';
 import { hearOut, readRefusal } from '../testing/chat.ts';
 import {
   asCustomer,

@@ -1,7 +1,7 @@
 // When the day's free work is used up, free users must wait until tomorrow and paying users continue.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
-import { istDay } from '@sachet/shared/ledger/calendar';
+import type { AdminNoticesResponse } from '@sachet/shared/admin/contracts/admin-notices';
+import { istDay } from '@sachet/shared/time';
 import { hearOut } from '../testing/chat.ts';
 import { createCustomer, type Answer, type AnyBody, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';

@@ -1,6 +1,6 @@
 import type { Profile } from '@sachet/db/people/profiles';
 import type { FreeWorkShare } from '@sachet/db/tables';
-import { secondsToIstMidnight } from '@sachet/shared/ledger/calendar';
+import { secondsToIstMidnight } from '@sachet/shared/time';
 import { Refusal } from '../http/refusal.ts';
 
 /** The refusal of free work. `share` is the part of the budget that is used up. */

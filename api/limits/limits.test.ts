@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signImagePath } from '@sachet/images/signed-url';
-import { createAccounts } from '../../local/sign-in.ts';
-import { redisUrl } from '../../local/testing/coordinates.ts';
-import { createTestDatabase } from '../../local/testing/database.ts';
+import { signImagePath } from '@sachet/adapters/images/signed-url';
+import { createAccounts } from '../../dev/local/sign-in.ts';
+import { redisUrl } from '../../dev/local/testing/coordinates.ts';
+import { createTestDatabase } from '../../dev/local/testing/database.ts';
 import { startCable } from '../testing/cable.ts';
 import { createCustomer, respondAsync, send, somePrompt, type Answer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';

@@ -9,13 +9,13 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '@sachet/db/connect';
 import type { Notification } from '@sachet/db/live';
-import { eventStreams } from '@sachet/operations/metrics';
-import type { Resource } from '@sachet/operations/resource';
+import { eventStreams } from '@sachet/adapters/operations/metrics';
+import type { Resource } from '@sachet/adapters/operations/resource';
 import { readWhoseAccessEnded } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import type { Applicant } from '@sachet/shared/admission';
 import type { EventStream } from '../http/event-stream.ts';
-import type { NotificationBus } from '../identity/notification-bus.ts';
+import type { NotificationBus } from '../events/notification-bus.ts';
 import { whenClosed } from './upload-admission.ts';
 
 /** The studio's event streams and the readers of chat replies are limited separately. */

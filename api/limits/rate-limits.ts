@@ -16,10 +16,10 @@ import {
   type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible';
 import { createPool } from '@sachet/db/connect';
-import { openRedis } from '@sachet/queue/redis';
-import type { ApiEnvironment } from '@sachet/shared/environment';
-import type { Limits } from '@sachet/shared/limits';
-import { isRedisUrl } from '@sachet/shared/queue-url';
+import { openRedis } from '@sachet/adapters/queue/redis';
+import type { ApiEnvironment } from '@sachet/shared/configuration/environment';
+import type { Limits } from '@sachet/shared/configuration/limits';
+import { isRedisUrl } from '@sachet/shared/configuration/queue-url';
 import { Refusal } from '../http/refusal.ts';
 
 /** Separate counts, per minute. */

@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '@sachet/db/ids';
-import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
-import type { ContentReports, ReportsDismissed } from '@sachet/shared/contracts/report';
+import type { AdminNoticesResponse } from '@sachet/shared/admin/contracts/admin-notices';
+import type { ContentReports, ReportsDismissed } from '@sachet/shared/moderation/contracts/report';
 import {
   createCustomer,
   send,

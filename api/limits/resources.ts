@@ -1,10 +1,14 @@
 /** Every bounded resource of an API process (docs/security.md lists them). */
 import type { Request } from 'express';
 import type { Profile } from '@sachet/db/people/profiles';
-import { findClass } from '@sachet/flows/free-work';
-import { createResource, type Resource, type ResourceOptions } from '@sachet/operations/resource';
+import { findClass } from '@sachet/flows/studio/free-work';
+import {
+  createResource,
+  type Resource,
+  type ResourceOptions,
+} from '@sachet/adapters/operations/resource';
 import type { Applicant } from '@sachet/shared/admission';
-import type { ApiEnvironment } from '@sachet/shared/environment';
+import type { ApiEnvironment } from '@sachet/shared/configuration/environment';
 import type { Dependencies } from '../dependencies.ts';
 import { getNetwork } from '../http/address.ts';
 import { Refusal } from '../http/refusal.ts';

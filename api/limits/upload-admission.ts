@@ -5,7 +5,7 @@
 import type { Request, Response } from 'express';
 import { newId } from '@sachet/db/ids';
 import { reserveUpload } from '@sachet/db/studio/uploads';
-import type { Progress } from '@sachet/operations/resource';
+import type { Progress } from '@sachet/adapters/operations/resource';
 import type { Applicant } from '@sachet/shared/admission';
 import { requireProfile } from '../identity/caller.ts';
 import type { Dependencies } from '../dependencies.ts';

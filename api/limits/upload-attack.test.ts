@@ -5,9 +5,9 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { bombs } from '@sachet/images/testing/bombs';
-import { noisyPhoto, photo } from '@sachet/images/testing/photos';
-import { listChildren, peakMiBDuring } from '../../local/resident-memory.ts';
+import { bombs } from '@sachet/adapters/images/testing/bombs';
+import { noisyPhoto, photo } from '@sachet/adapters/images/testing/photos';
+import { listChildren, peakMiBDuring } from '../../dev/local/resident-memory.ts';
 import {
   toForm,
   toJson,

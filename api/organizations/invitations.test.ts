@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { anonymizeProfile } from '@sachet/db/people/user-erasure';
-import { closeAccount } from '@sachet/flows/close-account';
-import type { InboxAnswer } from '@sachet/sandbox/inbox';
+import { closeAccount } from '@sachet/flows/people/close-account';
+import type { InboxAnswer } from '@sachet/dev/sandbox/inbox';
 import {
   Membership,
   type Invitation,
   type InvitationsResponse,
-} from '@sachet/shared/contracts/invitation';
-import { UserProfile } from '@sachet/shared/contracts/user';
-import { signUpWithEmail, withFreshToken } from '../../local/testing/people.ts';
-import { changeAccount } from '../../local/sign-in.ts';
+} from '@sachet/shared/organizations/contracts/invitation';
+import { UserProfile } from '@sachet/shared/people/contracts/user';
+import { signUpWithEmail, withFreshToken } from '../../dev/local/testing/people.ts';
+import { changeAccount } from '../../dev/local/sign-in.ts';
 import {
   asCustomer,
   createCustomer,

@@ -8,9 +8,9 @@ import {
   declineInvitation,
   stopInvitationMails,
   type AcceptOutcome,
-} from '@sachet/flows/join-organization';
-import type { Invitation } from '@sachet/shared/contracts/invitation';
-import { toQuotableName } from '@sachet/shared/names';
+} from '@sachet/flows/organizations/join-organization';
+import type { Invitation } from '@sachet/shared/organizations/contracts/invitation';
+import { toQuotableName } from '@sachet/shared/people/names';
 import { requireProfile, type Caller } from '../identity/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';

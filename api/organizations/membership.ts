@@ -1,14 +1,14 @@
 import { readAdminNames } from '@sachet/db/organizations/members';
 import type { Profile } from '@sachet/db/people/profiles';
-import { openWallet, readWallet } from '@sachet/db/wallets/wallets';
-import { leaveOrganization } from '@sachet/flows/join-organization';
-import type { Membership } from '@sachet/shared/contracts/invitation';
+import { openWallet, readWallet } from '@sachet/db/wallet/wallets';
+import { leaveOrganization } from '@sachet/flows/organizations/join-organization';
+import type { Membership } from '@sachet/shared/organizations/contracts/invitation';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { requireProfile } from '../identity/caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
-import { toUserProfile } from '../identity/user-profile.ts';
+import { toUserProfile } from '../people/user-profile.ts';
 
 const noMember = () => new Refusal('not_found', 'You aren’t in an organization.');
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   OrganizationActionResponse,
   OrganizationMember,
-} from '@sachet/shared/contracts/organization';
+} from '@sachet/shared/organizations/contracts/organization';
 import { createCustomer, type Customer, type Sent } from '../testing/client.ts';
 import {
   addMember,

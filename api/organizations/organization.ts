@@ -9,17 +9,17 @@ import {
   type InviteOutcome,
   type NewInvite,
 } from '@sachet/db/organizations/sent-invitations';
-import { readMemberUsage } from '@sachet/db/wallets/usage';
-import { readWallet } from '@sachet/db/wallets/wallets';
+import { readMemberUsage } from '@sachet/db/wallet/usage';
+import { readWallet } from '@sachet/db/wallet/wallets';
 import { enqueue } from '@sachet/flows/enqueue';
 import type {
   OrganizationMember,
   OrganizationResponse,
   OrganizationInvite,
-} from '@sachet/shared/contracts/organization';
-import { istMonth } from '@sachet/shared/ledger/calendar';
+} from '@sachet/shared/organizations/contracts/organization';
+import { istMonth } from '@sachet/shared/time';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
-import { appointAdmin, removeMember } from '@sachet/flows/join-organization';
+import { appointAdmin, removeMember } from '@sachet/flows/organizations/join-organization';
 import { notAnAdmin } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';
 import type { Dependencies } from '../dependencies.ts';

@@ -17,17 +17,17 @@ import {
 } from './organization.ts';
 
 export const organizationsRoutes: readonly Route[] = [
-  getOrganization,
-  getOrganizationUsage,
-  postOrganization,
-  postOrganizationAdmin,
-  patchMember,
-  deleteMember,
-  getMembership,
-  postLeave,
   getInvitations,
   postInvitations,
   postMailedInvitation,
   getStopInvitations,
   postStopInvitations,
+  getMembership,
+  postLeave,
+  deleteMember,
+  getOrganization,
+  getOrganizationUsage,
+  patchMember,
+  postOrganization,
+  postOrganizationAdmin,
 ];

@@ -1,10 +1,10 @@
-import { signupBonusPaise } from '@sachet/flows/signup-bonus';
-import type { ApiEnvironment } from '@sachet/shared/environment';
+import { signupBonusPaise } from '@sachet/flows/people/signup-bonus';
+import type { ApiEnvironment } from '@sachet/shared/configuration/environment';
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import { Language } from '@sachet/shared/contracts/vocabulary';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { rateCard } from '@sachet/shared/rate-card';
-import { getCheckoutScript } from '../money/checkout-script.ts';
+import { rateCard } from '@sachet/shared/models/rate-card';
+import { getCheckoutScript } from '../payments/checkout-script.ts';
 import { ok, route } from '../http/route.ts';
 import { getEmulatorUrl } from './stand-in-address.ts';
 

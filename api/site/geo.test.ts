@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startStack, type Stack } from '../../local/testing/stack.ts';
+import { startStack, type Stack } from '../../dev/local/testing/stack.ts';
 import { createCountries } from './geo.ts';
 import { send } from '../testing/client.ts';
 

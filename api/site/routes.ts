@@ -3,4 +3,4 @@ import { getConfig } from './config.ts';
 import { getGeo } from './get-geo.ts';
 import { getHealth, getReadiness } from './health.ts';
 
-export const siteRoutes: readonly Route[] = [getHealth, getReadiness, getConfig, getGeo];
+export const siteRoutes: readonly Route[] = [getConfig, getGeo, getHealth, getReadiness];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getCheckoutScript } from '../money/checkout-script.ts';
+import { getCheckoutScript } from '../payments/checkout-script.ts';
 import { getEmulatorUrl } from './stand-in-address.ts';
 
 const given = {

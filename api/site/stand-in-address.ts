@@ -1,4 +1,4 @@
-import type { ApiEnvironment } from '@sachet/shared/environment';
+import type { ApiEnvironment } from '@sachet/shared/configuration/environment';
 
 /** A stand-in's URL as a browser reaches it: on the same port, perhaps by another host name. */
 export function toPublicUrl(settings: Pick<ApiEnvironment, 'STAND_INS_HOST'>, url: string): string {

@@ -1,5 +1,5 @@
 // NUL and halves of surrogate pairs, which no column stores, in what a caller can write. One check for all
-// routes refuses them (`refuseBrokenText` in api/app.ts); shared/broken-text.test.ts tests how it finds them.
+// routes refuses them (`refuseBrokenText` in api/app.ts); shared/text/broken-text.test.ts tests how it finds them.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCustomer, send, type Customer } from '../testing/client.ts';

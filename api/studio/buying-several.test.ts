@@ -3,7 +3,7 @@ import type {
   GenerationResult,
   UnlockImagesRequest,
   UnlockImagesResponse,
-} from '@sachet/shared/contracts/generation';
+} from '@sachet/shared/studio/contracts/generation';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { shareStack, type OpenStack } from '../testing/stack.ts';

@@ -1,24 +1,24 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runAuditPass } from '@sachet/db/auditor/pass';
+import { runAuditPass } from '@sachet/db/ledger/auditor/pass';
 import { createLedger } from '@sachet/db/ledger/ledger';
-import { verifyLedgerAndBooks } from '@sachet/db/books/verify';
-import { processImage } from '@sachet/images/process-image';
-import { readPixels } from '@sachet/images/testing/photos';
-import { signImagePath } from '@sachet/images/signed-url';
+import { verifyLedgerAndBooks } from '@sachet/db/finance/verify';
+import { processImage } from '@sachet/adapters/images/process-image';
+import { readPixels } from '@sachet/adapters/images/testing/photos';
+import { signImagePath } from '@sachet/adapters/images/signed-url';
 import {
   GenerationResult,
   UnlockImageResponse,
   type PictureModels,
   type ProviderUses,
-} from '@sachet/shared/contracts/generation';
-import type { Statement } from '@sachet/shared/contracts/statement';
-import { CreateUserResponse } from '@sachet/shared/contracts/user';
-import { WalletEventPage, WalletSummary } from '@sachet/shared/contracts/wallet';
+} from '@sachet/shared/studio/contracts/generation';
+import type { Statement } from '@sachet/shared/wallet/contracts/statement';
+import { CreateUserResponse } from '@sachet/shared/people/contracts/user';
+import { WalletEventPage, WalletSummary } from '@sachet/shared/wallet/contracts/wallet';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import type { FinalSize } from '@sachet/shared/rate-card';
-import { signUpByPhone, type Person } from '../../local/testing/people.ts';
+import type { FinalSize } from '@sachet/shared/models/rate-card';
+import { signUpByPhone, type Person } from '../../dev/local/testing/people.ts';
 import {
   asCustomer,
   createCustomer,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createLeftMask } from '@sachet/images/testing/masks';
-import { photo } from '@sachet/images/testing/photos';
-import type { LibraryPage } from '@sachet/shared/contracts/library';
-import type { Statement } from '@sachet/shared/contracts/statement';
-import { coordinate } from '../../local/testing/coordinates.ts';
+import { createLeftMask } from '@sachet/adapters/images/testing/masks';
+import { photo } from '@sachet/adapters/images/testing/photos';
+import type { LibraryPage } from '@sachet/shared/studio/contracts/library';
+import type { Statement } from '@sachet/shared/wallet/contracts/statement';
+import { coordinate } from '../../dev/local/testing/coordinates.ts';
 import { createCustomer, respondAsync, toUpload, type Customer } from '../testing/client.ts';
 import { filesIn } from '../testing/folder.ts';
 import { startGate, type Gate } from '../testing/gate.ts';

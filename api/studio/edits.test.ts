@@ -2,17 +2,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { createFolderObjects } from '@sachet/images/folder';
-import { signImagePath } from '@sachet/images/signed-url';
-import { createImageStore } from '@sachet/images/store';
-import { createLeftMask, measureChange, picture } from '@sachet/images/testing/masks';
-import { readLabel } from '@sachet/images/testing/labels';
-import { lookAt, phonePhoto, photo, readPixels, withoutLabel } from '@sachet/images/testing/photos';
+import { createFolderObjects } from '@sachet/adapters/images/folder';
+import { signImagePath } from '@sachet/adapters/images/signed-url';
+import { createImageStore } from '@sachet/adapters/images/store';
+import { createLeftMask, measureChange, picture } from '@sachet/adapters/images/testing/masks';
+import { readLabel } from '@sachet/adapters/images/testing/labels';
+import {
+  lookAt,
+  phonePhoto,
+  photo,
+  readPixels,
+  withoutLabel,
+} from '@sachet/adapters/images/testing/photos';
 import {
   GenerateRequest,
   GenerationResult,
   UnlockImageResponse,
-} from '@sachet/shared/contracts/generation';
+} from '@sachet/shared/studio/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import {
   createCustomer,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
-import { GenerationResult } from '@sachet/shared/contracts/generation';
-import { failureText } from '@sachet/shared/failure';
+import { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import { failureText } from '@sachet/shared/studio/failure';
 import { createCustomer, respondAsync, somePrompt, type Customer } from '../testing/client.ts';
 import { hearOut, readRefusal } from '../testing/chat.ts';
 import { expectRefusal } from '../testing/refusals.ts';

@@ -1,23 +1,23 @@
 import type { GenerationView } from '@sachet/db/studio/generations';
-import { toFailureText, type StoredFailure } from '@sachet/shared/failure';
-import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
-import type { ApiEnvironment } from '@sachet/shared/environment';
-import { dayMs } from '@sachet/shared/ledger/calendar';
+import { toFailureText, type StoredFailure } from '@sachet/shared/studio/failure';
+import { imageExpiry, signImagePath } from '@sachet/adapters/images/signed-url';
+import type { ApiEnvironment } from '@sachet/shared/configuration/environment';
+import { dayMs } from '@sachet/shared/time';
 import type {
   GenerationResult,
   Recipe,
   Stage,
   UnderWay,
   UnlockStatus,
-} from '@sachet/shared/contracts/generation';
+} from '@sachet/shared/studio/contracts/generation';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { copiesOnSale, largestCopy } from '@sachet/shared/picture-prices';
-import { defaultFinalSize } from '@sachet/shared/rate-card';
+import { copiesOnSale, largestCopy } from '@sachet/shared/models/picture-prices';
+import { defaultFinalSize } from '@sachet/shared/models/rate-card';
 import { countWords, toExcerpt } from './excerpt.ts';
 import { getInputName } from './input-image.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { toThumbnails } from './thumbnails.ts';
-import { toWalletFigures } from '../money/wallet-figures.ts';
+import { toWalletFigures } from '../wallet/wallet-figures.ts';
 
 /** The order that the preview was made from. If a request has a different recipe, it was tampered with. */
 export function toRecipe(generation: GenerationView): Recipe {

@@ -7,9 +7,9 @@ import {
   type GenerationView,
 } from '@sachet/db/studio/generations';
 import type { Profile } from '@sachet/db/people/profiles';
-import { cancelUnlock } from '@sachet/flows/cancelling';
-import { startGeneration, type StartRefusal } from '@sachet/flows/start-generation';
-import { failureText } from '@sachet/shared/failure';
+import { cancelUnlock } from '@sachet/flows/studio/cancelling';
+import { startGeneration, type StartRefusal } from '@sachet/flows/studio/start-generation';
+import { failureText } from '@sachet/shared/studio/failure';
 import { refuseUnverifiedSpender } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';
 import { refuseWithoutFreeCancel } from '../limits/free-cancels.ts';

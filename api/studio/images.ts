@@ -1,8 +1,8 @@
 import { loadGeneration } from '@sachet/db/studio/generations';
 import { readUnlocks } from '@sachet/db/studio/unlocks';
-import { verifyImagePath } from '@sachet/images/signed-url';
-import { parseThumbnailKey } from '@sachet/images/store';
-import { withoutPictureWords } from '@sachet/shared/brand';
+import { verifyImagePath } from '@sachet/adapters/images/signed-url';
+import { parseThumbnailKey } from '@sachet/adapters/images/store';
+import { withoutPictureWords } from '@sachet/shared/studio/brand';
 import { getAddress } from '../http/address.ts';
 import { contentDisposition, type NamedImage } from './image-name.ts';
 import type { Dependencies } from '../dependencies.ts';

@@ -1,20 +1,20 @@
 import { noteRefusal } from '@sachet/db/admin/notices';
 import { pickModel } from '@sachet/db/models/selection';
-import { giveBackFreeWork, withFreeWork } from '@sachet/db/people/free-work';
+import { giveBackFreeWork, withFreeWork } from '@sachet/db/studio/free-work';
 import {
   insertPromptImprovement,
   toImprovementWorkId,
 } from '@sachet/db/studio/prompt-improvements';
-import { bookAttempts } from '@sachet/flows/book-call';
-import { toFreeWork } from '@sachet/flows/free-work';
-import { isForbiddenPrompt } from '@sachet/flows/prompt-check';
-import { estimateTextUsage, isUnbilled } from '@sachet/providers/usage-estimate';
-import type { Attempt } from '@sachet/providers/provider';
-import { toUserDigest } from '@sachet/providers/user-digest';
+import { bookAttempts } from '@sachet/flows/models/book-call';
+import { toFreeWork } from '@sachet/flows/studio/free-work';
+import { isForbiddenPrompt } from '@sachet/flows/moderation/prompt-check';
+import { estimateTextUsage, isUnbilled } from '@sachet/adapters/providers/usage-estimate';
+import type { Attempt } from '@sachet/adapters/providers/provider';
+import { toUserDigest } from '@sachet/adapters/providers/user-digest';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
-import { estimateCostMicrousd } from '@sachet/shared/free-work';
-import { improveInstruction } from '@sachet/shared/instructions';
-import { trimEndOf } from '@sachet/shared/trim-end-of';
+import { estimateCostMicrousd } from '@sachet/shared/studio/free-work';
+import { improveInstruction } from '@sachet/shared/studio/instructions';
+import { trimEndOf } from '@sachet/shared/text/trim-end-of';
 import { improvablePromptMax } from '@sachet/shared/vocabulary';
 import { requireProfile } from '../identity/caller.ts';
 import type { Dependencies } from '../dependencies.ts';

@@ -7,16 +7,22 @@ import {
 } from '@sachet/db/studio/generations';
 import type { Database } from '@sachet/db/tables';
 import { forgetInputs, nameInputs, readUpload } from '@sachet/db/studio/uploads';
-import type { InputImage } from '@sachet/flows/start-generation';
-import { isLabelled, readLabelId, toLabel, toXmp, type AiLabel } from '@sachet/images/label';
-import { processImage } from '@sachet/images/process-image';
-import type { Picture, Refusal as Unusable } from '@sachet/images/engine';
-import { imageKey, unmarkedKey } from '@sachet/images/store';
-import { embedXmp } from '@sachet/images/xmp';
+import type { InputImage } from '@sachet/flows/studio/start-generation';
+import {
+  isLabelled,
+  readLabelId,
+  toLabel,
+  toXmp,
+  type AiLabel,
+} from '@sachet/adapters/images/label';
+import { processImage } from '@sachet/adapters/images/process-image';
+import type { Picture, Refusal as Unusable } from '@sachet/adapters/images/engine';
+import { imageKey, unmarkedKey } from '@sachet/adapters/images/store';
+import { embedXmp } from '@sachet/adapters/images/xmp';
 import type { Applicant } from '@sachet/shared/admission';
-import type { GenerateRequest } from '@sachet/shared/contracts/generation';
+import type { GenerateRequest } from '@sachet/shared/studio/contracts/generation';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
-import { largestCopy } from '@sachet/shared/picture-prices';
+import { largestCopy } from '@sachet/shared/models/picture-prices';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { decodeInTurn } from '../limits/upload-admission.ts';

@@ -1,9 +1,9 @@
 /** Reads stored pictures to send them. All code that sends a stored picture must read it here. */
 import { loadGeneration } from '@sachet/db/studio/generations';
 import { readUnlocks } from '@sachet/db/studio/unlocks';
-import { isLabelled, toLabel, toXmp, type AiLabel } from '@sachet/images/label';
-import type { StoredImage } from '@sachet/images/store';
-import { embedXmp } from '@sachet/images/xmp';
+import { isLabelled, toLabel, toXmp, type AiLabel } from '@sachet/adapters/images/label';
+import type { StoredImage } from '@sachet/adapters/images/store';
+import { embedXmp } from '@sachet/adapters/images/xmp';
 import type { Dependencies } from '../dependencies.ts';
 
 /**

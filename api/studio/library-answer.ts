@@ -2,10 +2,10 @@
 import type { Response } from 'express';
 import type { LibraryRow } from '@sachet/db/studio/library';
 import { listVersions } from '@sachet/db/studio/versions';
-import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
-import { withoutPictureWords } from '@sachet/shared/brand';
-import type { LibraryItem } from '@sachet/shared/contracts/library';
-import { istDay } from '@sachet/shared/ledger/calendar';
+import { imageExpiry, signImagePath } from '@sachet/adapters/images/signed-url';
+import { withoutPictureWords } from '@sachet/shared/studio/brand';
+import type { LibraryItem } from '@sachet/shared/studio/contracts/library';
+import { istDay } from '@sachet/shared/time';
 import type { Applicant } from '@sachet/shared/admission';
 import type { Dependencies } from '../dependencies.ts';
 import { toExcerpt } from './excerpt.ts';

@@ -9,7 +9,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { sendLibraryZip } from './library-answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createResources } from '../limits/resources.ts';
-import { Limits } from '@sachet/shared/limits';
+import { Limits } from '@sachet/shared/configuration/limits';
 
 /** More text than the connection's buffers hold. */
 const row = {

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unzipSync } from 'fflate';
-import { readLabel } from '@sachet/images/testing/labels';
-import { lookAt } from '@sachet/images/testing/photos';
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { LibraryMonth, LibraryPage, ZipResponse } from '@sachet/shared/contracts/library';
-import type { PictureVersion } from '@sachet/shared/contracts/version';
+import { readLabel } from '@sachet/adapters/images/testing/labels';
+import { lookAt } from '@sachet/adapters/images/testing/photos';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import type {
+  LibraryMonth,
+  LibraryPage,
+  ZipResponse,
+} from '@sachet/shared/studio/contracts/library';
+import type { PictureVersion } from '@sachet/shared/studio/contracts/version';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { shareStack, type SharedStack } from '../testing/stack.ts';

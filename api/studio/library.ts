@@ -1,7 +1,7 @@
 import { readGeneration } from '@sachet/db/studio/generations';
 import { readProfile } from '@sachet/db/people/profiles';
 import { countBought, listLibrary, readLibraryRows, setFavourite } from '@sachet/db/studio/library';
-import { istMonth, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import { istMonth, startOfIstDay } from '@sachet/shared/time';
 import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult } from './generation-result.ts';
 import { getAddress } from '../http/address.ts';

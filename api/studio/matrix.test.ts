@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { photo } from '@sachet/images/testing/photos';
-import { GenerationResult } from '@sachet/shared/contracts/generation';
+import { photo } from '@sachet/adapters/images/testing/photos';
+import { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { FailureCategory, type Mode, type Provider } from '@sachet/shared/contracts/vocabulary';
-import { parseIdeas } from '@sachet/shared/ideas';
-import { priceUsage, type ModelPrices } from '@sachet/shared/model-prices';
+import { parseIdeas } from '@sachet/shared/studio/ideas';
+import { priceUsage, type ModelPrices } from '@sachet/shared/models/model-prices';
 import {
   createCustomer,
   somePrompt,

@@ -1,7 +1,7 @@
 // Unusual answers of real providers, repeated by the sandbox: what the user gets, and what is booked.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
-import { parseIdeas } from '@sachet/shared/ideas';
+import { parseIdeas } from '@sachet/shared/studio/ideas';
 import { conversationAfter, hearOut, readConversation } from '../testing/chat.ts';
 import { createCustomer, somePrompt, type Customer } from '../testing/client.ts';
 import { shareStack, type OpenStack } from '../testing/stack.ts';

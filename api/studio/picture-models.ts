@@ -1,6 +1,6 @@
 import { readFinalModels, readUses } from '@sachet/db/models/selection';
-import type { PictureModels, ProviderUses } from '@sachet/shared/contracts/generation';
-import { drawsRatio } from '@sachet/providers/drawn-ratio';
+import type { PictureModels, ProviderUses } from '@sachet/shared/studio/contracts/generation';
+import { drawsRatio } from '@sachet/adapters/providers/drawn-ratio';
 import { AspectRatio, ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { ok, route } from '../http/route.ts';
 

@@ -1,9 +1,12 @@
 // Refusals, endings and counts of real providers, repeated by the sandbox: what the person gets, what is
 // charged, what is booked, and which notices are raised. Models rest here, so the stack is not shared.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AdminNoticesResponse, type AdminNotice } from '@sachet/shared/contracts/admin-notices';
-import { failureText } from '@sachet/shared/failure';
-import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
+import {
+  AdminNoticesResponse,
+  type AdminNotice,
+} from '@sachet/shared/admin/contracts/admin-notices';
+import { failureText } from '@sachet/shared/studio/failure';
+import { chatBlockPriceRupees } from '@sachet/shared/models/rate-card';
 import { conversationAfter, hearOut } from '../testing/chat.ts';
 import { createCustomer, somePrompt, type Customer } from '../testing/client.ts';
 import { impatient, openStack, type OpenStack } from '../testing/stack.ts';

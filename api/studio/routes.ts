@@ -1,5 +1,5 @@
 import type { Route } from '../http/route.ts';
-import { postDictation } from './dictation.ts';
+import { getBrand, getOverlay, postBrand } from './brand.ts';
 import {
   postGenerate,
   getGeneration,
@@ -22,26 +22,32 @@ import { postUnlockImage } from './unlock-image.ts';
 import { postUnlockImages } from './unlock-images.ts';
 import { postUnlock } from './unlock.ts';
 import { postUpload } from './upload.ts';
+import { deleteVersion, getVersions, postVersion } from './versions.ts';
 
 export const studioRoutes: readonly Route[] = [
-  getPictureModels,
-  getProviders,
-  postUpload,
+  getBrand,
+  getOverlay,
+  postBrand,
+  deleteVersion,
+  getVersions,
+  postVersion,
   postGenerate,
-  postImprovePrompt,
-  postDictation,
   getGeneration,
   getGenerations,
   postCancelGeneration,
   removeGeneration,
   postRestoreGeneration,
+  getImage,
+  postImprovePrompt,
   getLibrary,
   patchLibrary,
   getLibraryMonth,
   postLibraryZip,
   getLibraryZip,
-  postUnlock,
+  getPictureModels,
+  getProviders,
   postUnlockImage,
   postUnlockImages,
-  getImage,
+  postUnlock,
+  postUpload,
 ];

@@ -1,6 +1,6 @@
 // An API process is replaced by another: no request fails, and a reply continues to its end.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { coordinate } from '../../local/testing/coordinates.ts';
+import { coordinate } from '../../dev/local/testing/coordinates.ts';
 import { conversationAfter, say } from '../testing/chat.ts';
 import { createCustomer, send } from '../testing/client.ts';
 import { startGate, type Gate } from '../testing/gate.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool } from '@sachet/db/connect';
-import { GenerationResult, UnlockResponse } from '@sachet/shared/contracts/generation';
+import { GenerationResult, UnlockResponse } from '@sachet/shared/studio/contracts/generation';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
-import { changeAccount } from '../../local/sign-in.ts';
-import { signUpWithEmail, withFreshToken } from '../../local/testing/people.ts';
+import { changeAccount } from '../../dev/local/sign-in.ts';
+import { signUpWithEmail, withFreshToken } from '../../dev/local/testing/people.ts';
 import {
   asCustomer,
   createCustomer,

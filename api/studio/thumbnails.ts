@@ -1,15 +1,15 @@
 /** Small copies of bought pictures, for the tiles of a grid. */
 import { loadGeneration } from '@sachet/db/studio/generations';
-import { processImage } from '@sachet/images/process-image';
-import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
+import { processImage } from '@sachet/adapters/images/process-image';
+import { imageExpiry, signImagePath } from '@sachet/adapters/images/signed-url';
 import {
   parseThumbnailKey,
   thumbnailKey,
   type StoredImage,
   type ThumbnailSide,
-} from '@sachet/images/store';
-import { StoreUnwritable } from '@sachet/images/store-state';
-import type { Thumbnails } from '@sachet/shared/contracts/generation';
+} from '@sachet/adapters/images/store';
+import { StoreUnwritable } from '@sachet/adapters/images/store-state';
+import type { Thumbnails } from '@sachet/shared/studio/contracts/generation';
 import type { Dependencies } from '../dependencies.ts';
 import { findLabel } from './labelled-image.ts';
 

@@ -1,11 +1,11 @@
 import { readGeneration, type GenerationView } from '@sachet/db/studio/generations';
 import type { Profile } from '@sachet/db/people/profiles';
 import { findUnlockByRequestKey, type Unlock } from '@sachet/db/studio/unlocks';
-import { buyPicture, type PurchaseOutcome } from '@sachet/flows/buy-picture';
-import type { UnlockImageRequest } from '@sachet/shared/contracts/generation';
+import { buyPicture, type PurchaseOutcome } from '@sachet/flows/studio/buy-picture';
+import type { UnlockImageRequest } from '@sachet/shared/studio/contracts/generation';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
-import { largestCopy } from '@sachet/shared/picture-prices';
-import type { FinalSize } from '@sachet/shared/rate-card';
+import { largestCopy } from '@sachet/shared/models/picture-prices';
+import type { FinalSize } from '@sachet/shared/models/rate-card';
 import { refuseUnverifiedSpender } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult, toRecipe } from './generation-result.ts';

@@ -1,10 +1,10 @@
 import { readGeneration, type GenerationView } from '@sachet/db/studio/generations';
-import type { PicturePurchase } from '@sachet/flows/buy-picture';
-import { buyPictures } from '@sachet/flows/buy-pictures';
+import type { PicturePurchase } from '@sachet/flows/studio/buy-picture';
+import { buyPictures } from '@sachet/flows/studio/buy-pictures';
 import type {
   UnlockImagesRequest,
   UnlockImagesResponse,
-} from '@sachet/shared/contracts/generation';
+} from '@sachet/shared/studio/contracts/generation';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';

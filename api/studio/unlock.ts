@@ -3,7 +3,7 @@ import {
   readGeneration,
   readTextOnSale,
 } from '@sachet/db/studio/generations';
-import { buyText } from '@sachet/flows/buy-text';
+import { buyText } from '@sachet/flows/studio/buy-text';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';

@@ -1,7 +1,7 @@
 /** Photos to edit or write about: uploaded once, then used by id in any number of requests for a day. */
 import { nameUploadedImage, uploadLastsMs } from '@sachet/db/studio/uploads';
-import { processImage } from '@sachet/images/process-image';
-import { imageKey } from '@sachet/images/store';
+import { processImage } from '@sachet/adapters/images/process-image';
+import { imageKey } from '@sachet/adapters/images/store';
 import { toUploadRefusal } from './input-image.ts';
 import { formBytesMax, receiveImage } from '../http/multipart.ts';
 import { reply, route } from '../http/route.ts';

@@ -1,7 +1,13 @@
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { animatedWebp, blackPng, lookAt, phonePhoto, photo } from '@sachet/images/testing/photos';
+import {
+  animatedWebp,
+  blackPng,
+  lookAt,
+  phonePhoto,
+  photo,
+} from '@sachet/adapters/images/testing/photos';
 import { statusByCode, type ErrorCode } from '@sachet/shared/contracts/error';
 import { toForm, toJson, sendBody, type Body, type Part } from '../testing/bodies.ts';
 import {

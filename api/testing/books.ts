@@ -1,7 +1,7 @@
 // Reads the ledger's own tables with the owner's connection.
 import { expect } from 'vitest';
 import { createPool } from '@sachet/db/connect';
-import type { TestDatabase } from '../../local/testing/database.ts';
+import type { TestDatabase } from '../../dev/local/testing/database.ts';
 
 export interface Books {
   /** Rows of any query. */

@@ -1,6 +1,6 @@
 // A proxy between a server and a service, whose connection can be cut and restored.
 import { connect, createServer, type Socket } from 'node:net';
-import { freePort } from '../../local/ports.ts';
+import { freePort } from '../../dev/local/ports.ts';
 
 export interface Cable {
   /** The service's address with the proxy in between. */

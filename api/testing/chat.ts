@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { expect, vi } from 'vitest';
-import { ChatEvent, type Conversation, type ReplyStatus } from '@sachet/shared/contracts/chat';
+import { ChatEvent, type Conversation, type ReplyStatus } from '@sachet/shared/chat/contracts/chat';
 import type { ErrorCode } from '@sachet/shared/contracts/error';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
+import { chatBlockPriceRupees } from '@sachet/shared/models/rate-card';
 import { send, type Answer, type AnyBody, type Customer } from './client.ts';
 import { expectRefusal } from './refusals.ts';
 import { readMessages } from './server-sent-events.ts';

@@ -6,16 +6,16 @@ import type {
   GenerationResult,
   UnlockImageResponse,
   Upload as SentPhoto,
-} from '@sachet/shared/contracts/generation';
+} from '@sachet/shared/studio/contracts/generation';
 import type {
   CreateUserRequest,
   CreateUserResponse,
   UserProfile,
-} from '@sachet/shared/contracts/user';
+} from '@sachet/shared/people/contracts/user';
 import type { Mode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
-import type { WalletEventPage, WalletSummary } from '@sachet/shared/contracts/wallet';
-import type { FinalSize } from '@sachet/shared/rate-card';
-import { createPerson, type Person } from '../../local/testing/people.ts';
+import type { WalletEventPage, WalletSummary } from '@sachet/shared/wallet/contracts/wallet';
+import type { FinalSize } from '@sachet/shared/models/rate-card';
+import { createPerson, type Person } from '../../dev/local/testing/people.ts';
 
 /** The fields of all answers, because each test knows which answer it expects. */
 export type AnyBody = ApiError &

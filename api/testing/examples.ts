@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { OperationName } from '@sachet/shared/operations/operations';
-import { root } from '../../local/places.ts';
+import { root } from '../../dev/local/places.ts';
 
 /** By operation, then by a name of the state. */
 export type Examples = Partial<Record<OperationName, Record<string, unknown>>>;

@@ -2,8 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
 import type { Command } from '@sachet/shared/ledger/command';
-import type { AdminLedgerEvent, AdminLedgerPage } from '@sachet/shared/contracts/admin-ledger';
-import type { StackOptions } from '../../local/testing/stack.ts';
+import type {
+  AdminLedgerEvent,
+  AdminLedgerPage,
+} from '@sachet/shared/ledger/contracts/admin-ledger';
+import type { StackOptions } from '../../dev/local/testing/stack.ts';
 import type { Customer } from './client.ts';
 import { openStack, type OpenStack } from './stack.ts';
 import { createSuperAdmin } from './super-admin.ts';

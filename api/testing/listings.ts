@@ -1,7 +1,7 @@
 // Stand-ins of one test, whose lists of models it can change.
-import { startGeminiSandbox } from '../../sandbox/gemini.ts';
-import type { Listing } from '../../sandbox/listing.ts';
-import { startOpenAiSandbox } from '../../sandbox/openai.ts';
+import { startGeminiSandbox } from '../../dev/sandbox/gemini.ts';
+import type { Listing } from '../../dev/sandbox/listing.ts';
+import { startOpenAiSandbox } from '../../dev/sandbox/openai.ts';
 
 export interface Listings {
   /** Environment of a stack that uses these stand-ins. */

@@ -1,8 +1,8 @@
 // An organization and its members, created as users create them.
 import { randomBytes } from 'node:crypto';
-import type { InvitationsResponse } from '@sachet/shared/contracts/invitation';
-import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
-import { signUpWithEmail } from '../../local/testing/people.ts';
+import type { InvitationsResponse } from '@sachet/shared/organizations/contracts/invitation';
+import type { OrganizationResponse } from '@sachet/shared/organizations/contracts/organization';
+import { signUpWithEmail } from '../../dev/local/testing/people.ts';
 import { asCustomer, createCustomer, type Answer, type AnyBody, type Customer } from './client.ts';
 
 type StackLike = { readonly apiUrl: string };

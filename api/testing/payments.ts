@@ -1,7 +1,7 @@
 // Pays at the stand-in of Razorpay, and reads its state.
 import { createHmac } from 'node:crypto';
-import type { CreateOrderResponse, TopUp } from '@sachet/shared/contracts/payment';
-import { sandboxRazorpayKeys } from '../../cli/environment.ts';
+import type { CreateOrderResponse, TopUp } from '@sachet/shared/payments/contracts/payment';
+import { sandboxRazorpayKeys } from '../../ops/cli/environment.ts';
 import type { Answer, Customer, Sent } from './client.ts';
 
 export const { RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } =
@@ -46,7 +46,7 @@ interface Failed {
 export interface Counter {
   /** Calls the merchant's API or dashboard. Throws for a refusal. */
   call<Body>(method: string, path: string, body?: object): Promise<Body>;
-  /** Sets markers for the rest of this order's life: `sandbox/razorpay-markers.ts`. */
+  /** Sets markers for the rest of this order's life: `dev/sandbox/razorpay-markers.ts`. */
   mark(orderId: string, markers: string): Promise<void>;
   /** Pays as a user in the sheet; returns the payment's id. `late` fails until a bank confirms it. */
   pay(orderId: string, outcome?: 'success' | 'failure' | 'late'): Promise<string>;

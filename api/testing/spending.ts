@@ -1,7 +1,7 @@
 // Adds and spends money with the ledger's own events.
 import { randomUUID } from 'node:crypto';
 import { createLedger } from '@sachet/db/ledger/ledger';
-import type { TestDatabase } from '../../local/testing/database.ts';
+import type { TestDatabase } from '../../dev/local/testing/database.ts';
 
 /** Fills a wallet with `amountPaise` and spends all of it in this person's name. */
 export async function fillAndSpend(

@@ -1,9 +1,9 @@
 // A stack and a connection to its books, for tests that are not about limits.
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Limits } from '@sachet/shared/limits';
-import { coordinate } from '../../local/testing/coordinates.ts';
-import { startStack, type Stack, type StackOptions } from '../../local/testing/stack.ts';
+import type { Limits } from '@sachet/shared/configuration/limits';
+import { coordinate } from '../../dev/local/testing/coordinates.ts';
+import { startStack, type Stack, type StackOptions } from '../../dev/local/testing/stack.ts';
 import { openBooks, type Books } from './books.ts';
 import { startGate, type Gate } from './gate.ts';
 

@@ -1,6 +1,6 @@
 // A super admin, created as the operator creates one.
 import { randomBytes } from 'node:crypto';
-import { signUpWithEmail } from '../../local/testing/people.ts';
+import { signUpWithEmail } from '../../dev/local/testing/people.ts';
 import { asCustomer, type Customer } from './client.ts';
 import type { OpenStack } from './stack.ts';
 

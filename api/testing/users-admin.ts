@@ -6,10 +6,10 @@ import type {
   AdminUserActionResponse,
   AdminUserDetail,
   AdminUsersResponse,
-} from '@sachet/shared/contracts/admin-users';
-import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
+} from '@sachet/shared/admin/contracts/admin-users';
+import type { AdminProposal } from '@sachet/shared/admin/contracts/admin-proposals';
 import type { ApiError } from '@sachet/shared/contracts/error';
-import type { StackOptions } from '../../local/testing/stack.ts';
+import type { StackOptions } from '../../dev/local/testing/stack.ts';
 import type { Answer, Customer } from './client.ts';
 import { openStack, shareStack, type OpenStack } from './stack.ts';
 import { createSuperAdmin } from './super-admin.ts';

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { compileAuditRows, insertAudit, readAudit } from './audit.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import type { Database } from '../tables.ts';
 import { verifyAudit } from './verify-audit.ts';
-import { openWallet } from '../wallets/wallets.ts';
+import { openWallet } from '../wallet/wallets.ts';
 
 let database: TestDatabase;
 let app: Kysely<Database>;

@@ -2,8 +2,8 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { RefusalCause } from '@sachet/shared/contracts/refusal-cause';
-import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
+import { RefusalCause } from '@sachet/shared/models/contracts/refusal-cause';
+import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { createKysely, createPool } from '../connect.ts';
 import type { Database } from '../tables.ts';
 import { noteRefusal, readOpenNotices, resolvePastRefusals } from './notices.ts';

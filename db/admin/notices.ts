@@ -3,10 +3,10 @@
  * also stores whether its mail was sent.
  */
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
-import { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
-import { RefusalCause } from '@sachet/shared/contracts/refusal-cause';
+import { AdminNoticeContent } from '@sachet/shared/admin/contracts/admin-notices';
+import { RefusalCause } from '@sachet/shared/models/contracts/refusal-cause';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { istDay } from '@sachet/shared/ledger/calendar';
+import { istDay } from '@sachet/shared/time';
 import type { Database } from '../tables.ts';
 
 export type NoticeKind = AdminNoticeContent['kind'];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { decisionStatement, insertProposal, readAdjustableAlone } from './proposals.ts';
 import { newId } from '../ids.ts';
@@ -10,7 +10,7 @@ import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import { migrate } from '../migrate.ts';
 import type { Database } from '../tables.ts';
 import { verifyAudit } from './verify-audit.ts';
-import { openWallet } from '../wallets/wallets.ts';
+import { openWallet } from '../wallet/wallets.ts';
 
 const limit = 5_000_00;
 

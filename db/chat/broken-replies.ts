@@ -3,9 +3,9 @@
  * day, within the day's free work.
  */
 import { sql, type Kysely } from 'kysely';
-import { istZone } from '@sachet/shared/ledger/calendar';
+import { istZone } from '@sachet/shared/time';
 import { violates } from '../constraint.ts';
-import { takeFreeWork, toUsedUpShare, type FreeWork } from '../people/free-work.ts';
+import { takeFreeWork, toUsedUpShare, type FreeWork } from '../studio/free-work.ts';
 import type { Database } from '../tables.ts';
 import type { EndingTurn } from './turns.ts';
 

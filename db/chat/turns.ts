@@ -10,9 +10,9 @@ import {
   withFreeWork,
   type FreeWork,
   type TakeFreeWork,
-} from '../people/free-work.ts';
+} from '../studio/free-work.ts';
 import { compileNotification, selectNotification } from '../live.ts';
-import type { StoredFailure } from '@sachet/shared/failure';
+import type { StoredFailure } from '@sachet/shared/studio/failure';
 import { lockOpenAccount } from '../people/open-account.ts';
 import type { ChatTurnTable, ConversationTable, Database, FreeWorkShare } from '../tables.ts';
 

@@ -1,6 +1,6 @@
 /** Reads a whole conversation in batches, for an export. */
 import { sql, type Kysely } from 'kysely';
-import { findReplacedTurns } from '@sachet/shared/chat';
+import { findReplacedTurns } from '@sachet/shared/chat/chat';
 import type { Database } from '../tables.ts';
 import type { ChatTurn } from './conversations.ts';
 

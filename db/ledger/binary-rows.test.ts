@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '@sachet/local/testing/database';
+import { createTestDatabase, type TestDatabase } from '@sachet/dev/local/testing/database';
 import { createPool } from '../connect.ts';
 import { binaryRows, type Cell } from './binary-rows.ts';
 

@@ -4,14 +4,14 @@ import { sql, type CompiledQuery } from 'kysely';
 import type { Command, CommandOf, CommandType } from '@sachet/shared/ledger/command';
 import { compileAuditRows } from '../admin/audit.ts';
 import { createPool } from '../connect.ts';
-import { receiptDueStatement } from '../documents/receipts.ts';
+import { receiptDueStatement } from '../tax/receipts.ts';
 import { compileNotification } from '../live.ts';
 import { locks } from '../locks.ts';
-import { secondPaymentStatement } from '../payments/exceptions.ts';
+import { secondPaymentStatement } from '../finance/exceptions.ts';
 import { takeAllowance } from '../people/daily-limits.ts';
 import { topUpStatement } from '../people/referrals.ts';
 import { createTestLedger, type TestLedger } from '../testing/ledger-story.ts';
-import { openWallet } from '../wallets/wallets.ts';
+import { openWallet } from '../wallet/wallets.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 
 let books: TestLedger;

@@ -4,7 +4,7 @@
  */
 import { namedChargeSeq, type Command } from '@sachet/shared/ledger/command';
 import { decide } from '@sachet/shared/ledger/decide';
-import { istMonth } from '@sachet/shared/ledger/calendar';
+import { istMonth } from '@sachet/shared/time';
 import { encodeRequest } from '@sachet/shared/ledger/encoding';
 import {
   currentEncodingVersion,

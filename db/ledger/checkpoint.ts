@@ -7,7 +7,7 @@ import {
   type Checkpoint,
   type WalletHead,
 } from '@sachet/shared/ledger/checkpoint';
-import { publishedKeysAgeSeconds } from '@sachet/shared/contracts/proof';
+import { publishedKeysAgeSeconds } from '@sachet/shared/ledger/contracts/proof';
 import type { SignedRestore } from '@sachet/shared/ledger/restore';
 import { leafHash, merkleRoot } from '@sachet/shared/ledger/merkle';
 import { tryLockClient, unlockClient } from '../locks.ts';

@@ -2,7 +2,7 @@
 import { pipeline, Transform, type Readable } from 'node:stream';
 import type { PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { trimEndOf } from '@sachet/shared/trim-end-of';
+import { trimEndOf } from '@sachet/shared/text/trim-end-of';
 import { eventColumns } from './rows.ts';
 
 export type ExportFormat = 'ndjson' | 'csv';

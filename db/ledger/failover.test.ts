@@ -10,24 +10,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '@sachet/local/ports';
-import { coordinate } from '@sachet/local/testing/coordinates';
-import { query, startPostgresPair, type PostgresPair } from '@sachet/local/testing/postgres-pair';
-import { istDay } from '@sachet/shared/ledger/calendar';
-import { readDayBooks, readSettledLines } from '../books/books.ts';
-import { readBooks } from '../books/figures.ts';
-import { readMonthEnd } from '../books/months.ts';
-import { reconcileDays } from '../books/reconcile.ts';
-import { readSettlementDays } from '../books/settlements.ts';
-import { readTrialBalance } from '../books/trial-balance.ts';
+import { freePort } from '@sachet/dev/local/ports';
+import { coordinate } from '@sachet/dev/local/testing/coordinates';
+import {
+  query,
+  startPostgresPair,
+  type PostgresPair,
+} from '@sachet/dev/local/testing/postgres-pair';
+import { istDay } from '@sachet/shared/time';
+import { readDayBooks, readSettledLines } from '../finance/books.ts';
+import { readBooks } from '../finance/figures.ts';
+import { readMonthEnd } from '../finance/months.ts';
+import { reconcileDays } from '../finance/reconcile.ts';
+import { readSettlementDays } from '../finance/settlements.ts';
+import { readTrialBalance } from '../finance/trial-balance.ts';
 import { createKysely, createPool, isDatabaseAway } from '../connect.ts';
-import { readRegister, readWholeRegister, sumRegister } from '../documents/register.ts';
-import { readTaxMonth } from '../documents/tax-month.ts';
+import { readRegister, readWholeRegister, sumRegister } from '../tax/register.ts';
+import { readTaxMonth } from '../tax/tax-month.ts';
 import { newWalletId } from '../ids.ts';
-import { toHistoryFilter } from '../ledger-history/filter.ts';
-import { readHistory } from '../ledger-history/read.ts';
+import { toHistoryFilter } from './history/filter.ts';
+import { readHistory } from './history/read.ts';
 import { createNotifier, listen } from '../live.ts';
-import { readExceptionsOfDays } from '../payments/exceptions.ts';
+import { readExceptionsOfDays } from '../finance/exceptions.ts';
 import { createReader } from '../reader.ts';
 import type { Database } from '../tables.ts';
 import { createMarks, killAllWriters, markTable, type Answer } from '../testing/torture.ts';

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '@sachet/local/testing/database';
+import { createTestDatabase, type TestDatabase } from '@sachet/dev/local/testing/database';
 import type { Command } from '@sachet/shared/ledger/command';
 import { createKysely, createPool } from '../connect.ts';
 import type { Database } from '../tables.ts';
 import { brokenInvariants } from '../testing/ledger-checks.ts';
-import { openWallet } from '../wallets/wallets.ts';
+import { openWallet } from '../wallet/wallets.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { Outcome } from './outcome.ts';
 

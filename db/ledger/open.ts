@@ -1,7 +1,7 @@
 /** Loads a batch: locks its wallets, then reads the rows that its commands reference. */
 import type { Selectable } from 'kysely';
 import type { Client, QueryResult } from 'pg';
-import { istZone } from '@sachet/shared/ledger/calendar';
+import { istZone } from '@sachet/shared/time';
 import { namedChargeSeq, type Command } from '@sachet/shared/ledger/command';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import { evolveCharge, evolveHold, evolvePayment } from '@sachet/shared/ledger/evolve';

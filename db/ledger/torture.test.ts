@@ -9,14 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../migrate.ts';
-import { startPostgres } from '@sachet/local/postgres';
-import { removeReachableFolder } from '@sachet/local/postgres-account';
-import { coordinate } from '@sachet/local/testing/coordinates';
+import { startPostgres } from '@sachet/dev/local/postgres';
+import { removeReachableFolder } from '@sachet/dev/local/postgres-account';
+import { coordinate } from '@sachet/dev/local/testing/coordinates';
 import {
   createTestDatabase,
   expectWholeLedger,
   type TestDatabase,
-} from '@sachet/local/testing/database';
+} from '@sachet/dev/local/testing/database';
 import { createPool } from '../connect.ts';
 import { newWalletId } from '../ids.ts';
 import { askedBy, createMarks, killAllWriters, untilAlone } from '../testing/torture.ts';

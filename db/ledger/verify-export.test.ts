@@ -4,9 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { coordinate } from '@sachet/local/testing/coordinates';
-import { root } from '@sachet/local/places';
-import type { PublishedCheckpoints } from '@sachet/shared/contracts/proof';
+import { coordinate } from '@sachet/dev/local/testing/coordinates';
+import { root } from '@sachet/dev/local/places';
+import type { PublishedCheckpoints } from '@sachet/shared/ledger/contracts/proof';
 import { encodeCheckpoint } from '@sachet/shared/ledger/checkpoint';
 import {
   encodeRestore,

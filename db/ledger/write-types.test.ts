@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { createPool } from '../connect.ts';
 
 let database: TestDatabase;

@@ -399,7 +399,7 @@ create table wallet_proof (
 
 create table audit_finding (
   id          bigint generated always as identity primary key,
-  -- The check that found it (`db/auditor`), and its subject: a wallet, an event, a hold.
+  -- The check that found it (`db/ledger/auditor`), and its subject: a wallet, an event, a hold.
   check_name  text        not null,
   subject     text        not null,
   detail      text        not null,
@@ -446,7 +446,7 @@ create table ledger_verification (
   step         text check (step in ('chains', 'projections')),
   done         bigint      not null default 0,
   total        bigint      not null default 0,
-  -- Faults and counts, as `shared/contracts/admin-ledger.ts` has them.
+  -- Faults and counts, as `shared/ledger/contracts/admin-ledger.ts` has them.
   result       jsonb,
   error        text,
   check ((status = 'done') = (result is not null)),

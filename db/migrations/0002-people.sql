@@ -168,7 +168,7 @@ create unlogged table rate_limit (
 create table organization_invite (
   id                bigint generated always as identity primary key,
   organization_id   text not null references organization (id),
-  -- As `shared/contracts/organization.ts` normalises it: trimmed and lowercased.
+  -- As `shared/organizations/contracts/organization.ts` normalises it: trimmed and lowercased.
   email             text not null check (length(email) between 3 and 254),
   invited_by        text not null references user_profile (uid),
   invited_at        timestamptz not null default now(),

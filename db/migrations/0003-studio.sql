@@ -23,7 +23,7 @@ create table model (
 );
 
 -- The prices of a model from a day (UTC) on: micro-dollars (millionths of a US dollar) for a million tokens,
--- and for one image. Null: no such price; 0 is a price. `shared/model-prices.ts` defines how they are used.
+-- and for one image. Null: no such price; 0 is a price. `shared/models/model-prices.ts` defines how they are used.
 create table model_price (
   provider    text not null,
   model_id    text not null,

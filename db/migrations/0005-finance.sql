@@ -282,7 +282,7 @@ create table month_lock (
   locked_by   text        not null,
   locked_at   timestamptz not null default now(),
   note        text        not null,
-  -- The month's figures at that time, in the format of `shared/contracts/admin-settlements.ts`.
+  -- The month's figures at that time, in the format of `shared/finance/contracts/admin-settlements.ts`.
   figures     jsonb       not null,
   -- Lifted by a super admin, with a reason.
   lifted_by   text,
@@ -395,7 +395,7 @@ create table ledger_day_close (
 
 select make_append_only('ledger_day_close');
 
--- Which credits paid for which purchases: a cache of `shared/ledger/provenance.ts` over the events, kept by
+-- Which credits paid for which purchases: a cache of `shared/finance/provenance.ts` over the events, kept by
 -- the worker beside the write path. It can be computed again (`npm run ledger -- provenance --rebuild`).
 
 -- The last computed event of each wallet, and the state that the next one starts from. No foreign key: the
@@ -458,7 +458,7 @@ create table provenance_used (
 -- and erases row and file when they expire.
 create table export_file (
   id           text        primary key,
-  -- As `shared/contracts/admin-exports.ts` has it.
+  -- As `shared/finance/contracts/admin-exports.ts` has it.
   request      jsonb       not null,
   requested_by text        not null,
   requested_at timestamptz not null default now(),

@@ -338,7 +338,7 @@ create trigger gift_redemption_made after insert on gift_redemption
 create index ledger_event_by_hand on ledger_event (actor, recorded_at)
   where adjusts_by_hand(kind, actor);
 
--- Notices to admins. `shared/contracts/admin-notices.ts` lists the kinds and parses every row.
+-- Notices to admins. `shared/admin/contracts/admin-notices.ts` lists the kinds and parses every row.
 create table admin_notice (
   id          bigint generated always as identity primary key,
   kind        text not null,

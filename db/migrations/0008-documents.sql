@@ -1,6 +1,6 @@
 -- Tax documents: who supplies, who is billed, and the documents that were issued. Amounts are integer paise.
 
--- The supplier, from a moment on. `settings` is `SupplierSettings` of `shared/documents/content.ts`.
+-- The supplier, from a moment on. `settings` is `SupplierSettings` of `shared/tax/content.ts`.
 create table supplier_setting (
   id         bigint generated always as identity primary key,
   valid_from timestamptz not null,
@@ -44,7 +44,7 @@ create table billing_profile (
 
 create index billing_profile_wallet on billing_profile (wallet_id, valid_from, id);
 
--- Requests to move the advances of an earlier registration to the present one (`db/documents/closings.ts`).
+-- Requests to move the advances of an earlier registration to the present one (`db/tax/closings.ts`).
 create table registration_closing (
   id       bigint generated always as identity primary key,
   gstin    text        not null,

@@ -1,9 +1,9 @@
 /** The catalogue of models and their defaults: read as a whole, changed by one transaction at a time. */
 import { sql, type Kysely, type Selectable, type Transaction, type Updateable } from 'kysely';
-import type { ModelPurpose } from '@sachet/shared/contracts/admin-models';
+import type { ModelPurpose } from '@sachet/shared/models/contracts/admin-models';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { knownModels, type KnownPrices } from '@sachet/shared/known-models';
-import { priceKinds, type ModelPrices } from '@sachet/shared/model-prices';
+import { knownModels, type KnownPrices } from '@sachet/shared/models/known-models';
+import { priceKinds, type ModelPrices } from '@sachet/shared/models/model-prices';
 import { lockUntilCommit } from '../locks.ts';
 import { insertAudit, type AuditEntry } from '../admin/audit.ts';
 import { resolveNotices } from '../admin/notices.ts';

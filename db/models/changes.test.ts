@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ModelUpdate } from '@sachet/shared/contracts/admin-models';
+import type { ModelUpdate } from '@sachet/shared/models/contracts/admin-models';
 import { decideChanges, type Catalogue, type Model } from './changes.ts';
-import { priceKinds } from '@sachet/shared/model-prices';
+import { priceKinds } from '@sachet/shared/models/model-prices';
 import { someModel } from '../testing/models.ts';
 
 const noPrice = Object.fromEntries(priceKinds.map((kind) => [kind, null]));

@@ -7,8 +7,8 @@ import {
   type ModelPrices,
   type ModelPurpose,
   type ModelUpdate,
-} from '@sachet/shared/contracts/admin-models';
-import { priceKinds, type ModelPrices as PricesInForce } from '@sachet/shared/model-prices';
+} from '@sachet/shared/models/contracts/admin-models';
+import { priceKinds, type ModelPrices as PricesInForce } from '@sachet/shared/models/model-prices';
 import type { PricedModelView } from '../tables.ts';
 
 export type Model = Selectable<PricedModelView>;

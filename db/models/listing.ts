@@ -1,8 +1,8 @@
 /** Computes the effect of the providers' lists on the catalogue, before anything is written. */
-import { capabilityByPurpose, canBeDefault } from '@sachet/shared/contracts/admin-models';
-import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
+import { capabilityByPurpose, canBeDefault } from '@sachet/shared/models/contracts/admin-models';
+import type { Capability, ModelPurpose } from '@sachet/shared/models/contracts/admin-models';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
-import { priceKinds, type ModelPrices } from '@sachet/shared/model-prices';
+import { priceKinds, type ModelPrices } from '@sachet/shared/models/model-prices';
 import { purposes, sameModel, type Catalogue, type Defaults, type Model } from './changes.ts';
 
 /** A model as its provider lists it. */

@@ -1,5 +1,5 @@
 import { sql, type Expression, type Kysely, type RawBuilder, type Selectable } from 'kysely';
-import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
+import type { Capability, ModelPurpose } from '@sachet/shared/models/contracts/admin-models';
 import { ImageMode, ModelUse, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import type { Database, PricedModelView } from '../tables.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { openDueSync, finishSync, readLastSync, readSync, requestSync } from './sync.ts';
 import type { Database } from '../tables.ts';

@@ -3,7 +3,7 @@
  * one row is open.
  */
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
-import { priceKinds } from '@sachet/shared/model-prices';
+import { priceKinds } from '@sachet/shared/models/model-prices';
 import { insertAudit, type AuditEntry } from '../admin/audit.ts';
 import { raiseNotice, resolveNotices } from '../admin/notices.ts';
 import { newId } from '../ids.ts';

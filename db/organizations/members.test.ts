@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import { readMembers, setMemberBudget } from './members.ts';
 import { readInvitations } from './received-invitations.ts';
 import { invite } from './sent-invitations.ts';
 import { readProfile } from '../people/profiles.ts';
-import { acceptInvitation } from '../../flows/join-organization.ts';
-import { signUp } from '../../flows/sign-up.ts';
+import { acceptInvitation } from '../../flows/organizations/join-organization.ts';
+import { signUp } from '../../flows/people/sign-up.ts';
 import type { Database } from '../tables.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 /** The members of an organization, and their monthly budgets. */
 import { sql, type Kysely } from 'kysely';
-import { istMonth } from '@sachet/shared/ledger/calendar';
+import { istMonth } from '@sachet/shared/time';
 import { nameActor } from '../admin/audit.ts';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';

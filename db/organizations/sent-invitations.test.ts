@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import {
@@ -14,7 +14,7 @@ import {
   readOpenInvites,
   type InviteLimits,
 } from './sent-invitations.ts';
-import { signUp } from '../../flows/sign-up.ts';
+import { signUp } from '../../flows/people/sign-up.ts';
 import type { Database } from '../tables.ts';
 
 let database: TestDatabase;

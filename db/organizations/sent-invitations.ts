@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
-import { defaultMemberBudget } from '@sachet/shared/contracts/organization';
-import { toMailbox } from '@sachet/shared/mailbox';
+import { defaultMemberBudget } from '@sachet/shared/organizations/contracts/organization';
+import { toMailbox } from '@sachet/shared/people/mailbox';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { lockUntilCommit } from '../locks.ts';
 import type { Database, OrganizationInviteTable } from '../tables.ts';

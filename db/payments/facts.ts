@@ -1,6 +1,6 @@
 /** The ledger's facts about a payment, and disputes as the gateway last reported them. */
 import { sql, type Kysely, type Selectable } from 'kysely';
-import { parseCorrectionKey } from './corrections.ts';
+import { parseCorrectionKey } from '../finance/corrections.ts';
 import type { Database, PaymentDisputeTable } from '../tables.ts';
 
 export interface BookedPayment {

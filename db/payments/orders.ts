@@ -1,6 +1,6 @@
 /** Orders: amounts that users want to pay into a wallet, with their status. */
 import { sql, type CompiledQuery, type Kysely, type Selectable } from 'kysely';
-import type { TopUpStatus } from '@sachet/shared/contracts/payment';
+import type { TopUpStatus } from '@sachet/shared/payments/contracts/payment';
 import { lockUntilCommit } from '../locks.ts';
 import { newId } from '../ids.ts';
 import { compileNotification, notify } from '../live.ts';

@@ -1,7 +1,7 @@
 /** Refunds of payments: reserved in the ledger, requested from the gateway, debited when it has paid. */
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Selectable } from 'kysely';
 import { promotionKinds } from '@sachet/shared/ledger/event';
-import { refundablePaise } from '@sachet/shared/refund';
+import { refundablePaise } from '@sachet/shared/payments/refund';
 import type { Database, PaymentRefundTable, PaymentView } from '../tables.ts';
 
 export type PaymentRefund = Selectable<PaymentRefundTable>;

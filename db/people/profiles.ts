@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { BonusWithheld } from '@sachet/shared/contracts/user';
+import type { BonusWithheld } from '@sachet/shared/people/contracts/user';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
-import { istMonth } from '@sachet/shared/ledger/calendar';
+import { istMonth } from '@sachet/shared/time';
 import { prepare } from '../prepared.ts';
 import { withheldPaise } from './signup-bonus.ts';
 import type { Database, UserProfileTable } from '../tables.ts';

@@ -7,7 +7,7 @@ import {
   type InviterWithout,
   type ReferralEnd,
   type ReferralFacts,
-} from '@sachet/shared/referral';
+} from '@sachet/shared/people/referral';
 import type { Database, ReferralCampaignTable, ReferralTable } from '../tables.ts';
 
 export type Referral = Selectable<ReferralTable>;

@@ -3,7 +3,7 @@
  * which stays when the account is deleted.
  */
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
-import type { BonusWithheld } from '@sachet/shared/contracts/user';
+import type { BonusWithheld } from '@sachet/shared/people/contracts/user';
 import type { Database } from '../tables.ts';
 
 export interface Claimant {

@@ -3,9 +3,9 @@
  * Personal data and words are erased immediately, except those of work in progress.
  */
 import type { Kysely, Transaction } from 'kysely';
-import { endBrandKits } from '../brand/brand-kits.ts';
+import { endBrandKits } from '../studio/brand-kits.ts';
 import { deleteConversation } from '../chat/conversations.ts';
-import { eraseProfiles } from '../documents/profiles.ts';
+import { eraseProfiles } from '../tax/profiles.ts';
 import { cancelGeneration, deleteGeneration } from '../studio/generations.ts';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';

@@ -1,12 +1,12 @@
 /** Roles in organizations, as admins set them; each function runs within `changeUser`. */
 import type { Transaction } from 'kysely';
-import { defaultMemberBudget } from '@sachet/shared/contracts/organization';
+import { defaultMemberBudget } from '@sachet/shared/organizations/contracts/organization';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';
 import { hasAdjusted } from '../admin/proposals.ts';
-import { isClosing } from '../wallets/closings.ts';
-import { openWallet } from '../wallets/wallets.ts';
+import { isClosing } from '../wallet/closings.ts';
+import { openWallet } from '../wallet/wallets.ts';
 
 export interface RoleChange {
   readonly uid: string;

@@ -3,7 +3,7 @@
  * must be used in the same transaction in which the money is released.
  */
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
-import { istZone } from '@sachet/shared/ledger/calendar';
+import { istZone } from '@sachet/shared/time';
 import { violates } from '../constraint.ts';
 import { prepare } from '../prepared.ts';
 import type { Database } from '../tables.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Insertable, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { createKysely, createPool } from '../connect.ts';
 import {
   advanceGeneration,
@@ -24,7 +24,7 @@ import { createLedger } from '../ledger/ledger.ts';
 import { listen, notify, type Notification } from '../live.ts';
 import { recordProviderCall } from './provider-calls.ts';
 import { readProfile } from '../people/profiles.ts';
-import { signUp } from '../../flows/sign-up.ts';
+import { signUp } from '../../flows/people/sign-up.ts';
 import type { Database, GenerationTable, UnlockTable } from '../tables.ts';
 
 let database: TestDatabase;

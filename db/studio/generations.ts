@@ -8,14 +8,14 @@ import {
   type Selectable,
   type Transaction,
 } from 'kysely';
-import type { BoughtCopy, PictureOnSale } from '@sachet/shared/picture-prices';
-import { giveBackFreeWork, withFreeWork, type FreeWork } from '../people/free-work.ts';
+import type { BoughtCopy, PictureOnSale } from '@sachet/shared/models/picture-prices';
+import { giveBackFreeWork, withFreeWork, type FreeWork } from './free-work.ts';
 import { violates } from '../constraint.ts';
 import { notify } from '../live.ts';
 import { finalModel } from '../models/selection.ts';
 import { prepare } from '../prepared.ts';
 import { previewRound } from './queue-round.ts';
-import type { StoredFailure } from '@sachet/shared/failure';
+import type { StoredFailure } from '@sachet/shared/studio/failure';
 import { lockOpenAccount } from '../people/open-account.ts';
 import { withheldPaise } from '../people/signup-bonus.ts';
 import type { Database, FreeWorkShare, GenerationTable } from '../tables.ts';

@@ -1,8 +1,8 @@
 /** A user's results: read page by page, filtered, searched. */
 import { sql, type AliasedExpression, type Kysely } from 'kysely';
-import type { LibraryFilter } from '@sachet/shared/contracts/library';
-import { dayMs, startOfIstDay } from '@sachet/shared/ledger/calendar';
-import type { FinalSize } from '@sachet/shared/rate-card';
+import type { LibraryFilter } from '@sachet/shared/studio/contracts/library';
+import { dayMs, startOfIstDay } from '@sachet/shared/time';
+import type { FinalSize } from '@sachet/shared/models/rate-card';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';
 import type { Generation } from './generations.ts';

@@ -1,7 +1,7 @@
 /** Requests to improve a prompt: counted, because each costs us a call. */
 import type { Kysely } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { withFreeWork, type FreeWork } from '../people/free-work.ts';
+import { withFreeWork, type FreeWork } from './free-work.ts';
 import { lockOpenAccount } from '../people/open-account.ts';
 import type { Database, FreeWorkShare } from '../tables.ts';
 

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
-import { priceUsage, type ModelPrices } from '@sachet/shared/model-prices';
+import { priceUsage, type ModelPrices } from '@sachet/shared/models/model-prices';
 import type { Database, ProviderCallTable } from '../tables.ts';
 
 type Usage = Parameters<typeof priceUsage>[1];

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
-import { signUp } from '../../flows/sign-up.ts';
+import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
+import { signUp } from '../../flows/people/sign-up.ts';
 import { createKysely, createPool } from '../connect.ts';
 import {
   insertGeneration,

@@ -4,7 +4,7 @@ import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { compileNotification, notify } from '../live.ts';
 import { buyStatement, keepBoughtStatement } from './generations.ts';
 import { unlockRound } from './queue-round.ts';
-import type { StoredFailure } from '@sachet/shared/failure';
+import type { StoredFailure } from '@sachet/shared/studio/failure';
 import type { Database, UnlockTable } from '../tables.ts';
 
 export type Unlock = Selectable<UnlockTable>;

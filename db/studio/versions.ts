@@ -1,6 +1,6 @@
 /** Versions of bought pictures: free copies with a brand, or fitted to a format. */
 import type { Kysely, Selectable } from 'kysely';
-import type { VersionRecipe } from '@sachet/shared/contracts/version';
+import type { VersionRecipe } from '@sachet/shared/studio/contracts/version';
 import { newId } from '../ids.ts';
 import { lockOpenAccount } from '../people/open-account.ts';
 import type { Database, PictureVersionTable } from '../tables.ts';

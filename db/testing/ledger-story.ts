@@ -3,18 +3,18 @@ import {
   createTestDatabase,
   expectWholeLedger,
   type TestDatabase,
-} from '@sachet/local/testing/database';
+} from '@sachet/dev/local/testing/database';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Command } from '@sachet/shared/ledger/command';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
-import { verifyLedgerAndBooks } from '../books/verify.ts';
+import { verifyLedgerAndBooks } from '../finance/verify.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import { chainHash, eventColumnList, eventDigest, eventFromRow } from '../ledger/rows.ts';
 import type { VerifyOptions } from '../ledger/verify.ts';
 import type { Database } from '../tables.ts';
-import { openWallet } from '../wallets/wallets.ts';
+import { openWallet } from '../wallet/wallets.ts';
 
 export interface TestLedger {
   database: TestDatabase;

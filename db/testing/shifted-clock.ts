@@ -1,5 +1,5 @@
 /** The clock by which a test's own database records events, so that a test can span days. */
-import type { TestDatabase } from '@sachet/local/testing/database';
+import type { TestDatabase } from '@sachet/dev/local/testing/database';
 import { createPool } from '../connect.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect } from 'vitest';
-import type { TestDatabase } from '@sachet/local/testing/database';
+import type { TestDatabase } from '@sachet/dev/local/testing/database';
 import { newWalletId } from '../ids.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import { verifyLedger } from '../ledger/verify.ts';

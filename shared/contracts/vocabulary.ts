@@ -1,5 +1,6 @@
 /** Types that every contract shares. */
 import { z } from 'zod';
+import { isDay } from '../time.ts';
 import { providers, qualities } from '../vocabulary.ts';
 
 export const Language = z.enum(['en', 'hi', 'hg']);
@@ -50,3 +51,7 @@ export const Timestamp = z.iso.datetime();
 /** The kind of result of a mode. */
 export const toMade = (mode: Mode): 'picture' | 'text' =>
   mode === 'image' || mode === 'edit_image' ? 'picture' : 'text';
+
+export const IndianDay = z
+  .string()
+  .refine((text) => isDay(text), 'Enter a date such as 2026-03-01.');

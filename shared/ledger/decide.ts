@@ -2,7 +2,7 @@
  * The rules. `decide` turns a command into the resulting event, or into a refusal. Pure: the clock is an
  * argument, and only the given state is read.
  */
-import { istMonth } from './calendar.ts';
+import { istMonth } from '../time.ts';
 import type { Command, CommandOf, RefusalCode } from './command.ts';
 import {
   eventFields,

@@ -1,36 +1,45 @@
 /** Every operation of the API: the routes, the client, the OpenAPI document and the tests derive from it. */
 import type { z } from 'zod';
-import { adminOperations } from './admin.ts';
-import { brandOperations } from './brand.ts';
-import { chatOperations } from './chat.ts';
-import { identityOperations } from './identity.ts';
-import { moneyOperations } from './money.ts';
-import { organizationsOperations } from './organizations.ts';
+import { operationsForAdmins } from './admin-operations.ts';
+import { operationsForCustomers } from './customer-operations.ts';
+import { chatOperations } from '../chat/operations.ts';
+import { ledgerOperations } from '../ledger/operations.ts';
+import { moderationOperations } from '../moderation/operations.ts';
 import { siteOperations } from './site.ts';
-import { studioOperations } from './studio.ts';
+import { organizationsOperations } from '../organizations/operations.ts';
+import { paymentsOperations } from '../payments/operations.ts';
+import { peopleOperations } from '../people/operations.ts';
+import { studioOperations } from '../studio/operations.ts';
+import { taxOperations } from '../tax/operations.ts';
+import { walletOperations } from '../wallet/operations.ts';
+import { adminOperations } from '../admin/admin-operations.ts';
+import { financeOperations } from '../finance/operations.ts';
+import { ledgerAdminOperations } from '../ledger/admin-operations.ts';
+import { modelsAdminOperations } from '../models/admin-operations.ts';
+import { moderationAdminOperations } from '../moderation/admin-operations.ts';
+import { paymentsAdminOperations } from '../payments/admin-operations.ts';
+import { peopleAdminOperations } from '../people/admin-operations.ts';
+import { taxAdminOperations } from '../tax/admin-operations.ts';
+import { walletAdminOperations } from '../wallet/admin-operations.ts';
 
-export const operations = {
-  ...siteOperations,
-  ...studioOperations,
-  ...brandOperations,
-  ...identityOperations,
-  ...organizationsOperations,
-  ...adminOperations,
-  ...chatOperations,
-  ...moneyOperations,
-};
+export const operations = { ...operationsForCustomers, ...operationsForAdmins };
 
 /** The names of the operations, by subject. */
 export const operationsBySubject: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    studio: studioOperations,
-    chat: chatOperations,
-    brand: brandOperations,
-    money: moneyOperations,
-    identity: identityOperations,
-    organizations: organizationsOperations,
     admin: adminOperations,
+    chat: chatOperations,
+    finance: financeOperations,
+    ledger: { ...ledgerOperations, ...ledgerAdminOperations },
+    models: modelsAdminOperations,
+    moderation: { ...moderationOperations, ...moderationAdminOperations },
+    organizations: organizationsOperations,
+    payments: { ...paymentsOperations, ...paymentsAdminOperations },
+    people: { ...peopleOperations, ...peopleAdminOperations },
     site: siteOperations,
+    studio: studioOperations,
+    tax: { ...taxOperations, ...taxAdminOperations },
+    wallet: { ...walletOperations, ...walletAdminOperations },
   }).map(([subject, ofSubject]) => [subject, Object.keys(ofSubject)]),
 );
 

@@ -24,4 +24,12 @@ export const siteOperations = {
     summary: "The caller's country, to preselect the country code of a phone number.",
     answers: { 200: GeoResponse },
   },
+  'GET /api/events': {
+    access: 'signed-in',
+    summary:
+      'Server-sent events: `ready`, `generation`, `conversation`, `top-up` and `wallet`, each with an id; ' +
+      '`changed` with a subject as its id, to those who may see it; `replaced` before the oldest of too ' +
+      'many is closed, `reconnect` before the process stops.',
+    answers: { 200: null },
+  },
 } satisfies Operations;

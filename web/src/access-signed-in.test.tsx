@@ -1,6 +1,6 @@
 // Pages of signed-in users are accessible and fit a phone.
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import type { OrganizationResponse } from '@sachet/shared/organizations/contracts/organization';
 import { beforeEach, describe, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { appears, expectReadable } from './testing/access';

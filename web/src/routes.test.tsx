@@ -1,4 +1,4 @@
-import type { UserProfile } from '@sachet/shared/contracts/user';
+import type { UserProfile } from '@sachet/shared/people/contracts/user';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sessionStore } from './session/session';

@@ -1,8 +1,7 @@
 // Plans the events at a gateway, a bank and in the ledger over some days, with faults at known places:
 // everything is chosen from a seed in advance, so that the expected findings are known.
-import { startOfIstDay, istDay } from '@sachet/shared/ledger/calendar';
-import { addDays } from '@sachet/shared/settlement/day';
-import type { FindingClass, Identity } from '@sachet/shared/settlement/reconcile';
+import { startOfIstDay, istDay, addDays } from '@sachet/shared/time';
+import type { FindingClass, Identity } from '@sachet/shared/finance/settlement/reconcile';
 import type { ReportedEntry } from './settling-gateway.ts';
 
 interface PlannedEntry extends ReportedEntry {

@@ -1,10 +1,10 @@
 // A gateway over HTTP with the payments, refunds and settlement report of a test.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PaymentGateway } from '@sachet/payments/gateway';
-import { createRazorpay } from '@sachet/payments/razorpay';
+import type { PaymentGateway } from '@sachet/adapters/payments/gateway';
+import { createRazorpay } from '@sachet/adapters/payments/razorpay';
 import { keySecret, webhookSecret } from '../../api/testing/payments.ts';
-import type { Entry } from '../../sandbox/razorpay-settlements.ts';
+import type { Entry } from '../../dev/sandbox/razorpay-settlements.ts';
 
 /** The compared fields of an item of the report. */
 export type ReportedEntry = Pick<

@@ -9,20 +9,20 @@ import { vi } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { storeWebhook } from '@sachet/db/payments/webhooks';
-import { signUp } from '@sachet/flows/sign-up';
+import { signUp } from '@sachet/flows/people/sign-up';
 import {
   insertOrder,
   storeGatewayOrderId,
   loadOrder,
   type PaymentOrder,
 } from '@sachet/db/payments/orders';
-import { createRazorpay } from '@sachet/payments/razorpay';
-import { createJobQueue } from '@sachet/queue/queue';
+import { createRazorpay } from '@sachet/adapters/payments/razorpay';
+import { createJobQueue } from '@sachet/adapters/queue/queue';
 import { openBooks, type Books } from '../../api/testing/books.ts';
 import { keySecret, openCounter, webhookSecret, type Counter } from '../../api/testing/payments.ts';
-import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
-import { startRazorpaySandbox } from '../../sandbox/razorpay.ts';
-import type { MoneyDependencies } from '../reconcile.ts';
+import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
+import { startRazorpaySandbox } from '../../dev/sandbox/razorpay.ts';
+import type { MoneyDependencies } from '../payments/reconcile.ts';
 
 /** A webhook as the gateway sent it. */
 export interface WebhookDelivery {

@@ -1,5 +1,5 @@
 // The account page: profile, data export and closing the account.
-import type { ClosingPreview } from '@sachet/shared/contracts/account';
+import type { ClosingPreview } from '@sachet/shared/people/contracts/account';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { sessionStore } from '../session/session';

@@ -1,5 +1,5 @@
-import type { CloseAccountRequest, ClosingPreview } from '@sachet/shared/contracts/account';
-import type { UserProfile } from '@sachet/shared/contracts/user';
+import type { CloseAccountRequest, ClosingPreview } from '@sachet/shared/people/contracts/account';
+import type { UserProfile } from '@sachet/shared/people/contracts/user';
 import { Download } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { lazyPart } from '../app/lazy-part';

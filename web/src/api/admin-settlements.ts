@@ -3,7 +3,7 @@ import {
   type SettlementImport,
   type SettlementRange,
   type StatementPreview,
-} from '@sachet/shared/contracts/admin-settlements';
+} from '@sachet/shared/finance/contracts/admin-settlements';
 import useSWR from 'swr';
 import { loadParser, readAt, toPath } from './client';
 import { toKey, useUid, type Key } from './keys';

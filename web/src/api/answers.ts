@@ -3,33 +3,19 @@
  * that zod does not delay the first paint.
  */
 import { ErrorCode } from '@sachet/shared/contracts/error';
-import { brandOperations } from '@sachet/shared/operations/brand';
-import { chatOperations } from '@sachet/shared/operations/chat';
-import { identityOperations } from '@sachet/shared/operations/identity';
-import { moneyOperations } from '@sachet/shared/operations/money';
+import { operationsForCustomers } from '@sachet/shared/operations/customer-operations';
 import type { Operation } from '@sachet/shared/operations/operation';
 import type { OperationName } from '@sachet/shared/operations/operations';
-import { organizationsOperations } from '@sachet/shared/operations/organizations';
-import { siteOperations } from '@sachet/shared/operations/site';
-import { studioOperations } from '@sachet/shared/operations/studio';
 import { z } from 'zod';
 import { ApiFailure } from './failure';
 
-const known: Partial<Record<OperationName, Operation>> = {
-  ...brandOperations,
-  ...chatOperations,
-  ...identityOperations,
-  ...moneyOperations,
-  ...organizationsOperations,
-  ...siteOperations,
-  ...studioOperations,
-};
+const known: Partial<Record<OperationName, Operation>> = { ...operationsForCustomers };
 
 /** Returns an operation. The first operation of an admin page loads those of all admin pages. */
 export async function loadOperation(name: OperationName): Promise<Operation> {
   if (!known[name]) {
-    const { adminOperations } = await import('@sachet/shared/operations/admin');
-    Object.assign(known, adminOperations);
+    const { operationsForAdmins } = await import('@sachet/shared/operations/admin-operations');
+    Object.assign(known, operationsForAdmins);
   }
   return known[name]!;
 }

@@ -2,7 +2,7 @@ import {
   conversationPageSize,
   type Conversation,
   type ConversationSummary,
-} from '@sachet/shared/contracts/chat';
+} from '@sachet/shared/chat/contracts/chat';
 import { mutate } from 'swr';
 import { api } from './client';
 import { download } from './download';

@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@sachet/shared/contracts/config';
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { WalletFigures, WalletSummary } from '@sachet/shared/contracts/wallet';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import type { WalletFigures, WalletSummary } from '@sachet/shared/wallet/contracts/wallet';
 import type { ImageMode, ModelUse, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { useEffect } from 'react';
 import useSWR, { mutate, type SWRConfiguration } from 'swr';

@@ -1,4 +1,4 @@
-import type { InvitationAnswerRequest } from '@sachet/shared/contracts/invitation';
+import type { InvitationAnswerRequest } from '@sachet/shared/organizations/contracts/invitation';
 import useSWR from 'swr';
 import { useSession } from '../session/session';
 import { api } from './client';

@@ -1,5 +1,5 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { LibraryFilter, LibraryItem } from '@sachet/shared/contracts/library';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import type { LibraryFilter, LibraryItem } from '@sachet/shared/studio/contracts/library';
 import { useCallback, useEffect, useRef } from 'react';
 import { api, readAt, toPath } from './client';
 import { isFailure } from './failure';

@@ -2,7 +2,7 @@ import type {
   OrganizationInvite,
   OrganizationMember,
   OrganizationResponse,
-} from '@sachet/shared/contracts/organization';
+} from '@sachet/shared/organizations/contracts/organization';
 import { cacheAnswer } from './keys';
 import { useApi } from './use-api';
 

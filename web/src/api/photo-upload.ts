@@ -2,7 +2,7 @@ import type {
   GenerateRequest,
   GenerationResult,
   Upload,
-} from '@sachet/shared/contracts/generation';
+} from '@sachet/shared/studio/contracts/generation';
 import type { z } from 'zod';
 import { createStore } from '../browser/store';
 import type { Marked } from '../marking/marks';

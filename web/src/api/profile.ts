@@ -1,4 +1,4 @@
-import type { UserProfile } from '@sachet/shared/contracts/user';
+import type { UserProfile } from '@sachet/shared/people/contracts/user';
 import useSWR, { mutate } from 'swr';
 import { api } from './client';
 import { isFailure } from './failure';

@@ -1,4 +1,4 @@
-import type { StatementFilter, StatementRow } from '@sachet/shared/contracts/statement';
+import type { StatementFilter, StatementRow } from '@sachet/shared/wallet/contracts/statement';
 import { usePages } from './pages';
 import { useApi } from './use-api';
 

@@ -1,4 +1,4 @@
-import type { TopUp } from '@sachet/shared/contracts/payment';
+import type { TopUp } from '@sachet/shared/payments/contracts/payment';
 import useSWR from 'swr';
 import { api, readAt } from './client';
 import { cacheFigures } from './hooks';

@@ -1,4 +1,4 @@
-import type { WalletFigures } from '@sachet/shared/contracts/wallet';
+import type { WalletFigures } from '@sachet/shared/wallet/contracts/wallet';
 import { expect, test } from 'vitest';
 import { newerFigures, withFigures } from './hooks';
 

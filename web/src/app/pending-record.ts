@@ -1,4 +1,4 @@
-import type { UnlockImageRequest, UnlockRequest } from '@sachet/shared/contracts/generation';
+import type { UnlockImageRequest, UnlockRequest } from '@sachet/shared/studio/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { GenerateOrder, Photo } from '../api/photo-upload';
 import { tabStorage } from '../browser/storage';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@sachet/shared/contracts/error';
-import type { UserProfile } from '@sachet/shared/contracts/user';
+import type { UserProfile } from '@sachet/shared/people/contracts/user';
 import { describe, expect, test } from 'vitest';
 import { ApiFailure } from '../api/failure';
 import { adminVerdict, organizationAdminVerdict } from './role-verdict';

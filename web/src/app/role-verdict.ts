@@ -1,5 +1,5 @@
-import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
-import type { UserProfile } from '@sachet/shared/contracts/user';
+import type { AdminMeResponse } from '@sachet/shared/admin/contracts/admin';
+import type { UserProfile } from '@sachet/shared/people/contracts/user';
 import { isFailure } from '../api/failure';
 
 /** The decision whether a signed-in user may see a page. The server decides again on every call. */

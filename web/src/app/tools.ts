@@ -1,6 +1,10 @@
 import type { ImageMode, Mode, Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
-import { defaultFinalSize, imagePriceRupees, lowestPriceRupees } from '@sachet/shared/rate-card';
+import {
+  defaultFinalSize,
+  imagePriceRupees,
+  lowestPriceRupees,
+} from '@sachet/shared/models/rate-card';
 import {
   Image as ImageIcon,
   Lightbulb,

@@ -1,4 +1,4 @@
-import { mustVerifyEmail } from '@sachet/shared/email-gate';
+import { mustVerifyEmail } from '@sachet/shared/wallet/email-gate';
 import { useConfig, revalidateWallet } from '../api/hooks';
 import { useUid } from '../api/keys';
 import { useProfile } from '../api/profile';

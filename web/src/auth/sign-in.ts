@@ -2,7 +2,7 @@ import type {
   CreateUserRequest,
   CreateUserResponse,
   UserProfile,
-} from '@sachet/shared/contracts/user';
+} from '@sachet/shared/people/contracts/user';
 import { analytics } from '../analytics/analytics';
 import { api } from '../api/client';
 import { cacheProfile, readProfileAfterLogin } from '../api/profile';

@@ -1,4 +1,4 @@
-import { CreateUserRequest } from '@sachet/shared/contracts/user';
+import { CreateUserRequest } from '@sachet/shared/people/contracts/user';
 import { describe, expect, test } from 'vitest';
 import {
   findCode,

@@ -1,5 +1,5 @@
 import type { CountryCode } from '../app/phone-number';
-import type { CreateUserRequest } from '@sachet/shared/contracts/user';
+import type { CreateUserRequest } from '@sachet/shared/people/contracts/user';
 import type { AccountType } from '@sachet/shared/contracts/vocabulary';
 import { toAsciiDigits, toDigits } from '../app/digits';
 import type { Messages } from '../i18n/en';

@@ -1,6 +1,6 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { formatPrice, formatRupees } from '@sachet/shared/money';
-import { type FinalSize, finalSizes } from '@sachet/shared/rate-card';
+import { type FinalSize, finalSizes } from '@sachet/shared/models/rate-card';
 import { ArrowLeft, Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';

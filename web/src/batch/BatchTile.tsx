@@ -1,6 +1,6 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { formatPrice } from '@sachet/shared/money';
-import type { FinalSize } from '@sachet/shared/rate-card';
+import type { FinalSize } from '@sachet/shared/models/rate-card';
 import { Check, ChevronsLeftRight, LockKeyhole } from 'lucide-react';
 import { useId } from 'react';
 import { useGeneration } from '../api/hooks';

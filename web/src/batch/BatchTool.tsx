@@ -1,7 +1,7 @@
-import { toEditWords } from '@sachet/shared/brand';
+import { toEditWords } from '@sachet/shared/studio/brand';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
-import { imagePriceRupees } from '@sachet/shared/rate-card';
+import { imagePriceRupees } from '@sachet/shared/models/rate-card';
 import { providers } from '@sachet/shared/vocabulary';
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

@@ -1,5 +1,8 @@
-import type { BrandKit } from '@sachet/shared/contracts/brand';
-import type { GenerationResult, UnlockImagesRequest } from '@sachet/shared/contracts/generation';
+import type { BrandKit } from '@sachet/shared/studio/contracts/brand';
+import type {
+  GenerationResult,
+  UnlockImagesRequest,
+} from '@sachet/shared/studio/contracts/generation';
 import { createStore, del } from 'idb-keyval';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

@@ -1,5 +1,8 @@
-import type { GenerationResult, UnlockImagesRequest } from '@sachet/shared/contracts/generation';
-import type { FinalSize } from '@sachet/shared/rate-card';
+import type {
+  GenerationResult,
+  UnlockImagesRequest,
+} from '@sachet/shared/studio/contracts/generation';
+import type { FinalSize } from '@sachet/shared/models/rate-card';
 import { useState } from 'react';
 import { api, toPath } from '../api/client';
 import { toErrorMessage } from '../api/errors';

@@ -1,4 +1,4 @@
-import type { Brand, BrandKit } from '@sachet/shared/contracts/brand';
+import type { Brand, BrandKit } from '@sachet/shared/studio/contracts/brand';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectReadable } from '../testing/access';

@@ -1,6 +1,6 @@
-import { brandLimits } from '@sachet/shared/brand';
-import type { Brand, BrandKit, BrandPlacing, Corner } from '@sachet/shared/contracts/brand';
-import { type Tone, tones } from '@sachet/shared/tones';
+import { brandLimits } from '@sachet/shared/studio/brand';
+import type { Brand, BrandKit, BrandPlacing, Corner } from '@sachet/shared/studio/contracts/brand';
+import { type Tone, tones } from '@sachet/shared/studio/tones';
 import { type FormEvent, useId, useState } from 'react';
 import { api } from '../api/client';
 import { cacheAnswer, revalidate, useUid } from '../api/keys';

@@ -1,4 +1,4 @@
-import type { Corner } from '@sachet/shared/contracts/brand';
+import type { Corner } from '@sachet/shared/studio/contracts/brand';
 import { useId } from 'react';
 import type { Messages } from '../i18n/en';
 import { useTranslation } from '../i18n/translate';

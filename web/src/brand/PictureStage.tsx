@@ -1,5 +1,5 @@
-import type { BrandPlacing } from '@sachet/shared/contracts/brand';
-import type { Fit } from '@sachet/shared/contracts/version';
+import type { BrandPlacing } from '@sachet/shared/studio/contracts/brand';
+import type { Fit } from '@sachet/shared/studio/contracts/version';
 import { useState, type ReactNode } from 'react';
 import { useApi } from '../api/use-api';
 import { useTranslation } from '../i18n/translate';

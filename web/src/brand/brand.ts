@@ -1,4 +1,4 @@
-import type { BrandKit } from '@sachet/shared/contracts/brand';
+import type { BrandKit } from '@sachet/shared/studio/contracts/brand';
 import { useApi } from '../api/use-api';
 import { persisted } from '../browser/storage';
 import { useStore } from '../browser/store';

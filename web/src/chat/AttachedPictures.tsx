@@ -1,4 +1,4 @@
-import { messagePicturesMax } from '@sachet/shared/chat';
+import { messagePicturesMax } from '@sachet/shared/chat/chat';
 import { ImagePlus, X } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Photo } from '../api/photo-upload';

@@ -1,6 +1,6 @@
-import { blockReplies, freeReplies } from '@sachet/shared/chat';
+import { blockReplies, freeReplies } from '@sachet/shared/chat/chat';
 import { formatPrice } from '@sachet/shared/money';
-import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
+import { chatBlockPriceRupees } from '@sachet/shared/models/rate-card';
 import { History } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';

@@ -1,6 +1,6 @@
-import { blockReplies, repliesMax } from '@sachet/shared/chat';
-import type { NextReply } from '@sachet/shared/contracts/chat';
-import type { WalletSummary } from '@sachet/shared/contracts/wallet';
+import { blockReplies, repliesMax } from '@sachet/shared/chat/chat';
+import type { NextReply } from '@sachet/shared/chat/contracts/chat';
+import type { WalletSummary } from '@sachet/shared/wallet/contracts/wallet';
 import { formatPrice } from '@sachet/shared/money';
 import { ArrowUp, Square } from 'lucide-react';
 import type { FormEvent, Ref } from 'react';

@@ -1,4 +1,4 @@
-import { repliesMax } from '@sachet/shared/chat';
+import { repliesMax } from '@sachet/shared/chat/chat';
 import { formatPrice, formatRupees } from '@sachet/shared/money';
 import { ArrowDown, Check, Pencil, RefreshCw } from 'lucide-react';
 import { Fragment, useEffect, useRef, useState, type RefObject } from 'react';

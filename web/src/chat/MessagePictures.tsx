@@ -1,4 +1,4 @@
-import type { MessagePicture } from '@sachet/shared/contracts/chat';
+import type { MessagePicture } from '@sachet/shared/chat/contracts/chat';
 import { useCallback } from 'react';
 import type { Photo } from '../api/photo-upload';
 import { useTranslation } from '../i18n/translate';

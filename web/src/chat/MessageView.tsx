@@ -1,4 +1,4 @@
-import { freeBrokenRepliesPerDay } from '@sachet/shared/chat';
+import { freeBrokenRepliesPerDay } from '@sachet/shared/chat/chat';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { CircleAlert, History } from 'lucide-react';

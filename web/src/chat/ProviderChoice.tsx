@@ -1,7 +1,7 @@
-import { blockReplies, freeReplies } from '@sachet/shared/chat';
+import { blockReplies, freeReplies } from '@sachet/shared/chat/chat';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
-import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
+import { chatBlockPriceRupees } from '@sachet/shared/models/rate-card';
 import { providers } from '@sachet/shared/vocabulary';
 import { useCanServe } from '../api/hooks';
 import { providerName } from '../app/provider';

@@ -1,4 +1,4 @@
-import { titleMaxCharacters, type ConversationSummary } from '@sachet/shared/contracts/chat';
+import { titleMaxCharacters, type ConversationSummary } from '@sachet/shared/chat/contracts/chat';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { deleteConversation, renameConversation } from '../api/chat';

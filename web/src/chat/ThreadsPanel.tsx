@@ -1,4 +1,4 @@
-import { conversationSearchMax } from '@sachet/shared/contracts/chat';
+import { conversationSearchMax } from '@sachet/shared/chat/contracts/chat';
 import { Download, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { downloadConversation, useConversations, useConversationSearch } from '../api/chat';

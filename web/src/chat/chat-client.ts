@@ -1,4 +1,4 @@
-import type { Conversation } from '@sachet/shared/contracts/chat';
+import type { Conversation } from '@sachet/shared/chat/contracts/chat';
 import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
 import { api } from '../api/client';
 import { t } from '../i18n/translate';

@@ -1,4 +1,4 @@
-import type { Conversation } from '@sachet/shared/contracts/chat';
+import type { Conversation } from '@sachet/shared/chat/contracts/chat';
 import { describe, expect, test } from 'vitest';
 import { findChat, reduceChats, type ChatAction, type Chats } from './chat-reducer';
 

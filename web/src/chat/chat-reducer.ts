@@ -2,8 +2,8 @@
  * The state of chats in this tab that is not saved: drafts, replies in progress and errors. It is stored by
  * the conversation's id, or by 'new' for a chat without one.
  */
-import { messagePicturesMax } from '@sachet/shared/chat';
-import type { ChatEvent, Conversation } from '@sachet/shared/contracts/chat';
+import { messagePicturesMax } from '@sachet/shared/chat/chat';
+import type { ChatEvent, Conversation } from '@sachet/shared/chat/contracts/chat';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { Photo } from '../api/photo-upload';
 import { appendWords } from '../voice/append-words';

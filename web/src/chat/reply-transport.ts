@@ -1,4 +1,4 @@
-import { ChatEvent, type ChatRequest } from '@sachet/shared/contracts/chat';
+import { ChatEvent, type ChatRequest } from '@sachet/shared/chat/contracts/chat';
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { z } from 'zod';
 import { readData, readEventStream } from '../api/event-stream';

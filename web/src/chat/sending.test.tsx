@@ -1,5 +1,5 @@
 // Confirmations before a message is sent, and messages that the server refuses.
-import { repliesMax } from '@sachet/shared/chat';
+import { repliesMax } from '@sachet/shared/chat/chat';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { api } from '../api/client';

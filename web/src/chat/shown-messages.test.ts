@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@sachet/shared/contracts/chat';
+import type { Conversation, Message } from '@sachet/shared/chat/contracts/chat';
 import { expect, test } from 'vitest';
 import type { Reply } from './chat-reducer';
 import { getReplyEnd, failedPrompt, shownMessages } from './shown-messages';

@@ -1,11 +1,11 @@
-import { findReplacedTurns } from '@sachet/shared/chat';
+import { findReplacedTurns } from '@sachet/shared/chat/chat';
 import type {
   Conversation,
   Message,
   MessagePicture,
   ReplyStatus,
-} from '@sachet/shared/contracts/chat';
-import type { FailureReason } from '@sachet/shared/contracts/failure';
+} from '@sachet/shared/chat/contracts/chat';
+import type { FailureReason } from '@sachet/shared/studio/contracts/failure';
 import type { Photo } from '../api/photo-upload';
 import { isUnderWay, type Reply, type Seed } from './chat-reducer';
 

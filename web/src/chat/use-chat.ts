@@ -1,6 +1,6 @@
-import { freeReplies } from '@sachet/shared/chat';
-import type { Conversation, NextReply } from '@sachet/shared/contracts/chat';
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { freeReplies } from '@sachet/shared/chat/chat';
+import type { Conversation, NextReply } from '@sachet/shared/chat/contracts/chat';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { useEffect } from 'react';
 import { isFailure } from '../api/failure';

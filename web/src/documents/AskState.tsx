@@ -1,4 +1,4 @@
-import type { StateCode } from '@sachet/shared/documents/states';
+import type { StateCode } from '@sachet/shared/tax/states';
 import { useState } from 'react';
 import { api } from '../api/client';
 import { useApi } from '../api/use-api';

@@ -1,8 +1,8 @@
-import { BillingProfile } from '@sachet/shared/documents/content';
-import type { CountryCode } from '@sachet/shared/documents/countries';
-import { findFieldFaults, longestText, type FieldFault } from '@sachet/shared/documents/fields';
-import { findGstinFault, isUin, stateOfGstin } from '@sachet/shared/documents/gstin';
-import { abroadCode, type PlaceCode } from '@sachet/shared/documents/states';
+import { BillingProfile } from '@sachet/shared/tax/content';
+import type { CountryCode } from '@sachet/shared/tax/countries';
+import { findFieldFaults, longestText, type FieldFault } from '@sachet/shared/tax/fields';
+import { findGstinFault, isUin, stateOfGstin } from '@sachet/shared/tax/gstin';
+import { abroadCode, type PlaceCode } from '@sachet/shared/tax/states';
 import { useState, type FormEvent } from 'react';
 import { api } from '../api/client';
 import { isFailure } from '../api/failure';

@@ -1,4 +1,4 @@
-import type { DocumentPage } from '@sachet/shared/contracts/documents';
+import type { DocumentPage } from '@sachet/shared/tax/contracts/documents';
 import { ArrowLeft, Download, FolderDown } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { download } from '../api/download';

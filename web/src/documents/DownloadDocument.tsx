@@ -1,4 +1,4 @@
-import type { DocumentPage } from '@sachet/shared/contracts/documents';
+import type { DocumentPage } from '@sachet/shared/tax/contracts/documents';
 import { Download } from 'lucide-react';
 import { download } from '../api/download';
 import { useProfile } from '../api/profile';

@@ -1,4 +1,4 @@
-import type { VerifiedDocument } from '@sachet/shared/contracts/documents';
+import type { VerifiedDocument } from '@sachet/shared/tax/contracts/documents';
 import { formatRupees } from '@sachet/shared/money';
 import { Check } from 'lucide-react';
 import { useState, type FormEvent } from 'react';

@@ -1,5 +1,5 @@
-import type { DocumentPage } from '@sachet/shared/contracts/documents';
-import { abroad, inKarnataka, registered } from '@sachet/shared/documents/testing/parties';
+import type { DocumentPage } from '@sachet/shared/tax/contracts/documents';
+import { abroad, inKarnataka, registered } from '@sachet/shared/tax/testing/parties';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { useLiveUpdates } from '../api/hooks';

@@ -1,5 +1,5 @@
-import { countries, type CountryCode } from '@sachet/shared/documents/countries';
-import { states, type StateCode } from '@sachet/shared/documents/states';
+import { countries, type CountryCode } from '@sachet/shared/tax/countries';
+import { states, type StateCode } from '@sachet/shared/tax/states';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 

@@ -1,4 +1,4 @@
-import { defaultFinalSize, type FinalSize } from '@sachet/shared/rate-card';
+import { defaultFinalSize, type FinalSize } from '@sachet/shared/models/rate-card';
 import { createStore } from '../browser/store';
 import { onWorkCleared } from '../session/work';
 

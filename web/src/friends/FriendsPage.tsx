@@ -1,4 +1,4 @@
-import type { Friend, Friends, FriendTerms } from '@sachet/shared/contracts/growth';
+import type { Friend, Friends, FriendTerms } from '@sachet/shared/people/contracts/growth';
 import { formatPrice } from '@sachet/shared/money';
 import { Check, Hourglass, MessageCircle, UserPlus, X } from 'lucide-react';
 import { useState } from 'react';

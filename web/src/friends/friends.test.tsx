@@ -1,4 +1,4 @@
-import type { Friend } from '@sachet/shared/contracts/growth';
+import type { Friend } from '@sachet/shared/people/contracts/growth';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { friendCodeKey } from '../app/bonus';

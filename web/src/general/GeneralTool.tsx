@@ -1,5 +1,5 @@
 import type { Quality } from '@sachet/shared/contracts/vocabulary';
-import { textPriceRupees } from '@sachet/shared/rate-card';
+import { textPriceRupees } from '@sachet/shared/models/rate-card';
 import { promptMaxCharacters, providers } from '@sachet/shared/vocabulary';
 import { Columns2, LockKeyhole, MessageCircle } from 'lucide-react';
 import { type FormEvent, useEffect } from 'react';

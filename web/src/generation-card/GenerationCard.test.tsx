@@ -1,6 +1,6 @@
-import type { LibraryItem } from '@sachet/shared/contracts/library';
+import type { LibraryItem } from '@sachet/shared/studio/contracts/library';
 import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
-import { failureText } from '@sachet/shared/failure';
+import { failureText } from '@sachet/shared/studio/failure';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { hi } from '../i18n/hi';

@@ -1,5 +1,5 @@
-import { withoutPictureWords } from '@sachet/shared/brand';
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { withoutPictureWords } from '@sachet/shared/studio/brand';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import { Maximize2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

@@ -1,5 +1,5 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { type Idea, parseIdeas } from '@sachet/shared/ideas';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import { type Idea, parseIdeas } from '@sachet/shared/studio/ideas';
 import { formatPrice } from '@sachet/shared/money';
 import { useState } from 'react';
 import { lazyPart } from '../app/lazy-part';

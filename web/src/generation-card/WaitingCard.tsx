@@ -1,4 +1,4 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { useEffect, useState } from 'react';
 import { providerName } from '../app/provider';
 import { isImageMode } from '../generation/request';

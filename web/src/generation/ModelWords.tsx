@@ -1,4 +1,4 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { providerName } from '../app/provider';
 import { useTranslation } from '../i18n/translate';
 

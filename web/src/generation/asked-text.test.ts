@@ -1,4 +1,4 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { expect, test } from 'vitest';
 import type { TFunction } from '../i18n/translate';
 import {

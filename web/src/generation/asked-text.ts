@@ -1,6 +1,6 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { withoutPictureWords } from '@sachet/shared/brand';
-import { type Tone, tones } from '@sachet/shared/tones';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import { withoutPictureWords } from '@sachet/shared/studio/brand';
+import { type Tone, tones } from '@sachet/shared/studio/tones';
 import type { Messages } from '../i18n/en';
 import type { TFunction } from '../i18n/translate';
 

@@ -1,5 +1,5 @@
-import { FailureReason, OwnFailure } from '@sachet/shared/contracts/failure';
-import { failureText } from '@sachet/shared/failure';
+import { FailureReason, OwnFailure } from '@sachet/shared/studio/contracts/failure';
+import { failureText } from '@sachet/shared/studio/failure';
 import { afterEach, describe, expect, test } from 'vitest';
 import { en } from '../i18n/en';
 import { hg } from '../i18n/hg';

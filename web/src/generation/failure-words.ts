@@ -1,6 +1,6 @@
-import type { FailureReason } from '@sachet/shared/contracts/failure';
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { toFailureReason } from '@sachet/shared/failure';
+import type { FailureReason } from '@sachet/shared/studio/contracts/failure';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import { toFailureReason } from '@sachet/shared/studio/failure';
 import { formatMoment } from '../i18n/time';
 import { getLanguage, type TFunction } from '../i18n/translate';
 

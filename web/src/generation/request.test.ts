@@ -1,4 +1,4 @@
-import { GenerateRequest, type GenerationResult } from '@sachet/shared/contracts/generation';
+import { GenerateRequest, type GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { expect, test } from 'vitest';
 import { repeatRequest, findProvidersAsked } from './request';
 

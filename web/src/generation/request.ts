@@ -1,4 +1,4 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { ImageMode, Language, Provider } from '@sachet/shared/contracts/vocabulary';
 import type { GenerateOrder } from '../api/photo-upload';
 

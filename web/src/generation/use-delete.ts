@@ -1,4 +1,4 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { api } from '../api/client';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';

@@ -1,4 +1,4 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { useState } from 'react';
 import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isFailure, isOffline } from '../api/failure';

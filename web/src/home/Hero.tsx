@@ -1,5 +1,5 @@
 import { formatRupees } from '@sachet/shared/money';
-import { defaultFinalSize, imagePriceRupees } from '@sachet/shared/rate-card';
+import { defaultFinalSize, imagePriceRupees } from '@sachet/shared/models/rate-card';
 import { Clapperboard } from 'lucide-react';
 import { useRef } from 'react';
 import { useConfig } from '../api/hooks';

@@ -1,5 +1,5 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
-import { mustVerifyEmail } from '@sachet/shared/email-gate';
+import { mustVerifyEmail } from '@sachet/shared/wallet/email-gate';
 import { LockKeyhole } from 'lucide-react';
 import { type ComponentType, Suspense, useEffect } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { LibraryItem } from '@sachet/shared/contracts/library';
+import type { LibraryItem } from '@sachet/shared/studio/contracts/library';
 import { formatPrice } from '@sachet/shared/money';
 import { ArrowRight, CopyPlus, Share2 } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useId, useState } from 'react';

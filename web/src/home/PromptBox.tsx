@@ -1,5 +1,5 @@
 import { formatPrice } from '@sachet/shared/money';
-import { defaultFinalSize, finalSizes, lowestPriceRupees } from '@sachet/shared/rate-card';
+import { defaultFinalSize, finalSizes, lowestPriceRupees } from '@sachet/shared/models/rate-card';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { openAuth } from '../app/dialogs';

@@ -1,6 +1,6 @@
-import { toPictureWords } from '@sachet/shared/brand';
-import type { BrandKit } from '@sachet/shared/contracts/brand';
-import type { LibraryItem } from '@sachet/shared/contracts/library';
+import { toPictureWords } from '@sachet/shared/studio/brand';
+import type { BrandKit } from '@sachet/shared/studio/contracts/brand';
+import type { LibraryItem } from '@sachet/shared/studio/contracts/library';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { isBrandOn } from '../brand/brand';

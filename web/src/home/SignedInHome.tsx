@@ -1,4 +1,4 @@
-import type { UserProfile } from '@sachet/shared/contracts/user';
+import type { UserProfile } from '@sachet/shared/people/contracts/user';
 import { formatRupees } from '@sachet/shared/money';
 import { ArrowRight, MessageCircle, Store } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';

@@ -3,7 +3,7 @@
  * follow Indian days. In another time zone, `IndianTimeNote` explains this once on the page.
  */
 import type { Language } from '@sachet/shared/contracts/vocabulary';
-import { istOffsetMs, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import { istOffsetMs, startOfIstDay } from '@sachet/shared/time';
 
 /** Hinglish uses English dates. All three languages use Latin digits. */
 const locale: Record<Language, string> = {

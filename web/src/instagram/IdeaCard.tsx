@@ -1,6 +1,6 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { toCaptionLines } from '@sachet/shared/brand';
-import type { Idea } from '@sachet/shared/ideas';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import { toCaptionLines } from '@sachet/shared/studio/brand';
+import type { Idea } from '@sachet/shared/studio/ideas';
 import { useEffect, useRef, type Ref } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { isUnderWay, useGeneration } from '../api/hooks';

@@ -1,5 +1,5 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { ideasPerRequest, parseIdeas } from '@sachet/shared/ideas';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import { ideasPerRequest, parseIdeas } from '@sachet/shared/studio/ideas';
 import { providers } from '@sachet/shared/vocabulary';
 import { CircleAlert } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router-dom';

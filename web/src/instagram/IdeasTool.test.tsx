@@ -2,8 +2,8 @@ import type {
   CancelGenerationRequest,
   GenerateRequest,
   GenerationResult,
-} from '@sachet/shared/contracts/generation';
-import { failureText } from '@sachet/shared/failure';
+} from '@sachet/shared/studio/contracts/generation';
+import { failureText } from '@sachet/shared/studio/failure';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { readImageDraft } from '../pictures/image-prompt';

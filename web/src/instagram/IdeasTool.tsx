@@ -1,4 +1,4 @@
-import { toIdeaLines } from '@sachet/shared/brand';
+import { toIdeaLines } from '@sachet/shared/studio/brand';
 import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
 import { useDraft } from '../form/draft';

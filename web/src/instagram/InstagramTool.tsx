@@ -1,5 +1,5 @@
-import { toCaptionLines } from '@sachet/shared/brand';
-import { tones } from '@sachet/shared/tones';
+import { toCaptionLines } from '@sachet/shared/studio/brand';
+import { tones } from '@sachet/shared/studio/tones';
 import { Hash, Image as ImageIcon, Lightbulb, PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';

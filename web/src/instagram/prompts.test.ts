@@ -1,4 +1,4 @@
-import { GenerateRequest } from '@sachet/shared/contracts/generation';
+import { GenerateRequest } from '@sachet/shared/studio/contracts/generation';
 import { promptMaxCharacters } from '@sachet/shared/vocabulary';
 import { describe, expect, test } from 'vitest';
 import { en } from '../i18n/en';

@@ -1,6 +1,6 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
-import { type Idea, ideasPerRequest } from '@sachet/shared/ideas';
-import type { Tone } from '@sachet/shared/tones';
+import { type Idea, ideasPerRequest } from '@sachet/shared/studio/ideas';
+import type { Tone } from '@sachet/shared/studio/tones';
 import { providers } from '@sachet/shared/vocabulary';
 import type { Photo } from '../api/photo-upload';
 import type { Request } from '../generation/request';

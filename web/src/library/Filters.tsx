@@ -1,4 +1,8 @@
-import { LibraryFilter, librarySearchMax, LibraryState } from '@sachet/shared/contracts/library';
+import {
+  LibraryFilter,
+  librarySearchMax,
+  LibraryState,
+} from '@sachet/shared/studio/contracts/library';
 import { providers } from '@sachet/shared/vocabulary';
 import { Heart, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';

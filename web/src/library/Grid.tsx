@@ -1,4 +1,4 @@
-import type { LibraryItem } from '@sachet/shared/contracts/library';
+import type { LibraryItem } from '@sachet/shared/studio/contracts/library';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { toErrorMessage } from '../api/errors';

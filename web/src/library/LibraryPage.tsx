@@ -1,4 +1,4 @@
-import { zipMax } from '@sachet/shared/contracts/library';
+import { zipMax } from '@sachet/shared/studio/contracts/library';
 import { Download, SquareCheck } from 'lucide-react';
 import { useState } from 'react';
 import { lazyDialog } from '../app/lazy-part';

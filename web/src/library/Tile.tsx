@@ -1,4 +1,4 @@
-import type { LibraryItem } from '@sachet/shared/contracts/library';
+import type { LibraryItem } from '@sachet/shared/studio/contracts/library';
 import { Check, Heart } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import { providerName } from '../app/provider';

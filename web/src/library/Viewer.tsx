@@ -1,4 +1,4 @@
-import type { LibraryItem } from '@sachet/shared/contracts/library';
+import type { LibraryItem } from '@sachet/shared/studio/contracts/library';
 import { useEffect, useState } from 'react';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';

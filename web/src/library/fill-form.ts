@@ -1,4 +1,4 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import { saveAskDraft } from '../form/draft';
 import { paths } from '../paths';

@@ -1,5 +1,5 @@
 // The library with its grid, filters and full-screen view, including deleting and restoring.
-import type { FavouriteRequest, LibraryItem } from '@sachet/shared/contracts/library';
+import type { FavouriteRequest, LibraryItem } from '@sachet/shared/studio/contracts/library';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useLiveUpdates } from '../api/hooks';

@@ -1,4 +1,4 @@
-import { istDay } from '@sachet/shared/ledger/calendar';
+import { istDay } from '@sachet/shared/time';
 import { useState } from 'react';
 import { examples } from '../examples/example';
 import { useTranslation } from '../i18n/translate';

@@ -1,5 +1,5 @@
 import type { ImageMode } from '@sachet/shared/contracts/vocabulary';
-import { istDay } from '@sachet/shared/ledger/calendar';
+import { istDay } from '@sachet/shared/time';
 import { CalendarHeart } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/translate';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import { dayMs, istDay, startOfIstDay } from '@sachet/shared/time';
 import { nearDays, planOccasions } from './calendar';
 import { dates, type DatedOccasion, undated } from './dates';
 

@@ -1,5 +1,5 @@
 /** Chooses the occasions to offer on a day, and their order. Days are days in India. */
-import { dayMs } from '@sachet/shared/ledger/calendar';
+import { dayMs } from '@sachet/shared/time';
 import { dates, type DatedOccasion, findNextDay, isByMoon, type Occasion, undated } from './dates';
 
 export type PlannedOccasion = {

@@ -1,5 +1,8 @@
-import type { Invitation, InvitationAnswerRequest } from '@sachet/shared/contracts/invitation';
-import { toMailbox } from '@sachet/shared/mailbox';
+import type {
+  Invitation,
+  InvitationAnswerRequest,
+} from '@sachet/shared/organizations/contracts/invitation';
+import { toMailbox } from '@sachet/shared/people/mailbox';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../api/client';

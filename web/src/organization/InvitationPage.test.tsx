@@ -1,5 +1,5 @@
 // Invitations as the invited person sees them, and leaving an organization.
-import type { Invitation, Membership } from '@sachet/shared/contracts/invitation';
+import type { Invitation, Membership } from '@sachet/shared/organizations/contracts/invitation';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../testing/access';

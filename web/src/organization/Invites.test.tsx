@@ -1,7 +1,7 @@
 import type {
   OrganizationInvite,
   OrganizationRequest,
-} from '@sachet/shared/contracts/organization';
+} from '@sachet/shared/organizations/contracts/organization';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Live } from '../testing/live';

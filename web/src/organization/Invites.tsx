@@ -2,7 +2,7 @@ import {
   defaultMemberBudget,
   type OrganizationInvite,
   type OrganizationRequest,
-} from '@sachet/shared/contracts/organization';
+} from '@sachet/shared/organizations/contracts/organization';
 import { formatRupees } from '@sachet/shared/money';
 import { useRef, useState, type FormEvent } from 'react';
 import { api } from '../api/client';

@@ -1,4 +1,4 @@
-import type { Membership } from '@sachet/shared/contracts/invitation';
+import type { Membership } from '@sachet/shared/organizations/contracts/invitation';
 import { formatRupees } from '@sachet/shared/money';
 import { useState } from 'react';
 import { api } from '../api/client';

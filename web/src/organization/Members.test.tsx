@@ -1,4 +1,4 @@
-import type { OrganizationMember } from '@sachet/shared/contracts/organization';
+import type { OrganizationMember } from '@sachet/shared/organizations/contracts/organization';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { mount, see } from '../testing/mount';

@@ -1,5 +1,8 @@
-import type { OrganizationMember, OrganizationUsage } from '@sachet/shared/contracts/organization';
-import { PaidTool } from '@sachet/shared/contracts/statement';
+import type {
+  OrganizationMember,
+  OrganizationUsage,
+} from '@sachet/shared/organizations/contracts/organization';
+import { PaidTool } from '@sachet/shared/wallet/contracts/statement';
 import { formatPrice, formatRupees } from '@sachet/shared/money';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
+import type { OrganizationResponse } from '@sachet/shared/organizations/contracts/organization';
 import { Link } from 'react-router-dom';
 import { useOrganization } from '../api/organization';
 import { useProfile } from '../api/profile';

@@ -1,4 +1,8 @@
-import { detectImageFormat, formatHeadBytes, type ImageFormat } from '@sachet/shared/image-format';
+import {
+  detectImageFormat,
+  formatHeadBytes,
+  type ImageFormat,
+} from '@sachet/shared/studio/image-format';
 import type { Photo } from '../api/photo-upload';
 
 const quality = 0.9;

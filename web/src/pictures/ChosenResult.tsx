@@ -1,5 +1,5 @@
-import { withoutPictureWords } from '@sachet/shared/brand';
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { withoutPictureWords } from '@sachet/shared/studio/brand';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useGeneration, useLatestGenerations } from '../api/hooks';

@@ -1,4 +1,4 @@
-import { toEditWords } from '@sachet/shared/brand';
+import { toEditWords } from '@sachet/shared/studio/brand';
 import type { Language, Quality } from '@sachet/shared/contracts/vocabulary';
 import { providers, unlockImagesMax } from '@sachet/shared/vocabulary';
 import { Images, Paintbrush, Trash2 } from 'lucide-react';

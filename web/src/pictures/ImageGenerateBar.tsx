@@ -1,6 +1,6 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
-import { finalSizes, imagePriceRupees } from '@sachet/shared/rate-card';
+import { finalSizes, imagePriceRupees } from '@sachet/shared/models/rate-card';
 import { providers } from '@sachet/shared/vocabulary';
 import { useStore } from '../browser/store';
 import { finalSize } from '../form/final-size';

@@ -1,4 +1,4 @@
-import { toPictureWords } from '@sachet/shared/brand';
+import { toPictureWords } from '@sachet/shared/studio/brand';
 import type { Quality } from '@sachet/shared/contracts/vocabulary';
 import type { FormEvent } from 'react';
 import { useActiveKit, useKitIsComing } from '../brand/brand';

@@ -1,4 +1,4 @@
-import { pictureWordsMax } from '@sachet/shared/brand';
+import { pictureWordsMax } from '@sachet/shared/studio/brand';
 import { promptMaxCharacters } from '@sachet/shared/vocabulary';
 import type { Messages } from '../i18n/en';
 

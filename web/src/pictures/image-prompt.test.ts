@@ -1,4 +1,4 @@
-import { GenerateRequest } from '@sachet/shared/contracts/generation';
+import { GenerateRequest } from '@sachet/shared/studio/contracts/generation';
 import { describe, expect, test } from 'vitest';
 import { composePrompt, emptyDraft, toRequests, subjectMaxCharacters } from './image-prompt';
 

@@ -1,4 +1,4 @@
-import { withoutPictureWords } from '@sachet/shared/brand';
+import { withoutPictureWords } from '@sachet/shared/studio/brand';
 import type { AspectRatio, Language, Quality } from '@sachet/shared/contracts/vocabulary';
 import { promptMaxCharacters, providers } from '@sachet/shared/vocabulary';
 import { saveDraft, readDraft, useDraft } from '../form/draft';

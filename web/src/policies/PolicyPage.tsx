@@ -1,7 +1,7 @@
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
-import { lowestPriceRupees } from '@sachet/shared/rate-card';
+import { lowestPriceRupees } from '@sachet/shared/models/rate-card';
 import { createElement, Fragment, use, useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useConfig } from '../api/hooks';

@@ -3,7 +3,7 @@ import {
   finalSizes,
   imagePriceRupees,
   textPriceRupees,
-} from '@sachet/shared/rate-card';
+} from '@sachet/shared/models/rate-card';
 import { formatPrice } from '@sachet/shared/money';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';

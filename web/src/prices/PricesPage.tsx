@@ -1,11 +1,11 @@
-import { blockReplies, freeReplies } from '@sachet/shared/chat';
+import { blockReplies, freeReplies } from '@sachet/shared/chat/chat';
 import type { Provider, Quality, ImageMode } from '@sachet/shared/contracts/vocabulary';
 import {
   chatBlockPriceRupees,
   finalSizes,
   imagePriceRupees,
   textPriceRupees,
-} from '@sachet/shared/rate-card';
+} from '@sachet/shared/models/rate-card';
 import { providers, qualities } from '@sachet/shared/vocabulary';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { StatementRow } from '@sachet/shared/contracts/statement';
+import type { StatementRow } from '@sachet/shared/wallet/contracts/statement';
 import { Receipt, verifyReceiptWith, type ReceiptFault } from '@sachet/shared/ledger/receipt';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { Check, ChevronRight, Minus, X } from 'lucide-react';

@@ -1,7 +1,7 @@
-import type { GenerationResult, Stage, UnderWay } from '@sachet/shared/contracts/generation';
+import type { GenerationResult, Stage, UnderWay } from '@sachet/shared/studio/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
-import { defaultFinalSize, type FinalSize, finalSizes } from '@sachet/shared/rate-card';
+import { defaultFinalSize, type FinalSize, finalSizes } from '@sachet/shared/models/rate-card';
 import { useEffect, useState } from 'react';
 import { useWallet } from '../api/hooks';
 import { providerName } from '../app/provider';

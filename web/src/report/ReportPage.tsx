@@ -1,4 +1,4 @@
-import { ReportReason } from '@sachet/shared/contracts/report';
+import { ReportReason } from '@sachet/shared/moderation/contracts/report';
 import { useId, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useSearchParams } from 'react-router-dom';

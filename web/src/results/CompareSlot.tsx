@@ -1,4 +1,4 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { Columns2 } from 'lucide-react';
 import { otherProvider, providerName } from '../app/provider';
 import { useLanguage } from '../i18n/language';

@@ -1,4 +1,4 @@
-import { withoutPictureWords } from '@sachet/shared/brand';
+import { withoutPictureWords } from '@sachet/shared/studio/brand';
 import { useTranslation } from '../i18n/translate';
 import { useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';

@@ -1,4 +1,4 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { formatPrice } from '@sachet/shared/money';
 import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react';
 import { useGeneration } from '../api/hooks';

@@ -1,5 +1,5 @@
-import { withoutPictureWords } from '@sachet/shared/brand';
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { withoutPictureWords } from '@sachet/shared/studio/brand';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { AspectRatio, ImageMode, Mode } from '@sachet/shared/contracts/vocabulary';
 import { providers } from '@sachet/shared/vocabulary';
 import { ChevronRight, ImageOff, LockKeyhole } from 'lucide-react';

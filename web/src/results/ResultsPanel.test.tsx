@@ -1,4 +1,4 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerGenerations, later, somePicture } from '../testing/generations';

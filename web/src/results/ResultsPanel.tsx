@@ -1,4 +1,4 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { Mode, Provider } from '@sachet/shared/contracts/vocabulary';
 import { providers } from '@sachet/shared/vocabulary';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
+import type { AdminMeResponse } from '@sachet/shared/admin/contracts/admin';
 import { getAdminPages, type AdminPageName } from '../admin/frame/admin-pages';
 import { paths } from '../paths';
 

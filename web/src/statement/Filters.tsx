@@ -1,4 +1,4 @@
-import { StatementKind, type StatementFilter } from '@sachet/shared/contracts/statement';
+import { StatementKind, type StatementFilter } from '@sachet/shared/wallet/contracts/statement';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useOrganization } from '../api/organization';

@@ -1,4 +1,4 @@
-import type { StatementRow } from '@sachet/shared/contracts/statement';
+import type { StatementRow } from '@sachet/shared/wallet/contracts/statement';
 import { formatRupees } from '@sachet/shared/money';
 import { Clock, Gift, Minus, Plus, Undo2 } from 'lucide-react';
 import { useState } from 'react';

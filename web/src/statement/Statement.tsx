@@ -2,8 +2,8 @@ import type {
   Statement as StatementPage,
   StatementFilter,
   StatementRow,
-} from '@sachet/shared/contracts/statement';
-import { istDay } from '@sachet/shared/ledger/calendar';
+} from '@sachet/shared/wallet/contracts/statement';
+import { istDay } from '@sachet/shared/time';
 import { Download } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { download } from '../api/download';

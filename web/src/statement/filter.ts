@@ -1,5 +1,5 @@
-import { StatementFilter } from '@sachet/shared/contracts/statement';
-import { istOffsetMs } from '@sachet/shared/ledger/calendar';
+import { StatementFilter } from '@sachet/shared/wallet/contracts/statement';
+import { istOffsetMs } from '@sachet/shared/time';
 
 /**
  * Parses the filter in the page's address and ignores invalid parts. A purchase is one row, unless the

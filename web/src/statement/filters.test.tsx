@@ -1,5 +1,5 @@
 // A statement filtered by kind, by days, or by member.
-import type { StatementRow } from '@sachet/shared/contracts/statement';
+import type { StatementRow } from '@sachet/shared/wallet/contracts/statement';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../testing/access';

@@ -1,5 +1,5 @@
-import { blockReplies } from '@sachet/shared/chat';
-import type { StatementRow } from '@sachet/shared/contracts/statement';
+import { blockReplies } from '@sachet/shared/chat/chat';
+import type { StatementRow } from '@sachet/shared/wallet/contracts/statement';
 import { FailureCategory } from '@sachet/shared/contracts/vocabulary';
 import { formatRupees } from '@sachet/shared/money';
 import { providerName } from '../app/provider';

@@ -1,5 +1,5 @@
 // The content of each row of the statement.
-import type { StatementRow } from '@sachet/shared/contracts/statement';
+import type { StatementRow } from '@sachet/shared/wallet/contracts/statement';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../testing/access';

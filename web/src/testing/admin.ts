@@ -1,9 +1,9 @@
 /** The API's answers for admins. They have defaults that a test can override. */
-import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
-import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
-import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
-import type { WalletPayment } from '@sachet/shared/contracts/admin-payments';
-import type { AdminUser, AdminUserDetail } from '@sachet/shared/contracts/admin-users';
+import type { AdminLedgerEvent } from '@sachet/shared/ledger/contracts/admin-ledger';
+import type { AdminNotice } from '@sachet/shared/admin/contracts/admin-notices';
+import type { AdminProposal } from '@sachet/shared/admin/contracts/admin-proposals';
+import type { WalletPayment } from '@sachet/shared/payments/contracts/admin-payments';
+import type { AdminUser, AdminUserDetail } from '@sachet/shared/admin/contracts/admin-users';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { see, seeGone } from './mount';

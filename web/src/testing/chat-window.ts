@@ -1,5 +1,5 @@
 /** Elements of the chat window, and what users do in it. */
-import type { ChatRequest } from '@sachet/shared/contracts/chat';
+import type { ChatRequest } from '@sachet/shared/chat/contracts/chat';
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerChat, someConversation, type ServedChat } from './conversations';

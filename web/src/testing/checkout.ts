@@ -2,7 +2,7 @@ import type {
   CreateOrderRequest,
   TopUp,
   VerifyPaymentRequest,
-} from '@sachet/shared/contracts/payment';
+} from '@sachet/shared/payments/contracts/payment';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import type { CheckoutOptions } from '../top-up/razorpay';

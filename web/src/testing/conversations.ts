@@ -7,9 +7,9 @@ import type {
   RenameConversationRequest,
   ReplyStatus,
   StopChatRequest,
-} from '@sachet/shared/contracts/chat';
-import type { FailureReason } from '@sachet/shared/contracts/failure';
-import { failureText } from '@sachet/shared/failure';
+} from '@sachet/shared/chat/contracts/chat';
+import type { FailureReason } from '@sachet/shared/studio/contracts/failure';
+import { failureText } from '@sachet/shared/studio/failure';
 import { onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import { openEventStream, type EventStream } from './event-stream';

@@ -3,7 +3,7 @@ import type {
   GenerateRequest,
   GenerationResult,
   PictureModels,
-} from '@sachet/shared/contracts/generation';
+} from '@sachet/shared/studio/contracts/generation';
 import type { z } from 'zod';
 import { findExample } from './examples';
 import examples from './examples/generations.json';

@@ -1,4 +1,4 @@
-import type { LibraryItem } from '@sachet/shared/contracts/library';
+import type { LibraryItem } from '@sachet/shared/studio/contracts/library';
 
 /** A bought picture in the library. It has defaults that a test can override. */
 export const somethingKept = (given: Partial<LibraryItem> = {}): LibraryItem => ({

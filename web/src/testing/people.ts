@@ -1,9 +1,9 @@
 /** The API's answers for a user who has just signed up. They have defaults that a test can override. */
-import type { BillingDetails } from '@sachet/shared/contracts/documents';
-import type { Friends, FriendTerms } from '@sachet/shared/contracts/growth';
-import type { OrganizationMember } from '@sachet/shared/contracts/organization';
-import type { CreateUserRequest, UserProfile } from '@sachet/shared/contracts/user';
-import type { WalletFigures, WalletSummary } from '@sachet/shared/contracts/wallet';
+import type { BillingDetails } from '@sachet/shared/tax/contracts/documents';
+import type { Friends, FriendTerms } from '@sachet/shared/people/contracts/growth';
+import type { OrganizationMember } from '@sachet/shared/organizations/contracts/organization';
+import type { CreateUserRequest, UserProfile } from '@sachet/shared/people/contracts/user';
+import type { WalletFigures, WalletSummary } from '@sachet/shared/wallet/contracts/wallet';
 import { signInWithEmail } from '../auth/sign-in';
 import { sessionStore } from '../session/session';
 import { allAccounts, haveAccount, type Account } from './firebase';

@@ -1,4 +1,4 @@
-import type { Statement, StatementRow } from '@sachet/shared/contracts/statement';
+import type { Statement, StatementRow } from '@sachet/shared/wallet/contracts/statement';
 import { page } from 'vitest/browser';
 import { answer, requestsTo } from './server';
 

@@ -1,4 +1,4 @@
-import { trimEndOf } from '@sachet/shared/trim-end-of';
+import { trimEndOf } from '@sachet/shared/text/trim-end-of';
 
 /**
  * Closes `**` at the end of an incomplete text, so that it does not appear as asterisks. Blocks of code do

@@ -1,4 +1,4 @@
-import { topUpMax, topUpMin, topUpPresets } from '@sachet/shared/contracts/payment';
+import { topUpMax, topUpMin, topUpPresets } from '@sachet/shared/payments/contracts/payment';
 import { formatPrice, formatRupees } from '@sachet/shared/money';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { TopUp } from '@sachet/shared/contracts/payment';
+import type { TopUp } from '@sachet/shared/payments/contracts/payment';
 import { formatPrice, formatRupees } from '@sachet/shared/money';
 import { Check, CircleAlert, Hourglass, type LucideIcon } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';

@@ -1,5 +1,5 @@
-import type { TopUp } from '@sachet/shared/contracts/payment';
-import type { UserProfile } from '@sachet/shared/contracts/user';
+import type { TopUp } from '@sachet/shared/payments/contracts/payment';
+import type { UserProfile } from '@sachet/shared/people/contracts/user';
 import { formatPrice } from '@sachet/shared/money';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -5,7 +5,7 @@ import {
   type FinalSize,
   finalSizes,
   imagePriceRupees,
-} from '@sachet/shared/rate-card';
+} from '@sachet/shared/models/rate-card';
 import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
 

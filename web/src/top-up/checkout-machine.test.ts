@@ -1,4 +1,4 @@
-import type { TopUp } from '@sachet/shared/contracts/payment';
+import type { TopUp } from '@sachet/shared/payments/contracts/payment';
 import { describe, expect, test } from 'vitest';
 import {
   advanceCheckout,

@@ -1,4 +1,4 @@
-import type { TopUp } from '@sachet/shared/contracts/payment';
+import type { TopUp } from '@sachet/shared/payments/contracts/payment';
 
 /** The steps of a checkout (docs/product.md, States): opening, then verifying, then success or failure. */
 export type CheckoutState =

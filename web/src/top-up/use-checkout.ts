@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@sachet/shared/contracts/config';
-import type { CreateOrderResponse, TopUp } from '@sachet/shared/contracts/payment';
-import type { UserProfile } from '@sachet/shared/contracts/user';
+import type { CreateOrderResponse, TopUp } from '@sachet/shared/payments/contracts/payment';
+import type { UserProfile } from '@sachet/shared/people/contracts/user';
 import { useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { api } from '../api/client';

@@ -1,4 +1,4 @@
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { Crop } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { lazyDialog } from '../app/lazy-part';

@@ -1,5 +1,5 @@
-import type { Brand } from '@sachet/shared/contracts/brand';
-import type { PictureVersion, VersionRequest } from '@sachet/shared/contracts/version';
+import type { Brand } from '@sachet/shared/studio/contracts/brand';
+import type { PictureVersion, VersionRequest } from '@sachet/shared/studio/contracts/version';
 import { beforeEach, expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { isBrandOn } from '../brand/brand';

@@ -1,12 +1,12 @@
-import type { BrandPlacing } from '@sachet/shared/contracts/brand';
-import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { Fit, PictureVersion, VersionRecipe } from '@sachet/shared/contracts/version';
+import type { BrandPlacing } from '@sachet/shared/studio/contracts/brand';
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import type { Fit, PictureVersion, VersionRecipe } from '@sachet/shared/studio/contracts/version';
 import {
   type FormatShape,
   type PictureFormat,
   formatShapes,
   pictureFormats,
-} from '@sachet/shared/formats';
+} from '@sachet/shared/studio/formats';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../api/client';

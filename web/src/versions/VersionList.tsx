@@ -1,4 +1,4 @@
-import type { PictureVersion } from '@sachet/shared/contracts/version';
+import type { PictureVersion } from '@sachet/shared/studio/contracts/version';
 import { Download, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { lazyDialog } from '../app/lazy-part';

@@ -1,4 +1,4 @@
-import type { PictureVersion } from '@sachet/shared/contracts/version';
+import type { PictureVersion } from '@sachet/shared/studio/contracts/version';
 
 /** The size in pixels and in kB. Each part stays on one line. */
 export const toSizeText = ({ width, height, bytes }: PictureVersion): string => {

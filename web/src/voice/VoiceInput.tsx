@@ -1,7 +1,7 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { Mic, Square } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { dictationSecondsMax } from '@sachet/shared/wav';
+import { dictationSecondsMax } from '@sachet/shared/chat/wav';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { openAuth } from '../app/dialogs';

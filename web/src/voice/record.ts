@@ -1,6 +1,6 @@
 /** Records speech and has our server write it down, where the browser cannot. */
 import type { Language } from '@sachet/shared/contracts/vocabulary';
-import { dictationSecondsMax, encodeWav, isSilent, wavSampleRate } from '@sachet/shared/wav';
+import { dictationSecondsMax, encodeWav, isSilent, wavSampleRate } from '@sachet/shared/chat/wav';
 import { loadParser, toPath } from '../api/client';
 import { sendFile } from '../api/send-file';
 import type { Fault } from './recognize';

@@ -1,7 +1,7 @@
 // Dictation by the browser's speech recognition, which headless browsers lack, and by our server.
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { readWav } from '@sachet/shared/wav';
+import { readWav } from '@sachet/shared/chat/wav';
 import { expectAccess, expectToFit } from '../testing/access';
 import { see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';

@@ -1,4 +1,4 @@
-import type { OwnLimitsRequest } from '@sachet/shared/contracts/wallet';
+import type { OwnLimitsRequest } from '@sachet/shared/wallet/contracts/wallet';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useProfile } from '../api/profile';

@@ -1,5 +1,5 @@
-import type { UserProfile } from '@sachet/shared/contracts/user';
-import type { OwnLimitsRequest } from '@sachet/shared/contracts/wallet';
+import type { UserProfile } from '@sachet/shared/people/contracts/user';
+import type { OwnLimitsRequest } from '@sachet/shared/wallet/contracts/wallet';
 import { formatPrice } from '@sachet/shared/money';
 import { useId, useState } from 'react';
 import { api } from '../api/client';

@@ -1,4 +1,4 @@
-import { topUpDefault } from '@sachet/shared/contracts/payment';
+import { topUpDefault } from '@sachet/shared/payments/contracts/payment';
 import { formatRupees } from '@sachet/shared/money';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';

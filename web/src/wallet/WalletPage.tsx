@@ -1,5 +1,5 @@
-import { PaidTool } from '@sachet/shared/contracts/statement';
-import type { WalletSummary, WalletUsage } from '@sachet/shared/contracts/wallet';
+import { PaidTool } from '@sachet/shared/wallet/contracts/statement';
+import type { WalletSummary, WalletUsage } from '@sachet/shared/wallet/contracts/wallet';
 import { formatRupees } from '@sachet/shared/money';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,5 +1,8 @@
-import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
-import type { AdminProposal, ProposalDecision } from '@sachet/shared/contracts/admin-proposals';
+import type { AdminNotice } from '@sachet/shared/admin/contracts/admin-notices';
+import type {
+  AdminProposal,
+  ProposalDecision,
+} from '@sachet/shared/admin/contracts/admin-proposals';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';

@@ -1,4 +1,7 @@
-import type { AdminProposal, ProposalDecision } from '@sachet/shared/contracts/admin-proposals';
+import type {
+  AdminProposal,
+  ProposalDecision,
+} from '@sachet/shared/admin/contracts/admin-proposals';
 import { formatPrice, formatRupees } from '@sachet/shared/money';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api } from '../../api/client';

@@ -1,4 +1,4 @@
-import type { ProviderBalance } from '@sachet/shared/contracts/admin-balances';
+import type { ProviderBalance } from '@sachet/shared/models/contracts/admin-balances';
 import { type ReactNode, useId, useRef } from 'react';
 import { useLanguage } from '../../i18n/language';
 import { formatMoment } from '../../i18n/time';

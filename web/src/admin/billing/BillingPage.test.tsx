@@ -2,8 +2,8 @@ import type {
   ProviderBalance,
   ProviderBalancesResponse,
   UpdateBalancesRequest,
-} from '@sachet/shared/contracts/admin-balances';
-import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
+} from '@sachet/shared/models/contracts/admin-balances';
+import type { AdminNotice } from '@sachet/shared/admin/contracts/admin-notices';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';

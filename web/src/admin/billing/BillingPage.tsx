@@ -1,4 +1,4 @@
-import type { ProviderBalancesResponse } from '@sachet/shared/contracts/admin-balances';
+import type { ProviderBalancesResponse } from '@sachet/shared/models/contracts/admin-balances';
 import { Info, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/client';

@@ -1,4 +1,4 @@
-import type { ProviderBalance } from '@sachet/shared/contracts/admin-balances';
+import type { ProviderBalance } from '@sachet/shared/models/contracts/admin-balances';
 import { describe, expect, test } from 'vitest';
 import { getChange } from './balance-changes';
 

@@ -3,7 +3,7 @@ import {
   type ProviderBalance,
   type ProviderBalancesResponse,
   type UpdateBalancesRequest,
-} from '@sachet/shared/contracts/admin-balances';
+} from '@sachet/shared/models/contracts/admin-balances';
 import type { z } from 'zod';
 
 export type BalanceProvider = keyof ProviderBalancesResponse;

@@ -1,4 +1,4 @@
-import type { ExportFile, ExportsResponse } from '@sachet/shared/contracts/admin-exports';
+import type { ExportFile, ExportsResponse } from '@sachet/shared/finance/contracts/admin-exports';
 import { Download, Trash2 } from 'lucide-react';
 import type { SWRResponse } from 'swr';
 import { api } from '../../api/client';

@@ -1,6 +1,5 @@
-import type { ExportFile } from '@sachet/shared/contracts/admin-exports';
-import { istDay } from '@sachet/shared/ledger/calendar';
-import { addDays } from '@sachet/shared/settlement/day';
+import type { ExportFile } from '@sachet/shared/finance/contracts/admin-exports';
+import { istDay, addDays } from '@sachet/shared/time';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';

@@ -1,6 +1,5 @@
-import { type ExportRequest, mostExportDays } from '@sachet/shared/contracts/admin-exports';
-import { istDay } from '@sachet/shared/ledger/calendar';
-import { addDays } from '@sachet/shared/settlement/day';
+import { type ExportRequest, mostExportDays } from '@sachet/shared/finance/contracts/admin-exports';
+import { istDay, addDays } from '@sachet/shared/time';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/client';

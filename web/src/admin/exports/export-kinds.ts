@@ -3,9 +3,8 @@ import {
   sheetRowsMax,
   type ExportFile,
   type ExportRequest,
-} from '@sachet/shared/contracts/admin-exports';
-import { istDay } from '@sachet/shared/ledger/calendar';
-import { addDays } from '@sachet/shared/settlement/day';
+} from '@sachet/shared/finance/contracts/admin-exports';
+import { istDay, addDays } from '@sachet/shared/time';
 import { findRangeFault, type RangeFault } from '../frame/day-range';
 
 /** Kinds that the page of exports can request. The GST view of finance requests the others. */

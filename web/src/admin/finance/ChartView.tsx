@@ -1,4 +1,4 @@
-import type { FinanceRange } from '@sachet/shared/contracts/admin-finance';
+import type { FinanceRange } from '@sachet/shared/finance/contracts/admin-finance';
 import { formatRupees } from '@sachet/shared/money';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';

@@ -3,7 +3,7 @@ import type {
   FinanceRange,
   FinanceTotal,
   RestatementResponse,
-} from '@sachet/shared/contracts/admin-finance';
+} from '@sachet/shared/finance/contracts/admin-finance';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useApi } from '../../api/use-api';
 import { Loaded } from '../../app/Loaded';

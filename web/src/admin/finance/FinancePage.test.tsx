@@ -3,9 +3,8 @@ import type {
   FinanceFigures,
   FinanceResponse,
   RestatementResponse,
-} from '@sachet/shared/contracts/admin-finance';
-import { istDay } from '@sachet/shared/ledger/calendar';
-import { addDays, listDays } from '@sachet/shared/settlement/day';
+} from '@sachet/shared/finance/contracts/admin-finance';
+import { istDay, addDays, listDays } from '@sachet/shared/time';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';

@@ -2,7 +2,7 @@ import {
   type FinanceFigures,
   type FinanceRange,
   mostFinanceDays,
-} from '@sachet/shared/contracts/admin-finance';
+} from '@sachet/shared/finance/contracts/admin-finance';
 import { formatRupees } from '@sachet/shared/money';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';

@@ -2,9 +2,9 @@ import type {
   FinanceFigures,
   FinanceRange,
   FinanceResponse,
-} from '@sachet/shared/contracts/admin-finance';
-import { type MovedPaise, tools } from '@sachet/shared/ledger/day-figures';
-import { addDays } from '@sachet/shared/settlement/day';
+} from '@sachet/shared/finance/contracts/admin-finance';
+import { type MovedPaise, tools } from '@sachet/shared/finance/day-figures';
+import { addDays } from '@sachet/shared/time';
 import { useId } from 'react';
 import { useApi } from '../../api/use-api';
 import { useTranslation } from '../../i18n/translate';

@@ -1,7 +1,7 @@
-import type { FinanceFigures, FinanceRange } from '@sachet/shared/contracts/admin-finance';
+import type { FinanceFigures, FinanceRange } from '@sachet/shared/finance/contracts/admin-finance';
 import type { Tool } from '@sachet/shared/ledger/command';
-import { getKinds, type MovedPaise, tools } from '@sachet/shared/ledger/day-figures';
-import { addDays } from '@sachet/shared/settlement/day';
+import { getKinds, type MovedPaise, tools } from '@sachet/shared/finance/day-figures';
+import { addDays } from '@sachet/shared/time';
 import type { TFunction } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { parseMomentInput } from '../ledger/indian-moment';

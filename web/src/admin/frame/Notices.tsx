@@ -1,4 +1,4 @@
-import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
+import type { AdminNotice } from '@sachet/shared/admin/contracts/admin-notices';
 import { formatPrice } from '@sachet/shared/money';
 import { TriangleAlert } from 'lucide-react';
 import { Popover } from 'radix-ui';

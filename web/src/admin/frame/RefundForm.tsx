@@ -1,4 +1,4 @@
-import { refundReasonLength } from '@sachet/shared/contracts/admin-payments';
+import { refundReasonLength } from '@sachet/shared/payments/contracts/admin-payments';
 import { formatRupees, paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { type FormEvent, useState } from 'react';
 import { useIdempotentSend } from '../../api/idempotent-send';

@@ -1,5 +1,5 @@
-import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
-import { toRemedyUrl } from '@sachet/shared/provider-remedies';
+import type { AdminNotice } from '@sachet/shared/admin/contracts/admin-notices';
+import { toRemedyUrl } from '@sachet/shared/models/provider-remedies';
 import { ExternalLink } from 'lucide-react';
 import { providerName } from '../../app/provider';
 import { useTranslation } from '../../i18n/translate';

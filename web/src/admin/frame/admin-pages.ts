@@ -1,4 +1,4 @@
-import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
+import type { AdminMeResponse } from '@sachet/shared/admin/contracts/admin';
 import { paths } from '../../paths';
 
 export type AdminPageName =

@@ -1,4 +1,4 @@
-import { adminCreditsMax } from '@sachet/shared/contracts/admin-users';
+import { adminCreditsMax } from '@sachet/shared/admin/contracts/admin-users';
 import { paiseFromRupees } from '@sachet/shared/money';
 
 const amount = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;

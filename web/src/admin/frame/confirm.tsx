@@ -1,4 +1,4 @@
-import { exceptionNoteLength } from '@sachet/shared/contracts/admin-payments';
+import { exceptionNoteLength } from '@sachet/shared/payments/contracts/admin-payments';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { toErrorMessage } from '../../api/errors';
 import { ApiFailure } from '../../api/failure';

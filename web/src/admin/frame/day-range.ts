@@ -1,9 +1,9 @@
 import {
   mostReconciledDays,
   type SettlementRange,
-} from '@sachet/shared/contracts/admin-settlements';
-import { istDay } from '@sachet/shared/ledger/calendar';
-import { addDays, IndianDay, listDays } from '@sachet/shared/settlement/day';
+} from '@sachet/shared/finance/contracts/admin-settlements';
+import { istDay, addDays, listDays } from '@sachet/shared/time';
+import { IndianDay } from '@sachet/shared/contracts/vocabulary';
 
 export interface RangeFault {
   field: 'from' | 'to';

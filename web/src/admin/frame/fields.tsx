@@ -1,4 +1,4 @@
-import type { SettlementRange } from '@sachet/shared/contracts/admin-settlements';
+import type { SettlementRange } from '@sachet/shared/finance/contracts/admin-settlements';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';

@@ -1,4 +1,4 @@
-import type { AdminGrowth, GiftCode } from '@sachet/shared/contracts/growth';
+import type { AdminGrowth, GiftCode } from '@sachet/shared/people/contracts/growth';
 import { formatPrice } from '@sachet/shared/money';
 import { useState, type FormEvent } from 'react';
 import { api } from '../../api/client';

@@ -1,4 +1,4 @@
-import type { AdminGrowth, GiftCode } from '@sachet/shared/contracts/growth';
+import type { AdminGrowth, GiftCode } from '@sachet/shared/people/contracts/growth';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';

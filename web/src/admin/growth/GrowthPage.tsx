@@ -1,4 +1,4 @@
-import type { AdminGrowth, Campaign } from '@sachet/shared/contracts/growth';
+import type { AdminGrowth, Campaign } from '@sachet/shared/people/contracts/growth';
 import { formatPrice } from '@sachet/shared/money';
 import { useState, type FormEvent } from 'react';
 import { api } from '../../api/client';
@@ -54,7 +54,7 @@ const amounts = [
   'dailyBudget',
 ] as const satisfies (keyof Campaign)[];
 
-/** As in `shared/referral.ts`, whose import would be another chunk. */
+/** As in `shared/people/referral.ts`, whose import would be another chunk. */
 const statuses = ['joined', 'waiting', 'credited', 'ended'] as const;
 
 type Draft = Record<(typeof amounts)[number], string>;

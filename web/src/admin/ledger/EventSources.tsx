@@ -1,7 +1,7 @@
 import type {
   AdminLedgerEvent,
   AdminLedgerEventDetail,
-} from '@sachet/shared/contracts/admin-ledger';
+} from '@sachet/shared/ledger/contracts/admin-ledger';
 import { formatRupees } from '@sachet/shared/money';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
+import type { AdminLedgerEventDetail } from '@sachet/shared/ledger/contracts/admin-ledger';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';

@@ -1,4 +1,4 @@
-import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
+import type { AdminLedgerEventDetail } from '@sachet/shared/ledger/contracts/admin-ledger';
 import { formatRupees } from '@sachet/shared/money';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';

@@ -1,4 +1,7 @@
-import type { AdminLedgerEvent, AdminTrialBalance } from '@sachet/shared/contracts/admin-ledger';
+import type {
+  AdminLedgerEvent,
+  AdminTrialBalance,
+} from '@sachet/shared/ledger/contracts/admin-ledger';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';

@@ -1,4 +1,4 @@
-import type { ExportRequest } from '@sachet/shared/contracts/admin-exports';
+import type { ExportRequest } from '@sachet/shared/finance/contracts/admin-exports';
 import { Download, FileDown, RefreshCw } from 'lucide-react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import {

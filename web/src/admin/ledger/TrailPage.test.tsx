@@ -3,7 +3,7 @@ import type {
   ProvenanceFunding,
   ProvenanceMove,
   ProvenanceUse,
-} from '@sachet/shared/contracts/admin-provenance';
+} from '@sachet/shared/finance/contracts/admin-provenance';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectReadable } from '../../testing/access';

@@ -1,4 +1,4 @@
-import type { ProvenanceOfSettlement } from '@sachet/shared/contracts/admin-provenance';
+import type { ProvenanceOfSettlement } from '@sachet/shared/finance/contracts/admin-provenance';
 import { useApi } from '../../api/use-api';
 import { Loaded } from '../../app/Loaded';
 import { type TFunction, useTranslation } from '../../i18n/translate';

@@ -1,4 +1,4 @@
-import type { AdminTrialBalance } from '@sachet/shared/contracts/admin-ledger';
+import type { AdminTrialBalance } from '@sachet/shared/ledger/contracts/admin-ledger';
 import { formatRupees } from '@sachet/shared/money';
 import { useApi } from '../../api/use-api';
 import { type TFunction, useTranslation } from '../../i18n/translate';

@@ -1,7 +1,7 @@
 import type {
   LedgerVerification,
   LedgerVerificationState,
-} from '@sachet/shared/contracts/admin-ledger';
+} from '@sachet/shared/ledger/contracts/admin-ledger';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';

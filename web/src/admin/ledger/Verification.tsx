@@ -3,7 +3,7 @@ import {
   type LedgerVerificationState,
   mostLedgerFaults,
   verificationByWorker,
-} from '@sachet/shared/contracts/admin-ledger';
+} from '@sachet/shared/ledger/contracts/admin-ledger';
 import { useVerification } from '../../api/admin-ledger';
 import { api } from '../../api/client';
 import { Loaded } from '../../app/Loaded';

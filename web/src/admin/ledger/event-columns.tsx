@@ -1,4 +1,4 @@
-import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
+import type { AdminLedgerEvent } from '@sachet/shared/ledger/contracts/admin-ledger';
 import type { TFunction } from '../../i18n/translate';
 import { Money, SignedMoney } from '../../ui/Money';
 import { CopyId, MomentCell, Nothing } from '../frame/cells';

@@ -1,4 +1,4 @@
-import { istOffsetMs } from '@sachet/shared/ledger/calendar';
+import { istOffsetMs } from '@sachet/shared/time';
 import { getMonth } from '../../statement/filter';
 
 const indianOffset = '+05:30';

@@ -3,8 +3,8 @@ import type {
   ProvenanceFunding,
   ProvenanceMove,
   ProvenanceUse,
-} from '@sachet/shared/contracts/admin-provenance';
-import { purposes } from '@sachet/shared/ledger/provenance';
+} from '@sachet/shared/finance/contracts/admin-provenance';
+import { purposes } from '@sachet/shared/finance/provenance';
 import type { ReactNode } from 'react';
 import { type Pages, usePages } from '../../api/pages';
 import { type TFunction, useTranslation } from '../../i18n/translate';
@@ -14,7 +14,7 @@ import { Money } from '../../ui/Money';
 import { CopyId, DayCell, EventLink, Fact, MomentCell, Nothing } from '../frame/cells';
 import { type Column, DataTable, MoreRows } from '../frame/DataTable';
 import { Section } from './Section';
-import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
+import type { AdminLedgerEvent } from '@sachet/shared/ledger/contracts/admin-ledger';
 import { Loaded } from '../../app/Loaded';
 import { Skeleton } from '../../ui/Skeleton';
 

@@ -3,7 +3,7 @@ import {
   Capability,
   isLowPrice,
   type ModelPrices,
-} from '@sachet/shared/contracts/admin-models';
+} from '@sachet/shared/models/contracts/admin-models';
 import { qualities } from '@sachet/shared/vocabulary';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client';

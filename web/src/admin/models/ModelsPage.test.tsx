@@ -3,8 +3,8 @@ import type {
   AdminModelsResponse,
   LastSync,
   UpdateModelsRequest,
-} from '@sachet/shared/contracts/admin-models';
-import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
+} from '@sachet/shared/models/contracts/admin-models';
+import type { AdminNotice } from '@sachet/shared/admin/contracts/admin-notices';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';

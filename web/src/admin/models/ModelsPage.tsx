@@ -1,4 +1,4 @@
-import { type Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
+import { type Capability, ModelPurpose } from '@sachet/shared/models/contracts/admin-models';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { AdminModelsResponse, LastSync } from '@sachet/shared/contracts/admin-models';
+import type { AdminModelsResponse, LastSync } from '@sachet/shared/models/contracts/admin-models';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { ApiFailure } from '../../api/failure';

@@ -1,4 +1,4 @@
-import type { AdminModel, AdminModelsResponse } from '@sachet/shared/contracts/admin-models';
+import type { AdminModel, AdminModelsResponse } from '@sachet/shared/models/contracts/admin-models';
 import { describe, expect, test } from 'vitest';
 import { getChanges, choicesFor, emptyDraft, parsePrice, type Draft } from './model-changes';
 

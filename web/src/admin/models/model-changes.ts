@@ -8,7 +8,7 @@ import {
   type AdminModelsResponse,
   type ModelUpdate,
   type UpdateModelsRequest,
-} from '@sachet/shared/contracts/admin-models';
+} from '@sachet/shared/models/contracts/admin-models';
 
 /** Unsaved edits. */
 export type Draft = {

@@ -1,4 +1,7 @@
-import type { AdminModelsResponse, ModelPurpose } from '@sachet/shared/contracts/admin-models';
+import type {
+  AdminModelsResponse,
+  ModelPurpose,
+} from '@sachet/shared/models/contracts/admin-models';
 import { useState } from 'react';
 import { useAdminNotices } from '../../api/admin';
 import { api } from '../../api/client';

@@ -2,7 +2,7 @@ import {
   type AnnotateExceptionRequest,
   exceptionNoteLength,
   type PaymentException,
-} from '@sachet/shared/contracts/admin-payments';
+} from '@sachet/shared/payments/contracts/admin-payments';
 import { type FormEvent, useState } from 'react';
 import { api, toPath } from '../../api/client';
 import { revalidate, useUid } from '../../api/keys';

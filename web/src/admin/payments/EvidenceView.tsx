@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { settlementKinds } from '@sachet/shared/settlement/line';
+import { settlementKinds } from '@sachet/shared/finance/settlement/line';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Description, DescriptionList } from '../../ui/DescriptionList';

@@ -1,10 +1,10 @@
 import type {
   BookExceptionResponse,
   PaymentException,
-} from '@sachet/shared/contracts/admin-payments';
-import type { BankEntryAccount } from '@sachet/shared/contracts/admin-settlements';
+} from '@sachet/shared/payments/contracts/admin-payments';
+import type { BankEntryAccount } from '@sachet/shared/finance/contracts/admin-settlements';
 import { formatRupees, rupeesFromPaise } from '@sachet/shared/money';
-import { bookableClasses } from '@sachet/shared/payment';
+import { bookableClasses } from '@sachet/shared/finance/exception';
 import { useRef, useState } from 'react';
 import { api } from '../../api/client';
 import { useTranslation } from '../../i18n/translate';

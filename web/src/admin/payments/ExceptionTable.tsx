@@ -1,4 +1,4 @@
-import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
+import type { PaymentException } from '@sachet/shared/payments/contracts/admin-payments';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { type TFunction, useTranslation } from '../../i18n/translate';

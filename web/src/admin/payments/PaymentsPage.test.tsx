@@ -2,8 +2,8 @@ import type {
   PaymentException,
   PaymentExceptionHistory,
   ResolveExceptionRequest,
-} from '@sachet/shared/contracts/admin-payments';
-import type { FindingClass } from '@sachet/shared/settlement/reconcile';
+} from '@sachet/shared/payments/contracts/admin-payments';
+import type { FindingClass } from '@sachet/shared/finance/settlement/reconcile';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';

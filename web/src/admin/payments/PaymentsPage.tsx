@@ -1,5 +1,5 @@
 import { formatRupees } from '@sachet/shared/money';
-import { IndianDay } from '@sachet/shared/settlement/day';
+import { IndianDay } from '@sachet/shared/contracts/vocabulary';
 import { useSearchParams } from 'react-router-dom';
 import { usePages } from '../../api/pages';
 import { Loaded } from '../../app/Loaded';

@@ -1,16 +1,16 @@
-import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
-import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import type { PaymentException } from '@sachet/shared/payments/contracts/admin-payments';
+import { dayMs, istDay, startOfIstDay } from '@sachet/shared/time';
 import { formatRupees } from '@sachet/shared/money';
-import type { PaymentExceptionKind } from '@sachet/shared/payment';
+import type { ExceptionKind } from '@sachet/shared/finance/exception';
 import {
   type FindingClass,
   findingClasses,
   razorpayTerms,
-} from '@sachet/shared/settlement/reconcile';
+} from '@sachet/shared/finance/settlement/reconcile';
 import { z } from 'zod';
 import type { TFunction } from '../../i18n/translate';
 
-const kinds: Record<PaymentExceptionKind, true> = {
+const kinds: Record<ExceptionKind, true> = {
   unknown_order: true,
   amount_mismatch: true,
   currency_mismatch: true,
@@ -43,7 +43,7 @@ const kinds: Record<PaymentExceptionKind, true> = {
   unknown_type: true,
 };
 
-const isKnown = (kind: string): kind is PaymentExceptionKind => Object.hasOwn(kinds, kind);
+const isKnown = (kind: string): kind is ExceptionKind => Object.hasOwn(kinds, kind);
 
 /** Describes the kind in a sentence. An unknown kind is shown unchanged. */
 export function toExceptionLabel(t: TFunction, kind: string): string {
@@ -59,7 +59,7 @@ export function getExceptionKinds(t: TFunction, chosen: string) {
 
 const paise = z.number().int();
 
-/** The figures of each side: `Finding` in shared/settlement/reconcile.ts. */
+/** The figures of each side: `Finding` in shared/finance/settlement/reconcile.ts. */
 const Detail = z.object({
   day: z.string(),
   differencePaise: paise.default(0),

@@ -1,4 +1,4 @@
-import type { ContentReport, ReportAction } from '@sachet/shared/contracts/report';
+import type { ContentReport, ReportAction } from '@sachet/shared/moderation/contracts/report';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../../api/client';
 import { useTranslation } from '../../i18n/translate';

@@ -1,4 +1,4 @@
-import type { ContentReport } from '@sachet/shared/contracts/report';
+import type { ContentReport } from '@sachet/shared/moderation/contracts/report';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';

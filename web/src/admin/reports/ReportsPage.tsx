@@ -1,4 +1,8 @@
-import { type ContentReport, ReportNames, ReportReason } from '@sachet/shared/contracts/report';
+import {
+  type ContentReport,
+  ReportNames,
+  ReportReason,
+} from '@sachet/shared/moderation/contracts/report';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client';
 import { useApi } from '../../api/use-api';

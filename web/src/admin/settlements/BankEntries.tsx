@@ -1,4 +1,4 @@
-import type { BankEntry } from '@sachet/shared/contracts/admin-settlements';
+import type { BankEntry } from '@sachet/shared/finance/contracts/admin-settlements';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { useUid } from '../../api/keys';

@@ -1,5 +1,5 @@
-import type { FeeTerm } from '@sachet/shared/contracts/admin-settlements';
-import { IndianDay } from '@sachet/shared/settlement/day';
+import type { FeeTerm } from '@sachet/shared/finance/contracts/admin-settlements';
+import { IndianDay } from '@sachet/shared/contracts/vocabulary';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client';
 import { useApi } from '../../api/use-api';

@@ -1,4 +1,4 @@
-import type { StatementPreview } from '@sachet/shared/contracts/admin-settlements';
+import type { StatementPreview } from '@sachet/shared/finance/contracts/admin-settlements';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import {
   bookStatement,

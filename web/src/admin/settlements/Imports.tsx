@@ -1,4 +1,4 @@
-import type { SettlementImport } from '@sachet/shared/contracts/admin-settlements';
+import type { SettlementImport } from '@sachet/shared/finance/contracts/admin-settlements';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { type TFunction, useTranslation } from '../../i18n/translate';

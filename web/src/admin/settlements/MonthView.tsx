@@ -1,6 +1,6 @@
-import type { MonthResponse } from '@sachet/shared/contracts/admin-settlements';
-import { byteOrderMark, csvText, toCsvLine } from '@sachet/shared/csv';
-import { istDay } from '@sachet/shared/ledger/calendar';
+import type { MonthResponse } from '@sachet/shared/finance/contracts/admin-settlements';
+import { byteOrderMark, csvText, toCsvLine } from '@sachet/shared/text/csv';
+import { istDay } from '@sachet/shared/time';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { useApi } from '../../api/use-api';

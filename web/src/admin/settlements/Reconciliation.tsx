@@ -1,9 +1,9 @@
 import type {
   ReconciledFigures,
   ReconciliationResponse,
-} from '@sachet/shared/contracts/admin-settlements';
+} from '@sachet/shared/finance/contracts/admin-settlements';
 import { formatRupees } from '@sachet/shared/money';
-import { addDays } from '@sachet/shared/settlement/day';
+import { addDays } from '@sachet/shared/time';
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import type { SWRResponse } from 'swr';
 import { Loaded } from '../../app/Loaded';

@@ -1,7 +1,7 @@
 import type {
   SettlementRange,
   SettlementsResponse,
-} from '@sachet/shared/contracts/admin-settlements';
+} from '@sachet/shared/finance/contracts/admin-settlements';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { type TFunction, useTranslation } from '../../i18n/translate';

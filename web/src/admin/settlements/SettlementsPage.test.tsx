@@ -5,9 +5,8 @@ import type {
   SettlementImport,
   SettlementsResponse,
   StatementPreview,
-} from '@sachet/shared/contracts/admin-settlements';
-import { istDay } from '@sachet/shared/ledger/calendar';
-import { addDays } from '@sachet/shared/settlement/day';
+} from '@sachet/shared/finance/contracts/admin-settlements';
+import { istDay, addDays } from '@sachet/shared/time';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';

@@ -2,7 +2,7 @@ import {
   type BankLine,
   mostReconciledDays,
   type SettlementRange,
-} from '@sachet/shared/contracts/admin-settlements';
+} from '@sachet/shared/finance/contracts/admin-settlements';
 import { type ReactNode, useId, useState } from 'react';
 import { type Business, useBankLines, useSettlements } from '../../api/admin-settlements';
 import { api } from '../../api/client';

@@ -1,8 +1,8 @@
 import type {
   SettlementFileRefusal,
   StatementPreview,
-} from '@sachet/shared/contracts/admin-settlements';
-import { type ColumnRole, columnRoles } from '@sachet/shared/settlement/bank-columns';
+} from '@sachet/shared/finance/contracts/admin-settlements';
+import { type ColumnRole, columnRoles } from '@sachet/shared/finance/settlement/bank-columns';
 import { useState } from 'react';
 import type { StatementChoice } from '../../api/admin-settlements';
 import { useTranslation } from '../../i18n/translate';

@@ -1,4 +1,4 @@
-import type { SupplierAdvances } from '@sachet/shared/contracts/documents';
+import type { SupplierAdvances } from '@sachet/shared/tax/contracts/documents';
 import { formatRupees } from '@sachet/shared/money';
 import { useId } from 'react';
 import { api } from '../../api/client';

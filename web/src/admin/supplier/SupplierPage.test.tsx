@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { testSupplier } from '@sachet/shared/documents/testing/parties';
+import { testSupplier } from '@sachet/shared/tax/testing/parties';
 import { expectAccess, expectToFit } from '../../testing/access';
 import { signInAsSuperAdmin } from '../../testing/admin';
 import { mount, see } from '../../testing/mount';

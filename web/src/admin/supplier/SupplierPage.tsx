@@ -5,12 +5,12 @@ import {
   LineItem,
   gstRates,
   SupplierSettings,
-} from '@sachet/shared/documents/content';
-import { findFieldFaults, longestText, type FieldFault } from '@sachet/shared/documents/fields';
-import { financialYear } from '@sachet/shared/documents/series';
-import { findGstinFault } from '@sachet/shared/documents/gstin';
-import { stateCodes, states, type StateCode } from '@sachet/shared/documents/states';
-import { istDay } from '@sachet/shared/ledger/calendar';
+} from '@sachet/shared/tax/content';
+import { findFieldFaults, longestText, type FieldFault } from '@sachet/shared/tax/fields';
+import { financialYear } from '@sachet/shared/tax/series';
+import { findGstinFault } from '@sachet/shared/tax/gstin';
+import { stateCodes, states, type StateCode } from '@sachet/shared/tax/states';
+import { istDay } from '@sachet/shared/time';
 import { formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent } from 'react';
 import { api } from '../../api/client';

@@ -1,4 +1,4 @@
-import type { AdminUserAction, AdminUserDetail } from '@sachet/shared/contracts/admin-users';
+import type { AdminUserAction, AdminUserDetail } from '@sachet/shared/admin/contracts/admin-users';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {

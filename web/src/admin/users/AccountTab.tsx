@@ -1,4 +1,4 @@
-import type { AdminUser } from '@sachet/shared/contracts/admin-users';
+import type { AdminUser } from '@sachet/shared/admin/contracts/admin-users';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client';
 import { useUid } from '../../api/keys';

@@ -1,5 +1,5 @@
-import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
-import type { AdminUserAction, AdminUserDetail } from '@sachet/shared/contracts/admin-users';
+import type { AdminProposal } from '@sachet/shared/admin/contracts/admin-proposals';
+import type { AdminUserAction, AdminUserDetail } from '@sachet/shared/admin/contracts/admin-users';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess } from '../../testing/access';

@@ -1,4 +1,4 @@
-import type { AdminUserDetail, AdminUserWallet } from '@sachet/shared/contracts/admin-users';
+import type { AdminUserDetail, AdminUserWallet } from '@sachet/shared/admin/contracts/admin-users';
 import { formatRupees } from '@sachet/shared/money';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';

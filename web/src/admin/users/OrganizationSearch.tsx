@@ -1,4 +1,4 @@
-import type { AdminOrganization } from '@sachet/shared/contracts/admin-users';
+import type { AdminOrganization } from '@sachet/shared/admin/contracts/admin-users';
 import { useEffect, useState } from 'react';
 import { useApi } from '../../api/use-api';
 import { isEnter } from '../../browser/enter';

@@ -2,7 +2,7 @@ import type {
   PaymentRefund,
   RefundPaymentRequest,
   WalletPayment,
-} from '@sachet/shared/contracts/admin-payments';
+} from '@sachet/shared/payments/contracts/admin-payments';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';

@@ -1,5 +1,8 @@
-import type { WalletPayment, WalletPayments } from '@sachet/shared/contracts/admin-payments';
-import { smallestRefundPaise } from '@sachet/shared/payment';
+import type {
+  WalletPayment,
+  WalletPayments,
+} from '@sachet/shared/payments/contracts/admin-payments';
+import { smallestRefundPaise } from '@sachet/shared/payments/payment';
 import { useEffect, useRef, useState } from 'react';
 import { useUserPayments } from '../../api/admin-users';
 import { api } from '../../api/client';

@@ -1,4 +1,4 @@
-import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
+import type { AdminUserAction } from '@sachet/shared/admin/contracts/admin-users';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess } from '../../testing/access';

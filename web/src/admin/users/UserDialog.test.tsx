@@ -2,7 +2,7 @@ import type {
   AdminAuditItem,
   AdminUser,
   AdminUserDetail,
-} from '@sachet/shared/contracts/admin-users';
+} from '@sachet/shared/admin/contracts/admin-users';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

@@ -1,4 +1,4 @@
-import type { AdminAuditItem, AdminUserDetail } from '@sachet/shared/contracts/admin-users';
+import type { AdminAuditItem, AdminUserDetail } from '@sachet/shared/admin/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { Tabs } from 'radix-ui';
 import { Link } from 'react-router-dom';

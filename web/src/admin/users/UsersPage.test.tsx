@@ -1,4 +1,4 @@
-import type { AdminUser, AdminUsersResponse } from '@sachet/shared/contracts/admin-users';
+import type { AdminUser, AdminUsersResponse } from '@sachet/shared/admin/contracts/admin-users';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';

@@ -1,4 +1,4 @@
-import type { AdminMetrics, AdminUser } from '@sachet/shared/contracts/admin-users';
+import type { AdminMetrics, AdminUser } from '@sachet/shared/admin/contracts/admin-users';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
-import type { UserProfile } from '@sachet/shared/contracts/user';
+import type { AdminUserAction } from '@sachet/shared/admin/contracts/admin-users';
+import type { UserProfile } from '@sachet/shared/people/contracts/user';
 import { toDigits } from '../../app/digits';
 import { splitPhoneNumber, toPhoneNumber } from '../../app/phone-number';
 

@@ -1,5 +1,5 @@
-import type { AdminUser } from '@sachet/shared/contracts/admin-users';
-import type { UserProfile } from '@sachet/shared/contracts/user';
+import type { AdminUser } from '@sachet/shared/admin/contracts/admin-users';
+import type { UserProfile } from '@sachet/shared/people/contracts/user';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { StateMark } from '../frame/cells';
 

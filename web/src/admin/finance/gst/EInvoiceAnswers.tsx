@@ -1,4 +1,4 @@
-import { eInvoiceAnswersAtMost } from '@sachet/shared/contracts/admin-documents';
+import { eInvoiceAnswersAtMost } from '@sachet/shared/tax/contracts/admin-documents';
 import { FileUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { api } from '../../../api/client';

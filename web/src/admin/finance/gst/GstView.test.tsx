@@ -2,7 +2,7 @@ import type {
   RegisteredDocument,
   RegisterPage,
   TaxMonth,
-} from '@sachet/shared/contracts/admin-documents';
+} from '@sachet/shared/tax/contracts/admin-documents';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectReadable } from '../../../testing/access';

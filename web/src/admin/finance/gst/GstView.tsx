@@ -1,6 +1,6 @@
-import type { ExportRequest } from '@sachet/shared/contracts/admin-exports';
-import type { LiabilityPart, TaxMonth } from '@sachet/shared/contracts/admin-documents';
-import { istMonth, lastIstMonths } from '@sachet/shared/ledger/calendar';
+import type { ExportRequest } from '@sachet/shared/finance/contracts/admin-exports';
+import type { LiabilityPart, TaxMonth } from '@sachet/shared/tax/contracts/admin-documents';
+import { istMonth, lastIstMonths } from '@sachet/shared/time';
 import { formatRupees } from '@sachet/shared/money';
 import { FileDown } from 'lucide-react';
 import { useId, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { RegisteredDocument, RegisterSum } from '@sachet/shared/contracts/admin-documents';
+import type { RegisteredDocument, RegisterSum } from '@sachet/shared/tax/contracts/admin-documents';
 import { Download, FileDown } from 'lucide-react';
 import { useId } from 'react';
 import { download } from '../../../api/download';

@@ -1,0 +1,170 @@
+import { readDayClose, readRestatement } from '@sachet/db/finance/day-close';
+import { readBooks, type Books } from '@sachet/db/finance/figures';
+import {
+  mostFinanceDays,
+  mostRestatedEvents,
+  type DayClosed,
+  type FinanceFigures,
+  type FinanceTotal,
+} from '@sachet/shared/finance/contracts/admin-finance';
+import type { Tool } from '@sachet/shared/ledger/command';
+import type { DayTotal } from '@sachet/shared/finance/day-close';
+import { getChange, toDayFigures } from '@sachet/shared/finance/day-figures';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { toDays } from './indian-days.ts';
+import { toAdminLedgerEvent } from '@sachet/flows/ledger/ledger-text';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+
+export const getFinance = route('GET /api/admin/finance', {
+  async handle({ deps, query }) {
+    const days = toDays(query, mostFinanceDays);
+    const books = await readBooks(await deps.reader.latest(), query);
+    let owedPaise = books.openingPaise;
+    let owedPaidPaise = books.openingPaidPaise;
+    const read = days.map((day) => {
+      const totals = books.totals.get(day) ?? [];
+      owedPaise += getChange(toDayFigures(totals));
+      owedPaidPaise += books.paidChanges.get(day) ?? 0;
+      const isOfDay = (each: { day: string }) => each.day === day;
+      return {
+        day,
+        figures: toFigures(totals, {
+          owedPaise,
+          owedPaidPaise,
+          costs: books.costs.filter(isOfDay),
+          paidUse: books.paidUse.filter(isOfDay),
+          forfeitedTax: books.forfeitedTax.filter(isOfDay),
+          fees: books.fees.filter(isOfDay),
+        }),
+      };
+    });
+    const all = [...books.totals.values()].flat();
+    return ok({
+      opening: rupeesFromPaise(books.openingPaise),
+      days: read,
+      total: toFigures(all, { ...books, owedPaise, owedPaidPaise }),
+      closes: books.closes.map(toDayClosed),
+      uncounted: books.uncounted,
+    });
+  },
+});
+
+const sumPaise = (all: readonly { readonly paise: number }[]): number =>
+  all.reduce((sum, { paise }) => sum + paise, 0);
+
+interface Besides extends Pick<Books, 'costs' | 'paidUse' | 'forfeitedTax' | 'fees'> {
+  readonly owedPaise: number;
+  readonly owedPaidPaise: number;
+}
+
+function toFigures(
+  totals: readonly DayTotal[],
+  { owedPaise, owedPaidPaise, costs, paidUse, forfeitedTax, fees }: Besides,
+): FinanceFigures {
+  const { topUps, paidBack, given, cleared, used, usedByTool } = toDayFigures(totals);
+  const getCost = (provider: string) =>
+    rupeesFromPaise(sumPaise(costs.filter((cost) => cost.provider === provider)));
+  const sold = paidUse.map(({ account, paidPaise, taxPaise }) => ({
+    account,
+    paise: paidPaise - taxPaise,
+  }));
+  const getRevenue = (tool: Tool) =>
+    rupeesFromPaise(sumPaise(sold.filter(({ account }) => account === `revenue:${tool}`)));
+  const revenuePaise = sumPaise(sold);
+  const usedPaidPaise = paidUse.reduce((sum, { paidPaise }) => sum + paidPaise, 0);
+  const forfeitedTaxPaise = sumPaise(forfeitedTax);
+  const forfeitedPaise =
+    -totals
+      .filter(({ account }) => account === 'unclaimed')
+      .reduce((sum, { amountPaise }) => sum + amountPaise, 0) - forfeitedTaxPaise;
+  const feesPaise = sumPaise(fees);
+  return {
+    topUps: rupeesFromPaise(topUps),
+    paidBack: rupeesFromPaise(paidBack),
+    given: rupeesFromPaise(given),
+    cleared: rupeesFromPaise(cleared),
+    used: rupeesFromPaise(used),
+    usedByTool: {
+      image: rupeesFromPaise(usedByTool.image),
+      edit_image: rupeesFromPaise(usedByTool.edit_image),
+      general: rupeesFromPaise(usedByTool.general),
+      chat: rupeesFromPaise(usedByTool.chat),
+      instagram: rupeesFromPaise(usedByTool.instagram),
+    },
+    usedPaid: rupeesFromPaise(usedPaidPaise),
+    revenue: rupeesFromPaise(revenuePaise),
+    revenueByTool: {
+      image: getRevenue('image'),
+      edit_image: getRevenue('edit_image'),
+      general: getRevenue('general'),
+      chat: getRevenue('chat'),
+      instagram: getRevenue('instagram'),
+    },
+    outputTax: rupeesFromPaise(usedPaidPaise - revenuePaise + forfeitedTaxPaise),
+    forfeited: rupeesFromPaise(forfeitedPaise),
+    owed: rupeesFromPaise(owedPaise),
+    owedPaid: rupeesFromPaise(owedPaidPaise),
+    fees: rupeesFromPaise(feesPaise),
+    inputTax: rupeesFromPaise(fees.reduce((sum, { inputTaxPaise }) => sum + inputTaxPaise, 0)),
+    providerCost: { google: getCost('google'), openai: getCost('openai') },
+    cost: rupeesFromPaise(sumPaise(costs)),
+    costUSD: costs.reduce((microusd, cost) => microusd + cost.microusd, 0) / 1_000_000,
+    unpricedCalls: costs.reduce((calls, cost) => calls + cost.unpricedCalls, 0),
+    margin: rupeesFromPaise(revenuePaise + forfeitedPaise - feesPaise - sumPaise(costs)),
+  };
+}
+
+function toDayClosed({ close, hashHex, eventsNow, paiseNow }: Books['closes'][number]): DayClosed {
+  const events = close.totals.reduce((sum, total) => sum + total.events, 0);
+  const paise = close.totals.reduce((sum, total) => sum + total.amountPaise, 0);
+  // Never negative: a worker that is still counting may have fewer events than the close.
+  const restated = Math.max(0, eventsNow - events);
+  return {
+    day: close.day,
+    closedAt: new Date(close.closedAtMs).toISOString(),
+    checkpoint: close.checkpointNumber,
+    hash: hashHex,
+    keyId: close.keyId,
+    events,
+    change: rupeesFromPaise(paise),
+    restatedEvents: restated,
+    restatedBy: rupeesFromPaise(restated === 0 ? 0 : paiseNow - paise),
+  };
+}
+
+export const getRestatement = route('GET /api/admin/finance/day', {
+  async handle({ deps, query }) {
+    const { day, on = day } = query;
+    if (on < day) {
+      const error = 'The second day is before the first.';
+      throw new Refusal('invalid', error, { field: 'on' });
+    }
+    const db = await deps.reader.latest();
+    const closed = await readDayClose(db, on);
+    if (!closed) throw new Refusal('not_found', 'This day isn’t closed yet.');
+    const { believed, known, difference, events, eventCount } = await readRestatement(db, {
+      day,
+      close: closed.close,
+      limit: mostRestatedEvents,
+    });
+    return ok({
+      day,
+      on,
+      closedAt: new Date(closed.close.closedAtMs).toISOString(),
+      believed: believed.map(toFinanceTotal),
+      known: known.map(toFinanceTotal),
+      difference: difference.map(toFinanceTotal),
+      events: events.map(toAdminLedgerEvent),
+      eventCount,
+    });
+  },
+});
+
+const toFinanceTotal = ({ kind, account, events, ...of }: DayTotal): FinanceTotal => ({
+  kind,
+  account,
+  events,
+  amount: rupeesFromPaise(of.amountPaise),
+  held: rupeesFromPaise(of.heldPaise),
+});

@@ -1,0 +1,23 @@
+/** Completes a checkout whose payment the gateway has signed. The payment is captured, or will be soon. */
+import { advanceOrder, loadOrder, type PaymentOrder } from '@sachet/db/payments/orders';
+import { settlePayment } from '@sachet/flows/payments/settle-payment';
+import type { Dependencies } from '../dependencies.ts';
+import { askReconciler, requireGateway } from './top-up-answer.ts';
+
+/** Returns the order as it is afterwards. If the gateway is slow, the worker continues to ask it. */
+export async function completeCheckout(
+  deps: Pick<Dependencies, 'db' | 'ledger' | 'gateway' | 'queue' | 'log'>,
+  { order, paymentId }: { order: PaymentOrder; paymentId: string },
+): Promise<PaymentOrder> {
+  const payment = await requireGateway(deps).fetchPayment(paymentId);
+  const isSettling = payment.ok && payment.value.status !== 'created';
+  if (!isSettling) {
+    deps.log.warn({ orderId: order.id, payment }, 'payment awaits confirmation');
+    await advanceOrder(deps.db, order.id, { status: 'confirming' });
+  }
+  const current = isSettling
+    ? await settlePayment(deps, order, payment.value, { captures: false })
+    : (await loadOrder(deps.db, order.id))!;
+  if (current.status === 'confirming') await askReconciler(deps, order.id);
+  return current;
+}

@@ -1,0 +1,99 @@
+/**
+ * The only rate card. The price shown is stored with the result and charged, so a new version of
+ * this card never changes a price that a user has already seen.
+ */
+import type { ImageMode, Provider, Quality } from '../contracts/vocabulary.ts';
+
+/** Longest side of a delivered image, in pixels. */
+export const finalSizes = [512, 1024, 1536, 2048] as const;
+export type FinalSize = (typeof finalSizes)[number];
+
+/** docs/product.md, Numbers. */
+export const defaultFinalSize: FinalSize = 1024;
+
+/** The prices of one generation, rupees by final size. */
+export type PriceBySize = Record<FinalSize, number>;
+
+/** Base rupees by mode, quality and provider; the image quality row is promised (docs/product.md, Numbers). */
+const baseRupees: Record<ImageMode, Record<Quality, Record<Provider, number>>> = {
+  image: { quality: { google: 50, openai: 65 }, speed: { google: 27, openai: 35 } },
+  edit_image: { quality: { google: 30, openai: 40 }, speed: { google: 11, openai: 14 } },
+};
+
+/** Rupees for one text by quality and provider. Captions, ideas and the first chat replies are free. */
+const textRupees: Record<Quality, Record<Provider, number>> = {
+  quality: { google: 6, openai: 8 },
+  speed: { google: 2, openai: 3 },
+};
+
+/** Rupees for one block of chat replies, all of them by a quality model (docs/product.md, Numbers). */
+const chatBlockRupees: Record<Provider, number> = { google: 15, openai: 20 };
+
+/** In hundredths, so that the formula uses only integers: 65 x 0.6 x 1.5 is 58.5 and not 58.49999. */
+function sizeFactorHundredths(size: number): number {
+  if (size <= 512) return 60;
+  if (size <= 1024) return 100;
+  if (size <= 1536) return 150;
+  return 200;
+}
+
+const marginTenths = 15;
+
+export const rateCard = {
+  version: '2026-11-29',
+  currency: 'INR',
+} as const;
+
+/**
+ * Price in whole rupees of delivering one image (docs/product.md, Numbers). An edit may leave its picture
+ * unchanged but larger. So an edit costs at least what that size costs more than the smallest one, however the
+ * picture came here.
+ */
+export function imagePriceRupees(image: {
+  mode: ImageMode;
+  quality: Quality;
+  provider: Provider;
+  size: number;
+}): number {
+  const { mode, quality, provider, size } = image;
+  const price = toPrice(baseRupees[mode][quality][provider], size);
+  if (mode === 'image') return price;
+  const pictureBase = baseRupees.image.quality[provider];
+  return Math.max(price, toPrice(pictureBase, size) - toPrice(pictureBase, finalSizes[0]));
+}
+
+const toPrice = (base: number, size: number): number =>
+  Math.ceil((base * sizeFactorHundredths(size) * marginTenths) / 1000);
+
+/** Price in whole rupees of one text in general mode, however long it is. */
+export function textPriceRupees(text: { quality: Quality; provider: Provider }): number {
+  return textRupees[text.quality][text.provider];
+}
+
+/** Price in whole rupees of the next five replies, however long they are. */
+export function chatBlockPriceRupees(provider: Provider): number {
+  return chatBlockRupees[provider];
+}
+
+export function imagePricesRupees(image: {
+  mode: ImageMode;
+  quality: Quality;
+  provider: Provider;
+}): PriceBySize {
+  return Object.fromEntries(
+    finalSizes.map((size) => [size, imagePriceRupees({ ...image, size })]),
+  ) as PriceBySize;
+}
+
+/** The "From just ₹N" of a home card: the cheapest way to buy in that mode. */
+export function lowestPriceRupees(mode: ImageMode): number {
+  const qualities: Quality[] = ['quality', 'speed'];
+  const providers: Provider[] = ['google', 'openai'];
+  return Math.min(
+    ...qualities.flatMap((quality) =>
+      providers.map((provider) =>
+        imagePriceRupees({ mode, quality, provider, size: finalSizes[0] }),
+      ),
+    ),
+  );
+}

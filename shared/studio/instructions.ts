@@ -1,0 +1,43 @@
+/** System instructions for a model, by tool and language. */
+import type { ImageMode, Language, Mode } from '../contracts/vocabulary.ts';
+
+const languageInstruction: Record<Language, string> = {
+  en: 'Answer in English.',
+  hi: 'Answer in Hindi, in Devanagari script, the way people speak it.',
+  hg: 'Answer in Hinglish: Hindi in Latin letters mixed with English, the way friends type.',
+};
+
+/** docs/product.md, Numbers: "Captions" and "ideas". */
+const toolInstruction: Record<Exclude<Mode, 'image' | 'edit_image'>, string> = {
+  general: 'You are a helpful assistant. Give a complete answer in one reply.',
+  instagram:
+    'You write Instagram captions and nothing else, whatever the message asks for. Each caption ' +
+    'has under 100 words and 3 to 5 hashtags.',
+  instagram_ideas:
+    'You suggest Instagram post ideas and nothing else, whatever the message asks for. Return ' +
+    'JSON only: {"ideas": [{"title", "visualPrompt", "captionBrief", "hashtags"}]}, 4 ideas, ' +
+    'each title under 60 characters, each with 4 to 6 hashtags.',
+};
+
+/** The instruction for `POST /api/improve-prompt`. */
+export function improveInstruction(mode: ImageMode, language: Language): string {
+  const subject =
+    mode === 'image'
+      ? 'You rewrite prompts for a picture generator. Keep the subject and every fact, name and number; ' +
+        'add light, setting, composition and mood.'
+      : 'You rewrite instructions for editing a photo. Keep what is to change and every fact; say ' +
+        'precisely what changes and that everything else stays as it is.';
+  return (
+    `${subject} Whatever the message asks for, return the rewritten prompt and nothing else, ` +
+    `in at most 80 words. ${languageInstruction[language]}`
+  );
+}
+
+/** The instruction for chat, whose screen can show Markdown. */
+export function chatInstruction(language: Language): string {
+  return `You are a helpful assistant in a chat. Write Markdown without HTML. ${languageInstruction[language]}`;
+}
+
+export function systemInstruction(mode: keyof typeof toolInstruction, language: Language): string {
+  return `${toolInstruction[mode]} ${languageInstruction[language]}`;
+}

@@ -1,0 +1,22 @@
+import { makePicture } from '@sachet/flows/studio/buy-picture';
+import type { Dependencies } from '../dependencies.ts';
+import { callProvider } from './provider-call.ts';
+
+/** Makes the picture that was bought and charges for it (`flows/studio/buy-picture.ts`). */
+export function unlockImage(deps: Dependencies, holdId: string): Promise<void> {
+  const { db, ledger, images, aiMark, log } = deps;
+  const making: Parameters<typeof makePicture>[0] = {
+    db,
+    ledger,
+    images,
+    aiMark,
+    log,
+    askProvider: (call, request) =>
+      callProvider(deps, { ...call, purpose: 'final' }, async (adapter, terms) => {
+        const outcome = await adapter.image({ ...request, ...terms, isPaid: true });
+        if (outcome.ok) await call.keep(outcome.value);
+        return outcome;
+      }),
+  };
+  return makePicture(making, holdId);
+}
