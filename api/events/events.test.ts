@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { listen, notify, type Notification } from '@sachet/db/live';
-import { insertProfile } from '@sachet/db/people/profiles';
+import { profileStatements } from '@sachet/db/people/profiles';
 import { setDisabled } from '@sachet/db/people/user-changes';
 import type { Database } from '@sachet/db/tables';
 import { openWallet } from '@sachet/db/wallet/wallets';
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const walletId = await openWallet(db, { kind: 'user', id: uid });
-  await insertProfile(db, {
+  const [insertion] = profileStatements(db, {
     uid,
     walletId,
     firstName: 'Asha',
@@ -80,8 +80,9 @@ beforeAll(async () => {
     emailVerified: false,
     signUpId: randomUUID(),
     bonusWithheld: null,
-    organization: null,
-  }).execute();
+    founds: null,
+  });
+  await db.executeQuery(insertion!);
 });
 afterAll(async () => {
   server?.closeAllConnections();

@@ -12,6 +12,7 @@ import {
   type TakeFreeWork,
 } from '../studio/free-work.ts';
 import { compileNotification, selectNotification } from '../live.ts';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { StoredFailure } from '@sachet/shared/studio/failure';
 import { lockOpenAccount } from '../people/open-account.ts';
 import type { ChatTurnTable, ConversationTable, Database, FreeWorkShare } from '../tables.ts';
@@ -262,22 +263,28 @@ export async function renewLeases(db: Kysely<Database>, turnIds: readonly string
     .execute();
 }
 
+export type AbandonedTurn = WrittenTurn & {
+  readonly hold_wallet_id: string | null;
+  readonly conversation_provider: Provider;
+};
+
 /** Turns whose lease has expired, of one conversation or of all. */
 export async function readAbandonedTurns(
   db: Kysely<Database>,
   { conversationId, limit }: { conversationId?: string; limit: number },
-): Promise<(WrittenTurn & { hold_wallet_id: string | null })[]> {
+): Promise<AbandonedTurn[]> {
   return db
     .selectFrom('chat_turn as t')
+    .innerJoin('conversation as c', 'c.id', 't.conversation_id')
     .leftJoin('hold as h', 'h.id', 't.hold_id')
     .selectAll('t')
-    .select('h.wallet_id as hold_wallet_id')
+    .select(['h.wallet_id as hold_wallet_id', 'c.provider as conversation_provider'])
     .where('t.status', '=', 'streaming')
     .where('t.lease_until', '<', new Date())
     .$if(conversationId !== undefined, (query) =>
       query.where('t.conversation_id', '=', conversationId!),
     )
     .limit(limit)
-    .$castTo<WrittenTurn & { hold_wallet_id: string | null }>()
+    .$castTo<AbandonedTurn>()
     .execute();
 }

@@ -6,6 +6,7 @@ import type { DateOrder } from '@sachet/shared/finance/settlement/bank-day';
 import { lockUntilCommit } from '../locks.ts';
 import { refuseLockedDays } from './months.ts';
 import { arrivesWithinDays } from './reconcile.ts';
+import { recordImport, type SettlementImport } from './settlements.ts';
 import { toLineKey, type StatementLine } from '@sachet/shared/finance/settlement/bank-statement';
 import type { BankLayoutTable, BankMoneyView, Database, SettlementImportTable } from '../tables.ts';
 
@@ -16,13 +17,6 @@ const toBankDigest = (line: StatementLine): Buffer =>
     .digest();
 
 const rowsPerStatement = 1_000;
-
-export interface StoredStatement {
-  readonly importId: number;
-  readonly newLines: number;
-  /** Indian days whose comparison the statement can change. */
-  readonly touchedDays: readonly string[];
-}
 
 /** Days of the settlements that bank lines with these references belong to. */
 export async function findSettledDays(
@@ -62,7 +56,7 @@ export async function storeStatement(
   trx: Transaction<Database>,
   row: Omit<Insertable<SettlementImportTable>, 'new_lines' | 'touched_days'>,
   lines: readonly StatementLine[],
-): Promise<StoredStatement> {
+): Promise<SettlementImport> {
   const digests = lines.map(toBankDigest);
   const { rows: known } = await sql<{ digest: Buffer }>`
     select digest from bank_money where digest = any(${digests}::bytea[])`.execute(trx);
@@ -81,18 +75,18 @@ export async function storeStatement(
       ...(row.to_day ? await findDueDays(trx, row.to_day) : []),
     ]),
   ].toSorted();
-  const { id: importId } = await trx
-    .insertInto('settlement_import')
-    .values({ ...row, new_lines: newLines.length, touched_days: touchedDays })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const imported = await recordImport(trx, {
+    ...row,
+    new_lines: newLines.length,
+    touched_days: touchedDays,
+  });
   for (let at = 0; at < lines.length; at += rowsPerStatement) {
     const batch = lines.slice(at, at + rowsPerStatement);
     await trx
       .insertInto('bank_line')
       .values(
         batch.map((line, n) => ({
-          import_id: importId,
+          import_id: imported.id,
           line: line.line,
           day: line.day,
           amount_paise: line.amountPaise,
@@ -105,7 +99,7 @@ export async function storeStatement(
       )
       .execute();
   }
-  return { importId, newLines: newLines.length, touchedDays };
+  return imported;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type CompiledQuery, type Kysely, type Selectable } from 'kysely';
 import type { BonusWithheld } from '@sachet/shared/people/contracts/user';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { istMonth } from '@sachet/shared/time';
@@ -130,16 +130,18 @@ export interface NewProfile {
   /** Identifies the call: the row stores the id of the call that created it. */
   signUpId: string;
   bonusWithheld: BonusWithheld | null;
-  organization: { id: string; role: 'admin' | 'user' } | null;
+  /** The organization that this person founds, as its admin. */
+  founds: { id: string; name: string } | null;
 }
 
-export function insertProfile(db: Kysely<Database>, profile: NewProfile) {
-  const { organization } = profile;
-  return db.insertInto('user_profile').values({
+/** Inserts the profile, after the organization that the person founds. */
+export function profileStatements(db: Kysely<Database>, profile: NewProfile): CompiledQuery[] {
+  const { founds } = profile;
+  const insertion = db.insertInto('user_profile').values({
     uid: profile.uid,
-    account_type: organization ? 'organization' : 'individual',
-    role: organization?.role ?? 'user',
-    organization_id: organization?.id ?? null,
+    account_type: founds ? 'organization' : 'individual',
+    role: founds ? 'admin' : 'user',
+    organization_id: founds?.id ?? null,
     wallet_id: profile.walletId,
     first_name: profile.firstName,
     last_name: profile.lastName,
@@ -150,6 +152,8 @@ export function insertProfile(db: Kysely<Database>, profile: NewProfile) {
     bonus_withheld: profile.bonusWithheld,
     disabled_at: null,
   });
+  const organization = founds && db.insertInto('organization').values(founds).compile();
+  return [...(organization ? [organization] : []), insertion.compile()];
 }
 
 /** Records that the user has read the content rules. */

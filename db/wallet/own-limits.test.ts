@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Command } from '@sachet/shared/ledger/command';
 import { istMonth } from '@sachet/shared/time';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
-import { insertProfile, readProfile } from '../people/profiles.ts';
+import { profileStatements, readProfile } from '../people/profiles.ts';
 import { brokenInvariants } from '../testing/ledger-checks.ts';
 import { accept, createTestLedger, type TestLedger } from '../testing/ledger-story.ts';
 import { setOwnLimits } from './own-limits.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
 async function createSpender(monthlyCapPaise: number): Promise<{ uid: string; walletId: string }> {
   const uid = `u_${randomUUID()}`;
   const walletId = await openWallet(books.db, { kind: 'user', id: uid });
-  await insertProfile(books.db, {
+  const [insertion] = profileStatements(books.db, {
     uid,
     walletId,
     firstName: 'Asha',
@@ -41,8 +41,9 @@ async function createSpender(monthlyCapPaise: number): Promise<{ uid: string; wa
     emailVerified: false,
     signUpId: uid,
     bonusWithheld: null,
-    organization: null,
-  }).execute();
+    founds: null,
+  });
+  await books.db.executeQuery(insertion!);
   const bonus = { idempotencyKey: 'bonus', actor: 'system', amountPaise: 1_000_00 } as const;
   await accept(books.ledger, { type: 'CreditSignupBonus', walletId, ...bonus });
   await setOwnLimits(books.db, { uid, monthlyCapPaise, lowBalancePaise: undefined });

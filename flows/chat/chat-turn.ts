@@ -130,12 +130,7 @@ export async function endAbandonedTurns(
 ): Promise<number> {
   let ended = 0;
   for (const turn of await readAbandonedTurns(db, which)) {
-    const { provider } = await db
-      .selectFrom('conversation')
-      .select('provider')
-      .where('id', '=', turn.conversation_id)
-      .executeTakeFirstOrThrow();
-    const error = ourFailure(provider, 'interrupted');
+    const error = ourFailure(turn.conversation_provider, 'interrupted');
     const end = { status: 'failed', content: '', error } as const;
     const { hold_id: holdId, hold_wallet_id: walletId } = turn;
     if (holdId !== null && walletId !== null) {

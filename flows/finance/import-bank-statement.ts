@@ -142,7 +142,7 @@ async function book(
     const layout = { roles, dateOrder: file.dateOrder ?? null };
     await storeBankLayout(trx, { header: toSignature(header), ...layout, by });
   }
-  const { importId } = await storeStatement(
+  const imported = await storeStatement(
     trx,
     {
       source: 'bank',
@@ -161,15 +161,10 @@ async function book(
     },
     lines,
   );
-  const imported = await trx
-    .selectFrom('settlement_import')
-    .selectAll()
-    .where('id', '=', importId)
-    .executeTakeFirstOrThrow();
   await insertAudit(trx, {
     actor: `user:${file.adminUid}`,
     action: 'import-statement',
-    details: { importId },
+    details: { importId: imported.id },
   });
   return imported;
 }

@@ -4,7 +4,7 @@ import type { CompiledQuery, Kysely } from 'kysely';
 import { violates } from '@sachet/db/constraint';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import {
-  insertProfile,
+  profileStatements,
   readProfile,
   type NewProfile,
   type Profile,
@@ -67,17 +67,15 @@ async function createAccount(deps: Dependencies, person: SignUp, signUpId: strin
     ...person,
     walletId,
     signUpId,
-    organization: organizationId ? { id: organizationId, role: 'admin' as const } : null,
+    founds: organizationId ? { id: organizationId, name: person.organizationName! } : null,
   };
   const statementsFor = (bonusWithheld: BonusWithheld | null): CompiledQuery[] => {
-    const insertion = insertProfile(db, { ...profile, bonusWithheld }).compile();
+    const insertions = profileStatements(db, { ...profile, bonusWithheld });
     const { uid, friendCode: code } = person;
     // An account that gets no bonus brings its inviter nothing either.
     const joining =
       code && bonusWithheld === null ? [joinStatement(db, { uid, walletId, code })] : [];
-    if (!organizationId) return [insertion, ...joining];
-    const organization = { id: organizationId, name: person.organizationName! };
-    return [db.insertInto('organization').values(organization).compile(), insertion, ...joining];
+    return [...insertions, ...joining];
   };
   const bonus = await creditBonus(deps, profile, statementsFor(null));
   if (bonus !== 'credited') await ignoreAlreadyMade(runAll(db, statementsFor(bonus)));
