@@ -1,6 +1,6 @@
 /** Completes a checkout whose payment the gateway has signed. The payment is captured, or will be soon. */
 import { advanceOrder, loadOrder, type PaymentOrder } from '@sachet/db/payments/orders';
-import { settlePayment } from '@sachet/flows/payments/settle-payment';
+import { creditPayment } from '@sachet/flows/payments/credit-order';
 import type { Dependencies } from '../dependencies.ts';
 import { askReconciler, requireGateway } from './top-up-answer.ts';
 
@@ -16,7 +16,7 @@ export async function completeCheckout(
     await advanceOrder(deps.db, order.id, { status: 'confirming' });
   }
   const current = isSettling
-    ? await settlePayment(deps, order, payment.value, { captures: false })
+    ? await creditPayment(deps, order, payment.value, { captures: false })
     : (await loadOrder(deps.db, order.id))!;
   if (current.status === 'confirming') await askReconciler(deps, order.id);
   return current;

@@ -1,5 +1,5 @@
 import { findOrder, loadOrder, type PaymentOrder } from '@sachet/db/payments/orders';
-import { settleOrder } from '@sachet/flows/payments/settle-payment';
+import { creditOrder } from '@sachet/flows/payments/credit-order';
 import type { Dependencies } from '../dependencies.ts';
 import { found } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
@@ -26,7 +26,7 @@ async function askGateway(
   const { gateway_order_id: gatewayOrderId } = order;
   if (!gateway || gatewayOrderId === null) return order;
   const named = { ...order, gateway_order_id: gatewayOrderId };
-  const payments = await settleOrder({ ...deps, gateway }, named, { captures: false });
+  const payments = await creditOrder({ ...deps, gateway }, named, { captures: false });
   if (!payments.ok) {
     deps.log.warn({ orderId: order.id, reason: payments.reason }, 'could not ask about an order');
   }

@@ -5,7 +5,7 @@
  *    (`api/payments/razorpay-order.ts`).
  * 2. The payer pays at the gateway.
  * 3. `completeTopUp` is the only way in which a payment becomes balance. Verify, callback and the
- *    reconciler (`settle-payment.ts`) and webhooks (`book-payment.ts`) all call it with the payment's
+ *    reconciler (`credit-order.ts`) and webhooks (`book-payment.ts`) all call it with the payment's
  *    current state at the gateway. The key is
  *    `topup:<payment>`, so it is credited once by any number of calls in any order; the order's row is
  *    updated, and the worker asked for the receipt (`db/tax/receipts.ts`), in the same transaction.

@@ -27,7 +27,7 @@ export const paymentsOperations = {
   },
   'POST /api/razorpay-callback': {
     access: 'anyone',
-    summary: "Settles what the gateway's signature proves, then shows the caller their order.",
+    summary: "Credits what the gateway's signature proves, then shows the caller their order.",
     bodyType: 'form',
     body: CallbackForm,
     answers: { 303: null },

@@ -3,7 +3,7 @@
  * or its bank confirms days later.
  */
 import { openException } from '@sachet/db/finance/exceptions';
-import { settleOrder } from '@sachet/flows/payments/settle-payment';
+import { creditOrder } from '@sachet/flows/payments/credit-order';
 import {
   advanceOrder,
   storeGatewayOrderId,
@@ -40,7 +40,7 @@ export async function reconcileOrder(
     order.gateway_order_id ?? (await findGatewayOrder(deps, gateway, order, nowMs));
   if (gatewayOrderId === null) return;
   const named = { ...order, gateway_order_id: gatewayOrderId };
-  const payments = await settleOrder({ ...deps, gateway }, named, { captures: true });
+  const payments = await creditOrder({ ...deps, gateway }, named, { captures: true });
   if (!payments.ok) {
     log.warn({ orderId, reason: payments.reason }, 'could not fetch an order from the gateway');
     if (payments.failure === 'unreachable') return;

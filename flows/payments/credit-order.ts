@@ -5,7 +5,7 @@
  *
  * | crash                          | what happens next                                               |
  * | ------------------------------ | --------------------------------------------------------------- |
- * | before the credit              | the webhook or the reconciler settles it                        |
+ * | before the credit              | the webhook or the reconciler credits it                       |
  * | before its refunds are booked  | the webhook of the refund, or the next comparison, books them   |
  * | after the capture              | the reconciler finds it captured and credits it                 |
  */
@@ -16,11 +16,11 @@ import { bookPayment, type BookingDependencies } from './book-payment.ts';
 import { completeTopUp } from './top-up.ts';
 
 /**
- * Settles all payments of an order. Returns the gateway's answer, which may be that it cannot be asked now.
+ * Credits the order with its payments. Returns the gateway's answer, which may be that it cannot be asked now.
  *
  * @throws {Error} if the ledger cannot answer now.
  */
-export async function settleOrder(
+export async function creditOrder(
   deps: BookingDependencies & { readonly gateway: PaymentGateway },
   order: PaymentOrder & { readonly gateway_order_id: string },
   how: { captures: boolean },
@@ -29,7 +29,7 @@ export async function settleOrder(
   if (!payments.ok) return payments;
   // A captured payment first: it credits the order, and no other payment of it is then captured.
   for (const payment of payments.value.toSorted((a, b) => +b.captured - +a.captured)) {
-    await settlePayment(deps, order, payment, how);
+    await creditPayment(deps, order, payment, how);
   }
   return payments;
 }
@@ -42,7 +42,7 @@ export async function settleOrder(
  *   reconciler: the gateway captures automatically within seconds.
  * @throws {Error} if the gateway or the ledger cannot answer now: then call it again.
  */
-export async function settlePayment(
+export async function creditPayment(
   deps: BookingDependencies,
   order: PaymentOrder,
   payment: GatewayPayment,
@@ -60,5 +60,5 @@ export async function settlePayment(
   // The capture is refused if the gateway has captured the payment before, or has another payment for this
   // order.
   const now = captured.ok ? captured : await deps.gateway!.fetchPayment(id);
-  return now.ok ? settlePayment(deps, current, now.value, { captures: false }) : current;
+  return now.ok ? creditPayment(deps, current, now.value, { captures: false }) : current;
 }
