@@ -5,13 +5,12 @@
 import { sql, type CompiledQuery, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { lockUntilCommit } from '../locks.ts';
 import type {
-  AdminProposalTable,
   CampaignProposal as CampaignTerms,
   Database,
   GiftCodeProposal as GiftCodeTerms,
 } from '../tables.ts';
 
-type Row = Selectable<AdminProposalTable>;
+type Row = Selectable<Database['admin_proposal']>;
 type Shared = Omit<
   Row,
   | 'kind'

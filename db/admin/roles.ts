@@ -52,8 +52,10 @@ export async function listRoleHolders(
   db: Kysely<Database>,
   role: GrantableRole,
 ): Promise<RoleHolder[]> {
+  // Both tables have the same columns.
+  const table = tables[role] as 'super_admin';
   return db
-    .selectFrom(`${tables[role]} as granted`)
+    .selectFrom(`${table} as granted`)
     .innerJoin('user_profile as u', 'u.uid', 'granted.uid')
     .select(['granted.uid', 'u.email', 'granted.granted_at as grantedAt'])
     .orderBy('granted.granted_at')

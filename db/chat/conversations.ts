@@ -1,10 +1,10 @@
 /** Saved conversations as their owner sees them. Turns are written by `turns.ts`. */
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { notify } from '../live.ts';
-import type { ChatTurnTable, ConversationTable, Database } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
-export type Conversation = Selectable<ConversationTable>;
-export type ChatTurn = Selectable<ChatTurnTable>;
+export type Conversation = Selectable<Database['conversation']>;
+export type ChatTurn = Selectable<Database['chat_turn']>;
 /** A written reply, not the seed of a conversation. */
 export type WrittenTurn = ChatTurn & {
   status: Exclude<ChatTurn['status'], 'seed'>;

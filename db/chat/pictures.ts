@@ -1,8 +1,8 @@
 /** Pictures in messages. Each belongs to one conversation and is deleted with it. */
 import type { Kysely, Selectable } from 'kysely';
-import type { ChatPictureTable, Database } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
-export type ChatPicture = Selectable<ChatPictureTable>;
+export type ChatPicture = Selectable<Database['chat_picture']>;
 
 /** Inserted before the file is stored, so that the sweep finds it in every case. */
 export async function insertChatPicture(

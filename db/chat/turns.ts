@@ -15,7 +15,7 @@ import { compileNotification, selectNotification } from '../live.ts';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { StoredFailure } from '@sachet/shared/studio/failure';
 import { lockOpenAccount } from '../people/open-account.ts';
-import type { ChatTurnTable, ConversationTable, Database, FreeWorkShare } from '../tables.ts';
+import type { Database, FreeWorkShare } from '../tables.ts';
 
 const leaseMs = 30_000;
 /** How often a process renews its leases, milliseconds. */
@@ -23,10 +23,10 @@ export const renewLeasesEveryMs = 10_000;
 
 export interface NewTurn {
   /** Null unless the conversation begins with this turn. */
-  readonly conversation: Insertable<ConversationTable> | null;
+  readonly conversation: Insertable<Database['conversation']> | null;
   /** The result that the conversation continues from. */
-  readonly seed: Insertable<ChatTurnTable> | null;
-  readonly turn: Omit<Insertable<ChatTurnTable>, 'status' | 'lease_until'>;
+  readonly seed: Insertable<Database['chat_turn']> | null;
+  readonly turn: Omit<Insertable<Database['chat_turn']>, 'status' | 'lease_until'>;
   /** Ids of pictures that become part of the conversation with this turn. */
   readonly newPictures: readonly string[];
 }

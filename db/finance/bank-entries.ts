@@ -3,9 +3,9 @@
  * another decides.
  */
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
-import type { BankEntryTable, Database } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
-export type BankEntryRow = Selectable<BankEntryTable>;
+export type BankEntryRow = Selectable<Database['bank_entry']>;
 
 const listedAtMost = 100;
 
@@ -31,7 +31,7 @@ export async function loadBankEntry(
 /** Undefined if an entry for this UTR is already waiting. */
 export async function insertBankEntry(
   trx: Transaction<Database>,
-  entry: Insertable<BankEntryTable>,
+  entry: Insertable<Database['bank_entry']>,
 ): Promise<BankEntryRow | undefined> {
   return trx
     .insertInto('bank_entry')

@@ -8,7 +8,7 @@ import { refuseLockedDays } from './months.ts';
 import { arrivesWithinDays } from './reconcile.ts';
 import { recordImport, type SettlementImport } from './settlements.ts';
 import { toLineKey, type StatementLine } from '@sachet/shared/finance/settlement/bank-statement';
-import type { BankLayoutTable, BankMoneyView, Database, SettlementImportTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 /** A line has the same digest in every file of the same account. */
 const toBankDigest = (line: StatementLine): Buffer =>
@@ -54,7 +54,7 @@ async function findDueDays(trx: Transaction<Database>, toDay: string): Promise<s
  */
 export async function storeStatement(
   trx: Transaction<Database>,
-  row: Omit<Insertable<SettlementImportTable>, 'new_lines' | 'touched_days'>,
+  row: Omit<Insertable<Database['settlement_import']>, 'new_lines' | 'touched_days'>,
   lines: readonly StatementLine[],
 ): Promise<SettlementImport> {
   const digests = lines.map(toBankDigest);
@@ -161,7 +161,7 @@ export async function markBankLine(
   return { ...line, is_gateway: isGateway };
 }
 
-export type BankMoney = Selectable<BankMoneyView>;
+export type BankMoney = Selectable<Database['bank_money']>;
 
 /** Newest first. `before` is the last id of the previous page. */
 export async function listBankLines(
@@ -198,7 +198,7 @@ export async function storeBankLayout(
   const layout = { roles: JSON.stringify(roles), date_order: dateOrder, set_by: by };
   await trx
     .insertInto('bank_layout')
-    .values({ header, ...layout } satisfies Insertable<BankLayoutTable>)
+    .values({ header, ...layout } satisfies Insertable<Database['bank_layout']>)
     .onConflict((conflict) =>
       conflict.column('header').doUpdateSet({ ...layout, set_at: new Date() }),
     )

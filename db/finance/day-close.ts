@@ -35,7 +35,7 @@ import {
 import { sha256 } from '../ledger/rows.ts';
 import { signWith, type SigningKey } from '../ledger/signing-key.ts';
 import { uncountedEvents } from './day-totals.ts';
-import type { Database, LedgerDayCloseTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 export interface SignedDayClose {
   readonly close: DayClose;
@@ -146,7 +146,7 @@ async function closeDay(
   return { close, hashHex: hash.toString('hex'), signatureHex: signature.toString('hex') };
 }
 
-export function signedFromRow(row: Selectable<LedgerDayCloseTable>): SignedDayClose {
+export function signedFromRow(row: Selectable<Database['ledger_day_close']>): SignedDayClose {
   return {
     close: {
       version: row.version,

@@ -10,7 +10,7 @@ import {
 import { dayMs, startOfIstDay } from '@sachet/shared/time';
 import type { ExceptionKind } from '@sachet/shared/finance/exception';
 import { resolveNotices } from '../admin/notices.ts';
-import type { Database, PaymentExceptionEntryTable, PaymentExceptionTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 export interface PaymentException {
   readonly kind: ExceptionKind;
@@ -89,7 +89,7 @@ export async function sumOpenExceptions(db: Kysely<Database>): Promise<OpenExcep
   return rows;
 }
 
-export type ExceptionRow = Selectable<PaymentExceptionTable>;
+export type ExceptionRow = Selectable<Database['payment_exception']>;
 
 export interface ExceptionFilter {
   readonly state: 'open' | 'resolved';
@@ -269,7 +269,7 @@ export async function annotateException(
 
 async function addEntry(
   trx: Transaction<Database>,
-  entry: Insertable<PaymentExceptionEntryTable>,
+  entry: Insertable<Database['payment_exception_entry']>,
 ): Promise<void> {
   await trx.insertInto('payment_exception_entry').values(entry).execute();
 }
@@ -285,7 +285,7 @@ export async function loadException(
 export async function readExceptionHistory(
   db: Kysely<Database>,
   id: number,
-): Promise<Selectable<PaymentExceptionEntryTable>[]> {
+): Promise<Selectable<Database['payment_exception_entry']>[]> {
   return db
     .selectFrom('payment_exception_entry')
     .selectAll()

@@ -12,9 +12,9 @@ import {
 import { lockUntilCommit } from '../locks.ts';
 import { insertAudit } from '../admin/audit.ts';
 import { newId } from '../ids.ts';
-import type { Database, ExportFileTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
-export type ExportRow = Selectable<ExportFileTable>;
+export type ExportRow = Selectable<Database['export_file']>;
 
 const unfinished = ['requested', 'running'] as const;
 

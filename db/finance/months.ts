@@ -4,9 +4,9 @@
  */
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { WrongState } from '../wrong-state.ts';
-import type { Database, MonthLockTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
-export type MonthLock = Selectable<MonthLockTable>;
+export type MonthLock = Selectable<Database['month_lock']>;
 
 /** Thrown when a change would affect a statement or a payment of a month that is signed off. */
 class MonthIsLocked extends WrongState {

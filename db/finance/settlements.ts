@@ -13,12 +13,7 @@ import { istZone } from '@sachet/shared/time';
 import { lockUntilCommit } from '../locks.ts';
 import { arrayLiteral } from '../ledger/array-literal.ts';
 import type { Cell } from '../ledger/binary-rows.ts';
-import type {
-  BankWithdrawalTable,
-  Database,
-  SettlementDayTable,
-  SettlementImportTable,
-} from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 /** A line, and the text that it was read from. */
 export interface RawSettlementLine {
@@ -183,11 +178,11 @@ export async function storeGoneLines(
   return rows.length;
 }
 
-export type SettlementImport = Selectable<SettlementImportTable>;
+export type SettlementImport = Selectable<Database['settlement_import']>;
 
 export async function recordImport(
   db: Kysely<Database>,
-  row: Insertable<SettlementImportTable>,
+  row: Insertable<Database['settlement_import']>,
 ): Promise<SettlementImport> {
   return db.insertInto('settlement_import').values(row).returningAll().executeTakeFirstOrThrow();
 }
@@ -271,7 +266,7 @@ export async function markCompared(db: Kysely<Database>, importId: number): Prom
 /** The withdrawal of a bank statement. */
 export type Withdrawal = {
   [Name in 'reason' | 'withdrawn_by' | 'withdrawn_at']:
-    Selectable<BankWithdrawalTable>[Name] | null;
+    Selectable<Database['bank_withdrawal']>[Name] | null;
 };
 
 /** Newest first. */
@@ -289,7 +284,7 @@ export async function listImports(
     .execute();
 }
 
-export type SettlementDay = Selectable<SettlementDayTable>;
+export type SettlementDay = Selectable<Database['settlement_day']>;
 
 export async function readSettlementDay(
   db: Kysely<Database>,

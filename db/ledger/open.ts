@@ -6,7 +6,7 @@ import { namedChargeSeq, type Command } from '@sachet/shared/ledger/command';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import { evolveCharge, evolveHold, evolvePayment } from '@sachet/shared/ledger/evolve';
 import type { MemberMonthState } from '@sachet/shared/ledger/state';
-import type { MemberBudgetTable, MemberMonthTable, WalletTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { compositeKey, type Book, type OpenWallet } from './book.ts';
 import type { Memory } from './memory.ts';
@@ -205,7 +205,7 @@ function foldEvents<State>(
   return states;
 }
 
-type BudgetRow = MemberBudgetTable & (MemberMonthTable | { month: null });
+type BudgetRow = Database['member_budget'] & (Database['member_month'] | { month: null });
 
 /** Adds a member's budget, and one of the months that count against it, if that month exists. */
 function addBudget(wallet: OpenWallet | undefined, row: BudgetRow): void {
@@ -217,7 +217,9 @@ function addBudget(wallet: OpenWallet | undefined, row: BudgetRow): void {
   wallet?.memberMonths.set(compositeKey(memberUid, month), state);
 }
 
-function openWalletFromRow(row: Selectable<WalletTable> & { recorded_at_ms: number }): OpenWallet {
+function openWalletFromRow(
+  row: Selectable<Database['wallet']> & { recorded_at_ms: number },
+): OpenWallet {
   return {
     state: {
       walletId: row.id,

@@ -19,7 +19,7 @@ import {
   type Defaults,
   type Model,
 } from './changes.ts';
-import type { Database, ModelPriceTable, ModelTable } from '../tables.ts';
+import type { Database, ModelPriceTable } from '../tables.ts';
 
 /** Models by provider and id. */
 export async function readCatalogue(db: Kysely<Database>): Promise<Catalogue> {
@@ -106,7 +106,7 @@ export const toModelName = ({ provider, id }: Pick<Model, 'provider' | 'id'>) =>
 export async function updateModel(
   trx: Transaction<Database>,
   { provider, id }: Pick<Model, 'provider' | 'id'>,
-  values: Updateable<ModelTable>,
+  values: Updateable<Database['model']>,
 ): Promise<void> {
   await trx
     .updateTable('model')

@@ -9,9 +9,9 @@ import {
   type ModelUpdate,
 } from '@sachet/shared/models/contracts/admin-models';
 import { priceKinds, type ModelPrices as PricesInForce } from '@sachet/shared/models/model-prices';
-import type { PricedModelView } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
-export type Model = Selectable<PricedModelView>;
+export type Model = Selectable<Database['priced_model']>;
 export type Defaults = Partial<Record<ModelPurpose, Model>>;
 
 export interface Catalogue {

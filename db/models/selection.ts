@@ -1,7 +1,7 @@
 import { sql, type Expression, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { Capability, ModelPurpose } from '@sachet/shared/models/contracts/admin-models';
 import { ImageMode, ModelUse, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
-import type { Database, PricedModelView } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 type Wanted = Record<'provider' | 'capability' | 'tier' | 'purpose', Expression<unknown>>;
 
@@ -15,7 +15,7 @@ const isUsable = sql`model.enabled and model.status <> 'deprecated'
  * The model to use: the catalogue's default for that purpose if it is this provider's, else the provider's
  * first able model of that tier, else its first of the other tier.
  */
-function modelToUse(wanted: Wanted): RawBuilder<Selectable<PricedModelView>> {
+function modelToUse(wanted: Wanted): RawBuilder<Selectable<Database['priced_model']>> {
   const { provider, capability, tier, purpose } = wanted;
   return sql`(
     select model.* from priced_model as model
@@ -37,7 +37,7 @@ export async function pickModel(
     tier: Quality;
     purpose: ModelPurpose | null;
   },
-): Promise<Selectable<PricedModelView> | undefined> {
+): Promise<Selectable<Database['priced_model']> | undefined> {
   const text = (value: string | null) => sql`${value}::text`;
   const model = modelToUse({
     provider: text(wanted.provider),

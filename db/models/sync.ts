@@ -11,9 +11,9 @@ import { lockCatalogue, toModelName, setDefault, updateModel } from './catalogue
 import type { Model } from './changes.ts';
 import { reviewCatalogue } from './review.ts';
 import { decideListings, type ListingChanges, type Listings } from './listing.ts';
-import type { Database, ModelSyncTable, ModelTable, SyncResult } from '../tables.ts';
+import type { Database, SyncResult } from '../tables.ts';
 
-export type ModelSync = Selectable<ModelSyncTable>;
+export type ModelSync = Selectable<Database['model_sync']>;
 
 /** Returns the id of the open sync: a new one, unless one is already open. */
 export async function requestSync(db: Kysely<Database>, actor: string): Promise<string> {
@@ -151,7 +151,7 @@ async function writeListings(trx: Transaction<Database>, changes: ListingChanges
 }
 
 /** The stored columns of a model itself: prices have a separate table. */
-function pickModelColumns(model: Model): Insertable<ModelTable> {
+function pickModelColumns(model: Model): Insertable<Database['model']> {
   const { is_priced: _isPriced, ...columns } = model;
   for (const kind of priceKinds) delete (columns as Partial<typeof columns>)[kind];
   return columns;

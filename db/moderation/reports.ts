@@ -13,17 +13,17 @@ import { lockUntilCommit } from '../locks.ts';
 import { newId } from '../ids.ts';
 import { notify } from '../live.ts';
 import type { Generation } from '../studio/generations.ts';
-import type { ContentReportStepTable, ContentReportTable, Database } from '../tables.ts';
+import type { Database } from '../tables.ts';
 import { insertAudit } from '../admin/audit.ts';
 import { raiseNotice, resolveNotices } from '../admin/notices.ts';
 
-type Report = Selectable<ContentReportTable>;
+type Report = Selectable<Database['content_report']>;
 
 export interface ReportView extends Report {
   readonly generation: Generation | null;
   /** The keys of the bought copies. */
   readonly image_keys: string[];
-  readonly history: Selectable<ContentReportStepTable>[];
+  readonly history: Selectable<Database['content_report_step']>[];
 }
 
 /**
@@ -282,7 +282,10 @@ async function resolveNoticeIfEmpty(trx: Transaction<Database>): Promise<void> {
  * Each time is stored only once, because it starts or ends a deadline. Every action also acknowledges the
  * report.
  */
-function toChanges(action: ReportAction, report: Report): Updateable<ContentReportTable> | null {
+function toChanges(
+  action: ReportAction,
+  report: Report,
+): Updateable<Database['content_report']> | null {
   const now = new Date();
   const seen = { acknowledged_at: report.acknowledged_at ?? now };
   switch (action) {
@@ -316,7 +319,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 async function askForMail(
   trx: Transaction<Database>,
   { contact }: Report,
-): Promise<Updateable<ContentReportTable>> {
+): Promise<Updateable<Database['content_report']>> {
   const address = EmailAddress.safeParse(contact);
   if (!address.success) return {};
   const mailbox = toMailbox(address.data);

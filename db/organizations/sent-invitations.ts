@@ -8,9 +8,9 @@ import { defaultMemberBudget } from '@sachet/shared/organizations/contracts/orga
 import { toMailbox } from '@sachet/shared/people/mailbox';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { lockUntilCommit } from '../locks.ts';
-import type { Database, OrganizationInviteTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
-export type Invite = Selectable<OrganizationInviteTable>;
+export type Invite = Selectable<Database['organization_invite']>;
 
 /** Identifies an open invitation: at most one invitation of an address into an organization is open. */
 export interface InviteName {

@@ -1,7 +1,7 @@
 /** The ledger's facts about a payment, and disputes as the gateway last reported them. */
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { parseCorrectionKey } from '../finance/corrections.ts';
-import type { Database, PaymentDisputeTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 export interface BookedPayment {
   readonly walletId: string;
@@ -97,7 +97,7 @@ export async function openWithoutCredit(
   return new Set(rows.map(({ subject }) => subject));
 }
 
-export type PaymentDispute = Selectable<PaymentDisputeTable>;
+export type PaymentDispute = Selectable<Database['payment_dispute']>;
 
 /**
  * Stores a dispute, and returns whether it changed. An ended dispute stays ended: an older answer does not

@@ -4,9 +4,9 @@ import type { TopUpStatus } from '@sachet/shared/payments/contracts/payment';
 import { lockUntilCommit } from '../locks.ts';
 import { newId } from '../ids.ts';
 import { compileNotification, notify } from '../live.ts';
-import type { Database, PaymentOrderTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
-export type PaymentOrder = Selectable<PaymentOrderTable>;
+export type PaymentOrder = Selectable<Database['payment_order']>;
 
 interface NewOrder {
   uid: string;

@@ -2,9 +2,9 @@
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Selectable } from 'kysely';
 import { promotionKinds } from '@sachet/shared/ledger/event';
 import { refundablePaise } from '@sachet/shared/payments/refund';
-import type { Database, PaymentRefundTable, PaymentView } from '../tables.ts';
+import type { Database, PaymentView } from '../tables.ts';
 
-export type PaymentRefund = Selectable<PaymentRefundTable>;
+export type PaymentRefund = Selectable<Database['payment_refund']>;
 export type Payment = Selectable<PaymentView> & {
   credited_at: Date;
   /** The disputed amount that is not deducted yet: the bank may still take it. */
@@ -116,7 +116,7 @@ export async function findRefundByRequestKey(
 /** Run it in the transaction that reserves the money. */
 export function refundReservedStatement(
   db: Kysely<Database>,
-  refund: Omit<Insertable<PaymentRefundTable>, 'status'>,
+  refund: Omit<Insertable<Database['payment_refund']>, 'status'>,
 ): CompiledQuery {
   return db
     .insertInto('payment_refund')

@@ -1,11 +1,11 @@
 /** The gateway's webhooks: stored as received, then processed until they are finished. */
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { Database, GatewayWebhookTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 /** An unfinished webhook, which still has its body. */
-export type OpenWebhook = Selectable<GatewayWebhookTable> & { body: Buffer };
+export type OpenWebhook = Selectable<Database['gateway_webhook']> & { body: Buffer };
 
-type Outcome = NonNullable<GatewayWebhookTable['outcome']>;
+type Outcome = NonNullable<Database['gateway_webhook']['outcome']>;
 
 /** Stores a webhook, and returns whether it is new, because the gateway may send an event more than once. */
 export async function storeWebhook(

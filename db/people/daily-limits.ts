@@ -4,7 +4,7 @@
  */
 import { sql, type Kysely } from 'kysely';
 import { violatedConstraint } from '../constraint.ts';
-import type { Database, DailyAllowanceTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 const dailyLimits = [
   'unverified_spending',
@@ -13,7 +13,7 @@ const dailyLimits = [
   'free_work',
   'unpaid_free_work',
   'unverified_free_work',
-] as const satisfies DailyAllowanceTable['name'][];
+] as const satisfies Database['daily_allowance']['name'][];
 export type DailyLimit = (typeof dailyLimits)[number];
 
 /** Paise of bonuses, or of credits for bringing friends. */

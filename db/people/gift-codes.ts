@@ -2,9 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type CompiledQuery, type Kysely, type Selectable } from 'kysely';
 import { newId } from '../ids.ts';
-import type { Database, GiftCodeTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
-export type GiftCode = Selectable<GiftCodeTable>;
+export type GiftCode = Selectable<Database['gift_code']>;
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const groups = 4;

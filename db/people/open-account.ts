@@ -1,13 +1,13 @@
 /** Locks the account of a request that may have waited since its caller was identified. */
 import type { Selectable, Transaction } from 'kysely';
-import type { Database, UserProfileTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 /** The account was disabled or closed after the request was admitted. */
 export class AccountEnded extends Error {
   override name = 'AccountEnded';
 }
 
-type Standing = Pick<Selectable<UserProfileTable>, 'organization_id' | 'role'>;
+type Standing = Pick<Selectable<Database['user_profile']>, 'organization_id' | 'role'>;
 
 /**
  * Serializes the requests of one user until the transaction ends, and returns the user's present standing.

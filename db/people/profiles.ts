@@ -4,9 +4,9 @@ import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { istMonth } from '@sachet/shared/time';
 import { prepare } from '../prepared.ts';
 import { withheldPaise } from './signup-bonus.ts';
-import type { Database, UserProfileTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
-export type Profile = Selectable<UserProfileTable> & {
+export type Profile = Selectable<Database['user_profile']> & {
   organization_name: string | null;
   /** The number of the wallet's newest event. */
   wallet_seq: number;
@@ -65,7 +65,7 @@ const columns = Object.keys({
   bill_mails: true,
   language: true,
   search_text: true,
-} satisfies Record<keyof UserProfileTable, true>) as (keyof UserProfileTable)[];
+} satisfies Record<keyof Database['user_profile'], true>) as (keyof Database['user_profile'])[];
 
 function selectProfiles(db: Kysely<Database>, month: string) {
   return db

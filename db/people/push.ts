@@ -3,10 +3,10 @@ import { createECDH } from 'node:crypto';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Language, Mode } from '@sachet/shared/contracts/vocabulary';
 import { lockOpenAccount } from './open-account.ts';
-import type { Database, PushKeyTable, PushSubscriptionTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
-export type PushKey = Pick<Selectable<PushKeyTable>, 'public_key' | 'private_key'>;
-export type PushSubscription = Selectable<PushSubscriptionTable>;
+export type PushKey = Pick<Selectable<Database['push_key']>, 'public_key' | 'private_key'>;
+export type PushSubscription = Selectable<Database['push_subscription']>;
 
 /** Makes the key pair on the first call of all processes. Base64url of the raw keys on P-256. */
 export async function openPushKey(db: Kysely<Database>): Promise<PushKey> {

@@ -8,10 +8,10 @@ import {
   type ReferralEnd,
   type ReferralFacts,
 } from '@sachet/shared/people/referral';
-import type { Database, ReferralCampaignTable, ReferralTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
-export type Referral = Selectable<ReferralTable>;
-export type Campaign = Selectable<ReferralCampaignTable>;
+export type Referral = Selectable<Database['referral']>;
+export type Campaign = Selectable<Database['referral_campaign']>;
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const codeLength = 10;

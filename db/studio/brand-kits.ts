@@ -2,10 +2,10 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import { newId } from '../ids.ts';
 import { lockOpenAccount } from '../people/open-account.ts';
-import type { BrandKitTable, Database } from '../tables.ts';
+import type { Database } from '../tables.ts';
 import { closedWallets } from '../wallet/closings.ts';
 
-export type BrandKitRow = Selectable<BrandKitTable>;
+export type BrandKitRow = Selectable<Database['brand_kit']>;
 
 /** The owner of the kit that a person uses. */
 export type BrandOwner = { readonly uid: string } | { readonly organizationId: string };
@@ -23,7 +23,7 @@ export async function readBrandKit(
 }
 
 type BrandKitChange = Pick<
-  Insertable<BrandKitTable>,
+  Insertable<Database['brand_kit']>,
   'name' | 'phone' | 'address' | 'main_color' | 'second_color' | 'tone'
 >;
 

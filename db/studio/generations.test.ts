@@ -25,7 +25,7 @@ import { listen, notify, type Notification } from '../live.ts';
 import { recordProviderCall } from './provider-calls.ts';
 import { readProfile } from '../people/profiles.ts';
 import { signUp } from '../../flows/people/sign-up.ts';
-import type { Database, GenerationTable, UnlockTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 let database: TestDatabase;
 let db: Kysely<Database>;
@@ -63,7 +63,7 @@ const freeWork = {
   findBacking: async () => null,
 };
 
-async function given(facts: Partial<Insertable<GenerationTable>> = {}): Promise<string> {
+async function given(facts: Partial<Insertable<Database['generation']>> = {}): Promise<string> {
   const id = newId('gen');
   const generation = {
     id,
@@ -88,7 +88,7 @@ async function given(facts: Partial<Insertable<GenerationTable>> = {}): Promise<
   return id;
 }
 
-async function givenUnlock(generationId: string, facts: Partial<Insertable<UnlockTable>>) {
+async function givenUnlock(generationId: string, facts: Partial<Insertable<Database['unlock']>>) {
   const unlock = {
     hold_id: `hold_${randomBytes(8).toString('hex')}`,
     generation_id: generationId,

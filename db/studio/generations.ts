@@ -18,12 +18,12 @@ import { previewRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/studio/failure';
 import { lockOpenAccount } from '../people/open-account.ts';
 import { withheldPaise } from '../people/signup-bonus.ts';
-import type { Database, FreeWorkShare, GenerationTable } from '../tables.ts';
+import type { Database, FreeWorkShare } from '../tables.ts';
 import type { Unlock } from './unlocks.ts';
 import { forgetInputs } from './uploads.ts';
 import { eraseVersions } from './versions.ts';
 
-export type Generation = Selectable<GenerationTable>;
+export type Generation = Selectable<Database['generation']>;
 
 const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;
@@ -103,7 +103,7 @@ const columns = Object.keys({
   deleted_at: true,
   erase_after: true,
   taken_down_at: true,
-} satisfies Record<keyof GenerationTable, true>) as (keyof GenerationTable)[];
+} satisfies Record<keyof Database['generation'], true>) as (keyof Database['generation'])[];
 
 function withUnlock(db: Kysely<Database>) {
   const model = finalModel({
@@ -275,7 +275,7 @@ export type Insertion =
  */
 export async function insertGeneration(
   db: Kysely<Database>,
-  generation: Insertable<GenerationTable> & Pick<Generation, 'applicant_class'>,
+  generation: Insertable<Database['generation']> & Pick<Generation, 'applicant_class'>,
   { freeWork, ...limits }: GenerationLimits & { readonly freeWork: FreeWork },
 ): Promise<Insertion> {
   const inserted = await withFreeWork(db, freeWork, async (trx, take): Promise<Insertion> => {
@@ -337,7 +337,10 @@ export async function loadGeneration(
 }
 
 type Progress = Partial<
-  Pick<Insertable<GenerationTable>, 'status' | 'content' | 'original_key' | 'preview_key' | 'error'>
+  Pick<
+    Insertable<Database['generation']>,
+    'status' | 'content' | 'original_key' | 'preview_key' | 'error'
+  >
 >;
 
 /**
@@ -365,7 +368,7 @@ async function advanceIn(
     .where('id', '=', id)
     .where('uid', '=', uid)
     .where('status', 'in', ['queued', 'running'])
-    .returning(sql<GenerationTable['status']>`old.status`.as('before'))
+    .returning(sql<Database['generation']['status']>`old.status`.as('before'))
     .executeTakeFirst();
   if (!advanced) return false;
   await notify(trx, { event: 'generation', uid, id });

@@ -1,11 +1,11 @@
 import type { Insertable, Kysely } from 'kysely';
 import { priceUsage, type ModelPrices } from '@sachet/shared/models/model-prices';
-import type { Database, ProviderCallTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 type Usage = Parameters<typeof priceUsage>[1];
 
 type Call = Omit<
-  Insertable<ProviderCallTable>,
+  Insertable<Database['provider_call']>,
   | 'cost_microusd'
   | 'input_tokens'
   | 'cached_tokens'

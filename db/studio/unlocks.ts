@@ -5,9 +5,9 @@ import { compileNotification, notify } from '../live.ts';
 import { buyStatement, keepBoughtStatement } from './generations.ts';
 import { unlockRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/studio/failure';
-import type { Database, UnlockTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
-export type Unlock = Selectable<UnlockTable>;
+export type Unlock = Selectable<Database['unlock']>;
 
 const minuteMs = 60 * 1000;
 
@@ -53,7 +53,7 @@ export async function findUnlockByRequestKey(
 /** Run it in the transaction that places the hold; fails if there is nothing left to buy (`isGone`). */
 export function unlockStatements(
   db: Kysely<Database>,
-  unlock: Insertable<UnlockTable>,
+  unlock: Insertable<Database['unlock']>,
 ): CompiledQuery[] {
   return [
     buyStatement(db, unlock.generation_id, { isPaid: false }),

@@ -2,7 +2,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { newId } from '../ids.ts';
 import { lockOpenAccount } from '../people/open-account.ts';
-import type { Database, UploadTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 /** How long a photo can be used, and for how long its bytes count. */
 export const uploadLastsMs = 24 * 60 * 60 * 1000;
@@ -81,7 +81,7 @@ export async function forgetInputs(
     .execute();
 }
 
-export type Upload = Selectable<UploadTable> & { image_key: string };
+export type Upload = Selectable<Database['upload']> & { image_key: string };
 
 /** Undefined if this user no longer has such a photo, even if another user has. */
 export async function readUpload(

@@ -3,9 +3,9 @@ import type { Kysely, Selectable } from 'kysely';
 import type { VersionRecipe } from '@sachet/shared/studio/contracts/version';
 import { newId } from '../ids.ts';
 import { lockOpenAccount } from '../people/open-account.ts';
-import type { Database, PictureVersionTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
-type PictureVersionRow = Selectable<PictureVersionTable>;
+type PictureVersionRow = Selectable<Database['picture_version']>;
 
 /** A version whose file exists. */
 export type MadeVersion = PictureVersionRow & {

@@ -1,8 +1,8 @@
 /** Wallets of closed accounts that are not empty yet. */
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
-import type { Database, WalletClosingTable } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
-export type WalletClosing = Selectable<WalletClosingTable>;
+export type WalletClosing = Selectable<Database['wallet_closing']>;
 
 /** The wallets that only this user uses: their own, and that of an organization without other members. */
 const ownWallets = (uid: string) => sql`

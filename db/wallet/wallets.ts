@@ -1,13 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { newWalletId } from '../ids.ts';
 import type { EventKey } from '../ledger/rows.ts';
-import type {
-  ChargeView,
-  Database,
-  LedgerEventTable,
-  PaymentView,
-  WalletTable,
-} from '../tables.ts';
+import type { ChargeView, Database, LedgerEventTable, PaymentView } from '../tables.ts';
 
 export type WalletOwner = { kind: 'user' | 'organization'; id: string };
 
@@ -30,7 +24,7 @@ export async function openWallet(db: Kysely<Database>, owner: WalletOwner): Prom
 export async function readWallet(
   db: Kysely<Database>,
   walletId: string,
-): Promise<Selectable<WalletTable>> {
+): Promise<Selectable<Database['wallet']>> {
   return db.selectFrom('wallet').selectAll().where('id', '=', walletId).executeTakeFirstOrThrow();
 }
 

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { raiseNotice, renewNotice } from '@sachet/db/admin/notices';
 import { noteShutdown } from '@sachet/db/models/catalogue';
 import { recordProviderCall } from '@sachet/db/studio/provider-calls';
-import type { Database, ProviderCallTable } from '@sachet/db/tables';
+import type { Database } from '@sachet/db/tables';
 import { observeProviderCall } from '@sachet/adapters/operations/observers';
 import type { Attempt, Usage } from '@sachet/adapters/providers/provider';
 import { assumedPrices } from '@sachet/shared/studio/free-work';
@@ -11,9 +11,9 @@ import { priceUsage } from '@sachet/shared/models/model-prices';
 import { estimateFailedUsage } from '@sachet/adapters/providers/usage-estimate';
 
 export interface BookedCall {
-  readonly provider: ProviderCallTable['provider'];
+  readonly provider: Database['provider_call']['provider'];
   readonly modelId: string;
-  readonly purpose: ProviderCallTable['purpose'];
+  readonly purpose: Database['provider_call']['purpose'];
   readonly generationId?: string;
   readonly chatTurnId?: string;
   readonly promptImprovementId?: number;

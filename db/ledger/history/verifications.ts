@@ -10,10 +10,10 @@ import {
 } from '@sachet/shared/ledger/contracts/admin-ledger';
 import { insertAudit } from '../../admin/audit.ts';
 import type { Verification } from '../verify.ts';
-import type { Database, LedgerVerificationTable } from '../../tables.ts';
+import type { Database } from '../../tables.ts';
 import type { AuditVerification } from '../../admin/verify-audit.ts';
 
-export type VerificationRow = Selectable<LedgerVerificationTable>;
+export type VerificationRow = Selectable<Database['ledger_verification']>;
 type Result = NonNullable<LedgerVerification['result']>;
 
 /** The findings in the ledger and in the audit trail. */
@@ -58,7 +58,7 @@ export async function requestVerification(
     const row = await db.transaction().execute(async (trx) => {
       const fresh = await trx
         .insertInto('ledger_verification')
-        .values({ requested_by: uid } satisfies Insertable<LedgerVerificationTable>)
+        .values({ requested_by: uid } satisfies Insertable<Database['ledger_verification']>)
         // After a conflict, the verification of the concurrent request is returned.
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()

@@ -2,7 +2,7 @@
 import type { Insertable, Kysely } from 'kysely';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { newId } from '@sachet/db/ids';
-import type { Database, GenerationTable } from '@sachet/db/tables';
+import type { Database } from '@sachet/db/tables';
 import { createJobQueue, type JobQueue } from '@sachet/adapters/queue/queue';
 import type { Child } from '../../local/children.ts';
 import { signInByPhone } from '../../local/sign-in.ts';
@@ -50,7 +50,7 @@ export function startStack(options: {
   });
 }
 
-export type Order = Pick<Insertable<GenerationTable>, 'mode' | 'provider' | 'prompt'>;
+export type Order = Pick<Insertable<Database['generation']>, 'mode' | 'provider' | 'prompt'>;
 
 const models = {
   image: { google: 'gemini-3.1-flash-lite-image', openai: 'gpt-image-2.6-flare' },
