@@ -251,7 +251,7 @@ const toIcon = (list: string, file: string) =>
 
 const isPrimitive = (file: string) => (id: string) => id.includes(`${sep}react-${file}${sep}`);
 
-const isAdminOperations = (part: string) => part.endsWith('/operations/admin.ts');
+const isAdminOperations = (part: string) => part.endsWith('/operations/admin-operations.ts');
 
 function toGroup(id: string, parts: readonly string[]): Group | null {
   const isUsedBy = (folders: readonly string[]) =>
