@@ -52,3 +52,9 @@ export const reloadsSoFar = () => Number(sessionStorage.getItem('reloads'));
 
 /** The texts that the tab would restore after a reload. */
 export const storedDrafts = () => JSON.stringify({ ...sessionStorage });
+
+/** Opens an address of the client like a link, without a load of the page and without a press. */
+export function goInPage(path: string): void {
+  history.pushState(null, '', path);
+  dispatchEvent(new PopStateEvent('popstate', { state: null }));
+}

@@ -17,15 +17,22 @@ function createLoad<Props>(Component: React.ComponentType<Props>, failures: numb
 const part = page.getByText('The part');
 const Content = () => <p>The part</p>;
 
-/** React reports errors that a boundary catches. */
-function expectComplaints() {
+/** Neither React nor the browser may see a missing file as an error of the page. */
+function expectNoErrors() {
   const { error } = console;
-  console.error = () => undefined;
-  onTestFinished(() => void (console.error = error));
+  const seen: unknown[] = [];
+  const add = (reported: ErrorEvent) => void seen.push(reported.error);
+  console.error = (...words: unknown[]) => void seen.push(...words);
+  addEventListener('error', add);
+  onTestFinished(() => {
+    console.error = error;
+    removeEventListener('error', add);
+    expect(seen).toEqual([]);
+  });
 }
 
 test('a part that did not load leaves the rest of the page, and loads at the next press', async () => {
-  expectComplaints();
+  expectNoErrors();
   const Part = lazyPart(createLoad(Content, 1), { coming: null });
   await mount(
     <>
@@ -41,7 +48,7 @@ test('a part that did not load leaves the rest of the page, and loads at the nex
 });
 
 test('an unseen part that did not load shows nothing, and loads when the connection returns', async () => {
-  expectComplaints();
+  expectNoErrors();
   const Part = lazyPart(createLoad(Content, 1), { coming: null, missing: null });
   await mount(
     <main>
@@ -59,8 +66,25 @@ test('an unseen part that did not load shows nothing, and loads when the connect
     .not.toBeNull();
 });
 
+test('a part loads if the connection returned before its failure was shown', async () => {
+  expectNoErrors();
+  let calls = 0;
+  const Part = lazyPart<object>(
+    async () => {
+      calls += 1;
+      if (calls > 1) return Content;
+      dispatchEvent(new Event('online'));
+      throw new TypeError('Failed to fetch');
+    },
+    { coming: null },
+  );
+  await mount(<Part />);
+  await see(part);
+  expect(calls).toBe(2);
+});
+
 test('a part that was closed before it failed to load is loaded at its next use', async () => {
-  expectComplaints();
+  expectNoErrors();
   let fail = () => {};
   let calls = 0;
   const Part = lazyPart<object>(
@@ -95,7 +119,7 @@ test('a part that was closed before it failed to load is loaded at its next use'
 });
 
 test('a dialog that did not load closes with a notice, and opens at the next press', async () => {
-  expectComplaints();
+  expectNoErrors();
   const Dialog = lazyDialog(createLoad(Content, 1));
   function Page() {
     const [count, setCount] = useState(0);
@@ -127,5 +151,23 @@ test('a preloaded part that failed to load tries again when it is used', async (
   const Part = lazyPart(createLoad(Content, 1), { coming: null });
   await Part.preload();
   await mount(<Part />);
+  await see(part);
+});
+
+test('a style sheet that did not load is requested again with the next part', async () => {
+  const sheets = () => document.querySelectorAll('link[href="/lost.css"]');
+  const lost = Object.assign(document.createElement('link'), {
+    rel: 'stylesheet',
+    href: '/lost.css',
+    type: 'text/none',
+  });
+  onTestFinished(() => sheets().forEach((each) => each.remove()));
+  document.head.append(lost);
+  lost.dispatchEvent(new Event('error'));
+  const Part = lazyPart(createLoad(Content, 0), { coming: null });
+  await mount(<Part />);
+  await expect.poll(() => sheets().item(0)).not.toBe(lost);
+  expect(sheets().length).toBe(1);
+  sheets().item(0).dispatchEvent(new Event('load'));
   await see(part);
 });

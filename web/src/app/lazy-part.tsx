@@ -1,18 +1,22 @@
 import {
-  Component,
   type ComponentType,
-  type ReactNode,
+  createContext,
   lazy,
+  type ReactNode,
   Suspense,
+  useCallback,
+  useContext,
   useEffect,
   useState,
 } from 'react';
+import { isInBrowser } from '../browser/is-in-browser';
 import { type Area, loadWords } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
 import { closeDialog } from './dialogs';
+import { loadLostStyles } from './lost-styles';
 import { noticeLoadedFile, noticeMissingFile } from './stale-build';
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
@@ -46,8 +50,12 @@ export type LazyPart<Props> = ComponentType<Props> & { preload: () => Promise<vo
 /** Longer than React takes to show a failure, in milliseconds. */
 const unseenFailureMs = 1_000;
 
-/** The code of a part could not be loaded. Errors of the part itself reach the boundaries above it. */
-class PartMissing extends Error {}
+/** How often the connection has returned. */
+let returns = 0;
+if (isInBrowser) addEventListener('online', () => (returns += 1));
+
+/** Renders the surrounding part again, with another attempt to load it. */
+const Retry = createContext(() => {});
 
 /**
  * Creates a component whose code and texts are loaded at its first use. A failure to load affects only the
@@ -67,6 +75,8 @@ export function lazyPart<Props extends object>(
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<{ default: ComponentType<Props> }> | undefined;
   let content = createLazy();
+  /** The value of `returns` at the newest attempt. */
+  let attemptedAt = 0;
 
   function createLazy() {
     return lazy(() =>
@@ -75,53 +85,76 @@ export function lazyPart<Props extends object>(
   }
 
   function attempt() {
+    attemptedAt = returns;
     const loads = run();
     attempts.add(loads);
-    const end = () => void attempts.delete(loads);
-    loads.then(end, end);
-    // A part that was closed before its failure could be shown has no boundary that forgets it. Earlier, React
-    // would start an attempt after each failure of a part that suspends its parent.
-    loads.catch(() => setTimeout(() => loading === loads && forget(), unseenFailureMs));
+    void loads.then(() => {
+      attempts.delete(loads);
+      // A part that was closed before its failure could be shown does not forget it. Earlier, React would start
+      // an attempt after each failure of a part that suspends its parent.
+      if (!loaded) setTimeout(() => loading === loads && forget(), unseenFailureMs);
+    });
     return loads;
   }
 
-  async function run() {
+  /** Never rejects: a rejection would be an error of the page, which React reports and remembers. */
+  async function run(): Promise<{ default: ComponentType<Props> }> {
     try {
-      await after?.();
+      await Promise.all([after?.(), loadLostStyles()]);
       const [part] = await Promise.all([load(), ...toAreas(area).map(loadWords)]);
       noticeLoadedFile();
       loaded = part;
       return { default: part };
-    } catch (cause) {
+    } catch {
       void onMissing();
-      throw new PartMissing('A file of the client is missing', { cause });
+      return { default: Failed };
     }
   }
 
-  /** Without this, React and the part would remember a failure. It runs once the failure is shown. */
+  /** Without this, the part would remember a failure. It runs once the failure is shown. */
   function forget(): void {
     if (loaded) return;
     loading = undefined;
     content = createLazy();
   }
 
+  /** In the place of a part that is missing, until the next press or the return of the connection. */
+  function Failed(props: Props) {
+    const retry = useContext(Retry);
+    useEffect(() => {
+      forget();
+      // The event was before this failure was shown.
+      if (attemptedAt !== returns) retry();
+      addEventListener('click', retry);
+      addEventListener('online', retry);
+      return () => {
+        removeEventListener('click', retry);
+        removeEventListener('online', retry);
+      };
+    }, [retry]);
+    return toNode(missing, props);
+  }
+
   const pick = () => ({ Content: content });
 
   function Part(props: Props) {
     const [{ Content }, setContent] = useState(pick);
-    const part = <Content {...props} />;
-    return (
-      <Boundary missing={toNode(missing, props)} onCaught={forget} onRetry={() => setContent(pick)}>
-        {coming === undefined ? part : <Suspense fallback={toNode(coming, props)}>{part}</Suspense>}
-      </Boundary>
+    const retry = useCallback(() => setContent(pick), []);
+    const part = (
+      <Retry value={retry}>
+        <Content {...props} />
+      </Retry>
+    );
+    return coming === undefined ? (
+      part
+    ) : (
+      <Suspense fallback={toNode(coming, props)}>{part}</Suspense>
     );
   }
 
   const preload = async () => {
-    loading ??= attempt();
-    await loading.catch(() => {
-      if (!loaded) loading = undefined;
-    });
+    await (loading ??= attempt());
+    forget();
   };
   return Object.assign(Part, { preload });
 }
@@ -183,51 +216,8 @@ function Missing() {
   return (
     <div role="alert" className="grid justify-items-start gap-3 py-6">
       <p className="text-pretty">{t('shell.partMissing')}</p>
-      {/* The boundary tries again at any press. */}
+      {/* The part tries again at any press. */}
       <Button look="outline">{t('shell.retry')}</Button>
     </div>
   );
-}
-
-type BoundaryProps = {
-  missing: ReactNode;
-  onCaught: () => void;
-  onRetry: () => void;
-  children: ReactNode;
-};
-
-class Boundary extends Component<BoundaryProps, { error: unknown }> {
-  override state: { error: unknown } = { error: null };
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error };
-  }
-
-  override componentDidCatch() {
-    this.props.onCaught();
-    addEventListener('click', this.tryAgain);
-    addEventListener('online', this.tryAgain);
-  }
-
-  override componentWillUnmount() {
-    this.stopTrying();
-  }
-
-  tryAgain = () => {
-    this.stopTrying();
-    this.props.onRetry();
-    this.setState({ error: null });
-  };
-
-  stopTrying() {
-    removeEventListener('click', this.tryAgain);
-    removeEventListener('online', this.tryAgain);
-  }
-
-  override render() {
-    const { error } = this.state;
-    if (error === null) return this.props.children;
-    if (!(error instanceof PartMissing)) throw error;
-    return this.props.missing;
-  }
 }
