@@ -112,7 +112,7 @@ async function expectPageToStay(page: Page): Promise<void> {
   expect(await page.evaluate(reloadsSoFar)).toBe(0);
 }
 
-/** Uses the part until its file has been refused, and waits for what stands in its place. */
+/** Uses the part until its file has been refused, and waits for the sentence in its place. */
 async function useMissing(page: Page, step: Step, wasRefused: () => boolean): Promise<void> {
   await go(page, step);
   if (step.isAsked) await see(missing(page));
