@@ -42,7 +42,7 @@ function findCommands(page: string): Command[] {
   }
   const prose = text.replace(/^```.*?^```/gms, '');
   const inline =
-    /`((?:npm (?:run|test|start)|docker compose|deploy\/rolling-restart|node bench\/)[^`]*)`/g;
+    /`((?:npm (?:run|test|start)|docker compose|ops\/deploy\/rolling-restart|node dev\/bench\/)[^`]*)`/g;
   lines.push(...[...prose.matchAll(inline)].map(([, line]) => line!));
   return lines
     .flatMap((line) => line.replace(/\s+#.*$|^#.*$/, '').split(/ && (?![^']*'$)/))
@@ -64,7 +64,7 @@ const notRun: readonly [pattern: RegExp, reason: string][] = [
     'needs Docker; its services, profiles and files are compared',
   ],
   [/^docker buildx /, 'asks a registry'],
-  [/^deploy\/rolling-restart/, 'needs Docker'],
+  [/^ops\/deploy\/rolling-restart/, 'needs Docker'],
   [/^(PORT=\d+ )?npm run (bench|soak)( |$)/, 'takes minutes; its name is compared'],
   [/^npm (start|test)( |$)/, 'dev/local/lifecycle.test.ts starts it, and this is a test'],
   [/^npm run (check|examples|models|docs:configuration)( |$)/, 'is part of a check, or needs keys'],
