@@ -12,7 +12,7 @@ let bootstrap: string;
 let env: NodeJS.ProcessEnv;
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'sachet-clone-'));
-  bootstrap = join(clone, 'local', 'bootstrap.mjs');
+  bootstrap = join(clone, 'dev/local/bootstrap.mjs');
   for (const file of ['dev/local/bootstrap.mjs', 'dev/local/pinned-node.mjs']) {
     cpSync(join(root, file), join(clone, file));
   }

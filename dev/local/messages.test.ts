@@ -5,13 +5,13 @@ import { root } from './places.ts';
 
 /** The files whose texts are for the person at the terminal. */
 const programs = [
-  '{cli,local,backup}/*.{ts,mjs}',
-  '{api,worker,sandbox}/main.ts',
+  '{dev/local,dev/tools,ops/cli,ops/backup}/*.{ts,mjs}',
+  '{api,worker,dev/sandbox}/main.ts',
   'db/finance/command-line.ts',
   'ops/deploy/{rolling-restart,archive-wal}',
   // The checks of `doctor`.
-  '{db,flows,images,payments,queue,shared,worker}/{check,refuse}-*.ts',
-  'shared/{environment,file-variables,image-store,queue-url}.ts',
+  '{adapters,db,flows,shared,worker}/**/{check,refuse}-*.ts',
+  'shared/configuration/{environment,file-variables,image-store,queue-url}.ts',
 ];
 
 /** Matches the beginning of a statement that prints a text, or that ends a program with it. */
@@ -74,9 +74,7 @@ function isQuoted(part: string, tests: string): boolean {
 }
 
 test('every message of a program is quoted by a test, except those that need a broken machine', () => {
-  const tests = listFiles(
-    '{cli,local,backup,api,db,e2e,flows,images,payments,queue,shared,worker}/**/*.test.ts',
-  )
+  const tests = listFiles('{adapters,api,db,dev,flows,ops,shared,worker}/**/*.test.ts')
     .filter((file) => file !== 'dev/local/messages.test.ts')
     .map((file) => toPlainText(read(file)))
     .join('\n');

@@ -34,7 +34,7 @@ const containers = () => readFileSync(join(folder, 'containers'), 'utf8');
 function restart(): Promise<{ code: unknown; said: string }> {
   const env = { PATH: `${folder}:${process.env['PATH']}`, READY_WITHIN_SECONDS: '1' };
   return new Promise((done) => {
-    const script = join(root, 'deploy', 'rolling-restart');
+    const script = join(root, 'ops/deploy/rolling-restart');
     execFile(script, ['worker'], { env }, (error, out, err) =>
       done({ code: error?.code ?? 0, said: out + err }),
     );
