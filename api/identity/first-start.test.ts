@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdminNoticesResponse } from '@sachet/shared/admin/contracts/admin-notices';
 import type { SyncNowResponse } from '@sachet/shared/models/contracts/admin-models';
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
-import { openAiListed } from '../../dev/sandbox/listed-models.ts';
+import listedModels from '../../dev/sandbox/listed-models.json' with { type: 'json' };
 import { hearOut } from '../testing/chat.ts';
 import { createCustomer, somePrompt, type Customer } from '../testing/client.ts';
 import { startListings, type Listings } from '../testing/listings.ts';
@@ -23,7 +23,7 @@ describe.each(['2026-11-25', '2027-01-02'])('on %s', (day) => {
   let admin: Customer;
   beforeAll(async () => {
     listings = await startListings();
-    const ends = openAiListed.flatMap(({ id, shutdown_date: date }) =>
+    const ends = listedModels.openai.flatMap(({ id, shutdown_date: date }) =>
       date === null ? [] : [[id, move(date)] as const],
     );
     await listings.list({ openai: { shutdown: Object.fromEntries(ends) } });

@@ -44,13 +44,7 @@ describe('redrawing', () => {
   it('an edited picture is nearer to its input than to another picture', async () => {
     const input = await drawPicture({ ...chai, prompt: 'beach' });
     const other = await drawPicture({ ...chai, prompt: 'Mumbai skyline at night' });
-    for (const prompt of [
-      'vibrant colors',
-      'vintage filter',
-      'add flowers',
-      'upscale',
-      'black and white',
-    ]) {
+    for (const prompt of ['vibrant colors', 'upscale', 'black and white']) {
       const edited = await redrawPicture({ ...chai, prompt }, input);
       expect(edited.equals(input)).toBe(false);
       expect(await measureDistance(edited, input)).toBeLessThan(

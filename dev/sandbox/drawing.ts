@@ -1,13 +1,10 @@
 /**
- * Pictures of the stand-ins, drawn from the prompt: its subject words choose the emblems, its colour words
- * the palette, its style words the finish, and its hash the rest. The model decides only the amount of
- * detail: a premium model delivers a better version of a fast model's picture.
+ * Pictures of the stand-ins: the words of the prompt on colours and shapes that its hash chooses, and the
+ * provider. A premium model delivers a fast model's picture with more shapes.
  */
-import sharp, { type Sharp } from 'sharp';
-import { choosePalette } from './palette.ts';
-import { paintPoster, png, type Stage } from './poster.ts';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import { randomFrom } from './random.ts';
-import { findSubject } from './subjects.ts';
 
 export type Picture = {
   prompt: string;
@@ -17,39 +14,11 @@ export type Picture = {
   height: number;
 };
 
+/** Optimized for speed, not for size. */
+export const png = { compressionLevel: 4, adaptiveFiltering: false } as const;
+
 /** The longest side that is drawn, in pixels; larger pictures are scaled up, which is faster. */
 let maxDrawnSide = 2048;
-
-/** A stage with the picture's shape, and the SVG that is painted on it. */
-export async function drawSvg(
-  { prompt, provider, premium, ...size }: Picture,
-  paint: (stage: Stage) => string | Promise<string>,
-): Promise<Buffer> {
-  const text = prompt.trim().toLowerCase();
-  const random = randomFrom(`${provider}:${text}`);
-  const unit = Math.min(size.width, size.height) / 1000;
-  const [width, height] = [size.width / unit, size.height / unit];
-  const palette = choosePalette(text, random);
-  const content = await paint({ width, height, palette, random, rich: premium });
-  return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${width} ${height}">${content}</svg>`,
-  );
-}
-
-export const vibrant = /vibrant|vivid|colou?rful|saturat|pop\b|brighter colou?rs/i;
-export const blackAndWhite = /black[ -]and[ -]white|monochrome|gr[ae]yscale|b&w|noir/i;
-
-/** Applies the prompt's colors, the provider's own look, and a premium model's sharper edges. */
-export function finish(image: Sharp, picture: Picture): Sharp {
-  const { prompt, premium, provider } = picture;
-  const saturation = vibrant.test(prompt) ? 1.35 : /\bmuted|subdued|earthy/i.test(prompt) ? 0.5 : 1;
-  const look =
-    provider === 'google'
-      ? image.modulate({ saturation: 0.92 * saturation, brightness: 1.05 })
-      : image.modulate({ saturation: 1.12 * saturation }).linear(1.08, -9);
-  const toned = blackAndWhite.test(prompt) ? look.grayscale().linear(1.15, -12) : look;
-  return (premium ? toned.sharpen() : toned).removeAlpha().png(png);
-}
 
 let reused: Map<string, Promise<Buffer>> | null = null;
 
@@ -69,7 +38,7 @@ export function drawRoughly(): void {
   reusePictures();
 }
 
-/** A PNG of exactly the size asked for. */
+/** A PNG of exactly the requested size. */
 export function drawPicture(picture: Picture): Promise<Buffer> {
   if (!reused) return draw(picture);
   const { provider, premium, width, height } = picture;
@@ -80,20 +49,85 @@ export function drawPicture(picture: Picture): Promise<Buffer> {
 }
 
 async function draw(picture: Picture): Promise<Buffer> {
-  const { prompt, provider } = picture;
+  const { prompt, provider, premium } = picture;
   const drawn = toDrawnSize(picture);
-  const { width, height } = drawn;
-  const svg = await drawSvg(drawn, (stage) =>
-    paintPoster(stage, findSubject(prompt), provider === 'openai'),
-  );
-  let image = sharp(svg);
-  if (/pixel ?art|8[ -]?bit/i.test(prompt)) {
-    const cells = image.resize(Math.ceil(width / 10)).png();
-    image = sharp(await cells.toBuffer()).resize(width, height, { kernel: 'nearest', fit: 'fill' });
-  } else if (/water ?colou?r|painting|oil paint/i.test(prompt)) {
-    image = sharp(await image.median(5).png(png).toBuffer());
+  const unit = Math.min(drawn.width, drawn.height) / 1000;
+  const [width, height] = [drawn.width / unit, drawn.height / unit];
+  const random = randomFrom(prompt.trim().toLowerCase());
+  const hue = random.whole(0, 359);
+  const shapes = Array.from({ length: premium ? 9 : 5 }, () => {
+    const [x, y] = [random.next() * width, random.next() * height];
+    const size = random.between(120, 420);
+    const fill = `fill="hsl(${hue + random.whole(-50, 90)},75%,62%)" opacity="0.4"`;
+    return provider === 'google'
+      ? `<circle cx="${x}" cy="${y}" r="${size}" ${fill}/>`
+      : `<rect x="${x - size}" y="${y - size}" width="${2 * size}" height="${2 * size}" rx="60" transform="rotate(${(x + y) % 90} ${x} ${y})" ${fill}/>`;
+  }).join('');
+  const words = toWords(prompt);
+  const size = words.length > 24 ? 84 : 116;
+  const lines = wrap(words, Math.floor((width * 0.86) / (size * 0.58))).slice(0, 5);
+  const first = height / 2 - ((lines.length - 1) / 2) * size * 1.25;
+  const title = lines.map((line, at) => {
+    return `<text x="50%" y="${first + at * size * 1.25}" font-size="${size}">${line}</text>`;
+  });
+  const svg = await drawSvg(drawn, {
+    width,
+    height,
+    content: `
+      <linearGradient id="sky" x2="${provider === 'google' ? 0 : 1}" y2="1"><stop stop-color="hsl(${hue},62%,30%)"/><stop offset="1" stop-color="hsl(${hue + 45},66%,52%)"/></linearGradient>
+      <rect width="100%" height="100%" fill="url(#sky)"/>${shapes}<rect width="100%" height="100%" opacity="0.22"/>
+      ${title.join('')}<text x="50%" y="${height - 60}" font-size="44" opacity="0.85">${providerNames[provider]}</text>`,
+  });
+  return enlarge(await sharp(svg).removeAlpha().png(png).toBuffer(), drawn, picture);
+}
+
+export const providerNames = { google: 'Google', openai: 'OpenAI' } as const;
+
+const instructions = /\b(style|colors|composition):[^.]*\.|render the same image.*/gis;
+
+/** The first words of the prompt that a title has space for, without characters that SVG or the fonts lack. */
+export function toWords(prompt: string): string {
+  const text = prompt.replace(instructions, '').replace(/[^\p{L}\p{M}\p{N}.,!?'’-]+/gu, ' ');
+  return wrap(text.trim(), 60)[0] ?? '';
+}
+
+function wrap(text: string, length: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ').filter(Boolean)) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : '';
+    if (longer && longer.length <= length) lines[lines.length - 1] = longer;
+    else lines.push(word.slice(0, length));
   }
-  return enlarge(await finish(image, picture).toBuffer(), drawn, picture);
+  return lines;
+}
+
+/** An SVG of the picture's size whose texts are white and centred. Its units are those of `width` and `height`. */
+export async function drawSvg(
+  picture: { width: number; height: number },
+  { width, height, content }: { width: number; height: number; content: string },
+): Promise<Buffer> {
+  await loadFonts();
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}" viewBox="0 0 ${width} ${height}" ` +
+      `font-family="${fonts.map(([family]) => family).join()}" font-weight="700"><style>text{fill:#fff;text-anchor:middle;dominant-baseline:middle}</style>${content}</svg>`,
+  );
+}
+
+const fonts = [
+  ['Noto Sans', '../../adapters/images/fonts/NotoSans-Bold.ttf'],
+  ['Noto Sans Devanagari', '../../adapters/images/fonts/NotoSansDevanagari-Bold.ttf'],
+] as const;
+let loaded: Promise<unknown> | null = null;
+
+/** A text in a font file makes the font known to SVG: a bare machine has no fonts. */
+function loadFonts(): Promise<unknown> {
+  loaded ??= Promise.all(
+    fonts.map(([family, path]) => {
+      const fontfile = fileURLToPath(new URL(path, import.meta.url));
+      return sharp({ text: { text: 'a', font: `${family} Bold`, fontfile } }).toBuffer();
+    }),
+  );
+  return loaded;
 }
 
 /** The picture in the size in which it is drawn. */

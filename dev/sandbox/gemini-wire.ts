@@ -1,7 +1,7 @@
 /** The models of the Gemini stand-in and the shape of its refusals. */
 import type { Response } from 'express';
 import type { GeminiError } from './gemini-errors.ts';
-import { geminiListed } from './listed-models.ts';
+import listedModels from './listed-models.json' with { type: 'json' };
 
 type Model = { wants: 'text' | 'image' | 'other'; premium: boolean; displayName: string };
 
@@ -10,7 +10,7 @@ const cheap = /lite/;
 
 /** Only listed models that make content can be used. */
 export function findModel(id: string): Model | undefined {
-  const listed = geminiListed.find(({ name }) => name === `models/${id}`);
+  const listed = listedModels.gemini.find(({ name }) => name === `models/${id}`);
   if (!listed?.supportedGenerationMethods.includes('generateContent')) return undefined;
   const wants = other.test(id) ? 'other' : /image|banana/.test(id) ? 'image' : 'text';
   return { wants, premium: !cheap.test(id), displayName: listed.displayName };

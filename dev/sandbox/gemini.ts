@@ -11,7 +11,7 @@ import {
   unknownPath,
 } from './gemini-errors.ts';
 import { findModel, sendError } from './gemini-wire.ts';
-import { geminiListed } from './listed-models.ts';
+import listedModels from './listed-models.json' with { type: 'json' };
 import { bodyLimit, isTooLarge, listen } from './http.ts';
 import { serveListing, type Listing } from './listing.ts';
 
@@ -22,7 +22,7 @@ function describe({
   name,
   displayName,
   supportedGenerationMethods,
-}: (typeof geminiListed)[number]) {
+}: (typeof listedModels.gemini)[number]) {
   return {
     name,
     version: '001',
@@ -53,7 +53,7 @@ function listModels(
     displayName: id,
     supportedGenerationMethods: ['generateContent', 'countTokens'],
   }));
-  const models = [...geminiListed, ...others]
+  const models = [...listedModels.gemini, ...others]
     .filter(({ name }) => !hidden.includes(name.replace('models/', '')))
     .map(describe);
   if (!Number.isInteger(start) || start < 0 || pageSize < 1) {

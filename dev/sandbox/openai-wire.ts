@@ -1,7 +1,7 @@
 /** The models of the OpenAI stand-in and the shape of its refusals. */
 import type { Response } from 'express';
 import type { Listing } from './listing.ts';
-import { openAiListed } from './listed-models.ts';
+import listedModels from './listed-models.json' with { type: 'json' };
 import { invalidValue, modelNotFound, type OpenAiError } from './openai-errors.ts';
 
 type Wants = 'text' | 'image' | 'embedding' | 'transcription' | 'other';
@@ -21,7 +21,7 @@ const hasEnded = (day: string | null) => day !== null && Date.parse(day) <= Date
 
 /** Only listed models that have not ended can be used. */
 function findModel(id: string, { shutdown }: Listing): Model | undefined {
-  const listed = openAiListed.find((model) => model.id === id);
+  const listed = listedModels.openai.find((model) => model.id === id);
   if (!listed || hasEnded(shutdown[id] ?? listed.shutdown_date)) return undefined;
   return { wants: toWants(id), premium: !cheap.test(id), created: listed.created };
 }

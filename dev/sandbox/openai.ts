@@ -14,7 +14,7 @@ import { answerTranscription } from './openai-audio.ts';
 import { answerChat } from './openai-chat.ts';
 import { serveListing, type Listing } from './listing.ts';
 import { answerEdit, answerGeneration } from './openai-images.ts';
-import { openAiListed } from './listed-models.ts';
+import listedModels from './listed-models.json' with { type: 'json' };
 import { answerModeration } from './openai-moderation.ts';
 import { sendError } from './openai-wire.ts';
 
@@ -22,7 +22,7 @@ const madeAt = 1785542400;
 
 function listed({ hidden, added, shutdown }: Listing) {
   const all = [
-    ...openAiListed,
+    ...listedModels.openai,
     ...added.map((id) => ({ id, created: madeAt, shutdown_date: null })),
   ];
   return all

@@ -1,6 +1,6 @@
 /** Texts for the stand-ins, made from the words of the prompt: ideas, captions, or a plain answer. */
 import { randomFrom, type Random } from './random.ts';
-import { phrases, type SpokenLanguage } from './phrases.ts';
+import phrases from './phrases.json' with { type: 'json' };
 
 export type Conversation = {
   system: string;
@@ -36,7 +36,7 @@ function toTopic(prompt: string): string {
   return (said ?? toTopicWords(prompt).slice(0, 4).join(' ')) || 'your day';
 }
 
-function detectLanguage({ system, prompt }: Conversation): SpokenLanguage {
+function detectLanguage({ system, prompt }: Conversation): keyof typeof phrases {
   const asked = `${system}\n${prompt}`;
   if (/hinglish/i.test(asked)) return 'hg';
   if (/\bhindi\b|हिन्दी|हिंदी|[\u0904-\u0939]{2}/iu.test(asked)) return 'hi';

@@ -9,14 +9,18 @@ import { dirname, join, normalize } from 'node:path';
 const [folder, ...programs] = process.argv.slice(2);
 const found = new Set(programs);
 
-/** Relative files (`'./x.ts'`, also a worker's URL) and subpaths of our rooms (`'@sachet/db/x'`). */
+/** Relative files (`'./x.ts'`, also a worker's URL; data is copied) and subpaths of our rooms (`'@sachet/db/x'`). */
 const relative = /(['"])(\.{1,2}\/[^'"\n]+)\.ts\1/g;
+const data = /(['"])(\.{1,2}\/[^'"\n]+\.(?:json|ttf))\1/g;
 const ours = /['"]@sachet\/([^'"\n]+)['"]/g;
 
 for (const file of found) {
   const source = stripTypeScriptTypes(readFileSync(file, 'utf8'), { mode: 'strip' });
   for (const [, , path] of source.matchAll(relative)) {
     found.add(`${normalize(join(dirname(file), path))}.ts`);
+  }
+  for (const [, , path] of source.matchAll(data)) {
+    cpSync(join(dirname(file), path), join(folder, dirname(file), path));
   }
   for (const [, path] of source.matchAll(ours)) found.add(`${path}.ts`);
   write(file.replace(/\.ts$/, '.js'), source.replaceAll(relative, '$1$2.js$1'));
