@@ -54,7 +54,7 @@ async function draw(picture: Picture): Promise<Buffer> {
   const unit = Math.min(drawn.width, drawn.height) / 1000;
   const [width, height] = [drawn.width / unit, drawn.height / unit];
   const random = randomFrom(prompt.trim().toLowerCase());
-  const hue = random.whole(0, 359);
+  const hue = random.whole(0, 359) + (provider === 'google' ? 0 : 55);
   const shapes = Array.from({ length: premium ? 9 : 5 }, () => {
     const [x, y] = [random.next() * width, random.next() * height];
     const size = random.between(120, 420);
@@ -76,7 +76,7 @@ async function draw(picture: Picture): Promise<Buffer> {
     content: `
       <linearGradient id="sky" x2="${provider === 'google' ? 0 : 1}" y2="1"><stop stop-color="hsl(${hue},62%,30%)"/><stop offset="1" stop-color="hsl(${hue + 45},66%,52%)"/></linearGradient>
       <rect width="100%" height="100%" fill="url(#sky)"/>${shapes}<rect width="100%" height="100%" opacity="0.22"/>
-      ${title.join('')}<text x="50%" y="${height - 60}" font-size="44" opacity="0.85">${providerNames[provider]}</text>`,
+      ${title.join('')}<text x="50%" y="${first + lines.length * size * 1.25}" font-size="48" opacity="0.85">${providerNames[provider]}</text>`,
   });
   return enlarge(await sharp(svg).removeAlpha().png(png).toBuffer(), drawn, picture);
 }
