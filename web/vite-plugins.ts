@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { escapeMarkup } from '@sachet/shared/text/escape-markup';
 import { getFirstFiles } from './first-load.ts';
 import { en, type Messages } from './src/i18n/en.ts';
 import { hg } from './src/i18n/hg.ts';
@@ -29,7 +30,7 @@ const fillIn = (html: string) =>
 function find(words: Messages, section: string, key: string): string {
   const text = (words as Record<string, Record<string, unknown>>)[section]?.[key];
   if (typeof text !== 'string') throw new Error(`index.html: there is no ${section}.${key}`);
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return escapeMarkup(text);
 }
 
 /** Writes the service worker of the build, with the names of the files that it caches. */

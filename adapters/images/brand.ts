@@ -1,6 +1,7 @@
 /** A brand kit on a picture: the logo in a corner, and a strip with the contact along the edge. */
 import type { OverlayOptions } from 'sharp';
 import type { BrandPlacing } from '@sachet/shared/studio/contracts/brand';
+import { escapeMarkup } from '@sachet/shared/text/escape-markup';
 import {
   createCanvas,
   encode,
@@ -205,11 +206,8 @@ function drawContact(
 
 /** Pango counts a size in 1024ths of a point, which is a pixel at 72 dots per inch. */
 function toSpan(text: string, pixels: number, color: string): string {
-  return `<span size="${Math.round(Math.max(6, pixels) * 1024)}" foreground="${color}">${escape(text)}</span>`;
+  return `<span size="${Math.round(Math.max(6, pixels) * 1024)}" foreground="${color}">${escapeMarkup(text)}</span>`;
 }
-
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** WCAG 2: of large text. */
 const contrastMin = 3;

@@ -1,5 +1,6 @@
 /** The label of a picture made by AI (docs/product.md, AI labels). Pure. */
 import type { Mode, Provider } from '@sachet/shared/contracts/vocabulary';
+import { escapeMarkup } from '@sachet/shared/text/escape-markup';
 
 /** Terms of IPTC's vocabulary, https://cv.iptc.org/newscodes/digitalsourcetype. */
 const sourceTypes = ['trainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia'] as const;
@@ -49,7 +50,7 @@ export function toXmp({ sourceType, id, made }: AiLabel): string {
     }),
   };
   const attributes = Object.entries(properties).map(
-    ([name, value]) => `${name}="${escape(value)}"`,
+    ([name, value]) => `${name}="${escapeMarkup(value)}"`,
   );
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -100,8 +101,4 @@ function readProperty(xmp: string, name: string): string | undefined {
     xmp,
   );
   return (found?.[1] ?? found?.[2])?.trim();
-}
-
-function escape(value: string): string {
-  return value.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

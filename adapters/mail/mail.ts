@@ -1,6 +1,8 @@
 /** Sends mail through an SMTP server. */
 import { createTransport, type NodemailerError } from 'nodemailer';
 
+export { escapeMarkup as escapeHtml } from '@sachet/shared/text/escape-markup';
+
 export interface Mail {
   /** A single address, not parsed as a list. */
   readonly to: string;
@@ -72,15 +74,4 @@ function isPermanent({ code, responseCode }: NodemailerError): boolean {
 /** A reply of the server may repeat the address, which must not be logged. */
 export function toLogReason({ code, responseCode, message }: NodemailerError): string {
   return responseCode ? `${code} ${responseCode}` : message;
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character]!);
 }

@@ -22,6 +22,7 @@ import { QueueAway } from './away.ts';
 import { lanes, parseJob, toJobId, toLane, toPriority, type Job, type Lane } from './jobs.ts';
 import { createQueueDatabase } from './postgres.ts';
 import { openRedis } from './redis.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 export interface QueuePlace {
   /** `postgres://…`, `redis://…` or `redis+sentinel://…` */
@@ -74,13 +75,8 @@ const answerTimeoutMs = 3_000;
 const missedMost = 10_000;
 
 /** A client that was never connected queues all commands and never answers. */
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new QueueAway()), answerTimeoutMs);
-  });
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
-}
+const answerInTime = <T>(work: Promise<T>): Promise<T> =>
+  withTimeout(work, answerTimeoutMs, () => new QueueAway());
 
 /** `waits` is called once if Postgres is unreachable at startup. */
 export function createJobQueue(
@@ -128,7 +124,7 @@ export function createJobQueue(
   const missed = new Map<string, { job: Job; cause: Cause }>();
   async function addMissed(): Promise<void> {
     for (const [id, { job, cause }] of missed) {
-      await withTimeout(add(job, cause)).then(
+      await answerInTime(add(job, cause)).then(
         () => missed.delete(id),
         () => {},
       );
@@ -148,7 +144,7 @@ export function createJobQueue(
     async add(job) {
       const cause: Cause = { requestId: getRequestContext()?.requestId, trace: injectTrace() };
       try {
-        await withTimeout(add(job, cause));
+        await answerInTime(add(job, cause));
         missed.delete(toJobId(job));
       } catch (error) {
         if (connection && missed.size < missedMost) missed.set(toJobId(job), { job, cause });
@@ -157,13 +153,13 @@ export function createJobQueue(
     },
     async isReachable() {
       try {
-        await withTimeout(queues.mail.getJobCounts('waiting'));
+        await answerInTime(queues.mail.getJobCounts('waiting'));
         return true;
       } catch {
         return false;
       }
     },
-    readDepths: () => withTimeout(Promise.all(lanes.map((lane) => readDepth(lane, queues[lane])))),
+    readDepths: () => answerInTime(Promise.all(lanes.map((lane) => readDepth(lane, queues[lane])))),
     onReturn: (listener) => connection?.onReturn(listener),
     async close() {
       // Closing a connection that was never made would report the error again.

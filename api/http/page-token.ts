@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { UserCursor, UserFilter } from '@sachet/db/admin/users';
+import { parseJson } from '@sachet/shared/text/parse-json';
 import { Refusal } from './refusal.ts';
 
 const version = 1;
@@ -41,12 +42,4 @@ export function parsePageToken(pageToken: string, filter: UserFilter): UserCurso
   }
   const [, createdAtUs, uid] = token.data;
   return { createdAtUs, uid };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,10 +1,10 @@
 /** Identifies the caller: the user of the ID token, and their profile. */
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import type { DecodedIdToken } from 'firebase-admin/auth';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import { verifyEmail } from '@sachet/flows/people/signup-bonus';
+import { withTimeout } from '@sachet/adapters/with-timeout';
 import { getAddress, getNetwork } from '../http/address.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { accountDisabled, Refusal } from '../http/refusal.ts';
@@ -29,13 +29,8 @@ const believedAtMost = 20_000;
 /** Timeout of the sign-in provider, whose library waits minutes for the token keys. */
 const answerTimeoutMs = 5_000;
 
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  const patience = new AbortController();
-  const tooLate = sleep(answerTimeoutMs, null, patience).then(() => {
-    throw new Error('the sign-in provider does not answer');
-  });
-  return Promise.race([work, tooLate]).finally(() => patience.abort());
-}
+const answerInTime = <T>(work: Promise<T>): Promise<T> =>
+  withTimeout(work, answerTimeoutMs, () => new Error('the sign-in provider does not answer'));
 
 export type Authenticate = (request: Request, response: Response) => Promise<Caller>;
 
@@ -59,7 +54,7 @@ export function createAuthenticate({
   // Signature and claims are checked here, with the provider's public keys; the provider is asked only
   // whether a valid token was revoked.
   async function verify(token: string): Promise<Caller> {
-    const decoded = await withTimeout(auth.verifyIdToken(token, true)).catch((error: unknown) => {
+    const decoded = await answerInTime(auth.verifyIdToken(token, true)).catch((error: unknown) => {
       throw toTokenRefusal(error, log);
     });
     return toCaller(decoded);
@@ -94,7 +89,7 @@ export function createAuthenticate({
     const verifying = known
       ? verify(token)
       : // The timeout includes the waiting, so that every request is answered in time.
-        withTimeout(
+        answerInTime(
           resources.tokens.run(
             { uid: address, network: getNetwork(request), class: 'other' },
             undefined,

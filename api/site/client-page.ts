@@ -12,6 +12,7 @@ import { z } from 'zod';
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import { Language } from '@sachet/shared/contracts/vocabulary';
 import { renderedPages } from '@sachet/shared/pages';
+import { escapeMarkup } from '@sachet/shared/text/escape-markup';
 import type { Logger } from 'pino';
 import { readLanguage } from '../http/language.ts';
 import { pickStyles } from './first-styles.ts';
@@ -179,22 +180,24 @@ export function sendClientPage({
 
   function toHead(heads: Heads, path: string, language: Language): string {
     const { title, description, image } = heads[path]![language];
-    const words = escape(description.replaceAll('{{company}}', config.company.name || 'Sachet'));
+    const words = escapeMarkup(
+      description.replaceAll('{{company}}', config.company.name || 'Sachet'),
+    );
     const tags = {
       'og:type': 'website',
       'og:site_name': 'Sachet',
       'og:locale': locales[language],
-      'og:url': escape(toAddress(publicUrl, path, language)),
-      'og:title': escape(title),
+      'og:url': escapeMarkup(toAddress(publicUrl, path, language)),
+      'og:title': escapeMarkup(title),
       'og:description': words,
-      'og:image': escape(new URL(image, publicUrl).href),
+      'og:image': escapeMarkup(new URL(image, publicUrl).href),
       'og:image:type': 'image/png',
       'og:image:width': '1200',
       'og:image:height': '630',
-      'og:image:alt': escape(title),
+      'og:image:alt': escapeMarkup(title),
     };
     return [
-      `<title>${escape(title)}</title>`,
+      `<title>${escapeMarkup(title)}</title>`,
       `<meta name="description" content="${words}" />`,
       '<meta name="twitter:card" content="summary_large_image" />',
       ...Object.entries(tags).map(
@@ -248,14 +251,13 @@ function chooseEncoding(request: Request): Encoding {
 /** `public/first-paint.js` adds the scripts of a signed-in user and of an early press, which only the browser knows. */
 const toPreloads = ({ scripts, signedIn, signIn }: PageScripts) =>
   [
-    ...scripts.map((path) => `<link rel="modulepreload" crossorigin href="${escape(path)}" />`),
-    `<meta name="signed-in-scripts" content="${escape(signedIn.join(' '))}" />`,
-    `<meta name="sign-in-scripts" content="${escape(signIn.join(' '))}" />`,
+    ...scripts.map(
+      (path) => `<link rel="modulepreload" crossorigin href="${escapeMarkup(path)}" />`,
+    ),
+    `<meta name="signed-in-scripts" content="${escapeMarkup(signedIn.join(' '))}" />`,
+    `<meta name="sign-in-scripts" content="${escapeMarkup(signIn.join(' '))}" />`,
   ].join('');
 
 /** A data script, which the content security policy allows. */
 const toScript = (config: ClientConfig) =>
   `<script type="application/json" id="client-config">${JSON.stringify(config).replaceAll('<', '\\u003c')}</script>`;
-
-const escape = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -52,8 +52,6 @@ export interface LedgerObserver {
 
 export interface LedgerOptions extends ConnectionOptions {
   readonly observer?: LedgerObserver;
-  /** The most commands in one transaction. */
-  readonly maxBatch?: number;
   /** Commands that may wait; more are refused with `ledger_busy`. */
   readonly maxWaiting?: number;
   /** How long a command is repeated that meets locks of other transactions, before `ledger_busy`. */
@@ -68,12 +66,13 @@ interface Waiting extends BatchedCommand {
 
 /** More concurrent batches would each be smaller, and no command would be answered sooner. */
 const maxInFlight = 2;
+/** The most commands in one transaction. */
+const maxBatch = Math.min(500, positionsPerBlock);
 /** Fewer waiting commands than this are sent in one transaction, not in two. */
 const worthHalving = 16;
 
 export function createLedger(options: LedgerOptions): Ledger {
   const { maxWaiting = 20_000, repeatWithinMs = 10_000, observer } = options;
-  const maxBatch = Math.min(options.maxBatch ?? 500, positionsPerBlock);
   const memory = createMemory();
   const connection = createConnection({ ...options, connected: memory.clear });
   const waiting: Waiting[] = [];

@@ -13,9 +13,6 @@ export interface ChildOptions {
   args?: string[];
   env?: NodeJS.ProcessEnv;
   logFile: string;
-  startDeadline_ms?: number;
-  /** How long a child has between SIGTERM and SIGKILL. */
-  patience_ms?: number;
   /** Ends a child that is not ready yet. */
   signal?: AbortSignal;
 }
@@ -30,6 +27,10 @@ export interface Child<Ready = unknown> {
   kill(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
+
+const startDeadline_ms = 120_000;
+/** How long a child has between SIGTERM and SIGKILL. */
+const patience_ms = 6_000;
 
 /** This path is in the command line of every child, so that we recognize our own processes. */
 export const leash = join(root, 'dev', 'local', 'leash.ts');
@@ -57,7 +58,6 @@ export async function startChild<Ready>(options: ChildOptions): Promise<Child<Re
   });
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   const giveUpEarly = () => void child.kill('SIGTERM');
-  const patience_ms = options.patience_ms ?? 6_000;
   const stop = once(async () => {
     if (isRunning() && child.pid) {
       const ask = () => child.disconnect();
@@ -76,8 +76,10 @@ export async function startChild<Ready>(options: ChildOptions): Promise<Child<Re
   return { name, pid: child.pid!, ready, logFile, ended, isRunning, kill, stop };
 }
 
-function waitUntilReady<Ready>(child: ChildProcess, options: ChildOptions): Promise<Ready> {
-  const { name, logFile, startDeadline_ms = 120_000 } = options;
+function waitUntilReady<Ready>(
+  child: ChildProcess,
+  { name, logFile }: ChildOptions,
+): Promise<Ready> {
   return new Promise((done, fail) => {
     const giveUp = (why: string) => {
       fail(new Plain(`${name} ${why} (its log: ${logFile}).\n${lastLines(logFile)}`));

@@ -1,7 +1,8 @@
 /** The variables of API, worker and migration, with their descriptions for the documentation. */
 import { z } from 'zod';
 import { findImageStoreProblem } from './image-store.ts';
-import { Limits, parseJson } from './limits.ts';
+import { parseJson } from '../text/parse-json.ts';
+import { Limits } from './limits.ts';
 import { parseSentinelUrl } from './queue-url.ts';
 import { trimEndOf } from '../text/trim-end-of.ts';
 

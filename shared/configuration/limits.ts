@@ -3,6 +3,7 @@
  * that they start (`TEST_LIMITS`, refused in production).
  */
 import { z } from 'zod';
+import { parseJson } from '../text/parse-json.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -131,12 +132,3 @@ export const Limits = z
     context.addIssue({ code: 'custom', message: 'must be a JSON object of limits in limits.ts' });
     return z.NEVER;
   });
-
-/** Undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -10,6 +10,7 @@
  * their days, so that each month equals the return. The tax of sales waits in its own ledger until they are
  * invoiced; the tax of advances is an asset until they are used or paid back.
  */
+import { escapeMarkup } from '../text/escape-markup.ts';
 import type { Tax } from '../tax/tax.ts';
 
 /** Tax of a registration. */
@@ -99,15 +100,8 @@ const toSalesLedger = (account: string): string => `Sachet ${account.replaceAll(
 
 /** Control characters are not XML, not even escaped. */
 function escapeXml(text: string): string {
-  return (
-    text
-      // oxlint-disable-next-line no-control-regex -- these are what XML excludes
-      .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-  );
+  // oxlint-disable-next-line no-control-regex -- these are what XML excludes
+  return escapeMarkup(text.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, ''));
 }
 
 const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;

@@ -6,10 +6,16 @@
  * Events that were committed when the first page was read are on the pages once each. Later events have
  * greater positions, or lie between them.
  */
-import { sql, type Expression, type Kysely, type Selectable, type SqlBool } from 'kysely';
+import {
+  sql,
+  type Expression,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+} from 'kysely';
 import type { Database, LedgerEventTable } from '../../tables.ts';
 import { toCondition, type HistoryFilter } from './filter.ts';
-import { eventsAbout } from './references.ts';
 import { readOwnWallets, chooseIndexScans, type IndexScan } from './index-scans.ts';
 import { positionsBetween } from './position-range.ts';
 
@@ -186,4 +192,23 @@ export async function* readWholeHistory(
     if (page.events.length > 0) yield page.events;
     before = page.nextBefore;
   } while (before !== null);
+}
+
+/** The columns that reference the subject of an event. Each has an index. */
+const references = [
+  'generation_id is distinct from hold_id and generation_id = ',
+  'conversation_id = ',
+  'held_paise > 0 and hold_id = ',
+  'held_paise < 0 and hold_id = ',
+  'payment_id = ',
+  'order_id = ',
+];
+
+/** Keys of the events that name a generation, conversation, order, payment or hold of this id. */
+function eventsAbout(id: string): RawBuilder<unknown> {
+  // One branch for each index, because a single condition with OR would read every event.
+  const branches = references.map(
+    (reference) => sql`select wallet_id, seq from ledger_event where ${sql.raw(reference)} ${id}`,
+  );
+  return sql.join(branches, sql` union `);
 }
