@@ -11,26 +11,22 @@ import { askInTurns, startStack } from './admin/pages.ts';
 import { seedPeople } from './admin/people.ts';
 import { createQuestions } from './admin/questions.ts';
 import { seedYear } from './finance/seed.ts';
-import { getDatabaseUrl, number, say, sayMachine, sayTable, stopOnSignal } from './report.ts';
+import { getDatabaseUrl, number, sayMachine, sayTable, sayTargets } from './report.ts';
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    users: { type: 'string' },
-    events: { type: 'string' },
-    /** Requests of each query. */
-    requests: { type: 'string' },
   },
 });
 const { quick } = options;
-const users = Number(options.users ?? (quick ? 5_000 : 100_000));
-const events = Number(options.events ?? (quick ? 50_000 : 1_000_000));
-const requests = Number(options.requests ?? (quick ? 20 : 100));
+const users = quick ? 5_000 : 100_000;
+const events = quick ? 50_000 : 1_000_000;
+/** Requests of each query. */
+const requests = quick ? 20 : 100;
 
 sayMachine();
 const owner = createPool(getDatabaseUrl('OWNER'), { max: 2, statement_timeout: 0 });
-const stack = await startStack(getDatabaseUrl('APP'));
-stopOnSignal(stack);
+const stack = await startStack();
 try {
   await seedYear(owner, { events, payments: events / 5, wallets: users, teamShare: 0.2 });
   await seedPeople(owner, stack.emulator);
@@ -39,7 +35,7 @@ try {
   await owner.query('vacuum analyze');
   const target = await askInTurns(stack, await createQuestions(owner, { users, events }), requests);
   await exportAll();
-  say(`\n## Targets\n\n${target}`);
+  sayTargets([target]);
 } finally {
   await stack.stop();
   await owner.end();

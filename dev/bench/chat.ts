@@ -5,40 +5,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { direct, throughApi, type Ask, type Timed } from './chat/replies.ts';
-import { showTokens, startStack, type Stack } from './chat/stack.ts';
+import { direct, throughApi, type Ask, type Stack, type Timed } from './chat/replies.ts';
 import { median } from './load.ts';
-import {
-  getDatabaseUrl,
-  number,
-  say,
-  sayMachine,
-  sayTable,
-  stopOnSignal,
-  toTarget,
-} from './report.ts';
+import { number, say, sayMachine, sayTable, sayTargets, toTarget } from './report.ts';
+import { send, startProduct } from './servers.ts';
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    streams: { type: 'string' },
-    /**
-     * Milliseconds until the provider begins, and between two of the provider's chunks (some three words).
-     */
-    latency: { type: 'string', default: '300' },
-    pace: { type: 'string', default: '100' },
-    /**
-     * Milliseconds over which the start of the many streams is spread. In another run all streams start at
-     * the same moment.
-     */
-    spread: { type: 'string', default: '2000' },
   },
 });
-const { quick, latency, pace } = options;
-const rounds = quick ? 1 : 3;
-const streams = Number(options.streams ?? 200);
-const spreadMs = Number(options.spread);
-const repliesOfOne = quick ? 3 : 6;
+/** Milliseconds until the provider begins, and between two of its chunks (some three words). */
+const [latency, pace] = [300, 100];
+const rounds = options.quick ? 1 : 3;
+const streams = options.quick ? 20 : 200;
+/** The start of the many streams is spread over this time; in another run all start at the same moment. */
+const spreadMs = 2_000;
+const repliesOfOne = options.quick ? 3 : 6;
 const measures: [string, (replies: readonly Timed[]) => number][] = [
   ['first chunk', (replies) => median(replies.map(({ firstMs }) => firstMs))],
   ['total', (replies) => median(replies.map(({ totalMs }) => totalMs))],
@@ -46,23 +29,27 @@ const measures: [string, (replies: readonly Timed[]) => number][] = [
 
 sayMachine();
 say(`the provider begins after ${latency} ms and sends a chunk every ${pace} ms`);
-const stack = await startStack({ databaseUrl: getDatabaseUrl('APP'), people: streams });
-stopOnSignal(stack);
+const product = await startProduct();
 try {
+  const stack: Stack = { ...product, ...product.sandbox, people: [] };
+  while (stack.people.length < streams) stack.people.push(await product.signUp());
   await warmUp(stack);
-  const targets = [
+  sayTargets([
     ...(await compare(stack, { atOnce: 1, spreadMs: 0, most: 1.1 })),
     ...(await compare(stack, { atOnce: streams, spreadMs, most: 1.25 })),
     ...(await compare(stack, { atOnce: streams, spreadMs: 0, most: 1.25 })),
-  ];
-  say('\n## Targets\n');
-  for (const target of targets) say(target);
+  ]);
 } finally {
-  await stack.stop();
+  await product.stop();
+}
+
+/** Fills the API's cache of verified tokens (10 s), so that Firebase's check is not measured. */
+async function showTokens({ apiUrl, people }: Stack): Promise<void> {
+  for (const { headers } of people) await send(apiUrl, headers, '/api/wallet');
 }
 
 async function warmUp(stack: Stack): Promise<void> {
-  await showTokens(stack, stack.people);
+  await showTokens(stack);
   for (const provider of ['openai', 'google'] as const) {
     for (const ask of [direct(stack, provider), throughApi(stack, provider)]) {
       await Promise.all(Array.from({ length: 50 }, (_, i) => ask(`a warm kite ${i} [[slow:5]]`)));
@@ -119,7 +106,7 @@ async function runRounds(all: Stack, provider: Provider, terms: Terms): Promise<
     const names = round % 2 ? (['through', 'direct'] as const) : (['direct', 'through'] as const);
     for (let n = 0; n < (atOnce === 1 ? repliesOfOne : 1); n++) {
       for (const name of names) {
-        await showTokens(stack, stack.people);
+        await showTokens(stack);
         replies[name].push(...(await askAll(asks[name], terms, `${round} ${n}`)));
       }
     }

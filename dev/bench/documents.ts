@@ -10,7 +10,7 @@ import { projectNewEvents } from '@sachet/db/finance/provenance/project';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { issueReceipts, receiptDueStatement } from '@sachet/db/tax/receipts';
 import { findDocument } from '@sachet/db/tax/read';
-import { readRegister, readReturnDocuments, sumRegister } from '@sachet/db/tax/register';
+import { readReturnDocuments } from '@sachet/db/tax/register';
 import { addSupplier } from '@sachet/db/tax/suppliers';
 import { readTaxMonth } from '@sachet/db/tax/tax-month';
 import { createLedger } from '@sachet/db/ledger/ledger';
@@ -21,20 +21,26 @@ import { buildGstr1 } from '@sachet/shared/tax/gstr1';
 import { testSupplier } from '@sachet/shared/tax/testing/parties';
 import type { Command } from '@sachet/shared/ledger/command';
 import { measureHolds } from './documents/holds.ts';
-import { getDatabaseUrl, number, say, sayMachine, sayTable, toTarget } from './report.ts';
+import { quantile } from './load.ts';
+import {
+  getDatabaseUrl,
+  number,
+  say,
+  sayMachine,
+  sayTable,
+  sayTargets,
+  toTarget,
+} from './report.ts';
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    wallets: { type: 'string' },
-    /** Charges of each wallet. */
-    charges: { type: 'string' },
-    pdfs: { type: 'string' },
   },
 });
-const walletCount = Number(options.wallets ?? (options.quick ? 500 : 10_000));
-const chargeCount = Number(options.charges ?? 10);
-const pdfCount = Number(options.pdfs ?? (options.quick ? 50 : 500));
+const walletCount = options.quick ? 500 : 10_000;
+/** Charges of each wallet. */
+const chargeCount = 10;
+const pdfCount = options.quick ? 50 : 500;
 const callers = 64;
 const prices = [9_00, 25_00, 49_00];
 
@@ -57,31 +63,20 @@ try {
   await useWallets();
   await projectNewEvents(db, fail);
   await setShiftedClock(owner, Date.parse('2026-11-01T00:30:00+05:30'));
-  const { perSecond, ratio, ratioToUnrelated } = await measureCoupling();
+  const { perSecond, ratio } = await measureCoupling();
   await measureFinance();
   const p95Ms = await measurePdfs();
-  say('\n## Targets\n');
-  say(toTarget('at least 250 documents/s', perSecond >= 250, number(perSecond)));
-  say(
+  sayTargets([
+    toTarget('at least 250 documents/s', perSecond >= 250, number(perSecond)),
     toTarget('p99 of holds at most twice the quiet one', ratio <= 2, `${number(ratio, 2)} times`),
-  );
-  say(
-    toTarget(
-      'p99 of holds at most twice that beside a process that only computes',
-      ratioToUnrelated <= 2,
-      `${number(ratioToUnrelated, 2)} times`,
-    ),
-  );
-  say(toTarget('PDF p95 of at most 300 ms', p95Ms <= 300, `${number(p95Ms)} ms`));
+    toTarget('PDF p95 of at most 300 ms', p95Ms <= 300, `${number(p95Ms)} ms`),
+  ]);
 } finally {
   await db.destroy();
   await owner.end();
 }
 
-/**
- * Holds and top-ups of other wallets: alone, beside a process that computes as long as the issuing does and
- * shares nothing but the processors, and while another process issues the month's invoices.
- */
+/** Holds and top-ups of other wallets: alone, and while another process issues the month's invoices. */
 async function measureCoupling() {
   const walletIds: string[] = [];
   const ledger = createLedger({ connectionString: appUrl });
@@ -92,12 +87,12 @@ async function measureCoupling() {
     measureHolds({ db, connectionString: appUrl }, { walletIds, name, ends });
   await measure('warm', sleep(2_000));
   const quiet = await measure('quiet', sleep(options.quick ? 3_000 : 15_000));
-  const beside = (script: string) =>
-    promisify(execFile)(process.execPath, [join(import.meta.dirname, 'documents', script)]);
-  const unrelated = await measure('unrelated', beside('compute.ts'));
   const startedMs = performance.now();
   let seconds = 0;
-  const issuing = beside('issue.ts').then(() => (seconds = (performance.now() - startedMs) / 1000));
+  const script = join(import.meta.dirname, 'documents', 'issue.ts');
+  const issuing = promisify(execFile)(process.execPath, [script]).then(
+    () => (seconds = (performance.now() - startedMs) / 1000),
+  );
   const busy = await measure('busy', issuing);
   const { rows } = await owner.query(
     `select count(*)::int as invoices from document where kind = 'tax-invoice'`,
@@ -114,7 +109,6 @@ async function measureCoupling() {
     ],
     Object.entries({
       quiet,
-      'beside a process that only computes': unrelated,
       'while invoices are issued': busy,
     }).map(([when, each]) => [
       when,
@@ -124,11 +118,7 @@ async function measureCoupling() {
       number(each.receiptMs),
     ]),
   );
-  return {
-    perSecond,
-    ratio: busy.p99Ms / quiet.p99Ms,
-    ratioToUnrelated: busy.p99Ms / unrelated.p99Ms,
-  };
+  return { perSecond, ratio: busy.p99Ms / quiet.p99Ms };
 }
 
 /** A top-up with its voucher, and charges. */
@@ -193,10 +183,6 @@ async function measureFinance(): Promise<void> {
   const gstin = testSupplier.gstin!;
   await time('tax of the month', () => readTaxMonth(db, month));
   await time('use of the month before, against the ledger', () => readTaxMonth(db, '2026-10'));
-  await time('sums of the register', () => sumRegister(db, { month }));
-  await time('first page of the register', () =>
-    readRegister(db, { month }, { beforeId: null, limit: 51 }),
-  );
   await time('GSTR-1 of the month', async () => {
     const builder = buildGstr1({ gstin, month });
     for await (const batch of readReturnDocuments(db, { gstin, month })) {
@@ -218,8 +204,7 @@ async function measurePdfs(): Promise<number> {
     await renderPdf(document!, 'https://sachet.example');
     times.push(performance.now() - startedMs);
   }
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
-  say(`${rows.length} PDFs: p50 ${number(at(0.5))} ms, p95 ${number(at(0.95))} ms`);
-  return at(0.95);
+  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
+  say(`${rows.length} PDFs: p50 ${number(p50)} ms, p95 ${number(p95)} ms`);
+  return p95;
 }

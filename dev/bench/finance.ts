@@ -10,27 +10,25 @@ import { computeBooks } from './finance/computing.ts';
 import { importAndReconcile } from './finance/importing.ts';
 import { createFinanceQuestions } from './finance/questions.ts';
 import { seedYear } from './finance/seed.ts';
-import { getDatabaseUrl, say, sayMachine, stopOnSignal } from './report.ts';
+import { getDatabaseUrl, say, sayMachine, sayTargets } from './report.ts';
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     events: { type: 'string' },
     payments: { type: 'string' },
-    /** Requests of each query. */
-    requests: { type: 'string' },
   },
 });
 const { quick } = options;
 const events = Number(options.events ?? (quick ? 100_000 : 10_000_000));
 const payments = Number(options.payments ?? events / 5);
-const requests = Number(options.requests ?? (quick ? 10 : 40));
+/** Requests of each query. */
+const requests = quick ? 10 : 40;
 const appUrl = getDatabaseUrl('APP');
 
 sayMachine();
 const owner = createPool(getDatabaseUrl('OWNER'), { max: 2, statement_timeout: 0 });
-const stack = await startStack(appUrl);
-stopOnSignal(stack);
+const stack = await startStack();
 try {
   const wallets = Math.max(100, Math.round(events / 100));
   const teamShare = Math.min(0.2, 100_000 / events);
@@ -43,8 +41,7 @@ try {
   say('\n## Questions');
   const questions = await createFinanceQuestions(owner, { plan: seeded.plan, events });
   targets.unshift(await askInTurns(stack, questions, requests));
-  say('\n## Targets\n');
-  for (const target of targets) say(target);
+  sayTargets(targets);
 } finally {
   await stack.stop();
   await owner.end();

@@ -32,7 +32,7 @@ export function sayTable(
 export const toTarget = (what: string, reached: boolean, found: string) =>
   `- ${what}: ${found}, ${reached ? 'reached' : 'missed'}`;
 
-/** Ctrl-C stops all servers. */
-export function stopOnSignal(stack: { stop(): Promise<void> }): void {
-  process.once('SIGTERM', () => void stack.stop().then(() => process.exit(143)));
+export function sayTargets(targets: readonly string[]): void {
+  say('\n## Targets\n');
+  for (const target of targets) say(target);
 }

@@ -2,9 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { sandboxRazorpayKeys } from '../../ops/cli/environment.ts';
 import { startChild, type Child } from '../local/children.ts';
 import { startAuthEmulator } from '../local/emulator.ts';
-import { emulatorKey } from '../local/sign-in.ts';
+import { emulatorKey, signInByPhone, signUpByEmail, type SignedIn } from '../local/sign-in.ts';
+import { getDatabaseUrl } from './report.ts';
 
 export const keys = { openai: 'sandbox-openai-key', google: 'sandbox-gemini-key' };
 const projectId = 'demo-sachet-bench';
@@ -19,32 +21,29 @@ const limits = {
   freeRepliesPerDay: plenty,
 };
 
-export interface Servers {
+export interface Person extends SignedIn {
+  readonly headers: { readonly authorization: string };
+}
+
+export interface Product {
   readonly emulator: { readonly host: string; readonly projectId: string };
-  /** The stand-ins of the providers, and the environment that names them. */
-  startSandbox(more?: NodeJS.ProcessEnv): Promise<Sandbox>;
-  /** `more` adds to the variables of both servers. */
-  start<Ready>(
-    name: 'api' | 'worker' | 'dev/bench/edge/bare',
-    more: NodeJS.ProcessEnv,
-  ): Promise<Child<Ready>>;
-  /** Registers a function that runs when the servers stop, the newest function first. */
-  alsoStop(end: () => Promise<void>): void;
+  /** The stand-ins of the providers, in the form that their SDKs take, and of the gateway. */
+  readonly sandbox: Record<'openaiUrl' | 'geminiUrl' | 'razorpayUrl', string>;
+  readonly apiUrl: string;
+  readonly api: Child<{ operationsUrl: string }>;
+  readonly worker: Child<{ operationsUrl: string }> | null;
+  /** Creates a user with a profile: verified by phone, or unverified by email. */
+  signUp(by?: 'phone' | 'email'): Promise<Person>;
+  /** Starts another program with the servers' environment. */
+  start<Ready>(script: string): Promise<Child<Ready>>;
+  stop(): Promise<void>;
 }
 
-interface Sandbox {
-  /** The base URL in the form that the providers' SDKs take. */
-  readonly openaiUrl: string;
-  readonly geminiUrl: string;
-  readonly razorpayUrl: string;
-  readonly env: NodeJS.ProcessEnv;
-}
-
-/** Runs `build` with the servers; stops all of them when it throws. */
-export async function withServers<Stack extends object>(
-  databaseUrl: string,
-  build: (servers: Servers) => Promise<Stack>,
-): Promise<Stack & { stop(): Promise<void> }> {
+/** Ctrl-C stops all servers. `env` adds to the variables of API and worker. */
+export async function startProduct({
+  hasWorker = false,
+  env,
+}: { hasWorker?: boolean; env?: NodeJS.ProcessEnv } = {}): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'sachet-bench-'));
   const logFile = (name: string) => join(folder, `${name}.log`);
   const ends: (() => Promise<void>)[] = [];
@@ -52,20 +51,27 @@ export async function withServers<Stack extends object>(
     for (const end of ends.splice(0).toReversed()) await end().catch(() => {});
     rmSync(folder, { recursive: true, force: true });
   };
-  const start = async <Ready>(name: string, env: NodeJS.ProcessEnv): Promise<Child<Ready>> => {
-    const script = name.includes('/') ? `${name}.ts` : `${name}/main.ts`;
-    const child = await startChild<Ready>({ name, script, env, logFile: logFile(basename(name)) });
+  process.once('SIGTERM', () => void stop().then(() => process.exit(143)));
+  const startWith = async <Ready>(script: string, variables: NodeJS.ProcessEnv) => {
+    const name = basename(script, '.ts') + ends.length;
+    const child = await startChild<Ready>({ name, script, env: variables, logFile: logFile(name) });
     ends.push(child.stop);
     return child;
   };
   try {
     const emulator = await startAuthEmulator({ projectId, logFile: logFile('emulator') });
     ends.push(emulator.stop);
-    const common = {
+    const { ready: sandbox } = await startWith<Product['sandbox']>('dev/sandbox/main.ts', {
+      ...process.env,
+      SANDBOX_REUSES_PICTURES: '1',
+    });
+    const databaseUrl = getDatabaseUrl('APP');
+    const variables = {
       ...process.env,
       NODE_ENV: 'development',
       TEST_LIMITS: JSON.stringify(limits),
       PORT: '0',
+      OPERATIONS_PORT: '0',
       DATABASE_URL: databaseUrl,
       QUEUE_URL: databaseUrl,
       FIREBASE_PROJECT_ID: projectId,
@@ -75,23 +81,37 @@ export async function withServers<Stack extends object>(
       SIGNING_SECRET: 'a-signing-secret-for-benchmarks',
       LOG_LEVEL: 'warn',
       PUBLIC_URL: 'http://127.0.0.1:3000',
+      OPENAI_API_KEY: keys.openai,
+      OPENAI_BASE_URL: sandbox.openaiUrl,
+      GEMINI_API_KEY: keys.google,
+      GEMINI_BASE_URL: sandbox.geminiUrl,
+      ...sandboxRazorpayKeys,
+      RAZORPAY_BASE_URL: sandbox.razorpayUrl,
+      ...env,
     };
-    const stack = await build({
+    const start = <Ready>(script: string) => startWith<Ready>(script, variables);
+    const worker = hasWorker ? await start<{ operationsUrl: string }>('worker/main.ts') : null;
+    const api = await start<{ url: string; operationsUrl: string }>('api/main.ts');
+    const apiUrl = api.ready.url;
+    let people = 0;
+    const signUp = async (by: 'phone' | 'email' = 'email') => {
+      people += 1;
+      const account =
+        by === 'phone'
+          ? await signInByPhone(emulator.host, projectId, `+91${9_812_000_000 + people}`)
+          : await signUpByEmail(emulator.host, `p${people}@people.test`, 'a-password');
+      return { ...account, headers: await createProfile(apiUrl, account.token) };
+    };
+    return {
       emulator: { host: emulator.host, projectId },
-      start: (name, more) => start(name, { ...common, ...more }),
-      async startSandbox(more) {
-        const { ready } = await start<Omit<Sandbox, 'env'>>('sandbox', { ...process.env, ...more });
-        const env = {
-          OPENAI_API_KEY: keys.openai,
-          OPENAI_BASE_URL: ready.openaiUrl,
-          GEMINI_API_KEY: keys.google,
-          GEMINI_BASE_URL: ready.geminiUrl,
-        };
-        return { ...ready, env };
-      },
-      alsoStop: (end) => void ends.push(end),
-    });
-    return { ...stack, stop };
+      sandbox,
+      apiUrl,
+      api,
+      worker,
+      signUp,
+      start,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -99,17 +119,26 @@ export async function withServers<Stack extends object>(
 }
 
 /** Creates the profile of this token's user. */
-export async function createProfile(
-  apiUrl: string,
-  token: string,
-): Promise<{ authorization: string }> {
-  const account = { accountType: 'individual', firstName: 'Bench', lastName: 'Mark' };
+export async function createProfile(apiUrl: string, token: string): Promise<Person['headers']> {
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${apiUrl}/api/user`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(account),
-  });
-  if (!answer.ok) throw new Error(`POST /api/user: ${answer.status} ${await answer.text()}`);
+  const json = { accountType: 'individual', firstName: 'Bench', lastName: 'Mark' };
+  await send(apiUrl, headers, '/api/user', json);
   return headers;
+}
+
+/** Sends JSON, or a GET without it, and returns the body. Throws when the answer is not 2xx. */
+export async function send(
+  url: string,
+  headers: Person['headers'],
+  path: string,
+  json?: object,
+): Promise<string> {
+  const answer = await fetch(url + path, {
+    method: json ? 'POST' : 'GET',
+    headers: { ...headers, ...(json && { 'content-type': 'application/json' }) },
+    body: json && JSON.stringify(json),
+  });
+  const body = await answer.text();
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${body}`);
+  return body;
 }

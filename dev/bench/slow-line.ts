@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type CDPSession } from 'playwright-core';
 import { browsers, findProgram } from '../local/debian-packages.ts';
+import { median } from './load.ts';
 import { number, say, sayMachine, sayTable } from './report.ts';
 
 const { values: options } = parseArgs({
@@ -106,8 +107,6 @@ async function film(cdp: CDPSession, name: string, begunAtMs: number): Promise<v
   }
 }
 
-const findMedian = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
-
 sayMachine();
 const browser = await chromium.launch({ executablePath: findProgram(browsers) ?? '' });
 try {
@@ -117,13 +116,13 @@ try {
     for (let round = 0; round < Number(options.rounds); round += 1) {
       found.push(await measure(browser, name, round));
     }
-    const median = (key: keyof Found) => findMedian(found.map((each) => each[key]));
+    const medianOf = (key: keyof Found) => median(found.map((each) => each[key]));
     rows.push([
       name,
-      number(median('ms') / 1_000, 1),
-      number(median('paintMs') / 1_000, 1),
-      number(median('scripts')),
-      number(median('kilobytes')),
+      number(medianOf('ms') / 1_000, 1),
+      number(medianOf('paintMs') / 1_000, 1),
+      number(medianOf('scripts')),
+      number(medianOf('kilobytes')),
     ]);
   }
   say(`\n400 kbit/s, 400 ms, empty cache, 360 x 780, medians of ${options.rounds}\n`);

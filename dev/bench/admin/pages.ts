@@ -1,10 +1,9 @@
 /** The API with a super admin, who asks for the admin pages' data. */
 import { performance } from 'node:perf_hooks';
-import type { Child } from '../../local/children.ts';
 import { changeAccount, refreshIdToken, signUpByEmail } from '../../local/sign-in.ts';
 import { quantile } from '../load.ts';
 import { number, say, sayTable } from '../report.ts';
-import { withServers, type Servers } from '../servers.ts';
+import { startProduct, type Product } from '../servers.ts';
 
 export interface Question {
   readonly name: string;
@@ -13,40 +12,35 @@ export interface Question {
   path(): string;
 }
 
-export interface Stack {
-  readonly api: Child<{ url: string }>;
-  readonly emulator: Servers['emulator'];
+export interface Stack extends Product {
   /** Fetches as a super admin. Throws when the answer is not 2xx. */
   ask(path: string, request?: RequestInit): Promise<Response>;
-  stop(): Promise<void>;
 }
 
 const email = 'auditor@bench.test';
 /** A token is valid for an hour. */
 const tokenUsedMs = 30 * 60_000;
 
-export function startStack(databaseUrl: string): Promise<Stack> {
-  return withServers(databaseUrl, async ({ emulator, start }) => {
-    const api = await start<{ url: string }>('api', { SUPER_ADMIN_EMAILS: email });
-    const { host, projectId } = emulator;
-    const { uid, refreshToken } = await signUpByEmail(host, email, 'a-password-for-benchmarks');
-    await changeAccount(host, projectId, uid, { emailVerified: true });
-    let token = { authorization: '', expiresMs: 0 };
-    const ask = async (path: string, { headers, ...request }: RequestInit = {}) => {
-      if (Date.now() > token.expiresMs) {
-        const authorization = `Bearer ${await refreshIdToken(host, refreshToken)}`;
-        token = { authorization, expiresMs: Date.now() + tokenUsedMs };
-      }
-      const { authorization } = token;
-      const answer = await fetch(api.ready.url + path, {
-        ...request,
-        headers: { ...headers, authorization },
-      });
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-      return answer;
-    };
-    return { api, ask, emulator };
-  });
+export async function startStack(): Promise<Stack> {
+  const product = await startProduct({ env: { SUPER_ADMIN_EMAILS: email } });
+  const { host, projectId } = product.emulator;
+  const { uid, refreshToken } = await signUpByEmail(host, email, 'a-password-for-benchmarks');
+  await changeAccount(host, projectId, uid, { emailVerified: true });
+  let token = { authorization: '', expiresMs: 0 };
+  const ask = async (path: string, { headers, ...request }: RequestInit = {}) => {
+    if (Date.now() > token.expiresMs) {
+      const authorization = `Bearer ${await refreshIdToken(host, refreshToken)}`;
+      token = { authorization, expiresMs: Date.now() + tokenUsedMs };
+    }
+    const { authorization } = token;
+    const answer = await fetch(product.apiUrl + path, {
+      ...request,
+      headers: { ...headers, authorization },
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+  return { ...product, ask };
 }
 
 /** Sends the queries in turns, one request after another. Returns the line of the report about targets. */

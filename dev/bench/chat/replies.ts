@@ -4,8 +4,14 @@ import OpenAI from 'openai';
 import { chatInstruction } from '@sachet/shared/studio/instructions';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { readMessages } from '../../../api/testing/server-sent-events.ts';
-import { keys } from '../servers.ts';
-import type { Person, Stack } from './stack.ts';
+import { keys, type Person } from '../servers.ts';
+
+export interface Stack {
+  readonly apiUrl: string;
+  readonly openaiUrl: string;
+  readonly geminiUrl: string;
+  readonly people: Person[];
+}
 
 export interface Timed {
   readonly firstMs: number;

@@ -1,14 +1,11 @@
 /** CPU time and bytes of one operation, measured on the product as `npm start` runs it. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { createPool } from '@sachet/db/connect';
 import { listChildren } from '../../local/resident-memory.ts';
-import { signInByPhone } from '../../local/sign-in.ts';
-import { getDatabaseUrl, stopOnSignal } from '../report.ts';
-import { createProfile, withServers } from '../servers.ts';
+import { getDatabaseUrl } from '../report.ts';
+import { send as sendTo, startProduct, type Person } from '../servers.ts';
 
 interface Cost {
   readonly times: number;
@@ -22,7 +19,7 @@ interface Cost {
 const operations = ['read', 'preview', 'purchase', 'reply'] as const;
 export type Costs = Readonly<Record<(typeof operations)[number], Cost>>;
 
-type Headers = { readonly authorization: string };
+type Headers = Person['headers'];
 const people = 25;
 const callers = 4;
 /** Milliseconds of a clock tick of /proc. */
@@ -31,27 +28,12 @@ const tickMs = 10;
 /** `share` makes the number of operations smaller. */
 export async function measureCosts(share: number) {
   const owner = createPool(getDatabaseUrl('OWNER'), { max: 1 });
-  const images = mkdtempSync(join(tmpdir(), 'sachet-scale-'));
-  const stack = await withServers(
-    getDatabaseUrl('APP'),
-    async ({ emulator, start, startSandbox }) => {
-      const { env } = await startSandbox({ SANDBOX_REUSES_PICTURES: '1' });
-      const more = { ...env, IMAGE_STORE: images };
-      const worker = await start('worker', more);
-      const api = await start<{ url: string }>('api', more);
-      return { emulator, worker, api };
-    },
-  );
-  stopOnSignal(stack);
+  const product = await startProduct({ hasWorker: true });
   try {
-    const { emulator, api, worker } = stack;
+    const { api, apiUrl, worker } = product;
     const users: Headers[] = [];
-    for (let i = 0; i < people; i += 1) {
-      const phone = `+9198765${String(i).padStart(5, '0')}`;
-      const { token } = await signInByPhone(emulator.host, emulator.projectId, phone);
-      users.push(await createProfile(api.ready.url, token));
-    }
-    const send = sender(api.ready.url);
+    while (users.length < people) users.push((await product.signUp('phone')).headers);
+    const send = sendTo.bind(null, apiUrl);
     const previews: { headers: Headers; generationId: string; recipe: unknown }[] = [];
     const work: Record<keyof Costs, (i: number) => Promise<unknown>> = {
       read: (i) => send(users[i % people]!, i % 2 ? '/api/library' : '/api/wallet'),
@@ -82,7 +64,7 @@ export async function measureCosts(share: number) {
           language: 'en',
         }),
     };
-    const pids = { api: api.pid, worker: worker.pid, postgres: await findPostmaster(owner) };
+    const pids = { api: api.pid, worker: worker!.pid, postgres: await findPostmaster(owner) };
     const times = { read: 2_000, preview: 150, purchase: 75, reply: 75 };
     // The first calls of a process are slower.
     for (const name of ['read', 'preview', 'reply'] as const) await repeat(8, work[name]);
@@ -108,24 +90,10 @@ export async function measureCosts(share: number) {
     }
     return { costs: costs as Costs, eventsOfPurchase };
   } finally {
-    await stack.stop();
+    await product.stop();
     await owner.end();
-    rmSync(images, { recursive: true, force: true });
   }
 }
-
-const sender =
-  (url: string) =>
-  async (headers: Headers, path: string, json?: object): Promise<string> => {
-    const answer = await fetch(url + path, {
-      method: json ? 'POST' : 'GET',
-      headers: { ...headers, ...(json && { 'content-type': 'application/json' }) },
-      body: json && JSON.stringify(json),
-    });
-    const body = await answer.text();
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${body}`);
-    return body;
-  };
 
 async function repeat(count: number, work: (i: number) => Promise<unknown>): Promise<void> {
   let next = 0;

@@ -1,6 +1,6 @@
 /** A browser's event stream, and when each generation's event arrived. */
 import { readMessages } from '../../../api/testing/server-sent-events.ts';
-import type { Stack } from './stack.ts';
+import type { Person } from '../servers.ts';
 
 export interface Listener {
   /** Resolves when each id has been received this often in total; returns when each was received last. */
@@ -8,10 +8,10 @@ export interface Listener {
   close(): void;
 }
 
-export async function listenAsBrowser({ apiUrl, person }: Stack): Promise<Listener> {
+export async function listenAsBrowser(apiUrl: string, { headers }: Person): Promise<Listener> {
   const ending = new AbortController();
   const answer = await fetch(`${apiUrl}/api/events`, {
-    headers: person.headers,
+    headers,
     signal: ending.signal,
   });
   if (!answer.ok) throw new Error(`GET /api/events: ${answer.status}`);
