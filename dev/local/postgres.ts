@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool } from '@sachet/db/connect';
+import { lastLines } from './children.ts';
 import { once } from './once.ts';
 import { pickSystemVariables, toExecutable } from './platform.ts';
 import { freePort } from './ports.ts';
@@ -45,8 +46,6 @@ export interface Postgres {
   /** Resolves when the server has ended, on request or not. */
   ended: Promise<void>;
   logFile: string;
-  /** The data folder, which is in the server's command line. */
-  data: string;
   stop(): Promise<void>;
 }
 
@@ -84,7 +83,6 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     createDatabase: (name) => createDatabase(ownerUrl('postgres'), name),
     ended,
     logFile: cluster.logFile,
-    data: cluster.data,
     // SIGINT is the fast shutdown: sessions are ended, everything is written, nothing to recover.
     stop: once(async () => {
       if (child.exitCode === null && child.signalCode === null) {
@@ -289,10 +287,6 @@ async function waitUntilReady(child: ChildProcess, cluster: Cluster): Promise<vo
     }
     await sleep(20);
   }
-}
-
-function lastLines(file: string, count = 15): string {
-  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
 }
 
 export async function createDatabase(url: string, name: string): Promise<void> {

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { leash } from './children.ts';
 import { isAlive } from './processes.ts';
 import { takeRunLock } from './run-lock.ts';
 
-const mark = '/clone/local/leash.ts';
 const url = 'http://127.0.0.1:3000';
 let folder: string;
 let file: string;
@@ -29,11 +29,11 @@ function pretend(words: string, command = 'setTimeout(() => {}, 60000)'): number
 describe('the lock of a run', () => {
   test('the lock of a run names its holder, and is deleted by the release', async () => {
     const lock = await takeRunLock(file, url, say);
-    lock.record({ name: 'api', pid: process.pid, mark });
+    lock.record(process.pid);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       pid: process.pid,
       url,
-      children: [{ name: 'api', pid: process.pid, mark }],
+      children: [process.pid],
     });
     lock.release();
     expect(() => readFileSync(file)).toThrow('ENOENT');
@@ -49,11 +49,8 @@ describe('the lock of a run', () => {
   });
 
   test('the lock of a killed run is taken over, and its leftover processes are ended', async () => {
-    const orphan = pretend(mark);
-    writeFileSync(
-      file,
-      JSON.stringify({ pid: 2 ** 22 + 1, url, children: [{ name: 'api', pid: orphan, mark }] }),
-    );
+    const orphan = pretend(leash);
+    writeFileSync(file, JSON.stringify({ pid: 2 ** 22 + 1, url, children: [orphan] }));
     await takeRunLock(file, url, say);
     expect(isAlive(orphan)).toBe(false);
     expect(said).toEqual(['  The last run was killed: cleaning up after it.']);
@@ -61,7 +58,7 @@ describe('the lock of a run', () => {
 
   test('a process that got the id of an ended one is never killed', async () => {
     const stranger = pretend('another program');
-    const run = { pid: stranger, url, children: [{ name: 'api', pid: stranger, mark }] };
+    const run = { pid: stranger, url, children: [stranger] };
     writeFileSync(file, JSON.stringify(run));
     await takeRunLock(file, url, say);
     expect(isAlive(stranger)).toBe(true);

@@ -1,24 +1,22 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { leash } from './children.ts';
 import { readCommand, endProcess, isAlive } from './processes.ts';
 import { Plain } from './steps.ts';
 
-export interface RunChild {
-  name: string;
-  pid: number;
-  /** Words of the process's command line that no other program has: ids are reused. */
-  mark: string;
-}
-
-export interface Run {
+interface Run {
   pid: number;
   url: string;
-  children: RunChild[];
+  /** Ids of the programs that this run has started. */
+  children: number[];
 }
 
 export interface RunLock {
-  /** Records the processes of this run, for the next run to clean up after a kill -9. */
-  record(child: RunChild): void;
+  /**
+   * Records one of our programs, for the next run to clean up after a kill -9. Postgres has its own record
+   * (`findOrphan`).
+   */
+  record(pid: number): void;
   release(): void;
 }
 
@@ -38,7 +36,7 @@ export async function takeRunLock(file: string, url: string, say: (line: string)
     }
     if (other) {
       say('  The last run was killed: cleaning up after it.');
-      await Promise.all(other.children.filter(isOrphan).map(({ pid }) => endProcess(pid)));
+      await Promise.all(other.children.filter(isOrphan).map((pid) => endProcess(pid)));
     }
     discard(file, text);
   }
@@ -47,8 +45,8 @@ export async function takeRunLock(file: string, url: string, say: (line: string)
 
 function holding(file: string, run: Run): RunLock {
   return {
-    record(child) {
-      run.children = [...run.children.filter(({ pid }) => isAlive(pid)), child];
+    record(pid) {
+      run.children = [...run.children.filter(isAlive), pid];
       writeFileSync(`${file}.${process.pid}`, JSON.stringify(run));
       renameSync(`${file}.${process.pid}`, file);
     },
@@ -112,6 +110,6 @@ function isOurs(pid: number): boolean {
   return pid !== process.pid && isAlive(pid) && /local[\\/](start|test)\.ts/.test(readCommand(pid));
 }
 
-function isOrphan({ pid, mark }: RunChild): boolean {
-  return isAlive(pid) && readCommand(pid).includes(mark);
+function isOrphan(pid: number): boolean {
+  return isAlive(pid) && readCommand(pid).includes(leash);
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { leash, startChild } from './children.ts';
+import { startChild } from './children.ts';
 import { startAuthEmulator } from './emulator.ts';
 import {
   childEnvironment,
@@ -78,10 +78,9 @@ export async function startStandIns(context: Context): Promise<StandIns> {
   };
 }
 
-async function startDatabase({ lifecycle, lock, fail }: Context, port: number) {
+async function startDatabase({ lifecycle, fail }: Context, port: number) {
   const folder = join(localFolder, 'postgres');
   const postgres = await lifecycle.start('database', () => startPostgres({ folder, port }));
-  lock.record({ name: 'postgres', pid: postgres.pid, mark: postgres.data });
   void postgres.ended.then(() => fail('PostgreSQL', postgres.logFile));
   await postgres.createDatabase('sachet');
   return { ownerUrl: postgres.ownerUrl('sachet'), appUrl: postgres.appUrl('sachet') };
@@ -93,7 +92,7 @@ async function startEmulator({ lifecycle, lock, fail }: Context, port: number) {
   const { host, child } = await lifecycle.start('emulator', (signal) =>
     startAuthEmulator({ folder, projectId, port, logFile: log, signal }),
   );
-  lock.record({ name: 'emulator', pid: child.pid, mark: leash });
+  lock.record(child.pid);
   void child.ended.then(() => fail('The Firebase Auth emulator', log));
   return { host, projectId };
 }
@@ -117,7 +116,7 @@ async function startSandbox(
       signal,
     }),
   );
-  lock.record({ name: 'sandbox', pid: sandbox.pid, mark: leash });
+  lock.record(sandbox.pid);
   void sandbox.ended.then(() => fail('The sandbox', sandbox.logFile));
   return sandbox.ready;
 }
@@ -165,7 +164,7 @@ async function startServer(context: Context, name: string, folder: string, env: 
   const log = logFile(folder);
   const options = { name, script: `${folder}/main.ts`, env, logFile: log };
   const watcher = {
-    started: ({ pid }: { pid: number }) => context.lock.record({ name: folder, pid, mark: leash }),
+    started: ({ pid }: { pid: number }) => context.lock.record(pid),
     say,
     gaveUp: () => context.fail(name, log),
   };
