@@ -6,15 +6,7 @@ import { parseArgs } from 'node:util';
 import { createPool } from '@sachet/db/connect';
 import { newWalletId } from '@sachet/db/ids';
 import { measureProofs } from './proofs.ts';
-import {
-  getDatabaseUrl,
-  number,
-  say,
-  sayMachine,
-  sayTable,
-  sayTargets,
-  toTarget,
-} from './report.ts';
+import { getDatabaseUrl, number, say, sayMachine, sayTable, toTarget } from './report.ts';
 import { bareUpdate, textbook } from './writers/baselines.ts';
 import { sachet } from './writers/sachet.ts';
 import type { Writer } from './writers/writer.ts';
@@ -27,11 +19,12 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     /** Events of the ledger that is verified and rebuilt. */
     events: { type: 'string' },
+    seconds: { type: 'string' },
   },
 });
 const { quick } = options;
 const rounds = quick ? 1 : 5;
-const seconds = quick ? 1 : 5;
+const seconds = Number(options.seconds ?? (quick ? 1 : 5));
 const load = { warmUpMs: Math.min(1_000, 300 * seconds), measureMs: 1_000 * seconds };
 const events = Number(options.events ?? (quick ? 50_000 : 1_000_000));
 const ownerUrl = getDatabaseUrl('OWNER');
@@ -50,7 +43,8 @@ try {
   for (const [name, run] of Object.entries(parts)) {
     if (!options.only || options.only === name) targets.push(...(await run()));
   }
-  sayTargets(targets);
+  say('\n## Targets\n');
+  for (const target of targets) say(target);
 } finally {
   await owner.end();
 }
@@ -156,7 +150,7 @@ async function runProofs(): Promise<string[]> {
       ['rebuild from nothing', number(rebuiltPerSecond)],
     ],
   );
-  say(`\nmost memory while verifying: ${number(speeds.peakMiB)} MiB`);
+  say(`\nmost memory while verifying: ${number(speeds.memoryWhileVerified / 1e6)} MB`);
   for (const proof of newProofs) {
     const after = `${number(proof.events)} events after the checkpoint`;
     say(`verify --new, ${after}: ${number(proof.ms)} ms`);

@@ -27,7 +27,7 @@ const amountPaise = 100;
 export const fundsPaise = 10_000_000_000;
 
 /** The id of a picture, which its first hold also has (`flows/studio/buy-picture.ts`). */
-const nextHoldId = () => newId('gen');
+export const nextHoldId = () => newId('gen');
 
 export interface Movement {
   readonly kind: 'HoldPlaced' | 'HoldCaptured';
