@@ -9,7 +9,7 @@ import { root } from './places.ts';
 const docker = `#!/usr/bin/env bash
 cd "$(dirname "$0")"
 case "$*" in
-  'compose ps -q worker') cat containers ;;
+  'compose ps -a -q worker') cat containers ;;
   'compose up '*) [ ! -e no-room ] || { echo 'no space left on device' >&2; exit 1; }; echo new >> containers ;;
   'inspect '*new) cat health ;;
   'inspect '*) echo healthy ;;
