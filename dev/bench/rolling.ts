@@ -31,6 +31,14 @@ const { values } = parseArgs({
   },
 });
 const { url } = values;
+for (const address of [url, `http://${values.emulator}`]) {
+  await fetch(address).catch(() => {
+    console.error(
+      `${address} does not answer. Start the demo, or name it with --url and --emulator.`,
+    );
+    process.exit(1);
+  });
+}
 const aroundMs = 1000 * Number(values['around-seconds']);
 let over = false;
 const isOver = () => over;

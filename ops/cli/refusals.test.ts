@@ -145,6 +145,10 @@ test.each<[command: string, says: string, code?: number]>([
   ['ops/cli/models.ts', 'usage: npm run models -- check'],
   ['dev/tools/bench.ts nothing', 'usage: npm run bench -- '],
   [
+    'dev/bench/rolling.ts --url http://127.0.0.1:1',
+    'http://127.0.0.1:1 does not answer. Start the demo',
+  ],
+  [
     'dev/tools/soak.ts nothing',
     'There is no soak named nothing.\nusage: npm run soak [-- torture|',
     2,
