@@ -14,12 +14,13 @@ COPY worker/package.json worker/
 COPY web/package.json web/
 COPY ops/package.json ops/
 COPY dev/package.json dev/
+COPY dev/sandbox/package.json dev/sandbox/
 RUN npm ci --ignore-scripts --workspaces
 COPY . .
 RUN npm run build --workspace=web && mkdir -p /out/web && mv web/dist /out/web/dist
 RUN node ops/deploy/copy-packages.mjs /out shared db adapters flows api worker ops \
   && node ops/deploy/compile.mjs /out api/main.ts worker/main.ts ops/cli/container.ts
-RUN node ops/deploy/copy-packages.mjs /demo dev ops \
+RUN node ops/deploy/copy-packages.mjs /demo dev/sandbox ops \
   && node ops/deploy/compile.mjs /demo dev/sandbox/main.ts dev/sandbox/auth-emulator.ts ops/cli/demo-accounts.ts
 
 FROM node:24-slim AS demo
