@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { dayMs } from '@sachet/shared/time';
 import { newId, newWalletId } from './ids.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -34,7 +35,7 @@ test('an id contains the millisecond of its creation, from the first possible mi
 
 test('ids sort by the time of their creation', () => {
   const now = Date.now();
-  const times = [now, now + 1, now + 31, now + 32, now + 33, now + 86_400_000, 2 ** 42 - 1];
+  const times = [now, now + 1, now + 31, now + 32, now + 33, now + dayMs, 2 ** 42 - 1];
   const ids = times.map(at);
   expect(ids.toSorted()).toEqual(ids);
 });

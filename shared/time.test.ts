@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { dayMs, istDay, istMonth, secondsToIstMidnight, startOfIstDay } from './time.ts';
+import {
+  addMonths,
+  dayMs,
+  hourMs,
+  istDay,
+  istMonth,
+  lastDayOfMonth,
+  secondsToIstMidnight,
+  startOfIstDay,
+  startOfIstMonth,
+} from './time.ts';
 
 describe('the month in India', () => {
   it.each([
@@ -26,13 +36,25 @@ describe('the month in India', () => {
     expect(startOfIstDay(day)).toBe(midnightMs - dayMs);
   });
 
+  it.each([
+    ['2026-11', 1, '2026-12', '2026-12-31'],
+    ['2026-12', 2, '2027-02', '2027-02-28'],
+    ['2028-01', 1, '2028-02', '2028-02-29'],
+    ['2026-01', -1, '2025-12', '2025-12-31'],
+    ['2026-03', -14, '2025-01', '2025-01-31'],
+  ])('%s and %i months is %s, which ends on %s', (month, count, sum, lastDay) => {
+    expect(addMonths(month, count)).toBe(sum);
+    expect(lastDayOfMonth(sum)).toBe(lastDay);
+    expect(startOfIstMonth(addMonths(sum, 1))).toBe(startOfIstDay(lastDay) + dayMs);
+  });
+
   it('the month in India matches the calendar of Kolkata for every hour of three years', () => {
     const kolkata = new Intl.DateTimeFormat('en-CA', {
       timeZone: 'Asia/Kolkata',
       year: 'numeric',
       month: '2-digit',
     });
-    for (let atMs = Date.UTC(2026, 0); atMs < Date.UTC(2029, 0); atMs += 3_600_000 / 2) {
+    for (let atMs = Date.UTC(2026, 0); atMs < Date.UTC(2029, 0); atMs += hourMs / 2) {
       if (istMonth(atMs) !== kolkata.format(atMs)) expect.fail(new Date(atMs).toISOString());
     }
   });

@@ -1,21 +1,35 @@
 /** The name of India's time zone for databases and browsers. */
 export const istZone = 'Asia/Kolkata';
 
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
 /** Indian Standard Time is this far ahead of UTC, the year round. */
-export const istOffsetMs = 5.5 * 60 * 60 * 1000;
+export const istOffsetMs = 5.5 * hourMs;
 
 /** `2026-11`: the calendar month in India. */
 export function istMonth(atMs: number): string {
   return istDay(atMs).slice(0, 7);
 }
 
-/** Calendar months in India; the last one contains `atMs`. */
-export function lastIstMonths(atMs: number, count: number): string[] {
-  const [year = 0, month = 0] = istMonth(atMs).split('-').map(Number);
-  return Array.from({ length: count }, (_, i) =>
-    new Date(Date.UTC(year, month - count + i, 1)).toISOString().slice(0, 7),
-  );
+/** The month `count` months after `month` (`2026-11`), or before it if `count` is negative. */
+export function addMonths(month: string, count: number): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
 }
+
+/** Calendar months in India; the last one contains `atMs`. */
+export const lastIstMonths = (atMs: number, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => addMonths(istMonth(atMs), i + 1 - count));
+
+export const firstDayOfMonth = (month: string): string => `${month}-01`;
+
+/** The moment at which a month (`2026-11`) begins in India. */
+export const startOfIstMonth = (month: string): number => startOfIstDay(firstDayOfMonth(month));
+
+export const lastDayOfMonth = (month: string): string =>
+  addDays(firstDayOfMonth(addMonths(month, 1)), -1);
 
 /** `2026-11-22`: the day in India. */
 export function istDay(atMs: number): string {
@@ -36,8 +50,6 @@ export function parseMoment(text: string): Date | null {
   const hasOffset = /(?:Z|[+-]\d\d:\d\d)$/.test(text);
   return hasOffset && !Number.isNaN(moment.getTime()) ? moment : null;
 }
-
-export const dayMs = 24 * 60 * 60 * 1000;
 
 /** Seconds until the next midnight in India, rounded up: 1 to 86,400. */
 export function secondsToIstMidnight(atMs: number): number {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hourMs } from '@sachet/shared/time';
 import { createCustomer, respondAsync } from '../api/testing/client.ts';
 import { openStack, type OpenStack } from '../api/testing/stack.ts';
 import { freePort } from '../dev/local/ports.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   port = await freePort();
   redis = await start();
   const env = { QUEUE_URL: redis.url };
-  open = await openStack({ queue: 'redis', env, limits: { sweepEveryMs: 3_600_000 } });
+  open = await openStack({ queue: 'redis', env, limits: { sweepEveryMs: hourMs } });
 });
 afterAll(async () => {
   await open?.stop();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRedis } from '@sachet/adapters/queue/redis';
 import { checkRedis, readRedisFacts } from '@sachet/adapters/queue/check-redis';
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import { hourMs } from '@sachet/shared/time';
 import { createCustomer, respondAsync } from '../api/testing/client.ts';
 import { openStack, type OpenStack } from '../api/testing/stack.ts';
 import { coordinate } from '../dev/local/testing/coordinates.ts';
@@ -17,7 +18,7 @@ let redis: RedisTrio;
 let open: OpenStack;
 beforeAll(async () => {
   redis = await startRedisTrio(join(coordinate('TEST_FOLDER'), `sentinels-${process.pid}`));
-  const limits = { sweepEveryMs: 3_600_000, requestsPerMinute: limitPerMinute };
+  const limits = { sweepEveryMs: hourMs, requestsPerMinute: limitPerMinute };
   open = await openStack({ queue: 'redis', env: { QUEUE_URL: redis.url }, limits });
 });
 afterAll(async () => {

@@ -33,7 +33,7 @@ import { endAbandonedTurns } from '@sachet/flows/chat/chat-turn';
 import { settleReferrals } from '@sachet/flows/people/referrals';
 import { expireProposals } from '@sachet/flows/admin/proposals';
 import { expireOverdueHolds } from '@sachet/flows/wallet/expired-holds';
-import { dayMs, istDay } from '@sachet/shared/time';
+import { dayMs, hourMs, istDay, minuteMs } from '@sachet/shared/time';
 import { recoveredWork } from '@sachet/adapters/operations/metrics';
 import { ourFailure } from '@sachet/adapters/providers/stored-failure';
 import { toMade } from '@sachet/shared/contracts/vocabulary';
@@ -42,7 +42,7 @@ import type { Dependencies } from './dependencies.ts';
 const perSweep = 500;
 
 /** A preview that is unfinished after this time fails, because no user waits longer for a free preview. */
-const previewDeadlineMs = 10 * 60 * 1000;
+const previewDeadlineMs = 10 * minuteMs;
 
 /** `strandedAfterMs`: how long a row may stay unchanged before a sweep queues it again. */
 export async function sweep(deps: Dependencies, strandedAfterMs: number): Promise<void> {
@@ -129,7 +129,7 @@ async function eraseDeleted({ db, images }: Dependencies): Promise<void> {
 }
 
 /** Longer than an upload may take to arrive and be checked. */
-const receivedForMs = 60 * 60 * 1000;
+const receivedForMs = hourMs;
 
 /** Erases photos that can no longer be used, and leftovers of crashes. */
 async function eraseUploads({ db, images }: Dependencies): Promise<void> {
@@ -157,7 +157,7 @@ async function eraseChatPictures({ db, images }: Dependencies): Promise<void> {
 }
 
 /** A mail server that is still busy after a day will not accept this mail. */
-const inviteMailDeadlineMs = 24 * 60 * 60 * 1000;
+const inviteMailDeadlineMs = dayMs;
 
 /** Queues invitations that a lost queue or an unreachable mail server left unmailed. */
 export async function sweepInvites(

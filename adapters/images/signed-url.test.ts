@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hourMs } from '@sachet/shared/time';
 import { createSigners } from '../../api/identity/signers.ts';
 import { imageExpiry, signImagePath, verifyImagePath } from './signed-url.ts';
 
-const hourMs = 60 * 60 * 1000;
 const now = Date.UTC(2026, 10, 21, 9, 17);
 const key = 'gen_x/original.png';
 const signer = createSigners({ secret: 'a secret of some length' }).imageUrl;

@@ -1,9 +1,10 @@
 /** Signed image URLs that expire. Pure: the caller passes the time. */
 import type { Signer } from '@sachet/shared/signer';
+import { hourMs } from '@sachet/shared/time';
 import { isImageKey } from './store.ts';
 
 const prefix = '/api/images/';
-const windowMs = 60 * 60 * 1000;
+const windowMs = hourMs;
 
 /**
  * When an address made now (milliseconds) expires: at the end of the next full hour. All addresses of one

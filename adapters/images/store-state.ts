@@ -3,6 +3,7 @@
  * found only when a bought picture is stored.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { minuteMs } from '@sachet/shared/time';
 import { readStatus } from './objects.ts';
 
 export type StoreState = 'writable' | 'full' | 'read_only' | 'failing';
@@ -33,7 +34,7 @@ const nearlyFullBytes = 2 * 1024 ** 3;
 const answerTimeoutMs = 5_000;
 /** A failed write makes the store unwritable for this long, even if probes succeed; doubled each time. */
 const firstPauseMs = 10_000;
-const longestPauseMs = 5 * 60_000;
+const longestPauseMs = 5 * minuteMs;
 
 const stateByCode: Record<string, StoreUnwritable['state']> = {
   ENOSPC: 'full',

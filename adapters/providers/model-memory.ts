@@ -2,10 +2,11 @@
  * The knowledge of this process about a provider's models: the parameters that they refuse, and until when
  * they have no capacity. It is forgotten after a day, because providers change both.
  */
+import { dayMs } from '@sachet/shared/time';
 import { isLongWait, type FailureSignal } from './failure.ts';
 import type { ProviderFailure } from './provider.ts';
 
-const rememberedMs = 24 * 60 * 60 * 1000;
+const rememberedMs = dayMs;
 const modelsMax = 1_000;
 
 export type ModelMemory = ReturnType<typeof createModelMemory>;

@@ -1,5 +1,6 @@
 // Refusals of real providers, byte for byte: whose fault they are, why, and what is asked again.
 import { afterEach, describe, expect, test } from 'vitest';
+import { dayMs } from '@sachet/shared/time';
 import { createGemini } from './gemini.ts';
 import { createOpenAi } from './openai.ts';
 import type { Attempt, ImageRequest, TextRequest } from './provider.ts';
@@ -275,7 +276,7 @@ describe('a long wait', () => {
         wire.json(body, status, { 'retry-after': '86400' }),
         wire.json(chat),
       );
-      const capacity = { category: 'quota', cause: 'capacity', retryAfterMs: 86_400_000 };
+      const capacity = { category: 'quota', cause: 'capacity', retryAfterMs: dayMs };
       expect(await openai.text(toText())).toMatchObject({ failure: capacity });
       const again = await openai.text(toText());
       expect(again).toMatchObject({ failure: { category: 'quota' } });

@@ -11,7 +11,7 @@ import {
 } from '@sachet/shared/admin/contracts/admin-proposals';
 import type { AdminNoticesResponse } from '@sachet/shared/admin/contracts/admin-notices';
 import type { ApiError } from '@sachet/shared/contracts/error';
-import { istDay } from '@sachet/shared/time';
+import { hourMs, istDay } from '@sachet/shared/time';
 import type { SettlementLine } from '@sachet/shared/finance/settlement/line';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { addMember, foundOrganization } from '../testing/organization.ts';
@@ -108,7 +108,7 @@ describe('credits above the limit', () => {
       proposedBy: { uid: proposer.uid, email: proposer.email },
       decidedBy: null,
     });
-    const hours = (Date.parse(proposal.expiresAt) - Date.parse(proposal.proposedAt)) / 3_600_000;
+    const hours = (Date.parse(proposal.expiresAt) - Date.parse(proposal.proposedAt)) / hourMs;
     expect(hours).toBeCloseTo(24, 3);
 
     const { status, body } = await decide(second, proposal, 'approve');

@@ -4,10 +4,11 @@
  */
 import { z } from 'zod';
 import type { Signer } from '@sachet/shared/signer';
+import { minuteMs } from '@sachet/shared/time';
 import type { Caller } from '../identity/caller.ts';
 
 export const queueSessionCookie = 'sachet_queues';
-export const queueSessionMs = 15 * 60 * 1000;
+export const queueSessionMs = 15 * minuteMs;
 
 const Session = z.object({
   uid: z.string(),

@@ -13,16 +13,17 @@ import { estimateTextUsage, isUnbilled } from '@sachet/adapters/providers/usage-
 import { toUserDigest } from '@sachet/adapters/providers/user-digest';
 import type { Applicant } from '@sachet/shared/admission';
 import { freeBrokenRepliesPerDay, isInPaidBlock } from '@sachet/shared/chat/chat';
+import { minuteMs } from '@sachet/shared/time';
 import type { Dependencies } from '../dependencies.ts';
 import { loadPictures } from './pictures.ts';
 import { shutdown, type Reply } from './replies.ts';
 
 /** A reply that takes longer fails, milliseconds. */
-const replyAtMostMs = 5 * 60 * 1000;
+const replyAtMostMs = 5 * minuteMs;
 const outputTokensMax = 4096;
 
 /** How long ending a turn is retried, milliseconds: its lease has expired by then, and its hold will soon. */
-const finishWithinMs = 2 * 60 * 1000;
+const finishWithinMs = 2 * minuteMs;
 
 /** Never rejects: in every case the reply ends and its readers are woken. */
 export async function writeReply(

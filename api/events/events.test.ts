@@ -17,6 +17,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { createOpenStreams } from '../limits/open-streams.ts';
 import { createResources } from '../limits/resources.ts';
 import { Limits } from '@sachet/shared/configuration/limits';
+import { hourMs } from '@sachet/shared/time';
 import { listenToEvents } from '../testing/live.ts';
 import { getEvents } from './events.ts';
 import { createNotificationBus } from './notification-bus.ts';
@@ -62,7 +63,7 @@ beforeAll(async () => {
     phoneNumber: null,
     email: null,
     emailVerified: false,
-    expiresAtMs: Date.now() + 3_600_000,
+    expiresAtMs: Date.now() + hourMs,
   };
   server = createServer((request, response) => {
     void getEvents.handle({ deps, caller, request, response } as never);

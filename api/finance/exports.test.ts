@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ExportFile, ExportsResponse } from '@sachet/shared/finance/contracts/admin-exports';
-import { istDay, addDays } from '@sachet/shared/time';
+import { addDays, dayMs, hourMs, istDay } from '@sachet/shared/time';
 import { createCustomer, type AnyBody, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
@@ -175,7 +175,7 @@ describe('permission to export a file', () => {
       return fetch(changed);
     };
     const expires = Number(url.searchParams.get('expires'));
-    expect((expires - Date.now()) / 3_600_000).toBeLessThanOrEqual(2);
+    expect((expires - Date.now()) / hourMs).toBeLessThanOrEqual(2);
     for (const refused of [
       await change('expires', String(expires + 1)),
       await change(
@@ -215,7 +215,7 @@ describe('permission to export a file', () => {
 
   test('an export is deleted after seven days', async () => {
     const made = await make({ what: 'ledger', format: 'csv', filter: { uid: finance.uid } });
-    expect((Date.parse(made.expiresAt!) - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
+    expect((Date.parse(made.expiresAt!) - Date.now()) / dayMs).toBeCloseTo(7, 1);
     await open.books.query(`update export_file set expires_at = now() where id = $1`, [made.id]);
     expect(await list()).toEqual([]);
     expect((await fetchFile(made)).status).toBe(404);

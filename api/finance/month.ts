@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { liftMonthLock, lockMonth, readMonthEnd, readMonthLock } from '@sachet/db/finance/months';
 import { MonthResponse } from '@sachet/shared/finance/contracts/admin-settlements';
-import { dayMs, istDay, startOfIstDay, addDays, listDays } from '@sachet/shared/time';
+import {
+  dayMs,
+  firstDayOfMonth,
+  istDay,
+  lastDayOfMonth,
+  listDays,
+  startOfIstDay,
+} from '@sachet/shared/time';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { Dependencies } from '../dependencies.ts';
 import { audited } from '../admin/audited.ts';
@@ -9,25 +16,16 @@ import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { compareDays } from './settlements.ts';
 
-const toFirstDay = (month: string): string => `${month}-01`;
-
-function toLastDay(month: string): string {
-  const [year, number] = month.split('-').map(Number);
-  const next =
-    number === 12 ? `${year! + 1}-01` : `${year}-${String(number! + 1).padStart(2, '0')}`;
-  return addDays(`${next}-01`, -1);
-}
-
 async function readMonth(
   { reader }: Pick<Dependencies, 'reader'>,
   month: string,
 ): Promise<MonthResponse> {
   const db = await reader.latest();
   const today = istDay(Date.now());
-  const first = toFirstDay(month);
+  const first = firstDayOfMonth(month);
   if (first > today)
     throw new Refusal('invalid', 'This month hasn’t started yet.', { field: 'month' });
-  const wholeMonth = toLastDay(month);
+  const wholeMonth = lastDayOfMonth(month);
   const last = wholeMonth < today ? wholeMonth : today;
   const end = new Date(startOfIstDay(last) + dayMs);
   const [compared, monthEnd, lock] = await Promise.all([
@@ -89,7 +87,7 @@ export const getMonth = route('GET /api/admin/month', {
 
 export const postMonthLock = route('POST /api/admin/month/lock', {
   async handle({ deps, caller, body: { month, note } }) {
-    if (toLastDay(month) >= istDay(Date.now())) {
+    if (lastDayOfMonth(month) >= istDay(Date.now())) {
       throw new Refusal('invalid', 'This month is not over yet.', { field: 'month' });
     }
     const { days: _, ...figures } = await readMonth(deps, month);

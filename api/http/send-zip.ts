@@ -4,13 +4,14 @@ import { pipeline } from 'node:stream/promises';
 import { makeZip } from 'client-zip';
 import type { Response } from 'express';
 import type { Applicant } from '@sachet/shared/admission';
+import { minuteMs } from '@sachet/shared/time';
 import type { Dependencies } from '../dependencies.ts';
 import { whenClosed } from '../limits/upload-admission.ts';
 import { isCallerGone, toReaderProgress } from './send-download.ts';
 
 /** How long a reader may pause, and how long a zip may take. Then its place becomes free again. */
 const stallsForMs = 30_000;
-const takesAtMostMs = 15 * 60 * 1000;
+const takesAtMostMs = 15 * minuteMs;
 
 export interface ZippedFile {
   readonly name: string;

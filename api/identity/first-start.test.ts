@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdminNoticesResponse } from '@sachet/shared/admin/contracts/admin-notices';
 import type { SyncNowResponse } from '@sachet/shared/models/contracts/admin-models';
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import { dayMs } from '@sachet/shared/time';
 import listedModels from '../../dev/sandbox/listed-models.json' with { type: 'json' };
 import { hearOut } from '../testing/chat.ts';
 import { createCustomer, somePrompt, type Customer } from '../testing/client.ts';
 import { startListings, type Listings } from '../testing/listings.ts';
 import { openStack, type OpenStack } from '../testing/stack.ts';
 import { createSuperAdmin } from '../testing/super-admin.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 describe.each(['2026-11-25', '2027-01-02'])('on %s', (day) => {
   /** Days from `day` to today. The providers' dates are moved by this many days. */

@@ -14,6 +14,7 @@ import type { Resource } from '@sachet/adapters/operations/resource';
 import { readWhoseAccessEnded } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import type { Applicant } from '@sachet/shared/admission';
+import { minuteMs } from '@sachet/shared/time';
 import type { EventStream } from '../http/event-stream.ts';
 import type { NotificationBus } from '../events/notification-bus.ts';
 import { whenClosed } from './upload-admission.ts';
@@ -39,7 +40,7 @@ interface Opened {
 }
 
 /** No token lasts longer than an hour: older entries were left by a process that crashed. */
-const lastsAtMostMs = 65 * 60 * 1000;
+const lastsAtMostMs = 65 * minuteMs;
 
 export function createOpenStreams(
   { db, live, log }: { db: Kysely<Database>; live: NotificationBus; log: Logger },

@@ -20,6 +20,7 @@ import { openRedis } from '@sachet/adapters/queue/redis';
 import type { ApiEnvironment } from '@sachet/shared/configuration/environment';
 import type { Limits } from '@sachet/shared/configuration/limits';
 import { isRedisUrl } from '@sachet/shared/configuration/queue-url';
+import { dayMs, minuteMs } from '@sachet/shared/time';
 import { Refusal } from '../http/refusal.ts';
 
 /** Separate counts, per minute. */
@@ -67,8 +68,6 @@ export interface RateLimits {
   close(): Promise<void>;
 }
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const packsPerLimit = 20;
 /** How long the shared count is not used after a failure. */
 const awayMs = 5_000;

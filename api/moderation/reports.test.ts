@@ -7,6 +7,7 @@ import type {
   ReportAction,
   ReportReceived,
 } from '@sachet/shared/moderation/contracts/report';
+import { hourMs } from '@sachet/shared/time';
 import type { InboxAnswer } from '@sachet/dev/sandbox/inbox';
 import { createCustomer, send, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
@@ -40,7 +41,7 @@ const readNotices = async () => {
   const { body } = await admin.send<AdminNoticesResponse>('/api/admin/notices');
   return body.notices.filter(({ kind }) => kind === 'content_reported');
 };
-const hoursBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 3_600_000;
+const hoursBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / hourMs;
 
 describe('a report of a picture by a visitor', () => {
   test('admins see the evidence and both deadlines of a reported link, and a takedown removes it for everyone', async () => {

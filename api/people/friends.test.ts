@@ -10,6 +10,7 @@ import type {
   MadeGiftCode,
 } from '@sachet/shared/people/contracts/growth';
 import type { CreateUserRequest } from '@sachet/shared/people/contracts/user';
+import { dayMs } from '@sachet/shared/time';
 import { createCustomer, send, type Customer } from '../testing/client.ts';
 import { createPayer, openCounter, toCallback } from '../testing/payments.ts';
 import { expectRefusal } from '../testing/refusals.ts';
@@ -77,7 +78,7 @@ test('a friend gets ₹50 after the refund window, and the inviter once it is sp
   await spend(friend, 500);
   const [waiting] = (await readFriends(inviter)).friends;
   expect(waiting).toMatchObject({ firstName: 'Ravi', state: 'waiting', amount: 50 });
-  const days = (Date.parse(waiting!.creditOn!) - Date.now()) / 86_400_000;
+  const days = (Date.parse(waiting!.creditOn!) - Date.now()) / dayMs;
   expect(days).toBeGreaterThan(13.9);
   expect(JSON.stringify(waiting)).not.toContain(friend.uid);
 

@@ -2,6 +2,7 @@
 import type { RequestHandler } from 'express';
 import { Language } from '@sachet/shared/contracts/vocabulary';
 import { publicPages } from '@sachet/shared/pages';
+import { dayMs } from '@sachet/shared/time';
 
 /** The tags of `hreflang` and `<html lang>`: Hinglish is Hindi in Latin letters. */
 const tags: Record<Language, string> = { en: 'en', hi: 'hi', hg: 'hi-Latn' };
@@ -54,8 +55,6 @@ export function sendRobots(base: string): RequestHandler {
   ];
   return (_request, response) => void response.type('text/plain').send(text.join('\n'));
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Sends the contact of RFC 9116. An installation without a support address answers as for a missing file. */
 export function sendSecurityTxt(base: string, supportEmail: string): RequestHandler {

@@ -20,6 +20,7 @@ import {
   UnlockImageResponse,
 } from '@sachet/shared/studio/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { minuteMs } from '@sachet/shared/time';
 import {
   createCustomer,
   respondAsync,
@@ -445,7 +446,7 @@ describe('AI labels of pictures that leave the server', () => {
     const { generationId: id } = preview;
     const shown = await labelAt(preview.previewImageUrl);
     expect(shown).toMatchObject({ sourceType: made, id, system: 'Google', model: preview.modelId });
-    expect(Math.abs(Date.parse(shown.madeAt!) - Date.now())).toBeLessThan(10 * 60_000);
+    expect(Math.abs(Date.parse(shown.madeAt!) - Date.now())).toBeLessThan(10 * minuteMs);
     const unbought = await customer.preview(edit({ sourceGenerationId: id }));
     expect((await labelAt(unbought.previewImageUrl)).sourceType).toBe(made);
     const { body } = await customer.unlock(preview, 512);

@@ -9,6 +9,7 @@ import type {
   ZipResponse,
 } from '@sachet/shared/studio/contracts/library';
 import type { PictureVersion } from '@sachet/shared/studio/contracts/version';
+import { dayMs } from '@sachet/shared/time';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { shareStack, type SharedStack } from '../testing/stack.ts';
@@ -59,7 +60,7 @@ describe('the library', () => {
       price: null,
     });
     expect(previewTile!.price).toBe(locked.pricesNow![1024]);
-    const days = (Date.parse(previewTile!.keptUntil!) - Date.now()) / 86_400_000;
+    const days = (Date.parse(previewTile!.keptUntil!) - Date.now()) / dayMs;
     expect([previewTile!.unlocked, Math.round(days)]).toEqual([false, 30]);
     for (const { pictureUrl } of [boughtTile!, previewTile!]) {
       expect((await fetch(open.stack.apiUrl + pictureUrl)).status).toBe(200);

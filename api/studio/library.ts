@@ -1,7 +1,7 @@
 import { readGeneration } from '@sachet/db/studio/generations';
 import { readProfile } from '@sachet/db/people/profiles';
 import { countBought, listLibrary, readLibraryRows, setFavourite } from '@sachet/db/studio/library';
-import { istMonth, startOfIstDay } from '@sachet/shared/time';
+import { istMonth, minuteMs, startOfIstMonth } from '@sachet/shared/time';
 import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult } from './generation-result.ts';
 import { getAddress } from '../http/address.ts';
@@ -33,7 +33,7 @@ export const patchLibrary = route('PATCH /api/library', {
 export const getLibraryMonth = route('GET /api/library/month', {
   async handle({ deps, caller }) {
     const { uid } = await requireProfile(deps, caller);
-    const since = new Date(startOfIstDay(`${istMonth(Date.now())}-01`));
+    const since = new Date(startOfIstMonth(istMonth(Date.now())));
     return ok(await countBought(deps.db, { uid, since }));
   },
 });
@@ -41,7 +41,7 @@ export const getLibraryMonth = route('GET /api/library/month', {
 const zipPath = '/api/library/zip';
 
 /** How long the address of a zip is valid: the download begins immediately. */
-const zipLastsMs = 5 * 60 * 1000;
+const zipLastsMs = 5 * minuteMs;
 
 /**
  * Neither an id nor a number contains a line break or a comma, so different claims never have the same text.

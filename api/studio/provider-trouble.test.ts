@@ -7,6 +7,7 @@ import {
 } from '@sachet/shared/admin/contracts/admin-notices';
 import { failureText } from '@sachet/shared/studio/failure';
 import { chatBlockPriceRupees } from '@sachet/shared/models/rate-card';
+import { hourMs } from '@sachet/shared/time';
 import { conversationAfter, hearOut } from '../testing/chat.ts';
 import { createCustomer, somePrompt, type Customer } from '../testing/client.ts';
 import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
@@ -252,7 +253,7 @@ test.each(['openai', 'google'] as const)(
     const [first, second] = [await ask(), await ask()];
     for (const { body } of [first, second]) {
       expect(body).toMatchObject({ errorCategory: 'quota' });
-      const hours = (Date.parse(body.errorUntil!) - Date.now()) / (60 * 60 * 1000);
+      const hours = (Date.parse(body.errorUntil!) - Date.now()) / hourMs;
       expect(hours).toBeGreaterThan(23);
     }
     expect(await open.books.providerCalls(first.body.generationId)).toHaveLength(1);

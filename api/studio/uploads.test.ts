@@ -9,6 +9,7 @@ import {
   photo,
 } from '@sachet/adapters/images/testing/photos';
 import { statusByCode, type ErrorCode } from '@sachet/shared/contracts/error';
+import { hourMs } from '@sachet/shared/time';
 import { toForm, toJson, sendBody, type Body, type Part } from '../testing/bodies.ts';
 import {
   createCustomer,
@@ -23,7 +24,6 @@ import { expectRefusal } from '../testing/refusals.ts';
 import { openStack, type OpenStack } from '../testing/stack.ts';
 
 const mebibyte = 1024 * 1024;
-const hourMs = 60 * 60 * 1000;
 const slow = { pieces: { bytes: 256 * 1024, everyMs: 1_000 } };
 
 let open: OpenStack;

@@ -6,7 +6,7 @@ import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import { AdminNoticeContent } from '@sachet/shared/admin/contracts/admin-notices';
 import { RefusalCause } from '@sachet/shared/models/contracts/refusal-cause';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { istDay } from '@sachet/shared/time';
+import { dayMs, hourMs, istDay } from '@sachet/shared/time';
 import type { Database } from '../tables.ts';
 
 export type NoticeKind = AdminNoticeContent['kind'];
@@ -236,7 +236,7 @@ export async function resolveOldReports(db: Kysely<Database>): Promise<void> {
     .execute();
 }
 
-const reportStandsMs = 7 * 24 * 60 * 60 * 1000;
+const reportStandsMs = 7 * dayMs;
 
 /** Resolves notices about daily budgets of past days (IST). */
 export async function resolvePastDays(db: Kysely<Database>): Promise<void> {
@@ -250,7 +250,7 @@ export async function resolvePastDays(db: Kysely<Database>): Promise<void> {
 }
 
 /** A returning notice is not mailed again within this time, in milliseconds. */
-const mailAgainAfterMs = 60 * 60 * 1000;
+const mailAgainAfterMs = hourMs;
 
 /** Open notices whose mail no recipient has got yet, oldest first. */
 export async function noticesToMail(db: Kysely<Database>, limit: number): Promise<number[]> {

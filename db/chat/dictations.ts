@@ -1,5 +1,6 @@
 /** Dictations: counted, because each costs us a call. Neither the recording nor its text is stored. */
 import type { Kysely } from 'kysely';
+import { dayMs, minuteMs } from '@sachet/shared/time';
 import { withFreeWork, type FreeWork } from '../studio/free-work.ts';
 import { lockOpenAccount } from '../people/open-account.ts';
 import type { Database, FreeWorkShare } from '../tables.ts';
@@ -9,9 +10,6 @@ export interface DictationLimits {
   /** In 24 hours. */
   readonly secondsPerDay: number;
 }
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /**
  * Returns its id, or the limit that it would exceed. One user's requests are serialized, so that concurrent

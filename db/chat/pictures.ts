@@ -1,5 +1,6 @@
 /** Pictures in messages. Each belongs to one conversation and is deleted with it. */
 import type { Kysely, Selectable } from 'kysely';
+import { hourMs } from '@sachet/shared/time';
 import type { Database } from '../tables.ts';
 
 export type ChatPicture = Selectable<Database['chat_picture']>;
@@ -42,7 +43,7 @@ export async function discardChatPictures(
 }
 
 /** Longer than a message takes to begin. */
-const unusedAfterMs = 60 * 60 * 1000;
+const unusedAfterMs = hourMs;
 
 /** Pictures of deleted conversations, and pictures whose message never began. */
 export async function readChatPicturesToErase(

@@ -14,6 +14,7 @@ import {
 import { compileNotification, selectNotification } from '../live.ts';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { StoredFailure } from '@sachet/shared/studio/failure';
+import { dayMs, minuteMs } from '@sachet/shared/time';
 import { lockOpenAccount } from '../people/open-account.ts';
 import type { Database, FreeWorkShare } from '../tables.ts';
 
@@ -67,9 +68,6 @@ export interface ChatLimits {
   /** Replies written concurrently. */
   readonly atOnce: number;
 }
-
-const minuteMs = 60 * 1000;
-const dayMs = 24 * 60 * minuteMs;
 
 export type OverLimit = 'over_minute' | 'over_day' | 'over_at_once';
 

@@ -13,7 +13,7 @@
  */
 import { sql, type Kysely, type RawBuilder, type Selectable, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
-import { istDay, startOfIstDay, addDays, listDays } from '@sachet/shared/time';
+import { addDays, istDay, listDays, minuteMs, startOfIstDay } from '@sachet/shared/time';
 import {
   addTotals,
   areSameTotals,
@@ -44,7 +44,7 @@ export interface SignedDayClose {
 }
 
 /** How long after its end a day is closed: transactions in progress at midnight have committed by then. */
-export const closesAfterMs = 15 * 60 * 1000;
+export const closesAfterMs = 15 * minuteMs;
 /** The most days that one pass closes. */
 const daysAtMost = 31;
 const noHash = '00'.repeat(32);

@@ -1,6 +1,6 @@
 // The costs of providers on an Indian day, and the dollar rate of that day.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startOfIstDay } from '@sachet/shared/time';
+import { hourMs, startOfIstDay } from '@sachet/shared/time';
 import { createTestLedger, verifyLines, type TestLedger } from '../testing/ledger-story.ts';
 import { readBooks } from './figures.ts';
 import { recordUsdRate, sumProviderCosts } from './provider-costs.ts';
@@ -31,7 +31,7 @@ async function called(provider: string, atMs: number, microusd: number | null): 
   }
 }
 
-const noon = (day: string) => startOfIstDay(day) + 12 * 3600 * 1000;
+const noon = (day: string) => startOfIstDay(day) + 12 * hourMs;
 const read = async () => {
   const { rows } = await open.owner.query(
     'select * from provider_cost_day where calls > 0 order by day, provider',

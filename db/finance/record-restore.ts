@@ -1,7 +1,7 @@
 /** Records that the ledger was restored from a backup. */
 import type { Pool, PoolClient } from 'pg';
 import { financialYear } from '@sachet/shared/tax/series';
-import { istDay, istMonth, startOfIstDay } from '@sachet/shared/time';
+import { istDay, istMonth, startOfIstMonth } from '@sachet/shared/time';
 import {
   encodeRestore,
   type RestoreStatement,
@@ -129,7 +129,7 @@ async function recordLocked(
   const hash = sha256(message);
   const signature = signWith(key, message);
   // The invoices of a month bear its last day and are issued after it.
-  const firstDay = new Date(startOfIstDay(`${istMonth(moment.getTime())}-01`) - 1);
+  const firstDay = new Date(startOfIstMonth(istMonth(moment.getTime())) - 1);
   const [firstYear, lastYear] = [firstDay, now].map((at) => financialYear(istDay(at.getTime())));
   await client.query(
     `insert into ledger_restore (number, mark, created_at, first_year, last_year, statement, hash, signature)

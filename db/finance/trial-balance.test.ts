@@ -1,6 +1,6 @@
 // Compares the trial balance from the daily sums with the one from every event.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dayMs, istDay, startOfIstDay } from '@sachet/shared/time';
+import { dayMs, hourMs, istDay, startOfIstDay } from '@sachet/shared/time';
 import { countNewEvents } from './day-totals.ts';
 import {
   accept,
@@ -90,7 +90,7 @@ async function sumEvents({ from, to }: { from: Date | null; to: Date | null }) {
   };
 }
 
-const at = (daysAgo: number, hours = 0) => new Date(today - daysAgo * dayMs + hours * 3_600_000);
+const at = (daysAgo: number, hours = 0) => new Date(today - daysAgo * dayMs + hours * hourMs);
 
 describe('a trial balance from daily sums and newer events', () => {
   test.each([

@@ -17,7 +17,7 @@ import {
   startPostgresPair,
   type PostgresPair,
 } from '@sachet/dev/local/testing/postgres-pair';
-import { istDay } from '@sachet/shared/time';
+import { istDay, minuteMs } from '@sachet/shared/time';
 import { readDayBooks, readSettledLines } from '../finance/books.ts';
 import { readBooks } from '../finance/figures.ts';
 import { readMonthEnd } from '../finance/months.ts';
@@ -51,7 +51,7 @@ const isLong = process.env.FAILOVERS !== undefined;
 const failovers = Number(process.env.FAILOVERS ?? 1);
 const seed = process.env.LEDGER_SEED ?? randomBytes(4).toString('hex');
 const longestGapMs = 15_000;
-const timeout = 120_000 + failovers * 60_000;
+const timeout = 120_000 + failovers * minuteMs;
 const poll = { timeout: 60_000, interval: 20 };
 
 const say = (line: string) =>

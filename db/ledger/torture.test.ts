@@ -17,6 +17,7 @@ import {
   expectWholeLedger,
   type TestDatabase,
 } from '@sachet/dev/local/testing/database';
+import { hourMs, minuteMs } from '@sachet/shared/time';
 import { createPool } from '../connect.ts';
 import { newWalletId } from '../ids.ts';
 import { askedBy, createMarks, killAllWriters, untilAlone } from '../testing/torture.ts';
@@ -35,7 +36,7 @@ import { createLedger } from './ledger.ts';
 const kills = Number(process.env.LEDGER_TORTURE ?? 2);
 const isLong = process.env.LEDGER_TORTURE !== undefined;
 const seed = process.env.LEDGER_SEED ?? randomBytes(4).toString('hex');
-const timeout = isLong ? 60 * 60_000 : 10 * 60_000;
+const timeout = isLong ? hourMs : 10 * minuteMs;
 
 /** Prints the seed before the work, so that a hanging run has printed it too. */
 const say = (line: string) => void process.stdout.write(`torture (LEDGER_SEED=${seed}): ${line}\n`);

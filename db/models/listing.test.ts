@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dayMs } from '@sachet/shared/time';
 import { decideListings, type ListedModel } from './listing.ts';
 import type { Model } from './changes.ts';
 import { someModel } from '../testing/models.ts';
@@ -39,7 +40,6 @@ test('a listed model is marked as seen and otherwise unchanged', () => {
   });
 });
 
-const dayMs = 24 * 60 * 60 * 1000;
 const dayAgo = new Date(now.getTime() - dayMs);
 
 test('a model that its list lacks stays enabled for a day, because a list may be short', () => {

@@ -3,6 +3,7 @@ import { capabilityByPurpose, canBeDefault } from '@sachet/shared/models/contrac
 import type { Capability, ModelPurpose } from '@sachet/shared/models/contracts/admin-models';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { priceKinds, type ModelPrices } from '@sachet/shared/models/model-prices';
+import { dayMs } from '@sachet/shared/time';
 import { purposes, sameModel, type Catalogue, type Defaults, type Model } from './changes.ts';
 
 /** A model as its provider lists it. */
@@ -36,7 +37,7 @@ export interface DefaultMove {
 }
 
 /** A model that its provider's lists lack for this long is deprecated. A list may be short or broken. */
-const missingForMs = 24 * 60 * 60 * 1000;
+const missingForMs = dayMs;
 
 /**
  * New models become candidates. A model that was missing for a day, or is past its shutdown date, is

@@ -4,6 +4,7 @@
  */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { dayMs } from '@sachet/shared/time';
 import { lockUntilCommit } from '../locks.ts';
 import { insertAudit, type AuditEntry } from '../admin/audit.ts';
 import { renewNotice, resolveNotices } from '../admin/notices.ts';
@@ -28,7 +29,6 @@ export interface Balance {
 }
 
 const rateDays = 7;
-const dayMs = 24 * 60 * 60 * 1000;
 const microusdPerCent = 10_000;
 
 /** The balance of each provider. */

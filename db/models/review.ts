@@ -1,12 +1,12 @@
 /** Notices for admins that follow from the current catalogue. */
 import type { Kysely } from 'kysely';
 import { ModelUse, Provider } from '@sachet/shared/contracts/vocabulary';
+import { dayMs } from '@sachet/shared/time';
 import { lockUntilCommit } from '../locks.ts';
 import { raiseNotice, readOpenNotices, resolveNotices } from '../admin/notices.ts';
 import type { Database } from '../tables.ts';
 import { readUses } from './selection.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** A model on sale causes a notice, and so a mail, this many days before it ends. */
 const daysBefore = [1, 7, 30];
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dayMs } from '@sachet/shared/time';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { openDueSync, finishSync, readLastSync, readSync, requestSync } from './sync.ts';
@@ -20,7 +21,7 @@ afterAll(async () => {
 });
 beforeEach(() => owner.deleteFrom('model_sync').execute());
 
-const day = { everyMs: 24 * 60 * 60 * 1000, actor: 'worker' };
+const day = { everyMs: dayMs, actor: 'worker' };
 const all = () => app.selectFrom('model_sync').selectAll().execute();
 const finish = (id: string) => finishSync(app, { id, listings: {}, failures: [], actor: 'worker' });
 

@@ -9,6 +9,7 @@ import type {
 } from '@sachet/shared/moderation/contracts/report';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { toMailbox } from '@sachet/shared/people/mailbox';
+import { dayMs } from '@sachet/shared/time';
 import { lockUntilCommit } from '../locks.ts';
 import { newId } from '../ids.ts';
 import { notify } from '../live.ts';
@@ -314,7 +315,6 @@ function isMailed(action: ReportAction, report: Report): boolean {
 
 /** Mails about reports that one mailbox gets in 24 hours, because a reporter can enter any address. */
 const mailsPerMailbox = 3;
-const dayMs = 24 * 60 * 60 * 1000;
 
 async function askForMail(
   trx: Transaction<Database>,

@@ -7,6 +7,7 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { defaultMemberBudget } from '@sachet/shared/organizations/contracts/organization';
 import { toMailbox } from '@sachet/shared/people/mailbox';
 import { paiseFromRupees } from '@sachet/shared/money';
+import { dayMs } from '@sachet/shared/time';
 import { lockUntilCommit } from '../locks.ts';
 import type { Database } from '../tables.ts';
 
@@ -28,7 +29,6 @@ export interface InviteLimits {
 }
 
 const mailsPerInvite = 5;
-const dayMs = 24 * 60 * 60 * 1000;
 /** How long an invitation is open after its last mail. */
 const inviteLastsMs = 14 * dayMs;
 /** A second click within this time sends no second mail. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Insertable, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { dayMs } from '@sachet/shared/time';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { createKysely, createPool } from '../connect.ts';
 import {
@@ -275,7 +276,7 @@ describe('restoring and erasing', () => {
 
 describe('previews that were not bought', () => {
   const priced = { prices: JSON.stringify({ 1024: 75 }), preview_key: 'seen.webp' };
-  const aMonthAgo = () => new Date(Date.now() - 30 * 24 * 60 * 60 * 1000);
+  const aMonthAgo = () => new Date(Date.now() - 30 * dayMs);
   const expire = (limit = 1000) => expirePreviews(db, { keptBefore: aMonthAgo(), limit });
   const isThere = async (id: string) => (await readGeneration(db, { id, uid })) !== undefined;
 

@@ -16,6 +16,7 @@ import { finalModel } from '../models/selection.ts';
 import { prepare } from '../prepared.ts';
 import { previewRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/studio/failure';
+import { dayMs, minuteMs } from '@sachet/shared/time';
 import { lockOpenAccount } from '../people/open-account.ts';
 import { withheldPaise } from '../people/signup-bonus.ts';
 import type { Database, FreeWorkShare } from '../tables.ts';
@@ -24,9 +25,6 @@ import { forgetInputs } from './uploads.ts';
 import { eraseVersions } from './versions.ts';
 
 export type Generation = Selectable<Database['generation']>;
-
-const minuteMs = 60 * 1000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** A copy of a picture that was bought, and the model that made it. */
 export interface Purchase extends BoughtCopy {
@@ -599,7 +597,7 @@ export async function markGenerationErased(db: Kysely<Database>, id: string): Pr
 const withoutSaid = sql<string | null>`error - 'said'`;
 
 /** How long an expired preview can still be bought by a user who has it on screen. */
-const lastPurchaseMs = 10 * 60 * 1000;
+const lastPurchaseMs = 10 * minuteMs;
 
 /**
  * Deletes generations with a price that were not bought since `keptBefore`: previews, and failed or cancelled

@@ -1,6 +1,7 @@
 /** Requests to improve a prompt: counted, because each costs us a call. */
 import type { Kysely } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { dayMs, minuteMs } from '@sachet/shared/time';
 import { withFreeWork, type FreeWork } from './free-work.ts';
 import { lockOpenAccount } from '../people/open-account.ts';
 import type { Database, FreeWorkShare } from '../tables.ts';
@@ -13,9 +14,6 @@ export interface ImprovementLimits {
   readonly freeWork: FreeWork;
   readonly provider: Provider;
 }
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /**
  * Returns the id of the stored request, or the limit that it would exceed. One user's requests are

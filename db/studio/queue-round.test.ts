@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { hourMs } from '@sachet/shared/time';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { signUp } from '../../flows/people/sign-up.ts';
 import { createKysely, createPool } from '../connect.ts';
@@ -174,7 +175,7 @@ test("unfinished previews are read round by round, so that one user's many previ
   const three = ids(await readStrandedGenerations(db, { before, limit: 3 }));
   expect(three).toEqual([first!.id, others[0]!.id, late.id]);
 
-  const oneHourAgo = new Date(Date.now() - 60 * 60 * 1000);
+  const oneHourAgo = new Date(Date.now() - hourMs);
   const old = others.at(-1)!.id;
   await sql`update generation set created_at = now() - interval '2 hours' where id = ${old}`.execute(
     db,

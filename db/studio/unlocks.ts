@@ -5,11 +5,10 @@ import { compileNotification, notify } from '../live.ts';
 import { buyStatement, keepBoughtStatement } from './generations.ts';
 import { unlockRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/studio/failure';
+import { minuteMs } from '@sachet/shared/time';
 import type { Database } from '../tables.ts';
 
 export type Unlock = Selectable<Database['unlock']>;
-
-const minuteMs = 60 * 1000;
 
 export async function loadUnlock(
   db: Kysely<Database>,

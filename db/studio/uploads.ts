@@ -1,11 +1,12 @@
 /** Uploaded photos: each belongs to its owner, counts against their daily limit and expires after a day. */
 import type { Kysely, Selectable } from 'kysely';
+import { dayMs } from '@sachet/shared/time';
 import { newId } from '../ids.ts';
 import { lockOpenAccount } from '../people/open-account.ts';
 import type { Database } from '../tables.ts';
 
 /** How long a photo can be used, and for how long its bytes count. */
-export const uploadLastsMs = 24 * 60 * 60 * 1000;
+export const uploadLastsMs = dayMs;
 
 const sinceYesterday = () => new Date(Date.now() - uploadLastsMs);
 

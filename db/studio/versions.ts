@@ -1,6 +1,7 @@
 /** Versions of bought pictures: free copies with a brand, or fitted to a format. */
 import type { Kysely, Selectable } from 'kysely';
 import type { VersionRecipe } from '@sachet/shared/studio/contracts/version';
+import { dayMs, minuteMs } from '@sachet/shared/time';
 import { newId } from '../ids.ts';
 import { lockOpenAccount } from '../people/open-account.ts';
 import type { Database } from '../tables.ts';
@@ -21,9 +22,8 @@ interface VersionLimits {
   readonly perPicture: number;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** A file that is not there after that will only be made by the same request again. */
-const makingMs = 60 * 1000;
+const makingMs = minuteMs;
 
 /**
  * Returns the version of this digest, which the first of several requests inserts, or the limit that it would

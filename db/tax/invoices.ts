@@ -8,7 +8,13 @@ import { composeInvoice, type UsedLine } from '@sachet/shared/tax/compose';
 import type { BillingProfile, SupplierSettings } from '@sachet/shared/tax/content';
 import { findPortalFaults } from '@sachet/shared/tax/e-invoice';
 import { hasLetter } from '@sachet/shared/tax/letters';
-import { dayMs, istDay, istMonth, startOfIstDay } from '@sachet/shared/time';
+import {
+  addMonths,
+  istMonth,
+  lastDayOfMonth,
+  minuteMs,
+  startOfIstMonth,
+} from '@sachet/shared/time';
 import { renewNotice, resolveNotices } from '../admin/notices.ts';
 import type { Database } from '../tables.ts';
 import { readAdvances } from './advances.ts';
@@ -30,7 +36,7 @@ import { readSuppliers, supplierWithGstin, type DatedSupplier } from './supplier
 const walletsPerBatch = 200;
 
 /** A transaction that recorded an event before midnight has ended by then. */
-const graceMs = 10 * 60 * 1000;
+const graceMs = 10 * minuteMs;
 
 /**
  * Issues the invoices of each wallet's first month that is not invoiced, if it has ended, then the notes of its
@@ -38,7 +44,7 @@ const graceMs = 10 * 60 * 1000;
  */
 async function issueInvoices(db: Kysely<Database>, batches: Batches): Promise<number> {
   const nowMs = await readClock(db);
-  const end = new Date(startOfIstDay(`${istMonth(nowMs - graceMs)}-01`));
+  const end = new Date(startOfIstMonth(istMonth(nowMs - graceMs)));
   const lastMonth = istMonth(end.getTime() - 1);
   return issueInBatches(
     db,
@@ -214,12 +220,12 @@ function draftInvoices(
     // A new address in the middle of a month is the one on its invoice.
     const settingsIds = new Set(rows.map(({ settingsId }) => settingsId));
     const supplier = facts.suppliers.findLast(({ id }) => settingsIds.has(id))!;
-    const recipient = profileAt(facts.profiles, walletId, startOfNextMonth(month) - 1);
+    const recipient = profileAt(facts.profiles, walletId, startOfIstMonth(addMonths(month, 1)) - 1);
     const advances = facts.advances.get(walletId) ?? [];
     const change = takeAdvances(advances, gstin, sumLots(rows));
     facts.advances.set(walletId, [...change.left]);
     // Rule 47 allows 30 days from the use. The month's last day is also in the month of the return.
-    const day = istDay(startOfNextMonth(month) - dayMs);
+    const day = lastDayOfMonth(month);
     const letter = hasLetter(facts.suppliers, { gstin, day });
     const compose = (settings: SupplierSettings, billed: BillingProfile) =>
       composeInvoice(
@@ -261,11 +267,6 @@ async function readOwed(
       join ledger_event e on e.wallet_id = w.id and e.seq = w.to_seq
      where e.balance_after < 0`.execute(trx);
   return new Map(rows.map(({ walletId, owedPaise }) => [walletId, owedPaise]));
-}
-
-function startOfNextMonth(month: string): number {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return startOfIstDay(new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10));
 }
 
 function sumLots(rows: readonly UseRow[]): LotAmount[] {

@@ -1,7 +1,7 @@
 /** The tax of a month's documents, and what the ledger says about the same month. */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { addTax, negateTax, noTax, sumTax, type Tax } from '@sachet/shared/tax/tax';
-import { startOfIstDay } from '@sachet/shared/time';
+import { addMonths, startOfIstMonth } from '@sachet/shared/time';
 import { readInSnapshot } from '../ledger/history/reading.ts';
 import type { Database } from '../tables.ts';
 import { readTaxedUse } from './output-tax.ts';
@@ -115,9 +115,7 @@ type UseRow = {
 };
 
 async function readUse(trx: Transaction<Database>, month: string): Promise<MonthUse> {
-  const [from, until] = [month, toNextMonth(month)].map(
-    (each) => new Date(startOfIstDay(`${each}-01`)),
-  );
+  const [from, until] = [month, addMonths(month, 1)].map((each) => new Date(startOfIstMonth(each)));
   // A refund belongs to the month of its event, as in the ledger, and not to the day of its note.
   const { rows } = await sql<UseRow>`
     with charged as (
@@ -177,11 +175,6 @@ async function readUse(trx: Transaction<Database>, month: string): Promise<Month
     notInvoicedPaise: row.notInvoiced,
     unregisteredPaise: row.unregistered,
   };
-}
-
-function toNextMonth(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7);
 }
 
 /** The ledger's use less the amounts that documents and open use explain; 0 if all agree. */

@@ -2,6 +2,7 @@
 import { emulatorKey } from '../local/sign-in.ts';
 import { createPerson, signUpWithEmail, type Person } from '../local/testing/people.ts';
 import type { Page } from 'playwright-core';
+import { hourMs } from '@sachet/shared/time';
 import { seeInWallet } from './steps.ts';
 import type { Studio } from './studio.ts';
 import type { BrowserState } from './visitor.ts';
@@ -53,7 +54,6 @@ export async function arrive({ url }: Studio, page: Page): Promise<void> {
 }
 
 function toSession({ uid, token, refreshToken }: Person) {
-  const hourMs = 3_600_000;
   return {
     name: `firebase:authUser:${emulatorKey}:[DEFAULT]`,
     // The SDK asks the server for the rest of the account.

@@ -28,7 +28,7 @@ import { loadException, resolveBooked } from '@sachet/db/finance/exceptions';
 import { readBookedPayment } from '@sachet/db/payments/facts';
 import { findOrder, findOrderOfWallet } from '@sachet/db/payments/orders';
 import type { Command, RefusalCode } from '@sachet/shared/ledger/command';
-import { startOfIstDay } from '@sachet/shared/time';
+import { hourMs, startOfIstDay } from '@sachet/shared/time';
 import { bookableClasses } from '@sachet/shared/finance/exception';
 import { sumGrossPaise, type Finding } from '@sachet/shared/finance/settlement/reconcile';
 import { bookPayment, type BookingDependencies } from '../payments/book-payment.ts';
@@ -159,7 +159,7 @@ async function toPlan(
         paymentId,
         reason,
         // A correction belongs to the day of the event that it corrects.
-        effectiveAtMs: startOfIstDay(day) + 12 * 60 * 60 * 1000,
+        effectiveAtMs: startOfIstDay(day) + 12 * hourMs,
       }),
     };
   }

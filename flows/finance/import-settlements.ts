@@ -25,6 +25,7 @@ import type { Database } from '@sachet/db/tables';
 import type { PaymentGateway, SettlementItem } from '@sachet/adapters/payments/gateway';
 import { nextImportMs } from '@sachet/shared/finance/settlement/report-schedule';
 import { toLineFingerprint } from '@sachet/shared/finance/settlement/line';
+import { minuteMs } from '@sachet/shared/time';
 
 interface Dependencies {
   readonly db: Kysely<Database>;
@@ -36,7 +37,7 @@ const pageSize = 1_000;
 const mostLines = 500_000;
 const mostReadings = 5;
 /** How long a process keeps other processes from importing the same day. */
-const leaseMs = 15 * 60 * 1000;
+const leaseMs = 15 * minuteMs;
 
 export interface ImportedDay {
   readonly outcome: 'complete' | 'incomplete';

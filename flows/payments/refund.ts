@@ -23,11 +23,12 @@ import {
   markRefundPending,
   refundReservedStatement,
 } from '@sachet/db/payments/refunds';
+import { dayMs } from '@sachet/shared/time';
 import { bookPayment, releaseRefund, type BookingDependencies } from './book-payment.ts';
 import { enqueue } from '../enqueue.ts';
 
 /** Longer than a gateway takes to report a refund's result; afterwards a sweep releases the hold. */
-const reservedForMs = 30 * 24 * 60 * 60 * 1000;
+const reservedForMs = 30 * dayMs;
 
 export interface RefundRequest {
   readonly paymentId: string;

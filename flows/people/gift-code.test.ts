@@ -11,6 +11,7 @@ import {
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
 import { readRefundable } from '@sachet/db/payments/refunds';
 import { createTestLedger, type TestLedger } from '@sachet/db/testing/ledger-story';
+import { hourMs } from '@sachet/shared/time';
 import { redeemGiftCode, type GiftOutcome } from './gift-code.ts';
 import { signUp } from './sign-up.ts';
 
@@ -57,7 +58,7 @@ async function make(change: { uses?: number; amountPaise?: number; hours?: numbe
     uses,
     amountPaise,
     note: 'for a fair',
-    expiresAt: new Date(Date.now() + hours * 3_600_000),
+    expiresAt: new Date(Date.now() + hours * hourMs),
     madeBy: maker.uid,
   });
   return { id, code };

@@ -14,6 +14,7 @@ import { createTestLedger, type TestLedger } from '@sachet/db/testing/ledger-sto
 import { storeGatewayOrderId, insertOrder } from '@sachet/db/payments/orders';
 import { readOpenNotices } from '@sachet/db/admin/notices';
 import type { GatewayPayment } from '@sachet/shared/payments/payment';
+import { dayMs } from '@sachet/shared/time';
 import { settleReferral, settleReferrals } from './referrals.ts';
 import { signUp, type SignUp } from './sign-up.ts';
 import { completeTopUp } from '../payments/top-up.ts';
@@ -80,7 +81,7 @@ async function topUp(
   vpa: string | null = null,
 ): Promise<string> {
   const now = new Date();
-  const later = new Date(now.getTime() + 86_400_000);
+  const later = new Date(now.getTime() + dayMs);
   const { order } = await insertOrder(books.db, {
     uid,
     walletId,

@@ -37,7 +37,7 @@ import {
   type Referral,
 } from '@sachet/db/people/referrals';
 import type { Database } from '@sachet/db/tables';
-import { dayMs, istDay, startOfIstDay } from '@sachet/shared/time';
+import { dayMs, hourMs, istDay, startOfIstDay } from '@sachet/shared/time';
 import { judgeInviter, judgeReferral } from '@sachet/shared/people/referral';
 
 interface Dependencies {
@@ -46,7 +46,7 @@ interface Dependencies {
 }
 
 /** How long after a check without a result the next one is, milliseconds. */
-const lookAgainAfterMs = 6 * 60 * 60 * 1000;
+const lookAgainAfterMs = 6 * hourMs;
 
 /** Gives the credits that are due, at most `limit` referrals at a time. */
 export async function settleReferrals(deps: Dependencies, limit: number): Promise<void> {

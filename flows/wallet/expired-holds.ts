@@ -9,9 +9,10 @@ import type { Database } from '@sachet/db/tables';
 import { loadUnlock, unlockEndStatements } from '@sachet/db/studio/unlocks';
 import { readOverdueHolds } from '@sachet/db/wallet/wallets';
 import { ourFailure } from '@sachet/adapters/providers/stored-failure';
+import { minuteMs } from '@sachet/shared/time';
 
 /** How long a price may stay reserved, milliseconds: longer than a picture or a reply may take. */
-export const holdLastsMs = 10 * 60 * 1000;
+export const holdLastsMs = 10 * minuteMs;
 
 /** Expires at most `limit` holds. Resolves to how many expired. */
 export async function expireOverdueHolds(

@@ -9,7 +9,7 @@ import { createLog } from '@sachet/adapters/operations/log';
 import { serveOperations } from '@sachet/adapters/operations/server';
 import { describeOutside } from '@sachet/shared/configuration/describe-outside';
 import { findImageStoreProblem, parseImageStore } from '@sachet/shared/configuration/image-store';
-import { parseMoment } from '@sachet/shared/time';
+import { minuteMs, parseMoment } from '@sachet/shared/time';
 import { parseBaseName } from './names.ts';
 import { CannotRestore, restore } from './restore.ts';
 import { runService } from './service.ts';
@@ -24,7 +24,7 @@ list     lists the base backups
 restore  writes a backup into the empty folder of Postgres and the empty store of the pictures`;
 
 /** Each look at a bucket lists all of it, which its owner pays for. */
-const bucketEveryMs = 10 * 60_000;
+const bucketEveryMs = 10 * minuteMs;
 const folderEveryMs = 60_000;
 
 /** Wrong usage; the text is for the operator. */

@@ -7,9 +7,10 @@ import { takeBase } from './base.ts';
 import { parseBaseName } from './names.ts';
 import { deleteOld, openSpool, readWaitMs, shipPictures, shipWal } from './ship.ts';
 import type { ObjectStore } from '@sachet/adapters/images/objects';
+import { dayMs } from '@sachet/shared/time';
 import type { Vault } from './vault.ts';
 
-const baseEveryMs = 24 * 60 * 60 * 1000;
+const baseEveryMs = dayMs;
 const walEveryMs = 10_000;
 const baseCheckEveryMs = 60_000;
 /** Postgres finishes a segment at least this often if anything was written: at most so much is lost. */

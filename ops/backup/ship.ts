@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObjectStore } from '@sachet/adapters/images/objects';
+import { dayMs } from '@sachet/shared/time';
 import {
   archivedFile,
   isNeededFrom,
@@ -13,8 +14,6 @@ import {
   toWalName,
 } from './names.ts';
 import { compress, type Vault } from './vault.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** `ops/deploy/archive-wal` keeps segments only in a folder with this file, so that none pile up without a backup. */
 const wanted = '.wanted';

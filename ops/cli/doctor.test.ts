@@ -11,6 +11,7 @@ import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { openWallet } from '@sachet/db/wallet/wallets';
+import { hourMs } from '@sachet/shared/time';
 import { root } from '../../dev/local/places.ts';
 import { coordinate, redisUrl } from '../../dev/local/testing/coordinates.ts';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
@@ -102,7 +103,7 @@ test('doctor names a folder for pictures that does not exist, and does not creat
   expect(existsSync(folder)).toBe(false);
 });
 
-const twoHoursMs = 2 * 60 * 60_000;
+const twoHoursMs = 2 * hourMs;
 test.each([
   [-twoHoursMs, 'ahead of'],
   [twoHoursMs, 'behind'],

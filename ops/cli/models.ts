@@ -3,11 +3,11 @@
 import { createProviders } from '@sachet/adapters/providers/configured';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { knownModels } from '@sachet/shared/models/known-models';
+import { dayMs } from '@sachet/shared/time';
 import { readOwnGiven } from './environment.ts';
 import { complain, describe, Plain, say } from '../../dev/local/steps.ts';
 
 const warnWithinDays = 30;
-const dayMs = 24 * 60 * 60 * 1000;
 
 try {
   if (process.argv[2] !== 'check' || process.argv.length > 3) {

@@ -10,6 +10,7 @@ import { openObjects } from '@sachet/adapters/images/open-objects';
 import { createImageStore } from '@sachet/adapters/images/store';
 import { startBucket, type TestBucket } from '@sachet/adapters/images/testing/bucket';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hourMs } from '@sachet/shared/time';
 import { root } from '../../dev/local/places.ts';
 import { coordinate } from '../../dev/local/testing/coordinates.ts';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
@@ -89,7 +90,7 @@ async function endWhenMoved(setting: string, part: number, sent: 'SIGKILL' | 'SI
 
 test(
   'pictures move to a bucket and back with kills each way, while others are read, stored and deleted',
-  { timeout: 60 * 60_000 },
+  { timeout: hourMs },
   async () => {
     const pool = createPool(database.appUrl, { max: 4 });
     const db = createKysely(pool);
@@ -173,7 +174,7 @@ test(
 
     // A new picture may get its row in the next moment; an old one without a row is deleted once confirmed.
     expect((await run('remove-unknown', folder)).out).toContain('No picture has been without');
-    const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
+    const hoursAgo = new Date(Date.now() - 2 * hourMs);
     utimesSync(join(folder, 'gen_unknown/final-1.jpg'), hoursAgo, hoursAgo);
     const before = await countIn(folder);
     const dry = await run('remove-unknown', folder);

@@ -11,6 +11,7 @@ import { movePictures } from '@sachet/adapters/images/move';
 import { readChecksum, type ObjectStore } from '@sachet/adapters/images/objects';
 import { openObjects, openPlace } from '@sachet/adapters/images/open-objects';
 import { findImageStoreProblem, parseImageStore } from '@sachet/shared/configuration/image-store';
+import { hourMs } from '@sachet/shared/time';
 import { readOwnGiven, shareAwsVariables } from './environment.ts';
 import { findOwnDatabase } from './own-database.ts';
 import { localFolder } from '../../dev/local/places.ts';
@@ -29,7 +30,7 @@ const given = readOwnGiven();
 const progressEveryMs = 2_000;
 const progressEveryFiles = 100;
 /** A picture is stored before its row, so a new one may get its row in the next moment. */
-const settledAfterMs = 60 * 60_000;
+const settledAfterMs = hourMs;
 shareAwsVariables(given);
 const stopping = new AbortController();
 onStopRequest(() => stopping.abort());

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool } from '@sachet/db/connect';
+import { hourMs } from '@sachet/shared/time';
 import { createCustomer, respondAsync, type Customer } from '../../api/testing/client.ts';
 import { openStack, type OpenStack } from '../../api/testing/stack.ts';
 import { findProgram } from '../../dev/local/debian-packages.ts';
@@ -84,7 +85,7 @@ describe.skipIf(!prometheus)('over a stack', () => {
     redis = await startQueue();
     open = await openStack({
       queue: 'redis',
-      limits: { sweepEveryMs: 3_600_000, auditEveryMs: 3_600_000 },
+      limits: { sweepEveryMs: hourMs, auditEveryMs: hourMs },
       env: {
         QUEUE_URL: redis.url,
         OPERATIONS_PORT: '0',

@@ -4,8 +4,7 @@
  */
 import { z } from 'zod';
 import { parseJson } from '../text/parse-json.ts';
-
-const day = 24 * 60 * 60 * 1000;
+import { dayMs, hourMs } from '../time.ts';
 
 const limits = {
   // Requests a minute.
@@ -98,7 +97,7 @@ const limits = {
   /** How soon the gateway is first asked about an order that has no outcome yet. */
   topUpCheckAfterMs: 60_000,
   /** How long an order waits to be paid. */
-  topUpLastsMs: day,
+  topUpLastsMs: dayMs,
   /** How often the workers look for work that a crash left behind. */
   sweepEveryMs: 15_000,
   /** How long a worker may be silent before another worker gets its job. */
@@ -107,9 +106,9 @@ const limits = {
   auditEveryMs: 30_000,
   checkpointEveryMs: 600_000,
   /** How often the gateway's lists are compared with the ledger. */
-  gatewayCompareEveryMs: 3_600_000,
+  gatewayCompareEveryMs: hourMs,
   /** Interval of the automatic catalog sync with the providers' lists; 0 for never. */
-  modelSyncEveryMs: day,
+  modelSyncEveryMs: dayMs,
 };
 
 export type Limits = typeof limits;

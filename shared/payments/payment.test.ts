@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgePayment, nextAttemptMs, nextCheckMs, type GatewayPayment } from './payment.ts';
+import { dayMs, hourMs, minuteMs } from '../time.ts';
 
 const order = { amountPaise: 50_000, currency: 'INR' };
 const captured: GatewayPayment = {
@@ -48,26 +49,23 @@ describe('the effect of a payment on its order', () => {
   });
 });
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
-
 describe('the schedule of checks at the gateway', () => {
   const next = (ageMs: number, isConfirming = false) =>
-    nextCheckMs({ createdAtMs: 0, isConfirming }, { nowMs: ageMs, firstMs: minute });
+    nextCheckMs({ createdAtMs: 0, isConfirming }, { nowMs: ageMs, firstMs: minuteMs });
 
   test('the pauses between checks of an order grow to six hours, and the checks end after a week', () => {
-    const pauses = [0, minute, 8 * minute, 2 * day, 7 * day].map((age) => next(age)! - age);
-    expect(pauses).toEqual([minute, minute, 2 * minute, 6 * 60 * minute, 6 * 60 * minute]);
-    expect(next(7 * day + 1)).toBeNull();
+    const pauses = [0, minuteMs, 8 * minuteMs, 2 * dayMs, 7 * dayMs].map((age) => next(age)! - age);
+    expect(pauses).toEqual([minuteMs, minuteMs, 2 * minuteMs, 6 * hourMs, 6 * hourMs]);
+    expect(next(7 * dayMs + 1)).toBeNull();
   });
 
   test('the first pauses between checks are shorter for a user who has paid and waits', () => {
-    expect(next(0, true)).toBe(minute / 4);
-    expect(next(7 * day + 1, true)).toBeNull();
+    expect(next(0, true)).toBe(minuteMs / 4);
+    expect(next(7 * dayMs + 1, true)).toBeNull();
   });
 
   test('a check is never scheduled in the past when the clock runs behind', () => {
-    expect(next(-minute)).toBe(0);
+    expect(next(-minuteMs)).toBe(0);
   });
 });
 
@@ -77,10 +75,10 @@ test('a failing webhook is retried for a day, with doubling pauses', () => {
   expect([1, 2, 3, 12, 1_000].map((attempts) => next(attempts))).toEqual([
     15_000,
     30_000,
-    minute,
-    60 * minute,
-    60 * minute,
+    minuteMs,
+    hourMs,
+    hourMs,
   ]);
-  expect(next(30, day)).toBe(day + 60 * minute);
-  expect(next(30, day + 1)).toBeNull();
+  expect(next(30, dayMs)).toBe(dayMs + hourMs);
+  expect(next(30, dayMs + 1)).toBeNull();
 });

@@ -1,5 +1,7 @@
 /** Pure rules: the effect of a gateway payment on its order. */
 
+import { dayMs, hourMs } from '../time.ts';
+
 /** A payment in its current state at the gateway. Amounts are paise. */
 export interface GatewayPayment {
   readonly id: string;
@@ -94,9 +96,6 @@ function findMismatch(
   if (payment.currency !== order.currency) return 'currency_mismatch';
   return payment.amountPaise === order.amountPaise ? null : 'amount_mismatch';
 }
-
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 /** How long after its creation an order is still reconciled: banks may confirm days later. */
 const reconcileForMs = 7 * dayMs;

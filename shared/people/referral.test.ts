@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { dayMs } from '../time.ts';
 import { judgeInviter, judgeReferral, type ReferralFacts } from './referral.ts';
 
 const dueAtMs = Date.UTC(2026, 2, 15);
-const dayMs = 24 * 60 * 60 * 1000;
 const good: ReferralFacts = {
   isCampaignOn: true,
   isRefunded: false,

@@ -1,10 +1,12 @@
 /** Pure rules of bringing a friend: docs/product.md, Bring a friend. */
 
+import { dayMs } from '../time.ts';
+
 /** As long as a payment may be complained about (docs/product.md, Refunds). */
 export const refundWindowDays = 14;
 
 /** A person who never verifies the phone or the address is not waited for longer, in milliseconds. */
-const unverifiedForMs = 90 * 24 * 60 * 60 * 1000;
+const unverifiedForMs = 90 * dayMs;
 
 export const referralStatuses = ['joined', 'waiting', 'credited', 'ended'] as const;
 export type ReferralStatus = (typeof referralStatuses)[number];
@@ -14,7 +16,7 @@ export const referralEnds = ['refunded', 'same_payer', 'closed', 'unverified'] a
 export type ReferralEnd = (typeof referralEnds)[number];
 
 /** How long after the window a friend may take to spend the money that brings the inviter's credit, ms. */
-const unspentForMs = 180 * 24 * 60 * 60 * 1000;
+const unspentForMs = 180 * dayMs;
 
 /** Why only the friend got credit. */
 export const inviterWithouts = ['capped', 'closed', 'unspent'] as const;

@@ -12,6 +12,7 @@ import {
 import type { AdminNoticeContent } from '@sachet/shared/admin/contracts/admin-notices';
 import { formatRupees } from '@sachet/shared/money';
 import { toRemedyUrl } from '@sachet/shared/models/provider-remedies';
+import { dayMs } from '@sachet/shared/time';
 import { escapeHtml, type Mail } from '../../adapters/mail/mail.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { providerNames, toRefusalMessage } from '../models/refusal-words.ts';
@@ -45,7 +46,7 @@ export async function mailNotice(
 const perSweep = 100;
 
 /** A mail server that is still busy after a day will not accept this mail. */
-const deadlineMs = 24 * 60 * 60 * 1000;
+const deadlineMs = dayMs;
 
 export async function sweepNotices({ db, queue, log }: Pick<Dependencies, 'db' | 'queue' | 'log'>) {
   const givenUp = await giveUpNoticeMails(db, new Date(Date.now() - deadlineMs));

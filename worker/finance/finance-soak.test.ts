@@ -29,7 +29,7 @@ import {
 } from '@sachet/flows/finance/import-bank-statement';
 import { signUp } from '@sachet/flows/people/sign-up';
 import { completeTopUp } from '@sachet/flows/payments/top-up';
-import { istDay, startOfIstDay, addDays } from '@sachet/shared/time';
+import { addDays, hourMs, istDay, minuteMs, startOfIstDay } from '@sachet/shared/time';
 import {
   addIdentities,
   findingClasses,
@@ -142,7 +142,7 @@ async function pay({ id, amountPaise, walletNumber }: Item): Promise<void> {
     amountPaise,
     idempotencyKey: null,
     requestHash: null,
-    expiresAt: new Date(Date.now() + 3_600_000),
+    expiresAt: new Date(Date.now() + hourMs),
     nextCheckAt,
     openAtMost: 1_000,
     now: new Date(),
@@ -193,7 +193,7 @@ async function spend({ walletNumber, name, amountPaise, end }: Charge): Promise<
           type: 'PlaceHold',
           idempotencyKey: holdId,
           holdId,
-          expiresAtMs: Date.now() + 3_600_000,
+          expiresAtMs: Date.now() + hourMs,
         }
       : { ...spending, type: 'Charge', idempotencyKey: name },
   );
@@ -225,7 +225,7 @@ async function live(at: number): Promise<void> {
     );
   const charges = plan.charges.filter((charge) => charge.at === at);
   if (at > 0 && charges.length + of('payment').length + of('dispute').length === 0) return;
-  await setShiftedClock({ query: books.query }, startOfIstDay(toDay(at)) + 20 * 60_000);
+  await setShiftedClock({ query: books.query }, startOfIstDay(toDay(at)) + 20 * minuteMs);
   // Closes the open ledger, because it may use yesterday's clock for a moment.
   await deps.ledger.close();
   deps.ledger = createLedger({ connectionString: database.appUrl });
@@ -247,7 +247,7 @@ const log = pino({ level: 'silent' });
 async function importDay(at: number, morning: number, compares = true): Promise<void> {
   if (at < 0) return;
   reported = morning - 1;
-  const nowMs = startOfIstDay(toDay(morning)) + 7 * 3_600_000;
+  const nowMs = startOfIstDay(toDay(morning)) + 7 * hourMs;
   const day = toDay(at);
   await requestDays(deps.db, [day]);
   for (;;) {
@@ -325,7 +325,7 @@ async function expectFaultsAndNothingElse(): Promise<Row[]> {
       .toSorted(),
   ).toEqual([...resolved.keys()].map((name) => `${name} by admin:finance`).toSorted());
 
-  const nowMs = startOfIstDay(toDay(days)) + 7 * 3_600_000;
+  const nowMs = startOfIstDay(toDay(days)) + 7 * hourMs;
   const identities = [];
   const wrong = new Map<string, number>();
   for (const { day, differencePaise } of findings.values()) {
@@ -350,7 +350,7 @@ async function compare(of: readonly string[], nowMs: number): Promise<Reconciled
 
 /** Checks that a day's comparison is the same when it is read alone or with others. */
 async function expectTheSameOfEachDay(): Promise<void> {
-  const nowMs = startOfIstDay(toDay(days)) + 7 * 3_600_000;
+  const nowMs = startOfIstDay(toDay(days)) + 7 * hourMs;
   const all = await findReconciledDays(deps.db, nowMs);
   const together = await compare(all, nowMs);
   expect(together.map(({ day }) => day)).toEqual(all);
@@ -441,7 +441,7 @@ test(
       `finance soak: ${plan.items.length} items, ${plan.charges.length} charges, ${open.length} findings, seed ${seed}`,
     );
   },
-  60 * 60_000,
+  hourMs,
 );
 
 const isOfTheReport = (fault: Item['fault']): boolean =>

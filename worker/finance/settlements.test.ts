@@ -26,7 +26,7 @@ import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { resolveException } from '@sachet/db/finance/exceptions';
 import { createRazorpay } from '@sachet/adapters/payments/razorpay';
 import { completeTopUp } from '@sachet/flows/payments/top-up';
-import { istDay, startOfIstDay, addDays } from '@sachet/shared/time';
+import { addDays, dayMs, istDay, minuteMs, startOfIstDay } from '@sachet/shared/time';
 import { keySecret, webhookSecret } from '../../api/testing/payments.ts';
 import { compareImport, sweepSettlements } from './settlements.ts';
 import { openTill, type Till } from '../testing/till.ts';
@@ -102,7 +102,7 @@ const paged =
   ({ count, skip }: Page) =>
     all().slice(skip, skip + count);
 
-async function importDay(nowMs = startOfIstDay(day) + 5 * 24 * 3600 * 1000) {
+async function importDay(nowMs = startOfIstDay(day) + 5 * dayMs) {
   await requestDays(till.deps.db, [day]);
   return importSettlementDay({ db: till.deps.db, gateway }, { day, requestedBy: 'test' }, nowMs);
 }
@@ -177,13 +177,13 @@ describe("a day of the gateway's report", () => {
       if (skip === 0) first += 1;
       return all.filter((_, n) => n !== first).slice(skip, skip + count);
     };
-    const now = startOfIstDay(day) + 5 * 24 * 3600 * 1000;
+    const now = startOfIstDay(day) + 5 * dayMs;
     expect(await importDay(now)).toMatchObject({
       outcome: 'incomplete',
       problem: 'The pages of 5 readings did not agree.',
       newLines: 1_500,
     });
-    expect(await dayRow()).toEqual({ failures: 1, next_import_at: new Date(now + 15 * 60_000) });
+    expect(await dayRow()).toEqual({ failures: 1, next_import_at: new Date(now + 15 * minuteMs) });
     // An incomplete reading marks no line as gone.
     expect((await standing()).every(({ is_gone: gone }) => !gone)).toBe(true);
   });
@@ -224,7 +224,7 @@ async function settleAll() {
   return importSettlementDay(
     { db: till.deps.db, gateway: till.deps.gateway! },
     { day: today, requestedBy: 'test' },
-    startOfIstDay(today) + 3 * 24 * 3600 * 1000,
+    startOfIstDay(today) + 3 * dayMs,
   );
 }
 

@@ -4,6 +4,7 @@ import {
   type SyncNowResponse,
 } from '@sachet/shared/models/contracts/admin-models';
 import { AdminNoticesResponse } from '@sachet/shared/admin/contracts/admin-notices';
+import { dayMs } from '@sachet/shared/time';
 import { respondAsync, type Customer } from '../../api/testing/client.ts';
 import { startListings, type Listings } from '../../api/testing/listings.ts';
 import { listenToEvents } from '../../api/testing/live.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   listings = await startListings();
   const emails = someSuperAdmins(1);
   const env = { ...listings.env, SUPER_ADMIN_EMAILS: emails.join(',') };
-  const limits = { ...impatient, modelSyncEveryMs: 24 * 60 * 60 * 1000 };
+  const limits = { ...impatient, modelSyncEveryMs: dayMs };
   open = await openStack({ queue: 'redis', env, limits });
   // Waits for the automatic sync, which the first test checks.
   await vi.waitUntil(async () => (await readSyncs())[0]?.done, poll);
@@ -177,8 +178,7 @@ describe('Sync now', () => {
 
   test('a sync notifies 30, 7 and 1 days before an enabled model ends', async () => {
     const nowMs = Date.now();
-    const day = (days: number) =>
-      new Date(nowMs + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    const day = (days: number) => new Date(nowMs + days * dayMs).toISOString().slice(0, 10);
     const ending = async () =>
       (await notices()).filter(({ kind }) => kind === 'model_ending').map(({ subject }) => subject);
     const subject = (days: number, within: number) => `openai/gpt-6-luna/${day(days)}/${within}`;

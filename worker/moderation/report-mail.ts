@@ -10,6 +10,7 @@ import {
 } from '@sachet/db/moderation/reports';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { pages } from '@sachet/shared/pages';
+import { dayMs } from '@sachet/shared/time';
 import { escapeHtml, type Mail } from '../../adapters/mail/mail.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -34,7 +35,7 @@ export async function mailReport(
 const perSweep = 100;
 
 /** A mail server that is still busy after a day will not accept this mail. */
-const deadlineMs = 24 * 60 * 60 * 1000;
+const deadlineMs = dayMs;
 
 /** Queues the mails that a lost queue or an unreachable mail server left behind. */
 export async function sweepReportMails(

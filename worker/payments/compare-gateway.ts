@@ -9,10 +9,8 @@ import {
   type Answer,
   type PaymentGateway,
 } from '@sachet/adapters/payments/gateway';
+import { dayMs } from '@sachet/shared/time';
 import type { MoneyDependencies } from './reconcile.ts';
-
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 /** How far back each list is read: a payment's own checks cover its first days. */
 const paymentsMs = 2 * dayMs;

@@ -3,6 +3,7 @@ import { readStrandedRefunds } from '@sachet/db/payments/refunds';
 import { readDueOrders } from '@sachet/db/payments/orders';
 import { readDueClosings } from '@sachet/db/wallet/closings';
 import { clearWallet } from '@sachet/flows/people/close-account';
+import { dayMs } from '@sachet/shared/time';
 import type { Dependencies } from '../dependencies.ts';
 
 const perSweep = 500;
@@ -11,7 +12,7 @@ const perSweep = 500;
 const refundAgainAfterMs = 60_000;
 
 /** How long a processed webhook's body is kept: until a month's books are closed. */
-const webhookKeptMs = 45 * 24 * 60 * 60 * 1000;
+const webhookKeptMs = 45 * dayMs;
 
 /**
  * Queues every unprocessed webhook and every unfinished order that is due; each row has the time at which it

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBookedPayment } from '@sachet/db/payments/facts';
 import { makeRefund, reserveRefund } from '@sachet/flows/payments/refund';
+import { minuteMs } from '@sachet/shared/time';
 import { compareWithGateway } from './compare-gateway.ts';
 import { openTill, type Till, type WebhookDelivery } from '../testing/till.ts';
 import { processWebhook } from './webhook.ts';
@@ -240,5 +241,5 @@ test(
     await fc.assert(fc.asyncProperty(history, play), { numRuns, endOnFailure: true });
     await till.database.verify();
   },
-  30 * 60_000,
+  30 * minuteMs,
 );

@@ -3,14 +3,12 @@ import { storeWebhook } from '@sachet/db/payments/webhooks';
 import { insertOrder } from '@sachet/db/payments/orders';
 import type { PaymentGateway } from '@sachet/adapters/payments/gateway';
 import { createRazorpay } from '@sachet/adapters/payments/razorpay';
+import { dayMs, hourMs } from '@sachet/shared/time';
 import { keySecret, webhookSecret } from '../../api/testing/payments.ts';
 import { sweepMoney } from './money-sweep.ts';
 import { compareWithGateway } from './compare-gateway.ts';
 import { reconcileOrder } from './reconcile.ts';
 import { openTill, type Till } from '../testing/till.ts';
-
-const hour = 60 * 60 * 1000;
-const day = 24 * hour;
 
 let till: Till;
 beforeAll(async () => {
@@ -25,7 +23,7 @@ const reconcile = (id: string, laterMs = 0) => reconcileOrder(till.deps, id, Dat
 /** An order whose creation at the gateway had no answer. */
 async function unheardOrder() {
   const { uid, wallet_id: walletId } = await till.order();
-  const soon = new Date(Date.now() + hour);
+  const soon = new Date(Date.now() + hourMs);
   const details = { amountPaise: 50_000, idempotencyKey: null, requestHash: null };
   const { order } = await insertOrder(till.deps.db, {
     ...details,
@@ -55,11 +53,11 @@ describe('an order without a final webhook', () => {
     const early = await till.read(order.id);
     expect(early.status).toBe('created');
     expect(early.next_check_at!.getTime()).toBeGreaterThan(Date.now());
-    await reconcile(order.id, day + hour);
+    await reconcile(order.id, dayMs + hourMs);
     const late = await till.read(order.id);
     expect(late.status).toBe('expired');
-    expect(late.next_check_at!.getTime()).toBeGreaterThan(Date.now() + day + 2 * hour);
-    await reconcile(order.id, 7 * day + hour);
+    expect(late.next_check_at!.getTime()).toBeGreaterThan(Date.now() + dayMs + 2 * hourMs);
+    await reconcile(order.id, 7 * dayMs + hourMs);
     expect(await till.read(order.id)).toMatchObject({ status: 'expired', next_check_at: null });
   });
 
@@ -126,8 +124,8 @@ describe('an order without a final webhook', () => {
     const order = await till.order(70_000);
     await till.counter.pay(order.gateway_order_id);
     await till.books.query('delete from payment_order where id = $1', [order.id]);
-    await compareWithGateway(till.deps, { fromMs: Date.now() - day });
-    await compareWithGateway(till.deps, { fromMs: Date.now() - day });
+    await compareWithGateway(till.deps, { fromMs: Date.now() - dayMs });
+    await compareWithGateway(till.deps, { fromMs: Date.now() - dayMs });
     expect(await till.credits(order.id)).toEqual([70_000]);
     expect(await till.read(order.id)).toMatchObject({ uid: order.uid, status: 'credited' });
   });
@@ -150,10 +148,10 @@ describe('an order without a final webhook', () => {
 
   test('an order is checked again and does not expire while the gateway is unreachable', async () => {
     const order = await till.order();
-    await reconcileInVain(order.id, day + hour);
+    await reconcileInVain(order.id, dayMs + hourMs);
     const { status, next_check_at: next } = await till.read(order.id);
     expect(status).toBe('created');
-    expect(next!.getTime()).toBeGreaterThan(Date.now() + day + hour);
+    expect(next!.getTime()).toBeGreaterThan(Date.now() + dayMs + hourMs);
   });
 
   test('an order that is still confirming after a week is reported to finance', async () => {
@@ -163,12 +161,12 @@ describe('an order without a final webhook', () => {
     ]);
     await reconcile(order.id);
     expect((await till.read(order.id)).status).toBe('confirming');
-    await reconcileInVain(order.id, 7 * day + hour);
+    await reconcileInVain(order.id, 7 * dayMs + hourMs);
     expect(await till.read(order.id)).toMatchObject({
       status: 'confirming',
       next_check_at: expect.any(Date),
     });
-    await reconcile(order.id, 7 * day + hour);
+    await reconcile(order.id, 7 * dayMs + hourMs);
     expect(await till.read(order.id)).toMatchObject({ status: 'review', next_check_at: null });
     const exceptions = (await till.exceptions()).filter(({ subject }) => subject === order.id);
     expect(exceptions).toMatchObject([{ kind: 'never_confirmed' }]);

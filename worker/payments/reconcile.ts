@@ -13,6 +13,7 @@ import {
 } from '@sachet/db/payments/orders';
 import type { PaymentGateway } from '@sachet/adapters/payments/gateway';
 import { nextCheckMs } from '@sachet/shared/payments/payment';
+import { hourMs } from '@sachet/shared/time';
 import type { Dependencies } from '../dependencies.ts';
 
 export type MoneyDependencies = Pick<
@@ -20,7 +21,7 @@ export type MoneyDependencies = Pick<
   'db' | 'ledger' | 'queue' | 'gateway' | 'topUpCheckAfterMs' | 'log'
 >;
 
-const lastCheckAgainMs = 60 * 60 * 1000;
+const lastCheckAgainMs = hourMs;
 
 export async function reconcileOrder(
   deps: MoneyDependencies,

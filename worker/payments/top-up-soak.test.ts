@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { minuteMs } from '@sachet/shared/time';
 import { createCustomer } from '../../api/testing/client.ts';
 import {
   toCallback,
@@ -184,5 +185,5 @@ test(
     expect(await inTheLedger()).toEqual(await atTheGateway(orders));
     await open.books.expectToBeSound();
   },
-  15 * 60_000,
+  15 * minuteMs,
 );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookPayment } from '@sachet/flows/payments/book-payment';
+import { dayMs } from '@sachet/shared/time';
 import { openTill, type Till, type WebhookDelivery } from '../testing/till.ts';
 import { processWebhook } from './webhook.ts';
 
@@ -237,7 +238,7 @@ describe('events that cannot be processed', () => {
       [told.eventId],
     );
     expect(due!.isLater).toBe(true);
-    const inTwoDays = Date.now() + 2 * 24 * 60 * 60 * 1000;
+    const inTwoDays = Date.now() + 2 * dayMs;
     await processWebhook(till.deps, told.eventId, inTwoDays);
     expect(await readOutcome(told.eventId)).toEqual({ outcome: 'given_up', attempts: 2 });
     expect(await exceptionsAbout(told.eventId)).toMatchObject([{ kind: 'webhook_failed' }]);

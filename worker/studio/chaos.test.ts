@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDisk, type Disk } from '@sachet/adapters/images/testing/disk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { minuteMs } from '@sachet/shared/time';
 import { createCustomer, type Customer } from '../../api/testing/client.ts';
 import { keepListening } from '../../api/testing/live.ts';
 import { startLoad } from '../../api/testing/load.ts';
@@ -26,7 +27,7 @@ import type { StackServer } from '../../dev/local/testing/stack.ts';
 import { startTopUps, watchWaits } from '../testing/chaos-users.ts';
 
 const minutes = Number(process.env.CHAOS ?? 0);
-const timeout = minutes * 60_000 + 900_000;
+const timeout = minutes * minuteMs + 900_000;
 const poll = { timeout: 120_000, interval: 100 };
 const diskMegabytes = 2_048;
 const say = (line: string) =>
@@ -148,7 +149,7 @@ test.skipIf(!minutes)(
     const waits = watchWaits(customer!);
     const topUps = startTopUps(open.stack.razorpayUrl, customer!);
     const load = startLoad(open.stack, customers);
-    const untilMs = performance.now() + minutes * 60_000;
+    const untilMs = performance.now() + minutes * minuteMs;
     const figures: Record<string, { times: number; waitMs: number; recoveryMs: number }> = {};
     for (let round = 0; performance.now() < untilMs; round += 1) {
       const names = Object.keys(disturbances);

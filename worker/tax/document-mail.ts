@@ -12,6 +12,7 @@ import {
 import { findDocument } from '@sachet/db/tax/read';
 import { renderPdf } from '@sachet/adapters/documents/pdf';
 import { toFileName } from '@sachet/shared/tax/series';
+import { dayMs } from '@sachet/shared/time';
 import { composeDocumentMail } from './document-mail-words.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -57,7 +58,7 @@ export async function mailDocument(
 const perSweep = 100;
 
 /** A mail server that is still busy after a week will not accept this mail. */
-const deadlineMs = 7 * 24 * 60 * 60 * 1000;
+const deadlineMs = 7 * dayMs;
 
 /** Queues new mails immediately, and again after `retryAfterMs` while they are not sent. */
 export async function sweepDocumentMails(

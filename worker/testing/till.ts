@@ -18,6 +18,7 @@ import {
 } from '@sachet/db/payments/orders';
 import { createRazorpay } from '@sachet/adapters/payments/razorpay';
 import { createJobQueue } from '@sachet/adapters/queue/queue';
+import { dayMs } from '@sachet/shared/time';
 import { openBooks, type Books } from '../../api/testing/books.ts';
 import { keySecret, openCounter, webhookSecret, type Counter } from '../../api/testing/payments.ts';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
@@ -100,7 +101,7 @@ export async function openTill(): Promise<Till> {
         amountPaise,
         idempotencyKey: null,
         requestHash: null,
-        expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1000),
+        expiresAt: new Date(Date.now() + dayMs),
         nextCheckAt,
         openAtMost: 1000,
         now: new Date(),

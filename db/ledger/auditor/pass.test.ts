@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { istDay } from '@sachet/shared/time';
+import { hourMs, istDay } from '@sachet/shared/time';
 import type { Command } from '@sachet/shared/ledger/command';
 import { requestDueVerification } from '../history/verifications.ts';
 import { takeCheckpoint } from '../checkpoint.ts';
@@ -421,7 +421,7 @@ describe('invariants', () => {
 
   test('a pass finds a hold past its deadline, and held money without a hold', async () => {
     await walletWithMoney('wal_a');
-    const hold = { holdId: 'hold_late', amountPaise: 20_00, expiresAtMs: Date.now() - 3_600_000 };
+    const hold = { holdId: 'hold_late', amountPaise: 20_00, expiresAtMs: Date.now() - hourMs };
     const spending = { tool: 'image', memberUid: 'member', generationId: 'g' } as const;
     await append('wal_a', { type: 'PlaceHold', ...hold, ...spending });
     expect(await found()).toEqual(['hold_overdue hold_late']);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '@sachet/dev/local/testing/database';
-import { istMonth } from '@sachet/shared/time';
+import { dayMs, hourMs, istMonth } from '@sachet/shared/time';
 import type { Command } from '@sachet/shared/ledger/command';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import {
@@ -16,7 +16,6 @@ import { createLedger } from '../ledger.ts';
 import { installShiftedClock, setShiftedClock } from '../../testing/shifted-clock.ts';
 import { readWalletAsOf } from './as-of.ts';
 
-const day = 86_400_000;
 let books: TestLedger;
 
 beforeAll(async () => {
@@ -77,11 +76,11 @@ describe('as of', () => {
     const nowMs = Date.now();
     const days = [0, -30, 5, -30, -400, 0, 90, -1, 0, 2, -2, 0, 1, -3, 0, -0.5];
     for (const [i, command] of createStory(walletId, 0).entries()) {
-      const dated = days[i] === 0 ? {} : { effectiveAtMs: nowMs + days[i]! * day };
+      const dated = days[i] === 0 ? {} : { effectiveAtMs: nowMs + days[i]! * dayMs };
       await accept(books.ledger, { ...command, ...dated });
     }
     await expectAsReplayed(walletId);
-    const before = nowMs - 300 * day;
+    const before = nowMs - 300 * dayMs;
     expect(await asOf(walletId, before, 'recorded')).toMatchObject({ seq: 0, balancePaise: 0 });
     // At that moment only the charge that was dated 400 days back had taken effect.
     expect(await asOf(walletId, before, 'effective')).toMatchObject({ balancePaise: -40_00 });
@@ -131,7 +130,7 @@ describe('a clock that was set back', () => {
   }
 
   it('spending counts in the month of the recorded time, with the budget of that month', async () => {
-    const aheadMs = await walletAhead('wal_month', 45 * day);
+    const aheadMs = await walletAhead('wal_month', 45 * dayMs);
     await books.owner.query(`insert into member_budget values ('wal_month', 'm', 10000)`);
     await accept(books.ledger, bonus('wal_month'));
     const event = await accept(books.ledger, charge('wal_month', 1, 60_00));
@@ -148,11 +147,10 @@ describe('a clock that was set back', () => {
   });
 
   it('recorded time never runs backwards, and follows the clock again once it has caught up', async () => {
-    const hour = 3_600_000;
-    const aheadMs = await walletAhead('wal_ahead', hour);
+    const aheadMs = await walletAhead('wal_ahead', hourMs);
     await accept(books.ledger, bonus('wal_ahead'));
     for (let n = 0; n < 3; n += 1) await accept(books.ledger, charge('wal_ahead', n));
-    await setShiftedClock(books.owner, aheadMs + hour);
+    await setShiftedClock(books.owner, aheadMs + hourMs);
     // The open ledger may use its earlier clock for a moment.
     const later = createLedger({ connectionString: books.database.appUrl });
     for (let n = 3; n < 6; n += 1) await accept(later, charge('wal_ahead', n));
@@ -160,7 +158,7 @@ describe('a clock that was set back', () => {
     const events = await readEvents(books.owner, 'wal_ahead');
     const recorded = events.map(({ event }) => event.recordedAtMs);
     expect(recorded.slice(0, 4)).toEqual(Array(4).fill(aheadMs));
-    expect(recorded[4]).toBeGreaterThanOrEqual(aheadMs + hour);
+    expect(recorded[4]).toBeGreaterThanOrEqual(aheadMs + hourMs);
     expect(recorded.toSorted((a, b) => a - b)).toEqual(recorded);
     expect(await verifyLines(books.database)).toEqual([]);
     await expectAsReplayed('wal_ahead');

@@ -7,7 +7,7 @@ import {
   type BillingProfile,
   type SupplierSettings,
 } from '@sachet/shared/tax/content';
-import { istDay } from '@sachet/shared/time';
+import { istDay, minuteMs } from '@sachet/shared/time';
 import type { Command } from '@sachet/shared/ledger/command';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import { projectNewEvents } from '../../finance/provenance/project.ts';
@@ -93,7 +93,6 @@ export async function openPapers(at: string): Promise<Papers> {
     // An open ledger may use its earlier clock for a moment.
     ledger = createLedger({ connectionString: database.appUrl });
   };
-  const minuteMs = 60_000;
   return {
     ...books,
     get ledger() {

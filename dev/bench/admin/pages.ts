@@ -1,5 +1,6 @@
 /** The API with a super admin, who asks for the admin pages' data. */
 import { performance } from 'node:perf_hooks';
+import { minuteMs } from '@sachet/shared/time';
 import { changeAccount, refreshIdToken, signUpByEmail } from '../../local/sign-in.ts';
 import { quantile } from '../load.ts';
 import { number, say, sayTable } from '../report.ts';
@@ -19,7 +20,7 @@ export interface Stack extends Product {
 
 const email = 'auditor@bench.test';
 /** A token is valid for an hour. */
-const tokenUsedMs = 30 * 60_000;
+const tokenUsedMs = 30 * minuteMs;
 
 export async function startStack(): Promise<Stack> {
   const product = await startProduct({ env: { SUPER_ADMIN_EMAILS: email } });

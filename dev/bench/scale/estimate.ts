@@ -1,4 +1,5 @@
 /** The machines and rupees that a number of users needs, from measured costs and stated assumptions. */
+import { hourMs } from '@sachet/shared/time';
 import type { Costs } from './costs.ts';
 
 type Quantity = readonly [what: string, value: number, source: string];
@@ -70,7 +71,7 @@ export const round = (value: number) =>
 /** Cores that the operations of one user of a day take at the peak, without the reserve. */
 function coresOfUser(costs: Costs, part: 'apiMs' | 'workerMs' | 'postgresMs'): number {
   const msPerDay = operations.reduce((sum, name) => sum + perDay[name] * costs[name][part], 0);
-  return (a.peakHour * msPerDay) / 3_600_000;
+  return (a.peakHour * msPerDay) / hourMs;
 }
 
 export function estimate(

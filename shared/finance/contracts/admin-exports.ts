@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { registerFilter } from '../../tax/contracts/admin-documents.ts';
 import { AdminLedgerFilter } from '../../ledger/contracts/admin-ledger.ts';
 import { Timestamp, IndianDay } from '../../contracts/vocabulary.ts';
+import { dayMs } from '../../time.ts';
 
 /** How long a file can be downloaded. */
-export const exportKeptMs = 7 * 24 * 60 * 60 * 1000;
+export const exportKeptMs = 7 * dayMs;
 /** Limits on the exports of all users together: how many may be pending, and how many are stored. */
 export const mostUnfinishedExports = 5;
 export const mostExports = 50;

@@ -1,12 +1,12 @@
 /** When a day of the gateway's settlement report is imported. Days are Indian ones, such as `2026-03-01`. */
-import { dayMs, startOfIstDay } from '../../time.ts';
+import { dayMs, hourMs, minuteMs, startOfIstDay } from '../../time.ts';
 
 /** How long the gateway's report of a day may still change after the day has ended. */
 const changesForMs = 2 * dayMs;
 /** The pause after midnight before the first import, so that the gateway has written the day's last lines. */
-const firstAfterMs = 6 * 60 * 60 * 1000;
-const longestPauseMs = 6 * 60 * 60 * 1000;
-const shortestPauseMs = 15 * 60 * 1000;
+const firstAfterMs = 6 * hourMs;
+const longestPauseMs = 6 * hourMs;
+const shortestPauseMs = 15 * minuteMs;
 
 /** When a day's report is first requested. */
 export const firstImportMs = (day: string): number => startOfIstDay(day) + dayMs + firstAfterMs;

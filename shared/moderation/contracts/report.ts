@@ -1,10 +1,11 @@
 /** Reports of content that is not allowed: `/api/report`, `/api/admin/reports`. */
 import { z } from 'zod';
 import { Language, Mode, Provider, Timestamp } from '../../contracts/vocabulary.ts';
+import { dayMs, hourMs } from '../../time.ts';
 
 /** India's IT Rules: acknowledge a complaint within 7 days, follow an order within 3 hours. */
-export const acknowledgeWithinMs = 7 * 24 * 60 * 60 * 1000;
-export const takeDownWithinMs = 3 * 60 * 60 * 1000;
+export const acknowledgeWithinMs = 7 * dayMs;
+export const takeDownWithinMs = 3 * hourMs;
 
 export const ReportReason = z.enum([
   'real_person',

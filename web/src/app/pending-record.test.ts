@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { minuteMs } from '@sachet/shared/time';
 import {
   getPhoto,
   readPending,
@@ -7,7 +8,7 @@ import {
   type PendingAction,
 } from './pending-record';
 
-const tenMinutesMs = 10 * 60_000;
+const tenMinutesMs = 10 * minuteMs;
 const now = Date.parse('2026-05-04T10:00:00Z');
 const action: PendingAction = {
   kind: 'generate',

@@ -1,5 +1,6 @@
 import type { UnlockImageRequest, UnlockRequest } from '@sachet/shared/studio/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { minuteMs } from '@sachet/shared/time';
 import type { GenerateOrder, Photo } from '../api/photo-upload';
 import { tabStorage } from '../browser/storage';
 
@@ -23,7 +24,7 @@ type PendingRecord = { action: PendingAction; photoId: string | null };
  * A pending action lasts this long, because a phone may unload the tab while the user reads the code. Later,
  * the user has to request the action again.
  */
-const pendingMaxAgeMs = 10 * 60_000;
+const pendingMaxAgeMs = 10 * minuteMs;
 
 export function writtenPending(record: PendingRecord, nowMs: number): string {
   return JSON.stringify({ ...record, savedAtMs: nowMs });

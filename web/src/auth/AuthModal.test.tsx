@@ -1,6 +1,7 @@
 // The sign-in dialog: its forms, their errors, and the requests to Firebase and the API.
 import { onTestFinished, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
+import { minuteMs } from '@sachet/shared/time';
 import { closeDialog, openAuth } from '../app/dialogs';
 import {
   allAccounts,
@@ -513,7 +514,7 @@ describe('signing in by phone', () => {
   test('a code that was sent eleven minutes ago is not asked for after a reload', async () => {
     await open('sign-up', 'Phone');
     await askForCode();
-    vi.setSystemTime(Date.now() + 11 * 60_000);
+    vi.setSystemTime(Date.now() + 11 * minuteMs);
     await loadAgain();
     await see(page.getByRole('heading', { level: 1 }));
     openAuth('sign-up');

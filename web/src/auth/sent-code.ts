@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { minuteMs } from '@sachet/shared/time';
 import type { AuthTab } from '../app/dialogs';
 import { storage, tabStorage } from '../browser/storage';
 import type { AuthDraft } from './validation';
@@ -26,7 +27,7 @@ const codeKey = 'sachet.sent-code';
 const sentAtKey = 'sachet.code-sent-at';
 
 /** The code expires after this time. */
-const codeMaxAgeMs = 10 * 60_000;
+const codeMaxAgeMs = 10 * minuteMs;
 /** The wait before another code can be sent to any number (docs/product.md, Numbers). */
 const waitMs = 30_000;
 

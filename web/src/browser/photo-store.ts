@@ -3,9 +3,10 @@
  * are too large for localStorage and sessionStorage.
  */
 import { clear, createStore, delMany, entries, get, set } from 'idb-keyval';
+import { dayMs } from '@sachet/shared/time';
 
 const photos = createStore('sachet', 'photos');
-const keptMs = 24 * 60 * 60_000;
+const keptMs = dayMs;
 
 type Kept = { photo: unknown; savedAtMs: number };
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { minuteMs } from '@sachet/shared/time';
 import { expectAccess, expectToFit } from '../testing/access';
 import { answerConversations, someConversation } from '../testing/conversations';
 import { button, mount, see, seeGone } from '../testing/mount';
@@ -69,7 +70,6 @@ describe('the list of saved chats', () => {
   });
 
   test('a row of the list shows the provider and the time, and the open chat is marked', async () => {
-    const minuteMs = 60_000;
     const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs).toISOString();
     answerConversations([
       someConversation({ id: 'con_1', title: 'Now', updatedAt: ago(0) }),

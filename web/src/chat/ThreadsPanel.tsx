@@ -1,4 +1,5 @@
 import { conversationSearchMax } from '@sachet/shared/chat/contracts/chat';
+import { minuteMs } from '@sachet/shared/time';
 import { Download, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { downloadConversation, useConversations, useConversationSearch } from '../api/chat';
@@ -171,8 +172,6 @@ function ThreadsLoading() {
     </div>
   );
 }
-
-const minuteMs = 60_000;
 
 /** Returns the current time in milliseconds, updated once a minute. */
 function useNow(): number {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { dayMs } from '@sachet/shared/time';
 import { expectFocusInSight, expectReadable } from '../testing/access';
 import { see, seeGone } from '../testing/mount';
 import { signIn, someProfile } from '../testing/people';
@@ -9,7 +10,7 @@ import { visit } from '../testing/visit';
 
 const notice = page.getByRole('region', { name: 'What is not allowed' });
 const known = notice.getByRole('button', { name: 'I know' });
-const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 
 test.each([
   ['never', null],

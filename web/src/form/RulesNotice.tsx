@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { dayMs } from '@sachet/shared/time';
 import { api } from '../api/client';
 import { useConfig } from '../api/hooks';
 import { cacheProfile, useProfile } from '../api/profile';
@@ -7,8 +8,6 @@ import { useAction } from '../app/use-action';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Shows each user the content rules every three months, until they press "I know". It is part of the form,

@@ -1,6 +1,7 @@
 import { toPictureWords } from '@sachet/shared/studio/brand';
 import type { BrandKit } from '@sachet/shared/studio/contracts/brand';
 import type { LibraryItem } from '@sachet/shared/studio/contracts/library';
+import { dayMs } from '@sachet/shared/time';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { isBrandOn } from '../brand/brand';
@@ -110,7 +111,7 @@ test.each([true, false])(
 
 test('a preview is a sealed packet with its price, and says in its last week when it is deleted', async () => {
   signIn();
-  const ends = (days: number) => new Date(Date.now() + days * 86_400_000 - 60_000).toISOString();
+  const ends = (days: number) => new Date(Date.now() + days * dayMs - 60_000).toISOString();
   const previews = [
     { ...preview, keptUntil: ends(30) },
     { ...preview, generationId: 'gen_8', prompt: 'A clay lamp', keptUntil: ends(2) },

@@ -3,7 +3,13 @@
  * follow Indian days. In another time zone, `IndianTimeNote` explains this once on the page.
  */
 import type { Language } from '@sachet/shared/contracts/vocabulary';
-import { istOffsetMs, startOfIstDay } from '@sachet/shared/time';
+import {
+  istOffsetMs,
+  istZone,
+  minuteMs,
+  startOfIstDay,
+  startOfIstMonth,
+} from '@sachet/shared/time';
 
 /** Hinglish uses English dates. All three languages use Latin digits. */
 const locale: Record<Language, string> = {
@@ -12,7 +18,7 @@ const locale: Record<Language, string> = {
   hg: 'en-IN-u-nu-latn',
 };
 
-const timeZone = 'Asia/Kolkata';
+const timeZone = istZone;
 
 /**
  * The formats are cached, because creating one is about a hundred times slower than using it, and a grid
@@ -60,7 +66,7 @@ export function formatIndianDate(day: string, language: Language): string {
 /** Formats an Indian month, such as `2026-11`, as `Nov 2026`. */
 export function formatMonth(month: string, language: Language): string {
   const format = { month: 'short', year: 'numeric', timeZone } as const;
-  return getFormat(language, format).format(new Date(startOfIstDay(`${month}-01`)));
+  return getFormat(language, format).format(new Date(startOfIstMonth(month)));
 }
 
 const steps = [
@@ -88,5 +94,5 @@ export function formatAgo(timestamp: string, nowMs: number, language: Language):
 
 /** Whether the browser's time zone shows the same time as India. */
 export function isIndianTime(): boolean {
-  return new Date().getTimezoneOffset() * 60_000 === -istOffsetMs;
+  return new Date().getTimezoneOffset() * minuteMs === -istOffsetMs;
 }

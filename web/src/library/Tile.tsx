@@ -1,4 +1,5 @@
 import type { LibraryItem } from '@sachet/shared/studio/contracts/library';
+import { dayMs } from '@sachet/shared/time';
 import { Check, Heart } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import { providerName } from '../app/provider';
@@ -147,8 +148,6 @@ export function toTileText(text: string): string {
     .replace(/[ \n]+/g, (gap) => (gap.includes('\n') ? '\n' : gap))
     .trim();
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Returns the days until the result is erased, rounded up, at least 0; null if it is not erased. */
 export function daysLeft(keptUntil: string | null, nowMs: number): number | null {

@@ -1,5 +1,6 @@
 // The library with its grid, filters and full-screen view, including deleting and restoring.
 import type { FavouriteRequest, LibraryItem } from '@sachet/shared/studio/contracts/library';
+import { dayMs } from '@sachet/shared/time';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useLiveUpdates } from '../api/hooks';
@@ -24,7 +25,7 @@ import {
 } from '../testing/server';
 import { LibraryPage } from './LibraryPage';
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 - 60_000).toISOString();
+const inDays = (days: number) => new Date(Date.now() + days * dayMs - 60_000).toISOString();
 
 const toItem = (number: number, given: Partial<LibraryItem> = {}): LibraryItem => ({
   // Newer items have greater ids, as in the API.

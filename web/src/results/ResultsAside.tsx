@@ -2,6 +2,7 @@ import { withoutPictureWords } from '@sachet/shared/studio/brand';
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { AspectRatio, ImageMode, Mode } from '@sachet/shared/contracts/vocabulary';
 import { providers } from '@sachet/shared/vocabulary';
+import { dayMs } from '@sachet/shared/time';
 import { ChevronRight, ImageOff, LockKeyhole } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -131,7 +132,6 @@ export function EmptyPackets({
   );
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Requests that arrive within this time belong to the same press. */
 const samePressMs = 10_000;
 

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { dayMs } from '@sachet/shared/time';
 import { expectFocusInSight, expectReadable } from '../testing/access';
 import { see } from '../testing/mount';
 import { signIn } from '../testing/people';
@@ -7,7 +8,6 @@ import { answer, keepBack } from '../testing/server';
 import { visit } from '../testing/visit';
 
 const banner = page.getByText('“Chai & Co.” invites you to join.');
-const dayMs = 24 * 60 * 60 * 1000;
 const invitation = {
   id: '1',
   email: 'asha@people.test',

@@ -1,5 +1,5 @@
 import { StatementFilter } from '@sachet/shared/wallet/contracts/statement';
-import { istOffsetMs } from '@sachet/shared/time';
+import { addMonths, firstDayOfMonth, istMonth, lastDayOfMonth } from '@sachet/shared/time';
 
 /**
  * Parses the filter in the page's address and ignores invalid parts. A purchase is one row, unless the
@@ -34,9 +34,6 @@ export type Month = { from: string; to: string };
 
 /** Returns the first and the last day of the Indian calendar month `back` months ago. */
 export function getMonth(nowMs: number, back: number): Month {
-  const today = new Date(nowMs + istOffsetMs);
-  const toDay = (month: number, day: number) =>
-    new Date(Date.UTC(today.getUTCFullYear(), month, day)).toISOString().slice(0, 10);
-  const month = today.getUTCMonth() - back;
-  return { from: toDay(month, 1), to: toDay(month + 1, 0) };
+  const month = addMonths(istMonth(nowMs), -back);
+  return { from: firstDayOfMonth(month), to: lastDayOfMonth(month) };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { minuteMs } from '@sachet/shared/time';
 import { readOrders, type OpenedOrder } from './orders';
 
 const now = Date.parse('2026-05-04T10:00:00Z');
@@ -17,7 +18,7 @@ test('orders that were opened a minute ago are still known after a reload', () =
 });
 
 test.each([
-  ['too old', { ...order, openedAtMs: now - 31 * 60_000 }],
+  ['too old', { ...order, openedAtMs: now - 31 * minuteMs }],
   ['from the future', { ...order, openedAtMs: now + 1 }],
   ['without a time', { ...order, openedAtMs: undefined }],
   ['of another site', { ...order, from: '//elsewhere.test/' }],

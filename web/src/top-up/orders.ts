@@ -1,3 +1,4 @@
+import { minuteMs } from '@sachet/shared/time';
 import type { AnyUnlockRequest } from '../app/pending-record';
 import { persisted, tabStorage } from '../browser/storage';
 import { useStore } from '../browser/store';
@@ -18,7 +19,7 @@ export type OpenedOrder = {
 };
 
 /** Older orders are forgotten. The end of such a slow payment is visible only in the wallet. */
-const keptMs = 30 * 60_000;
+const keptMs = 30 * minuteMs;
 const keptMost = 5;
 
 /**

@@ -1,4 +1,5 @@
 import type { ContentReport, ReportAction } from '@sachet/shared/moderation/contracts/report';
+import { minuteMs } from '@sachet/shared/time';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../../api/client';
 import { useTranslation } from '../../i18n/translate';
@@ -285,8 +286,6 @@ export function ChoiceBox({
     </label>
   );
 }
-
-const minuteMs = 60_000;
 
 /**
  * Returns the time left until a deadline, or the time since it, in whole units.

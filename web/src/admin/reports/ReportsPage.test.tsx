@@ -1,4 +1,5 @@
 import type { ContentReport } from '@sachet/shared/moderation/contracts/report';
+import { hourMs } from '@sachet/shared/time';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
@@ -7,7 +8,6 @@ import { mount, see, seeGone } from '../../testing/mount';
 import { answer, requestsTo } from '../../testing/server';
 import { ReportsPage } from './ReportsPage';
 
-const hourMs = 60 * 60 * 1000;
 const nowMs = Date.now();
 const inHours = (hours: number) => new Date(nowMs + hours * hourMs + 30_000).toISOString();
 
