@@ -30,9 +30,9 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: [...exclude, 'dev/e2e/**'],
           setupFiles,
-          // One process runs many files, each module is loaded once: no file leaves anything in a global.
+          // One process runs many files and loads each module once, so no file may leave anything in a global.
           isolate: false,
-          // Only what hangs is to run into these: a busy machine may be ten times slower than ours.
+          // Only a hanging test may exceed these: a busy machine may be ten times slower than ours.
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
@@ -43,7 +43,7 @@ export default defineConfig({
         // The client's own plugins and folder.
         extends: './web/vite.config.ts',
         root: './web',
-        // All there is to bundle is found before the first test: what is found later reloads the page.
+        // All dependencies are found before the first test, because one that is found later reloads the page.
         optimizeDeps: { entries: ['src/main.tsx', 'src/**/*.test.tsx', 'src/testing/*'] },
         test: {
           name: 'components',
@@ -54,9 +54,9 @@ export default defineConfig({
           ),
           testTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
-          // Each page serves many files: the client's modules are read once in each.
+          // Each page serves many files and reads the client's modules once.
           isolate: false,
-          // As many as journeys, which run beside them: vitest wants one number for both.
+          // The same number as for journeys, which run concurrently: vitest requires it.
           maxWorkers: cores,
           sequence: { groupOrder: 1 },
           browser: {
@@ -87,7 +87,7 @@ export default defineConfig({
           include: ['dev/e2e/**/*.test.ts'],
           exclude,
           setupFiles,
-          // Beside the components: journeys wait for the studio now and then.
+          // Concurrently with the components, because journeys often wait for the studio.
           maxWorkers: cores,
           // One studio and one browser serve many files.
           isolate: false,

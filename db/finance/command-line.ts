@@ -57,33 +57,34 @@ export interface LedgerToolContext {
 export const ledgerUsage = `usage: npm run ledger -- COMMAND
 
   verify [--new] [--public-key HEX ...] [--checkpoint FILE ...]
-                       prove every chain, sequence, projection and checkpoint; exit code 1 on a fault;
-                       of several keys the newest stands first; with --new only what happened since
-                       the newest checkpoint, and everything where that does not fit
-  audit                prove what is new, ask every invariant, list what the auditor found and has not
-                       seen gone; exit code 1 where there is anything
-  reconcile [--day D]  the ledger against the gateway's reports and the bank, by Indian days, to the
-                       paisa, what does not agree and what finance has still to decide; exit code 1
-                       where the identity does not hold
-  rebuild              verify the events, then compute every projection and the sums of the days anew
-                       from them, and replace what differs; changes nothing where an event does not fit
+                       prove every chain, sequence, projection and checkpoint; exit code 1 on a fault.
+                       List several keys with the newest first. --new proves only the events since the
+                       newest checkpoint, and all events if they do not follow from it
+  audit                prove the new events, check every invariant, list the auditor's open findings;
+                       exit code 1 if there is any
+  reconcile [--day D]  compare the ledger with the gateway's reports and the bank by Indian day, to the
+                       paisa; list the differences and the exceptions that finance must decide; exit
+                       code 1 if the totals differ
+  rebuild              verify the events, compute every projection and the day totals from them again,
+                       and replace the rows that differ; changes nothing if an event is faulty
   provenance [--rebuild]
-                       compute which credits paid for what is new, or for everything anew, and what is
-                       unspent of paid and of given money
+                       compute which credits paid for the new events, or for all events again, and how
+                       much paid and given money is unspent
   as-of WALLET TIME [--effective]
-                       a wallet as the ledger knew it at TIME, or as it was by what is known today
+                       a wallet as the ledger knew it at TIME, or as it was according to all events now
   export [--heads] [--format ndjson|csv] [--file FILE]
-                       every event, wallet by wallet; with --heads which events each checkpoint contains
+                       every event, wallet by wallet; with --heads the events that each checkpoint
+                       contains
   checkpoint [--all] [--file FILE]
-                       sign where every chain stands now and print it; --all prints every one, after
-                       the statements of restores
+                       sign the current end of every chain and print the checkpoint; --all prints every
+                       checkpoint, after the statements of restores
   restored --checkpoint FILE ... | --none-published  [--to TIME] [--confirm WORDS] [--correct]
                        after a restore from a backup, before the servers start: sign which published
                        checkpoints are given up; the next one has a new number, and documents of the
-                       year continue in another series. A FILE of - is the standard input. --correct
-                       adds checkpoints that were missing in the last answer
+                       year continue in another series. If FILE is -, it is the standard input.
+                       --correct adds checkpoints that were missing in the last answer
   receipt WALLET SEQ [--file FILE]
-                       the proof that one event is in the ledger
+                       the proof that an event is in the ledger
   check-receipt FILE [--public-key HEX ...]
                        check such a proof; needs no database
   public-key           the key that checkpoints are signed with

@@ -16,6 +16,11 @@ describe('the prose check', () => {
     expect(find('api/app.ts', line)).toEqual(phrases);
   });
 
+  test('the prose check finds a phrase in a text of several lines, and no code after it', () => {
+    const lines = ['const usage = `usage:', '  audit  compute it anew`;', 'const anew = 1; // ok'];
+    expect(find('db/usage.ts', ...lines)).toEqual(['2: anew']);
+  });
+
   test.each([
     ['code', 'const nobody = anew(meanwhile);'],
     ['a text of one word', "const status = 'nobody';"],

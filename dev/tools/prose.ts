@@ -30,7 +30,7 @@ const checkedPaths = [
 /**
  * Files with quoted promises, a file that is generated from a checked file, and the list of phrases itself.
  */
-const excluded = ['docs/product.md', 'docs/configuration.md', 'ops/cli/prose*.ts'];
+const excluded = ['docs/product.md', 'docs/configuration.md', 'dev/tools/prose*.ts'];
 
 const rules: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\b(whoever|whomever|nobody|somebody|everybody|anybody)\b/i, 'name the actor'],
@@ -56,6 +56,7 @@ const allowed = [
   "'nobody'",
   'user "nobody"',
   'nothing of ours',
+  'thela vendor stand',
 ];
 
 export interface UnclearPhrase {
@@ -69,10 +70,12 @@ export interface UnclearPhrase {
  */
 export function findUnclearPhrases(file: string, text: string): UnclearPhrase[] {
   let isFenced = false;
+  const isInTemplate = /\.(ts|tsx|mjs)$/.test(file) ? findTemplateLines(text) : () => false;
   return text.split('\n').flatMap((content, index) => {
     if (file.endsWith('.md') && content.startsWith('```')) isFenced = !isFenced;
     if (isFenced || allowed.some((phrase) => content.includes(phrase))) return [];
-    return readProse(file, content).flatMap((prose) =>
+    const proses = isInTemplate(index) ? [content] : readProse(file, content);
+    return proses.flatMap((prose) =>
       rules.flatMap(([pattern, instead]) => {
         const [phrase] = pattern.exec(prose) ?? [];
         return phrase === undefined ? [] : [{ line: index + 1, phrase, instead }];
@@ -83,6 +86,21 @@ export function findUnclearPhrases(file: string, text: string): UnclearPhrase[] 
 
 const comment = /(?:^|\s)(?:\/\/|\/\*\*?|\*|#)\s(.*)$/;
 const quoted = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`([^`]*)`/g;
+
+const tokens =
+  /\/\*[\s\S]*?\*\/|(?<=^|[\s(;{},])\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;
+
+/** Whether a line is inside a text in backticks that has several lines: what a command prints, or SQL. */
+function findTemplateLines(text: string): (index: number) => boolean {
+  const lines = new Set<number>();
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    if (!token.startsWith('`')) continue;
+    const first = text.slice(0, index).split('\n').length - 1;
+    const count = token.split('\n').length;
+    for (let line = first + 1; line < first + count; line += 1) lines.add(line);
+  }
+  return (index) => lines.has(index);
+}
 
 /** The words of a line: a comment, texts that have a space, or a line of Markdown without its code. */
 function readProse(file: string, line: string): string[] {

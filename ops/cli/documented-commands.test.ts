@@ -158,7 +158,7 @@ function run(line: string): Promise<{ code: unknown; said: string }> {
   });
 }
 
-test('every command that a document names is run, or stands in the list of those that are not', () => {
+test('every command that a document names is run, or is in the list of those that are not', () => {
   const unknown = commands.filter(
     ({ page, text }) =>
       !scripts.includes(page) &&

@@ -277,11 +277,11 @@ export async function readSettlementUse(
                order by entity_id limit ${mostPayments + 1}) p
         -- One by one, because a join would make Postgres read all lines of the settlement.
         left join lateral (
-          select true as stands from settlement_current c join settlement_line l on l.id = c.line_id
+          select true as is_settled from settlement_current c join settlement_line l on l.id = c.line_id
            where c.kind = 'payment' and c.entity_id = p.id and c.utr = ${utr} and not l.is_gone
-           limit 1) standing on true
+           limit 1) settled on true
         left join ledger_event e
-          on stands and e.payment_id = p.id and e.kind = 'TopUpCredited'
+          on is_settled and e.payment_id = p.id and e.kind = 'TopUpCredited'
        order by p.id`.execute(db),
   ]);
   const lots = candidates

@@ -182,7 +182,7 @@ export const ConversationSummary = z
 export type ConversationSummary = z.infer<typeof ConversationSummary>;
 
 const keptFromTurnId = z.string().nullable().meta({
-  description: 'The first turn that the model is still given; null where it is given all of them.',
+  description: 'The first turn that the model is still given; null if it is given all of them.',
 });
 
 export const Conversation = ConversationSummary.extend({

@@ -110,7 +110,7 @@ export type FinanceResponse = z.infer<typeof FinanceResponse>;
 
 const Total = z.object({
   kind: EventKind,
-  account: z.string().meta({ description: 'Empty where the events name none.' }),
+  account: z.string().meta({ description: 'Empty if the events name no account.' }),
   events: z.number().int(),
   amount: Rupees,
   held: Rupees,

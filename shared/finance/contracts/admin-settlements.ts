@@ -19,7 +19,7 @@ const SettlementDay = z
     problem: z
       .string()
       .nullable()
-      .meta({ description: 'Why the last import was not complete; null where it was.' }),
+      .meta({ description: 'Why the last import was not complete; null if it was complete.' }),
   })
   .meta({ id: 'SettlementDay' });
 
@@ -185,7 +185,7 @@ export const BankEntry = z
     id: z.string(),
     utr: z.string(),
     day: IndianDay,
-    amount: Rupees.meta({ description: 'Positive where the bank has less than was settled.' }),
+    amount: Rupees.meta({ description: 'Positive if the bank has less than was settled.' }),
     account: BankEntryAccount,
     reason: z.string(),
     proposedBy: z.string(),

@@ -92,7 +92,7 @@ export const OverlayQuery = z.object({
   width: z.coerce.number().int().min(256).max(1080),
   height: z.coerce.number().int().min(256).max(1080),
   language: Language.default('en').meta({
-    description: 'Language of the AI label, which moves where the kit would cover it.',
+    description: 'Language of the AI label, which moves if the kit would cover it.',
   }),
 });
 
