@@ -1,5 +1,5 @@
 /** Dictations: counted, because each costs us a call. Neither the recording nor its text is stored. */
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import { dayMs, minuteMs } from '@sachet/shared/time';
 import { withFreeWork, type FreeWork } from '../studio/free-work.ts';
 import { lockOpenAccount } from '../people/open-account.ts';
@@ -48,3 +48,16 @@ export async function insertDictation(
 }
 
 export const toDictationWorkId = (id: number): string => `dictation_${id}`;
+
+export async function recordDictationCall(
+  db: Kysely<Database>,
+  call: Pick<
+    Insertable<Database['provider_call']>,
+    'provider' | 'model_id' | 'failure' | 'duration_ms' | 'cost_microusd' | 'is_estimate'
+  > & { readonly dictation_id: number },
+): Promise<void> {
+  await db
+    .insertInto('provider_call')
+    .values({ ...call, purpose: 'dictation', input_tokens: 0, output_tokens: 0, images: 0 })
+    .execute();
+}

@@ -1,5 +1,6 @@
 /** Books the cost of a dictation: one row for each attempt. It has no model in the catalogue, and no tokens. */
 import type { Kysely } from 'kysely';
+import { recordDictationCall } from '@sachet/db/chat/dictations';
 import type { Database } from '@sachet/db/tables';
 import { observeProviderCall } from '@sachet/adapters/operations/observers';
 import type { Attempt } from '@sachet/adapters/providers/provider';
@@ -16,33 +17,21 @@ export async function bookDictation(
   attempts: readonly Attempt[],
 ): Promise<void> {
   const { provider, id: modelId } = dictationModel;
-  const purpose = 'dictation';
   for (const { failure, durationMs } of attempts) {
     const billed = failure === null ? (reported ?? seconds) : isUnbilled(failure) ? 0 : seconds;
     const microusd = dictationCostMicrousd(billed);
-    await db
-      .insertInto('provider_call')
-      .values({
-        dictation_id: id,
-        generation_id: null,
-        chat_turn_id: null,
-        prompt_improvement_id: null,
-        purpose,
-        provider,
-        model_id: modelId,
-        answered_by: null,
-        failure: failure?.category ?? null,
-        duration_ms: durationMs,
-        input_tokens: 0,
-        output_tokens: 0,
-        images: 0,
-        cost_microusd: microusd,
-        is_estimate: failure === null && reported === null,
-      })
-      .execute();
+    await recordDictationCall(db, {
+      dictation_id: id,
+      provider,
+      model_id: modelId,
+      failure: failure?.category ?? null,
+      duration_ms: durationMs,
+      cost_microusd: microusd,
+      is_estimate: failure === null && reported === null,
+    });
     observeProviderCall({
       provider,
-      purpose,
+      purpose: 'dictation',
       failure: failure?.category ?? null,
       durationMs,
       microusd,
