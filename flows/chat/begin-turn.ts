@@ -57,7 +57,7 @@ export interface BegunTurn {
   readonly kept_from_turn_id: string | null;
   readonly provider: Provider;
   readonly title: string;
-  readonly walletId: string;
+  readonly wallet_id: string;
   readonly system: string;
   readonly messages: readonly ContextMessage[];
 }
@@ -139,7 +139,7 @@ export async function beginChatTurn(
     ...rows.turn,
     provider: request.provider,
     title: conversation?.title ?? rows.conversation!.title,
-    walletId: profile.wallet_id,
+    wallet_id: profile.wallet_id,
     system: chatInstruction(request.language),
     messages,
   };
@@ -161,7 +161,7 @@ function toConflict(error: unknown): TurnRefusal {
 }
 
 type Rows = NewTurn & { turn: Omit<BegunTurn, keyof NotInRow> };
-type NotInRow = Pick<BegunTurn, 'provider' | 'title' | 'walletId' | 'system' | 'messages'>;
+type NotInRow = Pick<BegunTurn, 'provider' | 'title' | 'wallet_id' | 'system' | 'messages'>;
 type Unprepared = 'no_model' | 'no_generation' | 'no_text' | 'no_upload' | 'not_last';
 
 /** The rows to insert, the messages for the model, and the estimated cost of its reply. */

@@ -72,7 +72,7 @@ async function beginReply(uid: 'asha' | 'ravi') {
     model_id: 'm',
     model_label: 'M',
     provider: 'google',
-    walletId: profile.wallet_id,
+    wallet_id: profile.wallet_id,
   } as const;
 }
 

@@ -85,7 +85,7 @@ export interface BrokenReply {
  */
 export async function finishTurn(
   { db, ledger, log }: Dependencies,
-  turn: EndingTurn & { readonly provider: Provider; readonly walletId: string },
+  turn: EndingTurn & { readonly provider: Provider; readonly wallet_id: string },
   told: TurnEnd,
   broken: BrokenReply | null = null,
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function finishTurn(
       log.warn({ turnId: turn.id }, 'another process already ended this chat turn');
     return;
   }
-  const hold = { walletId: turn.walletId, holdId: turn.hold_id, actor: 'api' } as const;
+  const hold = { walletId: turn.wallet_id, holdId: turn.hold_id, actor: 'api' } as const;
   const reason = end.status === 'failed' ? end.error.category : 'cancelled';
   const outcome = await ledger.append(
     end.status === 'done' || end.status === 'stopped'
