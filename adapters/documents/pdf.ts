@@ -15,11 +15,11 @@ import { isUin } from '@sachet/shared/tax/gstin';
 import { isUnionTerritory, placeNames, states, type StateCode } from '@sachet/shared/tax/states';
 import { amountInWords, itemNames, kindTitles } from '@sachet/shared/tax/words';
 import { parsedFonts } from './fonts.ts';
-import { formatAmount, toCopyMark, toDate, toEndorsement, toNote } from './sentences.ts';
+import { formatAmount, toCopyMark, formatDate, toEndorsement, toNote } from './sentences.ts';
 import {
   heightOf,
   ink,
-  measure,
+  measureText,
   quiet,
   wrap,
   writeBlock,
@@ -92,7 +92,7 @@ function writeHead(pdf: Pdf, document: StoredDocument, publicUrl: string): numbe
   const title: TextStyle = { size: 20, weight: 600 };
   writeLine(pdf, kindTitles[content.kind], margin, margin, title);
   writeLine(pdf, number, margin, margin + 30, { size: 11, weight: 600 });
-  writeLine(pdf, `Date: ${toDate(content.day)}`, margin, margin + 46, body);
+  writeLine(pdf, `Date: ${formatDate(content.day)}`, margin, margin + 46, body);
   const more = [toReference(content), toCopyMark(document)].filter((each) => each !== null);
   more.forEach((line, i) =>
     writeBlock(pdf, line, { x: margin, y: margin + 59 + 13 * i, width: 400 }, body),
@@ -102,8 +102,8 @@ function writeHead(pdf: Pdf, document: StoredDocument, publicUrl: string): numbe
 }
 
 function toReference({ period, against, paymentId }: DocumentContent): string | null {
-  if (period) return `For use from ${toDate(period.from)} to ${toDate(period.to)}`;
-  if (against) return `For tax invoice ${against.number} of ${toDate(against.day)}`;
+  if (period) return `For use from ${formatDate(period.from)} to ${formatDate(period.to)}`;
+  if (against) return `For tax invoice ${against.number} of ${formatDate(against.day)}`;
   return paymentId === null ? null : `Payment ${paymentId}`;
 }
 
@@ -173,7 +173,7 @@ function writeEInvoice(
   let line = writeBlock(pdf, 'e-Invoice', { ...full, y }, bold) + 3;
   for (const [title, text] of [
     ['IRN', irn],
-    ['Acknowledgement', `${ackNumber} of ${toDate(day)}, ${time} IST`],
+    ['Acknowledgement', `${ackNumber} of ${formatDate(day)}, ${time} IST`],
   ] as const) {
     writeLine(pdf, title, page.margin, line, label);
     const width = right - page.margin - signedQrSize - 24;
@@ -293,7 +293,7 @@ function toScale(
 ): number {
   const scales = columns.map((column, i) => {
     const left = columns[i - 1]?.x ?? sacX + 34;
-    return (column.x - left - 4) / measure(pdf, column.text(line), cell);
+    return (column.x - left - 4) / measureText(pdf, column.text(line), cell);
   });
   return Math.min(1, ...scales);
 }
@@ -380,7 +380,7 @@ async function writeAdvances(pdf: Pdf, content: DocumentContent, top: number): P
       y = writeBlock(pdf, `${title}, continued`, { ...full, y: addPage(pdf) }, bold) + 3;
     }
     const tax = cgstPaise + sgstPaise + igstPaise;
-    writeLine(pdf, `Receipt voucher ${number} of ${toDate(day)}`, page.margin, y, cell);
+    writeLine(pdf, `Receipt voucher ${number} of ${formatDate(day)}`, page.margin, y, cell);
     writeLine(pdf, toText(amountPaise, tax), right, y, { ...cell, align: 'right' });
     y += heightOf(1, cell) + 2;
     sum.paise += amountPaise;

@@ -36,7 +36,7 @@ export function toNote(content: DocumentContent): string | null {
   const owed = `₹${formatAmount(owedPaise)}`;
   switch (kind) {
     case 'tax-invoice': {
-      const end = toDate(period?.to ?? day);
+      const end = formatDate(period?.to ?? day);
       return owedPaise === 0
         ? `Paid from the prepaid wallet. Nothing was due on ${end}.`
         : `On ${end} the wallet owed ${owed}, because money that had paid was taken back.`;
@@ -86,7 +86,7 @@ export function formatAmount(paise: number): string {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `27 Nov 2026`. */
-export function toDate(day: string): string {
+export function formatDate(day: string): string {
   const [year, month, date] = day.split('-');
   return `${Number(date)} ${months[Number(month) - 1]} ${year}`;
 }

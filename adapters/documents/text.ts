@@ -28,7 +28,7 @@ const toOptions = ({ font }: Run) => ({
 });
 
 /** The width of a line in points. */
-export function measure(pdf: Pdf, text: string, { size, weight = 400 }: TextStyle): number {
+export function measureText(pdf: Pdf, text: string, { size, weight = 400 }: TextStyle): number {
   return splitRuns(text, weight).reduce(
     (width, run) =>
       width + pdf.font(run.font).fontSize(size).widthOfString(run.text, toOptions(run)),
@@ -42,14 +42,14 @@ export function wrap(pdf: Pdf, text: string, width: number, style: TextStyle): s
   let line = '';
   for (const word of text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (measure(pdf, longer, style) <= width) {
+    if (measureText(pdf, longer, style) <= width) {
       line = longer;
       continue;
     }
     if (line !== '') lines.push(line);
     line = '';
     for (const { segment } of graphemes.segment(word)) {
-      if (line !== '' && measure(pdf, line + segment, style) > width) {
+      if (line !== '' && measureText(pdf, line + segment, style) > width) {
         lines.push(line);
         line = '';
       }
@@ -67,7 +67,7 @@ export const heightOf = (lines: number, { size }: TextStyle): number => lines * 
 /** Writes one line; with `align: 'right'` it ends at `x`. */
 export function writeLine(pdf: Pdf, text: string, x: number, y: number, style: TextStyle): void {
   const { size, weight = 400, color = ink, align = 'left' } = style;
-  let left = align === 'right' ? x - measure(pdf, text, style) : x;
+  let left = align === 'right' ? x - measureText(pdf, text, style) : x;
   for (const run of splitRuns(text, weight)) {
     pdf.font(run.font).fontSize(size).fillColor(color);
     const width = pdf.widthOfString(run.text, toOptions(run));

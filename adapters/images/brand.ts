@@ -4,7 +4,7 @@ import type { BrandPlacing } from '@sachet/shared/studio/contracts/brand';
 import { escapeMarkup } from '@sachet/shared/text/escape-markup';
 import {
   createCanvas,
-  encode,
+  encodeImage,
   renderOverlay,
   renderText,
   withImage,
@@ -36,7 +36,7 @@ const logoSideMax = 512;
 /** A logo as it is stored: a PNG, with its transparency and, if AI made it, its label. */
 export function makeLogo(bytes: Uint8Array): Promise<Picture | Refusal> {
   return withImage(bytes, (image, _measures, xmp) =>
-    encode(
+    encodeImage(
       image
         .resize({
           width: logoSideMax,
@@ -66,7 +66,7 @@ export async function drawOverlay(
     const { svg, left, top } = drawMark(mark, size, occupied);
     overlays.push({ ...(await renderOverlay(svg)), left, top });
   }
-  return encode(createCanvas(size).composite(overlays), 'image/png', null);
+  return encodeImage(createCanvas(size).composite(overlays), 'image/png', null);
 }
 
 /** `occupied` names the places that the AI label must leave free. */

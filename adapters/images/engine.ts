@@ -109,7 +109,7 @@ export function renderGrey(svg: string): Promise<Uint8Array> {
  * Encodes the image with the label of AI content and without any other metadata of the input, because sharp
  * keeps none by default. `quality` is for a JPEG that has to be small.
  */
-export async function encode(
+export async function encodeImage(
   image: Sharp,
   mimeType: ImageMimeType,
   label: AiLabel | null,

@@ -2,7 +2,7 @@
 import type { OverlayOptions, ResizeOptions } from 'sharp';
 import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import {
-  encode,
+  encodeImage,
   imageFromPixels,
   renderOverlay,
   withImage,
@@ -82,7 +82,7 @@ export function makePreview(
     await drawWatermark(data, info);
     const marked = imageFromPixels(data, info);
     if (mark) marked.composite([await createMark(mark, info)]);
-    return encode(marked, 'image/webp', label);
+    return encodeImage(marked, 'image/webp', label);
   });
 }
 
@@ -113,10 +113,10 @@ export function renderFinal(
       .raw()
       .toBuffer({ resolveWithObject: true });
     const mimeType = isOpaque ? 'image/jpeg' : 'image/png';
-    const plain = await encode(imageFromPixels(data, info), mimeType, label);
+    const plain = await encodeImage(imageFromPixels(data, info), mimeType, label);
     if (!mark) return { ...plain, unmarked: null };
     const marked = imageFromPixels(data, info).composite([await createMark(mark, info)]);
-    return { ...(await encode(marked, mimeType, label)), unmarked: plain.bytes };
+    return { ...(await encodeImage(marked, mimeType, label)), unmarked: plain.bytes };
   });
 }
 
@@ -129,7 +129,7 @@ export function makeThumbnail(
   { side, label }: { side: number; label: AiLabel },
 ): Promise<Picture | Refusal> {
   return withImage(bytes, (image, _measures, xmp) =>
-    encode(
+    encodeImage(
       image
         .resize({ width: side, height: side, fit: 'outside', withoutEnlargement: true })
         .toColourspace('srgb'),
@@ -158,7 +158,7 @@ function toResizeOptions(side: number, aspectRatio: AspectRatio | undefined): Re
  */
 export function decodeUpload(source: ImageSource): Promise<Picture | Refusal> {
   return withImage(source, (image, { mimeType }, xmp) =>
-    encode(
+    encodeImage(
       image
         .resize({
           width: uploadSideMax,
@@ -179,7 +179,7 @@ const chatSideMax = 1280;
 /** A small WebP of an upload, for a chat message and its model. It keeps whether AI made the picture. */
 export function makeChatPicture(bytes: Uint8Array): Promise<Picture | Refusal> {
   return withImage(bytes, (image, _measures, xmp) =>
-    encode(
+    encodeImage(
       image
         .resize({
           width: chatSideMax,

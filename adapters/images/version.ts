@@ -5,7 +5,7 @@ import type { Fit } from '@sachet/shared/studio/contracts/version';
 import type { FormatShape } from '@sachet/shared/studio/formats';
 import { drawBrand, type DrawnBrand } from './brand.ts';
 import {
-  encode,
+  encodeImage,
   imageFromPixels,
   renderOverlay,
   withImage,
@@ -55,7 +55,7 @@ export function renderVersion(
     if (shape?.bytesMax) return encodeWithin(finished, shape.bytesMax, own);
     const sharpest = finished();
     if (shape?.density) sharpest.withDensity(shape.density);
-    return encode(sharpest, 'image/jpeg', own);
+    return encodeImage(sharpest, 'image/jpeg', own);
   });
 }
 
@@ -122,7 +122,7 @@ async function encodeWithin(open: () => Sharp, bytesMax: number, label: AiLabel)
   const { width = 1 } = await open().metadata();
   for (let scale = 1, tries = 1; ; tries++) {
     const sized = () => open().resize({ width: Math.max(1, Math.round(width * scale)) });
-    const at = (quality: number) => encode(sized(), 'image/jpeg', label, quality);
+    const at = (quality: number) => encodeImage(sized(), 'image/jpeg', label, quality);
     const fits = ({ bytes }: Picture) => bytes.length <= bytesMax;
     const fine = await at(finest);
     if (fits(fine)) return fine;

@@ -9,8 +9,8 @@ import {
   type AdminUser,
   type AdminUserWallet,
 } from '@sachet/shared/admin/contracts/admin-users';
+import { adminActor } from '@sachet/shared/ledger/event';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { adminActor } from '@sachet/flows/wallet/credits';
 import { isSuperAccount } from '../identity/access.ts';
 import { toAdminUser } from './user-view.ts';
 import type { Caller } from '../identity/caller.ts';

@@ -137,7 +137,7 @@ const sumUp = (lines: readonly StatementLine[]) => ({
 
 export const postWithdrawStatement = route('POST /api/admin/bank-statement/withdraw', {
   async handle({ deps, caller, body: { importId, reason } }) {
-    const by = `admin:${caller.uid}`;
+    const by = `user:${caller.uid}`;
     const entry = { action: 'withdraw-statement', details: { importId, reason } };
     const days = await audited(deps.db, caller, entry, (trx) =>
       withdrawStatement(trx, { importId, reason, by }),
@@ -177,7 +177,7 @@ export const postBankLine = route('POST /api/admin/bank-lines', {
     const { id, isGateway, note } = body;
     const entry = { action: 'mark-bank-line', details: { bankLineId: id, isGateway } };
     const marked = await audited(deps.db, caller, entry, (trx) =>
-      markBankLine(trx, { id, isGateway, note, by: `admin:${caller.uid}` }),
+      markBankLine(trx, { id, isGateway, note, by: `user:${caller.uid}` }),
     );
     const line = found(marked, 'line');
     await compareDays(

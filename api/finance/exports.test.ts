@@ -49,7 +49,7 @@ describe('a file of the ledger', () => {
         fileName: `sachet-ledger-${today}.${format}`,
         progress: 1,
         rows: 1,
-        requestedBy: `admin:${finance.uid}`,
+        requestedBy: `user:${finance.uid}`,
       });
       const answer = await fetchFile(made);
       const bytes = Buffer.from(await answer.arrayBuffer());
@@ -226,7 +226,7 @@ describe('failures of an export', () => {
   const insert = (id: string, columns: string) =>
     open.books.query(
       `insert into export_file (id, request, requested_by, ${columns.split('=')[0]})
-       values ($1, $2, 'somebody', ${columns.split('=')[1]})`,
+       values ($1, $2, 'someone', ${columns.split('=')[1]})`,
       [id, JSON.stringify({ what: 'ledger', format: 'csv', filter: { uid: finance.uid } })],
     );
   const toTestId = (n: number) => `exp_${String(n).padStart(18, '0')}`;

@@ -70,7 +70,7 @@ function toExportFile(
   return {
     id: row.id,
     request: row.request,
-    requestedBy: `admin:${row.requested_by}`,
+    requestedBy: `user:${row.requested_by}`,
     requestedAt: row.requested_at.toISOString(),
     status: row.status === 'deleted' ? 'failed' : row.status,
     progress: row.progress,

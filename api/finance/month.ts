@@ -14,7 +14,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { audited } from '../admin/audited.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
-import { compareDays } from './settlements.ts';
+import { readReconciliation } from './settlements.ts';
 
 async function readMonth(
   { reader }: Pick<Dependencies, 'reader'>,
@@ -29,7 +29,7 @@ async function readMonth(
   const last = wholeMonth < today ? wholeMonth : today;
   const end = new Date(startOfIstDay(last) + dayMs);
   const [compared, monthEnd, lock] = await Promise.all([
-    compareDays(db, listDays(first, last)),
+    readReconciliation(db, listDays(first, last)),
     readMonthEnd(db, { first, last, end }),
     readMonthLock(db, month).then((lock) => lock ?? null),
   ]);
@@ -94,7 +94,7 @@ export const postMonthLock = route('POST /api/admin/month/lock', {
     const { openExceptions } = figures;
     const entry = { action: 'lock-month', details: { month, openExceptions } };
     const isLocked = await audited(deps.db, caller, entry, (trx) =>
-      lockMonth(trx, { month, by: `admin:${caller.uid}`, note, figures }),
+      lockMonth(trx, { month, by: `user:${caller.uid}`, note, figures }),
     );
     if (!isLocked) throw new Refusal('wrong_state', 'This month is already locked.');
     return ok(await readMonth(deps, month));
@@ -105,7 +105,7 @@ export const postMonthUnlock = route('POST /api/admin/month/unlock', {
   async handle({ deps, caller, body: { month, note } }) {
     const entry = { action: 'unlock-month', details: { month, reason: note } };
     const isLifted = await audited(deps.db, caller, entry, (trx) =>
-      liftMonthLock(trx, { month, by: `admin:${caller.uid}`, reason: note }),
+      liftMonthLock(trx, { month, by: `user:${caller.uid}`, reason: note }),
     );
     if (!isLifted) throw new Refusal('wrong_state', 'This month is not locked.');
     return ok(await readMonth(deps, month));

@@ -67,7 +67,7 @@ export const postPaymentException = route('POST /api/admin/payment-exceptions', 
     const { id, note } = body;
     const entry = { action: 'resolve-exception', details: { exceptionId: id } };
     const resolved = await audited(deps.db, caller, entry, (trx) =>
-      resolveException(trx, { id, by: `admin:${caller.uid}`, note }),
+      resolveException(trx, { id, by: `user:${caller.uid}`, note }),
     );
     if (!resolved)
       throw new Refusal('wrong_state', 'This exception is already resolved or doesn’t exist.');
@@ -81,7 +81,7 @@ export const postResolveExceptions = route('POST /api/admin/payment-exceptions/r
       const done: number[] = [];
       // All callers lock in the same order, so that they cannot deadlock.
       for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
-        if (await resolveException(trx, { id, by: `admin:${caller.uid}`, note })) done.push(id);
+        if (await resolveException(trx, { id, by: `user:${caller.uid}`, note })) done.push(id);
       }
       if (done.length > 0) {
         await insertAudit(trx, {
@@ -100,7 +100,7 @@ export const postReopenException = route('POST /api/admin/payment-exceptions/reo
   async handle({ deps, caller, body: { id, reason } }) {
     const entry = { action: 'reopen-exception', details: { exceptionId: id, reason } };
     const reopened = await audited(deps.db, caller, entry, async (trx) => {
-      const row = await reopenException(trx, { id, by: `admin:${caller.uid}`, reason });
+      const row = await reopenException(trx, { id, by: `user:${caller.uid}`, reason });
       // The sign-off counted the open exceptions of the month.
       if (row) await refuseLockedDays(trx, [row.found_on ?? istDay(row.opened_at.getTime())]);
       return row;
@@ -137,7 +137,7 @@ export const postExceptionNote = route('POST /api/admin/payment-exceptions/note'
         field: 'assignee',
       });
     }
-    const by = `admin:${caller.uid}`;
+    const by = `user:${caller.uid}`;
     const details = { exceptionId: id, ...(assignee !== undefined && { assignee }) };
     const row = await audited(deps.db, caller, { action: 'note-exception', details }, (trx) =>
       annotateException(trx, { id, by, note, assignee }),

@@ -373,8 +373,8 @@ describe('a month', () => {
     const path = `/api/admin/payment-exception?id=${id}`;
     const { history } = (await finance.send<PaymentExceptionHistory>(path)).body;
     expect(history.map(({ actor, action, note }) => [actor, action, note])).toEqual([
-      [`admin:${finance.uid}`, 'resolved', 'Wrong row'],
-      [`admin:${finance.uid}`, 'reopened', 'It was row 8'],
+      [`user:${finance.uid}`, 'resolved', 'Wrong row'],
+      [`user:${finance.uid}`, 'reopened', 'It was row 8'],
     ]);
     const audit = `select actor, details from admin_audit where action = 'reopen-exception'`;
     expect(await open.books.query(audit)).toEqual([
@@ -408,7 +408,7 @@ describe('a month', () => {
     const sign = { month, note: 'Checked with the bank' };
     const locked = await post<MonthResponse>('/api/admin/month/lock', sign);
     expect(locked.body.lock).toMatchObject({
-      by: `admin:${finance.uid}`,
+      by: `user:${finance.uid}`,
       note: sign.note,
       hasChanged: false,
     });
@@ -525,7 +525,7 @@ describe('lines that do not agree', () => {
       { actor: `user:${finance.uid}`, details: { exceptionId: found.id, assignee: finance.uid } },
     ]);
     await post('/api/admin/payment-exceptions', { id: found.id, note: 'Of another shop' });
-    const dealtWith = ['assigned by admin', 'noted by admin', 'resolved by admin'];
+    const dealtWith = ['assigned by user', 'noted by user', 'resolved by user'];
     expect(await history(found.id)).toEqual(dealtWith);
 
     // An unchanged difference stays resolved; a changed one opens again.

@@ -35,11 +35,13 @@ const importsShown = 50;
 
 export const getReconciliation = route('GET /api/admin/reconciliation', {
   async handle({ deps, query }) {
-    return ok(await compareDays(await deps.reader.latest(), toDays(query, mostReconciledDays)));
+    return ok(
+      await readReconciliation(await deps.reader.latest(), toDays(query, mostReconciledDays)),
+    );
   },
 });
 
-export async function compareDays(
+export async function readReconciliation(
   db: Kysely<Database>,
   days: readonly string[],
 ): Promise<ReconciliationResponse> {

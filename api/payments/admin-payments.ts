@@ -15,6 +15,7 @@ import type {
   RefundPaymentRequest,
 } from '@sachet/shared/payments/contracts/admin-payments';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
+import { adminActor } from '@sachet/shared/ledger/event';
 import type { Dependencies } from '../dependencies.ts';
 import { found, keyConflict, Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
@@ -67,7 +68,12 @@ function toPaymentRefund(row: RefundRow): PaymentRefund {
 export const postRefundPayment = route('POST /api/admin/refund-payment', {
   async handle({ deps, caller, body, key }) {
     if (!deps.gateway) throw new Refusal('unavailable', 'No payment gateway is configured.');
-    const refund = await reserveOnce(deps, { actor: `admin:${caller.uid}`, key, body: body });
+    const refund = await reserveOnce(deps, {
+      uid: caller.uid,
+      actor: adminActor(caller.uid),
+      key,
+      body,
+    });
     if (!isSame(refund, body)) {
       throw keyConflict();
     }
@@ -81,6 +87,7 @@ const isSame = (refund: RefundRow, body: RefundPaymentRequest): boolean =>
   refund.reason === body.reason;
 
 interface RefundRequest {
+  readonly uid: string;
   readonly actor: string;
   readonly key: string;
   readonly body: RefundPaymentRequest;
@@ -105,7 +112,7 @@ async function reserveOnce(deps: Dependencies, request: RefundRequest): Promise<
 
 async function reserve(
   deps: Dependencies,
-  { actor, key, body }: RefundRequest,
+  { uid, actor, key, body }: RefundRequest,
 ): Promise<RefundRow> {
   const { db } = deps;
   const amountPaise = paiseFromRupees(body.amount);
@@ -127,7 +134,7 @@ async function reserve(
     also: (refundId) => [
       compileAuditRows(db, [
         {
-          actor: actor.replace('admin:', 'user:'),
+          actor: `user:${uid}`,
           action: 'refund-payment',
           details: { refundId, paymentId: payment.id, amountPaise },
         },

@@ -239,7 +239,7 @@ describe('a refund', () => {
     const { id } = (await find())!;
     const json = { id, note: 'written off' };
     const resolved = await admin.send<PaymentException>('/api/admin/payment-exceptions', { json });
-    expect(resolved.body).toMatchObject({ note: 'written off', resolvedBy: `admin:${admin.uid}` });
+    expect(resolved.body).toMatchObject({ note: 'written off', resolvedBy: `user:${admin.uid}` });
     expectRefusal(await admin.send('/api/admin/payment-exceptions', { json }), 'wrong_state');
     expect(await find()).toBeUndefined();
     const trail = await open.books.query(

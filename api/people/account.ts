@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { readBrandKit } from '@sachet/db/studio/brand-kits';
 import { readRedemptions } from '@sachet/db/people/gift-codes';
 import { listConversations } from '@sachet/db/chat/conversations';
-import { readProfiles } from '@sachet/db/tax/profiles';
+import { readBillingProfiles } from '@sachet/db/tax/profiles';
 import { readSubscriptions } from '@sachet/db/people/push';
 import { readBroughtFriends, readOwnReferral } from '@sachet/db/people/referrals';
 import { eraseContent } from '@sachet/db/people/user-erasure';
@@ -168,7 +168,7 @@ async function* exportData(
 /** Returns the billing profiles of the user's own wallet; those of an organization are not theirs. */
 async function exportBillingProfiles({ db }: Dependencies, profile: Profile) {
   if (profile.account_type === 'organization') return [];
-  const dated = await readProfiles(db, [profile.wallet_id]);
+  const dated = await readBillingProfiles(db, [profile.wallet_id]);
   return dated.map(({ profile: entered, validFromMs }) => ({
     ...entered,
     validFrom: new Date(validFromMs).toISOString(),

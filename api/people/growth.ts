@@ -10,11 +10,11 @@ import {
 import { countReferrals, readReferralCreditsToday } from '@sachet/db/people/growth';
 import { readAdjustableAlone, readCreditsLimit } from '@sachet/db/admin/proposals';
 import { readCampaign } from '@sachet/db/people/referrals';
-import { adminActor } from '@sachet/flows/wallet/credits';
 import { changeCampaign, makeGiftCode, type GrowthRefusal } from '@sachet/flows/people/growth';
 import type { GiftCode } from '@sachet/shared/people/contracts/growth';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { refundWindowDays } from '@sachet/shared/people/referral';
+import { adminActor } from '@sachet/shared/ledger/event';
 import { Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
 import { tooManyWaiting } from '../admin/acting.ts';

@@ -158,7 +158,7 @@ function toLimitRefusal(over: 'day' | 'picture'): Refusal {
 export const deleteVersion = route('DELETE /api/version', {
   async handle({ deps, caller, query, response }) {
     const { uid } = await requireProfile(deps, caller);
-    const key = await stored.deleteVersion(deps.db, { id: query.id, uid });
+    const key = await stored.removeVersion(deps.db, { id: query.id, uid });
     if (key === undefined) throw new Refusal('not_found', 'Version not found.');
     // A crash before this leaves a file that is erased with its picture.
     if (key !== null) await deletePicture(deps.images, key);

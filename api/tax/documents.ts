@@ -5,14 +5,14 @@
 import { setBillMails } from '@sachet/db/tax/mails';
 import type { Profile } from '@sachet/db/people/profiles';
 import { findDocument, listDocuments, readDocumentYears } from '@sachet/db/tax/read';
-import { addProfile, hasProfile, profileAt, readProfiles } from '@sachet/db/tax/profiles';
+import { addProfile, hasProfile, profileAt, readBillingProfiles } from '@sachet/db/tax/profiles';
 import { isReceiptDue } from '@sachet/db/tax/receipts';
 import { readSuppliers, supplierAt } from '@sachet/db/tax/suppliers';
 import { renderPdfApart } from '@sachet/adapters/documents/render-apart';
 import type { Applicant } from '@sachet/shared/admission';
 import { documentPageSize } from '@sachet/shared/tax/contracts/documents';
 import type { StoredDocument } from '@sachet/shared/tax/content';
-import { toFileName } from '@sachet/shared/tax/series';
+import { toDocumentFileName } from '@sachet/shared/tax/series';
 import { startOfIstDay } from '@sachet/shared/time';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { Dependencies } from '../dependencies.ts';
@@ -77,7 +77,7 @@ export const getDocumentPdf = route('GET /api/document.pdf', {
       .status(200)
       .set({
         'Content-Type': 'application/pdf',
-        'Content-Disposition': `attachment; filename="${toFileName(number)}.pdf"`,
+        'Content-Disposition': `attachment; filename="${toDocumentFileName(number)}.pdf"`,
         'Cache-Control': 'private, no-store',
       })
       .end(pdf);
@@ -123,7 +123,7 @@ async function* renderYear(
       const document = await findDocument(deps.db, { number, walletId: filter.walletId });
       const bytes = await renderInTurn(deps, document!, turn);
       yield {
-        name: `${toFileName(number)}.pdf`,
+        name: `${toDocumentFileName(number)}.pdf`,
         lastModified: new Date(startOfIstDay(day)),
         bytes,
       };
@@ -152,7 +152,7 @@ export const getVerifiedDocument = route('GET /api/document/verify', {
 
 async function readOwnProfile(deps: Dependencies, walletId: string) {
   // A profile is valid from the moment it was stored, by the database's clock.
-  return profileAt(await readProfiles(deps.db, [walletId]), walletId, Infinity);
+  return profileAt(await readBillingProfiles(deps.db, [walletId]), walletId, Infinity);
 }
 
 export const getBillingProfile = route('GET /api/billing-profile', {

@@ -10,7 +10,7 @@ import {
 } from '@sachet/shared/tax/contracts/admin-documents';
 import type { StoredDocument } from '@sachet/shared/tax/content';
 import { toEInvoice, toIrnSource, type EInvoiceRefusal } from '@sachet/shared/tax/e-invoice';
-import { parseDocumentNumber, toFileName } from '@sachet/shared/tax/series';
+import { parseDocumentNumber, toDocumentFileName } from '@sachet/shared/tax/series';
 import { noSuch, Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
 import { audited } from '../admin/audited.ts';
@@ -28,7 +28,7 @@ export const getEInvoice = route('GET /api/admin/documents/e-invoice', {
     const result = toEInvoice(number, document.content);
     if (!result.ok) throw new Refusal('invalid', refusals[result.refusal], { field: 'number' });
     const headers = {
-      'Content-Disposition': `attachment; filename="e-invoice-${toFileName(number)}.json"`,
+      'Content-Disposition': `attachment; filename="e-invoice-${toDocumentFileName(number)}.json"`,
       'Cache-Control': 'no-store',
     };
     return reply(200, result.json, headers);

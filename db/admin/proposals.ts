@@ -3,6 +3,7 @@
  * of the campaign and gift codes. The database refuses what breaks the rules; this code checks it beforehand.
  */
 import { sql, type CompiledQuery, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { adminActor } from '@sachet/shared/ledger/event';
 import { lockUntilCommit } from '../locks.ts';
 import type {
   CampaignProposal as CampaignTerms,
@@ -248,7 +249,7 @@ export async function hasAdjusted(
 ): Promise<boolean> {
   const { rows } = await sql<{ adjusted: boolean }>`
     select exists (select from ledger_event where kind in ('AdjustedByAdmin', 'ChargeRefunded')
-                      and actor = ${`admin:${uid}`} and wallet_id = ${walletId})
+                      and actor = ${adminActor(uid)} and wallet_id = ${walletId})
         or exists (select from admin_proposal where status = 'approved'
                       and decided_by = ${uid} and wallet_id = ${walletId})
         or exists (select from gift_redemption r join gift_code c on c.id = r.code_id
@@ -327,7 +328,7 @@ const decide = (db: Kysely<Database>, { id, status, decidedBy, note }: Decision)
     .where('status', '=', 'waiting');
 
 /** Returns whether the proposal was still waiting. */
-export async function decideProposal(
+export async function storeDecision(
   trx: Transaction<Database>,
   decision: Decision,
 ): Promise<boolean> {
@@ -356,7 +357,7 @@ export function decisionStatement(db: Kysely<Database>, decision: Decision): Com
 }
 
 /** Ends proposals that were not decided in time, and returns them. */
-export async function expireProposals(
+export async function endOverdueProposals(
   trx: Transaction<Database>,
   limit: number,
 ): Promise<Proposal[]> {

@@ -116,7 +116,7 @@ const countedEvents = `(
   select e.* from ledger_event e
     join ledger_day_progress p on p.wallet_id = e.wallet_id and e.seq <= p.seq) e`;
 
-const mostNamed = 1_000;
+const mostListed = 1_000;
 
 /** The sums that differ from the events. The transaction of `client` must see one snapshot. */
 export async function findDayTotalFaults(client: PoolClient): Promise<Fault[]> {
@@ -129,7 +129,7 @@ export async function findDayTotalFaults(client: PoolClient): Promise<Fault[]> {
         using (day, effective_day, kind, counter_account)
      where (t.events, t.amount_paise, t.held_paise)
            is distinct from (x.events, x.amount_paise, x.held_paise)
-     order by 1 limit ${mostNamed}`);
+     order by 1 limit ${mostListed}`);
   return rows.map(({ row, difference }) => ({
     kind: 'projection_differs',
     walletId: null,

@@ -142,7 +142,7 @@ async function recordLocked(
   };
 }
 
-const mostNamed = 20;
+const mostListed = 20;
 
 /** Checkpoints are numbered without gaps: the numbers after `from` that a set of them lacks. */
 function findGaps(from: number, told: readonly { readonly number: number }[]): number[] {
@@ -151,7 +151,7 @@ function findGaps(from: number, told: readonly { readonly number: number }[]): n
   for (let number = from + 1; number < Math.max(...given, 0); number += 1) {
     if (!given.has(number)) missing.push(number);
   }
-  return missing.slice(0, mostNamed);
+  return missing.slice(0, mostListed);
 }
 
 /** The moment that was asked for; null if everything that was archived was restored. */

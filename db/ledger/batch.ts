@@ -61,30 +61,30 @@ export function decideFromMemory(memory: Memory, batch: readonly BatchedCommand[
 
 /**
  * Nearly every command is new, so a key is looked up only if its command is refused. A repeated command that
- * is not looked up violates a unique index, and the batch is then tried again with `carefully`. `tried` has
+ * is not looked up violates a unique index, and the batch is then tried again with `looksUpKeys`. `unconfirmed` has
  * the rows of earlier attempts whose result is unknown.
  */
 export async function decideUnderLock(
   { db }: Connection,
   memory: Memory,
   batch: readonly BatchedCommand[],
-  { carefully, tried }: { carefully: boolean; tried: readonly StoredEvent[] },
+  { looksUpKeys, unconfirmed }: { looksUpKeys: boolean; unconfirmed: readonly StoredEvent[] },
 ): Promise<Decided> {
   const commands = batch.map(({ command }) => command);
   begin(db);
-  const reading = loadBatch(db, memory, commands, carefully);
+  const reading = loadBatch(db, memory, commands, looksUpKeys);
   // Runs while the database reads.
   const requestHashes = commands.map((command) => requestHash(command));
   const book = await reading;
-  const unheard = new Set(tried.map(({ hash }) => hash.toString('hex')));
+  const unanswered = new Set(unconfirmed.map(({ hash }) => hash.toString('hex')));
   const outcomes = commands.map((command, i) => {
     const outcome = applyCommand(book, command, requestHashes[i]!);
     // If the answer to a commit was lost, the event belongs to its first caller and is not a repetition.
-    const isOwn = outcome.ok && unheard.size > 0 && unheard.delete(hashIn(book, command));
+    const isOwn = outcome.ok && unanswered.size > 0 && unanswered.delete(hashIn(book, command));
     return isOwn ? { ...outcome, replayed: false } : outcome;
   });
   const decided = toDecided(memory, book, batch, outcomes);
-  if (!carefully) await answerRepeated(db, commands, requestHashes, outcomes);
+  if (!looksUpKeys) await answerRepeated(db, commands, requestHashes, outcomes);
   return decided;
 }
 

@@ -21,7 +21,7 @@ export interface CheckpointsExpected {
   readonly exported?: readonly SignedCheckpoint[];
 }
 
-const mostNamed = 200;
+const mostListed = 200;
 /** The most roots that are computed, because each computation reads every wallet's head. */
 const mostRootsComputed = 5;
 
@@ -210,7 +210,7 @@ async function findWrongTotals(client: PoolClient): Promise<number[]> {
     select number from running
     where number is not null and (wallet_count, event_count, balance_paise, held_paise)
       is distinct from (wallets, events, balance, held)
-    order by number limit ${mostNamed}`);
+    order by number limit ${mostListed}`);
   return rows.map(({ number }) => number);
 }
 
@@ -241,7 +241,7 @@ async function headFaults(
      left join ledger_event e on e.wallet_id = h.wallet_id and e.seq = h.seq
      where (e.hash, e.balance_after, e.held_after) is distinct from
            (h.head, h.balance_paise, h.held_paise)
-     order by h.wallet_id, h.checkpoint_number limit ${mostNamed}`,
+     order by h.wallet_id, h.checkpoint_number limit ${mostListed}`,
   );
   const founded = new Map<number, boolean>();
   for (const number of new Set(rows.map((row) => row.checkpoint_number))) {

@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 import { differencesQuery, projections, type Projection } from './projections.ts';
 
 /** The most rows of one projection that `verify` names. */
-const mostNamed = 10_000;
+const mostListed = 10_000;
 
 /**
  * Computes every projection of every wallet again from the events that `client`'s transaction sees, and
@@ -12,7 +12,7 @@ const mostNamed = 10_000;
 export async function findDifferences(
   client: PoolClient,
   progress: (done: number, total: number) => void = () => {},
-  atMost = mostNamed,
+  atMost = mostListed,
 ): Promise<Fault[]> {
   await client.query(joinByHash);
   const faults: Fault[] = [];

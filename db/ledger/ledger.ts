@@ -109,7 +109,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   async function resolveNext(): Promise<void> {
     const ahead = [...inFlight];
     let batch: Waiting[] = [];
-    const tried: StoredEvent[] = [];
+    const unconfirmed: StoredEvent[] = [];
     let error: unknown;
     try {
       const outcomes = await connection.attempt(async (open) => {
@@ -117,7 +117,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         const decided = decideFromMemory(memory, batch);
         if (!decided) return null;
         waiting.unshift(...batch.splice(decided.outcomes.length));
-        const sent = await send(open, decided, tried);
+        const sent = await send(open, decided, unconfirmed);
         schedule();
         return sent;
       });
@@ -126,10 +126,10 @@ export function createLedger(options: LedgerOptions): Ledger {
       error = thrown;
       forget(batch);
       if (isStale(error)) {
-        tried.length = 0;
+        unconfirmed.length = 0;
         observer?.conflicted();
       } else if (error instanceof Blocked) {
-        tried.length = 0;
+        unconfirmed.length = 0;
         postpone(batch, error.by);
         error = undefined;
         if (batch.length === 0) return;
@@ -142,18 +142,18 @@ export function createLedger(options: LedgerOptions): Ledger {
     if (!error || batch.length === 0) batch.push(...waiting.splice(0, maxBatch - batch.length));
     // One of the commands may be a repetition, unless the reason of the failure is known.
     if (batch.length > 0)
-      await resolveUnderLock(batch, tried, error !== undefined && !isStale(error));
+      await resolveUnderLock(batch, unconfirmed, error !== undefined && !isStale(error));
   }
 
   async function resolveUnderLock(
     batch: readonly Waiting[],
-    tried: StoredEvent[],
-    carefully: boolean,
+    unconfirmed: StoredEvent[],
+    looksUpKeys: boolean,
   ): Promise<void> {
     try {
       const outcomes = await connection.transaction(async (open) => {
-        const how = { carefully: carefully || tried.length > 0, tried };
-        return send(open, await decideUnderLock(open, memory, batch, how), tried);
+        const how = { looksUpKeys: looksUpKeys || unconfirmed.length > 0, unconfirmed };
+        return send(open, await decideUnderLock(open, memory, batch, how), unconfirmed);
       });
       tell(batch, outcomes!);
     } catch (error) {
@@ -161,11 +161,11 @@ export function createLedger(options: LedgerOptions): Ledger {
       if (error instanceof Blocked) {
         const rest = [...batch];
         postpone(rest, error.by);
-        return rest.length > 0 ? resolveUnderLock(rest, [], carefully) : undefined;
+        return rest.length > 0 ? resolveUnderLock(rest, [], looksUpKeys) : undefined;
       }
       const isOver = error instanceof LedgerUnavailable;
       if (batch.length === 1 && isLockRefused(error)) return postpone([...batch], batch[0]!);
-      if (!carefully && !isOver) return resolveUnderLock(batch, [], true);
+      if (!looksUpKeys && !isOver) return resolveUnderLock(batch, [], true);
       if (batch.length > 1 && !isOver) {
         // One of the commands fails: each is tried alone, so that it does not affect the others.
         for (const each of batch) await resolveUnderLock([each], [], true);
@@ -204,8 +204,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     );
   }
 
-  function send(open: Connection, decided: Decided, tried: StoredEvent[]) {
-    tried.push(...decided.book.recorded);
+  function send(open: Connection, decided: Decided, unconfirmed: StoredEvent[]) {
+    unconfirmed.push(...decided.book.recorded);
     return sendBatch(open, memory, decided);
   }
 

@@ -25,7 +25,7 @@ export interface Lease {
 interface Remembered {
   readonly wallet: OpenWallet;
   /** True if this process found the wallet as it had left it, so that probably no other process writes it. */
-  readonly isOurs: boolean;
+  readonly isUnchanged: boolean;
 }
 
 export type Memory = ReturnType<typeof createMemory>;
@@ -61,12 +61,12 @@ export function createMemory() {
       return newBook(
         wallets.map((read) => {
           const { wallet } = remembered.get(read.state.walletId) ?? {};
-          const isOurs =
+          const isUnchanged =
             wallet !== undefined &&
             wallet.head.equals(read.head) &&
             wallet.termsVersion === read.termsVersion;
-          keep(read.state.walletId, { wallet: isOurs ? wallet : read, isOurs });
-          return isOurs ? wallet : read;
+          keep(read.state.walletId, { wallet: isUnchanged ? wallet : read, isUnchanged });
+          return isUnchanged ? wallet : read;
         }),
         false,
       );
@@ -80,7 +80,7 @@ export function createMemory() {
       const placed = new Set<string>();
       for (const command of commands) {
         const entry = remembered.get(command.walletId);
-        if (!entry?.isOurs || !isKnown(entry.wallet, command, placed)) return null;
+        if (!entry?.isUnchanged || !isKnown(entry.wallet, command, placed)) return null;
         if (command.type === 'PlaceHold') placed.add(command.holdId);
         wallets.set(command.walletId, entry.wallet);
       }

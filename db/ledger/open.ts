@@ -127,13 +127,13 @@ const byKey = ({ rows }: QueryResult): Map<string, StoredEvent> =>
 
 /**
  * Reads the batch's wallets. Looks for earlier commands with the same keys, which are rare, only if
- * `carefully`.
+ * `looksUpKeys`.
  */
 export async function loadBatch(
   client: Client,
   memory: Memory,
   commands: readonly Command[],
-  carefully: boolean,
+  looksUpKeys: boolean,
 ): Promise<Book> {
   const pick = (pickOne: (command: Command) => string | undefined): string[] => [
     ...new Set(commands.map(pickOne).filter((value) => value !== undefined)),
@@ -150,7 +150,7 @@ export async function loadBatch(
   const asked = {
     wallets: ask(client, 'wallets', [walletIds]),
     budgeted: ask(client, 'budgeted', [walletIds]),
-    earlier: askEarlier(client, carefully ? commands : []),
+    earlier: askEarlier(client, looksUpKeys ? commands : []),
     holds: ask(client, 'holds', [pick((c) => ('holdId' in c ? c.holdId : undefined))]),
     charges: ask(client, 'charges', [
       [...charges.values()].map(([walletId]) => walletId),

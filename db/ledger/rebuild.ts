@@ -27,7 +27,7 @@ export interface RebuildOptions {
 const eventsPerPortion = 500_000;
 const walletsPerPortion = 5_000;
 /** The most differences that are read together; a ledger with more is compared again. */
-const mostNamed = 1_000_000;
+const mostListed = 1_000_000;
 
 export async function rebuildProjections(options: RebuildOptions): Promise<Rebuilding> {
   const pool = createPool(options.connectionString, { max: 1, statement_timeout: 0 });
@@ -68,7 +68,7 @@ async function compare(
     const faults = await findDifferences(
       client,
       (done, total) => progress?.('projections', done, total),
-      mostNamed,
+      mostListed,
     );
     return { wallets, events, faults };
   } finally {

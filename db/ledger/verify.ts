@@ -70,7 +70,7 @@ export async function inSnapshot<T>(
     max: 1,
     application_name: 'sachet-verify',
     statement_timeout: 0,
-    types: forgivingTypes,
+    types: lenientTypes,
   });
   const client = await pool.connect();
   try {
@@ -105,7 +105,7 @@ async function verifyChains(client: PoolClient, options: VerifyOptions) {
   return { chains, links, checkpoints: await checkCheckpoints(client, chains, options) };
 }
 
-const mostNamed = 200;
+const mostListed = 200;
 
 /** Events that the auditor has verified, and that are others now, or missing, although the chain fits together. */
 async function findRewrittenChains(client: PoolClient): Promise<Fault[]> {
@@ -113,7 +113,7 @@ async function findRewrittenChains(client: PoolClient): Promise<Fault[]> {
     `select p.wallet_id, p.seq, e.hash is null as is_missing from wallet_proof p left join lateral (
        select hash from ledger_event where wallet_id = p.wallet_id and seq = p.seq offset 0
      ) e on true
-     where e.hash is distinct from p.head order by 1 limit ${mostNamed}`,
+     where e.hash is distinct from p.head order by 1 limit ${mostListed}`,
   );
   return rows.map(({ wallet_id: walletId, seq, is_missing: isMissing }) =>
     isMissing
@@ -137,7 +137,7 @@ async function findUnwitnessedEnds(client: PoolClient): Promise<Fault[]> {
        and not exists (
          select from ledger_checkpoint_head h
          where h.wallet_id = w.id and (h.seq, h.head) = (e.seq, e.hash))
-     order by 1 limit ${mostNamed}`,
+     order by 1 limit ${mostListed}`,
   );
   return rows.map(({ id: walletId, recorded, seq }) =>
     recorded < seq
@@ -158,7 +158,7 @@ const timestamptz = 1184;
  * Also reads rows that the ledger cannot have written: an unsafe number, or a moment with a fraction of a
  * millisecond.
  */
-export const forgivingTypes: pg.CustomTypesConfig = {
+export const lenientTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === int8) return Number;
     const parse = pg.types.getTypeParser(oid, format as 'text');

@@ -136,7 +136,7 @@ create table payment_exception_entry (
   id           bigint generated always as identity primary key,
   exception_id bigint      not null references payment_exception (id),
   at           timestamptz not null default clock_timestamp(),
-  -- `admin:UID` or `worker`.
+  -- `user:UID` or `worker`.
   actor        text        not null,
   action       text        not null
     check (action in ('found_again', 'gone', 'noted', 'assigned', 'unassigned', 'resolved', 'reopened')),

@@ -82,7 +82,7 @@ export function decideChanges(
     changed.find(({ before }) => sameModel(before, model))?.after ?? model;
 
   const chosen: { purpose: ModelPurpose; before: Model | null; after: Model }[] = [];
-  for (const [purpose, capability] of purposes) {
+  for (const [purpose, capability] of modelPurposes) {
     const standing = defaults[purpose] ?? null;
     const id = changes.defaults?.[purpose];
     const wanted = id === undefined ? standing : findModel(all, { id });
@@ -101,7 +101,7 @@ export function decideChanges(
   return { models, defaults: chosen, prices: priced };
 }
 
-export const purposes = Object.entries(capabilityByPurpose) as [
+export const modelPurposes = Object.entries(capabilityByPurpose) as [
   ModelPurpose,
   (typeof capabilityByPurpose)[ModelPurpose],
 ][];

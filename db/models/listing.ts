@@ -4,7 +4,7 @@ import type { Capability, ModelPurpose } from '@sachet/shared/models/contracts/a
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { priceKinds, type ModelPrices } from '@sachet/shared/models/model-prices';
 import { dayMs } from '@sachet/shared/time';
-import { purposes, sameModel, type Catalogue, type Defaults, type Model } from './changes.ts';
+import { modelPurposes, sameModel, type Catalogue, type Defaults, type Model } from './changes.ts';
 
 /** A model as its provider lists it. */
 export interface ListedModel {
@@ -56,7 +56,7 @@ export function decideListings(
   for (const model of models) {
     const listing = listings[model.provider];
     const listed = listing?.find(({ id }) => id === model.id);
-    const isDefaultFor = purposes.flatMap(([purpose]) => {
+    const isDefaultFor = modelPurposes.flatMap(([purpose]) => {
       const standing = defaults[purpose];
       return standing && sameModel(standing, model) ? [purpose] : [];
     });
@@ -157,7 +157,7 @@ function newModel(provider: Provider, listed: ListedModel, now: Date): Model {
  * the default for its earlier purposes.
  */
 function movedDefaults(models: readonly Model[], defaults: Defaults): DefaultMove[] {
-  return purposes.flatMap(([purpose]) => {
+  return modelPurposes.flatMap(([purpose]) => {
     const standing = defaults[purpose];
     const from = standing && models.find((model) => sameModel(model, standing));
     const back = models.find(

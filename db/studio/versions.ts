@@ -124,7 +124,7 @@ export async function listVersions(
 }
 
 /** The key of its file, which the caller deletes; null without one. Undefined if there is no such version. */
-export async function deleteVersion(
+export async function removeVersion(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
 ): Promise<string | null | undefined> {

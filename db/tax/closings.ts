@@ -28,7 +28,7 @@ import { readAdvances } from './advances.ts';
 import type { Batches } from './batches.ts';
 import { readClock } from './clock.ts';
 import { issueDocuments, type Draft, type LotAmount } from './issue.ts';
-import { profileAt, readProfiles } from './profiles.ts';
+import { profileAt, readBillingProfiles } from './profiles.ts';
 import { readSuppliers, supplierAt, supplierWithGstin, type DatedSupplier } from './suppliers.ts';
 
 export type ClosingRefusal = 'unknown_registration' | 'present_registration';
@@ -178,7 +178,7 @@ async function draftVouchers(
   });
   const change = takeAdvances(advances, gstin, moved);
   if (change.parts.length === 0) return [];
-  const recipient = profileAt(await readProfiles(trx, [walletId]), walletId, nowMs);
+  const recipient = profileAt(await readBillingProfiles(trx, [walletId]), walletId, nowMs);
   const about = { walletId, seq: null, month: null, againstId: null, closingId };
   const day = istDay(nowMs);
   const refund: Draft = {

@@ -29,7 +29,7 @@ import {
   type Draft,
   type LotAmount,
 } from './issue.ts';
-import { profileAt, readProfiles, type DatedProfile } from './profiles.ts';
+import { profileAt, readBillingProfiles, type DatedProfile } from './profiles.ts';
 import { readSuppliers, supplierWithGstin, type DatedSupplier } from './suppliers.ts';
 
 const walletsPerBatch = 100;
@@ -129,7 +129,7 @@ async function issueForWallets(
     const ids = wallets.map(({ walletId }) => walletId);
     const events = await readEvents(trx, wallets);
     const moves = Map.groupBy(await readMoves(trx, events), toKey);
-    const profiles = await readProfiles(trx, ids);
+    const profiles = await readBillingProfiles(trx, ids);
     const advances = await readAdvances(trx, ids);
     const facts = { suppliers, profiles, advances, nowMs: await readClock(trx) };
     const invoicedSeq = new Map(wallets.map((each) => [each.walletId, each.invoicedSeq]));

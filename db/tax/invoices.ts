@@ -30,7 +30,7 @@ import {
   type Draft,
   type LotAmount,
 } from './issue.ts';
-import { profileAt, readProfiles } from './profiles.ts';
+import { profileAt, readBillingProfiles } from './profiles.ts';
 import { readSuppliers, supplierWithGstin, type DatedSupplier } from './suppliers.ts';
 
 const walletsPerBatch = 200;
@@ -128,7 +128,7 @@ async function invoiceSpans(
   const suppliers = await readSuppliers(trx);
   const ids = spans.map(({ walletId }) => walletId);
   if (suppliers.some(({ settings }) => settings.gstin !== null)) {
-    const profiles = await readProfiles(trx, ids);
+    const profiles = await readBillingProfiles(trx, ids);
     const facts: Facts = { suppliers, profiles, advances: await readAdvances(trx, ids), nowMs };
     const use = await readUse(trx, spans);
     const owed = await readOwed(trx, spans);

@@ -12,7 +12,7 @@ export interface DatedProfile {
 }
 
 /** Oldest first. */
-export async function readProfiles(
+export async function readBillingProfiles(
   db: Kysely<Database>,
   walletIds: readonly string[],
 ): Promise<DatedProfile[]> {
@@ -44,7 +44,7 @@ export async function hasProfile(db: Kysely<Database>, walletId: string): Promis
   return row !== undefined;
 }
 
-/** `profiles` as `readProfiles` sorts them. */
+/** `profiles` as `readBillingProfiles` sorts them. */
 export function profileAt(
   profiles: readonly DatedProfile[],
   walletId: string,

@@ -13,7 +13,7 @@ import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import { lockUntilCommit } from '../locks.ts';
 import type { Database } from '../tables.ts';
 import { draftReceipt, issueDocuments, type CreditEvent, type LotAmount } from './issue.ts';
-import { readProfiles } from './profiles.ts';
+import { readBillingProfiles } from './profiles.ts';
 import { readSuppliers } from './suppliers.ts';
 
 /** Asks the worker for the receipt of a credited payment. Run it in the transaction that credits. */
@@ -108,7 +108,7 @@ async function issueReceipt(trx: Transaction<Database>, due: DueReceipt): Promis
   if (credit) {
     const parties = {
       suppliers: await readSuppliers(trx),
-      profiles: await readProfiles(trx, [due.walletId]),
+      profiles: await readBillingProfiles(trx, [due.walletId]),
     };
     const draft = draftReceipt(parties, credit, toOwnLot(credit));
     if (draft) await issueDocuments(trx, [draft]);

@@ -178,13 +178,13 @@ const checks: readonly { readonly kind: FaultKind; readonly sql: string }[] = [
 /** Wallet, event and what differs. */
 type Row = { wallet_id: string | null; seq: number | null; detail: string };
 
-const mostNamed = 50;
+const mostListed = 50;
 
 /** Runs in the caller's snapshot. */
 export async function findDocumentFaults(client: ClientBase): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const { kind, sql } of checks) {
-    const { rows } = await client.query<Row>(`${sql} limit ${mostNamed}`);
+    const { rows } = await client.query<Row>(`${sql} limit ${mostListed}`);
     faults.push(
       ...rows.map(({ wallet_id: walletId, seq, detail }) => ({ kind, walletId, seq, detail })),
     );

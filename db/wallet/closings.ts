@@ -14,7 +14,7 @@ const ownWallets = (uid: string) => sql`
             select from user_profile p
              where p.organization_id = w.owner_id and p.uid <> ${uid}))`;
 
-export async function readOwnWallets(db: Kysely<Database>, uid: string): Promise<string[]> {
+export async function readSoleWallets(db: Kysely<Database>, uid: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${ownWallets(uid)}`.execute(db);
   return rows.map(({ id }) => id);
 }

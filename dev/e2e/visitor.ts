@@ -123,8 +123,8 @@ async function watchPages(context: BrowserContext, url: string, hosts: string[])
     lines.push(`${message.type()}: ${text}`);
     // The browser logs each failed answer; the journey judges it.
     const isNetwork = text.startsWith('Failed to load resource');
-    const isOurs = message.page()?.url().startsWith(url) ?? false;
-    if (message.type() === 'error' && isOurs && !isNetwork) faults.push(`console: ${text}`);
+    const isFromSachet = message.page()?.url().startsWith(url) ?? false;
+    if (message.type() === 'error' && isFromSachet && !isNetwork) faults.push(`console: ${text}`);
   });
   context.on('request', (request) => {
     const { hostname, protocol } = new URL(request.url());

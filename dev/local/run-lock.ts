@@ -28,7 +28,7 @@ export async function takeRunLock(file: string, url: string, say: (line: string)
     if (place(file, run)) return holding(file, run);
     const text = read(file);
     const other = parse(text);
-    if (other && isOurs(other.pid)) {
+    if (other && isRunOfSachet(other.pid)) {
       throw new Plain(
         `Sachet already runs from this folder at ${other.url} (process ${other.pid}).\n` +
           'Stop it with Ctrl-C first, or work in another clone with another PORT.',
@@ -106,7 +106,7 @@ function parse(text: string): Run | undefined {
 }
 
 /** The id in an old lock may belong to any program by now. */
-function isOurs(pid: number): boolean {
+function isRunOfSachet(pid: number): boolean {
   return pid !== process.pid && isAlive(pid) && /local[\\/](start|test)\.ts/.test(readCommand(pid));
 }
 

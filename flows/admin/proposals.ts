@@ -17,8 +17,8 @@ import { insertAudit, type AuditEntry } from '@sachet/db/admin/audit';
 import { raiseNotice, resolveNotices } from '@sachet/db/admin/notices';
 import {
   countWaitingProposals,
-  decideProposal,
-  expireProposals as expireRows,
+  storeDecision,
+  endOverdueProposals,
   insertProposal,
   type NewProposal,
   type Proposal,
@@ -120,7 +120,7 @@ export async function endProposal(
   const { id } = proposal;
   const status = decision === 'refuse' ? 'refused' : 'withdrawn';
   await db.transaction().execute(async (trx) => {
-    if (!(await decideProposal(trx, { id, status, decidedBy: adminUid, note }))) return;
+    if (!(await storeDecision(trx, { id, status, decidedBy: adminUid, note }))) return;
     await resolveNotices(trx, toNotice(id));
     await insertAudit(trx, toAuditEntry(proposal, decision, `user:${adminUid}`));
   });
@@ -129,7 +129,7 @@ export async function endProposal(
 /** Ends proposals that were not decided in time. The database refuses their approval even before that. */
 export async function expireProposals(db: Kysely<Database>, limit: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const expired = await expireRows(trx, limit);
+    const expired = await endOverdueProposals(trx, limit);
     for (const { id } of expired) await resolveNotices(trx, toNotice(id));
     await insertAudit(trx, ...expired.map((each) => toAuditEntry(each, 'expire', 'worker')));
   });

@@ -31,8 +31,8 @@ import type { Command, RefusalCode } from '@sachet/shared/ledger/command';
 import { hourMs, startOfIstDay } from '@sachet/shared/time';
 import { bookableClasses } from '@sachet/shared/finance/exception';
 import { sumGrossPaise, type Finding } from '@sachet/shared/finance/settlement/reconcile';
+import { adminActor } from '@sachet/shared/ledger/event';
 import { bookPayment, type BookingDependencies } from '../payments/book-payment.ts';
-import { adminActor } from '../wallet/credits.ts';
 import { propose, toAuditEntry, toNotice } from '../admin/proposals.ts';
 
 export interface BookingRequest {

@@ -22,7 +22,7 @@ import type { DateOrder } from '@sachet/shared/finance/settlement/bank-day';
 import { decodeStatement, parseStatement } from '@sachet/shared/finance/settlement/bank-file';
 import type { FileRow } from '@sachet/shared/finance/settlement/bank-rows';
 import {
-  readStatement,
+  readBankStatement,
   type StatementProblem,
   type StatementReading,
 } from '@sachet/shared/finance/settlement/bank-statement';
@@ -84,7 +84,7 @@ export async function readStatementFile(
     roles: file.roles ?? layout?.roles,
     dateOrder: file.dateOrder ?? layout?.dateOrder ?? undefined,
   };
-  return { ...readStatement(rows, choice, today), digest };
+  return { ...readBankStatement(rows, choice, today), digest };
 }
 
 async function findLayout(
@@ -137,7 +137,7 @@ async function book(
 ): Promise<SettlementImport> {
   const { lines, roles, header, bank, closingBalancePaise, digest } = reading;
   const days = lines.map(({ day }) => day).toSorted();
-  const by = `admin:${file.adminUid}`;
+  const by = `user:${file.adminUid}`;
   if (bank === null && (file.roles || file.dateOrder)) {
     const layout = { roles, dateOrder: file.dateOrder ?? null };
     await storeBankLayout(trx, { header: toSignature(header), ...layout, by });

@@ -84,7 +84,7 @@ export async function importSettlementFile(
         day: null,
         file_name: file.name,
         file_digest: digest,
-        requested_by: `admin:${file.adminUid}`,
+        requested_by: `user:${file.adminUid}`,
         outcome: 'complete',
         problem: null,
         lines: count.lines,

@@ -6,7 +6,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { insertAudit } from '@sachet/db/admin/audit';
 import { resolveNotices } from '@sachet/db/admin/notices';
 import {
-  decideProposal,
+  storeDecision,
   findWaitingRole,
   lockWaitingProposal,
   wasMovedByAdmins,
@@ -117,7 +117,7 @@ export async function approveRole(
       if (!(await lockWaitingProposal(trx, id))) return null;
       const moved = await setRole(trx, { uid, role, organizationId });
       if (!moved.ok) return moved.refusal;
-      await decideProposal(trx, { id, status: 'approved', decidedBy: adminUid, note: null });
+      await storeDecision(trx, { id, status: 'approved', decidedBy: adminUid, note: null });
       await resolveNotices(trx, toNotice(id));
       const entry = toAuditEntry(proposal, 'approve', `user:${adminUid}`);
       await insertAudit(trx, {

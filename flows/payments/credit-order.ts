@@ -51,9 +51,9 @@ export async function creditPayment(
   await completeTopUp(deps, payment, order);
   if (payment.refundedPaise > 0) await bookPayment(deps, payment.id);
   const current = (await loadOrder(deps.db, order.id))!;
-  const isOurs =
+  const isAmountRight =
     current.amount_paise === payment.amountPaise && current.currency === payment.currency;
-  const mayCapture = captures && isOurs && current.status !== 'credited';
+  const mayCapture = captures && isAmountRight && current.status !== 'credited';
   if (payment.status !== 'authorized' || !mayCapture) return current;
   const { id, amountPaise, currency } = payment;
   const captured = await deps.gateway!.capture({ id, amountPaise, currency });

@@ -36,7 +36,7 @@ import {
   insertWalletClosings,
   postponeClosing,
   markCleared,
-  readOwnWallets,
+  readSoleWallets,
   type WalletClosing,
 } from '@sachet/db/wallet/closings';
 import { readWallet } from '@sachet/db/wallet/wallets';
@@ -82,7 +82,7 @@ export async function previewClosing(
   db: Kysely<Database>,
   uid: string,
 ): Promise<Remainder & { walletIds: readonly string[] }> {
-  const walletIds = await readOwnWallets(db, uid);
+  const walletIds = await readSoleWallets(db, uid);
   const remainders = await Promise.all(walletIds.map((id) => readRemainder(db, id)));
   const sum = (name: 'paidPaise' | 'givenPaise' | 'heldPaise') =>
     remainders.reduce((total, remainder) => total + remainder[name], 0);

@@ -9,7 +9,7 @@ import { insertGiftCode, toGiftCodeHash, type GiftCode } from '@sachet/db/people
 import { storeCampaign, type CampaignTerms } from '@sachet/db/people/growth';
 import { resolveNotices } from '@sachet/db/admin/notices';
 import {
-  decideProposal,
+  storeDecision,
   findWaitingCampaign,
   lockWaitingProposal,
   readAdjustableAlone,
@@ -21,7 +21,7 @@ import { violates } from '@sachet/db/constraint';
 import { newId } from '@sachet/db/ids';
 import type { Database } from '@sachet/db/tables';
 import { dayMs } from '@sachet/shared/time';
-import { adminActor } from '../wallet/credits.ts';
+import { adminActor } from '@sachet/shared/ledger/event';
 import { propose, toAuditEntry, toNotice } from '../admin/proposals.ts';
 
 export type GrowthRefusal = 'needs_reason' | 'too_many_waiting' | 'campaign_waiting';
@@ -139,7 +139,7 @@ export async function approveGrowth(
   try {
     await db.transaction().execute(async (trx) => {
       if (!(await lockWaitingProposal(trx, id))) return;
-      await decideProposal(trx, { id, status: 'approved', decidedBy: adminUid, note: null });
+      await storeDecision(trx, { id, status: 'approved', decidedBy: adminUid, note: null });
       const made = { proposalId: id, madeBy: proposal.proposed_by };
       const entry = toAuditEntry(proposal, 'approve', `user:${adminUid}`);
       if (proposal.kind === 'campaign') {

@@ -31,6 +31,7 @@ import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Database } from '@sachet/db/tables';
 import { findCharge } from '@sachet/db/wallet/wallets';
 import type { Command, RefusalCode } from '@sachet/shared/ledger/command';
+import { adminActor } from '@sachet/shared/ledger/event';
 import { propose, toAuditEntry, toNotice } from '../admin/proposals.ts';
 
 export interface CreditsDependencies {
@@ -58,9 +59,6 @@ export type CreditsOutcome =
 
 /** `own_wallet`: the admin can spend from this wallet, or could in the past. */
 export type CreditsRefusal = RefusalCode | 'too_many_waiting' | 'own_wallet';
-
-/** The name of an admin in the ledger's events. */
-export const adminActor = (adminUid: string): string => `admin:${adminUid}`;
 
 /** Applies the credits if this admin may add them alone; otherwise proposes them. */
 export async function addCredits(

@@ -55,7 +55,7 @@ export function readWav(
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const word = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
   if (bytes.length < 12 || word(0) !== 'RIFF' || word(8) !== 'WAVE') return 'not_wav';
-  let isOurs = false;
+  let hasOurFormat = false;
   for (let at = 12; at + 8 <= bytes.length;) {
     const name = word(at);
     const announced = view.getUint32(at + 4, true);
@@ -63,20 +63,20 @@ export function readWav(
     const length = Math.min(announced, bytes.length - start);
     if (name === 'fmt ') {
       if (length < 16) return 'not_wav';
-      isOurs =
+      hasOurFormat =
         view.getUint16(start, true) === 1 &&
         view.getUint16(start + 2, true) === 1 &&
         view.getUint32(start + 4, true) === wavSampleRate &&
         view.getUint16(start + 14, true) === 16;
     }
     if (name === 'data') {
-      if (!isOurs) return 'other_format';
+      if (!hasOurFormat) return 'other_format';
       return toRecording(bytes.subarray(start, start + length - (length % 2)));
     }
     // Chunks are padded to an even length.
     at = start + length + (length % 2);
   }
-  return isOurs ? 'empty' : 'not_wav';
+  return hasOurFormat ? 'empty' : 'not_wav';
 }
 
 function toRecording(data: Uint8Array) {

@@ -38,6 +38,13 @@ export const promotionKinds = [
   'GiftCodeRedeemed',
 ] as const satisfies readonly EventKind[];
 
+/**
+ * A person is `user:UID` everywhere, with one exception: in an event, `admin:UID` marks an act by an admin's
+ * right, such as a correction or a refund. The history's filter and the limits of lone adjustments find these
+ * acts by it. An admin who spends from a wallet is `user:UID` in the event, like every spender.
+ */
+export const adminActor = (uid: string): string => `admin:${uid}`;
+
 /** The version of the canonical encoding that new events are hashed with (`encoding.ts`). */
 export const currentEncodingVersion = 1;
 
@@ -75,7 +82,7 @@ export const eventFields = {
   heldAfterPaise: { column: 'held_after', type: 'paise' },
   /** The other side of the posting; for a hold, the account of its later capture. */
   counterAccount: { column: 'counter_account', type: 'text', nullable: true },
-  /** The actor: `user:UID`, `admin:UID`, `worker`, `gateway:razorpay`. */
+  /** The actor: `user:UID`, `admin:UID` (`adminActor`), `worker`, `gateway:razorpay`. */
   actor: { column: 'actor', type: 'text' },
   /** The member who spent, for budgets and lifetime spend. */
   memberUid: { column: 'member_uid', type: 'text', nullable: true },

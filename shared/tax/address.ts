@@ -4,7 +4,7 @@ const lineLength = 100;
 const shortestLine = 3;
 
 /** Breaks at a space if both lines fit then, else anywhere. Null for more than two lines. */
-export function splitAddress(
+export function splitPostalAddress(
   address: string,
 ): readonly [string] | readonly [string, string] | null {
   if (address.length <= lineLength) return [address];

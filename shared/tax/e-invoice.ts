@@ -3,7 +3,7 @@
  * registration portal reads it. Amounts are rupees. The portal derives the IRN from GSTIN, number, kind and
  * year, so sending the same document again returns the same IRN.
  */
-import { splitAddress } from './address.ts';
+import { splitPostalAddress } from './address.ts';
 import type { DocumentContent, DocumentLine, Recipient, SupplyType } from './content.ts';
 import { countries } from './countries.ts';
 import { EInvoice, pinAbroad } from './e-invoice-schema.ts';
@@ -158,7 +158,7 @@ function toBuyer(recipient: Recipient) {
 
 /** Text that is too long stays so, and the schema refuses it. */
 function toParty({ gstin, name, address, pin, stateCode }: Party) {
-  const [first, second] = splitAddress(address) ?? [address];
+  const [first, second] = splitPostalAddress(address) ?? [address];
   return {
     Gstin: gstin,
     LglNm: name,

@@ -3,7 +3,7 @@
  * (`e-invoice-schema.ts`) would refuse later is refused here, with a sentence at the field.
  */
 import { z } from 'zod';
-import { splitAddress } from './address.ts';
+import { splitPostalAddress } from './address.ts';
 import type { GstinFault } from './gstin.ts';
 import { canServeState, isArmyPin, isPinOfState } from './pins.ts';
 import type { StateCode } from './states.ts';
@@ -80,7 +80,7 @@ export const PaperText = (longest: number) => {
 };
 
 export const AddressText = PaperText(longestText.address).superRefine((text, context) => {
-  if (splitAddress(text) !== null) return;
+  if (splitPostalAddress(text) !== null) return;
   addFault(context, 'long', `Shorten this to ${longestText.address} characters.`);
 });
 

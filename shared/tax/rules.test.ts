@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitAddress } from './address.ts';
+import { splitPostalAddress } from './address.ts';
 import { toCanonicalJson, type Json } from './canonical.ts';
 import { BillingProfile, SupplierSettings } from './content.ts';
 import { findFieldFaults, PaperText } from './fields.ts';
@@ -256,7 +256,7 @@ describe('what people enter', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 8 }), (words) => {
         const address = words.join(' ');
-        const lines = splitAddress(address);
+        const lines = splitPostalAddress(address);
         if (lines === null) return expect(address.length).toBeGreaterThan(200);
         expect(lines.join('').replaceAll(' ', '')).toBe(address.replaceAll(' ', ''));
         for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);

@@ -25,7 +25,7 @@ export function toDocumentNumber(prefix: string, year: string, serial: number): 
 }
 
 /** The number as a part of a file's name. */
-export const toFileName = (number: string): string => number.replaceAll('/', '-');
+export const toDocumentFileName = (number: string): string => number.replaceAll('/', '-');
 
 /** The number as a person enters it or an address has it (`RV-2627-000001`), or null. */
 export function parseDocumentNumber(text: string): string | null {

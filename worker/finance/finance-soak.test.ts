@@ -323,7 +323,7 @@ async function expectFaultsAndNothingElse(): Promise<Row[]> {
       .filter(isResolved)
       .map(({ name, resolved_by: by }) => `${name} by ${by}`)
       .toSorted(),
-  ).toEqual([...resolved.keys()].map((name) => `${name} by admin:finance`).toSorted());
+  ).toEqual([...resolved.keys()].map((name) => `${name} by user:finance`).toSorted());
 
   const nowMs = startOfIstDay(toDay(days)) + 7 * hourMs;
   const identities = [];
@@ -404,7 +404,7 @@ test(
     // A person resolves some findings of each class, which must stay resolved.
     for (const [i, { id, name, paise }] of open.entries()) {
       if (i % 2 === 1) continue;
-      const by = { id, by: 'admin:finance', note: 'Seen.' };
+      const by = { id, by: 'user:finance', note: 'Seen.' };
       await deps.db.transaction().execute((trx) => resolveException(trx, by));
       resolved.set(name, paise);
     }

@@ -458,7 +458,7 @@ describe("the dashboard's export", () => {
     expect(open).toBe(true);
     await till.deps.db
       .transaction()
-      .execute((trx) => resolveException(trx, { id, by: 'admin:finance', note: 'A new product' }));
+      .execute((trx) => resolveException(trx, { id, by: 'user:finance', note: 'A new product' }));
     await compareDays(till.deps.db, days);
     expect(await find()).toMatchObject({ open: false });
   });

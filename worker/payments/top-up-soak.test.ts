@@ -47,12 +47,12 @@ function chooseFaults(random: Random): string {
 }
 
 /** A request to a killed server gets no answer, as in a browser. */
-const unheard = () => undefined;
+const ignore = () => undefined;
 
 /** Retries with the same key, as a client does if the server was unreachable. */
 async function readOrder(payer: Payer, name: string, rupees: number): Promise<string> {
   for (;;) {
-    const order = await payer.order(rupees, { 'idempotency-key': name }).catch(unheard);
+    const order = await payer.order(rupees, { 'idempotency-key': name }).catch(ignore);
     if (order) return order.orderId;
     await sleep(100);
   }
@@ -74,20 +74,20 @@ async function payOnce(payer: Payer, name: string): Promise<string> {
   const comesBack = among(random, ['never', 'once', 'twice', 'forged', 'by a form']);
   switch (comesBack) {
     case 'once':
-      await payer.verify(callback).catch(unheard);
+      await payer.verify(callback).catch(ignore);
       break;
     case 'twice':
-      await Promise.all([1, 2].map(() => payer.verify(callback).catch(unheard)));
+      await Promise.all([1, 2].map(() => payer.verify(callback).catch(ignore)));
       break;
     case 'forged':
-      await payer.verify({ ...callback, razorpay_signature: 'forged' }).catch(unheard);
+      await payer.verify({ ...callback, razorpay_signature: 'forged' }).catch(ignore);
       break;
     case 'by a form':
       await fetch(`${open.stack.apiUrl}/api/razorpay-callback`, {
         method: 'POST',
         body: new URLSearchParams({ ...callback }),
         redirect: 'manual',
-      }).catch(unheard);
+      }).catch(ignore);
       break;
     default:
   }

@@ -11,7 +11,7 @@ import {
 } from '@sachet/db/tax/mails';
 import { findDocument } from '@sachet/db/tax/read';
 import { renderPdf } from '@sachet/adapters/documents/pdf';
-import { toFileName } from '@sachet/shared/tax/series';
+import { toDocumentFileName } from '@sachet/shared/tax/series';
 import { dayMs } from '@sachet/shared/time';
 import { composeDocumentMail } from './document-mail-words.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -41,7 +41,11 @@ export async function mailDocument(
           to: email,
           ...composeDocumentMail(document, { language, isOfPayment, publicUrl: mail.publicUrl }),
           attachments: [
-            { filename: `${toFileName(number)}.pdf`, contentType: 'application/pdf', content },
+            {
+              filename: `${toDocumentFileName(number)}.pdf`,
+              contentType: 'application/pdf',
+              content,
+            },
           ],
         });
         if (outcome === 'refused')

@@ -28,7 +28,7 @@ export interface ProvenanceProof {
 }
 
 const eventsPerStep = 5_000;
-const mostNamed = 200;
+const mostListed = 200;
 
 /** Runs in one snapshot, while the ledger and its provenance continue. */
 export async function verifyProvenance(db: Kysely<Database>): Promise<ProvenanceProof> {
@@ -49,7 +49,7 @@ export async function verifyProvenance(db: Kysely<Database>): Promise<Provenance
         events += wallet.seq;
         const detail = await compareWallet(trx, wallet, { days, used, suppliers });
         if (detail) differences.push({ walletId: wallet.wallet_id, detail });
-        if (differences.length === mostNamed) break;
+        if (differences.length === mostListed) break;
       }
       if (differences.length === 0) {
         differences.push(...(await compareDays(trx, days)), ...(await compareUsed(trx, used)));

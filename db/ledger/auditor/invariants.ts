@@ -205,12 +205,12 @@ const invariants: readonly Invariant[] = [
 ];
 
 /** More findings of one kind add no information. */
-const mostNamed = 200;
+const mostListed = 200;
 
 export async function findBrokenInvariants(client: PoolClient): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { check, query } of invariants) {
-    const { rows } = await client.query<Omit<Finding, 'check'>>(`${query} limit ${mostNamed}`);
+    const { rows } = await client.query<Omit<Finding, 'check'>>(`${query} limit ${mostListed}`);
     findings.push(...rows.map((row) => ({ check, ...row })));
   }
   return findings;

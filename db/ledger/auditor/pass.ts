@@ -5,7 +5,7 @@
 import type { PoolClient } from 'pg';
 import { tryLockClient, unlockClient } from '../../locks.ts';
 import { createKysely, createPool } from '../../connect.ts';
-import { forgivingTypes } from '../verify.ts';
+import { lenientTypes } from '../verify.ts';
 import { storeFindings, type Finding } from './findings.ts';
 import { findBrokenInvariants, invariantChecks } from './invariants.ts';
 import { proveRecent, toChainFindings, walletChecks } from './recent.ts';
@@ -24,7 +24,7 @@ export async function runAuditPass(connectionString: string): Promise<AuditPass 
     max: 2,
     application_name: 'sachet-audit',
     statement_timeout: 0,
-    types: forgivingTypes,
+    types: lenientTypes,
   });
   const db = createKysely(pool);
   const client = await pool.connect();

@@ -53,7 +53,7 @@ const walletsPerBatch = 1_000;
  */
 const mostEventsToProject = 2_000;
 /** A batch with more findings of a kind need not list the rest. */
-const mostNamed = 10_000;
+const mostListed = 10_000;
 
 /**
  * Reads one batch of the wallets that changed or are doubted, except those in `besides`. The transaction of
@@ -212,7 +212,7 @@ async function findProjectionDifferences(
     if (projection.table === 'wallet') continue;
     const scope = (column: string) => `${column} = any($1::text[])`;
     const query = differencesQuery(projection, { events: scope('wallet_id'), rows: scope });
-    const { rows } = await client.query(`${query} limit ${mostNamed}`, [ids]);
+    const { rows } = await client.query(`${query} limit ${mostListed}`, [ids]);
     for (const row of rows) {
       const key = projection.key.map((column) => row[column]).join(' ');
       findings.push({
@@ -247,7 +247,7 @@ async function findChargesWithoutResult(
                or (u.image_key is null and g.deleted_at is null)
              else g.id is null or (g.content is null and g.deleted_at is null)
            end
-     order by e.wallet_id, e.seq limit ${mostNamed}`,
+     order by e.wallet_id, e.seq limit ${mostListed}`,
     toTailValues(moved),
   );
   return rows.map(({ wallet_id: walletId, seq, of }) => ({
@@ -283,7 +283,7 @@ async function findOrphanedUpgrades(
            where c.kind in ('HoldCaptured', 'Charged') and c.wallet_id = e.wallet_id and c.seq <= e.seq
          )
        ) is not true
-     order by e.wallet_id, e.seq limit ${mostNamed}`,
+     order by e.wallet_id, e.seq limit ${mostListed}`,
     toTailValues(moved),
   );
   return rows.map(({ wallet_id: walletId, seq, of }) => ({

@@ -71,7 +71,7 @@ const mostSampleRows = 3;
 const mostSampleDates = 5;
 
 /** `today` is an Indian day. A later date is a problem. */
-export function readStatement(
+export function readBankStatement(
   given: readonly FileRow[],
   choice: StatementChoice,
   today: string,

@@ -145,7 +145,7 @@ export const PaymentExceptionHistory = z
     history: z.array(
       z.object({
         at: Timestamp,
-        actor: z.string().meta({ description: 'admin:UID, or worker.' }),
+        actor: z.string().meta({ description: 'user:UID, or worker.' }),
         action: ExceptionAction,
         note: z.string().nullable(),
         assignee: z.string().nullable(),

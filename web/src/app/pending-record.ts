@@ -43,7 +43,7 @@ export function readPending(written: string | null, nowMs: number): PendingRecor
     };
     const ageMs = nowMs - savedAtMs;
     if (!(ageMs >= 0 && ageMs <= pendingMaxAgeMs)) return null;
-    return isOurs(action)
+    return isPendingAction(action)
       ? { action, photoId: typeof photoId === 'string' ? photoId : null }
       : null;
   } catch {
@@ -52,7 +52,7 @@ export function readPending(written: string | null, nowMs: number): PendingRecor
 }
 
 /** Checks only the kind of the action, because the server parses the requests. */
-function isOurs(action: PendingAction): boolean {
+function isPendingAction(action: PendingAction): boolean {
   switch (action.kind) {
     case 'generate':
       return Array.isArray(action.requests);

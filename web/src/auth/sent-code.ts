@@ -45,10 +45,10 @@ export function readSentCode(nowMs: number): SentCode | null {
     const ageMs = nowMs - Number(code?.sentAtMs);
     if (!code || !(ageMs >= 0 && ageMs <= codeMaxAgeMs)) return null;
     const { phone, verificationId, draft } = code;
-    const isOurs = [phone, verificationId, draft.phone, draft.firstName, draft.lastName].every(
+    const isForDraft = [phone, verificationId, draft.phone, draft.firstName, draft.lastName].every(
       (text) => typeof text === 'string',
     );
-    return isOurs ? code : null;
+    return isForDraft ? code : null;
   } catch {
     return null;
   }

@@ -110,10 +110,10 @@ export function answerCheckout(given: { isBroken?: boolean } = {}): ServedChecko
   answer('POST /api/razorpay-verify', ({ body }) =>
     change((body as VerifyPaymentRequest).razorpay_order_id, { status: 'credited' }),
   );
-  let unheard: string | null = null;
+  let unreported: string | null = null;
   answer('GET /api/top-up', ({ search }) => {
     const orderId = search.get('order') ?? '';
-    const isFound = orderId === unheard && search.has('closed');
+    const isFound = orderId === unreported && search.has('closed');
     return isFound ? change(orderId, { status: 'credited' }) : topUps.get(orderId)!;
   });
   return {
@@ -123,7 +123,7 @@ export function answerCheckout(given: { isBroken?: boolean } = {}): ServedChecko
       return sheets.at(-1)!;
     },
     payUnheard: () => {
-      unheard = newest;
+      unreported = newest;
     },
     async become(to) {
       change(newest, to);

@@ -15,9 +15,9 @@ export function paste(into: Locator, { text = '', html, file }: Pasted): boolean
   const element = into.element() as HTMLElement;
   element.focus();
   const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-  const isOurs = !element.dispatchEvent(event);
-  if (!isOurs && text) document.execCommand('insertText', false, text);
-  return !isOurs;
+  const isHandled = !element.dispatchEvent(event);
+  if (!isHandled && text) document.execCommand('insertText', false, text);
+  return !isHandled;
 }
 
 /** Copies cells like Excel and Word, which put text, HTML and a picture into the clipboard. */

@@ -14,17 +14,17 @@ export function openEventStream(): { response: Response; stream: EventStream } {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   // If the client has disconnected, writing to the stream fails, and that failure is ignored.
-  const unheard = (writing: Promise<void>) => void writing.catch(() => undefined);
+  const ignoreFailure = (writing: Promise<void>) => void writing.catch(() => undefined);
   return {
     response: new Response(readable, { headers: { 'Content-Type': eventStreamType } }),
     stream: {
       send(event, data, id) {
         const idLine = id === undefined ? '' : `id: ${id}\n`;
         const text = `event: ${event}\n${idLine}data: ${JSON.stringify(data)}\n\n`;
-        unheard(writer.write(encoder.encode(text)));
+        ignoreFailure(writer.write(encoder.encode(text)));
       },
-      end: () => unheard(writer.close()),
-      breakOff: () => unheard(writer.abort(new TypeError('network error'))),
+      end: () => ignoreFailure(writer.close()),
+      breakOff: () => ignoreFailure(writer.abort(new TypeError('network error'))),
     },
   };
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { decodeStatement, parseStatement } from '../bank-file.ts';
 import {
-  readStatement,
+  readBankStatement,
   type StatementChoice,
   type StatementProblem,
   type StatementReading,
@@ -19,7 +19,7 @@ export function decodeSample(file: string): string {
 
 export function tryToRead(text: string, choice: StatementChoice = {}): StatementReading {
   const parsed = parseStatement(text, { mostRows: 10_000 });
-  if (parsed.ok) return readStatement(parsed.rows, choice, today);
+  if (parsed.ok) return readBankStatement(parsed.rows, choice, today);
   return { ok: false, needs: null, problems: [parsed] };
 }
 

@@ -13,7 +13,7 @@ const sha256 = 'ab'.repeat(32);
 const file = (given: Partial<ExportFile> = {}): ExportFile => ({
   id: 'exp_1',
   request: { what: 'ledger', format: 'csv', filter: { kind: 'Charged' } },
-  requestedBy: 'admin:finance',
+  requestedBy: 'user:finance',
   requestedAt: '2026-03-04T01:00:00.000Z',
   status: 'done',
   progress: 1,

@@ -103,11 +103,11 @@ export function PersonLink({ uid, children }: { uid: string; children: ReactNode
   return <EventLink to={paths.adminUser(uid)}>{children}</EventLink>;
 }
 
-/** `admin:UID` or `worker`, as the server records the actor of a change. */
+/** `user:UID` or `worker`, as the server records the actor of a change. */
 export function ActorName({ actor }: { actor: string }) {
   const { t } = useTranslation();
-  return actor.startsWith('admin:') ? (
-    <PersonName uid={actor.slice('admin:'.length)} />
+  return actor.startsWith('user:') ? (
+    <PersonName uid={actor.slice('user:'.length)} />
   ) : (
     t('admin.byItself')
   );

@@ -119,7 +119,7 @@ describe('an exception', () => {
   test('a resolved exception shows when, by whom and how it was resolved', async () => {
     const resolved = {
       resolvedAt: '2026-03-02T10:00:00.000Z',
-      resolvedBy: 'admin:meera',
+      resolvedBy: 'user:meera',
       note: 'Sent back by bank transfer',
     };
     await show(
@@ -138,7 +138,7 @@ describe('an exception', () => {
     const resolved = { resolvedAt: '2026-03-02T10:00:00.000Z', note: 'Wrong row' };
     await show(
       [
-        exception({ ...resolved, resolvedBy: 'admin:meera' }),
+        exception({ ...resolved, resolvedBy: 'user:meera' }),
         exception({ ...resolved, id: 8, resolvedBy: 'worker' }),
       ],
       '?state=resolved',
@@ -432,7 +432,7 @@ describe('the assignee and the notes of an exception', () => {
     answer('POST /api/admin/payment-exceptions/note', exception());
     answerHistory(first, {
       at: '2026-03-03T10:00:00.000Z',
-      actor: 'admin:meera',
+      actor: 'user:meera',
       action: 'noted',
       note: 'Asked the bank',
       assignee: null,
@@ -541,7 +541,7 @@ test.each([
   await show([exception(), endless, found], '', settings);
   await see(page.getByText('₹98,76,543.21'));
   await page.getByRole('listitem').getByRole('button', { expanded: false }).first().click();
-  const by = { actor: `admin:${long.id}`, assignee: long.id };
+  const by = { actor: `user:${long.id}`, assignee: long.id };
   answer('GET /api/admin/payment-exception', {
     exception: found,
     history: [{ at: found.openedAt, action: 'assigned', note: long.name, ...by }],

@@ -478,7 +478,7 @@ describe('the end of a month', () => {
     await see(part.getByText('Open exceptions: 3'));
     await see(part.getByText('Days with an incomplete report: 1'));
     const lock = {
-      by: 'admin:meera',
+      by: 'user:meera',
       at: '2026-05-02T10:00:00.000Z',
       note: 'Checked',
       hasChanged: true,
@@ -599,7 +599,7 @@ test('the latest imports show their source, their admin and their result', async
   const own = signInAsSuperAdmin();
   const many = Array.from({ length: 12 }, (_, index) => someImport({ id: 20 - index }));
   const file = { source: 'file', day: null, fileName: 'march.csv' } as const;
-  many[0] = someImport({ id: 20, ...file, requestedBy: `admin:${own}` });
+  many[0] = someImport({ id: 20, ...file, requestedBy: `user:${own}` });
   many[1] = someImport({ id: 19, outcome: 'incomplete', problem: 'Page 2 was cut off.' });
   answer('GET /api/admin/settlements', { days: [], imports: many });
   await show();
@@ -620,7 +620,7 @@ test('a finance user finds the page and no links to pages of super admins', asyn
   signInAsFinance();
   answer('GET /api/admin/settlements', {
     days: reports,
-    imports: [someImport({ requestedBy: 'admin:meera' })],
+    imports: [someImport({ requestedBy: 'user:meera' })],
   });
   await show();
   await see(findRows(table('Latest imports')).getByText('meera', { exact: true }));
@@ -701,7 +701,7 @@ test.each([
   answer('GET /api/admin/settlements', {
     days: reports.map((report) => ({ ...report, problem: long.name })),
     imports: [
-      someImport({ day: null, fileName: `${long.id}.csv`, requestedBy: `admin:${long.id}` }),
+      someImport({ day: null, fileName: `${long.id}.csv`, requestedBy: `user:${long.id}` }),
     ],
   });
   await show(undefined, settings);
