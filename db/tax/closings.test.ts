@@ -6,6 +6,7 @@ import { projectNewEvents } from '../finance/provenance/project.ts';
 import { verifyLines, walletCalled } from '../testing/ledger-story.ts';
 import { askToClose, listLeftVouchers, readLeftAdvances } from './closings.ts';
 import { issueDueDocuments } from './invoices.ts';
+import { readKeptAdvances } from './output-tax.ts';
 import { readReturnDocuments } from './register.ts';
 import { collect, inMaharashtra, openPapers, type Papers } from './testing/papers.ts';
 
@@ -113,6 +114,79 @@ test('money that an admin took keeps the tax that was paid for it', async () => 
     { gstin: present, amountPaise: 59_00, closing: null },
     { gstin: earlier, amountPaise: 59_00, closing: { doneAt: expect.any(Date) } },
   ]);
+});
+
+test('a second closing finds nothing left, also of money that an admin took between the two', async () => {
+  const take = () =>
+    papers.tell(walletId, { type: 'AdjustByAdmin', amountPaise: -29_50, reason: 'a mistake' });
+  const readKept = () =>
+    papers.db
+      .transaction()
+      .execute((trx) => readKeptAdvances(trx, { from: '2026-10-01', to: '2026-12-31' }));
+  await take();
+  await papers.supply(inMaharashtra);
+  await ask();
+  await papers.issue();
+  const once = await readKinds();
+  expect(once.slice(1)).toEqual(['refund-voucher 29 8850', 'receipt-voucher 27 8850']);
+  expect(await readKept()).toMatchObject([{ gstin: earlier, taxPaise: 4_50 }]);
+  await take();
+  await ask();
+  await papers.issue();
+  expect(await readKinds()).toEqual(once);
+  expect(await readKept()).toMatchObject([
+    { gstin: earlier, taxPaise: 4_50 },
+    { gstin: present, taxPaise: 4_50 },
+  ]);
+
+  // A third registration takes over what can be used, and the kept parts stay where they were.
+  await papers.supply({
+    ...inMaharashtra,
+    gstin: '33AAGCB7383J1ZF',
+    stateCode: '33',
+    pin: '600001',
+  });
+  for (const gstin of [present, earlier, present]) {
+    await ask(gstin);
+    await papers.issue();
+  }
+  expect((await readKinds()).slice(once.length)).toEqual([
+    'refund-voucher 27 5900',
+    'receipt-voucher 33 5900',
+  ]);
+  expect(await readKept()).toMatchObject([
+    { gstin: earlier, taxPaise: 4_50 },
+    { gstin: present, taxPaise: 4_50 },
+  ]);
+  expect(await verifyLines(papers.database)).toEqual([]);
+});
+
+test('a purchase that is refunded after a closing returns to the earlier registration, and the next closing moves it', async () => {
+  const bought = await papers.charge(walletId, 23_60);
+  await papers.setTime('2026-11-01T00:30:00+05:30');
+  await papers.supply(inMaharashtra);
+  await ask();
+  await papers.issue();
+  const refund = (amountPaise: number) =>
+    papers.tell(walletId, { type: 'RefundCharge', amountPaise, chargeSeq: bought.seq });
+  await refund(11_81);
+  await ask();
+  await papers.issue();
+  await ask();
+  await papers.issue();
+  await refund(11_79);
+  await ask();
+  await papers.issue();
+  expect((await readKinds()).slice(4)).toEqual([
+    'credit-note 29 1181',
+    'refund-voucher 29 1181',
+    'receipt-voucher 27 1181',
+    'credit-note 29 1179',
+    'refund-voucher 29 1179',
+    'receipt-voucher 27 1179',
+  ]);
+  expect(await readDue()).toEqual({ [earlier]: 0, [present]: 18_00 });
+  expect(await verifyLines(papers.database)).toEqual([]);
 });
 
 test('with the voucher model, advances are paid back and no new voucher is due', async () => {

@@ -170,11 +170,20 @@ async function draftVouchers(
   const advances = (await readAdvances(trx, [walletId])).get(walletId) ?? [];
   const lots = await readLots(trx, walletId, wallet);
   const left = sumLeft(advances.filter((advance) => advance.gstin === gstin));
-  const leftElsewhere = sumLeft(advances.filter((advance) => advance.gstin !== gstin));
+  const leftAtPresent = sumLeft(
+    advances.filter((advance) => advance.gstin === present.settings.gstin),
+  );
   const moved = [...left].map(([lotSeq, paise]): LotAmount => {
-    // The rest of the newest voucher is kept (`output-tax.ts`): its tax stays paid.
-    const kept = (lots.get(lotSeq)?.keptPaise ?? 0) - (leftElsewhere.get(lotSeq) ?? 0);
-    return { lotSeq, amountPaise: Math.max(0, paise - Math.max(0, kept)) };
+    const { usablePaise = 0, keptPaise = 0 } = lots.get(lotSeq) ?? {};
+    // Kept money keeps its tax (`output-tax.ts`): first the rest at the present registration that no use can take,
+    // then the rest at earlier ones, the oldest first. So another closing does not move what this one leaves.
+    const beyondUse = Math.max(0, (leftAtPresent.get(lotSeq) ?? 0) - usablePaise);
+    const atOlder = sumOlder(
+      advances.filter((advance) => advance.lotSeq === lotSeq),
+      { gstin, present: present.settings.gstin },
+    );
+    const kept = Math.max(0, keptPaise - beyondUse - atOlder);
+    return { lotSeq, amountPaise: Math.max(0, paise - kept) };
   });
   const change = takeAdvances(advances, gstin, moved);
   if (change.parts.length === 0) return [];
@@ -199,7 +208,7 @@ async function draftVouchers(
   // Use that the present registration has invoiced already was taxed there without an advance.
   const received = moved
     .map(({ lotSeq, amountPaise }): LotAmount => {
-      const usable = (lots.get(lotSeq)?.usablePaise ?? 0) - (leftElsewhere.get(lotSeq) ?? 0);
+      const usable = (lots.get(lotSeq)?.usablePaise ?? 0) - (leftAtPresent.get(lotSeq) ?? 0);
       return { lotSeq, amountPaise: Math.min(amountPaise, Math.max(0, usable)) };
     })
     .filter(({ amountPaise }) => amountPaise > 0);
@@ -224,6 +233,18 @@ function sumLeft(advances: readonly Advance[]): Map<number, number> {
     sums.set(lotSeq, (sums.get(lotSeq) ?? 0) + leftPaise);
   }
   return sums;
+}
+
+/** Paise left of a lot at registrations that are neither present nor this one, and received part of it before it. */
+function sumOlder(
+  ofLot: readonly Advance[],
+  { gstin, present }: { gstin: string; present: string | null },
+): number {
+  const first = ofLot.findIndex((advance) => advance.gstin === gstin);
+  return ofLot
+    .slice(0, first)
+    .filter((advance) => advance.gstin !== present)
+    .reduce((sum, { leftPaise }) => sum + leftPaise, 0);
 }
 
 interface LotRest {

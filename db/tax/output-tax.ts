@@ -7,6 +7,7 @@ import { dayMs, istZone, startOfIstDay } from '@sachet/shared/time';
 import { isRareKind } from '../ledger/history/filter.ts';
 import type { Database } from '../tables.ts';
 import { readAdvances } from './advances.ts';
+import { readClock } from './clock.ts';
 import { readSuppliers, supplierAt, type DatedSupplier } from './suppliers.ts';
 
 interface Days {
@@ -80,14 +81,16 @@ export async function readKeptAdvances(
      order by e.wallet_id, e.seq, m.lot_seq`.execute(trx);
   const wallets = [...new Set(rows.map(({ walletId }) => walletId))];
   const advances = await readAdvances(trx, wallets);
+  const present = supplierAt(await readSuppliers(trx), await readClock(trx))?.settings.gstin;
   /** Paise kept of a voucher's lot so far. */
   const kept = new Map<Advance, number>();
   return rows
     .flatMap(({ day, walletId, lotSeq, isForfeited, paise }) => {
       let rest = paise;
-      // Use and refunds take the oldest voucher first.
       const ofLot = (advances.get(walletId) ?? []).filter((each) => each.lotSeq === lotSeq);
-      return ofLot.toReversed().map((advance): KeptAdvance => {
+      const [atPresent, atEarlier] = partition(ofLot, ({ gstin }) => gstin === present);
+      // Earlier registrations have no more use; use and refunds take the oldest voucher of the present one first.
+      return [...atEarlier, ...atPresent.toReversed()].map((advance): KeptAdvance => {
         const before = kept.get(advance) ?? 0;
         const part = Math.min(rest, advance.leftPaise - before);
         rest -= part;
@@ -98,6 +101,10 @@ export async function readKeptAdvances(
       });
     })
     .filter(({ day, taxPaise }) => from <= day && taxPaise !== 0);
+}
+
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 const endOf = (day: string): Date => new Date(startOfIstDay(day) + dayMs);
