@@ -66,7 +66,7 @@ describe('a refusal that only an admin can end', () => {
         .poll(() => readNotices('provider_refuses'), poll)
         .toMatchObject([
           {
-            subject: `${provider}:${cause}`,
+            subject: `${provider}:${cause}:picture`,
             data: { provider, cause, detail: expect.stringContaining(words) },
           },
         ]);
@@ -83,15 +83,15 @@ describe('a refusal that only an admin can end', () => {
     await ask('[[fail:key]]');
     await expect
       .poll(subjects, poll)
-      .toEqual(['openai:key', expect.stringMatching(/^openai:verification:gpt-image/)]);
+      .toEqual(['openai:key:picture', expect.stringMatching(/^openai:verification:gpt-image/)]);
     // A text ends the notice about a text and neither of those about pictures.
     const text = { mode: 'general', provider: 'openai' } as const;
     await customer.generate({ ...text, prompt: somePrompt('[[fail:billing]]') });
-    await expect.poll(subjects, poll).toContain('openai:billing');
+    await expect.poll(subjects, poll).toContain('openai:billing:text');
     await customer.preview(text);
     await expect
       .poll(subjects, poll)
-      .toEqual(['openai:key', expect.stringMatching(/^openai:verification:gpt-image/)]);
+      .toEqual(['openai:key:picture', expect.stringMatching(/^openai:verification:gpt-image/)]);
     await customer.preview({ provider: 'openai', mode: 'image' });
     await expect.poll(subjects, poll).toEqual([]);
   });

@@ -106,6 +106,26 @@ describe('the notice of a refused picture', () => {
   );
 });
 
+test.each(['billing', 'key', 'leaked_key', 'account', 'region'] as const)(
+  'pictures, texts and the list refused for %s have a notice each, which ends on its own',
+  async (cause) => {
+    for (const model of ['draws', 'writes', 'edits', null]) await refuse(cause, model);
+    const readSubjects = async () => {
+      await resolvePastRefusals(db);
+      const open = await readOpenNotices(db, { kind: 'provider_refuses', limit: 10 });
+      return open.map(({ subject }) => subject).toSorted();
+    };
+    const [list, picture, text] = ['list', 'picture', 'text'].map(
+      (calls) => `openai:${cause}:${calls}`,
+    );
+    expect(await readSubjects()).toEqual([list, picture, text]);
+    await call('draws');
+    expect(await readSubjects()).toEqual([list, text]);
+    await call('writes');
+    expect(await readSubjects()).toEqual([list]);
+  },
+);
+
 test('the notice of a refused dictation ends with an answered dictation only', async () => {
   await refuse('key', 'hears');
   for (const other of ['draws', 'writes']) await call(other);

@@ -135,8 +135,9 @@ const answerEnds: Readonly<Record<RefusalCause, 'model' | 'kind'>> = {
 const accountCauses = RefusalCause.options.filter((cause) => answerEnds[cause] === 'kind');
 
 /**
- * Raises a notice when a provider rejects our calls until an admin acts. Each cause has its own notice, so
- * that an open notice never hides another cause. `modelId` is null if no model was requested.
+ * Raises a notice when a provider rejects our calls until an admin acts. Its subject is the cause and the calls that
+ * can end it (`answerEnds`), so that an open notice never hides another one, and its end ends no other. `modelId` is
+ * null if no model was requested.
  */
 export async function noteRefusal(
   db: Kysely<Database>,
@@ -145,9 +146,13 @@ export async function noteRefusal(
   const { provider, cause, status, code, detail, modelId } = failure;
   if (cause === null) return;
   const data = { provider, cause, status, code, detail, modelId };
-  const subject = accountCauses.includes(cause)
-    ? [provider, cause]
-    : [provider, cause, modelId ?? 'list', ...(cause === 'other' ? [status, code] : [])];
+  let calls = modelId ?? 'list';
+  if (modelId !== null && accountCauses.includes(cause)) {
+    const { rows } = await sql<{ kind: string }>`
+      select ${kindOf(sql.val(provider), sql.val(modelId))} as kind`.execute(db);
+    calls = rows[0]!.kind;
+  }
+  const subject = [provider, cause, calls, ...(cause === 'other' ? [status, code] : [])];
   await raiseNotice(db, { kind: 'provider_refuses', data }, subject.join(':'));
 }
 

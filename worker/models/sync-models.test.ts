@@ -229,11 +229,11 @@ describe('Sync now', () => {
     const standing = await notices();
     expect(standing.map(({ subject }) => subject).toSorted()).toEqual([
       'google:capacity:list',
-      'openai:key',
+      'openai:key:list',
     ]);
     await listings.list({ openai: { refuses: 'key' } });
     await synced();
-    expect((await notices()).map(({ subject }) => subject)).toEqual(['openai:key']);
+    expect((await notices()).map(({ subject }) => subject)).toEqual(['openai:key:list']);
   });
 
   test('a sync that is answered immediately announces its end on the stream of events', async () => {
