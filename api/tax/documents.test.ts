@@ -132,7 +132,11 @@ describe('tax documents', () => {
     expectRefusal(await member.send(toPath(paidByFounder!)), 'not_found');
     expectRefusal(await member.send('/api/documents.zip?year=2627'), 'forbidden');
     expect((await founder.remove(member.uid)).status).toBeLessThan(300);
-    expectRefusal(await member.send(toPath(received!)), 'not_found');
+    // They paid with their own money.
+    expect((await download(member, received!)).status).toBe(200);
+    expectRefusal(await member.send(toPath(paidByFounder!)), 'not_found');
+    expect(await list(member)).toEqual([]);
+    expectRefusal(await colleague.send(toPath(received!)), 'not_found');
   });
 
   test("an organization's admin sees its documents and sets its profile, a member does not", async () => {

@@ -1,6 +1,6 @@
 /**
  * Tax documents of the caller's wallet: of a person's own, or of an organization for its admins. A plain member has
- * the receipts of their own payments.
+ * the receipts of their own payments, which the payer can still download after leaving.
  */
 import { setBillMails } from '@sachet/db/tax/mails';
 import type { Profile } from '@sachet/db/people/profiles';
@@ -30,8 +30,8 @@ async function readSupplierState({ db }: Pick<Dependencies, 'db'>) {
   return supplier.settings.gstin === null ? 'unregistered' : 'registered';
 }
 
-/** The documents that this person may read. */
-const toReadable = (profile: Profile) => ({
+/** The documents that this person's page lists. */
+const toListed = (profile: Profile) => ({
   walletId: profile.wallet_id,
   payerUid: isMember(profile) ? profile.uid : undefined,
 });
@@ -39,7 +39,7 @@ const toReadable = (profile: Profile) => ({
 export const getDocuments = route('GET /api/documents', {
   async handle({ deps, caller, query: { before: beforeId, seq, order } }) {
     const profile = await requireProfile(deps, caller);
-    const filter = { ...toReadable(profile), seq, order };
+    const filter = { ...toListed(profile), seq, order };
     // Read first: a receipt that is issued in between is among the documents.
     const isDue = await isReceiptDue(deps.db, filter);
     // One more row than shown: it exists if there is a next page.
@@ -69,7 +69,11 @@ export const getDocumentPdf = route('GET /api/document.pdf', {
   weight: 20,
   async handle({ deps, caller, query: { number }, request, response }) {
     const profile = await requireProfile(deps, caller);
-    const document = await findDocument(deps.db, { number, ...toReadable(profile) });
+    const walletId = isMember(profile) ? null : profile.wallet_id;
+    const document = await findDocument(deps.db, {
+      number,
+      of: { walletId, payerUid: profile.uid },
+    });
     if (!document) throw new Refusal('not_found', 'You have no document with this number.');
     const who = await toApplicant(deps, profile, request);
     const pdf = await renderInTurn(deps, document, { who, signal: whenClosed(response) });
@@ -120,7 +124,7 @@ async function* renderYear(
   do {
     const rows = await listDocuments(deps.db, { ...filter, beforeId, limit: documentPageSize });
     for (const { number, day } of rows) {
-      const document = await findDocument(deps.db, { number, walletId: filter.walletId });
+      const document = await findDocument(deps.db, { number, of: { walletId: filter.walletId } });
       const bytes = await renderInTurn(deps, document!, turn);
       yield {
         name: `${toDocumentFileName(number)}.pdf`,
@@ -134,7 +138,7 @@ async function* renderYear(
 
 export const getVerifiedDocument = route('GET /api/document/verify', {
   async handle({ deps, query: { number, code } }) {
-    const document = await findDocument(deps.db, { number, walletId: null });
+    const document = await findDocument(deps.db, { number, of: 'anyone' });
     // Numbers are consecutive and amounts few. Only a reader of the document knows its SHA-256.
     if (!document?.hashHex.startsWith(code)) {
       throw new Refusal('not_found', 'No document has this number and SHA-256.');

@@ -23,7 +23,7 @@ const refusals: Record<EInvoiceRefusal, string> = {
 
 export const getEInvoice = route('GET /api/admin/documents/e-invoice', {
   async handle({ deps, query: { number } }) {
-    const document = await findDocument(deps.db, { number, walletId: null });
+    const document = await findDocument(deps.db, { number, of: 'anyone' });
     if (!document) throw noSuch('document');
     const result = toEInvoice(number, document.content);
     if (!result.ok) throw new Refusal('invalid', refusals[result.refusal], { field: 'number' });
@@ -113,7 +113,7 @@ async function findAnswered(
   const code = readToken(answer.SignedQRCode, SignedCode);
   if (!code) return refuse('the signed code cannot be read.');
   const number = parseDocumentNumber(code.DocNo);
-  const document = number ? await findDocument(db, { number, walletId: null }) : undefined;
+  const document = number ? await findDocument(db, { number, of: 'anyone' }) : undefined;
   if (!document) return refuse('no document has the number in the signed code.');
   const difference = findDifference(document, code, answer);
   if (difference !== undefined) return refuse(`${document.number}: ${difference}`);

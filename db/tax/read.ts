@@ -80,22 +80,31 @@ export async function readDocumentYears(db: Kysely<Database>, walletId: string):
   return rows.map(({ year }) => year);
 }
 
-/** `walletId` null for any wallet's. */
+interface Readable {
+  /** Every document of this wallet; null for none. */
+  readonly walletId: string | null;
+  /** The receipts of this user's payments, of any wallet. */
+  readonly payerUid?: string;
+}
+
 export async function findDocument(
   db: Kysely<Database>,
-  {
-    number,
-    walletId,
-    payerUid,
-  }: { number: string; walletId: string | null } & Pick<DocumentFilter, 'payerUid'>,
+  { number, of }: { number: string; of: Readable | 'anyone' },
 ): Promise<StoredDocument | undefined> {
   let query = db
     .selectFrom('document as d')
     .leftJoin('e_invoice as e', 'e.document_id', 'd.id')
     .select(['d.content', 'd.hash', 'e.irn', 'e.ack_number', 'e.ack_at', 'e.signed_qr'])
     .where('number', '=', number);
-  if (walletId !== null) query = query.where('wallet_id', '=', walletId);
-  if (payerUid !== undefined) query = query.where(isOfPayer(payerUid));
+  if (of !== 'anyone') {
+    const { walletId, payerUid } = of;
+    query = query.where(({ or, lit, eb }) =>
+      or([
+        walletId === null ? lit(false) : eb('d.wallet_id', '=', walletId),
+        payerUid === undefined ? lit(false) : isOfPayer(payerUid),
+      ]),
+    );
+  }
   const row = await query.executeTakeFirst();
   if (!row) return undefined;
   const { content, hash, irn, ack_number: ackNumber, ack_at: ackAt, signed_qr: signedQr } = row;

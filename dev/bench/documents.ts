@@ -199,7 +199,7 @@ async function measurePdfs(): Promise<number> {
   );
   const times: number[] = [];
   for (const { number: name } of rows) {
-    const document = await findDocument(db, { number: name, walletId: null });
+    const document = await findDocument(db, { number: name, of: 'anyone' });
     const startedMs = performance.now();
     await renderPdf(document!, 'https://sachet.example');
     times.push(performance.now() - startedMs);

@@ -24,7 +24,7 @@ export const taxOperations = {
   'GET /api/document.pdf': {
     access: 'signed-in',
     summary:
-      'A document of the caller’s wallet, as PDF. A member of an organization has only those of their own payments.',
+      'A document of the caller’s wallet, or the receipt of a payment that the caller made for another one, as PDF. A member of an organization has only such receipts.',
     query: z.object({ number: DocumentNumber }),
     answers: { 200: null },
     refusals: ['not_found'],

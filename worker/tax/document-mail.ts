@@ -28,7 +28,7 @@ export async function mailDocument(
   const { number, isOfPayment, mails } = wanted;
   const failures: unknown[] = [];
   // Read after the mails: a mail that is asked for again has what changed.
-  const document = (await findDocument(db, { number, walletId: null }))!;
+  const document = (await findDocument(db, { number, of: 'anyone' }))!;
   let pdf: Promise<Buffer> | undefined;
   for (const { uid, askedAt, email, language } of mails) {
     try {
