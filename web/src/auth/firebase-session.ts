@@ -69,8 +69,19 @@ export async function signOut(): Promise<void> {
   await (await firebase()).signOut();
 }
 
+/** A failure is followed by another attempt at the next press and when the connection returns. */
 function restoreSession(): void {
-  firebase().catch(() => sessionStore.set({ status: 'signed-out' }));
+  firebase().catch(() => {
+    sessionStore.set({ status: 'signed-out' });
+    const waiting = new AbortController();
+    const tryAgain = () => {
+      waiting.abort();
+      if (hasStoredSession()) restoreSession();
+    };
+    for (const event of ['click', 'online']) {
+      addEventListener(event, tryAgain, { signal: waiting.signal });
+    }
+  });
 }
 
 /** Restores a stored session, and follows sessions that another tab starts. */
