@@ -3,7 +3,6 @@ import { useConfig, revalidateWallet } from '../api/hooks';
 import { useUid } from '../api/keys';
 import { useProfile } from '../api/profile';
 import { closeDialog } from '../app/dialogs';
-import { dropPending } from '../app/pending';
 import { useTranslation } from '../i18n/translate';
 import { Dialog } from '../ui/Dialog';
 import { UnverifiedEmail } from './UnverifiedEmail';
@@ -12,17 +11,12 @@ import { UnverifiedEmail } from './UnverifiedEmail';
  * Asks the user to verify the email address before a paid action. The action continues after the verification
  * and is dropped if the dialog is closed.
  */
-export function VerifyDialog() {
+export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const uid = useUid();
   const { data: config } = useConfig();
   const { data: profile } = useProfile();
   const isGate = profile ? mustVerifyEmail(profile) : true;
-
-  function close() {
-    dropPending();
-    closeDialog();
-  }
 
   async function goOn() {
     if (uid) await revalidateWallet(uid);
@@ -32,7 +26,7 @@ export function VerifyDialog() {
   return (
     <Dialog
       open
-      onClose={close}
+      onClose={onClose}
       title={t('auth.unverifiedTitle')}
       closeLabel={t('shell.close')}
       description={t(isGate ? 'error.email_unverified' : 'error.allowance_used_up')}

@@ -35,6 +35,16 @@ const InvitationDialog = lazyDialog(
 );
 const WalletModal = lazyDialog(async () => (await import('../wallet/WalletModal')).WalletModal);
 
+/**
+ * Drops the action that waits for the verification: it would open the dialog again. Its code has loaded, because
+ * the action was saved there.
+ */
+async function dropAndClose(): Promise<void> {
+  const { dropPending } = await import('../app/pending');
+  dropPending();
+  closeDialog();
+}
+
 /** The frame of every page, with header, banners, footer, dialogs and toasts. */
 export function Shell() {
   const { t } = useTranslation();
@@ -102,7 +112,7 @@ function Dialogs() {
   return (
     <Suspense>
       {dialog?.kind === 'auth' && <AuthModal tab={dialog.tab} email={dialog.email} />}
-      {dialog?.kind === 'verify' && <VerifyDialog />}
+      {dialog?.kind === 'verify' && <VerifyDialog onClose={dropAndClose} />}
       {dialog?.kind === 'invitation' && <InvitationDialog />}
       {dialog?.kind === 'wallet' && (
         <WalletModal price={dialog.price} unlock={dialog.unlock} onClose={closeDialog} />
