@@ -154,7 +154,7 @@ export async function expectPartsToReturn(
   }
 }
 
-export const typed = 'A yellow umbrella';
+const typed = 'A yellow umbrella';
 
 export async function expectTyped(page: Page, place: Place): Promise<void> {
   await page.evaluate(goInPage, place.at);
