@@ -138,6 +138,57 @@ test('a second closing finds nothing left, also of money that an admin took betw
     { gstin: earlier, taxPaise: 4_50 },
     { gstin: present, taxPaise: 4_50 },
   ]);
+
+  // A third registration takes over what can be used, and the kept parts stay where they were.
+  const inTamilNadu = { gstin: '33AAGCB7383J1ZF', stateCode: '33', pin: '600001' } as const;
+  const prefixes = {
+    receipt: 'RC3',
+    'receipt-voucher': 'RV3',
+    'tax-invoice': 'TI3',
+    'refund-voucher': 'RF3',
+    'credit-note': 'CN3',
+  };
+  expect(await papers.supply({ ...inTamilNadu, prefixes })).toBeNull();
+  for (const gstin of [present, earlier, present]) {
+    await ask(gstin);
+    await papers.issue();
+  }
+  expect((await readKinds()).slice(once.length)).toEqual([
+    'refund-voucher 27 5900',
+    'receipt-voucher 33 5900',
+  ]);
+  expect(await readKept()).toMatchObject([
+    { gstin: earlier, taxPaise: 4_50 },
+    { gstin: present, taxPaise: 4_50 },
+  ]);
+  expect(await verifyLines(papers.database)).toEqual([]);
+});
+
+test('a purchase that is refunded after a closing returns to the earlier registration, and the next closing moves it', async () => {
+  const bought = await papers.charge(walletId, 23_60);
+  await papers.setTime('2026-11-01T00:30:00+05:30');
+  await papers.supply(inMaharashtra);
+  await ask();
+  await papers.issue();
+  const refund = (amountPaise: number) =>
+    papers.tell(walletId, { type: 'RefundCharge', amountPaise, chargeSeq: bought.seq });
+  await refund(11_81);
+  await ask();
+  await papers.issue();
+  await ask();
+  await papers.issue();
+  await refund(11_79);
+  await ask();
+  await papers.issue();
+  expect((await readKinds()).slice(4)).toEqual([
+    'credit-note 29 1181',
+    'refund-voucher 29 1181',
+    'receipt-voucher 27 1181',
+    'credit-note 29 1179',
+    'refund-voucher 29 1179',
+    'receipt-voucher 27 1179',
+  ]);
+  expect(await readDue()).toEqual({ [earlier]: 0, [present]: 18_00 });
   expect(await verifyLines(papers.database)).toEqual([]);
 });
 

@@ -71,9 +71,15 @@ export async function issueForClosings(db: Kysely<Database>, batches: Batches): 
     for await (const walletId of findWallets(db, closing)) {
       if (!(await closeWallet(db, closing, { walletId, batches }))) waiting += 1;
     }
+    // A credit note that another worker is about to issue restores an advance.
     if (waiting === 0) {
       await sql`update registration_closing set done_at = clock_timestamp()
-                 where id = ${closing.id} and done_at is null`.execute(db);
+                 where id = ${closing.id} and done_at is null
+                   and not exists (
+                     select from ledger_event e join document_progress d on d.wallet_id = e.wallet_id
+                      where e.kind = 'ChargeRefunded' and e.seq > d.seq
+                        and exists (select from document v where v.wallet_id = e.wallet_id
+                                       and v.gstin = ${closing.gstin}))`.execute(db);
     }
   }
 }

@@ -21,6 +21,7 @@ const withoutComponents = new Set([
   'i18n/language.ts',
   'policies/PolicyPage.tsx',
   'shell/LowerNotices.tsx: ../auth/sign-in',
+  'shell/Shell.tsx: ../app/pending',
   'text/Markdown.tsx: rehype-highlight',
   'text/MarkdownText.tsx: ./plain-text',
 ]);
