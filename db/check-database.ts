@@ -33,7 +33,7 @@ export async function readDatabaseFacts(
   return { state: isDatabaseAway(error) ? 'away' : 'refused', reason };
 }
 
-/** What `read` returns, or why the database cannot be read. Never throws. */
+/** Returns the result of `read`, or the reason why the database cannot be read. Never throws. */
 export async function readFrom<T extends object>(
   connectionString: string,
   timeoutMs: number,

@@ -11,7 +11,7 @@ import type { ProviderAdapter } from '@sachet/adapters/providers/provider';
 import type { JobQueue } from '@sachet/adapters/queue/queue';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { WorkerEnvironment } from '@sachet/shared/configuration/environment';
-import type { Mailer } from '../adapters/mail/mail.ts';
+import type { Mailer } from '@sachet/adapters/mail/mail';
 import type { ProviderPlaces } from './studio/provider-places.ts';
 import type { Cancellations } from './studio/cancellations.ts';
 

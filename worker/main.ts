@@ -45,7 +45,7 @@ import { keepBooks } from './finance/books.ts';
 import { mailDocument, sweepDocumentMails } from './tax/document-mail.ts';
 import { mailInvite } from './organizations/invite-mail.ts';
 import { observeLedgerState, observeQueue } from './gauges.ts';
-import { createMailer } from '../adapters/mail/mail.ts';
+import { createMailer } from '@sachet/adapters/mail/mail';
 import { mailNotice, sweepNotices } from './admin/notice-mail.ts';
 import { mailReport, sweepReportMails } from './moderation/report-mail.ts';
 import type { Dependencies } from './dependencies.ts';

@@ -1,8 +1,6 @@
 /** Sends mail through an SMTP server. */
 import { createTransport, type NodemailerError } from 'nodemailer';
 
-export { escapeMarkup as escapeHtml } from '@sachet/shared/text/escape-markup';
-
 export interface Mail {
   /** A single address, not parsed as a list. */
   readonly to: string;

@@ -1,6 +1,6 @@
 /**
  * Tax documents of the caller's wallet: of a person's own, or of an organization for its admins. A plain member has
- * the receipts of their own payments, which the payer can still download after leaving.
+ * the receipts of payments that they made, which the payer can still download after leaving.
  */
 import { setBillMails } from '@sachet/db/tax/mails';
 import type { Profile } from '@sachet/db/people/profiles';

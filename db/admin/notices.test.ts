@@ -1,4 +1,4 @@
-// Which calls of a provider end a notice about its refusal.
+// The calls of a provider that end a notice about its refusal.
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

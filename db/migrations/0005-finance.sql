@@ -395,7 +395,7 @@ create table ledger_day_close (
 
 select make_append_only('ledger_day_close');
 
--- Which credits paid for which purchases: a cache of `shared/finance/provenance.ts` over the events, kept by
+-- The credits that paid for purchases: a cache of `shared/finance/provenance.ts` over the events, kept by
 -- the worker beside the write path. It can be computed again (`npm run ledger -- provenance --rebuild`).
 
 -- The last computed event of each wallet, and the state that the next one starts from. No foreign key: the

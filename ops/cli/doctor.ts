@@ -19,7 +19,7 @@ import { localFolder } from '../../dev/local/places.ts';
 import { localSecrets } from '../../dev/local/secrets.ts';
 import { complain, describe, say } from '../../dev/local/steps.ts';
 import { endStopRequests, onStopRequest } from '../../dev/local/stopping.ts';
-import { checkMail } from '../../adapters/mail/check-mail.ts';
+import { checkMail } from '@sachet/adapters/mail/check-mail';
 
 /** The timeout of each check: nothing waits for the answers. */
 const timeoutMs = 10_000;

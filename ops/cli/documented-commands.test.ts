@@ -142,7 +142,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs one of our tools in a folder of its own; files that a document names are made there. */
+/** Runs one of our tools in a separate folder; files that a document names are made there. */
 function run(line: string): Promise<{ code: unknown; said: string }> {
   // A move needs two stores.
   const two = line === 'pictures move' ? `${join(folder, 'moved')},` : '';

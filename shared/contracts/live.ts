@@ -24,7 +24,7 @@ export const audiences = {
   settlements: 'finance',
   finance: 'finance',
   register: 'finance',
-  // A member waits for the receipt of their own payment.
+  // A member waits for the receipt of a payment that they made.
   documents: 'signed-in',
   organization: 'organization-admin',
 } as const satisfies Record<string, Access>;

@@ -1,4 +1,4 @@
-/** What finance has to resolve: payments that could not simply be credited, and differences of a day. */
+/** Exceptions that finance has to resolve: payments that could not simply be credited, and differences of a day. */
 import type { PaymentExceptionKind } from '../payments/payment.ts';
 import type { FindingClass } from './settlement/reconcile.ts';
 

@@ -3,7 +3,7 @@ import type { AdvancePart, SupplyType } from './content.ts';
 import type { PlaceCode } from './states.ts';
 import { taxOfPart, type Tax } from './tax.ts';
 
-/** What is left of the part of a receipt voucher that belongs to one lot (`shared/finance/provenance.ts`). */
+/** The unused rest of the part of a receipt voucher that belongs to one lot (`shared/finance/provenance.ts`). */
 export interface Advance {
   readonly voucherId: number;
   readonly lotSeq: number;

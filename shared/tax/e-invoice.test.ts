@@ -248,7 +248,7 @@ describe('an e-invoice', () => {
     const line = fc.record({
       unitPaise: fc.integer({ min: 1, max: 999_00 }),
       quantity: fc.integer({ min: 1, max: 400 }),
-      // What bonus credit paid in full has no e-invoice.
+      // Lines that bonus credit paid in full have no e-invoice.
       bonus: fc.nat(99),
     });
     fc.assert(

@@ -95,7 +95,7 @@ export const Sac = z.string().regex(/^99\d{2}(?:\d{2})?$/, {
 
 /**
  * With a GSTIN, the PIN code has to be one that the portal takes. Without one no portal reads it, and the check is
- * lenient: a post office of a bordering State may serve the address, and an army post office has a PIN of no State.
+ * lenient: a post office of a bordering State may serve the address, and the PIN of an army post office names no State.
  */
 export function checkPin(
   context: Issues,

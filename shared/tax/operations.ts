@@ -17,7 +17,7 @@ export const taxOperations = {
   'GET /api/documents': {
     access: 'signed-in',
     summary:
-      "The tax documents of the caller's wallet, newest first. A member of an organization has only those of their own payments.",
+      "The tax documents of the caller's wallet, newest first. A member of an organization sees only receipts of payments that they made.",
     query: DocumentsQuery,
     answers: { 200: DocumentPage },
   },

@@ -13,7 +13,8 @@ import type { AdminNoticeContent } from '@sachet/shared/admin/contracts/admin-no
 import { formatRupees } from '@sachet/shared/money';
 import { toRemedyUrl } from '@sachet/shared/models/provider-remedies';
 import { dayMs } from '@sachet/shared/time';
-import { escapeHtml, type Mail } from '../../adapters/mail/mail.ts';
+import type { Mail } from '@sachet/adapters/mail/mail';
+import { escapeMarkup } from '@sachet/shared/text/escape-markup';
 import type { Dependencies } from '../dependencies.ts';
 import { providerNames, toRefusalMessage } from '../models/refusal-words.ts';
 
@@ -66,8 +67,8 @@ function noticeMail(notice: AdminNoticeContent, to: string, publicUrl: string): 
     text: `${message}\n\n${link}\n`,
     html: `<!doctype html>
 <html lang="en"><body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#171b26;overflow-wrap:anywhere">
-<p>${escapeHtml(message)}</p>
-<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>
+<p>${escapeMarkup(message)}</p>
+<p><a href="${escapeMarkup(link)}">${escapeMarkup(link)}</a></p>
 </body></html>
 `,
   };

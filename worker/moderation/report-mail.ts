@@ -11,7 +11,8 @@ import {
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { pages } from '@sachet/shared/pages';
 import { dayMs } from '@sachet/shared/time';
-import { escapeHtml, type Mail } from '../../adapters/mail/mail.ts';
+import type { Mail } from '@sachet/adapters/mail/mail';
+import { escapeMarkup } from '@sachet/shared/text/escape-markup';
 import type { Dependencies } from '../dependencies.ts';
 
 type ReportDependencies = Pick<Dependencies, 'db' | 'log' | 'mail'>;
@@ -105,9 +106,9 @@ export function reportMail({ id, email, language }: ReportMail, publicUrl: strin
     text: `${message}\n\n${rules}\n${link}\n\n${stranger}\n`,
     html: `<!doctype html>
 <html lang="${language === 'hg' ? 'hi-Latn' : language}"><body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#171b26;overflow-wrap:anywhere">
-<p>${escapeHtml(message)}</p>
-<p>${escapeHtml(rules)} <a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>
-<p style="font-size:14px;color:#5a6070">${escapeHtml(stranger)}</p>
+<p>${escapeMarkup(message)}</p>
+<p>${escapeMarkup(rules)} <a href="${escapeMarkup(link)}">${escapeMarkup(link)}</a></p>
+<p style="font-size:14px;color:#5a6070">${escapeMarkup(stranger)}</p>
 </body></html>
 `,
   };

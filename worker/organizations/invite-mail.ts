@@ -13,7 +13,8 @@ import {
   type InviteSecrets,
 } from '@sachet/db/organizations/sent-invitations';
 import { toQuotableName } from '@sachet/shared/people/names';
-import { escapeHtml, type Mail } from '../../adapters/mail/mail.ts';
+import type { Mail } from '@sachet/adapters/mail/mail';
+import { escapeMarkup } from '@sachet/shared/text/escape-markup';
 import type { Dependencies } from '../dependencies.ts';
 
 type InviteDependencies = Pick<Dependencies, 'db' | 'log' | 'mail'>;
@@ -73,11 +74,11 @@ export function inviteMail(
     text: `${invitation}\n\n${product}\n\n${howTo}\n${link}\n\n${otherwise}\n${stopLink}\n`,
     html: `<!doctype html>
 <html lang="en"><body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#171b26;overflow-wrap:anywhere">
-<p>${escapeHtml(invitation)}</p>
-<p>${escapeHtml(product)}</p>
-<p>${escapeHtml(howTo)}</p>
-<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#f2a20c;color:#171b26;font-weight:bold;text-decoration:none">View invitation</a></p>
-<p style="font-size:14px;color:#5a6070">${escapeHtml(otherwise)} <a href="${escapeHtml(stopLink)}" style="color:#5a6070">Stop invitations</a></p>
+<p>${escapeMarkup(invitation)}</p>
+<p>${escapeMarkup(product)}</p>
+<p>${escapeMarkup(howTo)}</p>
+<p><a href="${escapeMarkup(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#f2a20c;color:#171b26;font-weight:bold;text-decoration:none">View invitation</a></p>
+<p style="font-size:14px;color:#5a6070">${escapeMarkup(otherwise)} <a href="${escapeMarkup(stopLink)}" style="color:#5a6070">Stop invitations</a></p>
 </body></html>
 `,
   };

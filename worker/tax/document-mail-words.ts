@@ -3,7 +3,8 @@ import type { Language } from '@sachet/shared/contracts/vocabulary';
 import type { DocumentKind, StoredDocument } from '@sachet/shared/tax/content';
 import { formatRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { pages } from '@sachet/shared/pages';
-import { escapeHtml, type Mail } from '../../adapters/mail/mail.ts';
+import type { Mail } from '@sachet/adapters/mail/mail';
+import { escapeMarkup } from '@sachet/shared/text/escape-markup';
 
 /** The reason for the mail: a payment, or the kind of a document that the worker issued. */
 type Occasion = 'payment' | DocumentKind;
@@ -153,8 +154,8 @@ export function composeDocumentMail(
     text: `${message}\n\n${more}\n${link}\n`,
     html: `<!doctype html>
 <html lang="${language === 'hg' ? 'hi-Latn' : language}"><body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#171b26;overflow-wrap:anywhere">
-<p>${escapeHtml(message)}</p>
-<p style="font-size:14px;color:#5a6070">${escapeHtml(more)} <a href="${escapeHtml(link)}" style="color:#5a6070">${escapeHtml(link)}</a></p>
+<p>${escapeMarkup(message)}</p>
+<p style="font-size:14px;color:#5a6070">${escapeMarkup(more)} <a href="${escapeMarkup(link)}" style="color:#5a6070">${escapeMarkup(link)}</a></p>
 </body></html>
 `,
   };

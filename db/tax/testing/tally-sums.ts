@@ -1,4 +1,4 @@
-/** What vouchers for Tally post. */
+/** The sums that vouchers for Tally post. */
 import { toVouchers, type DayBooks } from '@sachet/shared/finance/tally';
 
 /** The credits of each ledger of these days, in paise. Throws if a voucher does not sum to zero. */

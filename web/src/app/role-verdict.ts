@@ -18,7 +18,7 @@ export function isOrganizationAdmin(profile: UserProfile | null | undefined): bo
   return profile?.accountType === 'organization' && profile.role === 'admin';
 }
 
-/** Whether all tax documents of the wallet that pays are for this user: a member has those of their own payments. */
+/** Whether all tax documents of the wallet that pays are for this user: a member has only the receipts of payments that they made. */
 export function mayReadAllDocuments(profile: UserProfile | null | undefined): boolean {
   return profile?.accountType === 'individual' || isOrganizationAdmin(profile);
 }
