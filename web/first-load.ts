@@ -16,7 +16,7 @@ type Chunk = { file: string; name?: string; isEntry?: boolean; imports?: string[
 type Manifest = Record<string, Chunk>;
 
 /**
- * Returns the files that the entry, these modules (`src/home/HomePage.tsx`) or named chunks (`tool`) and their
+ * Returns the files that the entry, these modules (`src/features/studio/home/HomePage.tsx`) or named chunks (`tool`) and their
  * imports need, as paths in the build.
  */
 export function getFirstFiles(

@@ -8,52 +8,52 @@ import { getFirstFiles } from './first-load.ts';
 
 type Name = Exclude<keyof typeof pages, 'verifyDocument'>;
 
-/** The module of each page, as in src/routes.tsx. */
+/** The module of each page, as in src/app/routes.tsx. */
 const sources: Record<Name, string> = {
-  home: 'home/HomePage',
-  signUp: 'auth/AuthModal',
-  wallet: 'wallet/WalletPage',
-  receipt: 'proof/ReceiptPage',
-  documents: 'documents/DocumentsPage',
-  friends: 'friends/FriendsPage',
-  friendLink: 'friends/FriendsPage',
-  verifyReceipt: 'proof/VerifyReceiptPage',
-  prices: 'prices/PricesPage',
-  account: 'account/AccountPage',
-  brand: 'brand/BrandPage',
-  library: 'library/LibraryPage',
-  organization: 'organization/OrganizationPage',
-  invitation: 'organization/InvitationPage',
-  stopInvitations: 'organization/StopInvitationsPage',
-  admin: 'admin/models/ModelsPage',
-  adminBilling: 'admin/billing/BillingPage',
-  adminUsers: 'admin/users/UsersPage',
-  adminLedger: 'admin/ledger/LedgerPage',
-  adminLedgerEvent: 'admin/ledger/LedgerEventPage',
-  adminTrail: 'admin/ledger/TrailPage',
-  adminPayments: 'admin/payments/PaymentsPage',
-  adminFinance: 'admin/finance/FinancePage',
-  adminSettlements: 'admin/settlements/SettlementsPage',
-  adminExports: 'admin/exports/ExportsPage',
-  adminApprovals: 'admin/approvals/ApprovalsPage',
-  adminReports: 'admin/reports/ReportsPage',
-  adminSupplier: 'admin/supplier/SupplierPage',
-  adminGrowth: 'admin/growth/GrowthPage',
-  report: 'report/ReportPage',
-  privacy: 'policies/PolicyPage',
-  terms: 'policies/PolicyPage',
-  contentPolicy: 'policies/PolicyPage',
-  billing: 'policies/PolicyPage',
-  contact: 'policies/PolicyPage',
-  about: 'policies/PolicyPage',
+  home: 'features/studio/home/HomePage',
+  signUp: 'features/people/auth/AuthModal',
+  wallet: 'features/wallet/WalletPage',
+  receipt: 'features/ledger/proof/ReceiptPage',
+  documents: 'features/tax/documents/DocumentsPage',
+  friends: 'features/people/friends/FriendsPage',
+  friendLink: 'features/people/friends/FriendsPage',
+  verifyReceipt: 'features/ledger/proof/VerifyReceiptPage',
+  prices: 'features/studio/prices/PricesPage',
+  account: 'features/people/account/AccountPage',
+  brand: 'features/studio/brand/BrandPage',
+  library: 'features/studio/library/LibraryPage',
+  organization: 'features/organizations/OrganizationPage',
+  invitation: 'features/organizations/InvitationPage',
+  stopInvitations: 'features/organizations/StopInvitationsPage',
+  admin: 'features/models/ModelsPage',
+  adminBilling: 'features/models/billing/BillingPage',
+  adminUsers: 'features/admin/users/UsersPage',
+  adminLedger: 'features/ledger/admin/LedgerPage',
+  adminLedgerEvent: 'features/ledger/admin/LedgerEventPage',
+  adminTrail: 'features/ledger/admin/TrailPage',
+  adminPayments: 'features/payments/exceptions/PaymentsPage',
+  adminFinance: 'features/finance/overview/FinancePage',
+  adminSettlements: 'features/finance/settlements/SettlementsPage',
+  adminExports: 'features/finance/exports/ExportsPage',
+  adminApprovals: 'features/admin/approvals/ApprovalsPage',
+  adminReports: 'features/moderation/reports/ReportsPage',
+  adminSupplier: 'features/tax/supplier/SupplierPage',
+  adminGrowth: 'features/people/growth/GrowthPage',
+  report: 'features/moderation/report/ReportPage',
+  privacy: 'app/policies/PolicyPage',
+  terms: 'app/policies/PolicyPage',
+  contentPolicy: 'app/policies/PolicyPage',
+  billing: 'app/policies/PolicyPage',
+  contact: 'app/policies/PolicyPage',
+  about: 'app/policies/PolicyPage',
 };
 
 const tools: Record<Mode, string> = {
-  instagram: 'instagram/InstagramTool',
-  instagram_ideas: 'instagram/IdeasTool',
-  general: 'general/GeneralTool',
-  image: 'pictures/ImageTool',
-  edit_image: 'pictures/EditTool',
+  instagram: 'features/studio/instagram/InstagramTool',
+  instagram_ideas: 'features/studio/instagram/IdeasTool',
+  general: 'features/studio/general/GeneralTool',
+  image: 'features/studio/pictures/ImageTool',
+  edit_image: 'features/studio/pictures/EditTool',
 };
 
 const toModule = (source: string) => `src/${source}.tsx`;
@@ -71,9 +71,9 @@ function listParts(language: Language): [address: string, parts: string[]][] {
       const module = toModule(source);
       if (name === 'home') return [pages.home, [module, ...first]];
       if (name === 'signUp') return [pages.signUp, [home, module, ...first]];
-      if (source.startsWith('policies/'))
+      if (source.startsWith('app/policies/'))
         return [pages[name], [module, ...first, `src/i18n/policies/${language}.ts`]];
-      const admin = source.startsWith('admin/') ? ['page', `src/i18n/${language}/admin.ts`] : [];
+      const admin = name.startsWith('admin') ? ['page', `src/i18n/${language}/admin.ts`] : [];
       return [pages[name], [module, ...studio, ...admin, 'answers']];
     },
   );
@@ -102,7 +102,7 @@ export function listPageScripts(build: string, language: Language): Map<string, 
   return new Map(
     listParts(language).map(([address, parts]) => {
       const scripts = list(parts);
-      const own = address === pages.home ? ['src/home/SignedInHome.tsx'] : [];
+      const own = address === pages.home ? ['src/features/studio/home/SignedInHome.tsx'] : [];
       const dialog = list([toModule(sources.signUp)]);
       const all = list([...parts, ...own, 'session', 'answers', `${language}-words`]);
       return [

@@ -5,7 +5,7 @@
 /** @type {string[]} */
 const files = __FILES__;
 const cacheName = 'sachet-__VERSION__';
-/** Holds one shared photo until the editor takes it (src/pictures/EditTool.tsx). */
+/** Holds one shared photo until the editor takes it (src/features/studio/pictures/EditTool.tsx). */
 const sharedCache = 'sachet-shared';
 const sharedMaxBytes = 40 * 1024 * 1024;
 

@@ -47,7 +47,7 @@ export function serviceWorker(): Plugin {
 }
 
 function writeServiceWorker(folder: string): void {
-  const { scripts, styles } = getFirstFiles(folder, 'src/home/HomePage.tsx');
+  const { scripts, styles } = getFirstFiles(folder, 'src/features/studio/home/HomePage.tsx');
   const fonts = readdirSync(join(folder, 'assets')).filter((name) =>
     /^(?:inter-(?:latin|rupee)-wght.*\.woff2|fonts-.*\.css)$/.test(name),
   );
@@ -83,9 +83,9 @@ const toBrotli = (bytes: Buffer, isFirst: boolean) =>
 async function compressAll(folder: string): Promise<void> {
   const first = getFirstFiles(
     folder,
-    'src/home/HomePage.tsx',
-    'src/auth/AuthModal.tsx',
-    'src/pictures/ImageTool.tsx',
+    'src/features/studio/home/HomePage.tsx',
+    'src/features/people/auth/AuthModal.tsx',
+    'src/features/studio/pictures/ImageTool.tsx',
     'en-words',
   );
   const isFirst = new Set([...first.scripts, ...first.styles]);
@@ -101,7 +101,7 @@ async function compressAll(folder: string): Promise<void> {
   );
 }
 
-/** Bundles `src/prerender.tsx` into the build; the API renders the public pages with it. */
+/** Bundles `src/app/prerender.tsx` into the build; the API renders the public pages with it. */
 export function serverPages(): Plugin {
   return {
     name: 'server-pages',
@@ -117,7 +117,7 @@ export function serverPages(): Plugin {
           plugins: [react()],
           ssr: { noExternal: true },
           build: {
-            ssr: 'src/prerender.tsx',
+            ssr: 'src/app/prerender.tsx',
             emptyOutDir: true,
             outDir: join(dir, '.server'),
             copyPublicDir: false,
@@ -131,26 +131,34 @@ export function serverPages(): Plugin {
 }
 
 const source = join(import.meta.dirname, 'src');
-const entry = join(source, 'main.tsx');
-const home = join(source, 'home');
+const entry = join(source, 'app', 'main.tsx');
+const home = join(source, 'features', 'studio', 'home');
 const inSource = (...names: string[]) => names.map((name) => join(source, name));
 
 /** The tools of the home page, whose code is mostly the same. */
-const tools = inSource('pictures/', 'batch/', 'general/', 'instagram/');
+const tools = inSource(
+  'features/studio/pictures/',
+  'features/studio/batch/',
+  'features/studio/general/',
+  'features/studio/instagram/',
+);
 /** The code that every page of a signed-in user loads beside the page. */
 const session = inSource(
-  'auth/firebase.ts',
-  'shell/AvatarMenu.tsx',
-  'shell/LowerNotices.tsx',
-  'shell/RequireRole.tsx',
-  'top-up/TopUpWatch.tsx',
-  'wallet/WalletPill.tsx',
+  'features/people/auth/firebase.ts',
+  'app/shell/AvatarMenu.tsx',
+  'app/shell/LowerNotices.tsx',
+  'app/shell/RequireRole.tsx',
+  'features/payments/top-up/TopUpWatch.tsx',
+  'features/wallet/WalletPill.tsx',
 );
 const answers = inSource('api/answers.ts');
 /** Parts that home loads after its first screen. */
-const sheet = inSource('auth/AuthModal.tsx', 'occasions/NextOccasions.tsx');
-const imageTool = inSource('pictures/ImageTool.tsx');
-const admin = join(source, 'admin');
+const sheet = inSource(
+  'features/people/auth/AuthModal.tsx',
+  'features/studio/occasions/NextOccasions.tsx',
+);
+const imageTool = inSource('features/studio/pictures/ImageTool.tsx');
+const adminPages = join(source, 'app', 'admin-pages.');
 const startsWithAny = (id: string, folders: readonly string[]) =>
   folders.some((each) => id.startsWith(each));
 
@@ -261,11 +269,11 @@ function toGroup(id: string, parts: readonly string[]): Group | null {
   if (words) return `${words as 'en' | 'hi' | 'hg'}-words`;
   if (/\/i18n\/(?:hi\/first|devanagari)\.ts$/.test(id)) return 'hi-first';
   if (parts.every((part) => startsWithAny(part, session))) return 'session';
-  if (id.startsWith(join(admin, 'pages.')) || parts.every(isAdminOperations)) return 'page';
+  if (id.startsWith(adminPages) || parts.every(isAdminOperations)) return 'page';
   // Small modules without zod, which the forms use before any answer arrives.
   if (isUsedBy(answers)) return isUsedBy(imageTool) ? 'first' : 'answers';
   if (parts.length < 2) return null;
-  if (/libphonenumber|\/app\/phone-number/.test(id)) return 'phone';
+  if (/libphonenumber|\/base\/phone-number/.test(id)) return 'phone';
   if (isUsedBy(sheet)) return 'sheet';
   // The menus of a signed-in user are large, so the picture tool does not load their file.
   if (isUsedBy(session)) return isUsedBy(imageTool) ? 'sheet' : 'session';

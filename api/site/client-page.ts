@@ -48,7 +48,7 @@ type Scripts = z.infer<typeof Scripts>;
 type PageScripts = Scripts[Language][string];
 
 /**
- * `.server/pages-….js` of the client's build (web/src/prerender.tsx). With a null path it renders only the
+ * `.server/pages-….js` of the client's build (web/src/app/prerender.tsx). With a null path it renders only the
  * frame that all pages share.
  */
 interface Renderer {

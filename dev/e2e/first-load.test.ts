@@ -12,7 +12,7 @@ import {
 import { listPageScripts } from '../../web/page-scripts.ts';
 
 test('the first JavaScript of the home page stays within its budget', () => {
-  const { scripts } = getFirstFiles(webFolder, 'src/home/HomePage.tsx');
+  const { scripts } = getFirstFiles(webFolder, 'src/features/studio/home/HomePage.tsx');
   expect(scripts.length).toBeGreaterThan(1);
   const bytes = getGzipBytes(webFolder, scripts);
   expect(bytes, scripts.join('\n')).toBeLessThanOrEqual(firstLoadBudgetBytes);
@@ -53,8 +53,8 @@ test('the numbering plans are loaded after the sign-in dialog', () => {
     );
   const hasPlans = (scripts: string[]) =>
     scripts.some((script) => script.includes('country_calling_codes'));
-  expect(hasPlans(read('src/auth/AuthModal.tsx'))).toBe(false);
-  expect(hasPlans(read('src/admin/users/UsersPage.tsx'))).toBe(true);
+  expect(hasPlans(read('src/features/people/auth/AuthModal.tsx'))).toBe(false);
+  expect(hasPlans(read('src/features/admin/users/UsersPage.tsx'))).toBe(true);
 });
 
 test.each(['en', 'hi', 'hg'] as const)(

@@ -112,11 +112,11 @@ test('a language whose texts are missing is announced, and the next press switch
   }));
 
 test.each([
-  ['prices/PricesPage', '/prices', 'Prices', 'visitor'],
+  ['features/studio/prices/PricesPage', '/prices', 'Prices', 'visitor'],
   ['i18n/policies/en.ts', '/terms', 'Terms', 'visitor'],
-  ['library/LibraryPage', '/library', 'Everything I made', 'user'],
+  ['features/studio/library/LibraryPage', '/library', 'Everything I made', 'user'],
   ['page', '/wallet', 'Wallet', 'user'],
-  ['admin/models/ModelsPage', '/admin', 'Models', 'admin'],
+  ['features/models/ModelsPage', '/admin', 'Models', 'admin'],
   ['i18n/en/admin.ts', '/admin', 'Models', 'admin'],
 ] as const)(
   'a page whose file %s is missing shows this in the shell after one reload, and works at the next visit (%s)',

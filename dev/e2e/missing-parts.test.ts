@@ -33,34 +33,34 @@ afterAll(() => studio?.stop());
 
 /** The steps of a visitor who has typed in the picture tool. The last one opens a dialog. */
 const visitorSteps: Record<string, Step> = {
-  'voice/VoiceInput': { at: '/?mode=image', isAsked: false },
-  'examples/Examples': { at: '/', isAsked: false },
-  'occasions/NextOccasions': { at: '/', isAsked: false },
-  'instagram/InstagramTool': tool('instagram'),
-  'instagram/IdeasTool': tool('instagram_ideas'),
-  'general/GeneralTool': tool('general'),
-  'pictures/EditTool': tool('edit_image'),
-  'batch/BatchTool': tool('edit_image&batch='),
-  'auth/AuthModal': dialog((page) =>
+  'features/chat/voice/VoiceInput': { at: '/?mode=image', isAsked: false },
+  'features/studio/examples/Examples': { at: '/', isAsked: false },
+  'features/studio/occasions/NextOccasions': { at: '/', isAsked: false },
+  'features/studio/instagram/InstagramTool': tool('instagram'),
+  'features/studio/instagram/IdeasTool': tool('instagram_ideas'),
+  'features/studio/general/GeneralTool': tool('general'),
+  'features/studio/pictures/EditTool': tool('edit_image'),
+  'features/studio/batch/BatchTool': tool('edit_image&batch='),
+  'features/people/auth/AuthModal': dialog((page) =>
     page.getByRole('button', { name: 'Get Started' }).first().click(),
   ),
 };
 
-const imageSteps: Record<string, Step> = { 'pictures/ImageTool': tool('image') };
+const imageSteps: Record<string, Step> = { 'features/studio/pictures/ImageTool': tool('image') };
 
 /** The steps of a user with these results. */
 const buyerSteps = (picture: string, text: string): Record<string, Step> => ({
-  'home/SignedInHome': { at: '/', isAsked: true },
-  'text/Markdown': {
+  'features/studio/home/SignedInHome': { at: '/', isAsked: true },
+  'features/studio/text/Markdown': {
     at: `/?mode=general&results=${text}`,
     isAsked: false,
     instead: (page) => resultFrom(page, 'Google'),
   },
-  'results/FullPicture': inResults(picture, 'Full screen: Google'),
-  'versions/ShareSheet': inResults(picture, 'Share the picture from Google'),
-  'versions/VersionDialog': inResults(picture, 'Sizes & brand'),
-  'library/Viewer': dialog((page) => openInLibrary(page, picture)),
-  'wallet/WalletModal': dialog((page) =>
+  'features/studio/results/FullPicture': inResults(picture, 'Full screen: Google'),
+  'features/studio/versions/ShareSheet': inResults(picture, 'Share the picture from Google'),
+  'features/studio/versions/VersionDialog': inResults(picture, 'Sizes & brand'),
+  'features/studio/library/Viewer': dialog((page) => openInLibrary(page, picture)),
+  'features/wallet/WalletModal': dialog((page) =>
     page.getByRole('banner').getByRole('button', { name: 'Add funds' }).click(),
   ),
 });
@@ -78,19 +78,19 @@ async function openInLibrary(page: Page, picture: string): Promise<void> {
 
 /** The steps of a user who must verify an email address. */
 const unverifiedSteps: Record<string, Step> = {
-  'auth/EmailGate': { at: '/?mode=image', isAsked: true },
+  'features/people/auth/EmailGate': { at: '/?mode=image', isAsked: true },
 };
 
 /** Opens only once, so it has its own test below. */
-const alone = ['organization/InvitationDialog'];
+const alone = ['features/organizations/InvitationDialog'];
 /**
  * Open only while a purchase or an upload is in progress, without a step yet. `lazy-part.test.tsx` tests a
  * missing dialog and a missing part.
  */
-const later = ['auth/VerifyDialog', 'shell/SendingPhoto'];
+const later = ['features/people/auth/VerifyDialog', 'app/shell/SendingPhoto'];
 
 /** `missing-files.test.ts` tests pages. The drawing of a chart is a part of an admin page. */
-const isPage = (module: string) => /Page$|^admin\//.test(module);
+const isPage = (module: string) => /Page$|^features\/finance\//.test(module);
 
 test('every later component has a step of this journey or is named as an exception', () => {
   const listed = [visitorSteps, imageSteps, buyerSteps('', ''), unverifiedSteps]
@@ -176,7 +176,7 @@ test('an invitation whose dialog is missing leaves the page, and its line opens 
   expect(status).toBe(200);
   await visitAs(person, async ({ page }) => {
     const { blocked } = await watchFiles(page);
-    blocked.add(parts.get('organization/InvitationDialog')!);
+    blocked.add(parts.get('features/organizations/InvitationDialog')!);
     await page.goto('/?mode=image');
     await see(missing(page));
     await expectPageToStay(page);

@@ -11,7 +11,7 @@ type Chunk = { file: string; name?: string; src?: string; isDynamicEntry?: boole
 const manifest = readFileSync(join(webFolder, '.vite', 'manifest.json'), 'utf8');
 const chunks = Object.values(JSON.parse(manifest) as Record<string, Chunk>);
 
-/** The file of each later component by its module, such as `pictures/ImageTool`. */
+/** The file of each later component by its module, such as `features/studio/pictures/ImageTool`. */
 export const parts = new Map(
   chunks.flatMap(({ src, file, isDynamicEntry }) => {
     const module = isDynamicEntry && /^src\/(.*)\.tsx$/.exec(src ?? '')?.[1];

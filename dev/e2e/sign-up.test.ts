@@ -1,4 +1,4 @@
-// Signing up and logging in by email and phone. web/src/auth tests the forms' errors.
+// Signing up and logging in by email and phone. web/src/features/people/auth tests the forms' errors.
 import { readOverlays } from './in-page.ts';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 // Runs before the first paint, so that the wrong theme, language or visitor's page never flashes. A
 // separate file, because the content security policy forbids inline scripts. The keys are those of
-// src/shell/Header.tsx, shared/pages.ts and src/session/session.ts.
+// src/app/shell/Header.tsx, shared/pages.ts and src/app/session/session.ts.
 var root = document.documentElement;
 var styles = document.querySelector('meta[name="styles"]');
 if (styles) addStyles(styles.content);
@@ -70,7 +70,7 @@ addEventListener(
   },
   true,
 );
-// Chromium offers the installation before the client is there; src/shell/LowerNotices.tsx makes the offer later.
+// Chromium offers the installation before the client is there; src/app/shell/LowerNotices.tsx makes the offer later.
 addEventListener('beforeinstallprompt', function (event) {
   event.preventDefault();
   window.sachetInstall = event;

@@ -6,15 +6,8 @@ const root = import.meta.dirname;
 const isSource = /\.tsx?$/;
 const isTestCode = /\.test\.tsx?$|^testing\//;
 
-/**
- * Returns the module of a file: its folder, on admin pages the subfolder, or the file itself if it is in the
- * root.
- */
-function toModule(file: string): string {
-  const parts = file.split('/');
-  if (parts.length === 1) return file.replace(isSource, '');
-  return parts.slice(0, parts[0] === 'admin' ? 2 : 1).join('/');
-}
+/** Returns the module of a file: its folder. The texts and their languages are one module. */
+const toModule = (file: string) => (file.startsWith('i18n/') ? 'i18n' : dirname(file));
 
 const imports = new Map<string, Set<string>>();
 for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {

@@ -318,6 +318,7 @@ export const UnlockImageRequest = z
   })
   .meta({ id: 'UnlockImageRequest' });
 export type UnlockImageRequest = z.infer<typeof UnlockImageRequest>;
+export type AnyUnlockRequest = UnlockImageRequest | UnlockRequest;
 
 export const UnlockImageResponse = z
   .object({ charged: Rupees, imageUrl: z.string(), generation: GenerationResult })

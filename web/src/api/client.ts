@@ -5,7 +5,7 @@ import type {
   QueryOf,
   ReadName,
 } from '@sachet/shared/operations/operations';
-import { toUrl, type Query } from '../url';
+import { toUrl, type Query } from '../browser/url';
 import { ApiFailure, requireConnection } from './failure';
 
 type TokenSource = () => Promise<string | null>;

@@ -1,6 +1,6 @@
 import type { InvitationAnswerRequest } from '@sachet/shared/organizations/contracts/invitation';
 import useSWR from 'swr';
-import { useSession } from '../session/session';
+import { useSession } from '../app/session/session';
 import { api } from './client';
 import type { Key } from './keys';
 import { useApi } from './use-api';

@@ -1,6 +1,6 @@
 import type { AnswerOf, QueryOf, ReadName } from '@sachet/shared/operations/operations';
 import { mutate } from 'swr';
-import { useSession } from '../session/session';
+import { useSession } from '../app/session/session';
 import { toPath } from './client';
 
 /**

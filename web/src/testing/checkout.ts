@@ -5,7 +5,7 @@ import type {
 } from '@sachet/shared/payments/contracts/payment';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import type { CheckoutOptions } from '../top-up/razorpay';
+import type { CheckoutOptions } from '../features/payments/top-up/razorpay';
 import { figuresAfter, someWallet } from './people';
 import { announce, answer, clientConfig } from './server';
 

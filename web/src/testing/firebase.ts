@@ -3,7 +3,7 @@
  * creates.
  */
 import { onTestFinished, vi } from 'vitest';
-import { signOut } from '../auth/firebase-session';
+import { signOut } from '../features/people/auth/firebase-session';
 
 export interface Account {
   uid: string;

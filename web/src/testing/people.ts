@@ -4,8 +4,8 @@ import type { Friends, FriendTerms } from '@sachet/shared/people/contracts/growt
 import type { OrganizationMember } from '@sachet/shared/organizations/contracts/organization';
 import type { CreateUserRequest, UserProfile } from '@sachet/shared/people/contracts/user';
 import type { WalletFigures, WalletSummary } from '@sachet/shared/wallet/contracts/wallet';
-import { signInWithEmail } from '../auth/sign-in';
-import { sessionStore } from '../session/session';
+import { signInWithEmail } from '../features/people/auth/sign-in';
+import { sessionStore } from '../app/session/session';
 import { allAccounts, haveAccount, type Account } from './firebase';
 import { answer, refuse } from './server';
 

@@ -4,13 +4,13 @@
  */
 import { mutate } from 'swr';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { closeDialog } from '../app/dialogs';
-import { dropPending } from '../app/pending';
-import { endWait } from '../auth/sent-code';
+import { closeDialog } from '../app/base/dialogs';
+import { dropPending } from '../features/studio/generation/pending';
+import { endWait } from '../features/people/auth/sent-code';
 import { startPressGuard } from '../browser/press';
 import { reloadPersisted } from '../browser/storage';
-import { sessionStore } from '../session/session';
-import { clearWork } from '../session/work';
+import { sessionStore } from '../app/session/session';
+import { clearWork } from '../app/session/work';
 import { dismissToasts, toastTime } from '../ui/Toaster';
 import { resetFirebase } from './firebase';
 import { pictureModels } from './generations';

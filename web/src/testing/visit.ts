@@ -1,4 +1,4 @@
-import { rootRoute } from '../routes';
+import { rootRoute } from '../app/routes';
 import { mountRoute, type Settings } from './mount';
 
 /**

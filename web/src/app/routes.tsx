@@ -1,0 +1,249 @@
+import type { ComponentType } from 'react';
+import { Link, Navigate, Outlet, type RouteObject } from 'react-router-dom';
+import { lazyPart } from './base/lazy-part';
+import { reloadForPage, useFiles } from './base/stale-build';
+import { usePageTitle } from '../browser/page-title';
+import { createRootRoute } from '../browser/router';
+import { whenSpoken, type Area } from '../i18n/language';
+import type { PolicyName } from '../i18n/policies/en';
+import { useTranslation } from '../i18n/translate';
+import { paths } from './base/paths';
+import { useSession } from './session/session';
+import { PageComing, PageLoading } from './shell/PageLoading';
+import { Shell } from './shell/Shell';
+import { Button, buttonClasses } from '../ui/Button';
+
+type Load = () => Promise<ComponentType>;
+
+/**
+ * Creates a route whose code and texts are loaded before its first visit. react-router would remember a
+ * failure, so the code is a lazy part, which tries again at the next visit.
+ */
+function loadRoute(area: Area, load: Load) {
+  const missing = <PageError hasShell />;
+  const Page = lazyPart(load, { area, missing, onMissing: reloadForPage });
+  return {
+    errorElement: missing,
+    hydrateFallbackElement: <PageComing />,
+    lazy: async () => {
+      await Page.preload();
+      return { Component: Page };
+    },
+  };
+}
+
+const createPage =
+  (area: Area) =>
+  (path: string, load: Load): RouteObject => ({ path, ...loadRoute(area, load) });
+
+const studioPage = createPage('studio');
+const createAdminPage = createPage('admin');
+const adminPage = (
+  path: string,
+  load: (pages: typeof import('./admin-pages')) => Promise<ComponentType>,
+): RouteObject => createAdminPage(path, async () => load(await import('./admin-pages')));
+
+/** Creates routes for pages that require a role. */
+const requireRole = (load: Load, children: RouteObject[]): RouteObject => ({
+  ...loadRoute('first', load),
+  children,
+});
+
+const firstPage = createPage('first');
+const policyPage = (path: string, name: PolicyName): RouteObject =>
+  firstPage(path, async () => {
+    const [{ PolicyPage, loadPolicies }, language] = await Promise.all([
+      import('./policies/PolicyPage'),
+      whenSpoken(),
+    ]);
+    await loadPolicies(language);
+    return () => <PolicyPage key={name} name={name} />;
+  });
+
+const publicPages = [
+  firstPage(paths.home, async () => (await import('../features/studio/home/HomePage')).HomePage),
+  firstPage(
+    paths.signUp,
+    async () => (await import('../features/studio/home/HomePage')).SignUpPage,
+  ),
+  studioPage(
+    paths.invitation,
+    async () => (await import('../features/organizations/InvitationPage')).InvitationPage,
+  ),
+  studioPage(
+    paths.stopInvitations,
+    async () => (await import('../features/organizations/StopInvitationsPage')).StopInvitationsPage,
+  ),
+  studioPage(
+    paths.verifyReceipt,
+    async () => (await import('../features/ledger/proof/VerifyReceiptPage')).VerifyReceiptPage,
+  ),
+  studioPage(paths.verifyDocument, async () =>
+    (await import('../features/tax/documents/pages')).loadVerifyDocumentPage(),
+  ),
+  studioPage(
+    paths.friendLink,
+    async () => (await import('../features/people/friends/FriendsPage')).FriendLinkPage,
+  ),
+  studioPage(
+    paths.report,
+    async () => (await import('../features/moderation/report/ReportPage')).ReportPage,
+  ),
+  studioPage(
+    paths.prices,
+    async () => (await import('../features/studio/prices/PricesPage')).PricesPage,
+  ),
+  policyPage(paths.privacy, 'privacy'),
+  policyPage(paths.terms, 'terms'),
+  policyPage(paths.contentPolicy, 'content'),
+  policyPage(paths.billing, 'billing'),
+  policyPage(paths.contact, 'contact'),
+  policyPage(paths.about, 'about'),
+];
+
+const userPages = [
+  studioPage(
+    paths.library,
+    async () => (await import('../features/studio/library/LibraryPage')).LibraryPage,
+  ),
+  studioPage(paths.wallet, async () => (await import('../features/wallet/WalletPage')).WalletPage),
+  studioPage(paths.documents, async () =>
+    (await import('../features/tax/documents/pages')).loadDocumentsPage(),
+  ),
+  studioPage(
+    paths.friends,
+    async () => (await import('../features/people/friends/FriendsPage')).FriendsPage,
+  ),
+  studioPage(
+    paths.receipt,
+    async () => (await import('../features/ledger/proof/ReceiptPage')).ReceiptPage,
+  ),
+  // Its chunk is named by the account page's: the first load has no room for more names of chunks.
+  studioPage(
+    paths.brand,
+    async () => (await import('../features/people/account/AccountPage')).BrandPage,
+  ),
+  studioPage(
+    paths.account,
+    async () => (await import('../features/people/account/AccountPage')).AccountPage,
+  ),
+];
+
+const organizationPages = [
+  studioPage(
+    paths.organization,
+    async () => (await import('../features/organizations/OrganizationPage')).OrganizationPage,
+  ),
+];
+
+const financePages = [
+  adminPage(paths.adminLedger, (pages) => pages.loadLedgerPage()),
+  adminPage(paths.adminLedgerEvent, (pages) => pages.loadLedgerEventPage()),
+  adminPage(paths.adminTrail, (pages) => pages.loadTrailPage()),
+  adminPage(paths.adminPayments, (pages) => pages.loadPaymentsPage()),
+  adminPage(paths.adminFinance, (pages) => pages.loadFinancePage()),
+  adminPage(paths.adminSettlements, (pages) => pages.loadSettlementsPage()),
+  adminPage(paths.adminExports, (pages) => pages.loadExportsPage()),
+];
+
+const superAdminPages = [
+  adminPage(paths.admin, (pages) => pages.loadModelsPage()),
+  adminPage(paths.adminBilling, (pages) => pages.loadBillingPage()),
+  adminPage(paths.adminUsers, (pages) => pages.loadUsersPage()),
+  adminPage(paths.adminApprovals, (pages) => pages.loadApprovalsPage()),
+  adminPage(paths.adminReports, (pages) => pages.loadReportsPage()),
+  adminPage(paths.adminSupplier, (pages) => pages.loadSupplierPage()),
+  adminPage(paths.adminGrowth, (pages) => pages.loadGrowthPage()),
+];
+
+/**
+ * Shows 'Loading...' until the session is known, and redirects a visitor to the home page (docs/product.md,
+ * Screens).
+ */
+function RequireUser() {
+  const { status } = useSession();
+  if (status === 'loading') return <PageLoading />;
+  return status === 'signed-in' ? <Outlet /> : <Navigate to={paths.home} replace />;
+}
+
+/** The routes of all pages (docs/product.md, Screens). */
+const routes: RouteObject[] = [
+  {
+    Component: Shell,
+    children: [
+      ...publicPages,
+      { path: '*', Component: MissingPage },
+      {
+        Component: RequireUser,
+        children: [
+          ...userPages,
+          requireRole(
+            async () => (await import('./shell/RequireRole')).RequireOrganizationAdmin,
+            organizationPages,
+          ),
+          requireRole(
+            async () => (await import('./shell/RequireRole')).RequireFinance,
+            financePages,
+          ),
+          requireRole(
+            async () => (await import('./shell/RequireRole')).RequireSuperAdmin,
+            superAdminPages,
+          ),
+        ],
+      },
+    ],
+  },
+];
+
+/** Shown if the shell around the pages throws an error. */
+const broken = (
+  <main>
+    <PageError hasShell={false} />
+  </main>
+);
+
+export const rootRoute = createRootRoute(routes, broken);
+
+/** Renders only the shell, for a page that the client renders. */
+export const frameRoute = createRootRoute(
+  [{ Component: Shell, children: [{ path: '*', Component: PageComing }] }],
+  broken,
+);
+
+/** The page of every other address, which the API sends with status 404. */
+function MissingPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('shell.noPage'));
+  return (
+    <div className="mx-auto grid max-w-md justify-items-start gap-3 px-5 py-24">
+      <h1 className="text-title font-bold">{t('shell.noPage')}</h1>
+      <p>{t('shell.noPageHint')}</p>
+      <Link to={paths.home} className={buttonClasses({})}>
+        {t('shell.toHome')}
+      </Link>
+    </div>
+  );
+}
+
+/** Replaces a page that threw an error or whose code is missing. Explains what happened and what to do. */
+function PageError({ hasShell }: { hasShell: boolean }) {
+  const { t } = useTranslation();
+  const files = useFiles();
+  if (files === 'reloading') return <PageComing />;
+  // In this case, the shell's bar already shows the instructions.
+  const isSaidBelow = hasShell && files !== 'whole';
+  return (
+    <div
+      role={isSaidBelow ? undefined : 'alert'}
+      className="mx-auto grid max-w-md justify-items-start gap-3 px-5 py-24"
+    >
+      <h1 className="text-title font-bold">{t('shell.crashed')}</h1>
+      {!isSaidBelow && (
+        <>
+          <p>{t('shell.crashedHint')}</p>
+          <Button onClick={() => location.reload()}>{t('shell.reload')}</Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link, Outlet } from 'react-router-dom';
+import { toErrorMessage } from '../../api/errors';
+import { useProfile } from '../../api/profile';
+import { useApi } from '../../api/use-api';
+import { adminVerdict, organizationAdminVerdict, type Verdict } from '../base/role-verdict';
+import { useTranslation } from '../../i18n/translate';
+import { paths } from '../base/paths';
+import { Button, buttonClasses } from '../../ui/Button';
+import { PageLoading } from './PageLoading';
+
+/** Used inside `RequireUser`. Other users see 'Access Denied. You are not an admin.' */
+export function RequireOrganizationAdmin() {
+  const profile = useProfile();
+  return <Gate verdict={organizationAdminVerdict(profile)} read={profile} />;
+}
+
+/** Used inside `RequireUser`. Other users see 'Forbidden' or 'Unauthorized'. */
+export function RequireSuperAdmin() {
+  const me = useApi('GET /api/admin/me');
+  return <Gate verdict={adminVerdict(me, 'isSuperAdmin')} read={me} />;
+}
+
+/**
+ * Used inside `RequireUser` for pages that finance may read, too. Other users see 'Forbidden' or
+ * 'Unauthorized'.
+ */
+export function RequireFinance() {
+  const me = useApi('GET /api/admin/me');
+  return <Gate verdict={adminVerdict(me, 'isFinance')} read={me} />;
+}
+
+type GateProps = {
+  verdict: Verdict;
+  read: { error: unknown; mutate: () => Promise<unknown> };
+};
+
+function Gate({ verdict, read }: GateProps) {
+  const { t } = useTranslation();
+  if (verdict === 'allowed') return <Outlet />;
+  if (verdict === 'loading') return <PageLoading />;
+  return (
+    <div className="mx-auto max-w-7xl px-4 sm:px-6">
+      <div role="alert" className="grid max-w-xl justify-items-start gap-3 py-16 md:py-24">
+        <h1 className="text-title font-bold">{t(`access.${verdict}`)}</h1>
+        <p className="text-lead text-ink-soft">
+          {verdict === 'failed' ? toErrorMessage(t, read.error) : t(`access.${verdict}Text`)}
+        </p>
+        {verdict === 'failed' ? (
+          <Button className="mt-3" onClick={() => void read.mutate()}>
+            {t('access.retry')}
+          </Button>
+        ) : (
+          <Link to={paths.home} className={buttonClasses({ className: 'mt-3' })}>
+            {t('access.home')}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { IndianTimeNote } from '../../../app/base/Moment';
+import { usePageTitle } from '../../../browser/page-title';
+import { useTranslation } from '../../../i18n/translate';
+import { classes } from '../../../ui/classes';
+import { AdminNav } from './AdminNav';
+import { type AdminWarning, Notices } from './Notices';
+import type { AdminPageName } from './admin-pages';
+
+const noWarnings: readonly AdminWarning[] = [];
+
+/** The frame of every admin page: navigation, notices, and the heading with the page's buttons. */
+export function AdminPage({
+  page,
+  title,
+  actions,
+  warnings = noWarnings,
+  children,
+}: {
+  page: AdminPageName;
+  /** Default: the page's name. */
+  title?: ReactNode;
+  actions?: ReactNode;
+  /** The page's own warnings, which are counted and listed with the notices. */
+  warnings?: readonly AdminWarning[];
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  usePageTitle(t(`admin.${page}`));
+  return (
+    <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-1 sm:px-6 sm:pt-2">
+      <div className="flex items-center gap-2 border-b border-fold">
+        <AdminNav />
+        <Notices warnings={warnings} />
+      </div>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="text-title font-bold">{title ?? t(`admin.${page}`)}</h1>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      {children}
+      <IndianTimeNote />
+    </div>
+  );
+}
+
+/** A link to one view of a page. Each view has its own address. */
+export function ViewLink({
+  to,
+  isCurrent,
+  children,
+}: {
+  to: string;
+  isCurrent: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      aria-current={isCurrent ? 'page' : undefined}
+      className={classes(
+        'inline-flex min-h-9 items-center justify-center rounded-lg border-[1.5px] px-3 text-center text-note font-semibold pointer-coarse:min-h-11',
+        isCurrent ? 'border-ink bg-ink text-on-ink' : 'border-fold bg-packet hover:border-edge',
+      )}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,366 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { type ComponentProps, Fragment, type ReactNode, useRef, useState } from 'react';
+import { Link, type To } from 'react-router-dom';
+import { toErrorMessage } from '../../../api/errors';
+import type { Pages } from '../../../api/pages';
+import { LoadError } from '../../../app/base/Loaded';
+import { useTranslation } from '../../../i18n/translate';
+import { Button } from '../../../ui/Button';
+import { classes } from '../../../ui/classes';
+import { Skeleton } from '../../../ui/Skeleton';
+import { useRowKeys } from './use-row-keys';
+
+/**
+ * The table of every admin page. On a wide screen it has rows of 36 px under a sticky head; on a phone, each
+ * row is a card. `/` focuses the page's search, j and k move between rows, Enter opens a row.
+ */
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  getKey,
+  to,
+  linkState,
+  details,
+  sortable = false,
+  error,
+  failed = '',
+  onRetry,
+  empty,
+  isStale = false,
+}: {
+  label: string;
+  columns: Column<Row>[];
+  /** undefined while the rows load. */
+  rows: Row[] | undefined;
+  getKey: (row: Row) => string;
+  /** The row's link: to a page, or to the same page with a dialog open. */
+  to?: (row: Row) => To;
+  /** State of the history entry that the row's link adds. */
+  linkState?: ComponentProps<typeof Link>['state'];
+  /** Content below an open row. If it is set, the row's title opens and closes the row. */
+  details?: {
+    isOpen: (row: Row) => boolean;
+    onToggle: (row: Row) => void;
+    of: (row: Row) => ReactNode;
+  };
+  /** Set this only when all rows are loaded, because sorting one page of a list would mislead. */
+  sortable?: boolean;
+  error?: unknown;
+  /**
+   * The promised message for a failure ('Failed to list users'), shown with a retry. Required with `error`.
+   */
+  failed?: string;
+  onRetry?: () => Promise<unknown>;
+  empty: ReactNode;
+  /** `rows` belong to the previous filter; new ones are loading. */
+  isStale?: boolean;
+}) {
+  const table = useRef<HTMLTableElement>(null);
+  const { sorted, sort, press } = useSort(columns, rows, sortable);
+  const title = columns.find(({ isTitle }) => isTitle) ?? columns[0];
+  useRowKeys(table);
+
+  if (error && !rows)
+    return <LoadError compact title={failed} error={error} onRetry={async () => onRetry?.()} />;
+  if (sorted?.length === 0) {
+    return <NoRows>{empty}</NoRows>;
+  }
+  return (
+    <table
+      ref={table}
+      {...tableRoles.table}
+      aria-label={label}
+      aria-busy={!sorted || isStale || undefined}
+      className={classes(
+        'w-full table-fixed border-separate border-spacing-0 text-note max-md:block',
+        isStale && sorted && 'opacity-60',
+      )}
+    >
+      <thead {...tableRoles.rows} className="max-md:sr-only">
+        <tr {...tableRoles.row}>
+          {columns.map((column) => (
+            <HeadCell
+              key={column.key}
+              column={column}
+              direction={sort?.key === column.key ? sort.direction : null}
+              onSort={sortable && column.sortValue ? () => press(column.key) : undefined}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody {...tableRoles.rows} className="max-md:grid max-md:gap-2">
+        {!sorted && <SkeletonRows columns={columns} />}
+        {sorted?.map((row) => (
+          <Fragment key={getKey(row)}>
+            <tr
+              {...tableRoles.row}
+              className={classes(
+                rowClasses,
+                (to ?? details) && 'md:hover:bg-sunk/60 md:has-focus-visible:bg-sunk/60',
+              )}
+            >
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  {...tableRoles.cell}
+                  className={cellClasses(column, column === title)}
+                >
+                  {column !== title && !column.inCorner && (
+                    <span aria-hidden className="block text-ink-soft md:hidden">
+                      {column.head}
+                    </span>
+                  )}
+                  {column === title && to ? (
+                    <Link
+                      to={to(row)}
+                      state={linkState}
+                      data-row
+                      preventScrollReset
+                      className={wholeRow}
+                    >
+                      {column.cell(row)}
+                    </Link>
+                  ) : column === title && details ? (
+                    <button
+                      type="button"
+                      data-row
+                      aria-expanded={details.isOpen(row)}
+                      onClick={() => details.onToggle(row)}
+                      className={classes(
+                        wholeRow,
+                        'text-left font-semibold wrap-anywhere max-md:pr-8',
+                      )}
+                    >
+                      {column.cell(row)}
+                    </button>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+            {details?.isOpen(row) && (
+              <tr {...tableRoles.row} className="max-md:block">
+                <td
+                  {...tableRoles.cell}
+                  colSpan={columns.length}
+                  className="max-md:block md:border-b md:border-fold md:p-3"
+                >
+                  {details.of(row)}
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Replaces an empty list on an admin page. */
+export function NoRows({ children }: { children: ReactNode }) {
+  return (
+    <div role="status" className="border-y border-fold py-6 text-ink-soft">
+      {children}
+    </div>
+  );
+}
+
+/** Extends a link or button over its whole row. */
+const wholeRow =
+  'outline-none after:absolute after:inset-0 focus-visible:after:outline-[2.5px] focus-visible:after:-outline-offset-2 focus-visible:after:outline-ink max-md:after:rounded-lg';
+
+const icons = { ascending: ArrowUp, descending: ArrowDown };
+
+/** A column head, with a button if the column can be sorted. */
+function HeadCell<Row>({
+  column,
+  direction,
+  onSort,
+}: {
+  column: Column<Row>;
+  direction: Direction | null;
+  onSort?: () => void;
+}) {
+  const Icon = direction ? icons[direction] : ChevronsUpDown;
+  return (
+    <th
+      {...tableRoles.head}
+      scope="col"
+      aria-sort={onSort ? (direction ?? 'none') : undefined}
+      className={headClasses(column)}
+    >
+      {onSort ? (
+        <button
+          type="button"
+          onClick={onSort}
+          className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 hover:text-ink"
+        >
+          {column.head}
+          <Icon aria-hidden className="size-3.5" />
+        </button>
+      ) : (
+        column.head
+      )}
+    </th>
+  );
+}
+
+const rows = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** Placeholders for rows, with the height of real rows. */
+function SkeletonRows<Row>({ columns }: { columns: Column<Row>[] }) {
+  const { t } = useTranslation();
+  return rows.map((row) => (
+    <tr key={row} {...tableRoles.row} className={rowClasses}>
+      {columns.map((column, index) => (
+        <td
+          key={column.key}
+          {...tableRoles.cell}
+          className={cellClasses(column, column.isTitle ?? false)}
+        >
+          {index === 0 && row === 1 && <span className="sr-only">{t('shell.loading')}</span>}
+          <Skeleton className={`h-4 max-w-full ${column.align ? 'ml-auto w-16' : 'w-3/4'}`} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+/** Sets the roles explicitly, because some screen readers ignore a table whose `display` is not `table`. */
+export const tableRoles = {
+  table: { role: 'table' },
+  rows: { role: 'rowgroup' },
+  row: { role: 'row' },
+  head: { role: 'columnheader' },
+  rowHead: { role: 'rowheader' },
+  cell: { role: 'cell' },
+};
+
+/** One column of `DataTable`. */
+export type Column<Row> = {
+  key: string;
+  head: string;
+  cell: (row: Row) => ReactNode;
+  /**
+   * Whether this column names the row: it heads the card and contains the row's link. Default: the first
+   * column.
+   */
+  isTitle?: boolean;
+  /** Numbers are aligned to the end, text to the start. */
+  align?: 'end';
+  /** On a phone's card, shows the cell in the upper right corner, without the column's head. */
+  inCorner?: boolean;
+  /** A Tailwind class such as `w-28`. Columns without a width share the rest. */
+  width?: string;
+  /** The narrowest screen on which the table shows the column. Cards on a phone always show it. */
+  from?: 'lg' | 'xl';
+  /** Wraps long content instead of truncating it. */
+  wraps?: boolean;
+  sortValue?: (row: Row) => string | number | null;
+};
+
+const from = { lg: 'md:max-lg:hidden', xl: 'md:max-xl:hidden' };
+
+type Shape = Pick<Column<unknown>, 'align' | 'width' | 'from' | 'wraps' | 'inCorner'>;
+
+function headClasses({ align, width, from: desk }: Shape): string {
+  return classes(
+    'sticky top-[calc(4rem+var(--stuck))] z-20 border-b border-edge/60 bg-paper px-2 py-1.5 align-bottom font-semibold text-ink-soft first:pl-3 last:pr-3',
+    align === 'end' ? 'text-right' : 'text-left',
+    width,
+    desk && from[desk],
+  );
+}
+
+function cellClasses({ align, from: desk, wraps, inCorner }: Shape, isTitle: boolean): string {
+  return classes(
+    wraps ? 'md:wrap-anywhere' : 'md:truncate',
+    'md:h-9 md:border-b md:border-fold md:px-2 md:first:pl-3 md:last:pr-3 md:pointer-coarse:h-11',
+    'max-md:min-w-0 max-md:wrap-anywhere',
+    isTitle && 'font-semibold max-md:order-first max-md:col-span-full max-md:text-body',
+    inCorner && 'max-md:absolute max-md:top-3 max-md:right-3',
+    align === 'end' && 'md:text-right',
+    desk && from[desk],
+  );
+}
+
+/** A row of the table; a card on a phone. */
+const rowClasses =
+  'group relative max-md:grid max-md:fit-columns-7.5 max-md:gap-x-4 max-md:gap-y-2 max-md:rounded-lg max-md:border max-md:border-fold max-md:bg-packet max-md:p-3';
+
+type Direction = 'ascending' | 'descending';
+
+/**
+ * The first press on a head sorts descending, the second ascending, and the third restores the server's
+ * order.
+ */
+function useSort<Row>(columns: Column<Row>[], rows: Row[] | undefined, isOn: boolean) {
+  const [sort, setSort] = useState<{ key: string; direction: Direction } | null>(null);
+
+  function press(key: string) {
+    setSort((previous) => {
+      if (previous?.key !== key) return { key, direction: 'descending' };
+      return previous.direction === 'descending' ? { key, direction: 'ascending' } : null;
+    });
+  }
+
+  const getValue = isOn && columns.find(({ key }) => key === sort?.key)?.sortValue;
+  const sorted = sort && getValue && rows ? sortBy(rows, getValue, sort.direction) : rows;
+  return { sorted, sort: isOn ? sort : null, press };
+}
+
+/**
+ * Sorts rows. Rows without a value are last in either direction.
+ * @internal exported for its test
+ */
+export function sortBy<Row>(
+  rows: Row[],
+  getValue: (row: Row) => string | number | null,
+  direction: Direction,
+): Row[] {
+  const sign = direction === 'ascending' ? 1 : -1;
+  return rows.toSorted((left, right) => {
+    const [one, other] = [getValue(left), getValue(right)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
+    return sign * String(one).localeCompare(String(other));
+  });
+}
+
+/** Shown below a `DataTable` with pages: 'Load more', or a message at the end of the list. */
+export function MoreRows({
+  pages: { error, hasMore, isStale, isValidating, loadMore, revalidate },
+  failed,
+  end,
+}: {
+  pages: Pages;
+  /** The promised message for a page that failed to load. The button then loads it again. */
+  failed: string;
+  end: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const hasFailed = error !== undefined;
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-center gap-3 py-1">
+      {hasFailed && (
+        <p role="alert" className="text-note font-semibold text-vermilion">
+          {`${failed}. ${toErrorMessage(t, error)}`}
+        </p>
+      )}
+      {hasMore || hasFailed ? (
+        <Button
+          size="compact"
+          look="outline"
+          busy={isValidating && !isStale}
+          onClick={() => (hasFailed ? void revalidate() : loadMore())}
+        >
+          {t(hasFailed ? 'admin.retry' : 'admin.loadMore')}
+        </Button>
+      ) : (
+        <p className="text-note text-ink-soft">{end}</p>
+      )}
+    </div>
+  );
+}

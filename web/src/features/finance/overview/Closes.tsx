@@ -1,0 +1,257 @@
+import type {
+  DayClosed,
+  FinanceRange,
+  FinanceTotal,
+  RestatementResponse,
+} from '@sachet/shared/finance/contracts/admin-finance';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useApi } from '../../../api/use-api';
+import { Loaded } from '../../../app/base/Loaded';
+import { useLanguage } from '../../../i18n/language';
+import { formatIndianDay, formatMoment } from '../../../i18n/time';
+import { type TFunction, useTranslation } from '../../../i18n/translate';
+import { paths } from '../../../app/base/paths';
+import { Button } from '../../../ui/Button';
+import { Money, SignedMoney } from '../../../ui/Money';
+import { Skeleton } from '../../../ui/Skeleton';
+import { CopyId, DayCell, EventLink, MomentCell, Nothing } from '../../admin/frame/cells';
+import { type Column, DataTable } from '../../admin/frame/DataTable';
+import { eventColumns } from '../../ledger/admin/event-columns';
+import type { Day } from './charts';
+
+const shownAtFirst = 5;
+
+/** Lists the days with signed totals. Each day counts the events that were recorded about it afterwards. */
+export function Closes({
+  closes,
+  days,
+  range,
+  opened,
+}: {
+  closes: DayClosed[];
+  days: readonly Day[];
+  range: FinanceRange;
+  /** The day whose restatement is open. */
+  opened: string | null;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? closes : closes.slice(0, shownAtFirst);
+  return (
+    <section aria-labelledby={id} className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id={id} className="text-lead font-bold">
+        {t('adminFinance.closes')}
+      </h2>
+      <p className="max-w-prose text-note text-ink-soft">{t('adminFinance.closesAbout')}</p>
+      <DataTable
+        label={t('adminFinance.closes')}
+        columns={getColumns(t, { days, range })}
+        rows={shown}
+        getKey={({ day }) => day}
+        empty={t('adminFinance.noCloses')}
+      />
+      {shown.length < closes.length && (
+        <Button
+          size="compact"
+          look="outline"
+          className="justify-self-start"
+          onClick={() => setIsWhole(true)}
+        >
+          {t('adminFinance.showAll', { number: closes.length })}
+        </Button>
+      )}
+      {opened && <Restatement key={opened} day={opened} />}
+    </section>
+  );
+}
+
+function getColumns(
+  t: TFunction,
+  { days, range }: { days: readonly Day[]; range: FinanceRange },
+): Column<DayClosed>[] {
+  const revenue = new Map(days.map(({ day, figures }) => [day, figures.revenue]));
+  return [
+    {
+      key: 'day',
+      head: t('adminFinance.day'),
+      isTitle: true,
+      cell: ({ day }) => <DayCell day={day} />,
+    },
+    {
+      key: 'closedAt',
+      head: t('adminFinance.closedAt'),
+      cell: ({ closedAt }) => <MomentCell timestamp={closedAt} />,
+    },
+    {
+      key: 'events',
+      head: t('adminFinance.events'),
+      align: 'end',
+      cell: ({ events }) => <span className="tabular-nums">{events.toLocaleString('en-IN')}</span>,
+    },
+    {
+      key: 'change',
+      head: t('adminFinance.change'),
+      align: 'end',
+      cell: ({ change }) => <SignedMoney rupees={change} />,
+    },
+    {
+      key: 'revenue',
+      head: t('adminFinance.revenue'),
+      align: 'end',
+      cell: ({ day }) => <Money rupees={revenue.get(day) ?? 0} />,
+    },
+    {
+      key: 'restated',
+      head: t('adminFinance.restated'),
+      cell: ({ day, restatedEvents, restatedBy }) =>
+        restatedEvents === 0 ? (
+          <Nothing />
+        ) : (
+          <span className="inline-flex flex-wrap items-center gap-x-2">
+            <EventLink to={paths.finance(range, day)}>
+              {t('adminFinance.restatedEvents', { number: restatedEvents })}
+            </EventLink>
+            <SignedMoney rupees={restatedBy} />
+          </span>
+        ),
+    },
+    {
+      key: 'checkpoint',
+      head: t('adminFinance.checkpoint'),
+      align: 'end',
+      from: 'lg',
+      cell: ({ checkpoint }) => <span className="tabular-nums">{checkpoint}</span>,
+    },
+    {
+      key: 'hash',
+      head: t('adminFinance.hash'),
+      from: 'xl',
+      cell: ({ hash }) => <CopyId id={hash} />,
+    },
+  ];
+}
+
+/** Shows a day's totals as closed and as known now, and the events recorded in between. */
+function Restatement({ day }: { day: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const read = useApi('GET /api/admin/finance/day', { day });
+  // The section opens below the table of days, where it may be out of view.
+  useEffect(() => {
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <section aria-labelledby={id} className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 id={id} ref={heading} className="font-bold">
+        {t('adminFinance.restatementOf', { day: formatIndianDay(day, language) })}
+      </h3>
+      <Loaded
+        compact
+        read={read}
+        failed={t('adminFinance.restatementFailed')}
+        loading={<Skeleton className="h-40 w-full" />}
+      >
+        {(restatement) => <Difference restatement={restatement} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function Difference({ restatement }: { restatement: RestatementResponse }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { closedAt, events, eventCount } = restatement;
+  return (
+    <>
+      <p className="text-note text-ink-soft">
+        {t('adminFinance.believedOn', { moment: formatMoment(closedAt, language) })}
+      </p>
+      <DataTable
+        label={t('adminFinance.totals')}
+        columns={getTotalColumns(t)}
+        rows={toRows(restatement)}
+        getKey={({ kind, account }) => `${kind} ${account}`}
+        empty={t('adminFinance.noEvents')}
+      />
+      <DataTable
+        label={t('adminFinance.restatingEvents')}
+        columns={eventColumns(t)}
+        rows={events}
+        getKey={({ walletId, seq }) => `${walletId} ${seq}`}
+        to={({ walletId, seq }) => paths.ledgerEvent(walletId, seq)}
+        empty={t('adminFinance.notRestated')}
+      />
+      {eventCount > events.length && (
+        <p className="text-note text-ink-soft">
+          {t('adminFinance.moreEvents', { number: eventCount - events.length })}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface Row {
+  readonly kind: FinanceTotal['kind'];
+  readonly account: string;
+  readonly believed: number;
+  readonly known: number;
+  readonly difference: number;
+}
+
+/** Lists every kind and account that moved money on the day, as closed or as known now. */
+function toRows({ believed, known, difference }: RestatementResponse): Row[] {
+  const amountIn = (totals: FinanceTotal[], { kind, account }: FinanceTotal) =>
+    totals.find((each) => each.kind === kind && each.account === account)?.amount ?? 0;
+  const all = known.length > 0 ? known : believed;
+  return all
+    .map((of) => ({
+      kind: of.kind,
+      account: of.account,
+      believed: amountIn(believed, of),
+      known: amountIn(known, of),
+      difference: amountIn(difference, of),
+    }))
+    .filter((row) => row.believed !== 0 || row.known !== 0);
+}
+
+function getTotalColumns(t: TFunction): Column<Row>[] {
+  return [
+    {
+      key: 'kind',
+      head: t('adminLedger.kind'),
+      isTitle: true,
+      cell: ({ kind }) => t(`adminLedger.kinds.${kind}`),
+    },
+    {
+      key: 'account',
+      head: t('adminLedger.counterAccount'),
+      cell: ({ account }) => <span className="font-mono break-words">{account}</span>,
+    },
+    {
+      key: 'believed',
+      head: t('adminFinance.believed'),
+      align: 'end',
+      cell: ({ believed }) => <Money rupees={believed} />,
+    },
+    {
+      key: 'known',
+      head: t('adminFinance.known'),
+      align: 'end',
+      cell: ({ known }) => <Money rupees={known} />,
+    },
+    {
+      key: 'difference',
+      head: t('adminFinance.difference'),
+      align: 'end',
+      cell: ({ difference }) =>
+        difference === 0 ? (
+          <Money rupees={0} className="text-ink-soft" />
+        ) : (
+          <SignedMoney rupees={difference} className="font-bold" />
+        ),
+    },
+  ];
+}

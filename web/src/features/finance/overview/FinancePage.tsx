@@ -1,0 +1,232 @@
+import {
+  type FinanceFigures,
+  type FinanceRange,
+  mostFinanceDays,
+} from '@sachet/shared/finance/contracts/admin-finance';
+import { formatRupees } from '@sachet/shared/money';
+import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useApi } from '../../../api/use-api';
+import { Loaded } from '../../../app/base/Loaded';
+import { useTranslation } from '../../../i18n/translate';
+import { paths } from '../../../app/base/paths';
+import { Money } from '../../../ui/Money';
+import { Skeleton } from '../../../ui/Skeleton';
+import { AdminPage, ViewLink } from '../../admin/frame/AdminPage';
+import { EventLink } from '../../admin/frame/cells';
+import { findRangeFault, toRange } from '../../admin/frame/day-range';
+import { DayRange } from '../../admin/frame/fields';
+import { useFilters } from '../../admin/frame/use-filters';
+import { charts, toBalancesUrl, toEventsUrl } from './charts';
+import { ChartView } from './ChartView';
+import { Closes } from './Closes';
+import { GstView } from '../../tax/gst/GstView';
+import { Earned, Movement } from './Earned';
+
+const daysShown = 30;
+
+/** The books of a period, or the GST of a month. */
+export function FinancePage() {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const view = params.get('view') === 'gst' ? 'gst' : 'books';
+  return (
+    <AdminPage page="finance">
+      <nav aria-label={t('adminFinance.views')} className="grid fit-columns-8 gap-1.5 sm:flex">
+        <ViewLink to={paths.adminFinance} isCurrent={view === 'books'}>
+          {t('adminFinance.view.books')}
+        </ViewLink>
+        <ViewLink to={`${paths.adminFinance}?view=gst`} isCurrent={view === 'gst'}>
+          {t('adminFinance.view.gst')}
+        </ViewLink>
+      </nav>
+      {view === 'gst' ? <GstView /> : <BooksView />}
+    </AdminPage>
+  );
+}
+
+/** Shows money in, money used, liabilities, costs and margin of a period, and the closed days. */
+function BooksView() {
+  const { t } = useTranslation();
+  const [now] = useState(() => Date.now());
+  const { filters, setFilters } = useFilters(['from', 'to', 'closed']);
+  const range = toRange(filters, now, daysShown);
+  const fault = findRangeFault(range, now, mostFinanceDays);
+  const isChosen = filters.from !== '' || filters.to !== '';
+  return (
+    <>
+      <p className="text-note text-ink-soft">{t('adminFinance.about')}</p>
+      <DayRange
+        range={range}
+        fault={fault}
+        most={mostFinanceDays}
+        lastDays={t('adminFinance.lastDays')}
+        onChange={(change) => setFilters({ ...range, ...change, closed: '' })}
+        onClear={isChosen ? () => setFilters({ from: '', to: '', closed: '' }) : null}
+      />
+      {!fault && (
+        <Books key={`${range.from} ${range.to}`} range={range} closed={filters.closed || null} />
+      )}
+    </>
+  );
+}
+
+function Books({ range, closed }: { range: FinanceRange; closed: string | null }) {
+  const { t } = useTranslation();
+  const read = useApi('GET /api/admin/finance', range);
+  return (
+    <Loaded compact read={read} failed={t('adminFinance.loadFailed')} loading={<BooksSkeleton />}>
+      {(data) => (
+        <>
+          {data.uncounted > 0 && (
+            <p role="status" className="text-note text-ink-soft">
+              {t('adminFinance.uncounted', { number: data.uncounted })}
+            </p>
+          )}
+          <KeyFigures figures={data.total} range={range} />
+          <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2">
+            <Movement books={data} range={range} />
+            <Earned figures={data.total} />
+          </div>
+          <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-2">
+            {charts.map((chart) => (
+              <ChartView key={chart.name} chart={chart} days={data.days} range={range} />
+            ))}
+          </div>
+          <Closes closes={data.closes} days={data.days} range={range} opened={closed} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function BooksSkeleton() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Skeleton className="h-20 w-full" />
+      <Skeleton className="h-64 w-full max-w-xl" />
+      <div className="grid gap-8 xl:grid-cols-2">
+        {charts.map(({ name }) => (
+          <Skeleton key={name} className="h-80 w-full" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The key figures of the period. Figures that are sums of events link to those events. */
+function KeyFigures({ figures, range }: { figures: FinanceFigures; range: FinanceRange }) {
+  const { t } = useTranslation();
+  const { data: me } = useApi('GET /api/admin/me');
+  const {
+    topUps,
+    paidBack,
+    used,
+    usedPaid,
+    revenue,
+    outputTax,
+    owed,
+    owedPaid,
+    fees,
+    inputTax,
+    cost,
+    costUSD,
+    unpricedCalls,
+    margin,
+  } = figures;
+  const moneyIn = minus(topUps, paidBack);
+  return (
+    <dl className="grid fit-columns-10 border-y border-fold">
+      <Figure name={t('adminFinance.moneyIn')} hint={t('adminFinance.moneyInHint')}>
+        <EventLink to={toEventsUrl(['topUps', 'paidBack'], range)}>
+          <Money rupees={moneyIn} />
+        </EventLink>
+      </Figure>
+      <Figure
+        name={t('adminFinance.revenue')}
+        hint={[
+          t('adminFinance.revenueHint', { given: formatRupees(minus(used, usedPaid)) }),
+          outputTax !== 0 && t('adminFinance.outputTax', { tax: formatRupees(outputTax) }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      >
+        <Amount rupees={revenue} />
+      </Figure>
+      <Figure
+        name={t('adminFinance.owedPaid')}
+        hint={t('adminFinance.owedPaidHint', { given: formatRupees(minus(owed, owedPaid)) })}
+      >
+        <EventLink to={toBalancesUrl(range)}>
+          <Money rupees={owedPaid} />
+        </EventLink>
+      </Figure>
+      <Figure
+        name={t('adminFinance.gatewayFees')}
+        hint={
+          inputTax === 0
+            ? t('adminFinance.gatewayFeesHint')
+            : t('adminFinance.inputTax', { tax: formatRupees(inputTax) })
+        }
+      >
+        <Amount rupees={fees} />
+      </Figure>
+      <Figure
+        name={t('adminFinance.cost')}
+        hint={[
+          t('adminFinance.costHint', { dollars: toDollars(costUSD) }),
+          unpricedCalls > 0 &&
+            t('adminBalances.notKnown', { calls: unpricedCalls.toLocaleString('en-IN') }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      >
+        {me?.isSuperAdmin ? (
+          <EventLink to={paths.adminBilling}>
+            <Money rupees={cost} />
+          </EventLink>
+        ) : (
+          <Amount rupees={cost} />
+        )}
+      </Figure>
+      <Figure
+        name={t('adminFinance.margin')}
+        hint={
+          revenue > 0
+            ? t('adminFinance.marginHint', { percent: toPercent(margin / revenue) })
+            : t('adminFinance.marginNone')
+        }
+      >
+        <Amount rupees={margin} />
+      </Figure>
+    </dl>
+  );
+}
+
+const minus = (a: number, b: number): number => Math.round((a - b) * 100) / 100;
+
+/** An amount without a link, but as high as one. */
+function Amount({ rupees }: { rupees: number }) {
+  return (
+    <Money
+      rupees={rupees}
+      className="inline-flex min-h-6 items-center font-semibold pointer-coarse:min-h-11"
+    />
+  );
+}
+
+const toDollars = (dollars: number): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(dollars);
+
+const toPercent = (part: number): string =>
+  new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 1 }).format(part);
+
+function Figure({ name, hint, children }: { name: string; hint: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-0.5 py-3 pr-4">
+      <dt className="text-note font-semibold text-ink-soft">{name}</dt>
+      <dd className="text-lead font-bold">{children}</dd>
+      <dd className="text-note text-ink-soft">{hint}</dd>
+    </div>
+  );
+}

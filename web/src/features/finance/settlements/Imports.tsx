@@ -1,0 +1,145 @@
+import type { SettlementImport } from '@sachet/shared/finance/contracts/admin-settlements';
+import { useState } from 'react';
+import { api } from '../../../api/client';
+import { type TFunction, useTranslation } from '../../../i18n/translate';
+import { Button } from '../../../ui/Button';
+import { ActorName, DayCell, MomentCell, Nothing, StateMark } from '../../admin/frame/cells';
+import { ReasonForm } from '../../admin/frame/confirm';
+import { type Column, DataTable } from '../../admin/frame/DataTable';
+
+const shownAtFirst = 10;
+
+/** The latest imports, by the worker or from a file. */
+export function Imports({
+  imports,
+  onChanged,
+}: {
+  imports: SettlementImport[];
+  onChanged: () => void;
+}) {
+  const { t } = useTranslation();
+  const [withdrawing, setWithdrawing] = useState<SettlementImport | null>(null);
+  const [isWhole, setIsWhole] = useState(false);
+  return (
+    <>
+      {withdrawing && (
+        <ReasonForm
+          key={withdrawing.id}
+          about={withdrawing.fileName ?? `#${withdrawing.id}`}
+          action={t('adminSettlements.withdraw')}
+          failed={t('adminSettlements.withdrawFailed')}
+          done={t('adminSettlements.withdrawn')}
+          onAct={(reason) =>
+            api('POST /api/admin/bank-statement/withdraw', {
+              body: { importId: withdrawing.id, reason },
+            })
+          }
+          onSettled={async () => onChanged()}
+          onClose={() => setWithdrawing(null)}
+        />
+      )}
+      <DataTable
+        label={t('adminSettlements.imports')}
+        rows={isWhole ? imports : imports.slice(0, shownAtFirst)}
+        columns={getColumns(t, setWithdrawing)}
+        getKey={({ id }) => String(id)}
+        empty={t('adminSettlements.noImports')}
+      />
+      {!isWhole && imports.length > shownAtFirst && (
+        <Button
+          size="compact"
+          look="outline"
+          className="justify-self-center"
+          onClick={() => setIsWhole(true)}
+        >
+          {t('adminSettlements.showAll', { number: imports.length })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function getColumns(
+  t: TFunction,
+  onWithdraw: (imported: SettlementImport) => void,
+): Column<SettlementImport>[] {
+  const count = (key: 'lines' | 'newLines' | 'changedLines'): Column<SettlementImport> => ({
+    key,
+    head: t(`adminSettlements.${key}`),
+    width: 'w-24',
+    align: 'end',
+    cell: ({ [key]: number }) => (
+      <span className="tabular-nums">{number.toLocaleString('en-IN')}</span>
+    ),
+  });
+  return [
+    {
+      key: 'about',
+      head: t('adminSettlements.what'),
+      isTitle: true,
+      cell: ({ day, fileName }) =>
+        day ? (
+          <DayCell day={day} />
+        ) : (
+          <span title={fileName ?? undefined}>{fileName ?? <Nothing />}</span>
+        ),
+    },
+    {
+      key: 'source',
+      head: t('adminSettlements.readFrom'),
+      width: 'w-44',
+      cell: ({ source }) => t(`adminSettlements.source.${source}`),
+    },
+    {
+      key: 'outcome',
+      head: t('adminSettlements.state'),
+      cell: (imported) => {
+        const { outcome, problem, statement } = imported;
+        if (statement?.withdrawn) {
+          return (
+            <span title={statement.withdrawn.reason}>
+              <StateMark tone="bad">{t('adminSettlements.withdrawnState')}</StateMark>{' '}
+              {statement.withdrawn.reason}
+            </span>
+          );
+        }
+        if (statement) {
+          return (
+            <Button
+              size="compact"
+              look="plain"
+              className="underline"
+              onClick={() => onWithdraw(imported)}
+            >
+              {t('adminSettlements.withdraw')}
+            </Button>
+          );
+        }
+        return (
+          <span title={problem ?? undefined}>
+            <StateMark tone={outcome === 'complete' ? 'good' : 'bad'}>
+              {t(`adminSettlements.report.${outcome === 'complete' ? 'final' : outcome}`)}
+            </StateMark>{' '}
+            {problem && <span lang="en">{problem}</span>}
+          </span>
+        );
+      },
+    },
+    count('lines'),
+    count('newLines'),
+    count('changedLines'),
+    {
+      key: 'by',
+      head: t('adminSettlements.by'),
+      width: 'w-36',
+      from: 'lg',
+      cell: ({ requestedBy }) => <ActorName actor={requestedBy} />,
+    },
+    {
+      key: 'at',
+      head: t('adminSettlements.at'),
+      width: 'w-48',
+      cell: ({ finishedAt }) => <MomentCell timestamp={finishedAt} />,
+    },
+  ];
+}

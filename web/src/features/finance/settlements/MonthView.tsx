@@ -1,0 +1,249 @@
+import type { MonthResponse } from '@sachet/shared/finance/contracts/admin-settlements';
+import { byteOrderMark, csvText, toCsvLine } from '@sachet/shared/text/csv';
+import { istDay } from '@sachet/shared/time';
+import { useState } from 'react';
+import { api } from '../../../api/client';
+import { useApi } from '../../../api/use-api';
+import { saveFile } from '../../../browser/save-file';
+import { Loaded } from '../../../app/base/Loaded';
+import { useTranslation } from '../../../i18n/translate';
+import { Button } from '../../../ui/Button';
+import { Description, DescriptionList } from '../../../ui/DescriptionList';
+import { Money } from '../../../ui/Money';
+import { Notice } from '../../../ui/Notice';
+import { Skeleton } from '../../../ui/Skeleton';
+import { ActorName, DayCell, MomentCell } from '../../admin/frame/cells';
+import { ReasonForm } from '../../admin/frame/confirm';
+import { CompactField } from '../../admin/frame/fields';
+import { getState, stateColours } from './Reconciliation';
+
+function getMonthBefore(day: string): string {
+  const [year, month] = day.split('-').map(Number);
+  return month === 1 ? `${year! - 1}-12` : `${year}-${String(month! - 1).padStart(2, '0')}`;
+}
+
+const isMonth = (text: string) => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
+
+/** The month-end, with the identity, the bank, open items and the sign-off. */
+export function MonthView() {
+  const { t } = useTranslation();
+  const [today] = useState(() => istDay(Date.now()));
+  const [month, setMonth] = useState(() => getMonthBefore(today));
+  const read = useApi('GET /api/admin/month', isMonth(month) ? { month } : null);
+  return (
+    <>
+      <div className="w-full max-w-56">
+        <CompactField
+          label={t('adminSettlements.month')}
+          type="month"
+          value={month}
+          onChange={setMonth}
+        />
+      </div>
+      {isMonth(month) && (
+        <Loaded
+          compact
+          read={read}
+          failed={t('adminSettlements.monthFailed')}
+          loading={<Skeleton className="h-44 w-full" />}
+        >
+          {(data) => (
+            <Month key={data.month} data={data} today={today} onChanged={() => read.mutate()} />
+          )}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+function Month({
+  data,
+  today,
+  onChanged,
+}: {
+  data: MonthResponse;
+  today: string;
+  onChanged: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const { bank, total, reserve, atRisk, openExceptions, unreportedDays, lastDay } = data;
+  const state = getState(total);
+  const figures = [
+    ['ledger', total.ledger],
+    ['notReported', total.notReported],
+    ['settled', total.settled],
+    ['fees', total.fees],
+    ['gst', total.gst],
+    ['charges', total.charges],
+    ['inTransit', total.inTransit],
+    ['onHold', total.onHold],
+  ] as const;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 text-note">
+      <p className={`font-semibold ${stateColours[state]}`}>{t(`adminSettlements.${state}`)}</p>
+      <DescriptionList className="grid grid-cols-2 gap-x-6 gap-y-2 md:flex md:flex-wrap md:gap-x-8">
+        {figures.map(([name, rupees]) => (
+          <Figure key={name} name={t(`adminSettlements.${name}`)} rupees={rupees} />
+        ))}
+      </DescriptionList>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
+        <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+          <h3 className="text-body font-bold">{t('adminSettlements.bankStatement')}</h3>
+          {bank.closing ? (
+            <DescriptionList className="grid gap-1">
+              <Figure
+                name={`${t('adminSettlements.closingBalance')}, ${bank.closing.day}`}
+                rupees={bank.closing.amount}
+              />
+              <Figure name={t('adminSettlements.uncleared')} rupees={bank.unclearedTotal} />
+              <Figure name={t('adminSettlements.reconciled')} rupees={bank.reconciled ?? 0} />
+            </DescriptionList>
+          ) : (
+            <p>{t('adminSettlements.noClosing')}</p>
+          )}
+          <Items items={bank.uncleared} />
+        </section>
+        <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+          <h3 className="text-body font-bold">{t('adminSettlements.reserve')}</h3>
+          <p>
+            <Money rupees={reserve} className="font-semibold" /> {t('adminSettlements.reserveHint')}
+          </p>
+          <Items items={atRisk} />
+        </section>
+      </div>
+      <ul className="grid gap-1">
+        {openExceptions > 0 && (
+          <li>{t('adminSettlements.openExceptions', { number: openExceptions })}</li>
+        )}
+        {unreportedDays.length > 0 && (
+          <li>{t('adminSettlements.unreported', { number: unreportedDays.length })}</li>
+        )}
+      </ul>
+      <SignOff data={data} isOver={lastDay < today} onChanged={onChanged} />
+    </div>
+  );
+}
+
+function Figure({ name, rupees }: { name: string; rupees: number }) {
+  return (
+    <Description name={name} className="font-semibold tabular-nums">
+      <Money rupees={rupees} />
+    </Description>
+  );
+}
+
+function Items({ items }: { items: MonthResponse['atRisk'] }) {
+  return (
+    <ul className="grid divide-y divide-fold">
+      {items.map(({ subject, day, amount }) => (
+        <li key={subject} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-1.5">
+          <span className="wrap-anywhere">
+            {subject} · <DayCell day={day} />
+          </span>
+          <Money rupees={amount} className="tabular-nums" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SignOff({
+  data,
+  isOver,
+  onChanged,
+}: {
+  data: MonthResponse;
+  isOver: boolean;
+  onChanged: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const { data: me } = useApi('GET /api/admin/me');
+  const [isAsking, setIsAsking] = useState(false);
+  const { month, lock } = data;
+  const mayUnlock = lock !== null && me?.isSuperAdmin === true;
+  const action = t(lock ? 'adminSettlements.unlock' : 'adminSettlements.lock');
+  return (
+    <>
+      {lock && (
+        <p className="border-l-2 border-leaf pl-3">
+          {t('adminSettlements.locked')} <MomentCell timestamp={lock.at} />{' '}
+          <ActorName actor={lock.by} /> <span className="font-semibold">{lock.note}</span>
+        </p>
+      )}
+      <Notice tone="bad" compact>
+        {lock?.hasChanged && t('adminSettlements.changedSince')}
+      </Notice>
+      <div className="flex flex-wrap gap-2">
+        <Button size="compact" look="outline" onClick={() => download(data)}>
+          {t('adminSettlements.monthCsv')}
+        </Button>
+        {!isAsking && ((!lock && isOver) || mayUnlock) && (
+          <Button size="compact" look="outline" onClick={() => setIsAsking(true)}>
+            {action}
+          </Button>
+        )}
+      </div>
+      {isAsking && (
+        <ReasonForm
+          about={month}
+          action={action}
+          failed={t('adminSettlements.lockFailed')}
+          done={t(lock ? 'adminSettlements.unlocked' : 'adminSettlements.lockDone')}
+          onAct={(note) =>
+            api(lock ? 'POST /api/admin/month/unlock' : 'POST /api/admin/month/lock', {
+              body: { month, note },
+            })
+          }
+          onSettled={onChanged}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function download(data: MonthResponse): void {
+  saveFile(`sachet-month-${data.month}.csv`, new Blob([toMonthCsv(data)], { type: 'text/csv' }));
+}
+
+const columns = [
+  'ledger',
+  'notReported',
+  'gateway',
+  'settled',
+  'fees',
+  'gst',
+  'charges',
+  'inTransit',
+  'onHold',
+] as const;
+
+/**
+ * Returns the month as CSV in rupees: a row for each day, the total, the bank's items and the open disputes.
+ * @internal exported for its test
+ */
+export function toMonthCsv({ days, total, bank, atRisk, reserve }: MonthResponse): string {
+  const toLine = (name: string, of: MonthResponse['total']) =>
+    toCsvLine([
+      name,
+      ...columns.map((column) => of[column].toFixed(2)),
+      of.holds ? 'yes' : 'no',
+      of.isCompared ? 'yes' : 'no',
+      String(of.openFindings),
+    ]);
+  const item = (kind: string, { subject, day, amount }: MonthResponse['atRisk'][number]) =>
+    toCsvLine([kind, csvText(subject), day, amount.toFixed(2)]);
+  return [
+    byteOrderMark,
+    toCsvLine(['day', ...columns, 'holds', 'compared', 'open_findings']),
+    ...days.map(({ day, figures }) => toLine(day, figures)),
+    toLine('total', total),
+    toCsvLine(['']),
+    ...(bank.closing
+      ? [toCsvLine(['closing balance', '', bank.closing.day, bank.closing.amount.toFixed(2)])]
+      : []),
+    ...bank.uncleared.map((each) => item('uncleared', each)),
+    ...atRisk.map((each) => item('open dispute', each)),
+    toCsvLine(['reserve', '', '', reserve.toFixed(2)]),
+  ].join('');
+}

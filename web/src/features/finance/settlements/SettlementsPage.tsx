@@ -1,0 +1,235 @@
+import {
+  type BankLine,
+  mostReconciledDays,
+  type SettlementRange,
+} from '@sachet/shared/finance/contracts/admin-settlements';
+import { type ReactNode, useId, useState } from 'react';
+import { type Business, useBankLines, useSettlements } from '../../../api/admin-settlements';
+import { api } from '../../../api/client';
+import { revalidate } from '../../../api/keys';
+import { useApi } from '../../../api/use-api';
+import { type TFunction, useTranslation } from '../../../i18n/translate';
+import { paths } from '../../../app/base/paths';
+import { Button } from '../../../ui/Button';
+import { SignedMoney } from '../../../ui/Money';
+import { AdminPage } from '../../admin/frame/AdminPage';
+import { DayCell, EventLink, Nothing } from '../../admin/frame/cells';
+import { ReasonForm } from '../../admin/frame/confirm';
+import { type Column, DataTable, MoreRows } from '../../admin/frame/DataTable';
+import { useFilters } from '../../admin/frame/use-filters';
+import { findRangeFault, toDays, toRange } from '../../admin/frame/day-range';
+import { DayRange } from '../../admin/frame/fields';
+import { BankEntries } from './BankEntries';
+import { FeeTerms } from './FeeTerms';
+import { FileImport } from './FileImport';
+import { Reconciliation } from './Reconciliation';
+import { Imports } from './Imports';
+import { getUnread, Reports, type Requested } from './Reports';
+import { MonthView } from './MonthView';
+
+/** Compares the ledger with the gateway and the bank, and imports the data of both. */
+export function SettlementsPage() {
+  const { t } = useTranslation();
+  const [now] = useState(() => Date.now());
+  const { filters, setFilters, isFiltered, clear } = useFilters(['from', 'to']);
+  const range = toRange(filters, now);
+  const fault = findRangeFault(range, now);
+  return (
+    <AdminPage
+      page="settlements"
+      actions={<EventLink to={paths.adminTrail}>{t('trail.fromUtr')}</EventLink>}
+    >
+      <p className="text-note text-ink-soft">{t('adminSettlements.about')}</p>
+      <DayRange
+        range={range}
+        fault={fault}
+        most={mostReconciledDays}
+        lastDays={t('adminSettlements.lastDays')}
+        // Sets both ends, because the default start depends on the end.
+        onChange={(change) => setFilters({ ...range, ...change })}
+        onClear={isFiltered ? clear : null}
+      />
+      {!fault && <Settlements key={`${range.from} ${range.to}`} range={range} />}
+    </AdminPage>
+  );
+}
+
+function Settlements({ range }: { range: SettlementRange }) {
+  const { t } = useTranslation();
+  const reconciliation = useApi('GET /api/admin/reconciliation', range);
+  const { settlements, unread, setRequested } = useImports(range);
+  const { data, error, mutate } = settlements;
+  // An import may have changed all figures.
+  const reload = () => void revalidate('/api/admin/settlements', '/api/admin/reconciliation');
+
+  return (
+    <>
+      <Reconciliation read={reconciliation} />
+      <Part title={t('adminSettlements.reports')}>
+        <Reports
+          range={range}
+          read={data}
+          unread={unread}
+          onRequested={() => {
+            setRequested({ days: toDays(range), after: data?.imports[0]?.id ?? 0 });
+            reload();
+          }}
+          error={error}
+          onRetry={() => mutate()}
+        />
+      </Part>
+      <Part title={t('adminSettlements.fileImport')}>
+        <FileImport onImported={reload} />
+      </Part>
+      {data && (
+        <Part title={t('adminSettlements.imports')}>
+          <Imports imports={data.imports} onChanged={reload} />
+        </Part>
+      )}
+      <Part title={t('adminSettlements.monthEnd')}>
+        <MonthView />
+      </Part>
+      <Part title={t('adminSettlements.bankLines')}>
+        <BankLines onChanged={reload} />
+      </Part>
+      <Part title={t('adminSettlements.entries')}>
+        <BankEntries onChanged={reload} />
+      </Part>
+      <Part title={t('adminSettlements.terms')}>
+        <FeeTerms />
+      </Part>
+    </>
+  );
+}
+
+/** The imports, and the days whose requested import has not arrived. */
+function useImports(range: SettlementRange) {
+  const [requested, setRequested] = useState<Requested | null>(null);
+  const settlements = useSettlements(range);
+  const unread = requested ? getUnread(requested, settlements.data?.imports ?? []) : [];
+  return { settlements, unread, setRequested };
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id={id} className="text-lead font-bold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Lists the lines of bank statements. Finance can correct how the rules classified a line. */
+function BankLines({ onChanged }: { onChanged: () => void }) {
+  const { t } = useTranslation();
+  const [business, setBusiness] = useState<Business>('gateway');
+  const [marking, setMarking] = useState<BankLine | null>(null);
+  const read = useBankLines(business);
+  return (
+    <>
+      <div
+        role="group"
+        aria-label={t('adminSettlements.whichLines')}
+        className="flex flex-wrap gap-2"
+      >
+        {(['gateway', 'other'] as const).map((value) => (
+          <Button
+            key={value}
+            size="compact"
+            look={value === business ? 'outline' : 'plain'}
+            aria-pressed={value === business}
+            onClick={() => {
+              setBusiness(value);
+              setMarking(null);
+            }}
+          >
+            {t(`adminSettlements.business.${value}`)}
+          </Button>
+        ))}
+      </div>
+      {marking && (
+        <ReasonForm
+          key={marking.id}
+          about={marking.text}
+          action={t(
+            marking.isGateway ? 'adminSettlements.markOther' : 'adminSettlements.markGateway',
+          )}
+          failed={t('adminSettlements.markFailed')}
+          done={t('adminSettlements.marked')}
+          onAct={(note) =>
+            api('POST /api/admin/bank-lines', {
+              body: { id: marking.id, isGateway: !marking.isGateway, note },
+            })
+          }
+          onSettled={async () => {
+            onChanged();
+            await read.revalidate();
+          }}
+          onClose={() => setMarking(null)}
+        />
+      )}
+      <DataTable
+        label={t('adminSettlements.bankLines')}
+        rows={read.rows}
+        columns={getBankLineColumns(t, setMarking)}
+        getKey={({ id }) => String(id)}
+        error={read.error}
+        failed={t('adminSettlements.bankLinesFailed')}
+        onRetry={() => read.revalidate()}
+        empty={t('adminSettlements.noBankLines')}
+      />
+      {read.rows && read.rows.length > 0 && (
+        <MoreRows
+          pages={read}
+          failed={t('adminSettlements.bankLinesFailed')}
+          end={t('adminPayments.end')}
+        />
+      )}
+    </>
+  );
+}
+
+function getBankLineColumns(t: TFunction, onMark: (line: BankLine) => void): Column<BankLine>[] {
+  return [
+    {
+      key: 'text',
+      head: t('adminSettlements.narration'),
+      isTitle: true,
+      wraps: true,
+      cell: ({ text }) => text,
+    },
+    {
+      key: 'day',
+      head: t('adminSettlements.day'),
+      width: 'w-32',
+      cell: ({ day }) => <DayCell day={day} />,
+    },
+    {
+      key: 'amount',
+      head: t('adminSettlements.amount'),
+      width: 'w-36',
+      align: 'end',
+      cell: ({ amount }) => <SignedMoney rupees={amount} />,
+    },
+    {
+      key: 'utr',
+      head: 'UTR',
+      width: 'w-52',
+      from: 'lg',
+      cell: ({ settlementUtr }) => settlementUtr ?? <Nothing />,
+    },
+    {
+      key: 'mark',
+      head: t('adminSettlements.change'),
+      width: 'w-52',
+      cell: (line) => (
+        <Button size="compact" look="plain" className="underline" onClick={() => onMark(line)}>
+          {t(line.isGateway ? 'adminSettlements.markOther' : 'adminSettlements.markGateway')}
+        </Button>
+      ),
+    },
+  ];
+}

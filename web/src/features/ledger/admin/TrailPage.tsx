@@ -1,0 +1,177 @@
+import type { ProvenanceOfSettlement } from '@sachet/shared/finance/contracts/admin-provenance';
+import { useApi } from '../../../api/use-api';
+import { Loaded } from '../../../app/base/Loaded';
+import { type TFunction, useTranslation } from '../../../i18n/translate';
+import { paths } from '../../../app/base/paths';
+import { Button } from '../../../ui/Button';
+import { DescriptionList } from '../../../ui/DescriptionList';
+import { Money } from '../../../ui/Money';
+import { Skeleton } from '../../../ui/Skeleton';
+import { AdminPage } from '../../admin/frame/AdminPage';
+import { EventLink, Fact, MomentCell } from '../../admin/frame/cells';
+import { type Column, DataTable, MoreRows } from '../../admin/frame/DataTable';
+import { SearchField } from '../../admin/frame/fields';
+import { useFilters } from '../../admin/frame/use-filters';
+import {
+  CreditUse,
+  Funding,
+  getMoveColumns,
+  usePaymentProvenance,
+  useSettlementProvenance,
+} from './provenance';
+import { Section } from './Section';
+import { MomentField } from './fields';
+
+/** Traces money from a payment, a picture or a bank reference, and shows all unspent money. */
+export function TrailPage() {
+  const { t } = useTranslation();
+  const { filters, setFilters } = useFilters(['of', 'at']);
+  const { of, at } = filters;
+  return (
+    <AdminPage page="trail">
+      <p className="text-note text-ink-soft">{t('trail.intro')}</p>
+      <SearchField
+        label={t('trail.search')}
+        placeholder="pay_… · gen_… · UTR"
+        value={of}
+        onChange={(next) => setFilters({ of: next })}
+        className="w-full max-w-md"
+      />
+      {of !== '' && <Found key={of} of={of} />}
+      <UnspentMoney at={at} onChange={(next) => setFilters({ at: next })} />
+    </AdminPage>
+  );
+}
+
+function Found({ of }: { of: string }) {
+  if (of.startsWith('pay_')) return <PaymentTrail id={of} />;
+  if (of.startsWith('gen_')) return <GenerationTrail id={of} />;
+  return <SettlementTrail utr={of} />;
+}
+
+function PaymentTrail({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const pages = usePaymentProvenance(id);
+  return (
+    <Loaded
+      compact
+      read={{ data: pages.first, error: pages.error, mutate: pages.revalidate }}
+      failed={t('trail.failed')}
+      loading={<Skeleton className="h-64 w-full" />}
+    >
+      {(use) => <CreditUse use={use} pages={pages} />}
+    </Loaded>
+  );
+}
+
+function GenerationTrail({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const read = useApi('GET /api/admin/provenance/generation', { id });
+  return (
+    <Loaded
+      compact
+      read={read}
+      failed={t('trail.failed')}
+      loading={<Skeleton className="h-40 w-full" />}
+    >
+      {({ charges }) =>
+        charges.map((funding) => (
+          <Funding key={funding.taking.seq} funding={funding} title={t('trail.funding')} />
+        ))
+      }
+    </Loaded>
+  );
+}
+
+function SettlementTrail({ utr }: { utr: string }) {
+  const { t } = useTranslation();
+  const pages = useSettlementProvenance(utr);
+  const { first, rows, error, revalidate } = pages;
+  return (
+    <>
+      {first && (
+        <p className="text-note">
+          {t('trail.settled', { utr, number: first.payments })}{' '}
+          <Money rupees={first.credited} className="font-semibold" />
+        </p>
+      )}
+      <DataTable
+        label={t('trail.bought')}
+        rows={rows}
+        columns={getSettledColumns(t)}
+        getKey={({ credit, seq, taking }) =>
+          `${credit.walletId} ${credit.seq} ${seq} ${taking.seq}`
+        }
+        error={error}
+        failed={t('trail.failed')}
+        onRetry={() => revalidate()}
+        empty={t('trail.boughtNothing')}
+      />
+      {rows && rows.length > 0 && (
+        <MoreRows pages={pages} failed={t('trail.failed')} end={t('trail.end')} />
+      )}
+    </>
+  );
+}
+
+type SettledMove = ProvenanceOfSettlement['moves'][number];
+
+function getSettledColumns(t: TFunction): Column<SettledMove>[] {
+  const [what, about, ...rest] = getMoveColumns<SettledMove>(t);
+  const payment: Column<SettledMove> = {
+    key: 'payment',
+    head: t('trail.payment'),
+    cell: ({ credit }) => (
+      <EventLink to={paths.trail(credit.paymentId)}>{credit.paymentId}</EventLink>
+    ),
+  };
+  return [what!, about!, payment, ...rest];
+}
+
+function UnspentMoney({ at, onChange }: { at: string; onChange: (at: string) => void }) {
+  const { t } = useTranslation();
+  const read = useApi('GET /api/admin/provenance/unspent', { at }, { keepPreviousData: true });
+  return (
+    <Section title={t('trail.unspentTitle')}>
+      <div className="flex flex-wrap items-end gap-2">
+        <MomentField className="w-52" label={t('trail.moment')} value={at} onChange={onChange} />
+        <Button size="compact" look="outline" onClick={() => onChange('')}>
+          {t('adminLedger.now')}
+        </Button>
+      </div>
+      <Loaded
+        compact
+        // After an error, the figures of the previous moment are hidden.
+        read={{
+          data: read.error ? undefined : read.data,
+          error: read.error,
+          mutate: () => read.mutate(),
+        }}
+        failed={t('trail.failed')}
+        loading={<Skeleton className="h-20 w-full" />}
+      >
+        {(data) => (
+          <>
+            <DescriptionList>
+              <Fact name={t('trail.unspentPaid')}>
+                <Money rupees={data.paid} className="text-lead font-bold" />
+              </Fact>
+              <Fact name={t('trail.unspentBonus')}>
+                <Money rupees={data.bonus} className="text-lead font-bold" />
+              </Fact>
+              {data.owed !== 0 && (
+                <Fact name={t('trail.unspentOwed')}>
+                  <Money rupees={data.owed} className="text-lead font-bold" />
+                </Fact>
+              )}
+            </DescriptionList>
+            <p className="text-note text-ink-soft">
+              <MomentCell timestamp={data.at} />
+              {data.notYet > 0 && ` · ${t('trail.notYet', { number: data.notYet })}`}
+            </p>
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

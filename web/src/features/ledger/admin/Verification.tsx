@@ -1,0 +1,279 @@
+import {
+  type LedgerVerification,
+  type LedgerVerificationState,
+  mostLedgerFaults,
+  verificationByWorker,
+} from '@sachet/shared/ledger/contracts/admin-ledger';
+import { useVerification } from '../../../api/admin-ledger';
+import { api } from '../../../api/client';
+import { Loaded } from '../../../app/base/Loaded';
+import { useTranslation } from '../../../i18n/translate';
+import { paths } from '../../../app/base/paths';
+import { Button } from '../../../ui/Button';
+import { DescriptionList } from '../../../ui/DescriptionList';
+import { Money } from '../../../ui/Money';
+import { Notice } from '../../../ui/Notice';
+import { Skeleton } from '../../../ui/Skeleton';
+import {
+  CopyId,
+  EventLink,
+  Fact,
+  MomentCell,
+  ProgressBar,
+  StateMark,
+} from '../../admin/frame/cells';
+import { useAdminAction } from '../../admin/frame/confirm';
+import { Section } from './Section';
+
+const grouped = new Intl.NumberFormat('en-IN');
+
+/** The last verification of the whole ledger, and a button for the next one. */
+export function Verification() {
+  const { t } = useTranslation();
+  const read = useVerification();
+  return (
+    <Loaded
+      compact
+      read={read}
+      failed={t('adminLedger.loadFailed')}
+      loading={<Skeleton className="h-60 w-full" />}
+    >
+      {(data) => (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <Section title={t('adminLedger.verification')}>
+            <VerifyNow isRunning={data.current !== null} onRequested={() => read.mutate()} />
+            {data.current && <Progress run={data.current} />}
+            {data.last ? (
+              <VerificationEnd run={data.last} />
+            ) : (
+              <p className="text-note text-ink-soft">{t('adminLedger.neverVerified')}</p>
+            )}
+          </Section>
+          <div className="grid gap-4">
+            <Auditor auditor={data.auditor} />
+            <Checkpoint checkpoint={data.checkpoint} />
+          </div>
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function VerifyNow({
+  isRunning,
+  onRequested,
+}: {
+  isRunning: boolean;
+  onRequested: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const request = useAdminAction(async () => {
+    await api('POST /api/admin/ledger/verify');
+    await onRequested();
+  }, t('adminLedger.verifyFailed'));
+
+  return (
+    <>
+      <Button
+        size="compact"
+        className="justify-self-start"
+        busy={request.busy || isRunning}
+        onClick={() => void request.run()}
+      >
+        {t(isRunning ? 'adminLedger.verifying' : 'adminLedger.verifyNow')}
+      </Button>
+      <Notice role="alert" tone="bad" compact>
+        {request.error}
+      </Notice>
+    </>
+  );
+}
+
+function Checkpoint({ checkpoint }: Pick<LedgerVerificationState, 'checkpoint'>) {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('adminLedger.checkpoint')}>
+      {!checkpoint && <p className="text-note text-ink-soft">{t('adminLedger.noCheckpoint')}</p>}
+      {checkpoint && (
+        <DescriptionList>
+          <Fact name={t('adminLedger.number')}>{checkpoint.number}</Fact>
+          <Fact name={t('adminLedger.time')}>
+            <MomentCell timestamp={checkpoint.at} />
+          </Fact>
+          <Fact name={t('adminLedger.wallets')}>{checkpoint.wallets.toLocaleString('en-IN')}</Fact>
+          <Fact name={t('adminLedger.events')}>{checkpoint.events.toLocaleString('en-IN')}</Fact>
+          <Fact name={t('adminLedger.balance')}>
+            <Money rupees={checkpoint.balance} />
+          </Fact>
+          <Fact name={t('adminLedger.held')}>
+            <Money rupees={checkpoint.held} />
+          </Fact>
+          <Fact name={t('adminLedger.hash')}>
+            <CopyId id={checkpoint.hash} />
+          </Fact>
+          <Fact name={t('adminLedger.key')}>
+            <CopyId id={checkpoint.keyId} />
+          </Fact>
+        </DescriptionList>
+      )}
+    </Section>
+  );
+}
+
+/** Progress of a verification that is waiting or running. */
+function Progress({ run: { step, done, total } }: { run: LedgerVerification }) {
+  const { t } = useTranslation();
+  const words = step
+    ? t(`adminLedger.step.${step}`, { done: grouped.format(done), total: grouped.format(total) })
+    : t('adminLedger.step.waiting');
+  return (
+    <div className="grid gap-1 text-note">
+      <p role="status" className="tabular-nums">
+        {words}
+      </p>
+      <ProgressBar
+        label={t('adminLedger.progress')}
+        max={Math.max(1, total)}
+        value={step ? done : 0}
+      />
+    </div>
+  );
+}
+
+/** The result of a finished verification. */
+function VerificationEnd({ run }: { run: LedgerVerification }) {
+  const { t } = useTranslation();
+  const { result, error, requestedBy, finishedAt } = run;
+  return (
+    <>
+      <p role="status">
+        <VerdictMark run={run} />
+      </p>
+      {error && <p className="text-note wrap-anywhere text-vermilion">{error}</p>}
+      <DescriptionList>
+        <Fact name={t('adminLedger.finished')}>
+          <MomentCell timestamp={finishedAt} />
+        </Fact>
+        <Fact name={t('adminLedger.requestedBy')}>
+          {requestedBy.uid === verificationByWorker
+            ? t('adminLedger.requestedDaily')
+            : (requestedBy.name ?? requestedBy.uid)}
+        </Fact>
+        {result && (
+          <>
+            <Fact name={t('adminLedger.events')}>{grouped.format(result.events)}</Fact>
+            <Fact name={t('adminLedger.wallets')}>{grouped.format(result.wallets)}</Fact>
+            <Fact name={t('adminLedger.checkpoints')}>{grouped.format(result.checkpoints)}</Fact>
+            <Fact name={t('adminLedger.auditRows')}>{grouped.format(result.auditRows)}</Fact>
+            <Fact name={t('adminLedger.signatures')}>
+              {t(
+                result.signaturesChecked
+                  ? 'adminLedger.signaturesChecked'
+                  : 'adminLedger.signaturesUnchecked',
+              )}
+            </Fact>
+          </>
+        )}
+      </DescriptionList>
+      {result && result.faults.length > 0 && <Faults result={result} />}
+    </>
+  );
+}
+
+export function VerdictMark({ run: { result } }: { run: LedgerVerification }) {
+  const { t } = useTranslation();
+  if (!result) return <StateMark tone="bad">{t('adminLedger.notCarriedOut')}</StateMark>;
+  if (result.faultCount === 0) return <StateMark tone="good">{t('adminLedger.sound')}</StateMark>;
+  return (
+    <StateMark tone="bad">
+      {t('adminLedger.faultsFound', { number: grouped.format(result.faultCount) })}
+    </StateMark>
+  );
+}
+
+function Faults({ result }: { result: NonNullable<LedgerVerification['result']> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ul className="divide-y divide-fold border-y border-fold text-note">
+        {result.faults.map(({ kind, walletId, seq, detail }) => (
+          <li key={`${kind} ${walletId} ${seq} ${detail}`} className="grid gap-0.5 py-2">
+            <span className="flex flex-wrap items-baseline gap-x-3">
+              <StateMark tone="bad">{kind}</StateMark>
+              {walletId !== null && (
+                <EventLink
+                  to={
+                    seq === null
+                      ? paths.ledger({ wallet: walletId })
+                      : paths.ledgerEvent(walletId, seq)
+                  }
+                >
+                  <span className="font-mono font-normal wrap-anywhere">
+                    {walletId}
+                    {seq !== null && ` #${seq}`}
+                  </span>
+                </EventLink>
+              )}
+            </span>
+            <span className="wrap-anywhere">{detail}</span>
+          </li>
+        ))}
+      </ul>
+      {result.faultCount > result.faults.length && (
+        <p className="text-note text-ink-soft">
+          {t('adminLedger.firstFaults', { number: mostLedgerFaults })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The continuous audit, with its current findings. */
+function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
+  const { t } = useTranslation();
+  const { lastPassAt, caughtUpAt, findingCount, findings } = auditor;
+  return (
+    <Section title={t('adminLedger.auditor')}>
+      {lastPassAt === null && (
+        <p className="text-note text-ink-soft">{t('adminLedger.auditorNever')}</p>
+      )}
+      {lastPassAt !== null && (
+        <>
+          <p>
+            {findingCount === 0 ? (
+              <StateMark tone="good">{t('adminLedger.auditorClean')}</StateMark>
+            ) : (
+              <StateMark tone="bad">
+                {t('adminLedger.auditorFindings', { number: grouped.format(findingCount) })}
+              </StateMark>
+            )}
+          </p>
+          <DescriptionList>
+            <Fact name={t('adminLedger.auditorLast')}>
+              <MomentCell timestamp={lastPassAt} />
+            </Fact>
+            <Fact name={t('adminLedger.auditorCaughtUp')}>
+              <MomentCell timestamp={caughtUpAt} />
+            </Fact>
+          </DescriptionList>
+        </>
+      )}
+      {findings.length > 0 && (
+        <ul className="divide-y divide-fold border-y border-fold text-note">
+          {findings.map(({ check, subject, detail, foundAt }) => (
+            <li key={`${check} ${subject}`} className="grid gap-0.5 py-2">
+              <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                <span className="font-semibold">{t(`adminLedger.check.${check}`)}</span>
+                <span className="text-ink-soft">
+                  <MomentCell timestamp={foundAt} />
+                </span>
+              </span>
+              <span className="font-mono wrap-anywhere">{subject}</span>
+              <span className="wrap-anywhere">{detail}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,99 @@
+import type { AdminLedgerEvent } from '@sachet/shared/ledger/contracts/admin-ledger';
+import type { TFunction } from '../../../i18n/translate';
+import { Money, SignedMoney } from '../../../ui/Money';
+import { CopyId, MomentCell, Nothing } from '../../admin/frame/cells';
+import type { Column } from '../../admin/frame/DataTable';
+
+export function eventColumns(t: TFunction): Column<AdminLedgerEvent>[] {
+  return [
+    {
+      key: 'time',
+      head: t('adminLedger.time'),
+      width: 'w-42',
+      cell: ({ recordedAt }) => <MomentCell timestamp={recordedAt} />,
+    },
+    {
+      key: 'owner',
+      head: t('adminLedger.owner'),
+      cell: ({ owner }) => <Owner owner={owner} />,
+    },
+    {
+      key: 'kind',
+      head: t('adminLedger.kind'),
+      isTitle: true,
+      cell: ({ kind }) => t(`adminLedger.kinds.${kind}`),
+    },
+    {
+      key: 'amount',
+      head: t('adminLedger.amount'),
+      width: 'w-30',
+      align: 'end',
+      cell: ({ amount }) => <Effect rupees={amount} />,
+    },
+    {
+      key: 'held',
+      head: t('adminLedger.held'),
+      width: 'w-28',
+      align: 'end',
+      from: 'lg',
+      cell: ({ held }) => <Effect rupees={held} />,
+    },
+    {
+      key: 'balance',
+      head: t('adminLedger.balanceAfter'),
+      width: 'w-30',
+      align: 'end',
+      cell: ({ balanceAfter }) => <Money rupees={balanceAfter} />,
+    },
+    {
+      key: 'counterAccount',
+      head: t('adminLedger.counterAccount'),
+      width: 'w-38',
+      from: 'lg',
+      cell: ({ counterAccount }) => <Mono text={counterAccount} />,
+    },
+    {
+      key: 'actor',
+      head: t('adminLedger.actor'),
+      width: 'w-32',
+      from: 'xl',
+      cell: ({ actor }) => <Mono text={actor} />,
+    },
+    {
+      key: 'reference',
+      head: t('adminLedger.about'),
+      width: 'w-36',
+      from: 'lg',
+      cell: (event) => {
+        const id = getReference(event);
+        return id ? <CopyId id={id} /> : <Nothing />;
+      },
+    },
+  ];
+}
+
+/** The most specific reference; the event's page lists all of them. */
+function getReference(event: AdminLedgerEvent): string | null {
+  const { generationId, conversationId, paymentId, orderId, holdId } = event;
+  return generationId ?? conversationId ?? paymentId ?? orderId ?? holdId;
+}
+
+/** The name of a user or an organization; the id of an erased user. */
+export function Owner({ owner }: { owner: AdminLedgerEvent['owner'] }) {
+  if (!owner) return <Nothing />;
+  return owner.name ?? <span className="font-mono font-normal">{owner.id}</span>;
+}
+
+/** A signed effect, or a dash for zero. */
+export function Effect({ rupees }: { rupees: number }) {
+  return rupees === 0 ? <Nothing /> : <SignedMoney rupees={rupees} />;
+}
+
+function Mono({ text }: { text: string | null }) {
+  if (!text) return <Nothing />;
+  return (
+    <span title={text} className="font-mono">
+      {text}
+    </span>
+  );
+}

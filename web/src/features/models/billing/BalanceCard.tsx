@@ -1,0 +1,236 @@
+import type { ProviderBalance } from '@sachet/shared/models/contracts/admin-balances';
+import { type ReactNode, useId, useRef } from 'react';
+import { useLanguage } from '../../../i18n/language';
+import { formatMoment } from '../../../i18n/time';
+import { useTranslation } from '../../../i18n/translate';
+import { classes } from '../../../ui/classes';
+import { compactInputClasses } from '../../../ui/Field';
+import { MomentCell, Nothing, StateMark } from '../../admin/frame/cells';
+import { CompactField } from '../../admin/frame/fields';
+import type { BalanceChange, BalanceDraft } from './balance-changes';
+
+const notesMax = 2000;
+
+/** The balance with one provider, which admins enter by hand (docs/product.md, Screens). */
+export function BalanceCard({
+  name,
+  balance,
+  change,
+  onChange,
+}: {
+  name: string;
+  balance: ProviderBalance;
+  change: BalanceChange;
+  onChange: (draft: BalanceDraft) => void;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { typed, invalid, belowThreshold } = change;
+  const { apiKeyPresent } = balance;
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid content-start gap-4 rounded-lg border border-fold bg-packet px-4 py-4"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id={id} className="text-lead font-bold">
+          {name}
+        </h2>
+        <span className="text-note">
+          <StateMark tone={apiKeyPresent ? 'good' : 'bad'}>
+            {t(apiKeyPresent ? 'adminBalances.keyPresent' : 'adminBalances.keyMissing')}
+          </StateMark>
+        </span>
+      </div>
+      <div role="alert" className="empty:hidden">
+        {belowThreshold && (
+          <p className="rounded-lg bg-vermilion-wash px-3 py-2 text-note font-semibold text-vermilion">
+            {t('adminBalances.low')}
+          </p>
+        )}
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <UsdField
+          label={t('adminBalances.balance')}
+          value={typed.balance}
+          invalid={invalid.balance}
+          onChange={(balance) => onChange({ balance })}
+        />
+        <UsdField
+          label={t('adminBalances.threshold')}
+          min={0}
+          value={typed.threshold}
+          invalid={invalid.threshold}
+          onChange={(threshold) => onChange({ threshold })}
+        />
+        <IsCurrent change={change} onChange={(isCurrent) => onChange({ isCurrent })} />
+        <div className="grid gap-1 sm:col-span-2">
+          <label htmlFor={`${id}-notes`} className="text-note font-semibold">
+            {t('adminBalances.notes')}
+          </label>
+          <textarea
+            id={`${id}-notes`}
+            rows={3}
+            maxLength={notesMax}
+            value={typed.notes}
+            onChange={(event) => onChange({ notes: event.target.value })}
+            className={compactInputClasses}
+          />
+        </div>
+      </div>
+      <p className="text-note wrap-anywhere text-ink-soft">
+        {balance.updatedAt ? (
+          <>
+            {t('adminBalances.updated')} <MomentCell timestamp={balance.updatedAt} />
+            {balance.updatedBy && ` · ${balance.updatedBy}`}
+          </>
+        ) : (
+          t('adminBalances.noUpdates')
+        )}
+      </p>
+      <Spending balance={balance} />
+    </section>
+  );
+}
+
+/** Restarts the count of spending. A new balance always restarts it. */
+function IsCurrent({
+  change: { hasBalance, isNewBalance, update },
+  onChange,
+}: {
+  change: BalanceChange;
+  onChange: (isCurrent: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  const isImplied = hasBalance && isNewBalance;
+  return (
+    <label className="flex items-start gap-2 text-note sm:col-span-2 pointer-coarse:min-h-11 pointer-coarse:items-center">
+      <input
+        type="checkbox"
+        checked={isImplied || update?.balanceIsCurrent === true}
+        disabled={isImplied || !hasBalance}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-0.5 size-4 shrink-0 accent-ink pointer-coarse:mt-0"
+      />
+      <span>
+        <span className="font-semibold">{t('adminBalances.isCurrent')}</span>{' '}
+        <span className="text-ink-soft">{t('adminBalances.isCurrentText')}</span>
+      </span>
+    </label>
+  );
+}
+
+/**
+ * Shows the spending since the balance was entered, computed from our own record of the cost of each call.
+ */
+function Spending({ balance }: { balance: ProviderBalance }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { balanceEnteredAt, spentUSD, unpricedCalls, remainingUSD, spentPerDayUSD, daysLeft } =
+    balance;
+  const since = balanceEnteredAt
+    ? t('adminBalances.since', { time: formatMoment(balanceEnteredAt, language) })
+    : t('adminBalances.sinceEver');
+  return (
+    <dl className="grid fit-columns-5.5 gap-px overflow-hidden rounded-lg border border-fold bg-fold">
+      <Figure
+        name={t('adminBalances.spent')}
+        note={
+          unpricedCalls > 0
+            ? `${since} · ${t('adminBalances.notKnown', { calls: unpricedCalls.toLocaleString('en-IN') })}`
+            : since
+        }
+      >
+        {formatDollars(spentUSD)}
+      </Figure>
+      <Figure
+        name={t('adminBalances.remaining')}
+        isBad={balance.belowThreshold}
+        note={remainingUSD === null ? t('adminBalances.noBalance') : null}
+      >
+        {remainingUSD === null ? <Nothing /> : formatDollars(remainingUSD)}
+      </Figure>
+      <Figure
+        name={t('adminBalances.daysLeft')}
+        note={t('adminBalances.perDay', { amount: formatDollars(spentPerDayUSD) })}
+      >
+        {daysLeft === null ? <Nothing /> : daysLeft.toLocaleString('en-IN')}
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({
+  name,
+  note,
+  isBad = false,
+  children,
+}: {
+  name: string;
+  note: string | null;
+  isBad?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className="grid content-start bg-packet px-3 py-2.5">
+      <dt className="text-note text-ink-soft">{name}</dt>
+      <dd className={classes('text-lead font-bold tabular-nums', isBad && 'text-vermilion')}>
+        {children}
+        {note && <span className="block text-note font-normal text-ink-soft">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+const format = (decimals: number) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: decimals,
+  });
+const cents = format(2);
+const small = format(4);
+
+/** `$3.20`, `−$0.0041`: a single call can cost less than a cent. */
+function formatDollars(usd: number): string {
+  const isSmall = usd !== 0 && Math.abs(usd) < 0.1;
+  return (isSmall ? small : cents).format(usd).replace('-', '\u2212');
+}
+
+/** US dollars in steps of a cent (docs/product.md, Screens). */
+function UsdField({
+  label,
+  value,
+  invalid,
+  min,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  invalid: boolean;
+  min?: number;
+  /** Receives null for text that the browser cannot read as a number and reports as ''. */
+  onChange: (typed: string | null) => void;
+}) {
+  const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  const isUnread = () => field.current?.validity.badInput === true;
+  return (
+    <CompactField
+      label={label}
+      type="number"
+      step="0.01"
+      min={min}
+      inputMode="decimal"
+      value={value}
+      error={
+        invalid ? t(min === 0 ? 'adminBalances.invalidThreshold' : 'adminBalances.invalid') : null
+      }
+      ref={field}
+      onChange={(typed) => onChange(isUnread() ? null : typed)}
+      // If an empty field becomes unreadable, its value stays '' and React does not call `onChange`.
+      onInput={() => isUnread() && onChange(null)}
+    />
+  );
+}

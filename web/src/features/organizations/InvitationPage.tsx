@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { toErrorMessage } from '../../api/errors';
+import { isFailure } from '../../api/failure';
+import { useConfig } from '../../api/hooks';
+import { useInvitations, useMailedInvitation } from '../../api/invitations';
+import { openAuth } from '../../app/base/dialogs';
+import { IndianTimeNote } from '../../app/base/Moment';
+import { UnverifiedEmail } from '../people/auth/UnverifiedEmail';
+import { usePageTitle } from '../../browser/page-title';
+import { useTranslation } from '../../i18n/translate';
+import { paths } from '../../app/base/paths';
+import { useSession } from '../../app/session/session';
+import { Button } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
+import { Skeleton } from '../../ui/Skeleton';
+import { InvitationCard } from './InvitationCard';
+
+/** Shows the invitation of an emailed link, and all open invitations to the signed-in user's address. */
+export function InvitationPage() {
+  const { t } = useTranslation();
+  const secret = useSecret();
+  const navigate = useNavigate();
+  const showMine = () => void navigate(paths.invitation, { replace: true });
+  usePageTitle(t('invitation.title'));
+  const mailed = useMailedInvitation(secret);
+  const shown = mailed.data?.invitation;
+  return (
+    <div className="grid reading gap-6 px-4 pt-8 sm:px-6 md:pt-12">
+      <h1 className="text-title font-bold">{t('invitation.title')}</h1>
+      {secret && shown && (
+        <>
+          <InvitationCard invitation={shown} secret={secret} onDeclined={showMine} />
+          <IndianTimeNote />
+        </>
+      )}
+      {secret && !shown && <Waiting error={mailed.error} onAgain={() => void mailed.mutate()} />}
+      {/* Until the emailed invitation is known, it would be listed here and then removed. */}
+      {(!secret || shown || mailed.error) && (
+        <Mine hasMailed={secret !== null} except={shown?.id ?? null} />
+      )}
+    </div>
+  );
+}
+
+/** Returns the secret after the `#`. It is still returned when the skip link changes the hash. */
+function useSecret(): string | null {
+  const { hash } = useLocation();
+  const [secret, setSecret] = useState<string | null>(null);
+  const now = hash === '#content' ? secret : hash.slice(1) || null;
+  if (now !== secret) setSecret(now);
+  return now;
+}
+
+function Waiting({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+  const { t } = useTranslation();
+  if (!error) {
+    return (
+      <div role="status" aria-label={t('shell.loading')} className="grid gap-4">
+        <Skeleton className="h-9 w-2/3" />
+        <Skeleton className="h-56 w-full" />
+        <Skeleton className="h-11 w-40" />
+      </div>
+    );
+  }
+  const isGone = isFailure(error, 'not_found', 'invalid');
+  return (
+    <Notice role="alert" className="grid justify-items-start gap-3">
+      <p>{isGone ? t('invitation.gone') : toErrorMessage(t, error)}</p>
+      {!isGone && (
+        <Button look="outline" onClick={onAgain}>
+          {t('shell.retry')}
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+/** Lists the user's open invitations, except the one of the email. */
+function Mine({ hasMailed, except }: { hasMailed: boolean; except: string | null }) {
+  const { t } = useTranslation();
+  const { data } = useInvitations();
+  const others = data?.invitations.filter(({ id }) => id !== except) ?? [];
+  if (others.length === 0) return hasMailed ? null : <NoneOfMine />;
+  return (
+    <>
+      {hasMailed && <h2 className="text-lead font-bold">{t('invitation.others')}</h2>}
+      {others.map((each) => (
+        <InvitationCard key={each.id} invitation={each} secret={null} onDeclined={() => {}} />
+      ))}
+      {except === null && <IndianTimeNote />}
+    </>
+  );
+}
+
+/** Explains why no invitation is shown, and what to do. */
+function NoneOfMine() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { data: config } = useConfig();
+  const { data, error, mutate } = useInvitations();
+  if (session.status === 'loading') return <Waiting error={null} onAgain={() => {}} />;
+  if (session.status === 'signed-out') {
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p className="text-ink-soft">{t('invitation.signedOut')}</p>
+        <Button onClick={() => openAuth('login')}>{t('invitation.logIn')}</Button>
+      </div>
+    );
+  }
+  if (session.email !== null && !session.emailVerified) {
+    return (
+      <div className="max-w-md">
+        <UnverifiedEmail
+          text={t('invitation.unverified')}
+          inboxUrl={config?.inboxUrl}
+          onVerified={() => void mutate()}
+        />
+      </div>
+    );
+  }
+  if (session.email !== null && !data) {
+    return <Waiting error={error} onAgain={() => void mutate()} />;
+  }
+  return <p className="text-ink-soft">{t('invitation.none')}</p>;
+}

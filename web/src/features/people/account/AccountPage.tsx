@@ -1,0 +1,257 @@
+import type { CloseAccountRequest, ClosingPreview } from '@sachet/shared/people/contracts/account';
+import type { UserProfile } from '@sachet/shared/people/contracts/user';
+import { Download } from 'lucide-react';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { lazyPart } from '../../../app/base/lazy-part';
+import { useNavigate } from 'react-router-dom';
+import { api } from '../../../api/client';
+import { download } from '../../../api/download';
+import { useProfile } from '../../../api/profile';
+import { useApi } from '../../../api/use-api';
+import { Loaded } from '../../../app/base/Loaded';
+import { useAction } from '../../../app/base/use-action';
+import { signOut } from '../auth/firebase-session';
+import { usePageTitle } from '../../../browser/page-title';
+import { useTranslation } from '../../../i18n/translate';
+import { paths } from '../../../app/base/paths';
+import { ReadySettings } from '../ready/ReadySettings';
+import { PageComing } from '../../../app/shell/PageLoading';
+import { Button } from '../../../ui/Button';
+import { Description, DescriptionList } from '../../../ui/DescriptionList';
+import { Dialog } from '../../../ui/Dialog';
+import { FieldError, TextField } from '../../../ui/Field';
+import { Money } from '../../../ui/Money';
+import { Skeleton } from '../../../ui/Skeleton';
+import { notify } from '../../../ui/Toaster';
+
+/** The brand page, whose code is loaded on its first visit. */
+export const BrandPage = lazyPart(
+  async () => (await import('../../studio/brand/BrandPage')).BrandPage,
+  {
+    coming: <PageComing />,
+  },
+);
+
+/** Shows the user's profile, offers all data as a file, and closes the account. */
+export function AccountPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('account.title'));
+  return (
+    <div className="grid reading gap-10 px-4 pt-8 sm:px-6 md:pt-12">
+      <h1 className="text-title font-bold">{t('account.title')}</h1>
+      <Person />
+      <Section title={t('ready.title')} text={t('ready.text')}>
+        <ReadySettings />
+      </Section>
+      <Section title={t('account.dataTitle')} text={t('account.dataText')}>
+        <DownloadData />
+      </Section>
+      <Section title={t('account.closeTitle')} text={t('account.closeText')}>
+        <CloseAccountButton />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className="grid justify-items-start gap-3 border-t border-fold pt-6">
+      <h2 className="text-lead font-bold">{title}</h2>
+      <p className="text-ink-soft">{text}</p>
+      {children}
+    </section>
+  );
+}
+
+function Person() {
+  const { t } = useTranslation();
+  const read = useProfile();
+  return (
+    <Loaded read={read} failed={t('account.failed')} loading={<Skeleton className="h-28 w-full" />}>
+      {(profile) => profile && <Profile profile={profile} />}
+    </Loaded>
+  );
+}
+
+function Profile({ profile }: { profile: UserProfile }) {
+  const { t } = useTranslation();
+  const { firstName, lastName, email, emailVerified, phoneNumber, organizationName } = profile;
+  const facts = [
+    [t('account.name'), `${firstName} ${lastName}`],
+    [t('account.phone'), phoneNumber],
+    [
+      t('account.email'),
+      email && `${email} · ${t(emailVerified ? 'account.verified' : 'account.unverified')}`,
+    ],
+    [t('account.organization'), organizationName],
+  ].filter(([, value]) => value);
+  return (
+    <DescriptionList>
+      {facts.map(([name, value]) => (
+        <Description key={name} name={name}>
+          {value}
+        </Description>
+      ))}
+    </DescriptionList>
+  );
+}
+
+function DownloadData() {
+  const { t } = useTranslation();
+  const { run, busy } = useAction(
+    () => download('GET /api/account/data', {}, 'sachet-my-data.json'),
+    { toast: true },
+  );
+  return (
+    <Button look="outline" busy={busy} onClick={() => void run()}>
+      {!busy && <Download aria-hidden className="size-4" />}
+      {t('account.download')}
+    </Button>
+  );
+}
+
+function CloseAccountButton() {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button look="outline" className="text-vermilion" onClick={() => setIsOpen(true)}>
+        {t('account.close')}
+      </Button>
+      {isOpen && <CloseAccount onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+type Remainder = CloseAccountRequest['remainder'];
+
+/** The word that the user must type to close the account. The API requires it, too. */
+const word = 'CLOSE';
+
+/** Shows what happens to the money before the account is closed. */
+function CloseAccount({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  // The consequences are read again each time that this dialog opens.
+  const read = useApi('GET /api/account/closing', {}, { dedupingInterval: 0 });
+  return (
+    <Dialog open onClose={onClose} title={t('account.closeTitle')} closeLabel={t('shell.close')}>
+      <Loaded
+        read={read}
+        failed={t('account.failed')}
+        loading={<Skeleton className="h-48 w-full" />}
+      >
+        {(preview) =>
+          preview.obstacle ? (
+            <p className="font-semibold">{t(`account.${preview.obstacle}`)}</p>
+          ) : (
+            <Form preview={preview} onClose={onClose} />
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function Form({ preview, onClose }: { preview: ClosingPreview; onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [remainder, setRemainder] = useState<Remainder>('send_back');
+  const [typed, setTyped] = useState('');
+  const close = useAction(async () => {
+    await api('POST /api/account/close', { body: { remainder, confirm: word } });
+    // The account is closed even if this browser fails to sign out.
+    await signOut().catch(() => undefined);
+    notify.success(t('account.closed'));
+    await navigate(paths.home);
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void close.run();
+  }
+
+  return (
+    <form className="grid gap-5" onSubmit={submit}>
+      <Consequences preview={preview} remainder={remainder} />
+      {preview.sentBack > 0 && <RemainderChoice value={remainder} onChange={setRemainder} />}
+      <TextField
+        label={t('account.typeWord', { word })}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <FieldError>{close.error}</FieldError>
+      <div className="flex flex-wrap gap-3 *:grow">
+        <Button look="outline" disabled={close.busy} onClick={onClose}>
+          {t('account.keep')}
+        </Button>
+        <Button type="submit" busy={close.busy} disabled={typed.trim() !== word} look="danger">
+          {t('account.closeNow')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Consequences({ preview, remainder }: { preview: ClosingPreview; remainder: Remainder }) {
+  const { t } = useTranslation();
+  const { sentBack, ends, held, organizationKeeps } = preview;
+  return (
+    <ul className="grid list-disc gap-2 pl-5">
+      <li>{t('account.erased')}</li>
+      {sentBack > 0 && (
+        <li>
+          <Money rupees={sentBack} />{' '}
+          {t(remainder === 'send_back' ? 'account.goesBack' : 'account.isGivenUp')}
+        </li>
+      )}
+      {ends > 0 && (
+        <li>
+          <Money rupees={ends} /> {t('account.bonusEnds')}
+        </li>
+      )}
+      {held > 0 && (
+        <li>
+          <Money rupees={held} /> {t('account.heldFirst')}
+        </li>
+      )}
+      {organizationKeeps !== null && (
+        <li className="wrap-anywhere">
+          {t('account.organizationKeeps', { organization: organizationKeeps })}
+        </li>
+      )}
+      <li>{t('account.ledgerStays')}</li>
+    </ul>
+  );
+}
+
+const remainders: Remainder[] = ['send_back', 'give_up'];
+
+function RemainderChoice({
+  value,
+  onChange,
+}: {
+  value: Remainder;
+  onChange: (value: Remainder) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 text-note font-semibold">{t('account.remainder')}</legend>
+      {remainders.map((each) => (
+        <label key={each} className="flex min-h-11 items-center gap-3">
+          <input
+            type="radio"
+            name="remainder"
+            className="size-5 shrink-0 accent-ink"
+            checked={value === each}
+            onChange={() => onChange(each)}
+          />
+          {t(`account.${each}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,585 @@
+// The sign-in dialog: its forms, their errors, and the requests to Firebase and the API.
+import { onTestFinished, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent, type Locator } from 'vitest/browser';
+import { minuteMs } from '@sachet/shared/time';
+import { closeDialog, openAuth } from '../../../app/base/dialogs';
+import {
+  allAccounts,
+  failAuth,
+  haveAccount,
+  sentCodes,
+  sentMails,
+  skipWaits,
+} from '../../../testing/firebase';
+import { see, seeGone } from '../../../testing/mount';
+import { answerFor, answerNewcomer } from '../../../testing/people';
+import { answer, keepBack, refuse, requestsTo, respond } from '../../../testing/server';
+import { visit } from '../../../testing/visit';
+
+const dialog = page.getByRole('dialog');
+const field = (name: string) => dialog.getByLabelText(name);
+const email = dialog.getByRole('textbox', { name: 'Email' });
+const button = (name: string | RegExp) => dialog.getByRole('button', { name });
+const radio = (name: string) => dialog.getByRole('radio', { name });
+const pill = (amount: string) => page.getByRole('link', { name: `Wallet, ${amount}` });
+const profileCreated = page.getByText('Profile created — starting balance credited.');
+const password = 'chai and samosa';
+
+async function open(tab: 'login' | 'sign-up', method: 'Email' | 'Phone'): Promise<void> {
+  await visit('/about');
+  openAuth(tab);
+  await radio(method).click();
+}
+
+async function name(firstName = 'Asha', lastName = 'Verma'): Promise<void> {
+  await field('First name').fill(firstName);
+  await field('Last name').fill(lastName);
+}
+
+async function createAccount(address: string): Promise<void> {
+  await name();
+  await email.fill(address);
+  await field('Password').fill(password);
+  await button('Create Account').click();
+}
+
+async function logIn(address: string, withPassword = password): Promise<void> {
+  await email.fill(address);
+  await field('Password').fill(withPassword);
+  await button('Sign in').click();
+}
+
+/** Keeps only the tab's storage, as a reload does. */
+async function loadAgain(): Promise<void> {
+  closeDialog();
+  await visit('/about');
+}
+
+/** Pastes with the keyboard, from the clipboard. */
+async function paste(text: string, into: Locator): Promise<void> {
+  const source = document.createElement('textarea');
+  // Appended inside the dialog, because the dialog keeps the focus inside.
+  (document.querySelector('[role=dialog]') ?? document.body).append(source);
+  source.value = text;
+  source.select();
+  await userEvent.copy();
+  source.remove();
+  await into.click();
+  await userEvent.paste();
+}
+
+/** The text below a field is part of its description. */
+function readDescription(name: string): string {
+  const ids = field(name).element().getAttribute('aria-describedby')?.split(' ') ?? [];
+  return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
+}
+
+test('a tab shows no focus ring after a click, and shows one when reached by keyboard', async () => {
+  await visit('/about');
+  openAuth('sign-up');
+  const tab = (name: string) => dialog.getByRole('tab', { name });
+  const hasRing = (name: string) => tab(name).element().matches(':focus-visible');
+  await see(tab('Login'));
+  await userEvent.keyboard('{Shift}');
+  await tab('Login').click();
+  await expect.element(tab('Login')).toHaveFocus();
+  expect(hasRing('Login')).toBe(false);
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(tab('Sign Up')).toHaveFocus();
+  expect(hasRing('Sign Up')).toBe(true);
+});
+
+describe('signing up by email', () => {
+  beforeEach(async () => {
+    answerNewcomer();
+    await open('sign-up', 'Email');
+  });
+
+  test('a sign-up by email creates the account, the profile and the bonus, and emails a link', async () => {
+    await see(dialog.getByText('Sign up with a mobile phone and get a ₹250 bonus.'));
+    await createAccount(' Asha@People.test ');
+    await see(profileCreated);
+    await seeGone(dialog);
+    await see(pill('₹250.00'));
+    expect(requestsTo('GET /api/user')).toEqual([]);
+    expect(allAccounts()).toMatchObject([{ email: 'asha@people.test', password }]);
+    expect(sentMails).toEqual([{ kind: 'VERIFY_EMAIL', email: 'asha@people.test' }]);
+    const [sent] = requestsTo('POST /api/user');
+    const names = { firstName: 'Asha', lastName: 'Verma' };
+    expect(sent?.body).toEqual({ accountType: 'individual', ...names });
+    expect(sent?.headers.get('Authorization')).toMatch(/^Bearer ./);
+  });
+
+  test('an invalid email address disables the button, and pressing Enter shows the error', async () => {
+    await email.fill('asha@people');
+    await see(dialog.getByText('Invalid email format.'));
+    await expect.element(button('Create Account')).toBeDisabled();
+    await email.click();
+    await userEvent.keyboard('{Enter}');
+    await see(dialog.getByText('Please enter a valid email address.'));
+  });
+
+  test('missing names and a missing password are marked as invalid, and the first gets the focus', async () => {
+    await email.fill('asha@people.test');
+    await field('Password').fill('chai');
+    await button('Create Account').click();
+    await expect.element(field('First name')).toHaveFocus();
+    expect(readDescription('First name')).toContain('First and last name are required.');
+    expect(readDescription('Password')).toContain('Use at least 6 characters.');
+    expect(allAccounts()).toEqual([]);
+  });
+
+  test('a sign-up whose profile cannot be created shows the error and deletes the account, so that the address is free', async () => {
+    refuse('POST /api/user', 'internal');
+    await createAccount('asha@people.test');
+    await see(dialog.getByText('Failed to create user profile on the server.'));
+    expect(allAccounts()).toEqual([]);
+    expect(page.getByRole('link', { name: /^Wallet/ }).query()).toBeNull();
+
+    answerNewcomer();
+    await button('Create Account').click();
+    await see(profileCreated);
+  });
+
+  test('a sign-up whose answer is lost is sent again and keeps the created profile', async () => {
+    const { profile } = answerNewcomer();
+    let posts = 0;
+    respond('POST /api/user', () => {
+      posts += 1;
+      if (posts === 1) throw new TypeError('Failed to fetch');
+      return Response.json({ profile: profile(), createdProfile: false });
+    });
+    await createAccount('asha@people.test');
+    await see(profileCreated);
+    await see(pill('₹250.00'));
+    expect(allAccounts()).toHaveLength(1);
+    expect(posts).toBe(2);
+  });
+
+  test("a name that the server refuses is marked with the server's text", async () => {
+    refuse('POST /api/user', 'invalid', 'firstName');
+    await createAccount('asha@people.test');
+    await see(dialog.getByText('Refused: invalid'));
+    expect(readDescription('First name')).toContain('Refused: invalid');
+  });
+
+  test('a sign-up with an address that has an account suggests logging in', async () => {
+    haveAccount({ email: 'asha@people.test' });
+    await createAccount('asha@people.test');
+    await see(dialog.getByText('This email already has an account. Log in instead.'));
+  });
+
+  test('a sign-up whose bonus is withheld shows the reason', async () => {
+    answerNewcomer({ bonusWithheld: 'claimed' });
+    await createAccount('asha@people.test');
+    await see(page.getByText('No bonus this time: this email or phone has already used it.'));
+    expect(profileCreated.query()).toBeNull();
+  });
+
+  test('the founder of an organization also enters its name', async () => {
+    await radio('Organization').click();
+    await createAccount('imran@people.test');
+    await expect.element(field('Organization name')).toHaveFocus();
+    expect(readDescription('Organization name')).toContain('Organization name is required.');
+
+    await field('Organization name').fill(' Chai & Co. ');
+    await button('Create Account').click();
+    await see(profileCreated);
+    expect(requestsTo('POST /api/user')[0]?.body).toMatchObject({
+      accountType: 'organization',
+      orgName: 'Chai & Co.',
+    });
+  });
+});
+
+describe('logging in by email', () => {
+  test('a login with a verified address shows the wallet immediately', async () => {
+    const account = haveAccount({ emailVerified: true });
+    answerFor({ profile: { uid: account.uid } });
+    await open('login', 'Email');
+    await logIn(account.email!);
+    await see(page.getByText('Signed in.'));
+    await see(pill('₹250.00'));
+    expect(requestsTo('POST /api/user')).toEqual([]);
+    expect(requestsTo('GET /api/user')).toHaveLength(1);
+  });
+
+  test('a login with an unverified address asks for the link in the email first', async () => {
+    const account = haveAccount();
+    answerFor({ profile: { uid: account.uid } });
+    await open('login', 'Email');
+    await logIn(account.email!);
+    const asked = page.getByRole('dialog', { name: 'Verify your email' });
+    await see(asked.getByText('A verification link was sent to your inbox.'));
+    await button('I Verified').click();
+    await see(asked.getByText('Not verified yet. Open the link in the email first.'));
+    await button('Resend Email').click();
+    await see(asked.getByText('Verification email sent. Please check your inbox.'));
+    expect(sentMails).toEqual([{ kind: 'VERIFY_EMAIL', email: account.email }]);
+
+    account.emailVerified = true;
+    await button('I Verified').click();
+    await seeGone(asked);
+    await see(pill('₹250.00'));
+  });
+
+  test('a login with a wrong password shows the same error as one with an unknown address', async () => {
+    const account = haveAccount();
+    await open('login', 'Email');
+    const words = dialog.getByText('Wrong email or password.');
+    await logIn(account.email!, 'samosa and chai');
+    await see(words);
+    const release = keepBackLogin();
+    await logIn('nobody@people.test');
+    await seeGone(words);
+    release();
+    await see(words);
+  });
+
+  test('a login that Firebase refuses shows the reason', async () => {
+    failAuth('signInWithPassword', 'USER_DISABLED');
+    await open('login', 'Email');
+    await logIn('asha@people.test');
+    await see(dialog.getByRole('alert').getByText('This account is disabled.'));
+  });
+
+  test('a login after an interrupted sign-up asks for the missing names until they are entered', async () => {
+    skipWaits();
+    const account = haveAccount({ emailVerified: true });
+    answerNewcomer();
+    await open('login', 'Email');
+    await logIn(account.email!);
+    const rest = page.getByRole('dialog', { name: 'One more step' });
+    await see(rest);
+    expect(requestsTo('GET /api/user')).toHaveLength(3);
+    await userEvent.keyboard('{Escape}');
+    await seeGone(rest);
+    await page.getByRole('button', { name: 'Get Started' }).click();
+    await see(rest);
+    await button('Continue').click();
+    await see(rest.getByText('First and last name are required.'));
+    await name();
+    await button('Continue').click();
+    await see(profileCreated);
+    await see(pill('₹250.00'));
+  });
+});
+
+/** Delays Firebase's answer to the next login until the returned function is called. */
+function keepBackLogin(): () => void {
+  const { fetch } = globalThis;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  globalThis.fetch = async (...request) => {
+    await promise;
+    return fetch(...request);
+  };
+  onTestFinished(() => void (globalThis.fetch = fetch));
+  return resolve;
+}
+
+describe('a forgotten password', () => {
+  test.each([true, false])(
+    'a password reset uses the typed address and does not reveal whether the address has an account (%s)',
+    async (isKnown) => {
+      const address = 'asha@people.test';
+      if (isKnown) haveAccount({ email: address });
+      await open('login', 'Email');
+      await email.fill(address);
+      await button('Forgot password?').click();
+      await see(page.getByRole('dialog', { name: 'Reset your password' }));
+      await expect.element(email).toHaveValue(address);
+      await button('Send link').click();
+      await see(dialog.getByText(`If ${address} has an account, a link is on its way.`));
+      const mail = { kind: 'PASSWORD_RESET', email: address };
+      expect(sentMails).toEqual(isKnown ? [mail] : []);
+      await button('Back to login').click();
+      await see(button('Sign in'));
+    },
+  );
+
+  test('a password reset that cannot be sent shows the error', async () => {
+    failAuth('sendOobCode', 'SOMETHING_ELSE');
+    await open('login', 'Email');
+    await button('Forgot password?').click();
+    await email.fill('asha@people.test');
+    await button('Send link').click();
+    await see(dialog.getByText('Failed to send the link'));
+  });
+});
+
+describe('signing in by phone', () => {
+  beforeEach(() => {
+    skipWaits();
+    // Stops the clock, because half a minute may pass during a test on a slow machine.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+  });
+
+  async function askForCode(isKnown = false): Promise<string> {
+    if (!isKnown) await name();
+    await field('Phone number').fill('98765 43210');
+    await button('Send OTP').click();
+    await see(dialog.getByText('We sent a code to +919876543210.'));
+    return sentCodes.at(-1)!.code;
+  }
+
+  test('each empty field of the phone form shows its error, the first gets the focus, and the terms can be opened', async () => {
+    await open('sign-up', 'Phone');
+    for (const [words, path] of Object.entries({ Terms: '/terms', 'Privacy policy': '/privacy' })) {
+      await expect.element(dialog.getByRole('link', { name: words })).toHaveAttribute('href', path);
+    }
+    await field('Phone number').fill('12345');
+    await button('Send OTP').click();
+    await expect.element(field('First name')).toHaveFocus();
+    expect(readDescription('First name')).toContain('First and last name are required.');
+    expect(readDescription('Phone number')).toContain('Enter a valid phone number.');
+    expect(sentCodes).toEqual([]);
+  });
+
+  test('an unknown number gets a profile, even on the Login tab', async () => {
+    answerNewcomer();
+    await open('login', 'Phone');
+    const code = await askForCode();
+    await expect.element(field('OTP')).toHaveFocus();
+    await field('OTP').fill(code);
+    await see(profileCreated);
+    await see(pill('₹250.00'));
+    expect(allAccounts()).toMatchObject([{ phoneNumber: '+919876543210' }]);
+  });
+
+  test('a known number can sign in only with the right code', async () => {
+    const account = haveAccount({ phoneNumber: '+919876543210' });
+    answerFor({ profile: { uid: account.uid, email: null, phoneNumber: account.phoneNumber } });
+    await open('login', 'Phone');
+    const code = await askForCode(true);
+    await field('OTP').fill('1234');
+    await button('Verify & Continue').click();
+    await see(dialog.getByText('Enter the 6-digit code.'));
+    await field('OTP').fill('000000');
+    await see(dialog.getByText('That code isn’t right. Check it or request a new one.'));
+    await field('OTP').fill(code);
+    await see(page.getByText('Signed in.'));
+    expect(requestsTo('POST /api/user')).toEqual([]);
+  });
+
+  test('"Get Started" opens Login with the fields of the phone flow, and half a name is refused', async () => {
+    await visit('/about');
+    await page.getByRole('button', { name: 'Get Started' }).click();
+    await expect
+      .element(dialog.getByRole('tab', { name: 'Login' }))
+      .toHaveAttribute('aria-selected', 'true');
+    await expect.element(field('Phone number')).toHaveFocus();
+    await radio('Organization').click();
+    await see(field('Organization name'));
+    await field('First name').fill('Asha');
+    await field('Phone number').fill('98765 43210');
+    await button('Send OTP').click();
+    await see(dialog.getByText('First and last name are required.'));
+    await see(dialog.getByText('Organization name is required.'));
+    expect(sentCodes).toEqual([]);
+  });
+
+  test('an unknown number without names gets a profile after the form has asked for the names', async () => {
+    answerNewcomer();
+    await open('login', 'Phone');
+    await field('OTP').fill(await askForCode(true));
+    await see(page.getByRole('dialog', { name: 'One more step' }));
+    expect(requestsTo('POST /api/user')).toEqual([]);
+    await name();
+    await button('Continue').click();
+    await see(profileCreated);
+  });
+
+  test('the sign-up by phone focuses its first field and announces the bonus', async () => {
+    await visit('/about');
+    openAuth('sign-up');
+    await see(dialog.getByText('Sign up with a mobile phone and get a ₹250 bonus.'));
+    await expect.element(field('First name')).toHaveFocus();
+    await expect.element(radio('Individual')).toBeChecked();
+    const hints = ['First name', 'Last name', 'Phone number'].map((each) =>
+      field(each).element().getAttribute('autocomplete'),
+    );
+    expect(hints).toEqual(['given-name', 'family-name', 'tel-national']);
+  });
+
+  test('another code can be requested after half a minute and replaces the first code', async () => {
+    answerNewcomer();
+    await open('sign-up', 'Phone');
+    const first = await askForCode();
+    await expect.element(button('Resend in 30s')).toBeDisabled();
+    vi.setSystemTime(Date.now() + 31_000);
+    await field('OTP').fill('12');
+    await button('Resend OTP').click();
+    await expect.element(button('Resend in 30s')).toBeDisabled();
+    await expect.element(field('OTP')).toHaveValue('');
+    expect(sentCodes.map(({ phoneNumber }) => phoneNumber)).toEqual(Array(2).fill('+919876543210'));
+    await field('OTP').fill(first);
+    await see(dialog.getByText('That code isn’t right.'));
+    await field('OTP').fill(sentCodes[1]!.code);
+    await see(profileCreated);
+  });
+
+  test.each(['Your code is 123-456.', 'आपका कोड १२३ ४५६ है'])(
+    'pasting "%s" into the code field replaces its text and sends the code',
+    async (pasted) => {
+      answerNewcomer();
+      await open('sign-up', 'Phone');
+      await askForCode();
+      sentCodes[0]!.code = '123456';
+      await field('OTP').fill('98');
+      await paste(pasted, field('OTP'));
+      await see(profileCreated);
+    },
+  );
+
+  test('the code field shows the numeric keyboard and offers the code of the text message', async () => {
+    await open('sign-up', 'Phone');
+    await askForCode();
+    const otp = field('OTP').element();
+    expect(otp.getAttribute('inputmode')).toBe('numeric');
+    expect(otp.getAttribute('autocomplete')).toBe('one-time-code');
+    await field('OTP').fill('१२');
+    await expect.element(field('OTP')).toHaveValue('12');
+  });
+
+  test('the user can change a mistyped number without losing other fields or restarting the wait', async () => {
+    answerNewcomer();
+    await open('sign-up', 'Phone');
+    const code = await askForCode();
+    await button('Change number').click();
+    await expect.element(field('Phone number')).toHaveValue('98765 43210');
+    await expect.element(field('First name')).toHaveValue('Asha');
+    await field('Phone number').fill('98765 43211');
+    await expect.element(button('Send OTP in')).toBeDisabled();
+    await field('Phone number').click();
+    await userEvent.keyboard('{Enter}');
+    await loadAgain();
+    openAuth('sign-up');
+    await button('Change number').click();
+    await expect.element(button('Send OTP in')).toBeDisabled();
+    expect(sentCodes).toHaveLength(1);
+
+    await button('Enter the code sent to +919876543210').click();
+    await field('OTP').fill(code);
+    await see(profileCreated);
+  });
+
+  test('another number can get a code after the wait', async () => {
+    await open('sign-up', 'Phone');
+    await askForCode();
+    await button('Change number').click();
+    await expect.element(button('Send OTP in')).toBeDisabled();
+    vi.setSystemTime(Date.now() + 31_000);
+    await field('Phone number').fill('98765 43211');
+    await button('Send OTP').click();
+    await see(dialog.getByText('We sent a code to +919876543211.'));
+    await expect.element(button('Resend in 30s')).toBeDisabled();
+  });
+
+  test('a reload while the code is asked for keeps the number, the names and the wait', async () => {
+    answerNewcomer();
+    await open('sign-up', 'Phone');
+    await radio('Organization').click();
+    await field('Organization name').fill('Chai & Co.');
+    const code = await askForCode();
+    await loadAgain();
+    await see(page.getByRole('dialog', { name: 'Enter your code' }));
+    await see(dialog.getByText('We sent a code to +919876543210.'));
+    await expect.element(button('Resend in')).toBeDisabled();
+    await field('OTP').fill(code);
+    await see(profileCreated);
+    expect(requestsTo('POST /api/user')[0]?.body).toEqual({
+      accountType: 'organization',
+      firstName: 'Asha',
+      lastName: 'Verma',
+      orgName: 'Chai & Co.',
+    });
+    await loadAgain();
+    await see(page.getByRole('heading', { level: 1 }));
+    expect(dialog.query()).toBeNull();
+  });
+
+  test('a reload does not open a dialog that was closed while it asked for the code; opening it continues there', async () => {
+    await open('sign-up', 'Phone');
+    await askForCode();
+    await userEvent.keyboard('{Escape}');
+    await seeGone(dialog);
+    await loadAgain();
+    await see(page.getByRole('heading', { level: 1 }));
+    expect(dialog.query()).toBeNull();
+    openAuth('login');
+    await see(dialog.getByText('We sent a code to +919876543210.'));
+  });
+
+  test('a code that was sent eleven minutes ago is not asked for after a reload', async () => {
+    await open('sign-up', 'Phone');
+    await askForCode();
+    vi.setSystemTime(Date.now() + 11 * minuteMs);
+    await loadAgain();
+    await see(page.getByRole('heading', { level: 1 }));
+    openAuth('sign-up');
+    await see(field('Phone number'));
+  });
+
+  test.each(['+91 98488 96734', '९८४८८९६७३४'])(
+    'the phone form sends the code to the same Indian number for %s, typed or pasted',
+    async (typed) => {
+      await open('login', 'Phone');
+      await field('Phone number').click();
+      await userEvent.keyboard(typed);
+      await button('Send OTP').click();
+      await see(dialog.getByText('We sent a code to +919848896734.'));
+      await button('Change number').click();
+      await expect.element(field('Phone number')).toHaveValue('98488 96734');
+      await field('Phone number').fill('');
+      await paste(typed, field('Phone number'));
+      await expect.element(field('Phone number')).toHaveValue('98488 96734');
+    },
+  );
+
+  test('the phone form keeps the 91 at the start of a number with ten digits', async () => {
+    await open('login', 'Phone');
+    await field('Phone number').fill('9123456789');
+    await button('Send OTP').click();
+    await see(dialog.getByText('We sent a code to +919123456789.'));
+  });
+
+  test('the phone field groups a number while it is typed, but not while it is corrected', async () => {
+    await open('login', 'Phone');
+    const phone = field('Phone number');
+    await phone.click();
+    await userEvent.keyboard('9848896734');
+    await expect.element(phone).toHaveValue('98488 96734');
+    await userEvent.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}');
+    await expect.element(phone).toHaveValue('98488');
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}7');
+    const input = phone.element() as HTMLInputElement;
+    expect([input.value, input.selectionStart]).toEqual(['984788', 4]);
+  });
+
+  test('a number with the code of another country selects that country', async () => {
+    await open('login', 'Phone');
+    await paste('+44 7911 123456', field('Phone number'));
+    await expect.element(field('Country code')).toHaveValue('GB');
+    await expect.element(field('Phone number')).toHaveValue('7911 123456');
+    await button('Send OTP').click();
+    await see(dialog.getByText('We sent a code to +447911123456.'));
+  });
+
+  test("the visitor's country is preselected unless the user has chosen another one", async () => {
+    answer('GET /api/geo', { countryCode: 'US' });
+    const release = keepBack('GET /api/geo');
+    await open('sign-up', 'Phone');
+    await expect.element(field('Country code')).toHaveValue('IN');
+    await field('Country code').selectOptions('United Kingdom (+44)');
+    release();
+    await dialog.getByRole('tab', { name: 'Login' }).click();
+    await expect.element(field('Country code')).toHaveValue('GB');
+    await userEvent.keyboard('{Escape}');
+    await seeGone(dialog);
+
+    openAuth('login');
+    await radio('Phone').click();
+    await expect.element(field('Country code')).toHaveValue('US');
+  });
+});

@@ -1,0 +1,75 @@
+import { ExternalLink } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from '../../../i18n/translate';
+import { Button } from '../../../ui/Button';
+import { FieldError } from '../../../ui/Field';
+import { Notice } from '../../../ui/Notice';
+import { checkVerification, sendVerificationEmail } from './sign-in';
+import { useAuthForm } from './use-auth-form';
+
+/** Lets the user resend the email, or confirm that they have opened its link (docs/product.md, States). */
+export function UnverifiedEmail({
+  text,
+  inboxUrl,
+  onVerified,
+}: {
+  text: string;
+  inboxUrl?: string;
+  onVerified: (state: { hasProfile: boolean }) => Promise<void> | void;
+}) {
+  const { t } = useTranslation();
+  const { busy, submit, getError } = useAuthForm();
+  const [note, setNote] = useState<'emailSent' | 'stillUnverified' | null>(null);
+
+  function resend() {
+    setNote(null);
+    void submit(async () => {
+      await sendVerificationEmail();
+      setNote('emailSent');
+    }, 'sendEmail');
+  }
+
+  function check() {
+    setNote(null);
+    void submit(async () => {
+      const state = await checkVerification();
+      if (state === 'unverified') setNote('stillUnverified');
+      else await onVerified({ hasProfile: state === 'verified' });
+    }, 'checkEmail');
+  }
+
+  return (
+    <div className="grid gap-4">
+      <p>{text}</p>
+      <Notice role="status" className="font-semibold">
+        {note && t(`auth.${note}`)}
+      </Notice>
+      <FieldError>{getError('form')}</FieldError>
+      <InboxLink url={inboxUrl}>{t('auth.inboxMail')}</InboxLink>
+      <div className="grid fit-columns-8 gap-3">
+        <Button look="outline" disabled={busy} onClick={resend}>
+          {t('auth.resendEmail')}
+        </Button>
+        <Button disabled={busy} onClick={check}>
+          {t('auth.iVerified')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Links to the sandbox inbox with codes and emails. Renders nothing where real emails are sent. */
+export function InboxLink({ url, children }: { url?: string; children: ReactNode }) {
+  if (!url) return null;
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-11 w-fit items-center gap-2 text-note font-semibold underline underline-offset-4"
+    >
+      {children}
+      <ExternalLink aria-hidden className="size-4 shrink-0" />
+    </a>
+  );
+}

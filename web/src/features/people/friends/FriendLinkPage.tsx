@@ -1,0 +1,109 @@
+import { formatPrice } from '@sachet/shared/money';
+import { useEffect } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { isFailure } from '../../../api/failure';
+import { useConfig } from '../../../api/hooks';
+import { usePublicApi } from '../../../api/use-api';
+import { advertisedBonusRupees, friendCodeKey } from '../../../app/base/bonus';
+import { openAuth } from '../../../app/base/dialogs';
+import { LoadError } from '../../../app/base/Loaded';
+import { usePageTitle } from '../../../browser/page-title';
+import { storage } from '../../../browser/storage';
+import { useTranslation } from '../../../i18n/translate';
+import { paths } from '../../../app/base/paths';
+import { useSession } from '../../../app/session/session';
+import { Button, buttonClasses } from '../../../ui/Button';
+import { Notice } from '../../../ui/Notice';
+import { Skeleton } from '../../../ui/Skeleton';
+
+/** The target of a friend's link: the inviter, the new user's gains, and the button to sign up. */
+export function FriendLinkPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('friends.pageTitle'));
+  const [params] = useSearchParams();
+  const code = params.get('code') ?? '';
+  const { data: link, error, mutate } = usePublicApi('GET /api/friend-link', { code });
+  const isKnown = link !== undefined;
+  useEffect(() => {
+    if (isKnown) storage.write(friendCodeKey, code);
+  }, [isKnown, code]);
+
+  return (
+    <div className="grid reading gap-6 px-4 pt-8 sm:px-6 md:pt-12">
+      {link ? (
+        <>
+          <h1 className="text-title font-bold wrap-anywhere">
+            {t('friends.invites', { name: link.firstName })}
+          </h1>
+          <p className="text-lead text-pretty">{t('friends.invitesText')}</p>
+          <ul className="grid gap-3 rounded-xl border border-fold bg-packet px-4 py-5 sm:px-6">
+            <Gain amount={link.terms.friendGets}>
+              {t('friends.promise', {
+                minimum: formatPrice(link.terms.minimumTopUp),
+                days: link.terms.windowDays,
+                amount: formatPrice(link.terms.friendGets),
+              })}
+            </Gain>
+            <Bonus />
+          </ul>
+        </>
+      ) : isFailure(error, 'not_found', 'invalid') ? (
+        <>
+          <h1 className="text-title font-bold">{t('friends.gone')}</h1>
+          <p className="text-ink-soft">{t('friends.goneText')}</p>
+        </>
+      ) : error ? (
+        <LoadError title={t('friends.failed')} error={error} onRetry={() => mutate()} />
+      ) : (
+        <div role="status" aria-label={t('shell.loading')} className="grid gap-4">
+          <Skeleton className="h-9 w-2/3" />
+          <Skeleton className="h-40 w-full" />
+        </div>
+      )}
+      <SignUp />
+    </div>
+  );
+}
+
+function Bonus() {
+  const { t } = useTranslation();
+  const { data: config } = useConfig();
+  const bonus = config?.signupBonus ?? advertisedBonusRupees;
+  return <Gain amount={bonus}>{t('friends.bonus', { amount: formatPrice(bonus) })}</Gain>;
+}
+
+function Gain({ amount, children }: { amount: number; children: string }) {
+  return (
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-baseline gap-3 border-b border-dashed border-fold pb-3 last:border-b-0 last:pb-0">
+      <span aria-hidden className="money text-title font-extrabold">
+        {formatPrice(amount)}
+      </span>
+      <span className="text-pretty">{children}</span>
+    </li>
+  );
+}
+
+function SignUp() {
+  const { t } = useTranslation();
+  const { status } = useSession();
+  if (status === 'signed-in') {
+    return (
+      <Notice className="grid justify-items-start gap-3">
+        <p>{t('friends.already')}</p>
+        <Link to={paths.friends} className={buttonClasses({ look: 'outline' })}>
+          {t('friends.bringOthers')}
+        </Link>
+      </Notice>
+    );
+  }
+  return (
+    <Button
+      size="large"
+      className="justify-self-start max-sm:w-full"
+      disabled={status === 'loading'}
+      onClick={() => openAuth('sign-up')}
+    >
+      {t('friends.signUp')}
+    </Button>
+  );
+}

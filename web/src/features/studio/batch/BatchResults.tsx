@@ -1,0 +1,271 @@
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import { formatPrice, formatRupees } from '@sachet/shared/money';
+import { type FinalSize, finalSizes } from '@sachet/shared/models/rate-card';
+import { ArrowLeft, Download } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { api } from '../../../api/client';
+import { useGeneration, useWallet } from '../../../api/hooks';
+import { useDownload } from '../../../app/base/use-download';
+import { useStore } from '../../../browser/store';
+import { finalSize } from '../form/final-size';
+import { repeatRequest } from '../generation/request';
+import { useGenerate } from '../generation/use-generate';
+import { useTranslation } from '../../../i18n/translate';
+import { paths } from '../../../app/base/paths';
+import { getPrice } from '../purchase/BuyPicture';
+import { Button, buttonClasses } from '../../../ui/Button';
+import { Notice } from '../../../ui/Notice';
+import { Segmented } from '../../../ui/Segmented';
+import { Spinner } from '../../../ui/Spinner';
+import { BatchTile, isForSale } from './BatchTile';
+import { Comparison } from './Comparison';
+import type { Sending, useBatch } from './use-batch';
+import { useUnlockSeveral } from './use-unlock-several';
+
+/** The loaded generations of a batch, in its order; undefined for those that are not loaded. */
+function useGenerations(ids: readonly string[]): (GenerationResult | undefined)[] {
+  const readings = [
+    useGeneration(ids[0] ?? null),
+    useGeneration(ids[1] ?? null),
+    useGeneration(ids[2] ?? null),
+    useGeneration(ids[3] ?? null),
+    useGeneration(ids[4] ?? null),
+    useGeneration(ids[5] ?? null),
+    useGeneration(ids[6] ?? null),
+    useGeneration(ids[7] ?? null),
+    useGeneration(ids[8] ?? null),
+    useGeneration(ids[9] ?? null),
+  ];
+  return readings.slice(0, ids.length).map(({ data }) => data);
+}
+
+/** The previews as they appear, ticks for those to keep, and one price for all that are ticked. */
+export function BatchResults({
+  generationIds,
+  batch,
+  takesFocus,
+}: {
+  generationIds: readonly string[];
+  batch: ReturnType<typeof useBatch>;
+  takesFocus: boolean;
+}) {
+  const { t, language } = useTranslation();
+  const navigate = useNavigate();
+  const all = useGenerations(generationIds);
+  const loaded = all.filter((each) => each !== undefined);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [compared, setCompared] = useState<string | null>(null);
+  const wantedSize = useStore(finalSize);
+  const unlocking = useUnlockSeveral();
+  const { ask, busy: asking } = useGenerate();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+
+  const forSale = loaded.filter(isForSale);
+  const sizes = findSizes(forSale);
+  const size = sizes.includes(wantedSize) ? wantedSize : (sizes[0] ?? wantedSize);
+  const chosen = forSale.filter(({ generationId }) => ticked.has(generationId));
+  const bought = loaded.filter(({ unlocked }) => unlocked);
+
+  function tick(ids: readonly string[], isTicked: boolean) {
+    setTicked((known) => {
+      const next = new Set(known);
+      for (const id of ids)
+        if (isTicked) next.add(id);
+        else next.delete(id);
+      return next;
+    });
+  }
+
+  async function repeat(generation: GenerationResult) {
+    const [next] = (await ask([repeatRequest(generation, generation.provider, language)])) ?? [];
+    if (!next) return;
+    const ids = generationIds.map((id) =>
+      id === generation.generationId ? next.generationId : id,
+    );
+    await navigate(paths.batch(ids), { replace: true, preventScrollReset: true });
+  }
+
+  const allIds = forSale.map(({ generationId }) => generationId);
+  const areAllTicked = allIds.length > 0 && allIds.every((id) => ticked.has(id));
+  return (
+    <div className="grid content-start gap-4 pt-6 md:pt-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h1 ref={heading} tabIndex={-1} className="text-title font-bold outline-none">
+          {t('batch.results')}
+        </h1>
+        <Link to={paths.batch([])} className={buttonClasses({ look: 'plain', size: 'small' })}>
+          <ArrowLeft aria-hidden className="size-4" />
+          {t('results.backToEdit')}
+        </Link>
+      </div>
+      <p className="line-clamp-2 text-ink-soft">{loaded[0]?.prompt}</p>
+      {batch.sent && <SendingLine sent={batch.sent} onStop={batch.stop} />}
+      {batch.failed && !batch.sent && (
+        <Notice role="alert" tone="bad" className="text-note">
+          {t('batch.refused', { count: batch.failed.count })} {batch.failed.reason}
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        {sizes.length > 1 && (
+          <Segmented
+            legend={t('batch.size')}
+            value={String(size)}
+            onChange={(value) =>
+              finalSize.set(finalSizes.find((each) => String(each) === value) ?? size)
+            }
+            segments={sizes.map((each) => ({ value: String(each), label: `${each} px` }))}
+            className="max-sm:basis-full sm:min-w-96"
+          />
+        )}
+        {allIds.length > 1 && (
+          <Button look="outline" size="small" onClick={() => tick(allIds, !areAllTicked)}>
+            {t(areAllTicked ? 'batch.none' : 'batch.all')}
+          </Button>
+        )}
+      </div>
+      <ol className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5 lg:gap-4">
+        {generationIds.map((id, index) => (
+          <li key={id} className="grid min-w-0">
+            <BatchTile
+              generation={all[index]}
+              number={index + 1}
+              size={size}
+              isTicked={ticked.has(id)}
+              busy={asking || batch.sent !== null}
+              onTick={(isTicked) => tick([id], isTicked)}
+              onCompare={() => setCompared(id)}
+              onRepeat={(generation) => void repeat(generation)}
+            />
+          </li>
+        ))}
+      </ol>
+      <BuyBar
+        chosen={chosen}
+        size={size}
+        bought={bought}
+        count={generationIds.length}
+        error={unlocking.error}
+        busy={unlocking.busy}
+        onBuy={() => void unlocking.unlock(chosen, size)}
+      />
+      {compared && (
+        <Comparison
+          generations={loaded}
+          numbers={generationIds}
+          shownId={compared}
+          onShow={setCompared}
+          onClose={() => setCompared(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The sizes that every preview is sold in. */
+function findSizes(forSale: readonly GenerationResult[]): FinalSize[] {
+  if (forSale.length === 0) return [];
+  return finalSizes.filter((size) => forSale.every((each) => getPrice(each, size) !== null));
+}
+
+function BuyBar({
+  chosen,
+  size,
+  bought,
+  count,
+  error,
+  busy,
+  onBuy,
+}: {
+  chosen: readonly GenerationResult[];
+  size: FinalSize;
+  bought: readonly GenerationResult[];
+  count: number;
+  error: string | null;
+  busy: boolean;
+  onBuy: () => void;
+}) {
+  const { t } = useTranslation();
+  const { data: wallet } = useWallet();
+  const { busy: downloading, start } = useDownload<'zip'>();
+  const total = chosen.reduce((sum, each) => sum + (getPrice(each, size) ?? 0), 0);
+  const missing = wallet ? total - wallet.available : 0;
+
+  async function download() {
+    const body = { generationIds: bought.map(({ generationId }) => generationId) };
+    const link = document.createElement('a');
+    link.href = (await api('POST /api/library/zip', { body })).url;
+    link.download = '';
+    link.click();
+  }
+
+  return (
+    <div className="lower-bar -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-3 md:mx-0 md:px-0 md:pb-4">
+      {error && (
+        <Notice role="alert" tone="bad" className="text-note font-semibold">
+          {error}
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p role="status" className="min-w-0 flex-1 basis-56 text-note text-ink-soft tabular-nums">
+          {bought.length > 0 && (
+            <strong className="text-ink">
+              {t('batch.bought', { bought: bought.length, count })}{' '}
+            </strong>
+          )}
+          {chosen.length === 0
+            ? bought.length < count && t('batch.nothing')
+            : wallet &&
+              (missing > 0
+                ? t('batch.short', {
+                    amount: formatRupees(wallet.available),
+                    missing: formatPrice(Math.ceil(missing)),
+                  })
+                : t('results.left', { amount: formatRupees(wallet.available - total) }))}
+        </p>
+        {bought.length > 0 && (
+          <Button
+            look="outline"
+            size="small"
+            busy={downloading !== null}
+            onClick={() => void start('zip', download)}
+          >
+            <Download aria-hidden className="size-4" />
+            {t('batch.download', { count: bought.length })}
+          </Button>
+        )}
+      </div>
+      {(bought.length < count || chosen.length > 0) && (
+        <Button
+          look="money"
+          size="large"
+          className="tabular-nums"
+          busy={busy}
+          disabled={chosen.length === 0}
+          onClick={onBuy}
+        >
+          {t('batch.unlock', { count: chosen.length, price: formatPrice(total) })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Shows the photo that is being sent, with a button that stops after it. */
+export function SendingLine({ sent, onStop }: { sent: Sending; onStop: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <p role="status" className="flex items-center gap-2.5 text-note font-semibold tabular-nums">
+        <Spinner />
+        {t('batch.sending', sent)}
+      </p>
+      <Button look="outline" size="small" onClick={onStop}>
+        {t('upload.stop')}
+      </Button>
+    </div>
+  );
+}

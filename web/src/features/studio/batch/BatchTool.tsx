@@ -1,0 +1,156 @@
+import { toEditWords } from '@sachet/shared/studio/brand';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { formatPrice } from '@sachet/shared/money';
+import { imagePriceRupees } from '@sachet/shared/models/rate-card';
+import { providers } from '@sachet/shared/vocabulary';
+import { ArrowLeft } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useCanServe } from '../../../api/hooks';
+import { providerName } from '../../../app/base/provider';
+import { useActiveKit } from '../brand/brand';
+import { BrandSwitch } from '../brand/BrandSwitch';
+import { useStore } from '../../../browser/store';
+import { finalSize } from '../form/final-size';
+import { PromptField } from '../form/PromptField';
+import { PictureQuality, useQuality } from '../form/QualityChoice';
+import { saveRecentPrompt } from '../form/RecentPrompts';
+import { RulesNotice } from '../form/RulesNotice';
+import { useAsked } from '../form/use-asked';
+import { previewMaxPixels } from '../generation/request';
+import { useTranslation } from '../../../i18n/translate';
+import { paths } from '../../../app/base/paths';
+import { changeEditDraft, editDraft } from '../photos/edit-draft';
+import { editMaxCharacters, withBrand } from '../pictures/edit-presets';
+import { EditPresets, MorePresets } from '../pictures/EditPresets';
+import { Button, buttonClasses } from '../../../ui/Button';
+import { FieldError } from '../../../ui/Field';
+import { Segmented } from '../../../ui/Segmented';
+import { batchMax, batchPhotos } from './batch-photos';
+import { BatchResults, SendingLine } from './BatchResults';
+import { PhotoList } from './PhotoList';
+import { useBatch } from './use-batch';
+
+/** Several photos with one request: the form, or the results that the URL names. */
+export function BatchTool() {
+  const [params] = useSearchParams();
+  const named = params.get('batch')?.split(',').filter(Boolean) ?? [];
+  const ids = [...new Set(named)].slice(0, batchMax);
+  const batch = useBatch();
+  // Results of the same visit move the focus to their heading; a link to them does not.
+  const [takesFocus] = useState(ids.length === 0);
+  return ids.length === 0 ? (
+    <BatchForm batch={batch} />
+  ) : (
+    <BatchResults generationIds={ids} batch={batch} takesFocus={takesFocus} />
+  );
+}
+
+/** The photos, one request for all, and who makes the pictures. The words are those of the edit form. */
+function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
+  const { t, language } = useTranslation();
+  const photos = useStore(batchPhotos);
+  const { prompt } = useStore(editDraft);
+  const [quality, setQuality] = useQuality();
+  const size = useStore(finalSize);
+  const kit = useActiveKit();
+  const canServe = useCanServe();
+  const [wanted, setWanted] = useState<Provider>('google');
+  const { form, asked, ask } = useAsked();
+  const able = providers.filter((each) => canServe(each, 'edits'));
+  const provider = able.includes(wanted) ? wanted : (able[0] ?? wanted);
+  const missing = prompt.trim() === '';
+  const tooLong = prompt.length > editMaxCharacters;
+  const change = (words: string) => changeEditDraft({ prompt: words });
+  const toPrice = (of: Provider) =>
+    formatPrice(imagePriceRupees({ mode: 'edit_image', quality, provider: of, size }));
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    ask();
+    if (photos.length === 0 || missing || tooLong || batch.sent) return;
+    saveRecentPrompt('edit_image', prompt);
+    void batch.start(
+      photos.map(({ photo }) => ({
+        prompt: withBrand(prompt, kit && toEditWords(kit)),
+        language,
+        mode: 'edit_image',
+        provider,
+        quality,
+        previewMax: previewMaxPixels,
+        photo,
+      })),
+    );
+  }
+
+  function promptError(): string | undefined {
+    if (tooLong) return t('edit.tooLong', { max: editMaxCharacters });
+    return asked && missing ? t('edit.promptRequired') : undefined;
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      className="grid max-w-180 content-start gap-4 md:gap-5 pt-6 md:pt-8"
+    >
+      <h1 className="text-title font-bold">{t('batch.title')}</h1>
+      <PhotoList
+        photos={photos}
+        error={asked && photos.length === 0 ? t('batch.required') : undefined}
+      />
+      <EditPresets prompt={prompt} onChange={change} />
+      <PromptField
+        label={t('edit.prompt')}
+        placeholder={t('edit.promptPlaceholder')}
+        value={prompt}
+        max={editMaxCharacters}
+        error={promptError()}
+        onChange={change}
+        onSubmit={submit}
+      />
+      <PictureQuality mode="edit_image" value={quality} onChange={setQuality} />
+      <Segmented
+        legend={t('batch.provider')}
+        value={provider}
+        onChange={setWanted}
+        segments={(able.length > 0 ? able : providers).map((value) => ({
+          value,
+          label: (
+            <span className="grid py-1 leading-tight">
+              <span>{providerName[value]}</span>
+              <span className="font-normal tabular-nums">{toPrice(value)}</span>
+            </span>
+          ),
+        }))}
+      />
+      <p className="text-note text-ink-soft tabular-nums">
+        {t('batch.each', { price: toPrice(provider), size })}
+      </p>
+      <div className="grid gap-2">
+        <MorePresets prompt={prompt} onChange={change} />
+      </div>
+      <BrandSwitch />
+      <Link
+        to={paths.mode('edit_image')}
+        className={buttonClasses({
+          look: 'outline',
+          size: 'small',
+          className: 'justify-self-start',
+        })}
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {t('batch.oneInstead')}
+      </Link>
+      <RulesNotice />
+      <FieldError>{batch.failed?.reason}</FieldError>
+      <div className="lower-bar slim-bar -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-1.5 md:mx-0 md:px-0 md:py-3">
+        {batch.sent && <SendingLine sent={batch.sent} onStop={batch.stop} />}
+        <Button type="submit" size="large" busy={batch.sent !== null} className="max-md:min-h-12">
+          {photos.length > 0 ? t('batch.generate', { count: photos.length }) : t('form.generate')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { formatPrice } from '@sachet/shared/money';
+import { Check } from 'lucide-react';
+import { providerName } from '../../../app/base/provider';
+import { defaultPrice } from '../../../app/base/tools';
+import { Seal } from '../../../ui/Seal';
+import { useLanguage } from '../../../i18n/language';
+import { useTranslation } from '../../../i18n/translate';
+import { classes } from '../../../ui/classes';
+import { Packet } from '../../../ui/Packet';
+import { type Example, ExampleImage, examples, toSources } from './example';
+
+/** The pair at the top of the page: one picture that was bought, and one that is still sealed. */
+export function Pair({ example }: { example: Example }) {
+  const { t } = useTranslation();
+  const prompt = example.prompt[useLanguage()];
+  const [first] = example.pictures;
+  return (
+    <section aria-label={t('home.pair', { prompt })} className="grid gap-2 lg:gap-3">
+      <div className="grid grid-cols-2 gap-3 lg:gap-5">
+        {example.pictures.map(({ provider }) => (
+          <Packet key={provider}>
+            <figure className="relative">
+              <div className="relative">
+                <ExampleImage
+                  key={example.id}
+                  {...{ provider, prompt }}
+                  sources={toSources(example.id, provider)}
+                  sizes="(min-width: 80rem) 20rem, (min-width: 64rem) 25vw, 44vw"
+                  isFirst
+                  // Only a changed pair fades in. The first one is painted without a delay.
+                  className={example === examples[0] ? undefined : 'animate-appear'}
+                />
+                {provider !== first?.provider && (
+                  <Seal provider={providerName[provider]} isNamedOnPhone={false} />
+                )}
+              </div>
+              {/* On a phone, maker and price are on the picture, so that they are on the first screen. */}
+              <figcaption
+                className={classes(
+                  'text-note font-semibold tabular-nums max-sm:absolute max-sm:left-2 max-sm:z-10 sm:flex sm:flex-wrap sm:items-baseline sm:justify-between sm:gap-x-3 sm:px-4 sm:py-2 lg:py-3',
+                  'max-sm:top-2.75',
+                )}
+              >
+                <span className="max-sm:sr-only">{providerName[provider]}</span>
+                <span className="max-sm:sr-only lg:text-body">
+                  {t(provider === first?.provider ? 'home.kept' : 'home.sealed', {
+                    price: formatPrice(defaultPrice(provider)),
+                  })}
+                </span>
+                <span
+                  aria-hidden
+                  className={classes(
+                    'flex items-center gap-1 rounded-full px-2.5 leading-7 sm:hidden',
+                    provider === first?.provider ? 'bg-packet' : 'bg-marigold text-on-marigold',
+                  )}
+                >
+                  {provider === first?.provider && <Check className="size-4 text-leaf" />}
+                  {providerName[provider]} · {formatPrice(defaultPrice(provider))}
+                </span>
+              </figcaption>
+            </figure>
+          </Packet>
+        ))}
+      </div>
+      <p className="text-note text-pretty text-ink-soft max-sm:sr-only">
+        “{prompt}”{first?.isDrawn && ` · ${t('home.drawn')}`}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,223 @@
+import type { Quality } from '@sachet/shared/contracts/vocabulary';
+import { textPriceRupees } from '@sachet/shared/models/rate-card';
+import { promptMaxCharacters, providers } from '@sachet/shared/vocabulary';
+import { Columns2, LockKeyhole, MessageCircle } from 'lucide-react';
+import { type FormEvent, useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { openOver } from '../../../browser/url-overlay';
+import { useUid } from '../../../api/keys';
+import { usePending } from '../generation/pending';
+import { useAskDraft } from '../form/draft';
+import { GenerateBar } from '../form/GenerateBar';
+import { PromptField } from '../form/PromptField';
+import { QualityChoice, useQuality } from '../form/QualityChoice';
+import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
+import { useAsked } from '../form/use-asked';
+import { usePendingAction } from '../generation/use-pending-action';
+import { sendMessage } from '../../chat/chat-client';
+import { getPictures } from '../../chat/chat-store';
+import { ChatOverlay } from '../../chat/ChatOverlay';
+import { ChatStart } from '../../chat/ChatStart';
+import { useLanguage } from '../../../i18n/language';
+import { useTranslation } from '../../../i18n/translate';
+import { paths } from '../../../app/base/paths';
+import { EmptyPackets } from '../results/ResultsAside';
+import { ResultsPanel } from '../results/ResultsPanel';
+import { useTool } from '../results/use-tool';
+import { Markdown } from '../text/MarkdownText';
+import { Segmented } from '../../../ui/Segmented';
+
+/** General mode: a chat with one provider, or one question to both. An open chat covers the page. */
+export function GeneralTool() {
+  const [params] = useSearchParams();
+  const pending = usePending();
+  const open = params.get('chat');
+  usePendingChat();
+  useEffect(() => void Markdown.preload(), []);
+
+  // A question to both that waits for a sign-in needs this form to continue.
+  const isWaiting = pending?.kind === 'generate' && pending.requests[0]?.mode === 'general';
+  const isBoth = params.get('ask') === 'both' || Boolean(params.get('results')) || isWaiting;
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-y-5 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-14 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
+        <GeneralHeading way={isBoth ? 'both' : 'chat'} />
+        {isBoth ? <AskBoth /> : <ChatStart />}
+      </div>
+      {open && <ChatOverlay open={open} from={params.get('from')} />}
+    </>
+  );
+}
+
+/** Sends a message that waited for a sign-in. */
+function usePendingChat(): void {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const language = useLanguage();
+  const uid = useUid();
+  usePendingAction('chat', {
+    isMine: () => uid !== null,
+    run: ({ provider, prompt }) => {
+      if (!uid) return;
+      const pictures = getPictures('new');
+      sendMessage({ uid, chat: 'new', provider, prompt, language, pictures });
+      void navigate(paths.chat(params, 'new'), { state: openOver('chat') });
+    },
+  });
+}
+
+type Way = 'chat' | 'both';
+
+const path: Record<Way, string> = { chat: paths.mode('general'), both: paths.askBoth };
+
+/**
+ * Shows the title, and lets the user choose between a chat and a question to both. It stays mounted when the
+ * choice changes, so that the focus stays.
+ */
+function GeneralHeading({ way }: { way: Way }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <div className="grid gap-5">
+      <div>
+        <h1 className="text-title font-bold">{t('tool.general')}</h1>
+        <p className="mt-1 text-ink-soft">{t(way === 'chat' ? 'chat.lead' : 'general.lead')}</p>
+      </div>
+      <Segmented
+        legend={t('chat.way')}
+        hideLegend
+        value={way}
+        onChange={(next) => void navigate(path[next], { replace: true, preventScrollReset: true })}
+        segments={[
+          {
+            value: 'chat',
+            label: t('chat.wayChat'),
+            icon: <MessageCircle aria-hidden className="size-4" />,
+          },
+          {
+            value: 'both',
+            label: t('chat.wayBoth'),
+            icon: <Columns2 aria-hidden className="size-4" />,
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Sends one question to both providers and shows their answers side by side. */
+function AskBoth() {
+  const language = useLanguage();
+  const tool = useTool('general', paths.askBoth);
+  const [{ prompt }, setDraft] = useAskDraft();
+  const [quality, setQuality] = useQuality();
+
+  function ask() {
+    saveRecentPrompt('general', prompt);
+    void tool.generate(
+      providers.map((provider) => ({
+        prompt: prompt.trim(),
+        language,
+        mode: 'general',
+        provider,
+        quality,
+      })),
+    );
+  }
+
+  return (
+    <>
+      <GeneralForm
+        prompt={prompt}
+        onPrompt={(prompt) => setDraft({ prompt })}
+        quality={quality}
+        onQuality={setQuality}
+        busy={tool.busy}
+        error={tool.error}
+        onSubmit={ask}
+      />
+      <GeneralAside />
+      <ResultsPanel mode="general" tool={tool} />
+    </>
+  );
+}
+
+const lineWidths = ['w-11/12', 'w-full', 'w-10/12', 'w-4/5', 'w-2/3'];
+
+/** The column beside the form, with empty places for the answers. */
+function GeneralAside() {
+  const { t } = useTranslation();
+  return (
+    <aside className="min-w-0 self-start max-lg:pt-5 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      <EmptyPackets title={t('general.emptyTitle')} text={t('general.emptyText')}>
+        <div className="relative grid gap-3 border-y border-dashed border-fold bg-paper/60 px-4 py-6 sm:px-5">
+          {lineWidths.map((width, index) => (
+            <span
+              key={width}
+              className={`h-2.5 rounded-full bg-fold ${width}`}
+              style={{ opacity: 1 - index * 0.2 }}
+            />
+          ))}
+          <LockKeyhole className="mx-auto mt-4 size-7 text-fold" />
+        </div>
+      </EmptyPackets>
+    </aside>
+  );
+}
+
+function GeneralForm({
+  prompt,
+  onPrompt,
+  quality,
+  onQuality,
+  busy,
+  error,
+  onSubmit,
+}: {
+  prompt: string;
+  onPrompt: (prompt: string) => void;
+  quality: Quality;
+  onQuality: (quality: Quality) => void;
+  busy: boolean;
+  error: string | null;
+  onSubmit: () => void;
+}) {
+  const { t } = useTranslation();
+  const { form, asked, ask } = useAsked();
+  const missing = prompt.trim() === '';
+  const tooLong = prompt.length > promptMaxCharacters;
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    ask();
+    if (!missing && !tooLong && !busy) onSubmit();
+  }
+
+  function getError(): string | undefined {
+    if (tooLong) return t('general.tooLong', { max: promptMaxCharacters });
+    return asked && missing ? t('general.promptRequired') : undefined;
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid content-start gap-5">
+      <PromptField
+        label={t('general.prompt')}
+        placeholder={t('general.promptPlaceholder')}
+        value={prompt}
+        max={promptMaxCharacters}
+        error={getError()}
+        onChange={onPrompt}
+        onSubmit={submit}
+      />
+      <QualityChoice value={quality} onChange={onQuality} />
+      <RecentPrompts mode="general" onPick={onPrompt} />
+      <GenerateBar
+        priceLabel={t('general.price')}
+        getRupees={(provider) => textPriceRupees({ quality, provider })}
+        action={t('general.ask')}
+        busy={busy}
+        error={error}
+      />
+    </form>
+  );
+}

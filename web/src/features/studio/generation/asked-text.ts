@@ -1,0 +1,34 @@
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import { withoutPictureWords } from '@sachet/shared/studio/brand';
+import { type Tone, tones } from '@sachet/shared/studio/tones';
+import type { Messages } from '../../../i18n/en';
+import type { TFunction } from '../../../i18n/translate';
+
+/** The dictionary key of the label of each tone. */
+export const toneWord = {
+  Professional: 'professional',
+  Casual: 'casual',
+  Funny: 'funny',
+  Inspirational: 'inspirational',
+  Excited: 'excited',
+} as const satisfies Record<Tone, keyof Messages['instagram']>;
+
+/** Returns the user's own text, without the words that a tool has added to the prompt. */
+export function toAskedText(
+  t: TFunction,
+  { mode, prompt }: Pick<GenerationResult, 'mode' | 'prompt'>,
+): string {
+  if (mode === 'instagram_ideas') return field(prompt, 'Niche') ?? '';
+  if (mode !== 'instagram') return withoutPictureWords(prompt);
+  const tone = tones.find((each) => each === field(prompt, 'Tone'));
+  const parts = [
+    field(prompt, 'Title'),
+    field(prompt, 'Audience'),
+    tone && t(`instagram.${toneWord[tone]}`),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function field(prompt: string, name: string): string | undefined {
+  return new RegExp(`^${name}: (.+)$`, 'm').exec(prompt)?.[1];
+}

@@ -1,0 +1,213 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { sessionStore } from '../../../app/session/session';
+import { somePicture } from '../../../testing/generations';
+import { mount, see } from '../../../testing/mount';
+import { signIn } from '../../../testing/people';
+import { answer } from '../../../testing/server';
+import { visit } from '../../../testing/visit';
+import { HomePage } from './HomePage';
+
+test.each([
+  ['/?mode=image&results=gen_1', 'Sign in to see these results'],
+  ['/?mode=edit_image&results=gen_1', 'Sign in to see these results'],
+  ['/?mode=instagram&results=gen_1', 'Sign in to see these results'],
+  ['/?mode=instagram_ideas&results=gen_1', 'Sign in to see these results'],
+  ['/?mode=general&results=gen_1', 'Sign in to see these results'],
+  ['/?mode=general&chat=con_1', 'Sign in to read this chat'],
+])('the home page asks a visitor at %s to sign in and loads nothing', async (path, title) => {
+  sessionStore.set({ status: 'signed-out' });
+  await mount(<HomePage />, { path });
+  await see(page.getByRole('heading', { name: title }));
+  await see(page.getByRole('button', { name: 'Sign in' }));
+  expect(document.querySelector('[aria-busy]')).toBeNull();
+});
+
+test('the linked results open once their owner has signed in', async () => {
+  const generation = somePicture();
+  const path = `/?mode=image&results=${generation.generationId}`;
+  sessionStore.set({ status: 'signed-out' });
+  answer('GET /api/generation', generation);
+  await mount(<HomePage />, { path });
+  await see(page.getByRole('heading', { name: 'Sign in to see these results' }));
+  signIn();
+  await see(page.getByRole('article', { name: 'Result from Google' }));
+  await expect.poll(() => location.pathname + location.search).toBe(path);
+});
+
+test('an example opens the picture tool, which asks a visitor to sign up by phone', async () => {
+  sessionStore.set({ status: 'signed-out' });
+  await visit('/', { phone: true });
+  const prompt = 'A peacock in a garden full of flowers';
+  await page.getByRole('button', { name: `Use: ${prompt}` }).click();
+  await expect
+    .element(page.getByLabelText('What do you want to see?', { exact: true }))
+    .toHaveValue(prompt);
+  await expect.element(page.getByRole('button', { name: 'See two previews · Free' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await see(page.getByRole('dialog', { name: 'Create your account' }));
+  await expect.poll(() => sessionStorage.getItem('sachet.pending')).toContain(prompt);
+  await expect.poll(() => location.search).toBe('?mode=image');
+});
+
+test('a link with a prompt fills the form and sends nothing', async () => {
+  signIn();
+  await visit('/?mode=image&prompt=A%20red%20kite');
+  await expect.element(page.getByLabelText('Subject', { exact: true })).toHaveValue('A red kite');
+  await expect.poll(() => location.search).toBe('?mode=image');
+  expect(page.getByRole('dialog').query()).toBeNull();
+});
+
+test.each([
+  { phone: true, width: 360, height: 740 },
+  { phone: false, width: 1440, height: 900 },
+])(
+  'the home page shows both pictures of the first example beside the prompt at $width px',
+  async (screen) => {
+    sessionStore.set({ status: 'signed-out' });
+    await visit('/', { phone: screen.phone });
+    if (!screen.phone) await page.viewport(screen.width, screen.height);
+    const pair = page.getByRole('region', { name: /^Two pictures for: New silk sarees/ });
+    await see(pair);
+    await see(pair.getByText('Kept · ₹75'));
+    await see(pair.getByText('₹98 to keep'));
+    for (const picture of pair.getByRole('img').elements()) {
+      const { top, width } = picture.getBoundingClientRect();
+      // The pictures are above the tools at the lower edge of the screen; on a phone, at least 100 px of them
+      // are visible.
+      expect(top + (screen.phone ? 100 : width)).toBeLessThanOrEqual(screen.height - 60);
+      if (!screen.phone) expect(width).toBeGreaterThan(300);
+    }
+  },
+);
+
+test.each(['en', 'hi', 'hg'] as const)(
+  'a phone shows the prices of the first pair on the first screen (%s)',
+  async (language) => {
+    sessionStore.set({ status: 'signed-out' });
+    await visit('/', { phone: true, language });
+    await page.viewport(360, 740);
+    await see(page.getByText('OpenAI · ₹98'));
+    const bar = document.querySelector('nav.sticky')!.getBoundingClientRect();
+    const prices = [...document.querySelectorAll('figcaption')].slice(0, 2);
+    expect(prices.map(({ textContent }) => textContent?.match(/₹\d+/)?.[0])).toEqual([
+      '₹75',
+      '₹98',
+    ]);
+    for (const price of prices) {
+      expect(price.getBoundingClientRect().bottom).toBeLessThanOrEqual(bar.top);
+    }
+  },
+);
+
+test('an occasion fills the prompt box and shows its pictures; a second press empties the box', async () => {
+  sessionStore.set({ status: 'signed-out' });
+  await visit('/', { phone: true });
+  const box = page.getByLabelText('What do you want to see?', { exact: true });
+  const chip = page.getByRole('button', { name: 'Sale ends', exact: true });
+  await chip.click();
+  const prompt = 'A festive sale poster with wrapped gifts and bright lanterns';
+  await expect.element(box).toHaveValue(prompt);
+  await see(page.getByRole('region', { name: `Two pictures for: ${prompt}` }));
+  await expect.element(chip).toHaveAttribute('aria-pressed', 'true');
+  await chip.click();
+  await expect.element(box).toHaveValue('');
+  await expect.element(box).toHaveAttribute('placeholder', `e.g. ${prompt}`);
+});
+
+test.each([
+  ['2026-10-27T08:00:00Z', 'en', ['Karwa Chauth in 2 days', 'Dhanteras in 10 days', 'New stock']],
+  // 23:59 and 0:00 in India.
+  ['2026-12-24T18:29:59Z', 'en', ['Christmas tomorrow', 'New Year in 8 days', 'New stock']],
+  ['2026-12-24T18:30:00Z', 'en', ['Christmas today', 'New Year in 7 days', 'New stock']],
+  ['2027-02-26T08:00:00Z', 'en', ['Eid in about 12 days', 'New stock', 'Sale ends']],
+  ['2026-11-28T08:00:00Z', 'en', ['New stock', 'Sale ends', 'Christmas in 27 days']],
+  ['2027-03-10T08:00:00Z', 'en', ['Eid any day now', 'Holi in 12 days', 'New stock']],
+  ['2026-12-13T08:00:00Z', 'hi', ['क्रिसमस 12 दिन बाद', 'नया माल', 'सेल के आख़िरी दिन']],
+  ['2026-12-13T08:00:00Z', 'hg', ['Christmas 12 din baad', 'Naya maal', 'Sale ke aakhri din']],
+] as const)('offers the next occasions on %s in %s', async (now, language, names) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+  onTestFinished(() => void vi.useRealTimers());
+  sessionStore.set({ status: 'signed-out' });
+  await visit('/', { phone: true, language });
+  const chips = page.getByRole('group', { name: /^(Occasions|मौक़े)$/ }).getByRole('button');
+  await see(chips);
+  expect(
+    chips
+      .elements()
+      .slice(0, 3)
+      .map((chip) => chip.textContent),
+  ).toEqual(names);
+});
+
+test.each([
+  { phone: true, width: 360 },
+  { phone: false, width: 1440 },
+])('keeps the place of the occasions before they have loaded, on $width px', async (screen) => {
+  sessionStore.set({ status: 'signed-out' });
+  for (const language of ['en', 'hi', 'hg'] as const) {
+    await visit('/', { phone: screen.phone, language });
+    if (!screen.phone) await page.viewport(screen.width, 900);
+    const row = page.getByRole('group', { name: /^(Occasions|मौक़े)$/ });
+    await see(row);
+    const place = row.element().parentElement!.getBoundingClientRect();
+    expect(row.element().getBoundingClientRect().height).toBeLessThanOrEqual(place.height + 1);
+  }
+});
+
+test('the home page shows the default price beside the lowest', async () => {
+  sessionStore.set({ status: 'signed-out' });
+  await visit('/');
+  await see(page.getByText('Keep one: ₹75 or ₹98, small from ₹25 (1024 px, or 512 px in Speed)'));
+});
+
+test('every example shows both pictures, the default price of each and the models', async () => {
+  sessionStore.set({ status: 'signed-out' });
+  await visit('/', { language: 'hi' });
+  await see(page.getByRole('heading', { level: 1 }));
+  const findPairs = () =>
+    [...document.querySelectorAll('article')].filter((each) => each.querySelector('figure'));
+  await expect.poll(() => findPairs().length).toBe(8);
+  const pairs = findPairs();
+  await see(page.getByText('नमूने।'));
+  for (const pair of pairs) {
+    expect(pair.querySelectorAll('img')).toHaveLength(2);
+    expect(pair.textContent?.match(/₹\d+/g)).toEqual(['₹75', '₹98']);
+    expect(pair.querySelector('h3')?.textContent).toMatch(/[\u0900-\u097f]/);
+  }
+});
+
+test.each(['en', 'hi', 'hg'] as const)(
+  'the header, the disclaimer and the bonus take at most 120 px of a phone (%s)',
+  async (language) => {
+    sessionStore.set({ status: 'signed-out' });
+    await visit('/', { phone: true, language });
+    await see(page.getByRole('heading', { level: 1 }));
+    await expect
+      .poll(() => document.querySelector('main')!.getBoundingClientRect().top)
+      .toBeLessThanOrEqual(120);
+  },
+);
+
+test('the prices under the button link to the rate card', async () => {
+  sessionStore.set({ status: 'signed-out' });
+  await visit('/');
+  await page.getByRole('link', { name: 'All prices' }).click();
+  await see(page.getByRole('heading', { level: 1, name: 'Prices' }));
+  const prices = page.getByRole('list', { name: 'AI image generator' });
+  await see(prices.getByText('₹195'));
+  await see(prices.getByText('Drawn by').first());
+});
+
+test.each(['image', 'edit_image', 'instagram', 'instagram_ideas', 'general&ask=both'])(
+  'the bars at the lower edge of a phone take at most 120 px in the tool %s',
+  async (mode) => {
+    signIn();
+    await visit(`/?mode=${mode}`, { phone: true });
+    await page.viewport(360, 740);
+    const bars = () => [...document.querySelectorAll('.lower-bar, nav.sticky')];
+    await expect.poll(() => bars().length).toBe(2);
+    const heights = bars().map((bar) => bar.getBoundingClientRect().height);
+    expect(heights[0]! + heights[1]!).toBeLessThanOrEqual(120);
+  },
+);

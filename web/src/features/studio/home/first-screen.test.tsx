@@ -1,0 +1,127 @@
+// The first screen of home for each visitor and user (docs/product.md, Main screen).
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { askConsentAgain, chooseConsent } from '../../../app/analytics/consent';
+import { sessionStore } from '../../../app/session/session';
+import { somePreview, somethingKept } from '../../../testing/library';
+import { see } from '../../../testing/mount';
+import { signIn } from '../../../testing/people';
+import { answer } from '../../../testing/server';
+import { visit } from '../../../testing/visit';
+
+const languages = ['en', 'hi', 'hg'] as const;
+
+/** The names and labels of the four tools, which the specification gives in English. */
+const tools = {
+  en: [
+    ['instagram', 'Instagram', 'Always Free'],
+    ['general', 'Chat with AI', 'First 5 Messages Free'],
+    ['image', 'AI image generator', 'From just ₹25'],
+    ['edit_image', 'AI image editor', 'From just ₹10'],
+  ],
+  hi: [
+    ['instagram', 'इंस्टाग्राम', 'हमेशा मुफ़्त'],
+    ['general', 'AI से चैट', 'पहले 5 मैसेज मुफ़्त'],
+    ['image', 'AI इमेज जनरेटर', 'सिर्फ़ ₹25 से'],
+    ['edit_image', 'AI इमेज एडिटर', 'सिर्फ़ ₹10 से'],
+  ],
+  hg: [
+    ['instagram', 'Instagram', 'Hamesha Free'],
+    ['general', 'AI se chat', 'Pehle 5 message free'],
+    ['image', 'AI image generator', 'Sirf ₹25 se'],
+    ['edit_image', 'AI image editor', 'Sirf ₹10 se'],
+  ],
+} as const;
+
+const states = {
+  'a visitor': () => sessionStore.set({ status: 'signed-out' }),
+  'a new user': () => signIn(),
+  'a user with work and a low balance': () => {
+    signIn({ profile: { spentThisMonth: 150, lowBalance: 500 } });
+    answer('GET /api/library', ({ search }) => ({
+      items: search.get('state') === 'preview' ? [somePreview()] : [somethingKept()],
+      next: null,
+    }));
+    answer('GET /api/library/month', { pictures: 2, texts: 1, chatBlocks: 1 });
+  },
+};
+
+const screens = [
+  { phone: true, width: 360, height: 780 },
+  { phone: true, width: 360, height: 640 },
+  { phone: false, width: 1440, height: 900 },
+];
+
+/** The part of the screen between the header and the bars at the lower edge. */
+function findFreeScreen(): { top: number; bottom: number } {
+  const covering = ['section.fixed', 'nav.sticky']
+    .map((selector) => document.querySelector(selector)?.getBoundingClientRect())
+    .filter((box) => box !== undefined && box.height > 0);
+  return {
+    top: document.querySelector('header')!.getBoundingClientRect().bottom,
+    bottom: Math.min(innerHeight, ...covering.map((box) => box!.top)),
+  };
+}
+
+function expectOnFirstScreen(element: Element): void {
+  const box = element.getBoundingClientRect();
+  const free = findFreeScreen();
+  expect(box.height, element.textContent).toBeGreaterThan(0);
+  expect(box.top, element.textContent).toBeGreaterThanOrEqual(free.top);
+  expect(box.bottom, element.textContent).toBeLessThanOrEqual(free.bottom);
+  expect(box.right, element.textContent).toBeLessThanOrEqual(innerWidth);
+}
+
+const cases = (Object.keys(states) as (keyof typeof states)[]).flatMap((state) =>
+  languages.flatMap((language) => screens.map((screen) => ({ state, language, ...screen }))),
+);
+
+test.each(cases)(
+  '$state sees the four tools and their labels on the first screen of $width x $height ($language)',
+  async ({ state, language, phone, width, height }) => {
+    askConsentAgain();
+    onTestFinished(() => chooseConsent('denied'));
+    states[state]();
+    await visit('/', { phone, language });
+    await page.viewport(width, height);
+    const main = page.getByRole('main');
+    await see(main.getByRole('heading', { level: 1 }));
+    await see(main.getByRole('textbox'));
+    await expect
+      .poll(() => document.querySelector('section.fixed')?.getBoundingClientRect().height)
+      .toBeGreaterThan(0);
+    if (state === 'a user with work and a low balance') {
+      await see(main.getByRole('img'));
+      await see(main.getByRole('status').getByText('₹500'));
+    }
+    for (const [mode, name, label] of tools[language]) {
+      const card = main.getByRole('article').filter({ hasText: label });
+      await expect
+        .element(card.getByRole('link', { name, exact: true }))
+        .toHaveAttribute('href', `/?mode=${mode}`);
+      expectOnFirstScreen(card.element());
+      // The whole label is inside its card.
+      const text = card.getByText(label, { exact: true }).element();
+      expect(text.scrollWidth).toBeLessThanOrEqual(text.clientWidth);
+      expect(text.getBoundingClientRect().bottom).toBeLessThanOrEqual(
+        card.element().getBoundingClientRect().bottom,
+      );
+    }
+  },
+);
+
+test.each(['a visitor', 'a new user', 'a user with work and a low balance'] as const)(
+  '%s switches between the five modes at the top of home on a desk',
+  async (state) => {
+    states[state]();
+    await visit('/');
+    await see(page.getByRole('main').getByRole('textbox'));
+    const modes = page.getByRole('navigation', { name: 'Choose a tool' }).getByRole('link');
+    expect(modes.elements().map((mode) => mode.getAttribute('href'))).toEqual(
+      ['instagram', 'instagram_ideas', 'general', 'image', 'edit_image'].map(
+        (mode) => `/?mode=${mode}`,
+      ),
+    );
+    modes.elements().forEach(expectOnFirstScreen);
+  },
+);

@@ -1,0 +1,82 @@
+import type { AspectRatio, Quality } from '@sachet/shared/contracts/vocabulary';
+import { providers } from '@sachet/shared/vocabulary';
+import { useId } from 'react';
+import { usePublicApi } from '../../../api/use-api';
+import { providerName } from '../../../app/base/provider';
+import type { Messages } from '../../../i18n/en';
+import { useTranslation } from '../../../i18n/translate';
+import { classes } from '../../../ui/classes';
+import { ShapeOutline } from '../../../ui/ShapeOutline';
+
+/** By purpose, the most used first; null for a shape without one. */
+const purposes: [AspectRatio, keyof Messages['format'] | null][] = [
+  ['1:1', 'post'],
+  ['4:5', 'portrait'],
+  ['9:16', 'storyAndStatus'],
+  ['16:9', 'banner'],
+  ['5:7', 'a4'],
+  ['4:3', null],
+  ['3:4', null],
+];
+
+/** A picture's ratio by what it is for. */
+export function RatioPicker({
+  value,
+  quality,
+  onChange,
+}: {
+  value: AspectRatio;
+  quality: Quality;
+  onChange: (aspectRatio: AspectRatio) => void;
+}) {
+  const { t } = useTranslation();
+  const name = useId();
+  const { data } = usePublicApi('GET /api/providers', {}, { revalidateOnFocus: false });
+  const cutting = providers.filter((provider) =>
+    data?.[provider].cutRatios[quality].includes(value),
+  );
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-note font-semibold">{t('form.purpose')}</legend>
+      <div className="grid grid-cols-4 gap-1.5">
+        {purposes.map(([ratio, purpose]) => (
+          <label
+            key={ratio}
+            className={classes(
+              'relative grid min-h-20 content-center justify-items-center gap-1 rounded-lg border-[1.5px] px-1 py-2 text-center text-note leading-tight transition-colors duration-150 has-focus-visible:outline-[2.5px] has-focus-visible:outline-ink',
+              ratio === value
+                ? 'border-ink bg-ink text-on-ink'
+                : 'border-fold bg-packet hover:border-edge',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={ratio === value}
+              onChange={() => onChange(ratio)}
+              className="absolute inset-0 appearance-none opacity-0"
+            />
+            <ShapeOutline ratio={ratio} />
+            <span className="min-w-0">
+              {purpose && (
+                <span className="block font-semibold wrap-anywhere">{t(`format.${purpose}`)}</span>
+              )}
+              {purpose !== 'a4' && (
+                <span className={classes('tabular-nums', purpose ? 'opacity-75' : 'font-semibold')}>
+                  {ratio}
+                </span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+      {cutting.length > 0 && (
+        <p role="status" className="mt-1.5 text-note text-ink-soft">
+          {t('form.cutRatio', {
+            providers: cutting.map((provider) => providerName[provider]).join(t('form.or')),
+          })}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,125 @@
+import {
+  chatBlockPriceRupees,
+  finalSizes,
+  imagePriceRupees,
+  textPriceRupees,
+} from '@sachet/shared/models/rate-card';
+import { formatPrice } from '@sachet/shared/money';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectReadable } from '../../../testing/access';
+import { pictureModels } from '../../../testing/generations';
+import { readTexts, see } from '../../../testing/mount';
+import { answer, refuse, serves } from '../../../testing/server';
+import { visit } from '../../../testing/visit';
+
+const tables = {
+  image: 'AI image generator',
+  edit_image: 'AI image editor',
+} as const;
+const modes = ['image', 'edit_image'] as const;
+const tiers = [
+  { provider: 'google', quality: 'quality', name: 'Google · Quality' },
+  { provider: 'google', quality: 'speed', name: 'Google · Speed' },
+  { provider: 'openai', quality: 'quality', name: 'OpenAI · Quality' },
+  { provider: 'openai', quality: 'speed', name: 'OpenAI · Speed' },
+] as const;
+
+const table = (name: string) => page.getByRole('list', { name, exact: true });
+const card = (of: string, name: string) =>
+  table(of)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) });
+const amounts = (of: string, name: string) => readTexts(card(of, name).getByRole('definition'));
+
+test.each(modes)(
+  'each size of each tier shows the price at which it is sold, for %s',
+  async (mode) => {
+    await visit('/prices');
+    for (const { provider, quality, name } of tiers) {
+      await see(card(tables[mode], name));
+      expect(amounts(tables[mode], name), name).toEqual(
+        finalSizes.map((size) => formatPrice(imagePriceRupees({ mode, quality, provider, size }))),
+      );
+    }
+  },
+);
+
+test('chats and full answers have one price for each provider and quality', async () => {
+  await visit('/prices');
+  await see(card('Chat with AI', 'Google'));
+  for (const [provider, name] of [
+    ['google', 'Google'],
+    ['openai', 'OpenAI'],
+  ] as const) {
+    expect(amounts('Chat with AI', name)).toEqual([formatPrice(chatBlockPriceRupees(provider))]);
+  }
+  for (const { provider, quality, name } of tiers) {
+    expect(amounts('One question to both', name)).toEqual([
+      formatPrice(textPriceRupees({ provider, quality })),
+    ]);
+  }
+});
+
+test('each tier names its current model', async () => {
+  answer('GET /api/picture-models', {
+    ...pictureModels,
+    edit_image: {
+      ...pictureModels.edit_image,
+      speed: { google: 'Gemini Flash', openai: 'GPT Image mini' },
+    },
+  });
+  await visit('/prices');
+  await see(card(tables.image, 'Google · Quality').getByText('Drawn by Gemini Pro Image'));
+  await see(card(tables.edit_image, 'Google · Speed').getByText('Drawn by Gemini Flash'));
+});
+
+test('prices are shown even if the models cannot be loaded', async () => {
+  refuse('GET /api/picture-models', 'unavailable');
+  await visit('/prices');
+  await see(card(tables.image, 'Google · Quality'));
+  expect(amounts(tables.image, 'Google · Quality')).toHaveLength(finalSizes.length);
+  expect(page.getByText('Drawn by').query()).toBeNull();
+});
+
+test.each([
+  ['AI image editor', '?mode=edit_image'],
+  ['Chat with AI', '?mode=general'],
+  ['One question to both', '?mode=general&ask=both'],
+])('the price of %s links to its tool', async (name, search) => {
+  await visit('/prices');
+  await page.getByRole('main').getByRole('link', { name, exact: true }).click();
+  await expect.poll(() => location.pathname + location.search).toBe(`/${search}`);
+});
+
+test.each(['en', 'hi'] as const)(
+  'the page of all prices is accessible and fits a phone (%s)',
+  async (language) => {
+    await visit('/prices', { phone: true, language });
+    await see(page.getByText('₹75').first());
+    await expectReadable('the prices');
+  },
+);
+
+test('a provider without a picture model shows no picture prices', async () => {
+  const none = { ...pictureModels.image.speed, google: null };
+  answer('GET /api/picture-models', {
+    ...pictureModels,
+    image: { ...pictureModels.image, speed: none },
+  });
+  await visit('/prices');
+  await see(card('AI image generator', 'Google · Speed').getByText('Not available right now.'));
+  expect(amounts('AI image generator', 'Google · Speed').filter((text) => text !== '')).toEqual([]);
+  expect(amounts('AI image generator', 'OpenAI · Speed')).toHaveLength(finalSizes.length);
+});
+
+test('a size that the model cannot draw has no price', async () => {
+  const upTo1024 = { quality: null, speed: 1024 };
+  answer('GET /api/providers', {
+    google: { ...serves, largestSizes: { image: upTo1024, edit_image: upTo1024 } },
+    openai: serves,
+  });
+  await visit('/prices');
+  await expect.poll(() => amounts('AI image generator', 'Google · Speed')).toHaveLength(2);
+  expect(amounts('AI image generator', 'Google · Quality')).toHaveLength(finalSizes.length);
+});

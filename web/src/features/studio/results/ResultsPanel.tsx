@@ -1,0 +1,231 @@
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import type { Mode, Provider } from '@sachet/shared/contracts/vocabulary';
+import { providers } from '@sachet/shared/vocabulary';
+import { useState } from 'react';
+import { lazyDialog } from '../../../app/base/lazy-part';
+import { useSearchParams } from 'react-router-dom';
+import { useUrlOverlay } from '../../../browser/url-overlay';
+import { useGeneration } from '../../../api/hooks';
+import { GenerationCard, type PriceBar } from '../generation-card/GenerationCard';
+import { toAskedText } from '../generation/asked-text';
+import { isImageMode, repeatRequest, findProvidersAsked } from '../generation/request';
+import { useGenerate } from '../generation/use-generate';
+import { useLanguage } from '../../../i18n/language';
+import { useTranslation } from '../../../i18n/translate';
+import { classes } from '../../../ui/classes';
+import { withChange } from '../../../browser/url';
+import { CompareSlot } from './CompareSlot';
+import { PicturePair } from './PicturePair';
+import { ResultsOverlay } from './ResultsOverlay';
+import type { Tool } from './use-tool';
+
+const FullPicture = lazyDialog(async () => (await import('./FullPicture')).FullPicture);
+
+const resultsMax = 4;
+const bothProviders = new Set(providers);
+
+/**
+ * Returns the loaded results, and the providers that are not offered for another try. Until every result is
+ * loaded, both are not offered.
+ */
+function useCards(ids: readonly string[]): {
+  cards: GenerationResult[];
+  taken: ReadonlySet<Provider>;
+} {
+  const readings = [
+    useGeneration(ids[0] ?? null),
+    useGeneration(ids[1] ?? null),
+    useGeneration(ids[2] ?? null),
+    useGeneration(ids[3] ?? null),
+  ].slice(0, ids.length);
+  const areRead = readings.every(({ data, error }) => data !== undefined || error !== undefined);
+  const cards = readings.flatMap(({ data }) => data ?? []);
+  return { cards, taken: areRead ? findProvidersAsked(cards) : bothProviders };
+}
+
+/**
+ * Shows a tool's results over its form, if there are any. The key resets state and scroll position when other
+ * results open over these.
+ */
+export function ResultsPanel(props: { mode: Mode; tool: Tool }) {
+  const { generationIds, depth } = props.tool;
+  // A depth of 0 counts as 1, because such results immediately get a history entry below them.
+  return generationIds.length > 0 && <Results key={Math.max(1, depth)} {...props} />;
+}
+
+/** Shows the previews side by side, over the form (docs/product.md, Screens). */
+function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { ask, busy } = useGenerate();
+  const isPictures = isImageMode(mode);
+  const shown = tool.generationIds.slice(0, resultsMax);
+  const { data: first, mutate } = useGeneration(shown[0] ?? null);
+  const { fullId, showFull, closeFull } = useFullPicture();
+  const { cards, taken } = useCards(shown);
+  const [failedBefore, setFailedBefore] = useState<ReadonlySet<Provider>>(new Set());
+  const areNumbered = new Set(cards.map(({ provider }) => provider)).size < cards.length;
+  const original = first?.inputImageUrl;
+  const comparable =
+    shown.length === 1 && first?.status === 'ready' && isImageMode(first.mode) ? first : null;
+
+  /** Repeats the request of `generation` and shows the new result in the same place. */
+  async function replace(generation: GenerationResult, provider: Provider) {
+    const started = await ask([repeatRequest(generation, provider, language)]);
+    if (started === null) return tool.close();
+    const [next] = started;
+    if (!next) return;
+    if (generation.status === 'failed' && provider !== generation.provider) {
+      setFailedBefore((known) => new Set([...known, generation.provider]));
+    }
+    tool.show(shown.map((id) => (id === generation.generationId ? next.generationId : id)));
+  }
+
+  const renderCard = (generationId: string, priceBar?: PriceBar) => (
+    <GenerationCard
+      generationId={generationId}
+      priceBar={priceBar}
+      busy={busy}
+      taken={new Set([...taken, ...failedBefore])}
+      onReplace={(generation, provider) => void replace(generation, provider)}
+      onVaried={tool.open}
+      onFull={() => showFull(generationId)}
+      onDeleted={() => tool.show(shown.filter((id) => id !== generationId))}
+    />
+  );
+
+  return (
+    <ResultsOverlay
+      title={t('results.title')}
+      asked={first && toAskedText(t, first)}
+      className={first && getWidth(first)}
+      isCompact={isPictures}
+      onBack={tool.close}
+      onClose={tool.close}
+    >
+      <div
+        className={classes(
+          'grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8',
+          original &&
+            (isImageMode(first.mode) ? 'lg:grid-cols-3' : 'lg:grid-cols-[14rem_minmax(0,1fr)]'),
+        )}
+      >
+        {original && (
+          <OriginalPicture
+            url={original}
+            label={t(first.mode === 'edit_image' ? 'results.before' : 'results.yourPhoto')}
+            hasSlider={first.mode === 'edit_image'}
+            onStale={() => void mutate()}
+          />
+        )}
+        {isPictures ? (
+          <PicturePair
+            generationIds={shown}
+            areNumbered={areNumbered}
+            className={original ? 'lg:col-span-2' : undefined}
+            render={renderCard}
+          >
+            {comparable && (
+              <CompareSlot
+                generation={comparable}
+                onCompared={(other) => tool.show([comparable.generationId, other.generationId])}
+              />
+            )}
+          </PicturePair>
+        ) : (
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-2 lg:gap-8">
+            {shown.map((generationId) => (
+              <li key={generationId} className="grid min-w-0">
+                {renderCard(generationId)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {fullId && shown.includes(fullId) && (
+        <FullPicture
+          generationId={fullId}
+          generationIds={shown}
+          onShow={showFull}
+          onClose={closeFull}
+        />
+      )}
+    </ResultsOverlay>
+  );
+}
+
+/** Returns the maximum width at which a laptop shows the button without scrolling. */
+function getWidth({ mode, aspectRatio, inputImageUrl }: GenerationResult): string {
+  if (!isImageMode(mode)) return inputImageUrl ? 'max-w-7xl' : 'max-w-6xl';
+  if (inputImageUrl) return 'max-w-7xl';
+  if (aspectRatio === '16:9' || aspectRatio === '4:3') return 'max-w-6xl';
+  if (aspectRatio === '9:16') return 'max-w-3xl';
+  // With this width, two square packets fit the window's height.
+  return 'max-w-[clamp(44rem,200svh-61rem,56rem)]';
+}
+
+/** Shows the input image beside the results, or above them on a phone. */
+function OriginalPicture({
+  url,
+  label,
+  hasSlider,
+  onStale,
+}: {
+  url: string;
+  label: string;
+  /**
+   * Whether each result also shows the image, because of its before-and-after slider. A phone then hides this
+   * copy.
+   */
+  hasSlider: boolean;
+  onStale: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <figure
+      className={classes(
+        hasSlider && 'max-md:hidden',
+        'flex min-w-0 items-center gap-4 self-start lg:sticky lg:top-20 lg:grid lg:gap-2',
+      )}
+    >
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        className="block shrink-0 overflow-hidden rounded-xl border border-fold bg-sunk"
+      >
+        <img
+          src={url}
+          alt={t('results.originalAlt')}
+          onError={onStale}
+          className="size-20 object-cover lg:size-auto lg:max-h-[70svh] lg:w-full lg:object-contain"
+        />
+      </a>
+      <figcaption className="text-note font-semibold text-ink-soft">{label}</figcaption>
+    </figure>
+  );
+}
+
+/**
+ * The result that is open in full screen. Its id is in the URL, in a separate history entry, so the browser's
+ * Back closes it.
+ */
+function useFullPicture(): {
+  fullId: string | null;
+  showFull: (generationId: string) => void;
+  closeFull: () => void;
+} {
+  const [params] = useSearchParams();
+  const fullId = params.get('full');
+  const toUrl = (id: string | null) => `?${withChange(params, { full: id })}`;
+  const overlay = useUrlOverlay('full', {
+    isOpen: fullId !== null,
+    below: toUrl(null),
+    isNested: true,
+  });
+  return {
+    fullId,
+    showFull: (id) => void overlay.show(toUrl(id)),
+    closeFull: () => void overlay.close(),
+  };
+}

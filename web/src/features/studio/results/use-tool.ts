@@ -1,0 +1,75 @@
+import type { Mode, ModelUse } from '@sachet/shared/contracts/vocabulary';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { openOver, useUrlOverlay } from '../../../browser/url-overlay';
+import { useCanServe } from '../../../api/hooks';
+import { paths } from '../../../app/base/paths';
+import type { Request } from '../generation/request';
+import { useGenerate } from '../generation/use-generate';
+import { usePendingAction } from '../generation/use-pending-action';
+
+export type Tool = {
+  /** The ids of the results in the URL. */
+  generationIds: string[];
+  generate: (requests: Request[]) => Promise<void>;
+  busy: boolean;
+  error: string | null;
+  /** How many results are open over each other. */
+  depth: number;
+  /** Replaces the open results. Without ids, the form is shown. */
+  show: (generationIds: string[]) => void;
+  /** Opens results over the open ones. Closing then returns to the form, and Back to the results below. */
+  open: (generationIds: string[]) => void;
+  close: () => void;
+};
+
+/** Keeps the form's scroll position, because the results only cover the form. */
+const inPlace = { replace: true, preventScrollReset: true };
+
+/**
+ * Sends the requests of a tool, opens the results by changing the URL, and continues requests that waited for
+ * a sign-in. `formPath` is the path of the tool's form.
+ */
+export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const { ask, busy, error } = useGenerate();
+  const canServe = useCanServe();
+  const generationIds = params.get('results')?.split(',').filter(Boolean) ?? [];
+  const overlay = useUrlOverlay('results', { isOpen: generationIds.length > 0, below: formPath });
+
+  async function generate(requests: Request[]): Promise<void> {
+    const able = requests.filter((request) => canServe(request.provider, toUse(request)));
+    // If no provider can serve the request, the server is asked anyway, because its answer contains the
+    // reason.
+    const started = await ask(able.length > 0 ? able : requests);
+    if (started === null) return navigate(formPath, inPlace);
+    if (started.length === 0) return;
+    const ids = started.map((generation) => generation.generationId);
+    await navigate(paths.results(mode, ids), {
+      state: openOver('results'),
+      preventScrollReset: true,
+    });
+  }
+
+  usePendingAction('generate', {
+    isMine: ({ requests }) => requests[0]?.mode === mode,
+    run: ({ requests }) => void generate(requests),
+  });
+
+  return {
+    generationIds,
+    generate,
+    busy,
+    error,
+    depth: overlay.depth,
+    show: (ids) => void (ids.length > 0 ? overlay.show(paths.results(mode, ids)) : overlay.close()),
+    open: (ids) => void overlay.push(paths.results(mode, ids)),
+    close: () => void overlay.close(),
+  };
+}
+
+function toUse({ mode, ...request }: Request): ModelUse {
+  if (mode === 'image') return 'pictures';
+  if (mode === 'edit_image') return 'edits';
+  return 'photo' in request || 'sameInputAs' in request ? 'photos in texts' : 'texts';
+}

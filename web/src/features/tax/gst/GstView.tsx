@@ -1,0 +1,281 @@
+import type { ExportRequest } from '@sachet/shared/finance/contracts/admin-exports';
+import type { LiabilityPart, TaxMonth } from '@sachet/shared/tax/contracts/admin-documents';
+import { istMonth, lastIstMonths } from '@sachet/shared/time';
+import { formatRupees } from '@sachet/shared/money';
+import { FileDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { api } from '../../../api/client';
+import { useApi } from '../../../api/use-api';
+import { Loaded } from '../../../app/base/Loaded';
+import { useLanguage } from '../../../i18n/language';
+import { formatMonth } from '../../../i18n/time';
+import { type TFunction, useTranslation } from '../../../i18n/translate';
+import { paths } from '../../../app/base/paths';
+import { Button } from '../../../ui/Button';
+import { classes } from '../../../ui/classes';
+import { Money } from '../../../ui/Money';
+import { Notice } from '../../../ui/Notice';
+import { Skeleton } from '../../../ui/Skeleton';
+import { Nothing, StateMark } from '../../admin/frame/cells';
+import { useAdminAction } from '../../admin/frame/confirm';
+import { type Column, DataTable, NoRows } from '../../admin/frame/DataTable';
+import { CompactField } from '../../admin/frame/fields';
+import { useFilters } from '../../admin/frame/use-filters';
+import { Statement } from '../../admin/frame/Statement';
+import { Register } from './Register';
+
+const isMonth = (text: string) => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
+
+/** A month's GST: what is due, whether its documents agree with the ledger, and the documents. */
+export function GstView() {
+  const { t } = useTranslation();
+  const [now] = useState(() => Date.now());
+  const { filters, setFilters } = useFilters(['month', 'kind', 'gstin', 'recipient']);
+  // By default the month whose return is due.
+  const month = isMonth(filters.month) ? filters.month : lastIstMonths(now, 2)[0]!;
+  const read = useApi('GET /api/admin/tax-month', { month });
+  const exporting = useExport();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <p className="max-w-prose text-note text-ink-soft">{t('adminGst.about')}</p>
+      <div className="w-full max-w-56">
+        <CompactField
+          label={t('adminGst.month')}
+          type="month"
+          required
+          max={istMonth(now)}
+          value={month}
+          onChange={(chosen) => setFilters({ month: chosen })}
+        />
+      </div>
+      <Notice role="alert" tone="bad" compact>
+        {exporting.error}
+      </Notice>
+      <Loaded
+        compact
+        read={read}
+        failed={t('adminGst.failed')}
+        loading={<Skeleton className="h-72 w-full" />}
+      >
+        {(data) => <Month key={data.month} data={data} exporting={exporting} />}
+      </Loaded>
+      <Register
+        key={month}
+        filter={{ ...filters, month }}
+        gstins={read.data?.liabilities.map(({ gstin }) => gstin) ?? []}
+        onFilter={setFilters}
+        exporting={exporting}
+      />
+    </div>
+  );
+}
+
+export interface Exporting {
+  readonly error: string | null;
+  readonly busy: boolean;
+  request(body: ExportRequest): void;
+}
+
+/** Requests a file from the worker, then shows the exports page with its progress. */
+function useExport(): Exporting {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { error, busy, run } = useAdminAction(async (body: ExportRequest) => {
+    await api('POST /api/admin/exports', { body });
+    void navigate(paths.adminExports);
+  }, t('adminExports.requestFailed'));
+  return { error, busy, request: (body) => void run(body) };
+}
+
+function Month({ data, exporting }: { data: TaxMonth; exporting: Exporting }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { month, liabilities } = data;
+  return (
+    <>
+      {liabilities.length === 0 && (
+        <NoRows>{t('adminGst.none', { month: formatMonth(month, language) })}</NoRows>
+      )}
+      {liabilities.map((liability) => (
+        <Liability key={liability.gstin} of={liability} month={month} exporting={exporting} />
+      ))}
+      <Use data={data} />
+    </>
+  );
+}
+
+type Registration = TaxMonth['liabilities'][number];
+
+interface Row {
+  readonly part: LiabilityPart | 'due';
+  readonly documents: number | null;
+  readonly taxable: number;
+  readonly cgst: number;
+  readonly sgst: number;
+  readonly igst: number;
+}
+
+/** These lower the tax that is due. */
+const lowering: readonly LiabilityPart[] = ['notes-b2b', 'notes-b2c', 'advances-adjusted'];
+
+const minus = (rupees: number) => (rupees === 0 ? 0 : -rupees);
+
+const toRow = ({
+  part,
+  documents,
+  taxable,
+  cgst,
+  sgst,
+  igst,
+}: Registration['parts'][number]): Row =>
+  lowering.includes(part)
+    ? {
+        part,
+        documents,
+        taxable: minus(taxable),
+        cgst: minus(cgst),
+        sgst: minus(sgst),
+        igst: minus(igst),
+      }
+    : { part, documents, taxable, cgst, sgst, igst };
+
+/** Sections of a registration's return of a month, the tax that is due, and the files. */
+function Liability({
+  of: { gstin, parts, due },
+  month,
+  exporting,
+}: {
+  of: Registration;
+  month: string;
+  exporting: Exporting;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const files = [
+    ['GSTR-1 JSON', { what: 'gstr-1', format: 'json', month, gstin }],
+    ['GSTR-1 CSV', { what: 'gstr-1', format: 'csv', month, gstin }],
+    [t('adminGst.eInvoices'), { what: 'e-invoices', month, gstin }],
+  ] as const;
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id={id} className="min-w-0 text-lead font-bold wrap-anywhere">
+          {t('adminGst.return')} <span className="tabular-nums">{gstin}</span>
+        </h2>
+        <div className="flex flex-wrap gap-2">
+          {files.map(([name, request]) => (
+            <Button
+              key={name}
+              size="compact"
+              look="outline"
+              disabled={exporting.busy}
+              onClick={() => exporting.request(request)}
+            >
+              <FileDown aria-hidden className="size-4" />
+              {name}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <DataTable<Row>
+        label={`${t('adminGst.return')} ${gstin}`}
+        rows={[...parts.map(toRow), { part: 'due', documents: null, ...due }]}
+        getKey={({ part }) => part}
+        empty={null}
+        columns={getColumns(t)}
+      />
+    </section>
+  );
+}
+
+function getColumns(t: TFunction): Column<Row>[] {
+  const toAmount = (name: 'taxable' | 'cgst' | 'sgst' | 'igst', head: string): Column<Row> => ({
+    key: name,
+    head,
+    align: 'end',
+    cell: (row) => <Amount row={row} rupees={row[name]} />,
+  });
+  return [
+    {
+      key: 'part',
+      head: t('adminGst.part'),
+      isTitle: true,
+      width: 'w-2/5',
+      wraps: true,
+      cell: ({ part }) => (
+        <span className={part === 'due' ? 'font-bold' : 'md:font-normal'}>
+          {t(`adminGst.parts.${part}`)}
+        </span>
+      ),
+    },
+    {
+      key: 'documents',
+      head: t('adminGst.documents'),
+      align: 'end',
+      from: 'lg',
+      cell: ({ documents }) =>
+        documents === null ? (
+          <Nothing />
+        ) : (
+          <span className="tabular-nums">{documents.toLocaleString('en-IN')}</span>
+        ),
+    },
+    toAmount('taxable', t('adminGst.taxable')),
+    toAmount('cgst', 'CGST'),
+    toAmount('sgst', 'SGST'),
+    toAmount('igst', 'IGST'),
+  ];
+}
+
+function Amount({ row, rupees }: { row: Row; rupees: number }) {
+  return (
+    <Money
+      rupees={rupees}
+      className={classes(row.part === 'due' ? 'font-bold' : rupees === 0 && 'text-ink-soft')}
+    />
+  );
+}
+
+/** Compares the documents about a month's use with the ledger. */
+function Use({ data: { month, use } }: { data: TaxMonth }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const line = (name: 'taxable' | 'tax' | 'discount' | 'notInvoiced' | 'unregistered') => ({
+    name: t(`adminGst.use.${name}`),
+    sign: name === 'taxable' ? ('' as const) : ('+' as const),
+    rupees: use[name],
+    to: null,
+  });
+  const agrees = use.difference === 0;
+  const amount = formatRupees(Math.abs(use.difference));
+  return (
+    <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-3">
+      <Statement
+        title={t('adminGst.use.title', { month: formatMonth(month, language) })}
+        lines={(['taxable', 'tax', 'discount', 'notInvoiced', 'unregistered'] as const).map(line)}
+        result={{
+          name: t('adminGst.use.used'),
+          sign: '=',
+          rupees: use.used,
+          to: null,
+        }}
+      />
+      <p role="status" className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-note">
+        <StateMark tone={agrees ? 'good' : 'bad'}>
+          {t(agrees ? 'adminSettlements.agrees' : 'adminSettlements.differs')}
+        </StateMark>
+        <span
+          className={agrees ? 'flex-1 basis-60' : 'flex-1 basis-60 font-semibold text-vermilion'}
+        >
+          {agrees
+            ? t('adminGst.use.agrees')
+            : t(use.difference > 0 ? 'adminGst.use.more' : 'adminGst.use.less', { amount })}
+        </span>
+      </p>
+      <p className="text-note text-ink-soft">
+        {t('adminGst.use.revenue', { amount: formatRupees(use.revenue) })} {t('adminGst.use.hint')}
+      </p>
+    </div>
+  );
+}
