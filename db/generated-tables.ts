@@ -235,6 +235,11 @@ export interface ChatTurn {
   updated_at: Generated<Date>;
 }
 
+export interface ComparisonDue {
+  asked_at: Generated<Date>;
+  day: string;
+}
+
 export interface ContentReport {
   about: string;
   acknowledged_at: Date | null;
@@ -1280,6 +1285,7 @@ export interface DB {
   charge: Charge;
   chat_picture: ChatPicture;
   chat_turn: ChatTurn;
+  comparison_due: ComparisonDue;
   content_report: ContentReport;
   content_report_step: ContentReportStep;
   conversation: Conversation;

@@ -1,15 +1,7 @@
 /** The worker process: takes jobs from the queue, and sweeps for unfinished work. */
 import { createKysely, createPool } from '@sachet/db/connect';
 import { listen } from '@sachet/db/live';
-import {
-  newestCheckpoint,
-  publishKeys,
-  refuseWrongKey,
-  takeCheckpoint,
-} from '@sachet/db/ledger/checkpoint';
-import { projectNewEvents } from '@sachet/db/finance/provenance/project';
-import { issueDueDocuments } from '@sachet/db/tax/invoices';
-import { issueReceipts } from '@sachet/db/tax/receipts';
+import { compareRequestedDay } from '@sachet/db/finance/comparisons';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { createReader } from '@sachet/db/reader';
 import { createReadiness } from '@sachet/db/readiness';
@@ -34,48 +26,39 @@ import { startTracing } from '@sachet/adapters/operations/tracing';
 import { createGateway } from '@sachet/adapters/payments/configured';
 import { makeRefund } from '@sachet/flows/payments/refund';
 import { createProviders } from '@sachet/adapters/providers/configured';
-import { processWith } from '@sachet/adapters/queue/jobs';
+import { processWith, type Job } from '@sachet/adapters/queue/jobs';
 import { createJobQueue, createJobWorker } from '@sachet/adapters/queue/queue';
 import {
   parseWorkerEnvironment,
   type WorkerEnvironment,
 } from '@sachet/shared/configuration/environment';
-import { audit } from './ledger/auditor.ts';
-import { keepBooks } from './finance/books.ts';
-import { mailDocument, sweepDocumentMails } from './tax/document-mail.ts';
+import { mailDocument } from './tax/document-mail.ts';
 import { mailInvite } from './organizations/invite-mail.ts';
 import { observeLedgerState, observeQueue } from './gauges.ts';
 import { createMailer } from '@sachet/adapters/mail/mail';
-import { mailNotice, sweepNotices } from './admin/notice-mail.ts';
-import { mailReport, sweepReportMails } from './moderation/report-mail.ts';
+import { mailNotice } from './admin/notice-mail.ts';
+import { mailReport } from './moderation/report-mail.ts';
 import type { Dependencies } from './dependencies.ts';
-import { sweepMoney } from './payments/money-sweep.ts';
-import { compareImport, importSettlements, sweepSettlements } from './finance/settlements.ts';
+import { compareImport, importSettlements } from './finance/settlements.ts';
 import { makeExport } from '@sachet/flows/finance/make-export';
-import { sweepExports } from './finance/exports.ts';
 import { makeGenerationPreview } from './studio/preview.ts';
-import { sendReadyNotices } from './people/ready-notices.ts';
 import { reconcileOrder } from './payments/reconcile.ts';
 import { createReport } from './report.ts';
-import { compareWithGateway } from './payments/compare-gateway.ts';
-import { every, type Repeated } from './every.ts';
-import { refillQueue, sweep, sweepInvites } from './sweep.ts';
+import { every } from './every.ts';
+import { createTaskRunner } from './run-tasks.ts';
+import { refillQueue } from './sweep.ts';
+import { createLocalTask, createTasks, type Task } from './tasks.ts';
 import { createProviderPlaces } from './studio/provider-places.ts';
-import { watchProviders } from './models/provider-watch.ts';
-import { noteStore } from './studio/store-watch.ts';
-import { sweepSyncs, syncModels } from './models/sync-models.ts';
+import { syncModels } from './models/sync-models.ts';
 import { createCancellations } from './studio/cancellations.ts';
 import { unlockImage } from './studio/unlock.ts';
-import { sweepVerifications, verifyOnRequest } from './ledger/verify-ledger.ts';
+import { verifyOnRequest } from './ledger/verify-ledger.ts';
 import { processWebhook } from './payments/webhook.ts';
 
 const setup = await requireSetup('worker', parseWorkerEnvironment(process.env), process.env);
 const { settings } = setup;
 /** A worker without a heartbeat for this long counts as dead. */
 const silentForMs = 4 * settings.limits.sweepEveryMs;
-
-/** A user waits for the notice: the query reads an index that is mostly empty. */
-const readyNoticesEveryMs = 2_000;
 
 const log = createLog('worker', settings.LOG_LEVEL);
 logSetup(log, setup);
@@ -138,15 +121,31 @@ const operations =
         ],
       });
 
-let receipts: Repeated | undefined;
+const signingKey = settings.LEDGER_SIGNING_KEY
+  ? readSigningKey(settings.LEDGER_SIGNING_KEY, settings.LEDGER_PUBLIC_KEYS_PREVIOUS)
+  : undefined;
+const verifying = {
+  connectionString: settings.DATABASE_URL,
+  ...(signingKey ? { publicKeyHex: signingKey.publicKeyHex } : {}),
+  previousPublicKeysHex: settings.LEDGER_PUBLIC_KEYS_PREVIOUS,
+  silentForMs,
+};
+const context = { deps, pool, settings, signingKey, verifying };
+const tasks = createTasks(context);
+const runner = createTaskRunner(tasks, report);
+let isStarted = false;
+const issueReceiptsSoon = () => {
+  if (isStarted) runner.runSoon('issue receipts');
+};
+
 const notifications = listen(settings.DATABASE_URL, {
   name: 'sachet-worker-live',
   heard: (notification) => {
     if (notification.event === 'cancelled') deps.cancellations.cancel(notification.id);
-    if (notification.event === 'top-up') receipts?.now();
+    if (notification.event === 'top-up') issueReceiptsSoon();
   },
   // After a missed cancellation, a provider only finishes work that is not paid.
-  missed: () => receipts?.now(),
+  missed: issueReceiptsSoon,
   waits: (error) => log.warn({ err: error }, 'database unreachable; waiting for it'),
 });
 /** Background tasks, which are stopped together. */
@@ -155,6 +154,7 @@ const running: { stop(): Promise<void> }[] = [];
 async function stop(): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
+  isStarted = false;
   await Promise.all(running.map((each) => each.stop()));
   await notifications.close().catch(() => {});
   await deps.queue.close();
@@ -171,10 +171,8 @@ process.on('SIGINT', () => void stop());
 process.on('disconnect', () => void stop());
 
 /** Runs until the process is asked to stop. */
-function repeat(pauseMs: number, task: () => Promise<void>, whenFailed: string): Repeated {
-  const repeated = every(pauseMs, task, report(whenFailed));
-  running.push(repeated);
-  return repeated;
+function repeat({ everyMs, run, whenFailed }: Task): void {
+  running.push(every(everyMs, run, report(whenFailed)));
 }
 
 // Waits for the database, because the worker can do nothing without it.
@@ -184,14 +182,20 @@ await notifications.ready
   .catch(refuseAddress(starting, 'DATABASE_URL'));
 // If the process is stopped at this moment, nothing new may begin.
 if (stopping.signal.aborted) await new Promise(() => {});
+if (!signingKey) log.warn('LEDGER_SIGNING_KEY is not set: no checkpoints are taken');
 
 const processJob = processWith({
+  task: async ({ task }) => {
+    // A worker of another version added it, and adds it again if it still runs.
+    if (!(await runner.run(task))) await deps.queue.removeSchedule(task);
+  },
   preview: (job) => makeGenerationPreview(deps, job.generationId),
   unlock: (job) => unlockImage(deps, job.holdId),
   webhook: (job) => processWebhook(deps, job.eventId),
   'reconcile-order': (job) => reconcileOrder(deps, job.orderId),
   refund: (job) => makeRefund(deps, job.refundId),
   'import-settlements': (job) => importSettlements(deps, job.day),
+  'compare-day': (job) => compareRequestedDay(deps.db, job.day, Date.now()),
   'compare-import': (job) => compareImport(deps, job.importId),
   'invite-mail': (job) => mailInvite(deps, job),
   'notice-mail': (job) => mailNotice(deps, job.noticeId),
@@ -207,138 +211,33 @@ const worker = createJobWorker({
   concurrency: Math.ceil(1.5 * settings.WORKER_CONCURRENCY),
   lockMs: settings.limits.workerLockMs,
   process: processJob,
-  failed: report('a job failed'),
+  tasksAtOnce: tasks.length,
+  failed: (error, job) => report(toFailure(job))(error),
 });
-running.push({ stop: () => worker.close() });
-repeat(
-  settings.limits.sweepEveryMs,
-  () => sweep(deps, 4 * settings.limits.sweepEveryMs),
-  'a sweep failed',
-);
-repeat(settings.limits.sweepEveryMs, () => noteStore(deps), 'checking the image store failed');
-const moneySweeps = repeat(
-  settings.limits.sweepEveryMs,
-  () => sweepMoney(deps, 4 * settings.limits.sweepEveryMs),
-  'a sweep of payments failed',
-);
-repeat(
-  Math.min(readyNoticesEveryMs, settings.limits.sweepEveryMs),
-  () => sendReadyNotices({ ...deps, pushContact: toPushContact(settings.PUBLIC_URL) }),
-  'sending notices of finished work failed',
-);
-repeat(
-  4 * settings.limits.sweepEveryMs,
-  () => sweepSettlements(deps),
-  'a sweep of settlements failed',
-);
-// Infrequent: a mail server that asked us to try later should not be called soon.
-repeat(
-  20 * settings.limits.sweepEveryMs,
-  () => sweepInvites(deps, 4 * settings.limits.sweepEveryMs),
-  'a sweep of invitations failed',
-);
-repeat(
-  settings.limits.sweepEveryMs,
-  () => sweepDocumentMails(deps, 20 * settings.limits.sweepEveryMs),
-  "a sweep of payments' mails failed",
-);
-repeat(
-  20 * settings.limits.sweepEveryMs,
-  () => sweepReportMails(deps, 4 * settings.limits.sweepEveryMs),
-  "a sweep of reports' mails failed",
-);
-repeat(
-  20 * settings.limits.sweepEveryMs,
-  async () => {
-    await watchProviders(deps);
-    await sweepNotices(deps);
-  },
-  'a sweep of notices failed',
-);
-repeat(
-  4 * settings.limits.sweepEveryMs,
-  () => sweepSyncs(deps, settings.limits.modelSyncEveryMs),
-  'a sweep of syncs failed',
-);
-repeat(
-  settings.limits.gatewayCompareEveryMs,
-  () => compareWithGateway(deps),
-  'comparing the ledger with the gateway failed',
-);
+running.push({ stop: () => worker.close() }, runner);
+isStarted = true;
+repeat(createLocalTask(context));
+let isScheduled = false;
+repeat({
+  name: 'keep the schedules',
+  everyMs: 4 * settings.limits.sweepEveryMs,
+  run: keepSchedules,
+  whenFailed: 'scheduling the tasks failed',
+});
 deps.queue.onReturn(() => {
   void refillQueue(deps).catch(report('refilling the queue failed'));
-  moneySweeps.now();
+  void keepSchedules().catch(report('scheduling the tasks failed'));
+  runner.runSoon('sweep payments');
 });
-const signingKey = settings.LEDGER_SIGNING_KEY
-  ? readSigningKey(settings.LEDGER_SIGNING_KEY, settings.LEDGER_PUBLIC_KEYS_PREVIOUS)
-  : undefined;
-if (!signingKey) log.warn('LEDGER_SIGNING_KEY is not set: no checkpoints are taken');
-const verifying = {
-  connectionString: settings.DATABASE_URL,
-  ...(signingKey ? { publicKeyHex: signingKey.publicKeyHex } : {}),
-  previousPublicKeysHex: settings.LEDGER_PUBLIC_KEYS_PREVIOUS,
-  silentForMs,
-};
-repeat(
-  settings.limits.sweepEveryMs,
-  () => sweepVerifications(deps, verifying),
-  'a sweep of verifications failed',
-);
-repeat(
-  4 * settings.limits.sweepEveryMs,
-  () => sweepExports(deps, silentForMs),
-  'a sweep of exports failed',
-);
-repeat(
-  settings.limits.auditEveryMs,
-  () => audit(deps, { connectionString: settings.DATABASE_URL }),
-  'a pass of the auditor failed',
-);
-repeat(
-  2 * settings.limits.sweepEveryMs,
-  () => keepBooks({ ...deps, pool }, { rupeesPerUsd: settings.RUPEES_PER_USD, signingKey }),
-  'updating the daily books failed',
-);
-repeat(
-  4 * settings.limits.sweepEveryMs,
-  async () => {
-    await projectNewEvents(deps.db, (error, walletId) =>
-      log.error({ err: error, walletId }, 'computing the provenance of a wallet failed'),
-    );
-  },
-  'computing provenance failed',
-);
-receipts = repeat(
-  settings.limits.sweepEveryMs,
-  () =>
-    issueReceipts(deps.db, (error, walletId) =>
-      log.error({ err: error, walletId }, 'issuing a receipt failed'),
-    ),
-  'issuing receipts failed',
-);
-repeat(
-  4 * settings.limits.sweepEveryMs,
-  () =>
-    issueDueDocuments(deps.db, (error, walletId) =>
-      log.error({ err: error, walletId }, 'issuing the tax documents of a wallet failed'),
-    ),
-  'issuing tax documents failed',
-);
-repeat(
-  settings.limits.checkpointEveryMs,
-  async () => {
-    if (!signingKey) return;
-    const newest = await newestCheckpoint(pool);
-    if (newest) await refuseWrongKey(pool, signingKey, newest);
-    await publishKeys(pool, [...settings.LEDGER_PUBLIC_KEYS_PREVIOUS, signingKey.publicKeyHex]);
-    await takeCheckpoint(pool, signingKey);
-  },
-  'a checkpoint failed',
-);
 
-/** Push services accept nothing but https and mailto. */
-function toPushContact(publicUrl: string | undefined): string {
-  return publicUrl?.startsWith('https:') ? publicUrl : 'mailto:operator@example.com';
+async function keepSchedules(): Promise<void> {
+  await deps.queue.keepSchedules(tasks, { isFirst: !isScheduled });
+  isScheduled = true;
+}
+
+function toFailure(job: Job | undefined): string {
+  const task = job?.name === 'task' && tasks.find(({ name }) => name === job.task);
+  return task ? task.whenFailed : 'a job failed';
 }
 
 function createMailDependency(environment: WorkerEnvironment): Dependencies['mail'] {

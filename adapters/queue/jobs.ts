@@ -18,7 +18,7 @@ const providerLanes = Provider.options.flatMap(
  * Each lane has its own workers: a slow provider delays only its own jobs, previews never delay paid work,
  * previews of others never those of customers (`shared/admission.ts`), and pictures never texts.
  */
-export const lanes = [...providerLanes, 'mail', 'money', 'upkeep'] as const;
+export const lanes = [...providerLanes, 'mail', 'money', 'upkeep', 'tasks'] as const;
 export type Lane = (typeof lanes)[number];
 
 interface JobKind<Payload> {
@@ -40,6 +40,13 @@ const lastPriority = 2 ** 21 - 1;
 const byRound = (job: { round: number }) => Math.min(job.round, lastPriority);
 
 const jobKinds = {
+  /** One run of a task of `worker/tasks.ts`. The queue's schedulers add it (`schedules.ts`). */
+  task: declare({
+    payload: z.object({ task: z.string() }),
+    toId: (job) => `task_${job.task}`,
+    toLane: () => 'tasks',
+    toPriority: () => 1,
+  }),
   preview: declare({
     payload: z.object({
       generationId: z.string(),
@@ -76,6 +83,13 @@ const jobKinds = {
   'compare-import': declare({
     payload: z.object({ importId: z.number().int() }),
     toId: (job) => `import_${job.importId}`,
+    toLane: () => 'upkeep',
+    toPriority: () => 1,
+  }),
+  /** A day that a person's change touches, to be compared again. */
+  'compare-day': declare({
+    payload: z.object({ day: IndianDay }),
+    toId: (job) => `compare_${job.day}`,
     toLane: () => 'upkeep',
     toPriority: () => 1,
   }),

@@ -62,6 +62,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     const worker = createJobWorker({
       place: { url, prefix },
       concurrency,
+      tasksAtOnce: 2,
       lockMs,
       process,
       failed: (error) => failures.push(error as Error),
@@ -149,6 +150,72 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(failures).toHaveLength(1);
   });
 
+  test('a task runs again and again on its schedule, and after the queue has lost its schedulers', async () => {
+    openQueue();
+    const runs: string[] = [];
+    await startWorker(async (job) => void runs.push(job.name === 'task' ? job.task : job.name));
+    const schedules = [
+      { name: 'sweep', everyMs: 50 },
+      { name: 'audit', everyMs: 3_600_000 },
+    ];
+    await queue.keepSchedules(schedules, { isFirst: true });
+    const count = (name: string) => runs.filter((run) => run === name).length;
+    await vi.waitUntil(() => count('sweep') >= 3 && count('audit') === 1, patience);
+    // Every worker repeats this, which changes no scheduler that exists.
+    await queue.keepSchedules(schedules, { isFirst: false });
+
+    for (const lane of queue.queues) {
+      await lane.obliterate({ force: true });
+      await lane.resume();
+    }
+    const lostAt = runs.length;
+    await queue.keepSchedules(schedules, { isFirst: false });
+    await vi.waitUntil(() => count('audit') === 2 && runs.slice(lostAt).length >= 4, patience);
+  });
+
+  test('workers of two versions keep the tasks of both, and the newest start decides the periods', async () => {
+    openQueue();
+    const lane = queue.queues.find(({ name }) => name === 'tasks')!;
+    const read = async () =>
+      (await lane.getJobSchedulers()).map(({ key, every }) => [key, every]).toSorted();
+    const old = [
+      { name: 'ended', everyMs: 3_600_000 },
+      { name: 'kept', everyMs: 3_600_000 },
+    ];
+    await queue.keepSchedules(old, { isFirst: true });
+    await queue.keepSchedules([{ name: 'kept', everyMs: 60_000 }], { isFirst: true });
+    expect(await read()).toEqual([['kept', 60_000]]);
+    await queue.keepSchedules(old, { isFirst: false });
+    expect(await read()).toEqual([
+      ['ended', 3_600_000],
+      ['kept', 60_000],
+    ]);
+    await queue.removeSchedule('ended');
+    expect(await read()).toEqual([['kept', 60_000]]);
+  });
+
+  test('a task that fails is tried again before its next period, and reported with its name', async () => {
+    openQueue();
+    let runs = 0;
+    const failed: unknown[] = [];
+    const worker = createJobWorker({
+      place: { url, prefix },
+      concurrency: 1,
+      tasksAtOnce: 1,
+      lockMs: 20_000,
+      process: async () => {
+        runs += 1;
+        if (runs === 1) throw new Error('not this time');
+      },
+      failed: (_error, job) => failed.push(job?.name === 'task' && job.task),
+    });
+    closing.push(() => worker.close());
+    await worker.ready;
+    await queue.keepSchedules([{ name: 'audit', everyMs: 3_600_000 }], { isFirst: true });
+    await vi.waitUntil(() => runs === 2, patience);
+    expect(failed).toEqual(['audit']);
+  });
+
   test.runIf(backend === 'postgres')(
     'a job that fails is reported with its request, job, hold and generation',
     async () => {
@@ -157,6 +224,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
       const worker = createJobWorker({
         place: { url, prefix },
         concurrency: 1,
+        tasksAtOnce: 1,
         lockMs: 20_000,
         process: async () => {
           throw new UnrecoverableError('not this time');

@@ -22,6 +22,7 @@ import { QueueAway } from './away.ts';
 import { lanes, parseJob, toJobId, toLane, toPriority, type Job, type Lane } from './jobs.ts';
 import { createQueueDatabase } from './postgres.ts';
 import { openRedis } from './redis.ts';
+import { keepSchedules, type Schedule } from './schedules.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 export interface QueuePlace {
@@ -47,6 +48,12 @@ export interface JobQueue {
   isReachable(): Promise<boolean>;
   /** Called whenever Redis is reachable again after an outage. The queue may be empty then. */
   onReturn(listener: () => void): void;
+  /**
+   * Adds the schedulers that the queue does not have, because it is new or has lost them. `isFirst` also
+   * applies changed periods and removes the schedulers of other tasks.
+   */
+  keepSchedules(schedules: readonly Schedule[], how: { readonly isFirst: boolean }): Promise<void>;
+  removeSchedule(name: string): Promise<void>;
   /** For each lane, the number of waiting and of active jobs, and how long the next job has waited. */
   readDepths(): Promise<LaneDepth[]>;
   /** A queue for each lane, for the admin pages. */
@@ -159,6 +166,13 @@ export function createJobQueue(
         return false;
       }
     },
+    async keepSchedules(schedules, how) {
+      if (connection?.isLost()) throw new QueueAway();
+      await answerInTime(keepSchedules(queues.tasks, schedules, how));
+    },
+    async removeSchedule(name) {
+      await answerInTime(queues.tasks.removeJobScheduler(name));
+    },
     readDepths: () => answerInTime(Promise.all(lanes.map((lane) => readDepth(lane, queues[lane])))),
     onReturn: (listener) => connection?.onReturn(listener),
     async close() {
@@ -181,7 +195,8 @@ async function readDepth(
     lane,
     waiting: (counts['prioritized'] ?? 0) + (counts['waiting'] ?? 0),
     active: counts['active'] ?? 0,
-    frontWaitMs: front ? Math.max(0, Date.now() - front.timestamp) : 0,
+    // A run of a task is added long before it is due.
+    frontWaitMs: front ? Math.max(0, Date.now() - front.timestamp - (front.opts.delay ?? 0)) : 0,
   };
 }
 
@@ -231,23 +246,26 @@ export interface JobWorkerOptions {
   readonly place: QueuePlace;
   /** Concurrent jobs per lane of this process. */
   readonly concurrency: number;
+  /** Concurrent jobs of the lane of tasks: one for each task, so that a slow one delays no other. */
+  readonly tasksAtOnce: number;
   /** How long a worker may be silent before another worker gets its job, in milliseconds. */
   readonly lockMs: number;
   readonly process: (job: Job) => Promise<void>;
-  readonly failed: (error: unknown) => void;
+  /** Called for each failed attempt with its job, and without one for an error of the queue itself. */
+  readonly failed: (error: unknown, job?: Job) => void;
 }
 
 export function createJobWorker(options: JobWorkerOptions): JobWorker {
-  const { place, concurrency, lockMs } = options;
-  const workerOptions: Omit<WorkerOptions, 'connection'> = {
-    concurrency,
+  const { place, concurrency, tasksAtOnce, lockMs } = options;
+  const toWorkerOptions = (lane: Lane): Omit<WorkerOptions, 'connection'> => ({
+    concurrency: lane === 'tasks' ? tasksAtOnce : concurrency,
     lockDuration: lockMs,
     stalledInterval: Math.ceil(lockMs / 2),
     // Another worker retries a job whose worker crashed; the job's row has its own deadline.
     maxStalledCount: 5,
     // How soon fetching or completing a job is retried when the queue cannot be reached.
     runRetryDelay: 1_000,
-  };
+  });
   /**
    * The running jobs, by lane and id. The queue delivers a job again when Redis was away for longer than the lock
    * lasts, or has lost it in a failover. The second delivery then waits for the first: running the job twice at
@@ -286,15 +304,21 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
       ? new Worker(
           lane,
           run,
-          { ...workerOptions, connection: database.pool },
+          { ...toWorkerOptions(lane), connection: database.pool },
           database.createBackend,
         )
-      : new Worker(lane, run, { ...workerOptions, connection: redis!, prefix: place.prefix });
+      : new Worker(lane, run, {
+          ...toWorkerOptions(lane),
+          connection: redis!,
+          prefix: place.prefix,
+        });
   const workers = Object.values(mapLanes(openLane));
   for (const worker of workers) {
     // BullMQ reports a failure outside of the job's context.
     worker.on('failed', (queued: QueuedJob | undefined, error: Error) =>
-      queued ? runInRequest(toContext(queued), () => options.failed(error)) : options.failed(error),
+      queued
+        ? runInRequest(toContext(queued), () => options.failed(error, queued.data as Job))
+        : options.failed(error),
     );
     worker.on('error', (error: Error) => options.failed(error));
   }

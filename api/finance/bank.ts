@@ -1,13 +1,11 @@
 import type { z } from 'zod';
 import {
-  findSettledDays,
   listBankLines,
   markBankLine,
   withdrawStatement,
   type BankMoney,
 } from '@sachet/db/finance/bank';
 import { readFeeTerms, storeFeeTerm } from '@sachet/db/finance/fee-terms';
-import { compareDays } from '@sachet/db/finance/findings';
 import { readClosing } from '@sachet/db/finance/months';
 import {
   importBankStatement,
@@ -27,6 +25,7 @@ import type {
   StatementReading,
 } from '@sachet/shared/finance/settlement/bank-statement';
 import type { Dependencies } from '../dependencies.ts';
+import { compareDaysSoon } from '@sachet/flows/finance/compare-days-soon';
 import { compareSoon, receiveCsv, toFileRefusal } from './receive-csv.ts';
 import { audited } from '../admin/audited.ts';
 import { found, Refusal } from '../http/refusal.ts';
@@ -179,11 +178,8 @@ export const postBankLine = route('POST /api/admin/bank-lines', {
     const marked = await audited(deps.db, caller, entry, (trx) =>
       markBankLine(trx, { id, isGateway, note, by: `user:${caller.uid}` }),
     );
-    const line = found(marked, 'line');
-    await compareDays(
-      deps.db,
-      [line.day, ...(await findSettledDays(deps.db, line.refs))].toSorted(),
-    );
+    const { line, days } = found(marked, 'line');
+    await compareDaysSoon(deps, days);
     return ok(toBankLine(line));
   },
 });

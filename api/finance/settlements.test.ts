@@ -235,7 +235,7 @@ describe('a bank statement', () => {
     ]);
     for (const answer of answers) expect(answer.body).toMatchObject({ status: 'approved' });
     expect(await figures()).toMatchObject({ settled: -0.2, charges: 0.2, holds: true });
-    expect(await list()).toEqual([]);
+    await expect.poll(() => list(), { timeout: 60_000 }).toEqual([]);
     const refusal = { id: proposed.body.id, decision: 'refuse', note: 'Too late' };
     expectRefusal(await second.send(decide, { json: refusal }), 'wrong_state');
     const { body } = await finance.send<BankEntriesResponse>('/api/admin/bank-entries');

@@ -4,6 +4,7 @@ import { sql, type Insertable, type Kysely, type Selectable, type Transaction } 
 import type { ColumnRole } from '@sachet/shared/finance/settlement/bank-columns';
 import type { DateOrder } from '@sachet/shared/finance/settlement/bank-day';
 import { lockUntilCommit } from '../locks.ts';
+import { requestComparison } from './comparisons.ts';
 import { refuseLockedDays } from './months.ts';
 import { arrivesWithinDays } from './reconcile.ts';
 import { recordImport, type SettlementImport } from './settlements.ts';
@@ -19,10 +20,7 @@ const toBankDigest = (line: StatementLine): Buffer =>
 const rowsPerStatement = 1_000;
 
 /** Days of the settlements that bank lines with these references belong to. */
-export async function findSettledDays(
-  db: Kysely<Database>,
-  refs: readonly string[],
-): Promise<string[]> {
+async function findSettledDays(db: Kysely<Database>, refs: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select distinct settled_on as day from settlement_current
      where upper(utr) = any(${refs}::text[]) and settled_on is not null`.execute(db);
@@ -141,12 +139,13 @@ export async function withdrawStatement(
 }
 
 /**
- * Stores a person's decision whether a line is the gateway's money. Returns the line; null if it is unknown.
+ * Stores a person's decision whether a line is the gateway's money. Returns the line and the days to compare
+ * again; null if it is unknown.
  */
 export async function markBankLine(
   trx: Transaction<Database>,
   { id, isGateway, note, by }: { id: number; isGateway: boolean; note: string; by: string },
-): Promise<BankMoney | null> {
+): Promise<{ line: BankMoney; days: string[] } | null> {
   const line = await trx
     .selectFrom('bank_money')
     .selectAll()
@@ -158,7 +157,9 @@ export async function markBankLine(
     .insertInto('bank_mark')
     .values({ digest: line.digest, is_gateway: isGateway, note, marked_by: by })
     .execute();
-  return { ...line, is_gateway: isGateway };
+  const days = [line.day, ...(await findSettledDays(trx, line.refs))];
+  await requestComparison(trx, days);
+  return { line: { ...line, is_gateway: isGateway }, days };
 }
 
 export type BankMoney = Selectable<Database['bank_money']>;

@@ -257,6 +257,13 @@ create table bank_entry (
   check (status <> 'refused' or note is not null)
 );
 
+-- Days to compare again, because a person has changed what they are compared with. A row commits with the change
+-- and is deleted after the comparison.
+create table comparison_due (
+  day      text primary key,
+  asked_at timestamptz not null default clock_timestamp()
+);
+
 create unique index bank_entry_waiting on bank_entry (utr) where status = 'waiting';
 create index bank_entry_approved on bank_entry (utr) where status = 'approved';
 create index bank_entry_day on bank_entry (day) where status = 'approved';
@@ -492,4 +499,4 @@ grant update (lifted_by, lifted_at, lift_reason) on month_lock to sachet_app;
 grant select on bank_money to sachet_app;
 grant select, insert, update on settlement_day, settlement_current, ledger_day, ledger_day_progress,
   provider_cost_day, usd_rate, provenance_wallet, provenance_day, provenance_used to sachet_app;
-grant select, insert, update, delete on export_file to sachet_app;
+grant select, insert, update, delete on export_file, comparison_due to sachet_app;

@@ -5,6 +5,7 @@
 import { loadProposal, type ProposalView } from '@sachet/db/admin/proposals';
 import { violates } from '@sachet/db/constraint';
 import { approveBooking, type BookingRefusal } from '../finance/book-finding.ts';
+import type { EnqueueDependencies } from '../enqueue.ts';
 import type { BookingDependencies } from '../payments/book-payment.ts';
 import { approveCredits, type CreditsRefusal } from '../wallet/credits.ts';
 import { approveGrowth } from '../people/growth.ts';
@@ -34,7 +35,7 @@ const statusByDecision = { approve: 'approved', refuse: 'refused', withdraw: 'wi
 
 /** The first of concurrent decisions counts. Repeating that decision returns the same answer. */
 export async function decideProposal(
-  deps: BookingDependencies,
+  deps: BookingDependencies & EnqueueDependencies,
   { proposal, adminUid, decision, note, decidesAlone = false }: Decision,
 ): Promise<DecisionOutcome> {
   const isOwn = proposal.proposed_by === adminUid;
@@ -57,7 +58,7 @@ export async function decideProposal(
 }
 
 async function approve(
-  deps: BookingDependencies,
+  deps: BookingDependencies & EnqueueDependencies,
   proposal: ProposalView,
   adminUid: string,
 ): Promise<Extract<DecisionOutcome, { ok: false }>['refusal'] | null> {

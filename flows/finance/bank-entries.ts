@@ -3,8 +3,8 @@
  * whole difference, and another one approves it. No wallet changes. Once approved, the amount counts among
  * the other charges of its day, so that the identity holds and the exception closes.
  *
- * Each step is one transaction with its audit row. A crash can lose the comparison after an approval; the
- * day's next comparison then closes the exception.
+ * Each step is one transaction with its audit row. With an approval, a row requests the comparison that closes
+ * the exception.
  */
 import { insertAudit } from '@sachet/db/admin/audit';
 import {
@@ -13,6 +13,7 @@ import {
   loadBankEntry,
   type BankEntryRow,
 } from '@sachet/db/finance/bank-entries';
+import { requestComparison } from '@sachet/db/finance/comparisons';
 import { compareDays } from '@sachet/db/finance/findings';
 import { refuseLockedDays } from '@sachet/db/finance/months';
 import { newId } from '@sachet/db/ids';
@@ -22,9 +23,12 @@ import type {
   ProposeBankEntryRequest,
 } from '@sachet/shared/finance/contracts/admin-settlements';
 import type { Finding } from '@sachet/shared/finance/settlement/reconcile';
+import type { EnqueueDependencies } from '../enqueue.ts';
+import { compareDaysSoon } from './compare-days-soon.ts';
 import type { BookingDependencies } from '../payments/book-payment.ts';
 
 type Dependencies = Pick<BookingDependencies, 'db'>;
+type DecideDependencies = Dependencies & EnqueueDependencies;
 
 export type BankEntryOutcome =
   | { readonly ok: true; readonly entry: BankEntryRow }
@@ -66,9 +70,10 @@ const statusOf = { approve: 'approved', refuse: 'refused', withdraw: 'withdrawn'
 
 /** @throws {MonthIsLocked} if an approved entry is for a month that is signed off. */
 export async function decideOnBankEntry(
-  { db }: Dependencies,
+  deps: DecideDependencies,
   { uid, ...request }: DecideBankEntryRequest & { uid: string },
 ): Promise<BankEntryOutcome> {
+  const { db } = deps;
   const { id, decision } = request;
   const entry = await loadBankEntry(db, id);
   if (!entry) return { ok: false, refusal: 'not_found' };
@@ -93,13 +98,15 @@ export async function decideOnBankEntry(
   await db.transaction().execute(async (trx) => {
     const note = request.decision === 'refuse' ? request.note : null;
     const decided = { id, status: statusOf[decision], decided_by: uid, note };
-    if (await decideBankEntry(trx, decided)) await audit(trx, entry, decision, uid);
+    if (!(await decideBankEntry(trx, decided))) return;
+    await audit(trx, entry, decision, uid);
+    if (decision === 'approve') await requestComparison(trx, [entry.day]);
   });
   const now = (await loadBankEntry(db, id))!;
   if (now.status !== statusOf[decision] || now.decided_by !== uid) {
     return { ok: false, refusal: 'decided' };
   }
-  if (decision === 'approve') await compareDays(db, [entry.day]);
+  if (decision === 'approve') await compareDaysSoon(deps, [entry.day]);
   return { ok: true, entry: now };
 }
 

@@ -22,6 +22,7 @@ import {
 import { violates } from '@sachet/db/constraint';
 import { countCorrections, toCorrectionKey } from '@sachet/db/finance/corrections';
 import { refuseLockedDays } from '@sachet/db/finance/months';
+import { requestComparisonStatement } from '@sachet/db/finance/comparisons';
 import { compareDays } from '@sachet/db/finance/findings';
 import { newId } from '@sachet/db/ids';
 import { loadException, resolveBooked } from '@sachet/db/finance/exceptions';
@@ -32,8 +33,12 @@ import { hourMs, startOfIstDay } from '@sachet/shared/time';
 import { bookableClasses } from '@sachet/shared/finance/exception';
 import { sumGrossPaise, type Finding } from '@sachet/shared/finance/settlement/reconcile';
 import { adminActor } from '@sachet/shared/ledger/event';
+import type { EnqueueDependencies } from '../enqueue.ts';
+import { compareDaysSoon } from './compare-days-soon.ts';
 import { bookPayment, type BookingDependencies } from '../payments/book-payment.ts';
 import { propose, toAuditEntry, toNotice } from '../admin/proposals.ts';
+
+type FindingDependencies = BookingDependencies & EnqueueDependencies;
 
 export interface BookingRequest {
   readonly exceptionId: number;
@@ -70,7 +75,7 @@ interface Plan {
 
 /** @throws {MonthIsLocked} if the finding is of a month that is signed off. */
 export async function bookFinding(
-  deps: BookingDependencies,
+  deps: FindingDependencies,
   { exceptionId, adminUid, reason, walletId }: BookingRequest,
 ): Promise<BookingOutcome> {
   const { db } = deps;
@@ -212,7 +217,7 @@ async function proposeBooking(
 
 /** Null if the proposal is booked, or was decided in the meantime. */
 export async function approveBooking(
-  deps: BookingDependencies,
+  deps: FindingDependencies,
   { proposal, adminUid }: { proposal: CreditsProposal; adminUid: string },
 ): Promise<BookingRefusal | null> {
   const { db } = deps;
@@ -257,13 +262,14 @@ export async function approveBooking(
 }
 
 async function append(
-  deps: BookingDependencies,
+  deps: FindingDependencies,
   command: Command,
   also: readonly CompiledQuery[],
   day: string,
 ): Promise<BookingOutcome> {
   try {
-    const outcome = await deps.ledger.append(command, also);
+    const compare = requestComparisonStatement(deps.db, [day]);
+    const outcome = await deps.ledger.append(command, [...also, compare]);
     if (!outcome.ok) {
       const isCredit = command.type === 'CreditTopUp';
       // A webhook has credited the payment in the meantime.
@@ -278,7 +284,7 @@ async function append(
     throw error;
   }
   if (command.type === 'CreditTopUp') await bookWhatFollows(deps, command.paymentId);
-  await compareDays(deps.db, [day]);
+  await compareDaysSoon(deps, [day]);
   return { ok: true, done: 'booked' };
 }
 

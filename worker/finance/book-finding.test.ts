@@ -15,7 +15,7 @@ import { decideProposal } from '@sachet/flows/admin/decide-proposal';
 import { istDay } from '@sachet/shared/time';
 import type { SettlementLine } from '@sachet/shared/finance/settlement/line';
 import { holdsIdentity } from '@sachet/shared/finance/settlement/reconcile';
-import { openTill, type Till } from '../testing/till.ts';
+import { compareRequested, openTill, type Till } from '../testing/till.ts';
 
 let till: Till;
 beforeAll(async () => {
@@ -94,8 +94,16 @@ async function expectToHold(): Promise<void> {
   }
 }
 
-const book = (exceptionId: number, more: { walletId?: string; adminUid?: string } = {}) =>
-  bookFinding(till.deps, { exceptionId, adminUid: 'finance_1', reason, ...more });
+async function book(exceptionId: number, more: { walletId?: string; adminUid?: string } = {}) {
+  const outcome = await bookFinding(till.deps, {
+    exceptionId,
+    adminUid: 'finance_1',
+    reason,
+    ...more,
+  });
+  await compareRequested(till.deps.db);
+  return outcome;
+}
 
 test('booking a finding fetches the payment from the gateway before it books anything by hand', async () => {
   const paymentId = await pay();
@@ -292,6 +300,7 @@ test('booking a finding above the credits limit needs a second person', async ()
   });
   const approved = await decideProposal(till.deps, { ...decision, adminUid: 'super_2' });
   expect(approved).toMatchObject({ ok: true, proposal: { status: 'approved' } });
+  await compareRequested(till.deps.db);
   expect(await readPayment(paymentId)).toEqual([
     ['TopUpCredited', 800_000],
     ['GatewayCorrected', -700_000],

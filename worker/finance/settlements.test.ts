@@ -24,12 +24,13 @@ import { markBankLine, withdrawStatement } from '@sachet/db/finance/bank';
 import { compareDays } from '@sachet/db/finance/findings';
 import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { resolveException } from '@sachet/db/finance/exceptions';
+import type { Job } from '@sachet/adapters/queue/jobs';
 import { createRazorpay } from '@sachet/adapters/payments/razorpay';
 import { completeTopUp } from '@sachet/flows/payments/top-up';
 import { addDays, dayMs, istDay, minuteMs, startOfIstDay } from '@sachet/shared/time';
 import { keySecret, webhookSecret } from '../../api/testing/payments.ts';
 import { compareImport, sweepSettlements } from './settlements.ts';
-import { openTill, type Till } from '../testing/till.ts';
+import { compareRequested, openTill, type Till } from '../testing/till.ts';
 
 type Item = Record<string, unknown>;
 type Page = { day: string; count: number; skip: number };
@@ -608,6 +609,7 @@ describe('a bank statement', () => {
       if (!proposed.ok) throw new Error(proposed.refusal);
       const { id } = proposed.entry;
       await decideOnBankEntry(till.deps, { id, decision: 'approve', uid: approver });
+      await compareRequested(till.deps.db);
       return proposed.entry.amount_paise;
     };
     expect(await explain('finance_1', 'finance_2')).toBe(-20_00);
@@ -644,7 +646,47 @@ describe('a bank statement', () => {
       const decision = { id: proposed.entry.id, decision: 'approve', uid: 'finance_2' } as const;
       expect(await decideOnBankEntry(till.deps, decision)).toMatchObject({ ok: true });
     }
+    await compareRequested(till.deps.db);
     expect(await find()).toEqual([]);
+  });
+
+  test('an approved entry closes its exception although the server crashed before it queued the comparison', async () => {
+    const money = '2026-01-21';
+    const text = `Date,Narration,Amount\n${money},NEFT CR 50200012345679 RAZORPAY SOFTWARE,30.00\n`;
+    const bank = await importStatement(text);
+    if (!bank.ok) throw new Error(JSON.stringify(bank));
+    await compareImport(till.deps, bank.imported.id);
+    const find = () =>
+      till.books.query<{ id: number }>(
+        `select id from payment_exception
+          where kind = 'utr_unknown' and found_on = $1 and resolved_at is null`,
+        [money],
+      );
+    const [found] = await find();
+    const wanted = { account: 'other_receipt', reason: 'A gift', uid: 'finance_1' } as const;
+    const proposed = await proposeBankEntry(till.deps, { ...wanted, exceptionId: found!.id });
+    if (!proposed.ok) throw new Error(proposed.refusal);
+    const crashing = {
+      ...till.deps,
+      queue: {
+        add() {
+          throw new Error('crashed');
+        },
+      },
+    };
+    const decision = { id: proposed.entry.id, decision: 'approve', uid: 'finance_2' } as const;
+    await expect(decideOnBankEntry(crashing, decision)).rejects.toThrow('crashed');
+    expect(await find()).toHaveLength(1);
+
+    const queued: Job[] = [];
+    const queue = { ...till.deps.queue, add: async (job: Job) => void queued.push(job) };
+    await sweepSettlements({ ...till.deps, queue });
+    expect(queued).toContainEqual({ name: 'compare-day', day: money });
+    await compareRequested(till.deps.db);
+    expect(await find()).toEqual([]);
+    queued.length = 0;
+    await sweepSettlements({ ...till.deps, queue });
+    expect(queued.filter(({ name }) => name === 'compare-day')).toEqual([]);
   });
 
   test("an unknown bank's statement is read with the columns that a person assigned once", async () => {

@@ -7,6 +7,7 @@ import {
   readUncomparedImports,
   scheduleNewDays,
 } from '@sachet/db/finance/settlements';
+import { readRequestedDays } from '@sachet/db/finance/comparisons';
 import { compareDays, readDaysWithFindings } from '@sachet/db/finance/findings';
 import { importSettlementDay } from '@sachet/flows/finance/import-settlements';
 import { istDay, addDays, listDays } from '@sachet/shared/time';
@@ -58,11 +59,20 @@ async function compareWithBooks(
   await compareDays(db, new Set([...recent, ...open]), nowMs);
 }
 
-/** Queues the days that are due. Each day since the first order is due once it has ended. */
+/**
+ * Queues the comparisons that a crash or a lost queue left undone, and the reports that are due. Each day since
+ * the first order is due once it has ended.
+ */
 export async function sweepSettlements(
   { db, queue, gateway }: Pick<Dependencies, 'db' | 'queue' | 'gateway'>,
   nowMs = Date.now(),
 ): Promise<void> {
+  for (const importId of await readUncomparedImports(db, perSweep)) {
+    await queue.add({ name: 'compare-import', importId });
+  }
+  for (const day of await readRequestedDays(db, perSweep)) {
+    await queue.add({ name: 'compare-day', day });
+  }
   if (!gateway) return;
   const today = istDay(nowMs);
   const first = await readFirstOrderAt(db);
@@ -74,9 +84,6 @@ export async function sweepSettlements(
       db,
       days.map((day) => ({ day, at: new Date(firstImportMs(day)) })),
     );
-  }
-  for (const importId of await readUncomparedImports(db, perSweep)) {
-    await queue.add({ name: 'compare-import', importId });
   }
   for (const day of await readDueDays(db, { now: new Date(nowMs), limit: perSweep })) {
     await queue.add({ name: 'import-settlements', day });
