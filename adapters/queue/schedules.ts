@@ -26,7 +26,7 @@ export async function keepSchedules(
   const lostBefore = Date.now() - lostAfterMs;
   for (const { name, everyMs } of schedules) {
     const scheduler = existing.find(({ key }) => key === name);
-    const isAlive = scheduler && (scheduler.next ?? 0) + everyMs > lostBefore;
+    const isAlive = scheduler && (scheduler.next ?? 0) > lostBefore;
     // Workers of two versions would otherwise set each other's periods again and again.
     if (isAlive && (!isFirst || scheduler.every === everyMs)) continue;
     const data: Job = { name: 'task', task: name };
