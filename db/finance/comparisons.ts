@@ -3,7 +3,7 @@ import { sql, type CompiledQuery, type Kysely } from 'kysely';
 import type { Database } from '../tables.ts';
 import { compareDays } from './findings.ts';
 
-/** For the transaction of the change. */
+/** Runs in the transaction of the change. */
 export async function requestComparison(
   trx: Kysely<Database>,
   days: readonly string[],
@@ -43,7 +43,7 @@ export async function compareRequestedDay(
   day: string,
   nowMs: number,
 ): Promise<void> {
-  // To the microsecond, which a `Date` cannot hold.
+  // The text has microseconds, which a `Date` cannot hold.
   const askedAt = sql<string>`asked_at::text`;
   const row = await db
     .selectFrom('comparison_due')
