@@ -91,8 +91,12 @@ export function compileNotification(db: Kysely<Database>, notification: Notifica
 }
 
 export function selectNotification(notification: Notification) {
-  return sql`select pg_notify(${liveChannel}, ${JSON.stringify(notification)})`;
+  return sql`select ${notifying(notification)}`;
 }
+
+/** An expression that notifies once for each row that a statement returns. */
+export const notifying = (notification: Notification) =>
+  sql<null>`pg_notify(${liveChannel}, ${JSON.stringify(notification)})`;
 
 export interface Listening {
   /** The connection's application_name, for operators. */

@@ -20,17 +20,19 @@ export const isAboutGeneration =
 /**
  * Calls `read` until `isDone`: at the beginning, after every notification that `isAbout` accepts, after
  * notifications were missed, and when the time is over. Returns the last state. Stops when the caller
- * disconnects.
+ * disconnects. `begin` replaces the first read: what it starts is heard, however soon it ends.
  */
 export async function waitUntil<State>(options: {
   live: NotificationBus;
   response: Response;
   isAbout: (notification: Notification) => boolean;
+  begin?: () => Promise<State>;
   read: () => Promise<State>;
   isDone: (state: State) => boolean;
   atMostMs?: number;
 }): Promise<State> {
   const { live, response, isAbout, read, isDone, atMostMs = waitAtMostMs } = options;
+  let readNext = options.begin ?? read;
   let wake = () => {};
   let isAwake = false;
   let isOver = false;
@@ -50,7 +52,8 @@ export async function waitUntil<State>(options: {
     for (;;) {
       const isLast = isOver;
       isAwake = false;
-      const state = await read();
+      const state = await readNext();
+      readNext = read;
       if (isDone(state) || response.destroyed || isLast) return state;
       if (!isAwake) await new Promise<void>((resolve) => (wake = resolve));
     }

@@ -28,14 +28,13 @@ export const postUnlockImage = route('POST /api/unlock-image', {
     const { generationId, finalSize } = { ...body, ...body.recipe };
     const which = { id: generationId, uid: caller.uid };
     const read = async () => found(await readGeneration(deps.db, which), 'generation');
-    let generation = await read();
-    refuseTampering(generation, body);
-    const repeated = await findRepeated(deps, profile.uid, key, {
-      generationId,
-      finalSize,
-    });
-    const isAnswered = repeated !== undefined && repeated.status !== 'failed';
-    if (!isAnswered && !isBoughtOrPending(generation, body)) {
+    async function begin(): Promise<GenerationView> {
+      const generation = await read();
+      refuseTampering(generation, body);
+      const wanted = { generationId, finalSize };
+      const repeated = await findRepeated(deps, profile.uid, key, wanted);
+      const isAnswered = repeated !== undefined && repeated.status !== 'failed';
+      if (isAnswered || isBoughtOrPending(generation, body)) return generation;
       await deps.images.requireWritable();
       const outcome = await buyPicture(deps, {
         profile,
@@ -50,15 +49,16 @@ export const postUnlockImage = route('POST /api/unlock-image', {
         unlocksPerMinute: deps.settings.limits.generationsPerMinute,
       });
       if (typeof outcome === 'string' || 'refusal' in outcome) throw toBuyRefusal(outcome, profile);
-      generation = outcome.placed;
+      return outcome.placed;
     }
     if (isAsync) {
-      return reply(202, toGenerationResult(deps, generation));
+      return reply(202, toGenerationResult(deps, await begin()));
     }
     const last = await waitUntil({
       live: deps.live,
       response,
-      isAbout: isAboutGeneration(generation.id),
+      isAbout: isAboutGeneration(generationId),
+      begin,
       read,
       isDone: (latest) =>
         findBought(latest, body.finalSize) !== undefined || latest.unlock_status === 'failed',

@@ -43,6 +43,7 @@ export type GenerationView = Generation & {
   unlock_attempt: number | null;
   unlock_error: StoredFailure | null;
   unlock_hold_id: string | null;
+  unlock_queue_round: number | null;
   unlock_provider_asked_at: Date | null;
   unlock_created_at: Date | null;
   /** The bought copies, each larger than the one before. */
@@ -64,8 +65,8 @@ export type GenerationView = Generation & {
   source_image_key: string | null;
 };
 
-/** The columns are listed, because the query is prepared. */
-const columns = Object.keys({
+/** The columns of a generation, for a query that is prepared or has another table's columns too. */
+export const generationColumns = Object.keys({
   id: true,
   uid: true,
   wallet_id: true,
@@ -128,13 +129,14 @@ function withUnlock(db: Kysely<Database>) {
     .leftJoin('generation as s', (join) =>
       join.onRef('s.id', '=', 'g.source_generation_id').on('s.deleted_at', 'is', null),
     )
-    .select(columns.map((column) => `g.${column}` as const))
+    .select(generationColumns.map((column) => `g.${column}` as const))
     .select([
       'u.status as unlock_status',
       'u.final_size as unlock_size',
       'u.attempt as unlock_attempt',
       'u.error as unlock_error',
       'u.hold_id as unlock_hold_id',
+      'u.queue_round as unlock_queue_round',
       'u.provider_asked_at as unlock_provider_asked_at',
       'u.created_at as unlock_created_at',
       selectPurchases(sql.ref('g.id')).as('purchases'),

@@ -1,8 +1,13 @@
 /** Attempts to buy the image of a generation; each is named by its hold. */
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { compileNotification, notify } from '../live.ts';
-import { buyStatement, keepBoughtStatement } from './generations.ts';
+import { compileNotification, notifying } from '../live.ts';
+import {
+  buyStatement,
+  generationColumns,
+  keepBoughtStatement,
+  type Generation,
+} from './generations.ts';
 import { unlockRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/studio/failure';
 import { minuteMs } from '@sachet/shared/time';
@@ -35,6 +40,33 @@ export async function readUnlocks(db: Kysely<Database>, generationId: string): P
     .where('generation_id', '=', generationId)
     .orderBy('attempt')
     .execute();
+}
+
+/** A purchase with its picture, deleted or not, and every attempt to buy it, in order. */
+export interface PictureToMake {
+  readonly unlock: Unlock;
+  readonly generation: Generation;
+  readonly attempts: readonly Unlock[];
+}
+
+export async function loadPictureToMake(
+  db: Kysely<Database>,
+  holdId: string,
+): Promise<PictureToMake | undefined> {
+  const attempts = await db
+    .selectFrom('unlock')
+    .innerJoin('generation', 'generation.id', 'unlock.generation_id')
+    .selectAll('unlock')
+    .select(generationColumns.map((column) => `generation.${column} as of_${column}` as const))
+    .where('unlock.generation_id', '=', (named) =>
+      named.selectFrom('unlock').select('generation_id').where('hold_id', '=', holdId),
+    )
+    .orderBy('unlock.attempt')
+    .execute();
+  const unlock = attempts.find(({ hold_id }) => hold_id === holdId);
+  if (!unlock) return undefined;
+  const of = generationColumns.map((column) => [column, unlock[`of_${column}`]]);
+  return { unlock, generation: Object.fromEntries(of) as Generation, attempts };
 }
 
 export async function findUnlockByRequestKey(
@@ -73,51 +105,63 @@ export async function markUnlockAsked(
   db: Kysely<Database>,
   { hold_id, generation_id, uid }: Pick<Unlock, 'hold_id' | 'generation_id' | 'uid'>,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('unlock')
-      .set({
-        provider_asked_at: sql<Date>`coalesce(provider_asked_at, now())`,
-        updated_at: new Date(),
-      })
-      .where('hold_id', '=', hold_id)
-      .where('status', '=', 'pending')
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('user_profile')
-            .select('uid')
-            .where('uid', '=', uid)
-            .where('deleted_at', 'is', null),
-        ),
-      )
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
-    await notify(trx, { event: 'generation', uid, id: generation_id });
-    return true;
-  });
+  const asked = await db
+    .with('asked', (trx) =>
+      trx
+        .updateTable('unlock')
+        .set({
+          provider_asked_at: sql<Date>`coalesce(provider_asked_at, now())`,
+          updated_at: new Date(),
+        })
+        .where('hold_id', '=', hold_id)
+        .where('status', '=', 'pending')
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('user_profile')
+              .select('uid')
+              .where('uid', '=', uid)
+              .where('deleted_at', 'is', null),
+          ),
+        )
+        .returning('hold_id'),
+    )
+    .selectFrom('asked')
+    .select(notifying({ event: 'generation', uid, id: generation_id }).as('notified'))
+    .executeTakeFirst();
+  return asked !== undefined;
 }
 
 /**
  * Marks the image as stored, so that it is used again after a crash. An image that arrives after its hold has
- * expired is stored for the next attempt, and changes nothing else.
+ * expired is stored for the next attempt, and changes nothing else. Returns whether the generation was deleted
+ * before this: then its sweep may have run without this image, which the caller has to delete.
  */
 export async function markUnlockStored(
   db: Kysely<Database>,
   { hold_id, generation_id, uid }: Pick<Unlock, 'hold_id' | 'generation_id' | 'uid'>,
   imageKey: string,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('unlock')
-      .set({
-        status: sql<Unlock['status']>`case status when 'pending' then 'stored' else status end`,
-        image_key: imageKey,
-        updated_at: new Date(),
-      })
-      .where('hold_id', '=', hold_id)
-      .execute();
-    await notify(trx, { event: 'generation', uid, id: generation_id });
-  });
+): Promise<'kept' | 'deleted'> {
+  const { is_deleted: isDeleted } = await db
+    .with('stored', (trx) =>
+      trx
+        .updateTable('unlock')
+        .from('generation')
+        .set({
+          status: sql<
+            Unlock['status']
+          >`case unlock.status when 'pending' then 'stored' else unlock.status end`,
+          image_key: imageKey,
+          updated_at: new Date(),
+        })
+        .where('hold_id', '=', hold_id)
+        .whereRef('generation.id', '=', 'unlock.generation_id')
+        .returning(sql<boolean>`generation.deleted_at is not null`.as('is_deleted')),
+    )
+    .selectFrom('stored')
+    .select('is_deleted')
+    .select(notifying({ event: 'generation', uid, id: generation_id }).as('notified'))
+    .executeTakeFirstOrThrow();
+  return isDeleted ? 'deleted' : 'kept';
 }
 
 /** Run it in the transaction that captures, voids or expires the hold. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { createKysely, createPool } from '@sachet/db/connect';
@@ -35,9 +36,20 @@ let db: Kysely<Database>;
 let ledger: Ledger;
 let asha: Profile;
 const queued: unknown[] = [];
+/** The messages to the database, other than the ledger's. */
+const sent: unknown[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = createKysely(createPool(database.appUrl));
+  const pool = createPool(database.appUrl);
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    const counted = (...given: unknown[]) => {
+      sent.push(given[0]);
+      return query(...given);
+    };
+    client.query = counted as typeof client.query;
+  });
+  db = createKysely(pool);
   ledger = createLedger({ connectionString: database.appUrl });
   const person = {
     uid: 'asha',
@@ -151,7 +163,7 @@ test('the first hold has the id of its generation, and later holds are numbered'
   const { id } = generation;
   const later = `hold_${id.slice('gen_'.length)}_2`;
   expect(await buy(generation)).toEqual({
-    placed: { ...(await look(id)), kept_from: expect.any(Date) },
+    placed: await look(id),
   });
   expect(queued).toMatchObject([{ name: 'unlock', holdId: id }]);
   await fail(await only(generation));
@@ -180,6 +192,59 @@ test('twenty concurrent purchases of a picture through two processes place one h
   for (const each of tries) expect(each).toHaveProperty('placed.unlock_hold_id', generation.id);
   expect(await readEvents(generation)).toHaveLength(1);
   await fail(await only(generation));
+});
+
+test('buying a picture sends two messages beside the hold, and making it three beside the capture', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sachet-purchase-'));
+  const images = createImageStore(openPlace({ folder }));
+  const { id } = await draw();
+  const original = imageKey(id, 'original', 'image/png');
+  const paint = (side: number) =>
+    sharp({
+      create: {
+        width: side,
+        height: side,
+        channels: 3,
+        background: 'teal',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    })
+      .png()
+      .toBuffer();
+  await images.put(original, await paint(256), 'image/png');
+  await db.updateTable('generation').set({ original_key: original }).where('id', '=', id).execute();
+  const generation = await look(id);
+
+  sent.splice(0);
+  expect(await buy(generation)).toHaveProperty('placed');
+  expect(sent.length).toBe(2);
+
+  sent.splice(0);
+  await makePicture(
+    {
+      db,
+      ledger,
+      images,
+      aiMark: 'off',
+      async askProvider({ mayAsk, keep }) {
+        const bytes = await paint(512);
+        const report = { usage: null, answeredBy: null, retiresAt: null, thoughtTokens: 0 };
+        const value = { ...report, bytes, mimeType: 'image/png' as const };
+        expect(await mayAsk()).toBe(true);
+        await keep(value);
+        return { ok: true, value };
+      },
+      log: { warn: () => {}, error: () => {} },
+    },
+    id,
+  );
+  expect(sent.length).toBe(3);
+  expect(await only(generation)).toMatchObject({ status: 'done' });
+  expect((await readEvents(generation)).map(({ kind }) => kind)).toEqual([
+    'HoldPlaced',
+    'HoldCaptured',
+  ]);
+  rmSync(folder, { recursive: true });
 });
 
 describe('a worker that continues after the picture was stored', () => {

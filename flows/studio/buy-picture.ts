@@ -13,6 +13,7 @@
  * | ----------------- | ------------------------------------------------------------------------ |
  * | before 1 commits  | nothing was reserved; the buyer tries again                              |
  * | after 1           | the sweep queues the job                                                 |
+ * | after 1, and the picture is taken down | the sweep queues the job, which voids the hold      |
  * | in 2              | another worker continues; an answer that was stored is used again        |
  * | with a picture that cannot be stored | the hold is voided; no provider is asked again        |
  * | in 3              | the idempotency key decides: once or not yet                             |
@@ -21,15 +22,17 @@
  */
 import type { Kysely } from 'kysely';
 import { violates } from '@sachet/db/constraint';
-import { isGone, loadGeneration, type GenerationView } from '@sachet/db/studio/generations';
+import { isGone, readGeneration, type GenerationView } from '@sachet/db/studio/generations';
 import type { Ledger } from '@sachet/db/ledger/ledger';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import {
   countRecentUnlocks,
+  loadPictureToMake,
   loadUnlock,
   unlockEndStatements,
   unlockStatements,
+  type PictureToMake,
   type Unlock,
 } from '@sachet/db/studio/unlocks';
 import { ourFailure } from '@sachet/adapters/providers/stored-failure';
@@ -139,28 +142,12 @@ export async function buyPicture(
   });
   if (typeof outcome === 'string') return outcome;
   if (!outcome.ok) return toPurchaseOutcome(outcome.refusal);
-  const unlock = (await loadUnlock(db, holdId))!;
-  const { provider } = generation;
-  const { generation_id: generationId, queue_round: round } = unlock;
-  await enqueue(deps, { name: 'unlock', holdId, generationId, provider, round });
-  const { event } = outcome;
-  return {
-    placed: {
-      ...generation,
-      // The purchase begins now, and so does the period for which the picture is kept.
-      kept_from: unlock.created_at,
-      unlock_status: 'pending',
-      unlock_size: finalSize,
-      unlock_attempt: attempt,
-      unlock_error: null,
-      unlock_hold_id: holdId,
-      unlock_provider_asked_at: null,
-      unlock_created_at: unlock.created_at,
-      payer_seq: event.seq,
-      payer_balance_paise: event.balanceAfterPaise,
-      payer_held_paise: event.heldAfterPaise,
-    },
-  };
+  const placed = await readGeneration(db, generation);
+  // Taken down in the meantime: the sweep queues the job, which voids the hold.
+  if (!placed) return 'gone';
+  const { id: generationId, provider, unlock_queue_round: round } = placed;
+  await enqueue(deps, { name: 'unlock', holdId, generationId, provider, round: round! });
+  return { placed };
 }
 
 /** Returns the price and the model of a purchase, or why the picture cannot be bought as it was shown. */
@@ -217,10 +204,12 @@ export async function makePicture(
   deps: MakingDependencies & Pick<Dependencies, 'ledger'>,
   holdId: string,
 ): Promise<void> {
-  const unlock = await loadUnlock(deps.db, holdId);
-  if (!unlock || unlock.status === 'done' || unlock.status === 'failed') return;
+  const picture = await loadPictureToMake(deps.db, holdId);
+  if (!picture) return;
+  const { unlock, generation } = picture;
+  if (unlock.status === 'done' || unlock.status === 'failed') return;
   const asking: Asking = { asked: null };
-  const failure = unlock.status === 'pending' ? await makeImage(deps, unlock, asking) : null;
+  const failure = unlock.status === 'pending' ? await makeImage(deps, picture, asking) : null;
   // A worker that was killed after it stored the picture may have left the answer.
   if (asking.asked ?? unlock.provider_asked_at) await forgetAnswer(deps, unlock);
   if (failure) {
@@ -230,7 +219,9 @@ export async function makePicture(
     if (now !== 'stored') return;
   }
   const outcome = await capturePicture(deps, unlock);
-  if (outcome === 'gone') return voidDeleted(deps, unlock);
+  // The picture was taken down after it was stored, or its owner's account was closed.
+  if (outcome === 'gone')
+    return voidPicture(deps, unlock, ourFailure(generation.provider, 'deleted'));
   // Nothing was charged, and the next attempt finds the stored image.
   if (outcome === 'resolved')
     deps.log.warn({ holdId }, 'the hold was resolved before it could be captured');
@@ -238,27 +229,18 @@ export async function makePicture(
 
 async function makeImage(
   deps: MakingDependencies,
-  unlock: Unlock,
+  picture: PictureToMake,
   asking: Asking,
 ): Promise<StoredFailure | null> {
   try {
-    return await storeFinalImage(deps, unlock, asking);
+    return await storeFinalImage(deps, picture, asking);
   } catch (error) {
     // Another attempt would call, and pay, the provider again. One that was not called uses a kept answer.
     if (asking.asked === null) throw error;
-    const { hold_id: holdId } = unlock;
+    const { hold_id: holdId } = picture.unlock;
     deps.log.error({ err: error, holdId }, 'purchase failed after the provider was called');
     return ourFailure(asking.asked, 'failed_afterwards');
   }
-}
-
-/** The picture was taken down after it was stored, or its owner's account was closed. */
-async function voidDeleted(
-  deps: Pick<Dependencies, 'db' | 'ledger'>,
-  unlock: Unlock,
-): Promise<void> {
-  const { provider } = (await loadGeneration(deps.db, unlock.generation_id))!;
-  await voidPicture(deps, unlock, ourFailure(provider, 'deleted'));
 }
 
 /**

@@ -3,12 +3,12 @@
  * copy, and stores it.
  */
 import type { Kysely } from 'kysely';
-import { loadGeneration, type Generation } from '@sachet/db/studio/generations';
+import type { Generation } from '@sachet/db/studio/generations';
 import { hasAnsweredCall } from '@sachet/db/studio/provider-calls';
 import {
   markUnlockAsked,
   markUnlockStored,
-  readUnlocks,
+  type PictureToMake,
   type Unlock,
 } from '@sachet/db/studio/unlocks';
 import type { Database } from '@sachet/db/tables';
@@ -73,15 +73,12 @@ export interface Asking {
 /** Sets the unlock to `stored`, or returns why there is no image. */
 export async function storeFinalImage(
   deps: MakingDependencies,
-  unlock: Unlock,
+  { unlock, generation, attempts }: PictureToMake,
   asking: Asking,
 ): Promise<StoredFailure | null> {
   const { db, images } = deps;
-  const generation = await loadGeneration(db, unlock.generation_id);
-  if (!generation) throw new Error(`${unlock.generation_id} no longer exists`);
   if (generation.deleted_at) return ourFailure(generation.provider, 'deleted');
 
-  const attempts = await readUnlocks(db, generation.id);
   const earlier = await findEarlierImage(deps, unlock, attempts);
   if (earlier) {
     await markUnlockStored(db, unlock, earlier);
@@ -111,10 +108,7 @@ export async function storeFinalImage(
 
   const key = imageKey(generation.id, `final-${unlock.attempt}`, final.mimeType);
   if (!(await storeFinal(deps, key, final))) return ourFailure(generation.provider, 'not_stored');
-  await whenBack(() => markUnlockStored(db, unlock, key));
-  // The sweep of a deleted generation erases only the images that were stored before it ran.
-  const { deleted_at: deletedAt } = (await whenBack(() => loadGeneration(db, generation.id)))!;
-  if (!deletedAt) return null;
+  if ((await whenBack(() => markUnlockStored(db, unlock, key))) === 'kept') return null;
   await images.delete(unmarkedKey(key));
   await images.delete(key);
   return ourFailure(generation.provider, 'deleted');
