@@ -1,6 +1,6 @@
 /** Completes a checkout whose payment the gateway has signed. The payment is captured, or will be soon. */
 import { advanceOrder, loadOrder, type PaymentOrder } from '@sachet/db/payments/orders';
-import { creditPayment } from '@sachet/flows/payments/credit-order';
+import { bookPayment } from '@sachet/flows/payments/book-payment';
 import type { Dependencies } from '../dependencies.ts';
 import { askReconciler, requireGateway } from './top-up-answer.ts';
 
@@ -11,13 +11,13 @@ export async function completeCheckout(
 ): Promise<PaymentOrder> {
   const payment = await requireGateway(deps).fetchPayment(paymentId);
   const isSettling = payment.ok && payment.value.status !== 'created';
-  if (!isSettling) {
+  if (isSettling) {
+    await bookPayment(deps, payment.value, order);
+  } else {
     deps.log.warn({ orderId: order.id, payment }, 'payment awaits confirmation');
     await advanceOrder(deps.db, order.id, { status: 'confirming' });
   }
-  const current = isSettling
-    ? await creditPayment(deps, order, payment.value, { captures: false })
-    : (await loadOrder(deps.db, order.id))!;
+  const current = (await loadOrder(deps.db, order.id))!;
   if (current.status === 'confirming') await askReconciler(deps, order.id);
   return current;
 }

@@ -35,7 +35,7 @@ import { sumGrossPaise, type Finding } from '@sachet/shared/finance/settlement/r
 import { adminActor } from '@sachet/shared/ledger/event';
 import type { EnqueueDependencies } from '../enqueue.ts';
 import { compareDaysSoon } from './compare-days-soon.ts';
-import { bookPayment, type BookingDependencies } from '../payments/book-payment.ts';
+import { fetchAndBookPayment, type BookingDependencies } from '../payments/book-payment.ts';
 import { propose, toAuditEntry, toNotice } from '../admin/proposals.ts';
 
 type FindingDependencies = BookingDependencies & EnqueueDependencies;
@@ -87,7 +87,7 @@ export async function bookFinding(
   if (paymentId === null) return refuse('not_bookable');
   await refuseLockedDays(db, [day]);
   if (deps.gateway) {
-    const fetched = await bookPayment(deps, paymentId).catch(() => null);
+    const fetched = await fetchAndBookPayment(deps, paymentId).catch(() => null);
     if (!fetched) return refuse('gateway_away');
   }
   const id = await toBookingId(deps, { exceptionId, paymentId });
@@ -293,6 +293,6 @@ const isCredited = (refusal: RefusalCode): boolean =>
 
 /** Books refunds and disputes of a payment that was just credited; webhooks book the later ones. */
 async function bookWhatFollows(deps: BookingDependencies, paymentId: string): Promise<void> {
-  if (deps.gateway) await bookPayment(deps, paymentId).catch(() => null);
+  if (deps.gateway) await fetchAndBookPayment(deps, paymentId).catch(() => null);
   await resolveBooked(deps.db, paymentId);
 }

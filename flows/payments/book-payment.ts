@@ -30,7 +30,7 @@ import {
   type BookedDispute,
   type BookedPayment,
 } from '@sachet/db/payments/facts';
-import { findOrder, insertLostOrder } from '@sachet/db/payments/orders';
+import { findOrder, insertLostOrder, type PaymentOrder } from '@sachet/db/payments/orders';
 import {
   loadRefund,
   markRefundPending,
@@ -60,42 +60,84 @@ export interface BookingDependencies {
 const roundsAtMost = 20;
 
 /**
- * `refused` if the gateway does not know the payment.
+ * Books what has happened to a payment: credits it to its order, or advances the order, then books its refunds
+ * and disputes.
+ *
+ * @param payment Its current state at the gateway.
+ * @param known An earlier read of its order, if the caller has one.
  * @throws {Error} if the gateway or the ledger cannot answer now: then call it again.
  */
 export async function bookPayment(
   deps: BookingDependencies,
-  paymentId: string,
-): Promise<'booked' | { readonly refused: string }> {
+  payment: GatewayPayment,
+  known?: PaymentOrder,
+): Promise<void> {
+  let current = payment;
   for (let round = 0; round < roundsAtMost; round += 1) {
-    const payment = await deps.gateway!.fetchPayment(paymentId);
-    if (!payment.ok && payment.failure === 'unreachable') throw new Error(payment.reason);
-    if (!payment.ok) return { refused: payment.reason };
-    await restoreOrder(deps, payment.value);
-    await completeTopUp(deps, payment.value);
-    const booked = await readBookedPayment(deps.db, paymentId);
-    const disputes = await readDisputes(deps.db, { paymentId });
-    const own = await readPaymentRefunds(deps.db, paymentId);
-    const hasRefunds = payment.value.refundedPaise > 0 || own.length > 0 || booked?.refunds.size;
-    const refunds = hasRefunds ? await fetchRefunds(deps, paymentId) : [];
-    if (!booked) {
-      await reportUnbooked(deps, refunds, disputes.map(toGatewayDispute));
-      return 'booked';
-    }
-    let changes = 0;
-    for (const refund of refunds) {
-      const row = own.find(
-        (each) => each.gateway_refund_id === refund.id || each.id === refund.receipt,
-      );
-      changes += await bookRefund(deps, booked, { refund, own: row });
-    }
-    for (const row of disputes) changes += await bookDispute(deps, booked, toGatewayDispute(row));
-    if (changes === 0) {
-      if (refunds.length + disputes.length > 0) await reportOverdrawn(deps, booked, paymentId);
-      return 'booked';
-    }
+    await completeTopUp(deps, current, await findPaidOrder(deps, current, known));
+    if ((await bookRefundsAndDisputes(deps, current)) === 0) return;
+    const fetched = await deps.gateway!.fetchPayment(payment.id);
+    if (!fetched.ok) throw new Error(fetched.reason);
+    current = fetched.value;
   }
   throw new Error('the payment changes faster than it can be booked');
+}
+
+/**
+ * Books a payment of which only the id is known. `refused` if the gateway does not know it.
+ * @throws {Error} if the gateway or the ledger cannot answer now: then call it again.
+ */
+export async function fetchAndBookPayment(
+  deps: BookingDependencies,
+  paymentId: string,
+): Promise<'booked' | { readonly refused: string }> {
+  const payment = await deps.gateway!.fetchPayment(paymentId);
+  if (!payment.ok && payment.failure === 'unreachable') throw new Error(payment.reason);
+  if (!payment.ok) return { refused: payment.reason };
+  await bookPayment(deps, payment.value);
+  return 'booked';
+}
+
+/** Returns how many events it booked. */
+async function bookRefundsAndDisputes(
+  deps: BookingDependencies,
+  { id: paymentId, refundedPaise }: GatewayPayment,
+): Promise<number> {
+  const [booked, disputes, own] = await Promise.all([
+    readBookedPayment(deps.db, paymentId),
+    readDisputes(deps.db, { paymentId }),
+    readPaymentRefunds(deps.db, paymentId),
+  ]);
+  const hasRefunds = refundedPaise > 0 || own.length > 0 || booked?.refunds.size;
+  const refunds = hasRefunds ? await fetchRefunds(deps, paymentId) : [];
+  if (!booked) {
+    await reportUnbooked(deps, refunds, disputes.map(toGatewayDispute));
+    return 0;
+  }
+  let changes = 0;
+  for (const refund of refunds) {
+    const row = own.find(
+      (each) => each.gateway_refund_id === refund.id || each.id === refund.receipt,
+    );
+    changes += await bookRefund(deps, booked, { refund, own: row });
+  }
+  for (const row of disputes) changes += await bookDispute(deps, booked, toGatewayDispute(row));
+  if (changes === 0 && refunds.length + disputes.length > 0) {
+    await reportOverdrawn(deps, booked, paymentId);
+  }
+  return changes;
+}
+
+async function findPaidOrder(
+  deps: BookingDependencies,
+  { gatewayOrderId, captured }: GatewayPayment,
+  known?: PaymentOrder,
+): Promise<PaymentOrder | undefined> {
+  if (gatewayOrderId === null) return undefined;
+  // The parts of the order that the decision depends on never change: wallet, amount and currency.
+  if (known?.gateway_order_id === gatewayOrderId) return known;
+  const order = await findOrder(deps.db, { gatewayOrderId });
+  return order ?? (captured ? restoreOrder(deps, gatewayOrderId) : undefined);
 }
 
 /**
@@ -104,15 +146,14 @@ export async function bookPayment(
  */
 async function restoreOrder(
   { db, gateway }: BookingDependencies,
-  { gatewayOrderId, captured }: GatewayPayment,
-): Promise<void> {
-  if (gatewayOrderId === null || !captured) return;
-  if (await findOrder(db, { gatewayOrderId })) return;
+  gatewayOrderId: string,
+): Promise<PaymentOrder | undefined> {
   const order = await gateway!.fetchOrder(gatewayOrderId);
   if (!order.ok && order.failure === 'unreachable') throw new Error(order.reason);
-  if (!order.ok || order.value.receipt === null || order.value.owner === null) return;
+  if (!order.ok || order.value.receipt === null || order.value.owner === null) return undefined;
   const { receipt: id, amountPaise, owner } = order.value;
   await insertLostOrder(db, { id, gatewayOrderId, amountPaise, ...owner });
+  return findOrder(db, { gatewayOrderId });
 }
 
 /**
@@ -127,7 +168,7 @@ export async function bookDisputedPayment(
   if (!dispute.ok && dispute.failure === 'unreachable') throw new Error(dispute.reason);
   if (!dispute.ok) return { refused: dispute.reason };
   await storeGatewayDispute(deps.db, dispute.value);
-  return bookPayment(deps, dispute.value.paymentId);
+  return fetchAndBookPayment(deps, dispute.value.paymentId);
 }
 
 /** Returns whether the dispute is new or has changed. */

@@ -4,7 +4,7 @@
  * 1. `reserveRefund` reserves it (`hold:<hold>`) with the refund's row and queues the job.
  * 2. The worker asks the gateway (`makeRefund`). Our refund's id is the gateway's idempotency key, so
  *    that asking again is the same refund.
- * 3. `bookPayment` debits what the gateway paid out (`refund:<the gateway's refund>`), or gives back
+ * 3. `fetchAndBookPayment` debits what the gateway paid out (`refund:<the gateway's refund>`), or gives back
  *    what was reserved (`void:<hold>`), with the row's end.
  *
  * | it crashes …                 | what happens                                             |
@@ -24,7 +24,7 @@ import {
   refundReservedStatement,
 } from '@sachet/db/payments/refunds';
 import { dayMs } from '@sachet/shared/time';
-import { bookPayment, releaseRefund, type BookingDependencies } from './book-payment.ts';
+import { fetchAndBookPayment, releaseRefund, type BookingDependencies } from './book-payment.ts';
 import { enqueue } from '../enqueue.ts';
 
 /** Longer than a gateway takes to report a refund's result; afterwards a sweep releases the hold. */
@@ -110,5 +110,5 @@ export async function makeRefund(deps: BookingDependencies, refundId: string): P
     }
     await markRefundPending(deps.db, { id: refund.id, gatewayRefundId: answer.value.id });
   }
-  await bookPayment(deps, refund.payment_id);
+  await fetchAndBookPayment(deps, refund.payment_id);
 }

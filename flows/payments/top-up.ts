@@ -4,11 +4,11 @@
  * 1. The order's row is stored before the gateway is called, and its id is the gateway's receipt
  *    (`api/payments/razorpay-order.ts`).
  * 2. The payer pays at the gateway.
- * 3. `completeTopUp` is the only way in which a payment becomes balance. Verify, callback and the
- *    reconciler (`credit-order.ts`) and webhooks (`book-payment.ts`) all call it with the payment's
- *    current state at the gateway. The key is
- *    `topup:<payment>`, so it is credited once by any number of calls in any order; the order's row is
- *    updated, and the worker asked for the receipt (`db/tax/receipts.ts`), in the same transaction.
+ * 3. `completeTopUp` is the only way in which a payment becomes balance. Only `bookPayment`
+ *    (`book-payment.ts`) calls it, with the payment's current state at the gateway: for verify, callback and
+ *    reconciler with the order, for webhooks by the payment's id. The key is `topup:<payment>`, so it is
+ *    credited once by any number of calls in any order; the order's row is updated, and the worker asked for
+ *    the receipt (`db/tax/receipts.ts`), in the same transaction.
  *
  * | crash                              | what happens                                                             |
  * | ---------------------------------- | ------------------------------------------------------------------------ |
@@ -26,7 +26,6 @@ import { openException, secondPaymentStatement } from '@sachet/db/finance/except
 import type { Database } from '@sachet/db/tables';
 import {
   advanceOrder,
-  findOrder,
   orderCreditedStatements,
   type PaymentOrder,
 } from '@sachet/db/payments/orders';
@@ -47,32 +46,20 @@ interface Dependencies {
  * Credits the payment, or advances its order. A captured payment without one of our orders becomes an
  * exception for finance.
  *
- * @param known An earlier read of the payment's order, if the caller has one.
  * @throws {LedgerUnavailable} Then call it again.
  */
 export async function completeTopUp(
   deps: Dependencies,
   payment: GatewayPayment,
-  known?: PaymentOrder,
+  order: PaymentOrder | undefined,
 ): Promise<void> {
   const { db } = deps;
-  const order = await findPaidOrder(db, payment, known);
   if (!order) {
     if (payment.captured) await reportException(db, { kind: 'unknown_order', payment });
     return;
   }
   const credited = await readCreditedPayment(db, payment.id);
   if (!credited) await applyPayment(deps, order, payment);
-}
-
-async function findPaidOrder(
-  db: Kysely<Database>,
-  { gatewayOrderId }: GatewayPayment,
-  known?: PaymentOrder,
-): Promise<PaymentOrder | undefined> {
-  if (gatewayOrderId === null) return undefined;
-  // The parts of the payment that the decision depends on never change: wallet, amount and currency.
-  return known?.gateway_order_id === gatewayOrderId ? known : findOrder(db, { gatewayOrderId });
 }
 
 async function applyPayment(

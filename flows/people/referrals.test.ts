@@ -17,7 +17,7 @@ import type { GatewayPayment } from '@sachet/shared/payments/payment';
 import { dayMs } from '@sachet/shared/time';
 import { settleReferral, settleReferrals } from './referrals.ts';
 import { signUp, type SignUp } from './sign-up.ts';
-import { completeTopUp } from '../payments/top-up.ts';
+import { bookPayment } from '../payments/book-payment.ts';
 
 let books: TestLedger;
 let others: Ledger[];
@@ -133,7 +133,7 @@ async function payOrder(
     vpa,
     reason: null,
   };
-  await completeTopUp(books, payment);
+  await bookPayment({ ...books, gateway: null }, payment);
   return payment.id;
 }
 

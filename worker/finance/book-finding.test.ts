@@ -10,7 +10,7 @@ import { storeSettlementLines } from '@sachet/db/finance/settlements';
 import { readBookedPayment } from '@sachet/db/payments/facts';
 import { openWallet } from '@sachet/db/wallet/wallets';
 import { bookFinding } from '@sachet/flows/finance/book-finding';
-import { bookDisputedPayment, bookPayment } from '@sachet/flows/payments/book-payment';
+import { bookDisputedPayment, fetchAndBookPayment } from '@sachet/flows/payments/book-payment';
 import { decideProposal } from '@sachet/flows/admin/decide-proposal';
 import { istDay } from '@sachet/shared/time';
 import type { SettlementLine } from '@sachet/shared/finance/settlement/line';
@@ -31,7 +31,7 @@ const reason = 'It is on the report.';
 async function pay(amountPaise = 50_000): Promise<string> {
   const order = await till.order(amountPaise);
   const paymentId = await till.counter.pay(order.gateway_order_id);
-  await bookPayment(till.deps, paymentId);
+  await fetchAndBookPayment(till.deps, paymentId);
   return paymentId;
 }
 
@@ -151,7 +151,7 @@ test('a refund that was corrected by hand and then fails is reported to finance,
     `/v1/payments/${paymentId}/refund`,
     { amount: 20_000 },
   );
-  await bookPayment(till.deps, paymentId);
+  await fetchAndBookPayment(till.deps, paymentId);
   await report(paymentId);
   await report(paymentId, { kind: 'refund', entityId: refundId, amountPaise: 20_500 });
   const { id } = await findException(`refund ${refundId}`);
@@ -222,7 +222,7 @@ test('booking a finding credits a payment without an order to the wallet that fi
   });
   const paymentId = await till.counter.pay(order.id);
   await till.counter.call('POST', `/v1/payments/${paymentId}/refund`, { amount: 10_000 });
-  await bookPayment(till.deps, paymentId);
+  await fetchAndBookPayment(till.deps, paymentId);
   await report(paymentId, { amountPaise: 70_000 });
   const { id } = await findException(`payment ${paymentId}`);
   expect(await book(id)).toEqual({ ok: false, refusal: 'wallet_needed' });
@@ -252,7 +252,7 @@ test.each(['in the same wallet', 'in another wallet'])(
       currency: 'INR',
     });
     const paymentId = await till.counter.pay(order.id);
-    await bookPayment(till.deps, paymentId);
+    await fetchAndBookPayment(till.deps, paymentId);
     await report(paymentId, { amountPaise: 70_000 });
     const { id } = await findException(`payment ${paymentId}`);
     const walletId =

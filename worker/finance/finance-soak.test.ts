@@ -21,14 +21,17 @@ import { insertOrder, storeGatewayOrderId } from '@sachet/db/payments/orders';
 import { projectNewEvents } from '@sachet/db/finance/provenance/project';
 import { readUnspent } from '@sachet/db/finance/provenance/read';
 import { verifyProvenance } from '@sachet/db/finance/provenance/verify';
-import { bookDisputedPayment, bookPayment } from '@sachet/flows/payments/book-payment';
+import {
+  bookDisputedPayment,
+  bookPayment,
+  fetchAndBookPayment,
+} from '@sachet/flows/payments/book-payment';
 import { importSettlementDay } from '@sachet/flows/finance/import-settlements';
 import {
   importBankStatement,
   type StatementFile,
 } from '@sachet/flows/finance/import-bank-statement';
 import { signUp } from '@sachet/flows/people/sign-up';
-import { completeTopUp } from '@sachet/flows/payments/top-up';
 import { addDays, hourMs, istDay, minuteMs, startOfIstDay } from '@sachet/shared/time';
 import {
   addIdentities,
@@ -153,19 +156,19 @@ async function pay({ id, amountPaise, walletNumber }: Item): Promise<void> {
   gateway.entities.set(id, { ...payment, status: 'captured', captured: true });
   const paid = await deps.gateway.fetchPayment(id);
   if (!paid.ok) throw new Error(paid.reason);
-  await completeTopUp(deps, paid.value);
+  await bookPayment(deps, paid.value);
 }
 
 async function refund({ id, paymentId, amountPaise }: Item): Promise<void> {
   gateway.entities.set(id, { id, payment_id: paymentId, amount: amountPaise, status: 'processed' });
   const payment = gateway.entities.get(paymentId);
   gateway.entities.set(paymentId, { ...payment, amount_refunded: amountPaise });
-  expect(await bookPayment(deps, paymentId)).toBe('booked');
+  expect(await fetchAndBookPayment(deps, paymentId)).toBe('booked');
 }
 
 async function returnRefund({ id, paymentId }: Item): Promise<void> {
   gateway.entities.set(id, { ...gateway.entities.get(id), status: 'reversed' });
-  expect(await bookPayment(deps, paymentId)).toBe('booked');
+  expect(await fetchAndBookPayment(deps, paymentId)).toBe('booked');
 }
 
 async function dispute({ id, paymentId, amountPaise, sign }: Item): Promise<void> {

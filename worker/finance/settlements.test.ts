@@ -13,7 +13,11 @@ import { locks } from '@sachet/db/locks';
 import { requestDays } from '@sachet/db/finance/settlements';
 import { runLedgerTool } from '@sachet/db/finance/command-line';
 import { decideOnBankEntry, proposeBankEntry } from '@sachet/flows/finance/bank-entries';
-import { bookDisputedPayment, bookPayment } from '@sachet/flows/payments/book-payment';
+import {
+  bookDisputedPayment,
+  bookPayment,
+  fetchAndBookPayment,
+} from '@sachet/flows/payments/book-payment';
 import { importSettlementDay } from '@sachet/flows/finance/import-settlements';
 import {
   importBankStatement,
@@ -26,7 +30,6 @@ import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { resolveException } from '@sachet/db/finance/exceptions';
 import type { Job } from '@sachet/adapters/queue/jobs';
 import { createRazorpay } from '@sachet/adapters/payments/razorpay';
-import { completeTopUp } from '@sachet/flows/payments/top-up';
 import { addDays, dayMs, istDay, minuteMs, startOfIstDay } from '@sachet/shared/time';
 import { keySecret, webhookSecret } from '../../api/testing/payments.ts';
 import { compareImport, sweepSettlements } from './settlements.ts';
@@ -211,7 +214,7 @@ async function pay(): Promise<string> {
   const paymentId = await till.counter.pay(order.gateway_order_id);
   const paid = await till.deps.gateway!.fetchPayment(paymentId);
   if (!paid.ok) throw new Error(paid.reason);
-  await completeTopUp(till.deps, paid.value);
+  await bookPayment(till.deps, paid.value);
   return paymentId;
 }
 
@@ -270,7 +273,7 @@ describe('a day at the stand-in', () => {
   test('books, gateway and bank agree to the paisa after payments, a refund and disputes', async () => {
     const [, refunded, lost, open] = [await pay(), await pay(), await pay(), await pay()];
     await till.counter.call('POST', `/v1/payments/${refunded}/refund`, { amount: 10_000 });
-    await bookPayment(till.deps, refunded!);
+    await fetchAndBookPayment(till.deps, refunded!);
     for (const paymentId of [lost!, open!]) {
       const { id } = await till.counter.call<{ id: string }>(
         'POST',

@@ -3,7 +3,7 @@
  * differences: an acknowledged webhook is not sent again, and some webhooks are never sent.
  */
 import { openWithoutCredit, readBookedAmounts, readBookedPayment } from '@sachet/db/payments/facts';
-import { bookPayment, storeGatewayDispute } from '@sachet/flows/payments/book-payment';
+import { fetchAndBookPayment, storeGatewayDispute } from '@sachet/flows/payments/book-payment';
 import {
   listedPageSize,
   type Answer,
@@ -84,7 +84,7 @@ async function compareDisputes(deps: MoneyDependencies, gateway: PaymentGateway)
 
 /** One payment that cannot be booked must not delay the others. */
 async function book(deps: MoneyDependencies, paymentId: string): Promise<void> {
-  await bookPayment(deps, paymentId).catch((error: unknown) => {
+  await fetchAndBookPayment(deps, paymentId).catch((error: unknown) => {
     deps.log.error({ err: error, paymentId }, 'failed to book a payment; it will be retried');
   });
 }

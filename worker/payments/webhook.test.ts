@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bookPayment } from '@sachet/flows/payments/book-payment';
+import { fetchAndBookPayment } from '@sachet/flows/payments/book-payment';
 import { dayMs } from '@sachet/shared/time';
 import { openTill, type Till, type WebhookDelivery } from '../testing/till.ts';
 import { processWebhook } from './webhook.ts';
@@ -174,7 +174,7 @@ describe('payments', () => {
         return answer;
       },
     };
-    expect(await bookPayment({ ...till.deps, gateway: slow }, paymentId)).toBe('booked');
+    expect(await fetchAndBookPayment({ ...till.deps, gateway: slow }, paymentId)).toBe('booked');
     const events = await till.books.query<{ kind: string }>(
       'select kind from ledger_event where payment_id = $1 order by seq',
       [paymentId],

@@ -6,7 +6,7 @@ import {
   postponeWebhook,
   type OpenWebhook,
 } from '@sachet/db/payments/webhooks';
-import { bookDisputedPayment, bookPayment } from '@sachet/flows/payments/book-payment';
+import { bookDisputedPayment, fetchAndBookPayment } from '@sachet/flows/payments/book-payment';
 import { readWebhook } from '@sachet/adapters/payments/webhook-event';
 import { nextAttemptMs } from '@sachet/shared/payments/payment';
 import type { MoneyDependencies } from './reconcile.ts';
@@ -51,7 +51,7 @@ async function processEvent(deps: MoneyDependencies, webhook: OpenWebhook): Prom
   const event = readWebhook(kind, body);
   switch (event.about) {
     case 'payment':
-      return toEnd(deps, event.paymentId, await bookPayment(deps, event.paymentId));
+      return toEnd(deps, event.paymentId, await fetchAndBookPayment(deps, event.paymentId));
     case 'dispute':
       return toEnd(deps, event.disputeId, await bookDisputedPayment(deps, event.disputeId));
     case 'settlement':
@@ -77,7 +77,7 @@ async function processEvent(deps: MoneyDependencies, webhook: OpenWebhook): Prom
 async function toEnd(
   { db }: MoneyDependencies,
   subject: string,
-  result: Awaited<ReturnType<typeof bookPayment>>,
+  result: Awaited<ReturnType<typeof fetchAndBookPayment>>,
 ): Promise<End> {
   if (result === 'booked') return 'processed';
   const detail = { reason: result.refused };
