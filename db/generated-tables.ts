@@ -837,6 +837,7 @@ export interface PaymentRefund {
   idempotency_key: string;
   payment_id: string;
   reason: string;
+  requested_as: string;
   requested_by: string;
   status: string;
   updated_at: Generated<Date>;

@@ -335,6 +335,7 @@ interface Known {
     action: ExceptionAction;
   };
   payment_refund: {
+    requested_as: 'admin' | 'closing';
     status: 'reserved' | 'pending' | 'processed' | 'failed';
   };
   payment_dispute: {

@@ -105,8 +105,9 @@ const changes: Record<Subject, () => Promise<unknown>> = {
   verification: () => ask('/api/admin/ledger/verify'),
   payments: () =>
     query(`insert into payment_refund
-             (id, payment_id, wallet_id, hold_id, amount_paise, reason, requested_by, status, idempotency_key)
-           select 'ref_1', 'pay_1', wallet_id, 'hold_1', 100, 'x', 'x', 'processed', 'x'
+             (id, payment_id, wallet_id, hold_id, amount_paise, reason, requested_by, requested_as,
+              status, idempotency_key)
+           select 'ref_1', 'pay_1', wallet_id, 'hold_1', 100, 'x', 'x', 'admin', 'processed', 'x'
              from user_profile limit 1`),
   exceptions: () =>
     query(`insert into payment_exception (kind, subject, detail, resolved_at)

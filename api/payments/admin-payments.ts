@@ -15,7 +15,6 @@ import type {
   RefundPaymentRequest,
 } from '@sachet/shared/payments/contracts/admin-payments';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
-import { adminActor } from '@sachet/shared/ledger/event';
 import type { Dependencies } from '../dependencies.ts';
 import { found, keyConflict, Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
@@ -60,7 +59,7 @@ function toPaymentRefund(row: RefundRow): PaymentRefund {
     status: row.status,
     reason: row.reason,
     failure: row.failure,
-    requestedBy: row.requested_by,
+    requestedBy: `user:${row.requested_by}`,
     createdAt: row.created_at.toISOString(),
   };
 }
@@ -68,12 +67,7 @@ function toPaymentRefund(row: RefundRow): PaymentRefund {
 export const postRefundPayment = route('POST /api/admin/refund-payment', {
   async handle({ deps, caller, body, key }) {
     if (!deps.gateway) throw new Refusal('unavailable', 'No payment gateway is configured.');
-    const refund = await reserveOnce(deps, {
-      uid: caller.uid,
-      actor: adminActor(caller.uid),
-      key,
-      body,
-    });
+    const refund = await reserveOnce(deps, { uid: caller.uid, key, body });
     if (!isSame(refund, body)) {
       throw keyConflict();
     }
@@ -88,7 +82,6 @@ const isSame = (refund: RefundRow, body: RefundPaymentRequest): boolean =>
 
 interface RefundRequest {
   readonly uid: string;
-  readonly actor: string;
   readonly key: string;
   readonly body: RefundPaymentRequest;
 }
@@ -110,10 +103,7 @@ async function reserveOnce(deps: Dependencies, request: RefundRequest): Promise<
   }
 }
 
-async function reserve(
-  deps: Dependencies,
-  { uid, actor, key, body }: RefundRequest,
-): Promise<RefundRow> {
+async function reserve(deps: Dependencies, { uid, key, body }: RefundRequest): Promise<RefundRow> {
   const { db } = deps;
   const amountPaise = paiseFromRupees(body.amount);
   if (!amountPaise) {
@@ -128,8 +118,8 @@ async function reserve(
     walletId: payment.wallet_id,
     amountPaise,
     reason: body.reason,
-    requestedBy: actor,
-    actor,
+    requestedBy: uid,
+    requestedAs: 'admin',
     idempotencyKey: key,
     also: (refundId) => [
       compileAuditRows(db, [

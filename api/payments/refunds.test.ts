@@ -59,6 +59,16 @@ async function readPayment({ customer, paymentId }: Paid) {
 
 const readStatus = async (paid: Paid) => (await readPayment(paid)).refunds[0]!.status;
 
+/** The actors of the hold and of what was refunded. */
+const readActors = async ({ walletId }: Paid): Promise<string[]> =>
+  (
+    await open.books.query<{ actor: string }>(
+      `select actor from ledger_event where wallet_id = $1 and kind in ('HoldPlaced', 'TopUpRefunded')
+        order by seq`,
+      [walletId],
+    )
+  ).map(({ actor }) => actor);
+
 /** An exception and a notice report the refund that was not paid, until finance resolves it. */
 async function expectReport({ paymentId }: Paid): Promise<void> {
   const find = async () => {
@@ -112,6 +122,8 @@ describe('a refund', () => {
       'select action, actor from admin_audit order by id desc limit 1',
     );
     expect(audit).toEqual({ action: 'refund-payment', actor: `user:${admin.uid}` });
+    expect((await readPayment(paid)).refunds).toMatchObject([{ requestedBy: `user:${admin.uid}` }]);
+    expect(await readActors(paid)).toEqual([`admin:${admin.uid}`, `admin:${admin.uid}`]);
     await open.books.expectToBeSound();
   });
 

@@ -120,6 +120,14 @@ describe('closing an account', () => {
       [customer.uid],
     );
     expect(audit).toEqual([{ actor: `user:${customer.uid}`, action: 'close-account' }]);
+    const actors = await open.books.query(
+      `select distinct requested_by, requested_as, actor from payment_refund r
+         join ledger_event e using (wallet_id, payment_id) where wallet_id = $1 and kind = 'TopUpRefunded'`,
+      [walletId],
+    );
+    expect(actors).toEqual([
+      { requested_by: customer.uid, requested_as: 'closing', actor: 'worker' },
+    ]);
     await open.books.expectToBeSound();
   });
 

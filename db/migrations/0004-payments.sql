@@ -72,6 +72,8 @@ create table payment_refund (
   amount_paise      bigint not null check (amount_paise > 0),
   reason            text not null,
   requested_by      text not null,
+  -- admin: by the right of an admin. closing: the requester closed their account.
+  requested_as      text not null check (requested_as in ('admin', 'closing')),
   status            text not null check (status in ('reserved', 'pending', 'processed', 'failed')),
   gateway_refund_id text unique,
   failure           text,

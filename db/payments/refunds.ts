@@ -103,12 +103,12 @@ export async function readPaymentRefunds(
 
 export async function findRefundByRequestKey(
   db: Kysely<Database>,
-  { actor, key }: { actor: string; key: string },
+  { uid, key }: { uid: string; key: string },
 ): Promise<PaymentRefund | undefined> {
   return db
     .selectFrom('payment_refund')
     .selectAll()
-    .where('requested_by', '=', actor)
+    .where('requested_by', '=', uid)
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
 }

@@ -46,6 +46,7 @@ import type {
   PaymentGateway,
 } from '@sachet/adapters/payments/gateway';
 import type { Command } from '@sachet/shared/ledger/command';
+import { adminActor } from '@sachet/shared/ledger/event';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { GatewayPayment, PaymentExceptionKind } from '@sachet/shared/payments/payment';
 import { completeTopUp } from './top-up.ts';
@@ -245,6 +246,13 @@ async function bookRefund(
   }
 }
 
+/** The actor of a refund's events. The worker sends back the money of a closed account. */
+export const getRefundActor = ({
+  requested_by: uid,
+  requested_as: role,
+}: Pick<PaymentRefund, 'requested_by' | 'requested_as'>): string =>
+  role === 'admin' ? adminActor(uid) : 'worker';
+
 async function payRefund(
   deps: BookingDependencies,
   { walletId }: BookedPayment,
@@ -267,7 +275,7 @@ async function payRefund(
       type: 'RefundTopUp',
       walletId,
       idempotencyKey: `refund:${id}`,
-      actor: own?.requested_by ?? 'gateway',
+      actor: own ? getRefundActor(own) : 'gateway',
       amountPaise,
       paymentId,
       ...(own ? { holdId: own.hold_id } : {}),

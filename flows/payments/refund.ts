@@ -22,9 +22,15 @@ import {
   loadRefund,
   markRefundPending,
   refundReservedStatement,
+  type PaymentRefund,
 } from '@sachet/db/payments/refunds';
 import { dayMs } from '@sachet/shared/time';
-import { fetchAndBookPayment, releaseRefund, type BookingDependencies } from './book-payment.ts';
+import {
+  fetchAndBookPayment,
+  getRefundActor,
+  releaseRefund,
+  type BookingDependencies,
+} from './book-payment.ts';
 import { enqueue } from '../enqueue.ts';
 
 /** Longer than a gateway takes to report a refund's result; afterwards a sweep releases the hold. */
@@ -35,9 +41,8 @@ export interface RefundRequest {
   readonly walletId: string;
   readonly amountPaise: number;
   readonly reason: string;
-  /** The requester of the refund, as the row and the ledger name them. */
   readonly requestedBy: string;
-  readonly actor: string;
+  readonly requestedAs: PaymentRefund['requested_as'];
   /** The idempotency key of that requester. */
   readonly idempotencyKey: string;
   /** Statements that commit with the reservation or not at all. */
@@ -63,6 +68,7 @@ export async function reserveRefund(
     amount_paise: request.amountPaise,
     reason: request.reason,
     requested_by: request.requestedBy,
+    requested_as: request.requestedAs,
     idempotency_key: request.idempotencyKey,
   };
   try {
@@ -71,7 +77,7 @@ export async function reserveRefund(
         type: 'ReserveRefund',
         walletId: request.walletId,
         idempotencyKey: `hold:${holdId}`,
-        actor: request.actor,
+        actor: getRefundActor(row),
         holdId,
         amountPaise: request.amountPaise,
         paymentId: request.paymentId,

@@ -145,10 +145,12 @@ async function refundNextPayment(
     readRefundable(db, walletId),
   ]);
   if (refunds.some(({ status }) => status === 'reserved' || status === 'pending')) return true;
-  const requestedBy = `closing:${uid}`;
   const unrefundable = new Set(
     refunds
-      .filter(({ status, requested_by: by }) => status === 'failed' && by === requestedBy)
+      .filter(
+        ({ status, requested_by: by, requested_as: role }) =>
+          status === 'failed' && by === uid && role === 'closing',
+      )
       .map(({ payment_id: paymentId }) => paymentId),
   );
   const payment = payments.find(
@@ -162,8 +164,8 @@ async function refundNextPayment(
     walletId,
     amountPaise: getRefundablePaise(payment, refundable),
     reason: 'the account was closed',
-    requestedBy,
-    actor: 'worker',
+    requestedBy: uid,
+    requestedAs: 'closing',
     idempotencyKey: `closing:${payment.id}:${refunds.length}`,
   });
   return true;

@@ -133,8 +133,8 @@ async function play({ isLate, paid, steps, shuffle }: History): Promise<void> {
       case 'request refund': {
         const request = { paymentId, walletId, amountPaise: part, reason: 'asked for it' };
         const by = {
-          requestedBy: 'admin:a',
-          actor: 'admin:a',
+          requestedBy: 'a',
+          requestedAs: 'admin' as const,
           idempotencyKey: `${paymentId} ${count} ${heard}`,
         };
         const reserved = await reserveRefund(deps, { ...request, ...by });

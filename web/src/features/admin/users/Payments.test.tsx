@@ -25,7 +25,7 @@ const someRefund = (given: Partial<PaymentRefund> = {}): PaymentRefund => ({
   status: 'processed',
   reason: 'paid twice',
   failure: null,
-  requestedBy: 'admin:meera',
+  requestedBy: 'user:meera',
   createdAt: '2026-03-02T10:00:00.000Z',
   ...given,
 });
