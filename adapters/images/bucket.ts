@@ -38,7 +38,6 @@ export function createBucketObjects({ bucket: Bucket, prefix }: BucketPlace): Ob
   async function send(
     name: string,
     { body, bytes, sha256 }: Written & { body: Uint8Array | Readable },
-    isNew: boolean,
   ): Promise<void> {
     const { client, sdk } = await aws;
     await client.send(
@@ -50,18 +49,17 @@ export function createBucketObjects({ bucket: Bucket, prefix }: BucketPlace): Ob
         ChecksumSHA256: sha256.toString('base64'),
         // Read back with each download, also from services that keep no checksums.
         Metadata: { sha256: sha256.toString('hex') },
-        ...(isNew && { IfNoneMatch: '*' }),
       }),
     );
   }
 
   /** The source becomes a file first: a request announces its length and checksum, and may be repeated. */
-  async function sendStream(name: string, source: Readable, isNew: boolean): Promise<Written> {
+  async function sendStream(name: string, source: Readable): Promise<Written> {
     await mkdir(incoming, { recursive: true });
     const path = join(incoming, randomUUID());
     try {
       const written = await writeHashed(path, source);
-      await send(name, { ...written, body: createReadStream(path) }, isNew);
+      await send(name, { ...written, body: createReadStream(path) });
       return written;
     } finally {
       await rm(path, { force: true });
@@ -103,21 +101,10 @@ export function createBucketObjects({ bucket: Bucket, prefix }: BucketPlace): Ob
 
   return {
     async put(name, source) {
-      if (source instanceof Readable) return sendStream(name, source, false);
+      if (source instanceof Readable) return sendStream(name, source);
       const written = { bytes: source.length, sha256: sha256Of(source) };
-      await send(name, { ...written, body: source }, false);
+      await send(name, { ...written, body: source });
       return written;
-    },
-    async putNew(name, source) {
-      // Services without conditional writes ignore the condition: this narrows the gap there.
-      if (await has(name)) {
-        source.destroy();
-        return null;
-      }
-      return sendStream(name, source, true).catch((error: unknown) => {
-        if (readStatus(error) === 412) return null;
-        throw error;
-      });
     },
     async read(name) {
       const stream = await open(name);
@@ -129,7 +116,6 @@ export function createBucketObjects({ bucket: Bucket, prefix }: BucketPlace): Ob
       }
     },
     open,
-    has,
     async withFile(name, work) {
       const stream = await open(name);
       if (!stream) return false;
@@ -150,17 +136,12 @@ export function createBucketObjects({ bucket: Bucket, prefix }: BucketPlace): Ob
     list,
     async probe() {
       const bytes = Buffer.from('Written by Sachet to see whether the bucket can be written.\n');
-      await send('.probe', { body: bytes, bytes: bytes.length, sha256: sha256Of(bytes) }, false);
+      await send('.probe', { body: bytes, bytes: bytes.length, sha256: sha256Of(bytes) });
       return null;
     },
     probeLastsMs: 20_000,
     incoming,
   };
-
-  async function has(name: string): Promise<boolean> {
-    const { client, sdk } = await aws;
-    return Boolean(await readOrNull(() => client.send(new sdk.HeadObjectCommand(toPlace(name)))));
-  }
 }
 
 /** Loaded here, because an installation with a folder does not need it. */

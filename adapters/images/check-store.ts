@@ -1,10 +1,6 @@
 /** Checks whether a store can store pictures before a server uses it. */
 import { access, constants } from 'node:fs/promises';
-import {
-  parseImageStore,
-  type StorePlace,
-  type StorePlaces,
-} from '@sachet/shared/configuration/image-store';
+import { parseImageStore, type StorePlace } from '@sachet/shared/configuration/image-store';
 import type { SetupProblem } from '@sachet/shared/configuration/setup-problem';
 import { openPlace } from './open-objects.ts';
 import { createImageStore } from './store.ts';
@@ -18,17 +14,13 @@ export interface StoreFacts extends StoreHealth {
   readonly missingFolder?: string | undefined;
 }
 
-/**
- * Never throws. With `mayCreate`, creates a folder that does not exist. During a move, these are the facts of
- * the new store, but both folders have to exist.
- */
+/** Never throws. With `mayCreate`, creates a folder that does not exist. */
 export async function readStoreFacts(
   setting: string,
   { mayCreate }: { mayCreate: boolean },
 ): Promise<StoreFacts> {
-  const places = parseImageStore(setting);
-  const missingFolder = mayCreate ? undefined : await findMissingFolder(places);
-  const [place] = places;
+  const place = parseImageStore(setting);
+  const missingFolder = mayCreate ? undefined : await findMissingFolder(place);
   if (missingFolder !== undefined) {
     const health = { state: 'failing', freeBytes: null, isNearlyFull: false } as const;
     return { ...health, isBucket: false, isForbidden: false, missingFolder };
@@ -38,16 +30,12 @@ export async function readStoreFacts(
 }
 
 /** A misspelt folder would otherwise be created, and the pictures of the right one would seem lost. */
-export async function findMissingFolder(places: StorePlaces): Promise<string | undefined> {
-  for (const place of places) {
-    if (!place || 'bucket' in place) continue;
-    const isMissing = await access(place.folder).then(
-      () => false,
-      ({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
-    );
-    if (isMissing) return place.folder;
-  }
-  return undefined;
+export async function findMissingFolder(place: StorePlace): Promise<string | undefined> {
+  if ('bucket' in place) return undefined;
+  return access(place.folder).then(
+    () => undefined,
+    ({ code }: NodeJS.ErrnoException) => (code === 'ENOENT' ? place.folder : undefined),
+  );
 }
 
 async function isForbidden(place: StorePlace, { state }: StoreHealth): Promise<boolean> {

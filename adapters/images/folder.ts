@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   access,
-  link,
   mkdir,
   open,
   opendir,
@@ -29,33 +28,22 @@ export function createFolderObjects(folder: string): ObjectStore {
     if (source instanceof Readable) {
       await mkdir(incoming, { recursive: true });
       const temporary = join(incoming, randomUUID());
-      return putFile(temporary, path, {
-        write: () => writeHashed(temporary, source),
-        place: rename,
-      });
+      return putFile(temporary, path, () => writeHashed(temporary, source));
     }
     await mkdir(dirname(path), { recursive: true });
     const temporary = join(dirname(path), `.${randomUUID()}.tmp`);
-    const write = async () => {
+    return putFile(temporary, path, async () => {
       await writeFile(temporary, source, { flag: 'wx', flush: true });
       return { bytes: source.length, sha256: sha256Of(source) };
-    };
-    return putFile(temporary, path, { write, place: rename });
+    });
   }
   return {
     put,
-    async putNew(name, source) {
-      await mkdir(incoming, { recursive: true });
-      const temporary = join(incoming, randomUUID());
-      const write = () => writeHashed(temporary, source);
-      return putFile(temporary, toPath(name), { write, place: link }).catch(nullIf('EEXIST'));
-    },
     read: (name) => readFile(toPath(name)).catch(nullIf('ENOENT')),
     async open(name) {
       const file = await open(toPath(name)).catch(nullIf('ENOENT'));
       return file && file.createReadStream();
     },
-    has: (name) => exists(toPath(name)),
     async withFile(name, work) {
       if (!(await exists(toPath(name)))) return false;
       await work(toPath(name));
@@ -102,16 +90,12 @@ const exists = (path: string): Promise<boolean> =>
 async function putFile(
   temporary: string,
   path: string,
-  given: {
-    write: () => Promise<Written>;
-    /** `rename` replaces a file; `link` fails if there is one. */
-    place: (from: string, to: string) => Promise<void>;
-  },
+  write: () => Promise<Written>,
 ): Promise<Written> {
   try {
-    const written = await given.write();
+    const written = await write();
     await mkdir(dirname(path), { recursive: true });
-    await given.place(temporary, path);
+    await rename(temporary, path);
     await syncFolder(dirname(path));
     return written;
   } finally {

@@ -19,13 +19,10 @@ export interface StoredObject {
 export interface ObjectStore {
   /** Stores all bytes or, after a crash or an error of the source, nothing. Replaces an existing object. */
   put(name: string, source: Uint8Array | Readable): Promise<Written>;
-  /** As `put`, but never replaces: null if the object exists. */
-  putNew(name: string, source: Readable): Promise<Written | null>;
   /** Null if there is no such object. Throws `StoreUnreachable` if a bucket does not answer. */
   read(name: string): Promise<Buffer | null>;
   /** As `read`, without holding the object in memory. The stream fails if the bytes were damaged. */
   open(name: string): Promise<Readable | null>;
-  has(name: string): Promise<boolean>;
   /** Runs `work` on the path of a file with the object's bytes. False if there is no such object. */
   withFile(name: string, work: (path: string) => Promise<void>): Promise<boolean>;
   /** No error when there is no such object. */

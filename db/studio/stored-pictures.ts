@@ -1,4 +1,4 @@
-/** The checksum of each stored picture, which a move between stores compares with its bytes. */
+/** The checksum of each stored picture, which `pictures verify` compares with its bytes. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../tables.ts';
 

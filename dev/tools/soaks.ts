@@ -31,7 +31,6 @@ export const soaks: readonly Soak[] = [
     env: { FINANCE_SOAK: '5000' },
     tests: ['worker/finance/finance-soak.test.ts'],
   },
-  { name: 'pictures', env: { PICTURES: '10000' }, tests: ['ops/cli/pictures.test.ts'] },
   { name: 'faults', env: { FAULTS: 'all' }, tests: ['worker/payments/top-up-faults.test.ts'] },
 ];
 

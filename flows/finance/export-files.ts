@@ -28,7 +28,7 @@ export interface ExportFiles {
 const idPattern = /^exp_[0-9a-z]{18}$/;
 
 /** The name begins with a dot, so no picture's key can ever read a file in it. */
-export const exportsFolder = '.exports';
+const exportsFolder = '.exports';
 
 export function createExportFiles(objects: ObjectStore): ExportFiles {
   const toName = ({ id, attempt }: Attempt) => {

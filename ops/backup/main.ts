@@ -166,7 +166,7 @@ async function restoreBackup(): Promise<void> {
   await restore({
     vault: openReadableVault(getFolder(), identity),
     data: required('PGDATA'),
-    pictures: values['database-only'] ? undefined : parseImageStore(readImageStore())[0],
+    pictures: values['database-only'] ? undefined : parseImageStore(readImageStore()),
     to,
     system: values.system,
     say: (text) => console.log(text),

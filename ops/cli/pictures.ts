@@ -1,4 +1,4 @@
-// `npm run pictures -- …`: moves stored pictures between a folder and a bucket, and verifies them.
+// `npm run pictures -- …`: verifies stored pictures, and deletes those without a row.
 import { join } from 'node:path';
 import { createKysely, createPool } from '@sachet/db/connect';
 import {
@@ -6,11 +6,9 @@ import {
   readStoredPictures,
   type StoredPicture,
 } from '@sachet/db/studio/stored-pictures';
-import { exportsFolder } from '@sachet/flows/finance/export-files';
-import { movePictures } from '@sachet/adapters/images/move';
 import { readChecksum, type ObjectStore } from '@sachet/adapters/images/objects';
-import { openObjects, openPlace } from '@sachet/adapters/images/open-objects';
-import { findImageStoreProblem, parseImageStore } from '@sachet/shared/configuration/image-store';
+import { openObjects } from '@sachet/adapters/images/open-objects';
+import { findImageStoreProblem } from '@sachet/shared/configuration/image-store';
 import { hourMs } from '@sachet/shared/time';
 import { readOwnGiven, shareAwsVariables } from './environment.ts';
 import { findOwnDatabase } from './own-database.ts';
@@ -18,17 +16,13 @@ import { localFolder } from '../../dev/local/places.ts';
 import { complain, describe, Plain, say } from '../../dev/local/steps.ts';
 import { endStopRequests, onStopRequest } from '../../dev/local/stopping.ts';
 
-const usage = `usage: npm run pictures -- move | verify | remove-unknown [--confirm NUMBER]
-  move    moves everything from the previous store to the new one: IMAGE_STORE names both, the new one first,
-          such as s3://bucket/sachet,/data/images; started again, it continues
+const usage = `usage: npm run pictures -- verify | remove-unknown [--confirm NUMBER]
   verify  reads every picture, compares it with its checksum, and lists missing, damaged and unknown ones
   remove-unknown
           lists the pictures without a row, as after a restore, and deletes none; with --confirm and their
           number, deletes them`;
 
 const given = readOwnGiven();
-const progressEveryMs = 2_000;
-const progressEveryFiles = 100;
 /** A picture is stored before its row, so a new one may get its row in the next moment. */
 const settledAfterMs = hourMs;
 shareAwsVariables(given);
@@ -41,8 +35,7 @@ try {
   const database = await findOwnDatabase(given);
   const db = createKysely(createPool(database.connectionString, { max: 4 }));
   try {
-    if (command === 'move') await move(db);
-    else if (command === 'verify') await verify(db);
+    if (command === 'verify') await verify(db);
     else await removeUnknown(db, confirmed);
   } finally {
     await db.destroy();
@@ -62,38 +55,6 @@ function readSetting(): string {
 }
 
 type Db = ReturnType<typeof createKysely>;
-
-async function move(db: Db): Promise<void> {
-  const [to, from] = parseImageStore(readSetting());
-  if (!from) throw new Plain(usage);
-  const startedAtMs = performance.now();
-  let saidAtMs = startedAtMs;
-  const result = await movePictures({
-    from: openPlace(from),
-    to: openPlace(to),
-    hiddenFolders: [exportsFolder],
-    // Exported files have no row here: their copies are compared with the source.
-    readExpected: async (name) => (await readStoredPicture(db, name))?.sha256,
-    signal: stopping.signal,
-    onProgress({ all, done, bytes }) {
-      const isDue = performance.now() - saidAtMs >= progressEveryMs;
-      if (!isDue && done % progressEveryFiles > 0) return;
-      saidAtMs = performance.now();
-      const perSecond = done / ((saidAtMs - startedAtMs) / 1_000);
-      say(`${done} of ${all} files, ${toMegabytes(bytes)} MB, ${perSecond.toFixed(0)} a second`);
-    },
-  });
-  const { all, done, bytes, damaged } = result;
-  const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(1);
-  say(`${done} of ${all} files moved and verified, ${toMegabytes(bytes)} MB in ${seconds} s.`);
-  for (const name of damaged) complain(`damaged, and left in the previous store: ${name}`);
-  if (stopping.signal.aborted) say('Stopped. Start it again to continue.');
-  if (damaged.length > 0 || stopping.signal.aborted) process.exitCode = 1;
-}
-
-function toMegabytes(bytes: number): string {
-  return (bytes / 1_000_000).toFixed(1);
-}
 
 async function verify(db: Db): Promise<void> {
   const store = openObjects(readSetting());
@@ -128,7 +89,7 @@ async function* listUnknown(db: Db, store: ObjectStore, forMs = 0): AsyncGenerat
 
 /** The number after `--confirm`, or null without it. */
 function parseConfirmed(command: string, rest: string[]): number | null {
-  const isKnown = ['move', 'verify', 'remove-unknown'].includes(command);
+  const isKnown = ['verify', 'remove-unknown'].includes(command);
   if (isKnown && rest.length === 0) return null;
   const [option, number = '', ...more] = rest;
   const isConfirmed = option === '--confirm' && /^\d+$/.test(number) && more.length === 0;

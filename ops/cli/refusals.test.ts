@@ -140,8 +140,7 @@ test.each<[command: string, says: string, code?: number]>([
   ['ops/cli/admin.ts grant a@people.test', 'No user has signed up as a@people.test yet.'],
   ['ops/cli/db.ts status more', 'usage: npm run db -- migrate | status'],
   ['ops/cli/db.ts drop-login stranger', 'Nothing was changed: '],
-  ['ops/cli/pictures.ts', 'usage: npm run pictures -- move'],
-  ['ops/cli/pictures.ts move', 'IMAGE_STORE names both'],
+  ['ops/cli/pictures.ts', 'usage: npm run pictures -- verify'],
   ['ops/cli/models.ts', 'usage: npm run models -- check'],
   ['dev/tools/bench.ts nothing', 'usage: npm run bench -- '],
   [

@@ -126,7 +126,7 @@ const common = {
   IMAGE_STORE: required.superRefine(refuseBadStore).meta({
     group: 'Addresses and storage',
     description:
-      'Folder for originals, finished pictures and exports, shared by API and workers, which has to exist in production, or a bucket: `s3://bucket/prefix`, with the `AWS_…` variables of its SDK. During a move two, the new one first, separated by a comma',
+      'Folder for originals, finished pictures and exports, shared by API and workers, which has to exist in production, or a bucket: `s3://bucket/prefix`, with the `AWS_…` variables of its SDK',
     fallback: '`.local/images`',
   }),
   OPENAI_API_KEY: optional.meta({
