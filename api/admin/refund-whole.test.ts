@@ -90,8 +90,8 @@ test('a refund of a charge above the limit is approved by a second person, and l
   ]);
   expect(against).toMatchObject({ number: (await papers.read(wallet)).at(-2)!.number });
 
-  const { body } = await customer.send<{ rows: unknown[] }>('/api/statement?kind=corrections');
-  expect(body.rows).toMatchObject([
+  const { body } = await customer.send<{ items: unknown[] }>('/api/statement?kind=corrections');
+  expect(body.items).toMatchObject([
     { kind: 'ChargeRefunded', amount: 5_500.55, refundOf: 6_250, reason },
   ]);
 

@@ -1,4 +1,5 @@
 /** Users as super admins see them: the list and one user. Actions on users are in user-actions.ts. */
+import { z } from 'zod';
 import type { UserIdentifier, UserRecord } from 'firebase-admin/auth';
 import { findWallet, storeDisabled, listUsers, type OwnedWallet } from '@sachet/db/admin/users';
 import { readAdjustableAlone, spendsFrom } from '@sachet/db/admin/proposals';
@@ -14,18 +15,23 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import { isSuperAccount } from '../identity/access.ts';
 import { toAdminUser } from './user-view.ts';
 import type { Caller } from '../identity/caller.ts';
-import { parsePageToken, toPageToken } from '../http/page-token.ts';
+import { AfterId, pageTokens } from '../http/page-token.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { toUserProfile } from '../people/user-profile.ts';
 import { findAccount, findAccounts } from '../identity/sign-in-accounts.ts';
 
+const tokens = pageTokens(
+  'users',
+  z.object({ createdAtUs: z.int().min(0), uid: AfterId }),
+  'pageToken',
+);
+
 export const getAdminUsers = route('GET /api/admin/users', {
   async handle({ deps, query }) {
     const { pageToken, ...filter } = query;
-    // An empty token asks for the first page.
-    const after = pageToken ? parsePageToken(pageToken, filter) : null;
+    const after = tokens.read(pageToken, filter);
     const [page, unlisted] = await Promise.all([
       listUsers(deps.db, filter, { after, limit: adminUsersPageSize }),
       after === null && !filter.account ? findUnlisted(deps, filter.q) : [],
@@ -34,8 +40,7 @@ export const getAdminUsers = route('GET /api/admin/users', {
     const users = [...unlisted, ...listed].filter(
       ({ disabled }) => !filter.status || disabled === (filter.status === 'disabled'),
     );
-    const nextPageToken = page.next && toPageToken(page.next, filter);
-    return ok({ users, nextPageToken });
+    return ok({ users, nextPageToken: tokens.write(page.next, filter) });
   },
 });
 

@@ -158,8 +158,8 @@ describe('saved conversations', () => {
     const { walletId, walletBalance } = await customer.wallet();
     expect(walletBalance).toBe(235);
     expect(await open.books.kinds(walletId)).toMatchObject({ HoldCaptured: 1 });
-    const { body } = await customer.send<{ rows: object[] }>('/api/statement?kind=spent');
-    expect(body.rows).toMatchObject([
+    const { body } = await customer.send<{ items: object[] }>('/api/statement?kind=spent');
+    expect(body.items).toMatchObject([
       { tool: 'chat', provider: 'google', conversationId: id, amount: -15 },
     ]);
   });

@@ -28,6 +28,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { compareDaysSoon } from '@sachet/flows/finance/compare-days-soon';
 import { compareSoon, receiveCsv, toFileRefusal } from './receive-csv.ts';
 import { audited } from '../admin/audited.ts';
+import { AfterNumber, pageTokens, splitPage } from '../http/page-token.ts';
 import { found, Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
 import { toSettlementImport } from './settlements.ts';
@@ -163,11 +164,15 @@ const toBankLine = (row: BankMoney): BankLine => ({
   settlementUtr: row.settlement_utr,
 });
 
+const lineTokens = pageTokens('bank lines', AfterNumber);
+
 export const getBankLines = route('GET /api/admin/bank-lines', {
   async handle({ deps, query }) {
-    const rows = await listBankLines(deps.db, { ...query, limit: pageSize });
-    const nextBefore = rows.length === pageSize ? rows.at(-1)!.id : null;
-    return ok({ lines: rows.map(toBankLine), nextBefore });
+    const { after, ...filter } = query;
+    const before = lineTokens.read(after, filter);
+    const rows = await listBankLines(deps.db, { ...filter, before, limit: pageSize + 1 });
+    const { page, last } = splitPage(rows, pageSize);
+    return ok({ items: page.map(toBankLine), next: lineTokens.write(last && last.id, filter) });
   },
 });
 

@@ -18,6 +18,7 @@ import { toBookingRefusal } from './booking-refusal.ts';
 import type { PaymentException } from '@sachet/shared/payments/contracts/admin-payments';
 import { istDay } from '@sachet/shared/time';
 import { rupeesFromPaise } from '@sachet/shared/money';
+import { AfterNumber, pageTokens } from '../http/page-token.ts';
 import { Refusal } from '../http/refusal.ts';
 import { audited } from '../admin/audited.ts';
 import { ok, route } from '../http/route.ts';
@@ -42,22 +43,25 @@ function toPaymentException(row: ExceptionRow): PaymentException {
   };
 }
 
+const tokens = pageTokens('payment exceptions', AfterNumber);
+
 export const getPaymentExceptions = route('GET /api/admin/payment-exceptions', {
   async handle({ deps, query }) {
-    const { before, ...filter } = query;
+    const { after, ...filter } = query;
+    const before = tokens.read(after, filter);
     const [rows, open, sums] = await Promise.all([
       listExceptions(deps.db, { ...filter, before, limit: subjectsPerPage }),
       countOpenExceptions(deps.db),
       sumExceptions(deps.db, filter),
     ]);
     const subjects = new Set(rows.map(({ newest }) => newest));
-    const nextBefore = subjects.size === subjectsPerPage ? rows.at(-1)!.newest : null;
+    const oldest = subjects.size === subjectsPerPage ? rows.at(-1)!.newest : null;
     return ok({
-      exceptions: rows.map(toPaymentException),
+      items: rows.map(toPaymentException),
+      next: tokens.write(oldest, filter),
       open,
       found: sums.count,
       difference: rupeesFromPaise(sums.differencePaise),
-      nextBefore,
     });
   },
 });

@@ -20,6 +20,7 @@ import {
 } from '@sachet/shared/finance/contracts/admin-provenance';
 import { purposes } from '@sachet/shared/finance/provenance';
 import { rupeesFromPaise } from '@sachet/shared/money';
+import { AfterId, pageTokens } from '../http/page-token.ts';
 import { Refusal } from '../http/refusal.ts';
 
 export async function toFunding(
@@ -44,17 +45,25 @@ export async function toFunding(
   };
 }
 
+const Count = z.int().min(0);
+const Ordinal = z.int().min(0).max(32_767);
+
+const moveTokens = pageTokens('moves of a credit', z.object({ seq: Count, ordinal: Ordinal }));
+
+/** The payment, and the position among the moves of its credit. */
+export const settlementTokens = pageTokens(
+  'moves of a settlement',
+  z.object({ paymentId: AfterId, seq: Count, ordinal: Ordinal }),
+);
+
 export async function toUse(
   db: Kysely<Database>,
   event: ProvenanceEventRow,
   after: string | undefined,
 ): Promise<ProvenanceUse> {
-  const before = after === undefined ? null : parsePlace(MoveToken, after);
+  const key = toKey(event);
   const [use, settlements] = await Promise.all([
-    readLotUse(db, toKey(event), {
-      before: before && { seq: before[0], ordinal: before[1] },
-      limit: provenancePageSize,
-    }),
+    readLotUse(db, key, { before: moveTokens.read(after, key), limit: provenancePageSize }),
     readPaymentSettlements(db, event.payment_id === null ? [] : [event.payment_id]),
   ]);
   return {
@@ -63,8 +72,8 @@ export async function toUse(
     went: Object.fromEntries(
       purposes.map((purpose) => [purpose, rupeesFromPaise(use.paiseByPurpose[purpose] ?? 0)]),
     ) as ProvenanceUse['went'],
-    moves: use.moves.map(toMove),
-    next: use.next && toToken([use.next.seq, use.next.ordinal]),
+    items: use.moves.map(toMove),
+    next: moveTokens.write(use.next, key),
   };
 }
 
@@ -111,24 +120,4 @@ function toCredit(event: ProvenanceEventRow, settlements: readonly SettledIn[]):
         day: settled_on,
       })),
   };
-}
-
-const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
-const Ordinal = z.number().int().min(0).max(32_767);
-const MoveToken = z.tuple([Count, Ordinal]);
-/** The payment, and the position among the moves of its credit. */
-export const SettlementToken = z.tuple([z.string().max(100), Count, Ordinal]);
-
-export const toToken = (place: readonly unknown[]): string =>
-  Buffer.from(JSON.stringify(place)).toString('base64url');
-
-/** Throws `invalid` for a token that no page has returned. */
-export function parsePlace<T>(schema: z.ZodType<T>, token: string): T {
-  try {
-    return schema.parse(JSON.parse(Buffer.from(token, 'base64url').toString()));
-  } catch {
-    throw new Refusal('invalid', 'Unknown page. Reload the list.', {
-      field: 'after',
-    });
-  }
 }

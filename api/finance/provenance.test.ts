@@ -1,5 +1,6 @@
 // Finance traces payments to purchases, and purchases to payments.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type {
   ProvenanceOfEvent,
   ProvenanceOfGeneration,
@@ -8,6 +9,7 @@ import type {
   Unspent,
 } from '@sachet/shared/finance/contracts/admin-provenance';
 import { istDay, addDays } from '@sachet/shared/time';
+import { pageTokens } from '../http/page-token.ts';
 import { createCustomer, type AnyBody, type Customer } from '../testing/client.ts';
 import { createPayer, openCounter, toCallback } from '../testing/payments.ts';
 import { expectRefusal } from '../testing/refusals.ts';
@@ -79,7 +81,7 @@ test('a picture names the bonus, the payment and the bank reference that paid fo
   expect(use).toMatchObject({
     unspent: 750 - spent,
     went: { bought: spent - 250, refunded: 0, disputed: 0 },
-    moves: [{ amount: spent - 250, taking: { generationId: generations.at(-1) } }],
+    items: [{ amount: spent - 250, taking: { generationId: generations.at(-1) } }],
     next: null,
   });
   const { walletId, seq } = use.credit;
@@ -95,7 +97,7 @@ test('a picture names the bonus, the payment and the bank reference that paid fo
   expect(settled).toMatchObject({
     payments: 1,
     credited: 500,
-    moves: [{ amount: spent - 250, credit: { paymentId }, taking: { seq: taking.seq } }],
+    items: [{ amount: spent - 250, credit: { paymentId }, taking: { seq: taking.seq } }],
     next: null,
   });
   // Bank lines and exceptions show references in upper case.
@@ -134,7 +136,7 @@ describe('provenance refuses contradictory or invalid parameters', () => {
   test('provenance refuses the page token of another list', async () => {
     const customer = await createCustomer(open.stack);
     const { walletId } = await customer.wallet();
-    const token = Buffer.from('["wal",1,2,3]').toString('base64url');
+    const token = pageTokens('users', z.unknown()).write({ seq: 2, ordinal: 3 }, {});
     expectRefusal(await ask(`event?wallet=${walletId}&seq=1&after=${token}`), 'invalid', 'after');
   });
 });

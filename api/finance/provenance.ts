@@ -17,14 +17,7 @@ import {
   type Unspent,
 } from '@sachet/shared/finance/contracts/admin-provenance';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import {
-  parsePlace,
-  SettlementToken,
-  toFunding,
-  toMove,
-  toToken,
-  toUse,
-} from './provenance-view.ts';
+import { settlementTokens, toFunding, toMove, toUse } from './provenance-view.ts';
 import { found, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
@@ -68,11 +61,9 @@ export const getProvenanceOfGeneration = route('GET /api/admin/provenance/genera
 
 export const getProvenanceOfSettlement = route('GET /api/admin/provenance/settlement', {
   async handle({ deps: { db }, query }) {
-    const after = query.after === undefined ? null : parsePlace(SettlementToken, query.after);
-    const found = await readSettlementUse(db, query.utr, {
-      after: after && { paymentId: after[0], seq: after[1], ordinal: after[2] },
-      limit: provenancePageSize,
-    });
+    const { after: token, ...settlement } = query;
+    const after = settlementTokens.read(token, settlement);
+    const found = await readSettlementUse(db, query.utr, { after, limit: provenancePageSize });
     if (!found) throw notYet();
     if (found.payments === 0) {
       throw new Refusal('not_found', 'No payments were settled with this reference.');
@@ -82,8 +73,8 @@ export const getProvenanceOfSettlement = route('GET /api/admin/provenance/settle
       utr: found.utr,
       payments,
       credited: rupeesFromPaise(amountPaise),
-      moves: moves.map((each) => ({ ...toMove(each), credit: each.credit })),
-      next: next && toToken([next.paymentId, next.seq, next.ordinal]),
+      items: moves.map((each) => ({ ...toMove(each), credit: each.credit })),
+      next: settlementTokens.write(next, settlement),
     };
     return ok(answer);
   },

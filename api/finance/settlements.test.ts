@@ -134,7 +134,7 @@ describe('a bank statement', () => {
   const findings = async () => {
     const path = `/api/admin/payment-exceptions?kind=bank_amount_differs&day=${addDays(day, 2)}`;
     const { body } = await finance.send<PaymentExceptions>(path);
-    return body.exceptions.map(({ subject }) => subject);
+    return body.items.map(({ subject }) => subject);
   };
   const about = `utr ${utr.toUpperCase()}`;
 
@@ -206,7 +206,7 @@ describe('a bank statement', () => {
     await send(`Date,Narration,Debit,Credit\n${settled},NEFT-${short}-RAZORPAY,,488.00\n`);
     const list = async (state = 'open') => {
       const path = `/api/admin/payment-exceptions?kind=bank_amount_differs&day=${settled}&state=${state}`;
-      return (await finance.send<PaymentExceptions>(path)).body.exceptions;
+      return (await finance.send<PaymentExceptions>(path)).body.items;
     };
     const figures = async () => {
       const path = `/api/admin/reconciliation?from=${settled}&to=${settled}`;
@@ -249,7 +249,7 @@ describe('a bank statement', () => {
 
   test('a person can mark lines of a bank statement as other business', async () => {
     const { body } = await finance.send<BankLinesResponse>('/api/admin/bank-lines?business=other');
-    const rent = body.lines.find(({ text }) => text === 'RENT')!;
+    const rent = body.items.find(({ text }) => text === 'RENT')!;
     expect(rent).toMatchObject({ amount: -45_000, isGateway: false, day });
     const mark = { id: rent.id, isGateway: true, note: 'Paid to Razorpay' };
     expect((await post<BankLine>('/api/admin/bank-lines', mark)).body).toMatchObject({
@@ -334,7 +334,7 @@ describe('a month', () => {
     const path = `/api/admin/payment-exceptions?kind=missing_in_ledger&day=${previousMonth}-10`;
     const [exception] = await vi.waitUntil(
       async () => {
-        const { exceptions } = (await finance.send<PaymentExceptions>(path)).body;
+        const { items: exceptions } = (await finance.send<PaymentExceptions>(path)).body;
         return exceptions.length > 0 && exceptions;
       },
       { timeout: 30_000 },
@@ -352,7 +352,7 @@ describe('a month', () => {
     await upload(`${header}\n${row(newId(), `${mistaken}-10`)}\n`);
     const list = async (state: 'open' | 'resolved') => {
       const path = `/api/admin/payment-exceptions?state=${state}&day=${mistaken}-10`;
-      return (await finance.send<PaymentExceptions>(path)).body.exceptions[0];
+      return (await finance.send<PaymentExceptions>(path)).body.items[0];
     };
     const { id } = await vi.waitUntil(() => list('open'), { timeout: 30_000 });
     const reopen = (reason: string) =>
@@ -459,7 +459,7 @@ describe('lines that do not agree', () => {
     const { body } = await finance.send<PaymentExceptions>(
       `/api/admin/payment-exceptions?state=${state}`,
     );
-    return body.exceptions.find(({ subject }) => subject === `payment ${id}`);
+    return body.items.find(({ subject }) => subject === `payment ${id}`);
   };
   const history = async (of: number) => {
     const path = `/api/admin/payment-exception?id=${of}`;
@@ -495,7 +495,7 @@ describe('lines that do not agree', () => {
     const listed = async (filter: string) => {
       const path = `/api/admin/payment-exceptions?${filter}`;
       const { body } = await finance.send<PaymentExceptions>(path);
-      return body.exceptions.map(({ subject }) => subject);
+      return body.items.map(({ subject }) => subject);
     };
     expect(await listed(`day=${day}`)).toEqual([`payment ${id}`]);
     expect(await listed(`day=${addDays(day, -1)}`)).toEqual([]);

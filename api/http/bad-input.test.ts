@@ -174,7 +174,7 @@ describe('an invalid unlock', () => {
     const { generationId } = preview;
     expectRefusal(await other.send(`/api/generation?id=${generationId}`), 'not_found');
     expectRefusal(await other.unlock(preview), 'not_found');
-    expect((await other.send('/api/generations')).body.generations).toEqual([]);
+    expect((await other.send('/api/generations')).body.items).toEqual([]);
     const recipe = { ...preview.recipe!, generationId: 'gen_unknown' };
     expectRefusal(await customer.unlock({ recipe }), 'not_found');
   });
@@ -206,7 +206,7 @@ describe('an invalid unlock', () => {
 describe('an invalid page', () => {
   test.each([
     ['/api/wallet/events', 'limit', '0'],
-    ['/api/wallet/events', 'before', '9007199254740993'],
+    ['/api/wallet/events', 'after', 'nonsense'],
     ['/api/generations', 'limit', '51'],
     ['/api/generation', 'id', 'x'.repeat(61)],
   ])('%s?%s=%s is refused', async (path, field, value) => {

@@ -9,17 +9,21 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import { toHistoryFilter } from '@sachet/db/ledger/history/filter';
 import { toAdminLedgerEvent } from '@sachet/flows/ledger/ledger-text';
 import { toTimestamp, toWalletOwner } from './ledger-rows.ts';
+import { AfterNumber, pageTokens } from '../http/page-token.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
+export const ledgerTokens = pageTokens('ledger', AfterNumber);
+
 export const getAdminLedger = route('GET /api/admin/ledger', {
   async handle({ deps, query }) {
-    const place = { before: query.before ?? null, limit: adminLedgerPageSize };
+    const { after, ...filter } = query;
+    const place = { before: ledgerTokens.read(after, filter), limit: adminLedgerPageSize };
     const db = await deps.reader.latest();
-    const found = await readHistory(db, toHistoryFilter(query), place);
+    const found = await readHistory(db, toHistoryFilter(filter), place);
     const page: AdminLedgerPage = {
-      events: found.events.map(toAdminLedgerEvent),
-      nextBefore: found.nextBefore,
+      items: found.events.map(toAdminLedgerEvent),
+      next: ledgerTokens.write(found.nextBefore, filter),
       searchedTo: toTimestamp(found.searchedTo),
     };
     return ok(page);

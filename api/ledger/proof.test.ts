@@ -41,12 +41,12 @@ describe('a receipt', () => {
     const preview = await customer.preview();
     expect((await customer.unlock(preview)).status).toBe(200);
     const { body } = await customer.send<Statement>('/api/statement');
-    expectRefusal(await fetchReceipt(body.rows[0]!.seq), 'wrong_state');
+    expectRefusal(await fetchReceipt(body.items[0]!.seq), 'wrong_state');
     await takeNow();
     const { publicKeys } = (await published('?limit=1')).body;
     const keys = publicKeys.map(({ publicKeyHex }) => publicKeyHex);
-    expect(body.rows.length).toBeGreaterThan(2);
-    for (const row of body.rows) {
+    expect(body.items.length).toBeGreaterThan(2);
+    for (const row of body.items) {
       const receipt = Receipt.parse((await fetchReceipt(row.seq)).body);
       expect(receipt.event).toMatchObject({ seq: row.seq, kind: row.kind });
       expect(await verifyReceiptWith(receipt, keys, crypto.subtle)).toEqual({ ok: true });
@@ -59,7 +59,7 @@ describe('a receipt', () => {
     const stranger = await createCustomer(open.stack);
     const { body } = await customer.send<Statement>('/api/statement');
     // The stranger's wallet has one entry: the number alone does not select a wallet.
-    expectRefusal(await fetchReceipt(body.rows[0]!.seq, stranger), 'not_found');
+    expectRefusal(await fetchReceipt(body.items[0]!.seq, stranger), 'not_found');
     expectRefusal(await fetchReceipt(9_999), 'not_found');
     expectRefusal(await fetchReceipt(0), 'invalid', 'seq');
     expectRefusal(await fetchReceipt('1e3%27--'), 'invalid', 'seq');
@@ -78,7 +78,7 @@ describe('a receipt', () => {
     await payer.verify(toCallback(orderId, paymentId));
     expect((await buyer.unlock(await buyer.preview())).status).toBe(200);
     await takeNow();
-    const { seq } = (await buyer.send<Statement>('/api/statement')).body.rows[0]!;
+    const { seq } = (await buyer.send<Statement>('/api/statement')).body.items[0]!;
     expect((await fetchReceipt(seq, buyer)).status).toBe(200);
     expect((await fetchReceipt(seq, founder)).status).toBe(200);
     expectRefusal(await fetchReceipt(seq, other), 'not_found');

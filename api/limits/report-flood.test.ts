@@ -45,7 +45,7 @@ const statuses = (answers: readonly Answer<unknown>[]) =>
   answers.map(({ status }) => status).filter((status) => status === 201).length;
 
 const readReports = async (query = '') =>
-  (await admin.send<ContentReports>(`/api/admin/reports${query}`)).body.reports;
+  (await admin.send<ContentReports>(`/api/admin/reports${query}`)).body.items;
 
 /** Inserts open reports directly. */
 async function addOpen(count: number, generationId: string | null = null): Promise<string[]> {

@@ -99,7 +99,7 @@ test('a new order without a suitable model is refused, and leaves no row', async
   await change('gpt-image-2.6-flare', { enabled: false });
   await change('gpt-image-2.6-sunburst', { enabled: false });
   expectRefusal(await customer.generate({ provider: 'openai' }), 'unavailable');
-  expect((await customer.send('/api/generations')).body.generations).toEqual([]);
+  expect((await customer.send('/api/generations')).body.items).toEqual([]);
 });
 
 test("the list of a provider's uses omits those without a model", async () => {

@@ -32,7 +32,7 @@ const report = (body: Partial<CreateReport>) =>
     json: { about: 'a poster on a wall', reason: 'hate', ...body },
   });
 const read = async (query = '') =>
-  (await admin.send<ContentReports>(`/api/admin/reports${query}`)).body.reports;
+  (await admin.send<ContentReports>(`/api/admin/reports${query}`)).body.items;
 const find = async (id: string, query = '') =>
   (await read(query)).find(({ reportId }) => reportId === id);
 const act = (reportId: string, action: ReportAction, note = 'looked at') =>

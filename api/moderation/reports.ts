@@ -17,6 +17,7 @@ import {
 } from '@sachet/shared/moderation/contracts/report';
 import { getNetwork } from '../http/address.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { AfterId, pageTokens, splitPage } from '../http/page-token.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
 
@@ -45,12 +46,19 @@ export const postReport = route('POST /api/report', {
 /** Reports that name no content have no evidence to load, and arrive in floods. */
 const perPage = { content: 50, nothing: 200 };
 
+const tokens = pageTokens('reports', AfterId);
+
 export const getAdminReports = route('GET /api/admin/reports', {
   async handle({ deps, query }) {
     const limit = perPage[query.names ?? 'content'];
-    const reports = await readReports(deps.db, { ...query, limit });
-    const next = reports.length === limit ? reports.at(-1)!.id : null;
-    return ok({ reports: reports.map((each) => toContentReport(deps, each)), next });
+    const { after: token, ...filter } = query;
+    const after = tokens.read(token, filter);
+    const reports = await readReports(deps.db, { ...filter, after, limit: limit + 1 });
+    const { page, last } = splitPage(reports, limit);
+    return ok({
+      items: page.map((each) => toContentReport(deps, each)),
+      next: tokens.write(last && last.id, filter),
+    });
   },
 });
 

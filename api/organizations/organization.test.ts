@@ -252,8 +252,8 @@ describe('spending', () => {
     const preview = await one.preview();
     expect((await one.unlock(preview)).status).toBe(200);
     const own = await one.events();
-    expect(own.events.map(({ kind }) => kind)).toEqual(['HoldCaptured', 'HoldPlaced']);
-    expect((await other.events()).events).toEqual([]);
+    expect(own.items.map(({ kind }) => kind)).toEqual(['HoldCaptured', 'HoldPlaced']);
+    expect((await other.events()).items).toEqual([]);
     expectRefusal(await other.unlock(preview), 'not_found');
   });
 });

@@ -73,7 +73,7 @@ const readActors = async ({ walletId }: Paid): Promise<string[]> =>
 async function expectReport({ paymentId }: Paid): Promise<void> {
   const find = async () => {
     const { body } = await admin.send<PaymentExceptions>('/api/admin/payment-exceptions');
-    return body.exceptions.find((each) => each.paymentId === paymentId);
+    return body.items.find((each) => each.paymentId === paymentId);
   };
   const readNotices = async () => {
     const { body } = await admin.send<AdminNoticesResponse>('/api/admin/notices');
@@ -244,7 +244,7 @@ describe('a refund', () => {
     await counter.call('POST', `/v1/payments/${paid.paymentId}/refund`, { amount: 500_00 });
     const find = async () => {
       const { body } = await admin.send<PaymentExceptions>('/api/admin/payment-exceptions');
-      return body.exceptions.find(({ paymentId }) => paymentId === paid.paymentId);
+      return body.items.find(({ paymentId }) => paymentId === paid.paymentId);
     };
     await soon(async () => expect((await find())?.kind).toBe('wallet_overdrawn'));
     expect(await paid.customer.wallet()).toMatchObject({ walletBalance: -450 });

@@ -153,7 +153,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     }
     listener.close();
 
-    const { events, nextBefore } = WalletEventPage.parse(await customer.events());
+    const { items: events, next } = WalletEventPage.parse(await customer.events());
     expect(events.map((each) => [each.kind, each.amount, each.held, each.balanceAfter])).toEqual([
       ['HoldCaptured', -147, -147, 28],
       ['HoldPlaced', 0, 147, 175],
@@ -161,10 +161,10 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       ['HoldPlaced', 0, 75, 250],
       ['SignupBonusCredited', 250, 0, 250],
     ]);
-    expect(nextBefore).toBeNull();
+    expect(next).toBeNull();
     const firstPage = await customer.events('?limit=2');
-    const secondPage = await customer.events(`?limit=2&before=${firstPage.nextBefore}`);
-    expect([...firstPage.events, ...secondPage.events]).toEqual(events.slice(0, 4));
+    const secondPage = await customer.events(`?limit=2&after=${firstPage.next}`);
+    expect([...firstPage.items, ...secondPage.items]).toEqual(events.slice(0, 4));
     expect((await customer.send('/api/user')).body.lifetimeSpent).toBe(222);
     await books.expectToBeSound();
   });
@@ -186,9 +186,9 @@ describe('a purchase', () => {
       expect(await customer.generation(body.generationId)).toEqual(body);
     }
     const { body } = await customer.send('/api/generations?limit=1');
-    expect(body.generations[0]!.provider).toBe('openai');
+    expect(body.items[0]!.provider).toBe('openai');
     const rest = await customer.send(`/api/generations?after=${body.next}`);
-    expect(rest.body.generations.map((each) => each.provider)).toEqual(['google']);
+    expect(rest.body.items.map((each) => each.provider)).toEqual(['google']);
     expect(rest.body.next).toBeNull();
   });
 
@@ -270,9 +270,9 @@ describe('a picture that was bought', () => {
       const bought = await customer.generation(preview.generationId);
       expect([bought.modelName, bought.modelId]).toEqual([final, preview.finalModelId]);
       const { body: list } = await customer.send('/api/generations');
-      expect(list.generations[0]!.modelName).toBe(final);
+      expect(list.items[0]!.modelName).toBe(final);
       const { body: statement } = await customer.send<Statement>('/api/statement?kind=spent');
-      expect(statement.rows[0]!.modelName).toBe(final);
+      expect(statement.items[0]!.modelName).toBe(final);
       // The recipe of the preview is unchanged.
       expect(bought.recipe).toEqual(preview.recipe);
     },
@@ -319,7 +319,7 @@ describe('a picture that was bought', () => {
       { seq: 7, amount_paise: -75_00, upgrades_seq: 5 },
     ]);
     const { body: statement } = await customer.send<Statement>('/api/statement?kind=spent');
-    expect(statement.rows).toMatchObject([
+    expect(statement.items).toMatchObject([
       { amount: -75, finalSize: 2048, smallerSize: 1024 },
       { amount: -30, finalSize: 1024, smallerSize: 512 },
       { amount: -45, finalSize: 512, smallerSize: null },

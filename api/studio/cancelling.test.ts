@@ -101,7 +101,7 @@ test('a preview in progress is cancelled at the provider, and waiting callers ar
   const waiting = customer.generate({ prompt });
   await gate.isAsked(askedBefore + 1);
   const { body: list } = await customer.send('/api/generations?limit=1');
-  const { generationId } = list.generations[0]!;
+  const { generationId } = list.items[0]!;
   expect((await customer.cancel(generationId)).body.status).toBe('cancelled');
   const answer = await waiting;
   expect([answer.status, answer.body.status]).toEqual([502, 'cancelled']);

@@ -57,7 +57,7 @@ test('a deleted preview disappears immediately for its owner, and its words and 
   expect([status, body]).toEqual([204, '']);
   expectRefusal(await customer.send(`/api/generation?id=${generationId}`), 'not_found');
   const { body: list } = await customer.send('/api/generations');
-  expect(list.generations.map((each) => each.generationId)).toEqual([kept.generationId]);
+  expect(list.items.map((each) => each.generationId)).toEqual([kept.generationId]);
   expectRefusal(await customer.remove(generationId), 'not_found');
   expectRefusal(await customer.cancel(generationId), 'not_found');
   expectRefusal(await customer.unlock(preview), 'not_found');
@@ -206,7 +206,7 @@ test('a preview that is not bought is erased after its days; bought pictures and
   const { body: later } = await buyer.send<Statement>('/api/statement');
   // The entries stay in the statement; their words and pictures are erased.
   const erased = { subject: null, thumbnailUrl: null };
-  const rows = statement.body.rows.map((row) => ({ ...row, ...erased }));
-  expect(later).toEqual({ ...statement.body, rows });
+  const rows = statement.body.items.map((row) => ({ ...row, ...erased }));
+  expect(later).toEqual({ ...statement.body, items: rows });
   expect(await open.books.mark()).toBe(mark);
 });

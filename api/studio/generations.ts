@@ -15,6 +15,7 @@ import { requireProfile } from '../identity/caller.ts';
 import { refuseWithoutFreeCancel } from '../limits/free-cancels.ts';
 import { toGenerationResult } from './generation-result.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { AfterId, pageTokens, splitPage } from '../http/page-token.ts';
 import {
   found,
   keyConflict,
@@ -164,17 +165,22 @@ export const postRestoreGeneration = route('POST /api/restore-generation', {
   },
 });
 
+const tokens = pageTokens('generations', AfterId);
+
 export const getGenerations = route('GET /api/generations', {
   weight: 3,
   async handle({ deps, caller, query }) {
     const { uid } = await requireProfile(deps, caller);
-    const page = await listGenerations(deps.db, {
+    const rows = await listGenerations(deps.db, {
       uid,
-      after: query.after ?? null,
-      limit: query.limit,
+      after: tokens.read(query.after, {}),
+      limit: query.limit + 1,
     });
-    const next = page.length === query.limit ? page.at(-1)!.id : null;
-    return ok({ generations: page.map((each) => toGenerationResult(deps, each)), next });
+    const { page, last } = splitPage(rows, query.limit);
+    return ok({
+      items: page.map((each) => toGenerationResult(deps, each)),
+      next: tokens.write(last && last.id, {}),
+    });
   },
 });
 

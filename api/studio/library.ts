@@ -7,15 +7,22 @@ import { toGenerationResult } from './generation-result.ts';
 import { getAddress } from '../http/address.ts';
 import { isInZip, sendLibraryZip, toLibraryItem } from './library-answer.ts';
 import { toApplicant } from '../limits/resources.ts';
+import { AfterId, pageTokens } from '../http/page-token.ts';
 import { found, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
+
+const tokens = pageTokens('library', AfterId);
 
 export const getLibrary = route('GET /api/library', {
   async handle({ deps, caller, query }) {
     const { uid } = await requireProfile(deps, caller);
-    const { after = null, limit, ...filter } = query;
+    const { after: token, limit, ...filter } = query;
+    const after = tokens.read(token, filter);
     const { rows, next } = await listLibrary(deps.db, { uid, filter, after, limit });
-    return ok({ items: rows.map((row) => toLibraryItem(deps, row)), next });
+    return ok({
+      items: rows.map((row) => toLibraryItem(deps, row)),
+      next: tokens.write(next, filter),
+    });
   },
 });
 

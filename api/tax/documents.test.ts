@@ -28,13 +28,12 @@ const nothing = {
 };
 
 interface Page {
-  documents: { number: string; kind: string; amount: number }[];
+  items: { number: string; kind: string; amount: number }[];
   isIssuing: boolean;
   years: string[];
-  nextBefore: number | null;
+  next: string | null;
 }
-const list = async (customer: Customer) =>
-  (await customer.send<Page>('/api/documents')).body.documents;
+const list = async (customer: Customer) => (await customer.send<Page>('/api/documents')).body.items;
 const setSupplier = (settings: object, fromDay = istDay(Date.now()), admin = open.admins[0]) =>
   admin.send('/api/admin/supplier', { json: { settings, fromDay } });
 const setProfile = (customer: Customer, json: object) =>
@@ -111,12 +110,12 @@ describe('tax documents', () => {
     expect((await list(founder)).map(({ amount }) => amount)).toEqual([300, 200]);
     const own = await member.send<Page>('/api/documents');
     expect(own.body).toMatchObject({
-      documents: [{ kind: 'receipt-voucher', amount: 300 }],
+      items: [{ kind: 'receipt-voucher', amount: 300 }],
       years: [],
     });
     expect(await list(colleague)).toEqual([]);
     const find = async (order: string) =>
-      (await member.send<Page>(`/api/documents?order=${order}`)).body.documents.length;
+      (await member.send<Page>(`/api/documents?order=${order}`)).body.items.length;
     expect([await find(ofMember), await find(ofFounder)]).toEqual([1, 0]);
 
     const [received, paidByFounder] = await list(founder);
@@ -168,11 +167,10 @@ describe('tax documents', () => {
     await topUp(customer, 100);
     const order = await topUp(customer, 200);
     const find = async (query: string, by = customer) =>
-      (await by.send<Page>(`/api/documents?${query}`)).body.documents.map(({ amount }) => amount);
+      (await by.send<Page>(`/api/documents?${query}`)).body.items.map(({ amount }) => amount);
     expect(await find(`order=${order}`)).toEqual([200]);
     expect(await find(`order=${order}`, other)).toEqual([]);
-    const { events } = (await customer.events()) as { events: { seq: number; amount: number }[] };
-    const { seq } = events.find(({ amount }) => amount === 100)!;
+    const { seq } = (await customer.events()).items.find(({ amount }) => amount === 100)!;
     expect(await find(`seq=${seq}`)).toEqual([100]);
     expect(await find('seq=1')).toEqual([]);
   });
@@ -181,7 +179,7 @@ describe('tax documents', () => {
     const customer = await createCustomer(open.stack);
     await topUp(customer, 100);
     await topUp(customer, 200);
-    const { years, documents } = (await customer.send<Page>('/api/documents')).body;
+    const { years, items: documents } = (await customer.send<Page>('/api/documents')).body;
     const zip = await fetch(`${open.stack.apiUrl}/api/documents.zip?year=${years[0]}`, {
       headers: customer.headers,
     });

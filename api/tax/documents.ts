@@ -18,6 +18,7 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import type { Dependencies } from '../dependencies.ts';
 import { isMember } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';
+import { AfterNumber, pageTokens, splitPage } from '../http/page-token.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { sendZip, type ZippedFile } from '../http/send-zip.ts';
@@ -36,30 +37,32 @@ const toListed = (profile: Profile) => ({
   payerUid: isMember(profile) ? profile.uid : undefined,
 });
 
+const tokens = pageTokens('documents', AfterNumber);
+
 export const getDocuments = route('GET /api/documents', {
-  async handle({ deps, caller, query: { before: beforeId, seq, order } }) {
+  async handle({ deps, caller, query: { after, ...wanted } }) {
     const profile = await requireProfile(deps, caller);
-    const filter = { ...toListed(profile), seq, order };
+    const filter = { ...toListed(profile), ...wanted };
+    const beforeId = tokens.read(after, wanted) ?? undefined;
     // Read first: a receipt that is issued in between is among the documents.
     const isDue = await isReceiptDue(deps.db, filter);
-    // One more row than shown: it exists if there is a next page.
     const limit = documentPageSize + 1;
     const rows = await listDocuments(deps.db, { ...filter, limit, beforeId });
-    const shown = rows.slice(0, documentPageSize);
+    const { page, last } = splitPage(rows, documentPageSize);
     const supplier = await readSupplierState(deps);
     return ok({
       isIssuing: supplier !== 'none' && isDue,
       supplier,
       // Members have no zips.
       years: isMember(profile) ? [] : await readDocumentYears(deps.db, profile.wallet_id),
-      documents: shown.map(({ number, kind, day, amountPaise, month }) => ({
+      items: page.map(({ number, kind, day, amountPaise, month }) => ({
         number,
         kind,
         day,
         amount: rupeesFromPaise(amountPaise),
         month,
       })),
-      nextBefore: rows.length > shown.length ? shown.at(-1)!.id : null,
+      next: tokens.write(last && last.id, wanted),
     });
   },
 });

@@ -3,6 +3,7 @@ import { findDifference, readTaxMonth } from '@sachet/db/tax/tax-month';
 import { registerPageSize } from '@sachet/shared/tax/contracts/admin-documents';
 import type { Tax } from '@sachet/shared/tax/tax';
 import { rupeesFromPaise } from '@sachet/shared/money';
+import { AfterNumber, pageTokens, splitPage } from '../http/page-token.ts';
 import { ok, route } from '../http/route.ts';
 
 const toTaxes = ({ taxablePaise, cgstPaise, sgstPaise, igstPaise }: Tax) => ({
@@ -12,18 +13,20 @@ const toTaxes = ({ taxablePaise, cgstPaise, sgstPaise, igstPaise }: Tax) => ({
   igst: rupeesFromPaise(igstPaise),
 });
 
+const tokens = pageTokens('register', AfterNumber);
+
 export const getRegister = route('GET /api/admin/documents', {
   // The sums read every document of the month.
   weight: 5,
-  async handle({ deps, query: { before, ...filter } }) {
+  async handle({ deps, query: { after, ...filter } }) {
     const wanted: RegisterFilter = filter;
-    const page = { beforeId: before ?? null, limit: registerPageSize + 1 };
+    const beforeId = tokens.read(after, filter);
     const db = await deps.reader.latest();
-    const found = await readRegister(db, wanted, page);
-    const sums = before === undefined ? await sumRegister(db, wanted) : null;
-    const documents = found.slice(0, registerPageSize);
+    const found = await readRegister(db, wanted, { beforeId, limit: registerPageSize + 1 });
+    const sums = beforeId === null ? await sumRegister(db, wanted) : null;
+    const { page, last } = splitPage(found, registerPageSize);
     return ok({
-      documents: documents.map((each) => ({
+      items: page.map((each) => ({
         id: each.id,
         number: each.number,
         kind: each.kind,
@@ -48,7 +51,7 @@ export const getRegister = route('GET /api/admin/documents', {
           ...toTaxes(sum),
           total: rupeesFromPaise(sum.totalPaise),
         })),
-      nextBefore: found.length > documents.length ? documents.at(-1)!.id : null,
+      next: tokens.write(last && last.id, filter),
     });
   },
 });

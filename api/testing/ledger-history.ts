@@ -52,12 +52,12 @@ export async function openAuditedStack(options: StackOptions): Promise<AuditedSt
     },
     async list(query = '') {
       const events: AdminLedgerEvent[] = [];
-      let before = '';
+      let after = '';
       for (;;) {
-        const page = await read<AdminLedgerPage>(`/api/admin/ledger?${query}${before}`);
-        events.push(...page.events);
-        if (page.nextBefore === null) return events;
-        before = `&before=${page.nextBefore}`;
+        const page = await read<AdminLedgerPage>(`/api/admin/ledger?${query}&after=${after}`);
+        events.push(...page.items);
+        if (page.next === null) return events;
+        after = page.next;
       }
     },
     async stop() {

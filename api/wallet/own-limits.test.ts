@@ -88,19 +88,19 @@ test('a statement of purchases has one row for a picture, with its thumbnail and
     (await person.send<Statement>(`/api/statement?${query}`)).body;
 
   const own = await read(member, 'holds=open');
-  expect(own.rows.map(({ kind }) => kind)).toEqual(['HoldCaptured']);
+  expect(own.items.map(({ kind }) => kind)).toEqual(['HoldCaptured']);
   expect(own.totals).toMatchObject({ events: 1, out: 75 });
-  const [row] = own.rows;
+  const [row] = own.items;
   expect(row!.subject).toBe('A brass lamp.');
   const thumbnail = await fetch(new URL(row!.thumbnailUrl!, open.stack.apiUrl));
   expect(thumbnail.status).toBe(200);
-  expect((await read(member, '')).rows.map(({ kind }) => kind)).toEqual([
+  expect((await read(member, '')).items.map(({ kind }) => kind)).toEqual([
     'HoldCaptured',
     'HoldPlaced',
   ]);
 
   const theirs = await read(founder, `holds=open&member=${member.uid}`);
-  expect(theirs.rows).toMatchObject([
+  expect(theirs.items).toMatchObject([
     { kind: 'HoldCaptured', amount: -75, subject: null, thumbnailUrl: null },
   ]);
 });

@@ -10,26 +10,30 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import type { Dependencies } from '../dependencies.ts';
 import { requireProfile, type Caller } from '../identity/caller.ts';
 import { toApplicant } from '../limits/resources.ts';
+import { AfterNumber, pageTokens, splitPage } from '../http/page-token.ts';
 import { ok, route } from '../http/route.ts';
 import { enterExports, sendDownload } from '../http/send-download.ts';
 import { csvHead, csvLine } from './statement-csv.ts';
 import { openStatement, toStatementRow } from './statement-view.ts';
 
+const tokens = pageTokens('statement', AfterNumber);
+
 export const getStatement = route('GET /api/statement', {
   weight: 2,
   async handle({ deps, caller, query }) {
     const { wallet, scope } = await openStatement(deps, caller, query);
-    const { before = Infinity, limit } = query;
-    const page = { ...scope, untilSeq: Math.min(scope.untilSeq, before - 1) };
+    const { after, limit, ...filter } = query;
+    const before = tokens.read(after, filter) ?? Infinity;
+    const untilSeq = Math.min(scope.untilSeq, before - 1, filter.upTo ?? Infinity);
+    const page = { ...scope, untilSeq };
     const [events, totals] = await Promise.all([
-      // One more than requested, which shows whether there is a next page.
       readStatement(deps.db, page, limit + 1),
       readStatementTotals(deps.db, scope),
     ]);
-    const rows = events.slice(0, limit).map((event) => toStatementRow(deps, caller, event));
+    const { page: shown, last } = splitPage(events, limit);
     const statement: Statement = {
-      rows,
-      nextBefore: events.length > limit ? rows.at(-1)!.seq : null,
+      items: shown.map((event) => toStatementRow(deps, caller, event)),
+      next: tokens.write(last && last.seq, filter),
       totals: {
         events: totals.events,
         in: rupeesFromPaise(totals.in_paise),

@@ -7,6 +7,7 @@ import { lastIstMonths } from '@sachet/shared/time';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { requireProfile } from '../identity/caller.ts';
 import { toUserProfile } from '../people/user-profile.ts';
+import { AfterNumber, pageTokens, splitPage } from '../http/page-token.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { toWallet, toWalletFigures } from './wallet-figures.ts';
@@ -65,6 +66,8 @@ export const getWalletUsage = route('GET /api/wallet/usage', {
   },
 });
 
+const eventTokens = pageTokens('wallet events', AfterNumber);
+
 export const getWalletEvents = route('GET /api/wallet/events', {
   async handle({ deps, caller, query }) {
     const profile = await requireProfile(deps, caller);
@@ -72,10 +75,11 @@ export const getWalletEvents = route('GET /api/wallet/events', {
     const rows = await readWalletEvents(deps.db, {
       walletId: profile.wallet_id,
       memberUid: seesAll ? null : caller.uid,
-      before: query.before ?? null,
-      limit: query.limit,
+      before: eventTokens.read(query.after, {}),
+      limit: query.limit + 1,
     });
-    const events = rows.map((row): WalletEvent => ({
+    const { page, last } = splitPage(rows, query.limit);
+    const items = page.map((row): WalletEvent => ({
       seq: row.seq,
       kind: row.kind,
       amount: rupeesFromPaise(row.amount_paise),
@@ -87,7 +91,6 @@ export const getWalletEvents = route('GET /api/wallet/events', {
       reason: row.reason,
       recordedAt: row.recorded_at.toISOString(),
     }));
-    const full = events.length === query.limit;
-    return ok({ events, nextBefore: full ? events.at(-1)!.seq : null });
+    return ok({ items, next: eventTokens.write(last && last.seq, {}) });
   },
 });

@@ -167,11 +167,11 @@ export type BankMoney = Selectable<Database['bank_money']>;
 /** Newest first. `before` is the last id of the previous page. */
 export async function listBankLines(
   db: Kysely<Database>,
-  page: { business?: 'gateway' | 'other' | undefined; before?: number | undefined; limit: number },
+  page: { business?: 'gateway' | 'other' | undefined; before: number | null; limit: number },
 ): Promise<BankMoney[]> {
   let query = db.selectFrom('bank_money').selectAll();
   if (page.business) query = query.where('is_gateway', '=', page.business === 'gateway');
-  if (page.before !== undefined) query = query.where('id', '<', page.before);
+  if (page.before !== null) query = query.where('id', '<', page.before);
   return query.orderBy('id', 'desc').limit(page.limit).execute();
 }
 

@@ -31,7 +31,7 @@ test('exceptions of one payment are on the same page, and each exception is on e
   });
 
   const pages: string[][] = [];
-  let before: number | undefined;
+  let before: number | null = null;
   for (;;) {
     const page = await listExceptions(db, { state: 'open', limit: 2, before });
     if (page.length === 0) break;

@@ -147,7 +147,7 @@ export interface ListedException extends ExceptionRow {
  */
 export async function listExceptions(
   db: Kysely<Database>,
-  { before, limit, ...filter }: ExceptionFilter & { before?: number | undefined; limit: number },
+  { before, limit, ...filter }: ExceptionFilter & { before: number | null; limit: number },
 ): Promise<ListedException[]> {
   const found = filterExceptions(db, filter)
     .selectAll()
@@ -158,7 +158,7 @@ export async function listExceptions(
     .groupBy('about')
     .orderBy('newest', 'desc')
     .limit(limit);
-  if (before !== undefined) subjects = subjects.having(({ fn }) => fn.max('id'), '<', before);
+  if (before !== null) subjects = subjects.having(({ fn }) => fn.max('id'), '<', before);
   return db
     .selectFrom(found.as('found'))
     .innerJoin(subjects.as('subjects'), 'subjects.about', 'found.about')

@@ -118,7 +118,7 @@ export async function readReports(
     state: ReportState;
     reason?: string | undefined;
     names?: ReportNames | undefined;
-    after?: string | undefined;
+    after: string | null;
     limit: number;
   },
 ): Promise<ReportView[]> {

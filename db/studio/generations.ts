@@ -36,6 +36,7 @@ export interface Purchase extends BoughtCopy {
 /**
  * A generation with the latest attempt to buy it, the bought copies, the model that would make the next one,
  * its owner's wallet, and the pictures of its source if it is an edit.
+ * As in every row, its fields have the names of columns; values in JSON have the names of `shared`.
  */
 export type GenerationView = Generation & {
   unlock_status: Unlock['status'] | null;

@@ -10,20 +10,14 @@ import {
   refuseInverted,
 } from './contracts/admin-ledger.ts';
 import { z } from 'zod';
+import { pageQuery } from '../contracts/page.ts';
 import type { Operations } from '../operations/operation.ts';
 
 export const ledgerAdminOperations = {
   'GET /api/admin/ledger': {
     access: 'finance',
     summary: "The ledger's events, newest first, optionally filtered.",
-    query: AdminLedgerFilter.extend({
-      before: z.coerce
-        .number('Not a position in the list. Begin again without `before`.')
-        .int()
-        .min(1)
-        .max(Number.MAX_SAFE_INTEGER)
-        .optional(),
-    }).superRefine(refuseInverted),
+    query: AdminLedgerFilter.extend(pageQuery).superRefine(refuseInverted),
     answers: { 200: AdminLedgerPage },
   },
   'GET /api/admin/ledger/event': {

@@ -27,6 +27,7 @@ import {
 } from './contracts/library.ts';
 import { PictureVersion, PictureVersions, VersionRequest } from './contracts/version.ts';
 import { z } from 'zod';
+import { pageQuery } from '../contracts/page.ts';
 import type { Operations } from '../operations/operation.ts';
 
 const Id = z.string().min(1).max(60);
@@ -92,7 +93,7 @@ export const studioOperations = {
     access: 'signed-in',
     summary: "The caller's generations, newest first.",
     query: z.object({
-      after: z.string().min(1).max(60).optional(),
+      ...pageQuery,
       limit: z.coerce.number().int().min(1).max(50).default(20),
     }),
     answers: { 200: GenerationList },

@@ -8,6 +8,7 @@ import {
   walletEventPageSize,
 } from './contracts/wallet.ts';
 import { z } from 'zod';
+import { pageQuery } from '../contracts/page.ts';
 import type { Operations } from '../operations/operation.ts';
 
 const isInOrder = ({ from, to }: StatementFilter) => !from || !to || from <= to;
@@ -36,7 +37,7 @@ export const walletOperations = {
     access: 'signed-in',
     summary: "The caller's ledger events, newest first. An organization's admin sees all.",
     query: z.object({
-      before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      ...pageQuery,
       limit: z.coerce.number().int().min(1).max(100).default(walletEventPageSize),
     }),
     answers: { 200: WalletEventPage },
@@ -46,7 +47,10 @@ export const walletOperations = {
     summary:
       "The caller's statement. In an organization, admins see every entry, members their own.",
     query: StatementFilter.extend({
-      before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      ...pageQuery,
+      upTo: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional().meta({
+        description: 'Only this entry and older ones.',
+      }),
       limit: z.coerce.number().int().min(1).max(100).default(statementPageSize),
     }).refine(isInOrder, refusal),
     answers: { 200: Statement },

@@ -1,5 +1,7 @@
 /** The queries of the admin pages, with other parameters each time. */
 import type { Pool } from 'pg';
+import { ledgerTokens } from '@sachet/api/ledger/ledger';
+import { AdminLedgerFilter } from '@sachet/shared/ledger/contracts/admin-ledger';
 import { memberCount, team, toUid, toWalletId } from '../finance/year.ts';
 import type { Question } from './pages.ts';
 import { organizationId, toEmail } from './people.ts';
@@ -54,12 +56,16 @@ export async function createQuestions(
     return `amountFrom=${rupees}&amountTo=${rupees}`;
   };
   const at = () => `&at=${event().recorded_at.toISOString()}`;
+  const anyPage = (filter: Record<string, string>) => {
+    const after = ledgerTokens.write(event().position, AdminLedgerFilter.parse(filter))!;
+    return `?${new URLSearchParams({ ...filter, after })}`;
+  };
   return [
     ...ask('ledger', 100, {
       'first page': () => '',
-      'any page': () => `?before=${event().position}`,
+      'any page': () => anyPage({}),
       'a wallet': () => `?wallet=${toWalletId(user())}`,
-      'the largest wallet, any page': () => `?wallet=${team}&before=${event().position}`,
+      'the largest wallet, any page': () => anyPage({ wallet: team }),
       'a person': () => `?uid=${toUid(user())}`,
       'a member of the largest wallet': () => `?uid=member_${user() % memberCount}`,
       'an organization': () => `?organization=${organizationId}`,
@@ -68,7 +74,7 @@ export async function createQuestions(
       'a counter account': () => '?counterAccount=revenue:chat',
       'a rare counter account': () => '?counterAccount=adjustments',
       'an admin': () => `?actor=admin:boss_${user() % 7}`,
-      'an actor, any page': () => `?actor=user:${toUid(user())}&before=${event().position}`,
+      'an actor, any page': () => anyPage({ actor: `user:${toUid(user())}` }),
       'a generation': () => `?${generation!()}`,
       'a hold': () => `?${hold!()}`,
       'a payment': () => `?${payment!()}`,

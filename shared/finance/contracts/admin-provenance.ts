@@ -1,5 +1,6 @@
 /** The credits that paid for purchases (`shared/finance/provenance.ts`), for the finance pages. */
 import { z } from 'zod';
+import { pageOf, pageQuery } from '../../contracts/page.ts';
 import { EventKind } from '../../ledger/event.ts';
 import { purposes } from '../provenance.ts';
 import { Rupees, Timestamp } from '../../contracts/vocabulary.ts';
@@ -66,8 +67,9 @@ const ProvenanceMove = z
   .meta({ id: 'ProvenanceMove' });
 export type ProvenanceMove = z.infer<typeof ProvenanceMove>;
 
-export const ProvenanceUse = z
-  .object({
+/** Newest first. credited = unspent + the sum of all pages. */
+export const ProvenanceUse = pageOf(ProvenanceMove)
+  .extend({
     credit: ProvenanceCredit,
     unspent: Rupees,
     went: z.object(
@@ -76,10 +78,6 @@ export const ProvenanceUse = z
         typeof Rupees
       >,
     ),
-    moves: z.array(ProvenanceMove).meta({
-      description: 'Newest first. credited = unspent + the sum of all pages.',
-    }),
-    next: z.string().nullable().meta({ description: 'Pass as `after`.' }),
   })
   .meta({ id: 'ProvenanceUse' });
 export type ProvenanceUse = z.infer<typeof ProvenanceUse>;
@@ -88,7 +86,7 @@ const EventPlace = z.object({
   wallet: z.string().min(1).max(200),
   seq: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
 });
-const Page = z.object({ after: z.string().max(400).optional() });
+const Page = z.object(pageQuery);
 
 /** `GET /api/admin/provenance/event?wallet=&seq=`; `after` pages through the uses of a credit. */
 export const ProvenanceEventQuery = EventPlace.extend(Page.shape);
@@ -114,20 +112,16 @@ export type ProvenanceOfGeneration = z.infer<typeof ProvenanceOfGeneration>;
 
 /** `GET /api/admin/provenance/settlement?utr=` */
 export const ProvenanceSettlementQuery = Page.extend({ utr: z.string().min(1).max(100) });
-export const ProvenanceOfSettlement = z
-  .object({
+export const ProvenanceOfSettlement = pageOf(
+  ProvenanceMove.extend({
+    credit: z.object({ walletId: z.string(), seq: Seq, paymentId: z.string() }),
+  }),
+)
+  .extend({
     utr: z.string(),
     payments: z.number().int(),
     credited: Rupees.meta({
       description: "The amount of these payments in the gateway's report, before fees.",
-    }),
-    moves: z.array(
-      ProvenanceMove.extend({
-        credit: z.object({ walletId: z.string(), seq: Seq, paymentId: z.string() }),
-      }),
-    ),
-    next: z.string().nullable().meta({
-      description: 'Pass as `after`. A page can be short and still have a next one.',
     }),
   })
   .meta({ id: 'ProvenanceOfSettlement' });

@@ -1,5 +1,6 @@
 /** The gateway's settlement reports, which finance imports and reads. */
 import { z } from 'zod';
+import { pageOf, pageQuery } from '../../contracts/page.ts';
 import { columnRoles } from '../settlement/bank-columns.ts';
 import { ErrorCode } from '../../contracts/error.ts';
 import { Rupees, Timestamp, IndianDay } from '../../contracts/vocabulary.ts';
@@ -147,14 +148,12 @@ export const BankLine = z
   .meta({ id: 'BankLine' });
 export type BankLine = z.infer<typeof BankLine>;
 
-/** `GET /api/admin/bank-lines?business=&before=`: newest first, 50 a page. */
+/** `GET /api/admin/bank-lines?business=`: newest first, 50 a page. */
 export const BankLinesQuery = z.object({
   business: z.enum(['gateway', 'other']).optional(),
-  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  ...pageQuery,
 });
-export const BankLinesResponse = z
-  .object({ lines: z.array(BankLine), nextBefore: z.number().int().nullable() })
-  .meta({ id: 'BankLinesResponse' });
+export const BankLinesResponse = pageOf(BankLine).meta({ id: 'BankLinesResponse' });
 export type BankLinesResponse = z.infer<typeof BankLinesResponse>;
 
 /** `POST /api/admin/bank-lines`: marks whether a line is the gateway's money. */

@@ -4,6 +4,7 @@
  * `…/verify`, `…/export`. Only super admins may use these routes.
  */
 import { z } from 'zod';
+import { pageOf } from '../../contracts/page.ts';
 import { EventKind } from '../event.ts';
 import { ChargeRefundAmount, RefundReason } from '../../payments/contracts/admin-payments.ts';
 import { AdminProposal } from '../../admin/contracts/admin-proposals.ts';
@@ -110,17 +111,11 @@ export const AdminLedgerEvent = z
 export type AdminLedgerEvent = z.infer<typeof AdminLedgerEvent>;
 
 /**
- * `GET /api/admin/ledger?…&before=POSITION`. The server reads a limited number of events for a page, so a
+ * `GET /api/admin/ledger?…`: newest first, by position. The server reads a limited number of events for a page, so a
  * page can be short or empty although a next page exists.
  */
-export const AdminLedgerPage = z
-  .object({
-    events: z.array(AdminLedgerEvent).meta({ description: 'Newest first, by position.' }),
-    nextBefore: z
-      .number()
-      .int()
-      .nullable()
-      .meta({ description: 'Pass as `before` for the next page; null at the end.' }),
+export const AdminLedgerPage = pageOf(AdminLedgerEvent)
+  .extend({
     searchedTo: Timestamp.nullable().meta({
       description:
         'Set on a short page that has a next one: all events since this moment were checked.',

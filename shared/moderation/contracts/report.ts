@@ -1,5 +1,6 @@
 /** Reports of content that is not allowed: `/api/report`, `/api/admin/reports`. */
 import { z } from 'zod';
+import { pageOf, pageQuery } from '../../contracts/page.ts';
 import { Language, Mode, Provider, Timestamp } from '../../contracts/vocabulary.ts';
 import { dayMs, hourMs } from '../../time.ts';
 
@@ -50,7 +51,7 @@ export const ReportsQuery = z.object({
   state: ReportState.default('open'),
   reason: ReportReason.optional(),
   names: ReportNames.optional(),
-  after: z.string().min(1).max(60).optional(),
+  ...pageQuery,
 });
 
 /** `too_many`: the mailbox already got the maximum of these mails in 24 hours. */
@@ -99,9 +100,7 @@ export const ContentReport = z
   .meta({ id: 'ContentReport' });
 export type ContentReport = z.infer<typeof ContentReport>;
 
-export const ContentReports = z
-  .object({ reports: z.array(ContentReport), next: z.string().nullable() })
-  .meta({ id: 'ContentReports' });
+export const ContentReports = pageOf(ContentReport).meta({ id: 'ContentReports' });
 export type ContentReports = z.infer<typeof ContentReports>;
 
 export const ReportAction = z.enum(['acknowledge', 'order', 'take-down', 'dismiss', 'note']);

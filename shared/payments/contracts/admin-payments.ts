@@ -1,5 +1,6 @@
 /** Payments for finance: money in, refunds, and exceptions to resolve. */
 import { z } from 'zod';
+import { pageOf, pageQuery } from '../../contracts/page.ts';
 import { rupeesFromPaise } from '../../money.ts';
 import { smallestRefundPaise } from '../payment.ts';
 import { AdminReason } from '../../admin/contracts/admin-proposals.ts';
@@ -111,18 +112,15 @@ export const PaymentExceptionsQuery = z.object({
   search: z.string().trim().min(1).max(60).optional().meta({
     description: 'A part of an id, UTR or subject, or an amount in rupees.',
   }),
-  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  ...pageQuery,
 });
 
-export const PaymentExceptions = z
-  .object({
-    exceptions: z
-      .array(PaymentException)
-      .meta({ description: 'Exceptions of the same payment or subject are adjacent.' }),
+/** Exceptions of the same payment or subject are adjacent. */
+export const PaymentExceptions = pageOf(PaymentException)
+  .extend({
     open: z.number().int().meta({ description: 'How many are open in all.' }),
     found: z.number().int().meta({ description: 'How many the filter finds.' }),
     difference: Rupees.meta({ description: 'By how much the identity is off because of these.' }),
-    nextBefore: z.number().int().nullable(),
   })
   .meta({ id: 'PaymentExceptions' });
 export type PaymentExceptions = z.infer<typeof PaymentExceptions>;

@@ -1,5 +1,6 @@
 /** Generations and their unlocking: `/api/generate`, `/api/generation`, `/api/unlock`, `/api/unlock-image`. */
 import { z } from 'zod';
+import { pageOf } from '../../contracts/page.ts';
 import { finalSizes } from '../../models/rate-card.ts';
 import { promptMaxCharacters, unlockImagesMax } from '../../vocabulary.ts';
 import { ErrorCode } from '../../contracts/error.ts';
@@ -269,9 +270,7 @@ export const GenerationResult = z
   .meta({ id: 'GenerationResult' });
 export type GenerationResult = z.infer<typeof GenerationResult>;
 
-export const GenerationList = z
-  .object({ generations: z.array(GenerationResult), next: z.string().nullable() })
-  .meta({ id: 'GenerationList' });
+export const GenerationList = pageOf(GenerationResult).meta({ id: 'GenerationList' });
 export type GenerationList = z.infer<typeof GenerationList>;
 
 /**

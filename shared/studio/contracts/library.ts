@@ -1,5 +1,6 @@
 /** Everything that a user made: `/api/library` and its zip. */
 import { z } from 'zod';
+import { pageOf, pageQuery } from '../../contracts/page.ts';
 import { KeptUntil, Thumbnails } from './generation.ts';
 import { AspectRatio, Mode, Provider, Rupees, Timestamp } from '../../contracts/vocabulary.ts';
 
@@ -32,7 +33,7 @@ export const LibraryFilter = z.object({
 export type LibraryFilter = z.infer<typeof LibraryFilter>;
 
 export const LibraryQuery = LibraryFilter.extend({
-  after: z.string().min(1).max(60).optional(),
+  ...pageQuery,
   limit: z.coerce.number().int().min(1).max(100).default(libraryPageSize),
 });
 
@@ -59,14 +60,8 @@ export const LibraryItem = z
   .meta({ id: 'LibraryItem' });
 export type LibraryItem = z.infer<typeof LibraryItem>;
 
-export const LibraryPage = z
-  .object({
-    items: z.array(LibraryItem).meta({ description: 'Newest first.' }),
-    next: z.string().nullable().meta({
-      description: 'Pass as `after`. A page may be short, or empty, and still have a next one.',
-    }),
-  })
-  .meta({ id: 'LibraryPage' });
+/** Newest first. */
+export const LibraryPage = pageOf(LibraryItem).meta({ id: 'LibraryPage' });
 export type LibraryPage = z.infer<typeof LibraryPage>;
 
 export const FavouriteRequest = z

@@ -1,5 +1,6 @@
 /** The register of tax documents, and the tax of a month, for finance. */
 import { z } from 'zod';
+import { pageOf, pageQuery } from '../../contracts/page.ts';
 import { DocumentKind, PlaceCode } from '../content.ts';
 import { Month } from '../../finance/contracts/admin-settlements.ts';
 import { DocumentNumber } from './documents.ts';
@@ -22,7 +23,7 @@ export const registerPageSize = 50;
 
 export const RegisterQuery = z.object({
   ...registerFilter,
-  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  ...pageQuery,
 });
 
 const taxes = { taxable: Rupees, cgst: Rupees, sgst: Rupees, igst: Rupees };
@@ -58,15 +59,13 @@ const RegisterSum = z
   .meta({ id: 'RegisterSum' });
 export type RegisterSum = z.infer<typeof RegisterSum>;
 
-/** `GET /api/admin/documents?month=2026-11` */
-export const RegisterPage = z
-  .object({
-    documents: z.array(RegisteredDocument).meta({ description: 'Newest first.' }),
+/** `GET /api/admin/documents?month=2026-11`: newest first. */
+export const RegisterPage = pageOf(RegisteredDocument)
+  .extend({
     sums: z
       .array(RegisterSum)
       .nullable()
       .meta({ description: 'Sums of the whole filter by kind, on the first page only.' }),
-    nextBefore: z.number().int().nullable().meta({ description: 'Pass as `before`.' }),
   })
   .meta({ id: 'RegisterPage' });
 export type RegisterPage = z.infer<typeof RegisterPage>;

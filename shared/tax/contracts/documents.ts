@@ -1,5 +1,6 @@
 /** Tax documents of a wallet, the profile that is printed on them, and the supplier's settings. */
 import { z } from 'zod';
+import { pageOf, pageQuery } from '../../contracts/page.ts';
 import {
   BillingProfile,
   CountryCode,
@@ -25,7 +26,7 @@ export const documentPageSize = 50;
 const Position = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 export const DocumentsQuery = z.object({
-  before: Position.optional(),
+  ...pageQuery,
   seq: Position.optional().meta({ description: 'Only those of this entry of the statement.' }),
   order: z
     .string()
@@ -35,19 +36,17 @@ export const DocumentsQuery = z.object({
     .meta({ description: "Only those of the top-up with the gateway's order." }),
 });
 
-export const DocumentPage = z
-  .object({
-    documents: z
-      .array(
-        z.object({
-          number: z.string(),
-          kind: DocumentKind,
-          day: z.string(),
-          amount: z.number().meta({ description: 'Rupees, tax included.' }),
-          month: z.string().nullable().meta({ description: 'The month of an invoice.' }),
-        }),
-      )
-      .meta({ description: 'Newest first.' }),
+/** Newest first. */
+export const DocumentPage = pageOf(
+  z.object({
+    number: z.string(),
+    kind: DocumentKind,
+    day: z.string(),
+    amount: z.number().meta({ description: 'Rupees, tax included.' }),
+    month: z.string().nullable().meta({ description: 'The month of an invoice.' }),
+  }),
+)
+  .extend({
     isIssuing: z
       .boolean()
       .meta({ description: 'Whether the receipt of a payment will be added in a moment.' }),
@@ -57,7 +56,6 @@ export const DocumentPage = z
     years: z
       .array(z.string())
       .meta({ description: 'Financial years with documents, `2627`, newest first.' }),
-    nextBefore: z.number().int().nullable().meta({ description: 'Pass as `before`.' }),
   })
   .meta({ id: 'DocumentPage' });
 export type DocumentPage = z.infer<typeof DocumentPage>;

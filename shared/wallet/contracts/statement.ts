@@ -1,5 +1,6 @@
 /** The statement: a wallet's ledger events in plain words (`/api/statement`, `/api/statement.csv`). */
 import { z } from 'zod';
+import { pageOf } from '../../contracts/page.ts';
 import { EventKind } from '../../ledger/event.ts';
 import { Mode, Provider, Rupees, Timestamp } from '../../contracts/vocabulary.ts';
 
@@ -66,10 +67,9 @@ export const StatementRow = z
   .meta({ id: 'StatementRow' });
 export type StatementRow = z.infer<typeof StatementRow>;
 
-export const Statement = z
-  .object({
-    rows: z.array(StatementRow).meta({ description: 'Newest first.' }),
-    nextBefore: z.number().int().nullable().meta({ description: 'Pass as `before`.' }),
+/** Newest first. */
+export const Statement = pageOf(StatementRow)
+  .extend({
     totals: z
       .object({
         events: z.number().int(),

@@ -1,5 +1,6 @@
 /** The wallet and its history: `/api/wallet`, `/api/wallet/events`. */
 import { z } from 'zod';
+import { pageOf } from '../../contracts/page.ts';
 import { EventKind } from '../../ledger/event.ts';
 import { Budget } from '../../organizations/contracts/organization.ts';
 import { PaidTool } from './statement.ts';
@@ -84,16 +85,8 @@ export const WalletEvent = z
   .meta({ id: 'WalletEvent' });
 export type WalletEvent = z.infer<typeof WalletEvent>;
 
-export const WalletEventPage = z
-  .object({
-    events: z.array(WalletEvent).meta({ description: 'Newest first.' }),
-    nextBefore: z
-      .number()
-      .int()
-      .nullable()
-      .meta({ description: 'Pass as `before` for the next page; null at the end.' }),
-  })
-  .meta({ id: 'WalletEventPage' });
+/** Newest first. */
+export const WalletEventPage = pageOf(WalletEvent).meta({ id: 'WalletEventPage' });
 export type WalletEventPage = z.infer<typeof WalletEventPage>;
 
 export const walletEventPageSize = 20;

@@ -1,4 +1,5 @@
-import { usePages } from './pages';
+import type { AdminLedgerEvent } from '@sachet/shared/ledger/contracts/admin-ledger';
+import { inPages, usePages } from './pages';
 import { useApi } from './use-api';
 
 /** The names of the filters in the contract and in the page's address. */
@@ -24,12 +25,7 @@ export type LedgerFilters = Record<LedgerFilterName, string>;
 export function useLedger(filters: LedgerFilters) {
   return usePages(
     'GET /api/admin/ledger',
-    {
-      query: (previous) =>
-        previous?.nextBefore === null ? null : { ...filters, before: previous?.nextBefore },
-      rows: ({ events }) => events,
-      id: ({ position }) => position,
-    },
+    inPages(filters, ({ position }: AdminLedgerEvent) => position),
     { keepPreviousData: true },
   );
 }

@@ -4,10 +4,11 @@ import {
   type SettlementRange,
   type StatementPreview,
 } from '@sachet/shared/finance/contracts/admin-settlements';
+import type { BankLine } from '@sachet/shared/finance/contracts/admin-settlements';
 import useSWR from 'swr';
 import { loadParser, readAt, toPath } from './client';
 import { toKey, useUid, type Key } from './keys';
-import { usePages } from './pages';
+import { inPages, usePages } from './pages';
 import { sendFile, type Sending } from './send-file';
 
 /** `readAtMs` is the time of the answer. */
@@ -96,12 +97,7 @@ export type Business = 'gateway' | 'other';
 export function useBankLines(business: Business) {
   return usePages(
     'GET /api/admin/bank-lines',
-    {
-      query: (previous) =>
-        previous?.nextBefore === null ? null : { business, before: previous?.nextBefore },
-      rows: ({ lines }) => lines,
-      id: ({ id }) => id,
-    },
+    inPages({ business }, ({ id }: BankLine) => id),
     { revalidateAll: true },
   );
 }

@@ -1,21 +1,27 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
-import type { LibraryFilter, LibraryItem } from '@sachet/shared/studio/contracts/library';
+import type {
+  LibraryFilter,
+  LibraryItem,
+  LibraryPage,
+} from '@sachet/shared/studio/contracts/library';
 import { useCallback, useEffect, useRef } from 'react';
 import { api, readAt, toPath } from './client';
 import { isFailure } from './failure';
 import { cacheGeneration, onGenerationChanged } from './hooks';
 import { registerList } from './keys';
-import { usePages } from './pages';
+import { inPages, usePages } from './pages';
+
+/** Whether a result is on this page or belongs there: results are in the order of their ids. */
+function isOn({ items, next }: LibraryPage, generationId: string): boolean {
+  const last = items.at(-1);
+  return next === null || (last !== undefined && generationId >= last.generationId);
+}
 
 /** Loads pages of the library, newest first. If an item changes elsewhere, it is replaced in its position. */
 export function useLibrary(filter: LibraryFilter) {
   const pages = usePages(
     'GET /api/library',
-    {
-      query: (previous) => (previous?.next === null ? null : { ...filter, after: previous?.next }),
-      rows: ({ items }) => items,
-      id: ({ generationId }) => generationId,
-    },
+    inPages(filter, ({ generationId }: LibraryItem) => generationId),
     { revalidateFirstPage: false, keepPreviousData: true },
   );
   const { change, isStale, rows } = pages;
@@ -32,10 +38,7 @@ export function useLibrary(filter: LibraryFilter) {
     ): Promise<void> => {
       const left = new Map(items.map((item) => [item.generationId, item]));
       return change((page) => {
-        const { next } = page;
-        const here = [...left.values()].filter(
-          ({ generationId }) => next === null || generationId >= next,
-        );
+        const here = [...left.values()].filter(({ generationId }) => isOn(page, generationId));
         for (const { generationId } of here) left.delete(generationId);
         const ids = new Set(here.map(({ generationId }) => generationId));
         const others = page.items.filter((item) => !ids.has(item.generationId) && !isDeleted(item));
@@ -65,12 +68,12 @@ export function useLibrary(filter: LibraryFilter) {
   const refresh = useCallback(async (): Promise<void> => {
     reads.current += 1;
     const read = reads.current;
-    const { items, next } = await readAt('GET /api/library', firstPath);
+    const first = await readAt('GET /api/library', firstPath);
     if (read !== reads.current) return;
-    const ids = new Set(items.map(({ generationId }) => generationId));
+    const ids = new Set(first.items.map(({ generationId }) => generationId));
     await put(
-      items,
-      ({ generationId }) => !ids.has(generationId) && (next === null || generationId >= next),
+      first.items,
+      ({ generationId }) => !ids.has(generationId) && isOn(first, generationId),
     );
   }, [put, firstPath]);
 

@@ -16,6 +16,19 @@ type PagedList<Page, Query, Row> = {
   id: (row: Row) => string | number;
 };
 
+/** Describes a list of the one shape `{items, next}`. */
+export const inPages = <Filter extends object, Row>(
+  filter: Filter,
+  id: (row: Row) => string | number,
+) => ({
+  query: (previous: { next: string | null } | null): (Filter & { after?: string }) | null => {
+    if (previous === null) return filter;
+    return previous.next === null ? null : { ...filter, after: previous.next };
+  },
+  rows: (page: { items: Row[] }): Row[] => page.items,
+  id,
+});
+
 type Loaded<Page> = { path: string; page: Page };
 
 /** A row that is on two pages keeps the first position and the newer content. */

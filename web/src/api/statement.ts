@@ -1,17 +1,12 @@
 import type { StatementFilter, StatementRow } from '@sachet/shared/wallet/contracts/statement';
-import { usePages } from './pages';
+import { inPages, usePages } from './pages';
 import { useApi } from './use-api';
 
 /** Loads pages of rows, newest first. The previous rows stay visible while a new filter loads. */
 export function useStatement(filter: StatementFilter) {
   return usePages(
     'GET /api/statement',
-    {
-      query: (previous) =>
-        previous?.nextBefore === null ? null : { ...filter, before: previous?.nextBefore },
-      rows: ({ rows }) => rows,
-      id: ({ seq }) => seq,
-    },
+    inPages(filter, ({ seq }: StatementRow) => seq),
     // A new event shifts the pages below it, so all of them are read again.
     { revalidateAll: true, keepPreviousData: true },
   );
@@ -20,6 +15,6 @@ export function useStatement(filter: StatementFilter) {
 /** Returns the row of one entry; undefined while it loads, and if the entry belongs to another person. */
 export function useStatementRow(seq: number): StatementRow | undefined {
   const isEntry = Number.isSafeInteger(seq) && seq > 0;
-  const { data } = useApi('GET /api/statement', isEntry ? { before: seq + 1, limit: 1 } : null);
-  return data?.rows.find((row) => row.seq === seq);
+  const { data } = useApi('GET /api/statement', isEntry ? { upTo: seq, limit: 1 } : null);
+  return data?.items.find((row) => row.seq === seq);
 }

@@ -127,7 +127,7 @@ function signInAs(who: 'customer' | 'organization admin'): void {
       profile: { accountType: 'organization', role: 'admin', organizationId, organizationName },
     });
   }
-  answer('GET /api/statement', someStatement(rows, { nextBefore: 1 }));
+  answer('GET /api/statement', someStatement(rows, { next: 'older' }));
   answer('GET /api/organization', organization);
   answer('GET /api/conversation', conversation);
   answer('GET /api/conversations', { conversations: [conversation] });
@@ -170,7 +170,7 @@ describe.each([
       answerGenerations([]);
       const today = { createdAt: new Date().toISOString(), prompt: 'कमल का फूल '.repeat(20) };
       const generations = [somePicture(today), somePictureBought(today)];
-      answer('GET /api/generations', { generations, next: null });
+      answer('GET /api/generations', { items: generations, next: null });
       await visit('/?mode=image', settings);
       await appears('h2 + a');
       await expectReadable('form with the latest results');

@@ -43,7 +43,7 @@ export function answerFor(given: Given = {}): UserProfile {
   answer('GET /api/user', profile);
   answer('GET /api/admin/me', { isSuperAdmin: false, isFinance: false, decidesAlone: false });
   answer('GET /api/conversations', { conversations: [] });
-  answer('GET /api/generations', { generations: [], next: null });
+  answer('GET /api/generations', { items: [], next: null });
   answer('GET /api/library', { items: [], next: null });
   answer('GET /api/library/month', { pictures: 0, texts: 0, chatBlocks: 0 });
   answer('GET /api/invitations', { invitations: [] });
@@ -52,11 +52,11 @@ export function answerFor(given: Given = {}): UserProfile {
   answer('GET /api/wallet/usage', { months: [] });
   answer('GET /api/friends', someFriends());
   answer('GET /api/documents', {
-    documents: [],
+    items: [],
     isIssuing: false,
     supplier: 'none',
     years: [],
-    nextBefore: null,
+    next: null,
   });
   answer('GET /api/billing-profile', someBillingDetails());
   return profile;

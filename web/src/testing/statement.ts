@@ -54,8 +54,8 @@ export function someStatement(rows: StatementRow[], given: Partial<Statement> = 
   const add = (sum: number, { amount }: StatementRow) => sum + Math.abs(amount);
   const [newest] = rows;
   return {
-    rows,
-    nextBefore: null,
+    items: rows,
+    next: null,
     totals: {
       events: rows.length,
       in: rows.filter(({ amount }) => amount > 0).reduce(add, 0),
@@ -82,15 +82,16 @@ export function answerStatement(
   } = {},
 ): void {
   answer('GET /api/statement', ({ search }) => {
-    const before = Number(search.get('before') ?? Infinity);
+    const before = Number(search.get('after') ?? Infinity);
+    const upTo = Number(search.get('upTo') ?? Infinity);
     const all = rows.filter(
       (row) =>
         passes(row, search) && !(search.get('holds') === 'open' && row.kind === 'HoldPlaced'),
     );
-    const older = all.filter(({ seq }) => seq < before);
+    const older = all.filter(({ seq }) => seq < before && seq <= upTo);
     const page = older.slice(0, pageSize);
-    const nextBefore = older.length > pageSize ? (page.at(-1)?.seq ?? null) : null;
-    return { ...someStatement(all), rows: page, nextBefore };
+    const next = older.length > pageSize ? String(page.at(-1)!.seq) : null;
+    return { ...someStatement(all), items: page, next };
   });
 }
 

@@ -157,8 +157,7 @@ function WaitingOffer({ uid, onAnswer }: { uid: string; onAnswer: () => void }) 
   const { t } = useTranslation();
   const language = useLanguage();
   const { data } = useLatestGenerations();
-  const isWaiting =
-    data?.generations.some((each) => isImageMode(each.mode) && isUnderWay(each)) ?? false;
+  const isWaiting = data?.items.some((each) => isImageMode(each.mode) && isUnderWay(each)) ?? false;
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     if (!isWaiting) return undefined;

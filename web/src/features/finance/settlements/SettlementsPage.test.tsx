@@ -133,7 +133,7 @@ beforeEach(() => {
   answer('GET /api/admin/reconciliation', agreeing);
   answer('GET /api/admin/settlements', { days: reports, imports: [someImport()] });
   answer('GET /api/admin/bank-entries', { entries: [] });
-  answer('GET /api/admin/bank-lines', { lines: [], nextBefore: null });
+  answer('GET /api/admin/bank-lines', { items: [], next: null });
   answer('GET /api/admin/fee-terms', { terms: [] });
   answer('GET /api/admin/month', monthEnd);
 });
@@ -449,7 +449,7 @@ test('an admin marks a bank line as other business', async () => {
     isGateway: true,
     settlementUtr: 'AXISCN0912345678',
   };
-  answer('GET /api/admin/bank-lines', { lines: [bankLine], nextBefore: null });
+  answer('GET /api/admin/bank-lines', { items: [bankLine], next: null });
   answer('POST /api/admin/bank-lines', { ...bankLine, isGateway: false });
   await show();
   await page.getByRole('button', { name: 'Mark as other business' }).click();

@@ -33,8 +33,8 @@ const never = {
   auditor: { lastPassAt: null, caughtUpAt: null, findingCount: 0, findings: [] },
 };
 const only = (...found: AdminLedgerEvent[]) => ({
-  events: found,
-  nextBefore: null,
+  items: found,
+  next: null,
   searchedTo: null,
 });
 
@@ -42,9 +42,9 @@ beforeEach(() => {
   signInAsSuperAdmin();
   answer('GET /api/admin/ledger/verification', never);
   answer('GET /api/admin/ledger', ({ search }) =>
-    search.get('before') === '31'
+    search.get('after') === 'older'
       ? only(...events.slice(10))
-      : { events: events.slice(0, 10), nextBefore: 31, searchedTo: null },
+      : { items: events.slice(0, 10), next: 'older', searchedTo: null },
   );
 });
 
@@ -102,9 +102,9 @@ describe('the events', () => {
 
   test('an empty page of events that has a next page shows how far the search has come', async () => {
     answer('GET /api/admin/ledger', ({ search }) =>
-      search.has('before')
+      search.has('after')
         ? only(events[0]!)
-        : { events: [], nextBefore: 5, searchedTo: '2026-02-01T10:00:00.000Z' },
+        : { items: [], next: 'older', searchedTo: '2026-02-01T10:00:00.000Z' },
     );
     await show('?reference=old');
     await see(page.getByText('Nothing found so far. Older events haven’t been searched yet.'));

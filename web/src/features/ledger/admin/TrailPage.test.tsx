@@ -65,7 +65,7 @@ const use: ProvenanceUse = {
   credit: paid,
   unspent: 430.5,
   went: { bought: 50, refunded: 19.5, disputed: 0, adjusted: 0, cleared: 0, unclaimed: 0 },
-  moves: [move(8, -10), move(7, 60)],
+  items: [move(8, -10), move(7, 60)],
   next: null,
 };
 const unspent = { at, paid: 1_23_456.5, bonus: 250, owed: 0, notYet: 0 };
@@ -110,7 +110,7 @@ describe('the trail', () => {
       utr,
       payments: 12,
       credited: 6000,
-      moves: [{ ...move(search.has('after') ? 5 : 7, 60), credit }],
+      items: [{ ...move(search.has('after') ? 5 : 7, 60), credit }],
       next: search.has('after') ? null : 'there',
     }));
     await show(`?of=${utr}`);

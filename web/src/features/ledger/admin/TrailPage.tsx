@@ -114,7 +114,7 @@ function SettlementTrail({ utr }: { utr: string }) {
   );
 }
 
-type SettledMove = ProvenanceOfSettlement['moves'][number];
+type SettledMove = ProvenanceOfSettlement['items'][number];
 
 function getSettledColumns(t: TFunction): Column<SettledMove>[] {
   const [what, about, ...rest] = getMoveColumns<SettledMove>(t);

@@ -2,11 +2,12 @@ import type {
   ProvenanceCredit,
   ProvenanceFunding,
   ProvenanceMove,
+  ProvenanceOfSettlement,
   ProvenanceUse,
 } from '@sachet/shared/finance/contracts/admin-provenance';
 import { purposes } from '@sachet/shared/finance/provenance';
 import type { ReactNode } from 'react';
-import { type Pages, usePages } from '../../../api/pages';
+import { inPages, type Pages, usePages } from '../../../api/pages';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { DescriptionList } from '../../../ui/DescriptionList';
@@ -136,7 +137,7 @@ export function CreditUse({
         onRetry={() => pages.revalidate()}
         empty={t('trail.unused')}
       />
-      {use.moves.length > 0 && (
+      {use.items.length > 0 && (
         <MoreRows pages={pages} failed={t('trail.failed')} end={t('trail.end')} />
       )}
     </Section>
@@ -221,20 +222,19 @@ const useEventProvenance = (place: { wallet: string; seq: number }) =>
       if (!previous) return place;
       return previous.use?.next ? { ...place, after: previous.use.next } : null;
     },
-    rows: ({ use }) => use?.moves ?? [],
+    rows: ({ use }) => use?.items ?? [],
     id: getMoveId,
   });
 
 export const usePaymentProvenance = (id: string) =>
-  usePages('GET /api/admin/provenance/payment', {
-    query: (previous) => (previous?.next === null ? null : { id, after: previous?.next }),
-    rows: ({ moves }) => moves,
-    id: getMoveId,
-  });
+  usePages('GET /api/admin/provenance/payment', inPages({ id }, getMoveId));
 
 export const useSettlementProvenance = (utr: string) =>
-  usePages('GET /api/admin/provenance/settlement', {
-    query: (previous) => (previous?.next === null ? null : { utr, after: previous?.next }),
-    rows: ({ moves }) => moves,
-    id: (move) => `${move.credit.walletId} ${move.credit.seq} ${getMoveId(move)}`,
-  });
+  usePages(
+    'GET /api/admin/provenance/settlement',
+    inPages(
+      { utr },
+      (move: ProvenanceOfSettlement['items'][number]) =>
+        `${move.credit.walletId} ${move.credit.seq} ${getMoveId(move)}`,
+    ),
+  );

@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 
 test('a report shows its evidence and both deadlines, and an admin removes its content after a confirmation', async () => {
-  answer('GET /api/admin/reports', { reports: [someReport()], next: null });
+  answer('GET /api/admin/reports', { items: [someReport()], next: null });
   answer('POST /api/admin/reports', someReport({ outcome: 'taken_down' }));
   await mount(<ReportsPage />, { path: '/admin/reports', phone: true });
   await see(page.getByText('Take down · 2 h 0 min left'));
@@ -87,7 +87,7 @@ test.each([
   'an acknowledged report shows whether the reporter was emailed or an admin must reply (%s)',
   async (mailStatus, contact, words, isForUs) => {
     answer('GET /api/admin/reports', {
-      reports: [someTold({ mailStatus, contact }), someReport({ reportId: 'rep_2' })],
+      items: [someTold({ mailStatus, contact }), someReport({ reportId: 'rep_2' })],
       next: null,
     });
     await mount(<ReportsPage />, { path: '/admin/reports', phone: true });
@@ -106,7 +106,7 @@ test('a report that is closed or has no contact needs no reply', async () => {
   const closed = { outcome: 'dismissed', resolvedAt: inHours(-1), mailStatus: 'failed' } as const;
   const erased = { about: '', details: '', contact: null, erasedAt: inHours(-1), evidence: null };
   answer('GET /api/admin/reports', {
-    reports: [someTold(closed), someTold({ ...closed, ...erased, reportId: 'rep_2' })],
+    items: [someTold(closed), someTold({ ...closed, ...erased, reportId: 'rep_2' })],
     next: null,
   });
   await mount(<ReportsPage />, { path: '/admin/reports?state=closed' });
@@ -123,7 +123,7 @@ describe('several reports', () => {
 
   test('an admin selects reports one by one or all together, and dismisses them with one reason after a confirmation', async () => {
     const reports = [junk('rep_1'), junk('rep_2'), someReport({ reportId: 'rep_3' })];
-    answer('GET /api/admin/reports', { reports, next: null });
+    answer('GET /api/admin/reports', { items: reports, next: null });
     answer('POST /api/admin/reports/dismiss', { dismissed: 2 });
     await mount(<ReportsPage />, { path: '/admin/reports' });
     await box('Select all 3 shown').click();
@@ -138,7 +138,7 @@ describe('several reports', () => {
     await dismiss.click();
     await see(question.getByText('Closes 2 reports with this reason.'));
     expect(question.getByText('name our content').elements()).toEqual([]);
-    answer('GET /api/admin/reports', { reports: [reports[2]!], next: null });
+    answer('GET /api/admin/reports', { items: [reports[2]!], next: null });
     await question.getByRole('button', { name: 'Confirm' }).click();
     await see(page.getByText('Reports dismissed: 2.'));
     expect(sent()).toEqual([{ reportIds: ['rep_1', 'rep_2'], note: 'a flood' }]);
@@ -148,7 +148,7 @@ describe('several reports', () => {
 
   test('the reports page warns before an admin dismisses reports about content that exists', async () => {
     const reports = [junk('rep_1'), someReport({ reportId: 'rep_2' })];
-    answer('GET /api/admin/reports', { reports, next: null });
+    answer('GET /api/admin/reports', { items: reports, next: null });
     await mount(<ReportsPage />, { path: '/admin/reports', phone: true });
     await box('Select all 2 shown').click();
     await page.getByLabelText('Reason for dismissing all 2').fill('a flood');
@@ -163,14 +163,14 @@ describe('several reports', () => {
   });
 
   test('an admin filters reports by whether their content exists, and cannot select closed ones', async () => {
-    answer('GET /api/admin/reports', { reports: [junk('rep_1')], next: null });
+    answer('GET /api/admin/reports', { items: [junk('rep_1')], next: null });
     await mount(<ReportsPage />, { path: '/admin/reports' });
     await page.getByLabelText('About').selectOptions('Not about our content');
     await expect
       .poll(() => requestsTo('GET /api/admin/reports').at(-1)!.search.get('names'))
       .toBe('nothing');
     const closed = { ...junk('rep_2'), outcome: 'dismissed' as const, resolvedAt: inHours(-1) };
-    answer('GET /api/admin/reports', { reports: [closed], next: null });
+    answer('GET /api/admin/reports', { items: [closed], next: null });
     await page.getByRole('link', { name: 'Closed' }).click();
     await see(page.getByText('rep_2'));
     expect(page.getByRole('checkbox').elements()).toEqual([]);
@@ -184,7 +184,7 @@ test('a report without existing content does not offer to remove it, and an over
     orderedAt: null,
     acknowledgeBy: inHours(-2),
   });
-  answer('GET /api/admin/reports', { reports: [late], next: null });
+  answer('GET /api/admin/reports', { items: [late], next: null });
   await mount(<ReportsPage />, { path: '/admin/reports' });
   await see(page.getByText(/Acknowledge · 1 h 59 min late/));
   await seeGone(page.getByRole('button', { name: 'Take down' }));

@@ -77,7 +77,7 @@ export function ReportsPage() {
         failed={t('adminReports.listFailed')}
         loading={<Skeleton className="h-44 w-full" />}
       >
-        {({ reports, next }) => (
+        {({ items: reports, next }) => (
           <>
             {reports.length === 0 ? (
               <NoRows>{t('adminReports.none')}</NoRows>

@@ -42,13 +42,13 @@ const sent = () =>
     ({ body }) => body as ResolveExceptionRequest,
   );
 
-async function show(exceptions: PaymentException[], query = '', settings = {}): Promise<void> {
+async function show(items: PaymentException[], query = '', settings = {}): Promise<void> {
   answer('GET /api/admin/payment-exceptions', {
-    exceptions,
+    items,
     open: 1234,
     found: 2,
     difference: -10,
-    nextBefore: null,
+    next: null,
   });
   await mount(<PaymentsPage />, { path: `/admin/payments${query}`, ...settings });
 }
@@ -93,11 +93,11 @@ describe('an exception', () => {
     await send.click();
     await see(question.getByText(/^Marks .*\(pay_1\) as resolved\. The ledger does not/));
     answer('GET /api/admin/payment-exceptions', {
-      exceptions: [],
+      items: [],
       open: 0,
       found: 2,
       difference: -10,
-      nextBefore: null,
+      next: null,
     });
     await confirm('Sent back by bank transfer');
     await see(page.getByText('Exception resolved'));
@@ -406,11 +406,11 @@ describe('the assignee and the notes of an exception', () => {
     const mine = exception({ assignee: uid });
     answer('POST /api/admin/payment-exceptions/note', mine);
     answer('GET /api/admin/payment-exceptions', {
-      exceptions: [mine],
+      items: [mine],
       open: 1,
       found: 2,
       difference: -10,
-      nextBefore: null,
+      next: null,
     });
     await page.getByRole('button', { name: 'Assign to me: #7' }).click();
     await see(item('#7').getByRole('link', { name: 'You' }));
@@ -502,15 +502,15 @@ describe('the list of exceptions', () => {
 
   test('exceptions load page by page, and a failed page can be loaded again', async () => {
     answer('GET /api/admin/payment-exceptions', ({ search }) =>
-      search.get('before') === '7'
+      search.get('after') === 'older'
         ? {
-            exceptions: [exception({ id: 6, subject: 'pay_6' })],
+            items: [exception({ id: 6, subject: 'pay_6' })],
             open: 2,
             found: 2,
             difference: -10,
-            nextBefore: null,
+            next: null,
           }
-        : { exceptions: [exception()], open: 2, found: 2, difference: -10, nextBefore: 7 },
+        : { items: [exception()], open: 2, found: 2, difference: -10, next: 'older' },
     );
     await mount(<PaymentsPage />, { path: '/admin/payments' });
     await see(item('#7'));
@@ -521,11 +521,11 @@ describe('the list of exceptions', () => {
     await mount(<PaymentsPage />, { path: '/admin/payments?state=resolved' });
     await see(page.getByRole('alert').getByText('Failed to list exceptions'));
     answer('GET /api/admin/payment-exceptions', {
-      exceptions: [exception({ id: 5 })],
+      items: [exception({ id: 5 })],
       open: 0,
       found: 1,
       difference: 0,
-      nextBefore: null,
+      next: null,
     });
     await page.getByRole('button', { name: 'Try again' }).click();
     await see(item('#5'));

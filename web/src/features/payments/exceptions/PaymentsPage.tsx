@@ -1,7 +1,8 @@
 import { formatRupees } from '@sachet/shared/money';
+import type { PaymentException } from '@sachet/shared/payments/contracts/admin-payments';
 import { IndianDay } from '@sachet/shared/contracts/vocabulary';
 import { useSearchParams } from 'react-router-dom';
-import { usePages } from '../../../api/pages';
+import { inPages, usePages } from '../../../api/pages';
 import { Loaded } from '../../../app/base/Loaded';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
@@ -111,12 +112,7 @@ type ExceptionFilter = { state: ExceptionState; kind: string; day: string; searc
 function useExceptions(filter: ExceptionFilter) {
   return usePages(
     'GET /api/admin/payment-exceptions',
-    {
-      query: (previous) =>
-        previous?.nextBefore === null ? null : { ...filter, before: previous?.nextBefore },
-      rows: ({ exceptions }) => exceptions,
-      id: ({ id }) => id,
-    },
+    inPages(filter, ({ id }: PaymentException) => id),
     { revalidateAll: true },
   );
 }

@@ -163,8 +163,8 @@ describe("a payment on the gateway's own page", () => {
   beforeEach(() => {
     signIn({ wallet: { available: 230 } });
     answer('GET /api/statement', {
-      rows: [],
-      nextBefore: null,
+      items: [],
+      next: null,
       totals: { events: 0, in: 0, out: 0 },
       balance: 230,
       held: 0,

@@ -96,7 +96,7 @@ test('notices are offered while a picture takes its time, never on load, and onl
   haveBrowser('default');
   signIn();
   const running = somePicture({ status: 'running' });
-  answer('GET /api/generations', { generations: [running], next: null });
+  answer('GET /api/generations', { items: [running], next: null });
   await mount(<Watched />);
   const offer = page.getByRole('region', { name: 'When your work is ready' });
   await seeGone(offer);

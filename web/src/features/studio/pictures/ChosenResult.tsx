@@ -84,7 +84,7 @@ export function ChosenResult({
 export function ResultPicker({ onPick }: { onPick: (generationId: string) => void }) {
   const { t } = useTranslation();
   const { data } = useLatestGenerations();
-  const pictures = (data?.generations ?? []).filter(
+  const pictures = (data?.items ?? []).filter(
     ({ mode, status }) => isImageMode(mode) && status === 'ready',
   );
   if (pictures.length === 0) return null;

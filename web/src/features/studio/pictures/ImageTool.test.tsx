@@ -30,7 +30,7 @@ async function show(path: string, language: Language = 'en') {
     image: { quality: both, speed: both },
     edit_image: { quality: both, speed: both },
   });
-  answer('GET /api/generations', { generations: [], next: null });
+  answer('GET /api/generations', { items: [], next: null });
   answer('GET /api/generation', ({ search }) =>
     somePicture({ generationId: search.get('id')!, prompt: 'A paper boat' }),
   );

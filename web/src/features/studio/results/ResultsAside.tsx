@@ -22,7 +22,7 @@ export function ResultsAside({ mode, aspectRatio }: { mode: ImageMode; aspectRat
   const { t } = useTranslation();
   const { data: latest } = useLatestGenerations();
   const [nowMs] = useState(() => Date.now());
-  const pair = findLatestPair(latest?.generations ?? [], mode, nowMs);
+  const pair = findLatestPair(latest?.items ?? [], mode, nowMs);
   return (
     <aside className="grid min-w-0 content-start gap-8 self-start lg:sticky lg:top-20 lg:pt-11">
       {pair.length > 0 && <Latest mode={mode} pair={pair} />}

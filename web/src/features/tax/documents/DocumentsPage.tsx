@@ -2,7 +2,7 @@ import type { DocumentPage } from '@sachet/shared/tax/contracts/documents';
 import { ArrowLeft, Download, FolderDown } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { download } from '../../../api/download';
-import { usePages } from '../../../api/pages';
+import { inPages, usePages } from '../../../api/pages';
 import { useProfile } from '../../../api/profile';
 import { Loaded } from '../../../app/base/Loaded';
 import { mayReadAllDocuments } from '../../../app/base/role-verdict';
@@ -19,7 +19,7 @@ import { Skeleton } from '../../../ui/Skeleton';
 import { BillingDetails } from './BillingDetails';
 import { useDocumentDownload } from './DownloadDocument';
 
-type Row = DocumentPage['documents'][number];
+type Row = DocumentPage['items'][number];
 
 /** The wallet's tax documents, and what is printed on the next ones. A member has the receipts of their own payments. */
 export function DocumentsPage() {
@@ -27,12 +27,7 @@ export function DocumentsPage() {
   usePageTitle(t('bills.title'));
   const list = usePages(
     'GET /api/documents',
-    {
-      query: (previous) =>
-        previous?.nextBefore === null ? null : { before: previous?.nextBefore },
-      rows: ({ documents }) => documents,
-      id: ({ number }) => number,
-    },
+    inPages({}, ({ number }: Row) => number),
     { revalidateAll: true },
   );
   const { data: profile } = useProfile();

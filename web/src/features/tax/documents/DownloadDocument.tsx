@@ -7,7 +7,7 @@ import { useDownload } from '../../../app/base/use-download';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 
-type Document = DocumentPage['documents'][number];
+type Document = DocumentPage['items'][number];
 
 /** Downloads one document at a time as PDF. */
 export function useDocumentDownload() {
@@ -34,7 +34,7 @@ export function EntryDocuments(query: { order: string } | { seq: number }) {
   const { t } = useTranslation();
   return (
     <>
-      {data?.documents.map((document) => (
+      {data?.items.map((document) => (
         <DocumentButton
           key={document.number}
           document={document}

@@ -25,7 +25,7 @@ import { VerifyDocumentPage } from './VerifyDocumentPage';
 const { profile } = someBillingDetails();
 const some = (changed: Partial<DocumentPage> = {}): DocumentPage => ({
   isIssuing: false,
-  documents: [
+  items: [
     {
       number: 'TI/2627/000002',
       kind: 'tax-invoice',
@@ -43,7 +43,7 @@ const some = (changed: Partial<DocumentPage> = {}): DocumentPage => ({
   ],
   supplier: 'registered',
   years: ['2627'],
-  nextBefore: null,
+  next: null,
   ...changed,
 });
 
@@ -77,7 +77,7 @@ describe('the bills of a wallet', () => {
   ] as const)(
     'with a supplier that is %s the page says why there is no tax bill',
     async (supplier, text) => {
-      await show(some({ documents: [], supplier }));
+      await show(some({ items: [], supplier }));
       await see(page.getByText(text));
       await see(page.getByText('No bills yet'));
     },
@@ -85,7 +85,7 @@ describe('the bills of a wallet', () => {
 
   test('a member without the admin role has the receipts of their own payments, and reads that the admins have the rest', async () => {
     signIn({ profile: { accountType: 'organization', role: 'user' } });
-    await show(some({ documents: [some().documents[1]!], years: [] }));
+    await show(some({ items: [some().items[1]!], years: [] }));
     await see(page.getByText('Ask an admin of your organization for its other bills.'));
     await see(page.getByRole('button', { name: 'Download RV/2627/000001 as PDF' }));
     await expect.element(page.getByLabelText('State')).not.toBeInTheDocument();
@@ -300,7 +300,7 @@ test.each([
   ['a member of an organization', { accountType: 'organization', role: 'user' } as const],
 ])("%s downloads a top-up's voucher from the end of its payment", async (_, person) => {
   signIn({ profile: person });
-  answer('GET /api/documents', some({ documents: [some().documents[1]!] }));
+  answer('GET /api/documents', some({ items: [some().items[1]!] }));
   answerFile('GET /api/document.pdf', { name: 'RV-2627-000001.pdf', text: '%PDF' });
   const files = watchDownloads();
   await mount(
@@ -322,14 +322,14 @@ test.each([
 
 test('a receipt that is being issued is announced, and is offered once it exists', async () => {
   signIn();
-  answer('GET /api/documents', some({ documents: [], isIssuing: true }));
+  answer('GET /api/documents', some({ items: [], isIssuing: true }));
   function Listening() {
     useLiveUpdates();
     return <EntryDocuments order="order_1" />;
   }
   await mount(<Listening />);
   await see(page.getByText('Your receipt is being issued.'));
-  answer('GET /api/documents', some({ documents: [some().documents[1]!] }));
+  answer('GET /api/documents', some({ items: [some().items[1]!] }));
   await announce({ event: 'changed', id: 'documents' });
   await see(page.getByRole('button', { name: 'Download RV/2627/000001 as PDF' }));
   await expect.element(page.getByText('Your receipt is being issued.')).not.toBeInTheDocument();

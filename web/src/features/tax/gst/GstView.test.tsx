@@ -72,7 +72,7 @@ const voucher = document({
   walletId: 'wal_asha',
 });
 const register = (given: Partial<RegisterPage> = {}): RegisterPage => ({
-  documents: [document(), voucher],
+  items: [document(), voucher],
   sums: [
     {
       kind: 'tax-invoice',
@@ -85,7 +85,7 @@ const register = (given: Partial<RegisterPage> = {}): RegisterPage => ({
       total: 27,
     },
   ],
-  nextBefore: null,
+  next: null,
   ...given,
 });
 
@@ -193,7 +193,7 @@ describe('the register', () => {
     await send('{"Irn":');
     await see(page.getByText(/This file has no answers of the portal/));
     const irn = 'ab'.repeat(32);
-    answer('GET /api/admin/documents', register({ documents: [document({ irn }), voucher] }));
+    answer('GET /api/admin/documents', register({ items: [document({ irn }), voucher] }));
     const portal = {
       Irn: irn,
       AckNo: 112010036563310,
@@ -213,7 +213,7 @@ describe('the register', () => {
     const documents = [
       document({ recipient: long.name, walletId: long.id, total: long.rupees, igst: long.rupees }),
     ];
-    answer('GET /api/admin/documents', register({ documents }));
+    answer('GET /api/admin/documents', register({ items: documents }));
     await show(undefined, { phone: true });
     await see(page.getByText(long.name));
     await expectReadable('a long register');

@@ -2,7 +2,7 @@ import type { RegisteredDocument, RegisterSum } from '@sachet/shared/tax/contrac
 import { Download, FileDown } from 'lucide-react';
 import { useId } from 'react';
 import { download } from '../../../api/download';
-import { usePages } from '../../../api/pages';
+import { inPages, usePages } from '../../../api/pages';
 import { useDownload } from '../../../app/base/use-download';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
@@ -53,12 +53,7 @@ export function Register({
   };
   const list = usePages(
     'GET /api/admin/documents',
-    {
-      query: (previous) =>
-        previous?.nextBefore === null ? null : { ...wanted, before: previous?.nextBefore },
-      rows: ({ documents }) => documents,
-      id: ({ id: of }) => of,
-    },
+    inPages(wanted, ({ id: of }: RegisteredDocument) => of),
     { keepPreviousData: true, revalidateAll: true },
   );
   const sums = list.first?.sums ?? [];
