@@ -31,8 +31,7 @@ export interface AdminNotice {
   data: unknown;
   id: Generated<number>;
   kind: string;
-  mail_status: Generated<string>;
-  mailed_to: Generated<string[]>;
+  mailed_at: Date | null;
   raised_at: Generated<Date>;
   resolved_at: Date | null;
   subject: string;
@@ -339,13 +338,6 @@ export interface DocumentAdvance {
   taxable_paise: number;
   voucher_id: number;
   wallet_id: string;
-}
-
-export interface DocumentMail {
-  asked_at: Generated<Date>;
-  document_id: number;
-  due_at: Generated<Date>;
-  uid: string;
 }
 
 export interface DocumentProgress {
@@ -656,6 +648,17 @@ export interface LedgerVerification {
   status: Generated<string>;
   step: string | null;
   total: Generated<number>;
+}
+
+export interface Mail {
+  about: string;
+  asked_at: Generated<Date>;
+  attempts: Generated<number>;
+  due_at: Generated<Date>;
+  id: Generated<number>;
+  kind: string;
+  language: Generated<string>;
+  recipient: Generated<string>;
 }
 
 export interface MemberBudget {
@@ -1295,7 +1298,6 @@ export interface DB {
   dictation: Dictation;
   document: Document;
   document_advance: DocumentAdvance;
-  document_mail: DocumentMail;
   document_progress: DocumentProgress;
   document_series: DocumentSeries;
   document_used: DocumentUsed;
@@ -1323,6 +1325,7 @@ export interface DB {
   ledger_public_key: LedgerPublicKey;
   ledger_restore: LedgerRestore;
   ledger_verification: LedgerVerification;
+  mail: Mail;
   member_budget: MemberBudget;
   member_month: MemberMonth;
   model: Model;

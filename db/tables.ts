@@ -162,6 +162,12 @@ interface Known {
     language: Generated<Language>;
     search_text: GeneratedAlways<string>;
   };
+  mail: {
+    id: GeneratedAlways<number>;
+    kind: MailKind;
+    recipient: Generated<string>;
+    language: Generated<Language>;
+  };
   organization_invite: {
     id: GeneratedAlways<number>;
     mail_status: Generated<'queued' | 'sent' | 'failed'>;
@@ -244,7 +250,6 @@ interface Known {
     id: GeneratedAlways<number>;
     kind: AdminNoticeContent['kind'];
     data: JSONColumnType<AdminNoticeContent['data']>;
-    mail_status: Generated<'queued' | 'sent' | 'failed'>;
   };
   generation: {
     mode: Mode;
@@ -452,3 +457,5 @@ type Typed<Table extends keyof Known> = Omit<DB[Table], keyof Known[Table]> & Kn
 export type Database = {
   [Table in keyof DB]: Table extends keyof Known ? Typed<Table> : DB[Table];
 };
+
+export type MailKind = 'document' | 'invitation' | 'notice' | 'report';

@@ -32,12 +32,9 @@ import {
   parseWorkerEnvironment,
   type WorkerEnvironment,
 } from '@sachet/shared/configuration/environment';
-import { mailDocument } from './tax/document-mail.ts';
-import { mailInvite } from './organizations/invite-mail.ts';
 import { observeLedgerState, observeQueue } from './gauges.ts';
 import { createMailer } from '@sachet/adapters/mail/mail';
-import { mailNotice } from './admin/notice-mail.ts';
-import { mailReport } from './moderation/report-mail.ts';
+import { sendMail } from './mail/send-mail.ts';
 import type { Dependencies } from './dependencies.ts';
 import { compareImport, importSettlements } from './finance/settlements.ts';
 import { makeExport } from '@sachet/flows/finance/make-export';
@@ -197,10 +194,8 @@ const processJob = processWith({
   'import-settlements': (job) => importSettlements(deps, job.day),
   'compare-day': (job) => compareRequestedDay(deps.db, job.day, Date.now()),
   'compare-import': (job) => compareImport(deps, job.importId),
-  'invite-mail': (job) => mailInvite(deps, job),
-  'notice-mail': (job) => mailNotice(deps, job.noticeId),
-  'report-mail': (job) => mailReport(deps, job.reportId),
-  'document-mail': (job) => mailDocument(deps, job.documentId),
+  mail: (job) =>
+    sendMail(deps, { mailId: job.mailId, retryAfterMs: 20 * settings.limits.sweepEveryMs }),
   'sync-models': (job) => syncModels(deps, job.syncId),
   'make-export': (job) => makeExport(deps, { id: job.exportId, silentForMs }),
   'verify-ledger': (job) => verifyOnRequest(deps, verifying, job.verificationId),

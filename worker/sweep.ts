@@ -22,11 +22,7 @@ import {
 } from '@sachet/db/studio/unlocks';
 import { resolveOldReports } from '@sachet/db/admin/notices';
 import { eraseOldReports } from '@sachet/db/moderation/reports';
-import {
-  deleteOldInviteMails,
-  invitesToMail,
-  markInviteMailed,
-} from '@sachet/db/organizations/sent-invitations';
+import { deleteOldInviteMails } from '@sachet/db/organizations/sent-invitations';
 import { deleteChatPicture, readChatPicturesToErase } from '@sachet/db/chat/pictures';
 import { deleteUpload, readExpiredUploads } from '@sachet/db/studio/uploads';
 import { endAbandonedTurns } from '@sachet/flows/chat/chat-turn';
@@ -70,6 +66,8 @@ export async function sweep(deps: Dependencies, strandedAfterMs: number): Promis
   await eraseChatPictures(deps);
   await forgetFreeWork(deps.db, { before: istDay(Date.now()), limit: perSweep });
   await eraseOldReports(deps.db, perSweep);
+  await deleteOldInviteMails(deps.db);
+  await resolveOldReports(deps.db);
 }
 
 const perRefill = 10_000;
@@ -154,25 +152,4 @@ async function eraseChatPictures({ db, images }: Dependencies): Promise<void> {
     await images.deleteAll(id);
     await deleteChatPicture(db, id);
   }
-}
-
-/** A mail server that is still busy after a day will not accept this mail. */
-const inviteMailDeadlineMs = dayMs;
-
-/** Queues invitations that a lost queue or an unreachable mail server left unmailed. */
-export async function sweepInvites(
-  { db, queue, log }: Pick<Dependencies, 'db' | 'queue' | 'log'>,
-  strandedAfterMs: number,
-): Promise<void> {
-  const askedBefore = (ageMs: number) =>
-    invitesToMail(db, { before: new Date(Date.now() - ageMs), limit: perSweep });
-  for (const invite of await askedBefore(inviteMailDeadlineMs)) {
-    log.warn({ organizationId: invite.organizationId }, 'invitation mail timed out');
-    await markInviteMailed(db, invite, 'failed');
-  }
-  for (const invite of await askedBefore(strandedAfterMs)) {
-    await queue.add({ name: 'invite-mail', ...invite });
-  }
-  await deleteOldInviteMails(db);
-  await resolveOldReports(db);
 }

@@ -11,22 +11,20 @@ import type { SigningKey } from '@sachet/db/ledger/signing-key';
 import { issueDueDocuments } from '@sachet/db/tax/invoices';
 import { issueReceipts } from '@sachet/db/tax/receipts';
 import type { WorkerEnvironment } from '@sachet/shared/configuration/environment';
-import { sweepNotices } from './admin/notice-mail.ts';
 import type { Dependencies } from './dependencies.ts';
 import { keepBooks } from './finance/books.ts';
 import { sweepExports } from './finance/exports.ts';
 import { sweepSettlements } from './finance/settlements.ts';
 import { audit } from './ledger/auditor.ts';
 import { sweepVerifications, type Verifying } from './ledger/verify-ledger.ts';
+import { sweepMails } from './mail/send-mail.ts';
 import { watchProviders } from './models/provider-watch.ts';
 import { sweepSyncs } from './models/sync-models.ts';
-import { sweepReportMails } from './moderation/report-mail.ts';
 import { compareWithGateway } from './payments/compare-gateway.ts';
 import { sweepMoney } from './payments/money-sweep.ts';
 import { sendReadyNotices } from './people/ready-notices.ts';
 import { noteStore } from './studio/store-watch.ts';
-import { sweep, sweepInvites } from './sweep.ts';
-import { sweepDocumentMails } from './tax/document-mail.ts';
+import { sweep } from './sweep.ts';
 
 export interface Task {
   readonly name: string;
@@ -104,33 +102,17 @@ export function createTasks({
       run: () => sweepSettlements(deps),
       whenFailed: 'a sweep of settlements failed',
     },
-    // Infrequent: a mail server that asked us to try later should not be called soon.
     {
-      name: 'sweep invitations',
-      everyMs: 20 * sweepEveryMs,
-      run: () => sweepInvites(deps, silentForMs),
-      whenFailed: 'a sweep of invitations failed',
-    },
-    {
-      name: 'sweep document mails',
+      name: 'sweep mails',
       everyMs: sweepEveryMs,
-      run: () => sweepDocumentMails(deps, 20 * sweepEveryMs),
-      whenFailed: "a sweep of payments' mails failed",
-    },
-    {
-      name: 'sweep report mails',
-      everyMs: 20 * sweepEveryMs,
-      run: () => sweepReportMails(deps, silentForMs),
-      whenFailed: "a sweep of reports' mails failed",
+      run: () => sweepMails(deps),
+      whenFailed: 'a sweep of mails failed',
     },
     {
       name: 'watch providers',
       everyMs: 20 * sweepEveryMs,
-      async run() {
-        await watchProviders(deps);
-        await sweepNotices(deps);
-      },
-      whenFailed: 'a sweep of notices failed',
+      run: () => watchProviders(deps),
+      whenFailed: 'watching the providers failed',
     },
     {
       name: 'sweep syncs',

@@ -1,5 +1,4 @@
 /** Declares each kind of job, once. */
-import { createHash } from 'node:crypto';
 import { Provider, IndianDay } from '@sachet/shared/contracts/vocabulary';
 import { z } from 'zod';
 
@@ -115,31 +114,12 @@ const jobKinds = {
     toLane: () => 'upkeep',
     toPriority: () => 2,
   }),
-  'invite-mail': declare({
-    payload: z.object({ organizationId: z.string(), email: z.string() }),
-    // The queues' pages show ids, so they must contain no e-mail address.
-    toId: (job) => `invite_${job.organizationId}_${toDigest(job.email)}`,
-    toLane: () => 'mail',
-    toPriority: () => 2,
-  }),
-  'notice-mail': declare({
-    payload: z.object({ noticeId: z.number().int() }),
-    toId: (job) => `notice_${job.noticeId}`,
+  /** A mail of the outbox. */
+  mail: declare({
+    payload: z.object({ mailId: z.number().int() }),
+    toId: (job) => `mail_${job.mailId}`,
     toLane: () => 'mail',
     toPriority: () => 1,
-  }),
-  'report-mail': declare({
-    payload: z.object({ reportId: z.string() }),
-    toId: (job) => `report_${job.reportId}`,
-    toLane: () => 'mail',
-    toPriority: () => 2,
-  }),
-  /** The document of a payment. */
-  'document-mail': declare({
-    payload: z.object({ documentId: z.number().int() }),
-    toId: (job) => `document_${job.documentId}`,
-    toLane: () => 'mail',
-    toPriority: () => 2,
   }),
   'sync-models': declare({
     payload: z.object({ syncId: z.string() }),
@@ -160,10 +140,6 @@ const jobKinds = {
     toPriority: () => 3,
   }),
 };
-
-function toDigest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
-}
 
 type JobKinds = typeof jobKinds;
 type JobName = keyof JobKinds;

@@ -70,11 +70,9 @@ describe.each(['postgres', 'redis'] as const)('the queues on %s', (queue) => {
     );
     expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true);
     const [job] = queues.find(({ name }) => name === 'mail')!.jobs;
-    const { organizationId } = founder;
     expect(job!.data).toEqual({
-      name: 'invite-mail',
-      organizationId,
-      email: '[address]',
+      name: 'mail',
+      mailId: expect.any(Number),
       cause: { requestId: expect.any(String), trace: {} },
     });
     const shown = await page(`/api/queues/mail/${encodeURIComponent(job!.id)}`, { headers });

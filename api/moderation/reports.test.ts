@@ -231,7 +231,7 @@ describe('the mail that acknowledges a report', () => {
     ];
     for (const id of [lost, late]) await act(id, 'acknowledge');
     await stack.books.query(
-      `update content_report set mail_requested_at = now() - interval '25 hours' where id = $1`,
+      `update mail set asked_at = now() - interval '25 hours' where about = $1`,
       [late],
     );
     await loseQueue();

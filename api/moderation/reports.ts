@@ -7,7 +7,7 @@ import {
   readReports,
   type ReportView,
 } from '@sachet/db/moderation/reports';
-import { enqueue } from '@sachet/flows/enqueue';
+import { mailSoon } from '@sachet/flows/mail-soon';
 import { imageExpiry, signImagePath } from '@sachet/adapters/images/signed-url';
 import {
   acknowledgeWithinMs,
@@ -68,7 +68,7 @@ export const postAdminReport = route('POST /api/admin/reports', {
     switch (outcome) {
       case 'done': {
         const report = (await readReport(deps.db, body.reportId))!;
-        if (report.mail_status === 'queued') await queueMail(deps, report.id);
+        await mailSoon(deps, { kind: 'report', about: report.id });
         return ok(toContentReport(deps, report));
       }
       case 'not_found':
@@ -86,9 +86,6 @@ export const postDismissReports = route('POST /api/admin/reports/dismiss', {
     return ok({ dismissed: await dismissReports(deps.db, { ...body, adminUid: caller.uid }) });
   },
 });
-
-const queueMail = (deps: Dependencies, reportId: string) =>
-  enqueue(deps, { name: 'report-mail', reportId });
 
 function toContentReport({ signers }: Dependencies, report: ReportView): ContentReport {
   const { generation, created_at: createdAt, ordered_at: orderedAt } = report;

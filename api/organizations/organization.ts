@@ -11,7 +11,7 @@ import {
 } from '@sachet/db/organizations/sent-invitations';
 import { readMemberUsage } from '@sachet/db/wallet/usage';
 import { readWallet } from '@sachet/db/wallet/wallets';
-import { enqueue } from '@sachet/flows/enqueue';
+import { mailSoon } from '@sachet/flows/mail-soon';
 import type {
   OrganizationMember,
   OrganizationResponse,
@@ -124,10 +124,8 @@ function toLimitMessage(
   }
 }
 
-/** Inserts the invitation's row before its job is queued, so that a sweep finds lost jobs. */
 async function sendInvite(deps: Dependencies, given: NewInvite): Promise<void> {
   const { db, settings } = deps;
-  const { organizationId, email } = given;
   const limits = {
     perOrganization: settings.limits.inviteMailsPerOrganization,
     perInviter: settings.limits.inviteMailsPerInviter,
@@ -153,7 +151,7 @@ async function sendInvite(deps: Dependencies, given: NewInvite): Promise<void> {
     default:
       throw outcome satisfies never;
   }
-  await enqueue(deps, { name: 'invite-mail', organizationId, email });
+  await mailSoon(deps, { kind: 'invitation', about: given.organizationId });
 }
 
 async function withdrawInvite({ db }: Dependencies, name: InviteName): Promise<void> {

@@ -1,12 +1,9 @@
-/**
- * Notices for super admins. At most one notice of a kind about the same subject is open. The notice's row
- * also stores whether its mail was sent.
- */
+/** Notices for super admins. At most one notice of a kind about the same subject is open. */
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import { AdminNoticeContent } from '@sachet/shared/admin/contracts/admin-notices';
 import { RefusalCause } from '@sachet/shared/models/contracts/refusal-cause';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { dayMs, hourMs, istDay } from '@sachet/shared/time';
+import { dayMs, istDay } from '@sachet/shared/time';
 import type { Database } from '../tables.ts';
 
 export type NoticeKind = AdminNoticeContent['kind'];
@@ -23,7 +20,7 @@ export async function raiseNotice(
   content: AdminNoticeContent,
   subject: string,
 ): Promise<void> {
-  await raise(db, content, subject).execute();
+  await raise(content, subject).execute(db);
 }
 
 /** `raiseNotice` as a statement for the transaction of its cause. */
@@ -31,15 +28,21 @@ export const raiseNoticeStatement = (
   db: Kysely<Database>,
   content: AdminNoticeContent,
   subject: string,
-): CompiledQuery => raise(db, content, subject).compile();
+): CompiledQuery => raise(content, subject).compile(db);
 
-const raise = (db: Kysely<Database>, { kind, data }: AdminNoticeContent, subject: string) =>
-  db
-    .insertInto('admin_notice')
-    .values({ kind, subject, data: JSON.stringify(data) })
-    .onConflict((conflict) =>
-      conflict.columns(['kind', 'subject']).where('resolved_at', 'is', null).doNothing(),
-    );
+/** A returning notice is not mailed again within an hour. */
+const raise = ({ kind, data }: AdminNoticeContent, subject: string) => sql`
+  with raised as (
+    insert into admin_notice (kind, subject, data)
+    values (${kind}, ${subject}, ${JSON.stringify(data)}::jsonb)
+    on conflict (kind, subject) where resolved_at is null do nothing
+    returning id
+  )
+  insert into mail (kind, about, due_at)
+  select 'notice', id::text, greatest(clock_timestamp(), (
+           select max(mailed_at) + interval '1 hour' from admin_notice
+            where kind = ${kind} and subject = ${subject} and mailed_at is not null))
+    from raised`;
 
 /** As `raiseNotice`, but an open notice gets the new data, such as the current amounts. */
 export async function renewNotice(
@@ -254,82 +257,22 @@ export async function resolvePastDays(db: Kysely<Database>): Promise<void> {
     .execute();
 }
 
-/** A returning notice is not mailed again within this time, in milliseconds. */
-const mailAgainAfterMs = hourMs;
-
-/** Open notices whose mail no recipient has got yet, oldest first. */
-export async function noticesToMail(db: Kysely<Database>, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('admin_notice as n')
-    .select('n.id')
-    .where('n.mail_status', '=', 'queued')
-    .where('n.resolved_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('admin_notice as earlier')
-            .select('earlier.id')
-            .whereRef('earlier.kind', '=', 'n.kind')
-            .whereRef('earlier.subject', '=', 'n.subject')
-            .where('earlier.mail_status', '=', 'sent')
-            .where('earlier.raised_at', '>', new Date(Date.now() - mailAgainAfterMs)),
-        ),
-      ),
-    )
-    .orderBy('n.id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Undefined when the notice or its mailing has ended. */
-export async function noticeToMail(
-  db: Kysely<Database>,
-  id: number,
-): Promise<(Notice & { mailedTo: string[] }) | undefined> {
+/** Undefined when the notice has ended. */
+export async function noticeToMail(db: Kysely<Database>, id: number): Promise<Notice | undefined> {
   const row = await db
     .selectFrom('admin_notice')
-    .select(['id', 'kind', 'subject', 'data', 'raised_at', 'mailed_to'])
+    .select(['id', 'kind', 'subject', 'data', 'raised_at'])
     .where('id', '=', id)
-    .where('mail_status', '=', 'queued')
     .where('resolved_at', 'is', null)
     .executeTakeFirst();
-  return row && { ...fromRow(row), mailedTo: row.mailed_to };
+  return row && fromRow(row);
 }
 
-/** Records that the mail server has accepted or refused the mail to this address. */
-export async function markNoticeMailedTo(
-  db: Kysely<Database>,
-  { id, address }: { id: number; address: string },
-): Promise<void> {
+export async function markNoticeMailed(db: Kysely<Database>, id: number): Promise<void> {
   await db
     .updateTable('admin_notice')
-    .set({ mailed_to: sql`array_append(mailed_to, ${address})` })
+    .set({ mailed_at: new Date() })
     .where('id', '=', id)
+    .where('mailed_at', 'is', null)
     .execute();
-}
-
-export async function markNoticeMailed(
-  db: Kysely<Database>,
-  id: number,
-  status: 'sent' | 'failed',
-): Promise<void> {
-  await db
-    .updateTable('admin_notice')
-    .set({ mail_status: status })
-    .where('id', '=', id)
-    .where('mail_status', '=', 'queued')
-    .execute();
-}
-
-/** Ends the mailing of notices that were raised before `before` and that no mail server has accepted. */
-export async function giveUpNoticeMails(db: Kysely<Database>, before: Date): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('admin_notice')
-    .set({ mail_status: 'failed' })
-    .where('mail_status', '=', 'queued')
-    .where('resolved_at', 'is', null)
-    .where('raised_at', '<', before)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
 }

@@ -164,7 +164,25 @@ create unlogged table rate_limit (
   expire bigint
 ) with (fillfactor = 50);
 
--- An invitation is its own outbox: a sweep finds the mails that are `queued`.
+-- The outbox of mails. A row commits with what its mail is about, and is deleted once the mail is sent, refused,
+-- unwanted or given up.
+create table mail (
+  id        bigint generated always as identity primary key,
+  kind      text        not null check (kind in ('document', 'invitation', 'notice', 'report')),
+  -- The id of the document, organization, notice or report that the mail is about.
+  about     text        not null,
+  -- The uid of a document's recipient, otherwise the address. Empty for a notice whose mail the worker has not
+  -- addressed to the operators yet.
+  recipient text        not null default '',
+  language  text        not null default 'en' check (language in ('en', 'hi', 'hg')),
+  asked_at  timestamptz not null default clock_timestamp(),
+  -- When a worker may take it. Later than now while a worker sends it, or after failed attempts.
+  due_at    timestamptz not null default clock_timestamp(),
+  attempts  integer     not null default 0,
+  unique (kind, about, recipient)
+);
+create index mail_due on mail (due_at);
+
 create table organization_invite (
   id                bigint generated always as identity primary key,
   organization_id   text not null references organization (id),
@@ -172,6 +190,7 @@ create table organization_invite (
   email             text not null check (length(email) between 3 and 254),
   invited_by        text not null references user_profile (uid),
   invited_at        timestamptz not null default now(),
+  -- The status of its last mail, which waits in `mail` while it is `queued`.
   mail_status       text not null default 'queued' check (mail_status in ('queued', 'sent', 'failed')),
   -- When its mails were sent or given up.
   mail_attempts     integer not null default 0,
@@ -195,8 +214,6 @@ create unique index organization_invite_open on organization_invite (organizatio
   where accepted_at is null and cancelled_at is null;
 create index organization_invite_open_email on organization_invite (email)
   where accepted_at is null and cancelled_at is null;
-create index organization_invite_to_mail on organization_invite (mail_requested_at)
-  where mail_status = 'queued' and accepted_at is null and cancelled_at is null;
 create index organization_invite_recent on organization_invite (organization_id, invited_at);
 create index organization_invite_accepted on organization_invite (accepted_by)
   where accepted_by is not null;
@@ -258,4 +275,4 @@ grant select, insert, delete on free_work_taken, invite_secret, invite_mail_requ
   to sachet_app;
 grant select, insert, update on organization, user_profile, daily_allowance, wallet_free_work,
   organization_invite, wallet_closing to sachet_app;
-grant select, insert, update, delete on rate_limit, brand_kit to sachet_app;
+grant select, insert, update, delete on rate_limit, brand_kit, mail to sachet_app;

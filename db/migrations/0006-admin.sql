@@ -347,14 +347,12 @@ create table admin_notice (
   data        jsonb not null,
   raised_at   timestamptz not null default now(),
   resolved_at timestamptz,
-  mail_status text not null default 'queued' check (mail_status in ('queued', 'sent', 'failed')),
-  -- The addresses whose mail server has given its final answer.
-  mailed_to   text[] not null default '{}'
+  -- When a mail server first accepted its mail.
+  mailed_at   timestamptz
 );
 
 create unique index admin_notice_open on admin_notice (kind, subject) where resolved_at is null;
-create index admin_notice_to_mail on admin_notice (id)
-  where mail_status = 'queued' and resolved_at is null;
+create index admin_notice_mailed on admin_notice (kind, subject) where mailed_at is not null;
 
 -- Content that anyone reports as not allowed. Two deadlines begin here: to acknowledge it and, once an order
 -- has arrived, to take it down.
@@ -374,8 +372,8 @@ create table content_report (
   outcome         text check (outcome in ('taken_down', 'dismissed')),
   -- The reporter's language, for the mail that acknowledges the report.
   language        text        not null default 'en' check (language in ('en', 'hi', 'hg')),
-  -- The status of that mail, requested when an admin acknowledges the report. The row is its outbox; null if
-  -- there is no address to mail.
+  -- The status of that mail, requested when an admin acknowledges the report; null if there is no address to
+  -- mail.
   mail_status     text check (mail_status in ('queued', 'sent', 'failed', 'too_many')),
   mail_requested_at timestamptz,
   -- The mailbox of its address, for the limit of mails.
@@ -386,7 +384,6 @@ create table content_report (
 );
 
 create index content_report_open on content_report (id) where resolved_at is null;
-create index content_report_mail on content_report (mail_requested_at) where mail_status = 'queued';
 create index content_report_mailbox on content_report (mailbox, mail_requested_at)
   where mailbox is not null;
 create index content_report_to_erase on content_report (resolved_at)

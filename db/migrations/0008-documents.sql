@@ -176,18 +176,6 @@ create table e_invoice (
 
 select make_append_only('e_invoice');
 
--- Mails of documents that wait. A row is deleted once its mail is sent, refused or unwanted.
-create table document_mail (
-  document_id bigint      not null references document (id),
-  uid         text        not null,
-  asked_at    timestamptz not null default clock_timestamp(),
-  -- When a sweep queues it next.
-  due_at      timestamptz not null default clock_timestamp(),
-  primary key (document_id, uid)
-);
-
-create index document_mail_due on document_mail (due_at);
-
 -- The events of each wallet that have their documents. No foreign key: the worker must not wait for the write
 -- path's lock.
 create table document_progress (
@@ -210,15 +198,15 @@ create table receipt_due (
 -- Requests the mails of a document with an amount: to the person whose wallet it is, or to the admins of the
 -- organization, and to the member who paid. The worker decides which of them get the document of a payment.
 create function ask_document_mail(about bigint) returns void language sql as $$
-  insert into document_mail (document_id, uid)
-  select d.id, p.uid from document d join user_profile p on p.wallet_id = d.wallet_id
+  insert into mail (kind, about, recipient, language)
+  select 'document', d.id::text, p.uid, p.language from document d join user_profile p on p.wallet_id = d.wallet_id
     left join ledger_event e
       on e.wallet_id = d.wallet_id and e.seq = d.seq and e.kind = 'TopUpCredited'
     left join payment_order o on o.id = e.order_id
    where d.id = about and d.amount_paise > 0
      and (p.account_type = 'individual' or p.role = 'admin' or p.uid = o.uid)
      and p.disabled_at is null
-  on conflict (document_id, uid) do update
+  on conflict (kind, about, recipient) do update
     set asked_at = excluded.asked_at, due_at = excluded.due_at
 $$;
 
@@ -324,7 +312,6 @@ grant select, insert, update on document_series, document_used, document_progres
 grant select, insert on registration_closing to sachet_app;
 grant update (done_at) on registration_closing to sachet_app;
 grant select, insert on billing_profile to sachet_app;
-grant select, insert, update, delete on document_mail to sachet_app;
 grant select, insert, update, delete on receipt_due to sachet_app;
 -- A user who is erased keeps only the State.
 grant update (name, address, pin, gstin, country, is_sez, set_by) on billing_profile to sachet_app;

@@ -7,7 +7,6 @@ import type {
   ReportNames,
   ReportState,
 } from '@sachet/shared/moderation/contracts/report';
-import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { toMailbox } from '@sachet/shared/people/mailbox';
 import { dayMs } from '@sachet/shared/time';
 import { lockUntilCommit } from '../locks.ts';
@@ -15,6 +14,7 @@ import { newId } from '../ids.ts';
 import { notify } from '../live.ts';
 import type { Generation } from '../studio/generations.ts';
 import type { Database } from '../tables.ts';
+import { requestMail } from '../mails.ts';
 import { insertAudit } from '../admin/audit.ts';
 import { raiseNotice, resolveNotices } from '../admin/notices.ts';
 
@@ -318,7 +318,7 @@ const mailsPerMailbox = 3;
 
 async function askForMail(
   trx: Transaction<Database>,
-  { contact }: Report,
+  { id, contact, language }: Report,
 ): Promise<Updateable<Database['content_report']>> {
   const address = EmailAddress.safeParse(contact);
   if (!address.success) return {};
@@ -332,29 +332,10 @@ async function askForMail(
     .where('mail_status', '!=', 'too_many')
     .executeTakeFirstOrThrow();
   const status = count < mailsPerMailbox ? 'queued' : 'too_many';
+  if (status === 'queued') {
+    await requestMail(trx, { kind: 'report', about: id, recipient: address.data, language });
+  }
   return { mailbox, mail_status: status, mail_requested_at: new Date() };
-}
-
-export interface ReportMail {
-  readonly id: string;
-  /** Trimmed and lowercased. */
-  readonly email: string;
-  readonly language: Language;
-}
-
-/** Undefined if the report wants no mail, or if its mail was sent or given up. */
-export async function reportToMail(
-  db: Kysely<Database>,
-  id: string,
-): Promise<ReportMail | undefined> {
-  const row = await db
-    .selectFrom('content_report')
-    .select(['id', 'contact', 'language'])
-    .where('id', '=', id)
-    .where('mail_status', '=', 'queued')
-    .where('contact', 'is not', null)
-    .executeTakeFirst();
-  return row && { id, email: EmailAddress.parse(row.contact), language: row.language };
 }
 
 /** Stores that a mail server accepted the mail, or that the mail was given up. */
@@ -369,22 +350,6 @@ export async function markReportMailed(
     .where('id', '=', id)
     .where('mail_status', '=', 'queued')
     .execute();
-}
-
-/** Reports whose mail was requested before `before` and is still pending, oldest first. */
-export async function reportsToMail(
-  db: Kysely<Database>,
-  { before, limit }: { before: Date; limit: number },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('content_report')
-    .select('id')
-    .where('mail_status', '=', 'queued')
-    .where('mail_requested_at', '<', before)
-    .orderBy('mail_requested_at')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 /**

@@ -8,7 +8,6 @@ import {
   cancelInvite,
   deleteOldInviteMails,
   invite,
-  invitesToMail,
   inviteToMail,
   markInviteMailed,
   readOpenInvites,
@@ -87,19 +86,6 @@ const age = async (interval: string) => {
 };
 
 describe('the mail of an invitation', () => {
-  test("an invitation's mail that was not sent is found again", async () => {
-    await inviteThem();
-    const find = async () => {
-      const found = await invitesToMail(db, { before: new Date(Date.now() - 60_000), limit: 500 });
-      return found.filter((each) => each.organizationId === organizationId);
-    };
-    expect(await find()).toEqual([]);
-    await age('2 minutes');
-    expect(await find()).toEqual([{ organizationId, email }]);
-    await markInviteMailed(db, { organizationId, email }, 'failed');
-    expect(await find()).toEqual([]);
-  });
-
   test('no mail is written for a cancelled invitation', async () => {
     await inviteThem();
     expect(await cancelInvite(db, { organizationId, email })).toBe(true);

@@ -5,10 +5,12 @@
 import { createHash } from 'node:crypto';
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { defaultMemberBudget } from '@sachet/shared/organizations/contracts/organization';
+import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { toMailbox } from '@sachet/shared/people/mailbox';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { dayMs } from '@sachet/shared/time';
 import { lockUntilCommit } from '../locks.ts';
+import { requestMail } from '../mails.ts';
 import type { Database } from '../tables.ts';
 
 export type Invite = Selectable<Database['organization_invite']>;
@@ -54,7 +56,7 @@ export async function readOpenInvites(
 }
 
 export type InviteOutcome =
-  /** `to_mail`: the row requests a mail, and the caller should queue the job. */
+  /** `to_mail`: a mail waits, and the caller should queue its job. */
   | 'to_mail'
   | 'mailed_just_now'
   /** The invitation is open, but its address refuses such mails: it is shown as failed. */
@@ -128,8 +130,25 @@ export async function invite(
         .values({ organization_id: organizationId, email, ...mail })
         .execute();
     }
-    return unwanted ? 'unwanted' : 'to_mail';
+    if (unwanted) return 'unwanted';
+    await requestMail(trx, {
+      kind: 'invitation',
+      about: organizationId,
+      recipient: email,
+      language: await readLanguage(trx, invitedBy),
+    });
+    return 'to_mail';
   });
+}
+
+/** An invitation has its inviter's language, so that it does not depend on whether the address has an account. */
+async function readLanguage(trx: Transaction<Database>, inviterUid: string): Promise<Language> {
+  const { language } = await trx
+    .selectFrom('user_profile')
+    .select('language')
+    .where('uid', '=', inviterUid)
+    .executeTakeFirstOrThrow();
+  return language;
 }
 
 /**
@@ -238,12 +257,11 @@ function updateOpenInvite(db: Kysely<Database>, { organizationId, email }: Invit
 
 export interface InviteMail {
   readonly id: number;
-  readonly email: string;
   readonly organizationName: string;
   readonly inviterName: string;
 }
 
-/** The mail's data; undefined when the invitation is closed, or no mail is pending. */
+/** The mail's data; undefined when the invitation is closed. */
 export async function inviteToMail(
   db: Kysely<Database>,
   { organizationId, email }: InviteName,
@@ -252,11 +270,10 @@ export async function inviteToMail(
     .selectFrom('organization_invite as i')
     .innerJoin('organization as o', 'o.id', 'i.organization_id')
     .innerJoin('user_profile as u', 'u.uid', 'i.invited_by')
-    .select(['i.id', 'i.email', 'o.name as organizationName'])
+    .select(['i.id', 'o.name as organizationName'])
     .select(sql<string>`u.first_name || ' ' || u.last_name`.as('inviterName'))
     .where('i.organization_id', '=', organizationId)
     .where('i.email', '=', email)
-    .where('i.mail_status', '=', 'queued')
     .where('i.accepted_at', 'is', null)
     .where('i.cancelled_at', 'is', null)
     .executeTakeFirst();
@@ -299,19 +316,5 @@ export async function markInviteMailed(
   await updateOpenInvite(db, name)
     .set({ mail_status: status, mail_attempts: sql`mail_attempts + 1` })
     .where('mail_status', '=', 'queued')
-    .execute();
-}
-
-/** Invitations whose mail was requested before `before` and is still pending. */
-export async function invitesToMail(
-  db: Kysely<Database>,
-  { before, limit }: { before: Date; limit: number },
-): Promise<InviteName[]> {
-  return openInvites(db)
-    .select(['organization_id as organizationId', 'email'])
-    .where('mail_status', '=', 'queued')
-    .where('mail_requested_at', '<', before)
-    .orderBy('mail_requested_at')
-    .limit(limit)
     .execute();
 }

@@ -8,6 +8,7 @@ import { deleteConversation } from '../chat/conversations.ts';
 import { eraseProfiles } from '../tax/profiles.ts';
 import { cancelGeneration, deleteGeneration } from '../studio/generations.ts';
 import { notify } from '../live.ts';
+import { deleteMailsTo } from '../mails.ts';
 import type { Database } from '../tables.ts';
 
 /**
@@ -66,6 +67,7 @@ async function eraseInvites(
     .where('cancelled_at', 'is', null)
     .execute();
   await theirs.set({ email: `deleted:${uid}` }).execute();
+  await deleteMailsTo(trx, email === null ? [uid] : [uid, email]);
 }
 
 /** Deleted people whose content may not be completely erased. */

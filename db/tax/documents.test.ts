@@ -423,7 +423,7 @@ describe('tampering', () => {
     expect(await verify()).toEqual([]);
     await papers.owner.query(`update document_progress set invoiced_seq = 99, seq = 99`);
     expect(await verify()).toEqual([]);
-    await change(`delete from document_mail; delete from document_advance where document_id = (select id from document where number = 'RV/2627/000003');
+    await change(`delete from mail; delete from document_advance where document_id = (select id from document where number = 'RV/2627/000003');
                   delete from document where number = 'RV/2627/000003'`);
     expect((await verify()).join('\n')).toContain(`document_differs ${walletId} 3`);
   });

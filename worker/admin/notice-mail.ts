@@ -1,78 +1,29 @@
-/**
- * Mails a notice to the operators. Its row lists the recipients who are still waiting, so each is mailed
- * once; a crash between the mail server's answer and our update mails one of them a second time.
- */
-import {
-  giveUpNoticeMails,
-  markNoticeMailed,
-  markNoticeMailedTo,
-  noticesToMail,
-  noticeToMail,
-} from '@sachet/db/admin/notices';
+/** The mail of a notice, which each operator of `ADMIN_NOTICE_EMAILS` gets. */
+import { markNoticeMailed, noticeToMail } from '@sachet/db/admin/notices';
 import type { AdminNoticeContent } from '@sachet/shared/admin/contracts/admin-notices';
 import { formatRupees } from '@sachet/shared/money';
 import { toRemedyUrl } from '@sachet/shared/models/provider-remedies';
 import { dayMs } from '@sachet/shared/time';
-import type { Mail } from '@sachet/adapters/mail/mail';
-import { escapeMarkup } from '@sachet/shared/text/escape-markup';
-import type { Dependencies } from '../dependencies.ts';
+import { layOutMail } from '../mail/frame.ts';
+import type { MailRules } from '../mail/send-mail.ts';
 import { providerNames, toRefusalMessage } from '../models/refusal-words.ts';
 
-type NoticeDependencies = Pick<Dependencies, 'db' | 'log' | 'mail' | 'noticeEmails'>;
-
-/** Throws when a retry may help; recipients who were already mailed are not mailed again. */
-export async function mailNotice(
-  { db, log, mail, noticeEmails }: NoticeDependencies,
-  noticeId: number,
-): Promise<void> {
-  const notice = await noticeToMail(db, noticeId);
-  if (!notice) return;
-  if (!mail || noticeEmails.length === 0) return markNoticeMailed(db, noticeId, 'failed');
-  const failures: unknown[] = [];
-  for (const address of noticeEmails) {
-    if (notice.mailedTo.includes(address)) continue;
-    try {
-      const outcome = await mail.mailer.send(noticeMail(notice, address, mail.publicUrl));
-      if (outcome === 'refused') log.warn({ noticeId }, 'the mail server refused a notice');
-      await markNoticeMailedTo(db, { id: noticeId, address });
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  // Failures are thrown last, so that one slow address does not delay the others.
-  if (failures.length > 0) throw failures[0];
-  await markNoticeMailed(db, noticeId, 'sent');
-}
-
-const perSweep = 100;
-
-/** A mail server that is still busy after a day will not accept this mail. */
-const deadlineMs = dayMs;
-
-export async function sweepNotices({ db, queue, log }: Pick<Dependencies, 'db' | 'queue' | 'log'>) {
-  const givenUp = await giveUpNoticeMails(db, new Date(Date.now() - deadlineMs));
-  if (givenUp > 0) log.warn({ notices: givenUp }, 'notice mails timed out');
-  for (const noticeId of await noticesToMail(db, perSweep)) {
-    await queue.add({ name: 'notice-mail', noticeId });
-  }
-}
-
-/** `publicUrl` has no trailing slash. */
-function noticeMail(notice: AdminNoticeContent, to: string, publicUrl: string): Mail {
-  const { subject, message, page } = toMessage(notice);
-  const link = `${publicUrl}${page}`;
-  return {
-    to,
-    subject: `Sachet: ${subject}`,
-    text: `${message}\n\n${link}\n`,
-    html: `<!doctype html>
-<html lang="en"><body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#171b26;overflow-wrap:anywhere">
-<p>${escapeMarkup(message)}</p>
-<p><a href="${escapeMarkup(link)}">${escapeMarkup(link)}</a></p>
-</body></html>
-`,
-  };
-}
+export const noticeMails: MailRules = {
+  givenUpAfterMs: dayMs,
+  async compose({ db, publicUrl }, { about, recipient }) {
+    const notice = await noticeToMail(db, Number(about));
+    if (!notice) return null;
+    const { subject, message, page } = toMessage(notice);
+    const link = { url: `${publicUrl}${page}` };
+    return {
+      to: recipient,
+      ...layOutMail('en', { subject: `Sachet: ${subject}`, paragraphs: [message], link }),
+    };
+  },
+  async end(trx, { about }, status) {
+    if (status === 'sent') await markNoticeMailed(trx, Number(about));
+  },
+};
 
 const proposalNames = {
   credits: 'credits need',

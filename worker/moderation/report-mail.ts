@@ -1,58 +1,20 @@
-/**
- * Mails a reporter that their report has been read. Its row says whether the mail is still pending, so it is
- * sent once; a crash between the mail server's answer and our update sends it a second time.
- */
-import {
-  markReportMailed,
-  reportsToMail,
-  reportToMail,
-  type ReportMail,
-} from '@sachet/db/moderation/reports';
+/** The mail that acknowledges a report to its reporter. */
+import { markReportMailed } from '@sachet/db/moderation/reports';
+import type { Mail } from '@sachet/adapters/mail/mail';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { pages } from '@sachet/shared/pages';
 import { dayMs } from '@sachet/shared/time';
-import type { Mail } from '@sachet/adapters/mail/mail';
-import { escapeMarkup } from '@sachet/shared/text/escape-markup';
-import type { Dependencies } from '../dependencies.ts';
+import { layOutMail, toPageUrl } from '../mail/frame.ts';
+import type { MailRules } from '../mail/send-mail.ts';
 
-type ReportDependencies = Pick<Dependencies, 'db' | 'log' | 'mail'>;
-
-/** Throws when a retry may help. */
-export async function mailReport(
-  { db, log, mail }: ReportDependencies,
-  reportId: string,
-): Promise<void> {
-  const wanted = await reportToMail(db, reportId);
-  if (!wanted) return;
-  if (!mail) {
-    log.warn({ reportId }, 'report not acknowledged by mail: SMTP_URL is not set');
-    return markReportMailed(db, reportId, 'failed');
-  }
-  const outcome = await mail.mailer.send(reportMail(wanted, mail.publicUrl));
-  if (outcome === 'refused') log.warn({ reportId }, "the mail server refused a report's mail");
-  await markReportMailed(db, reportId, outcome === 'sent' ? 'sent' : 'failed');
-}
-
-const perSweep = 100;
-
-/** A mail server that is still busy after a day will not accept this mail. */
-const deadlineMs = dayMs;
-
-/** Queues the mails that a lost queue or an unreachable mail server left behind. */
-export async function sweepReportMails(
-  { db, queue, log }: Pick<Dependencies, 'db' | 'queue' | 'log'>,
-  strandedAfterMs: number,
-): Promise<void> {
-  const askedBefore = (ageMs: number) =>
-    reportsToMail(db, { before: new Date(Date.now() - ageMs), limit: perSweep });
-  for (const reportId of await askedBefore(deadlineMs)) {
-    log.warn({ reportId }, 'report acknowledgment mail timed out');
-    await markReportMailed(db, reportId, 'failed');
-  }
-  for (const reportId of await askedBefore(strandedAfterMs)) {
-    await queue.add({ name: 'report-mail', reportId });
-  }
-}
+export const reportMails: MailRules = {
+  givenUpAfterMs: dayMs,
+  compose: async ({ publicUrl }, { about, recipient, language }) => ({
+    to: recipient,
+    ...writeAcknowledgment(about, { language, publicUrl }),
+  }),
+  end: (trx, { about }, status) => markReportMailed(trx, about, status),
+};
 
 interface Words {
   readonly subject: string;
@@ -92,24 +54,16 @@ const words: Record<Language, Words> = {
   },
 };
 
-/**
- * `publicUrl` has no trailing slash. The mail repeats nothing that the reporter wrote, because the address
- * may belong to an uninvolved person.
- */
-export function reportMail({ id, email, language }: ReportMail, publicUrl: string): Mail {
+/** The mail repeats nothing that the reporter wrote, because the address may belong to an uninvolved person. */
+export function writeAcknowledgment(
+  reportId: string,
+  { language, publicUrl }: { readonly language: Language; readonly publicUrl: string },
+): Omit<Mail, 'to'> {
   const { subject, read, order, rules, stranger } = words[language];
-  const link = `${publicUrl}${pages.contentPolicy}${language === 'en' ? '' : `?lang=${language}`}`;
-  const message = `${read(id)} ${order}`;
-  return {
-    to: email,
+  return layOutMail(language, {
     subject,
-    text: `${message}\n\n${rules}\n${link}\n\n${stranger}\n`,
-    html: `<!doctype html>
-<html lang="${language === 'hg' ? 'hi-Latn' : language}"><body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#171b26;overflow-wrap:anywhere">
-<p>${escapeMarkup(message)}</p>
-<p>${escapeMarkup(rules)} <a href="${escapeMarkup(link)}">${escapeMarkup(link)}</a></p>
-<p style="font-size:14px;color:#5a6070">${escapeMarkup(stranger)}</p>
-</body></html>
-`,
-  };
+    paragraphs: [`${read(reportId)} ${order}`, rules],
+    link: { url: toPageUrl(publicUrl, pages.contentPolicy, language) },
+    footer: { text: stranger },
+  });
 }

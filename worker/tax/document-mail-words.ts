@@ -4,7 +4,7 @@ import type { DocumentKind, StoredDocument } from '@sachet/shared/tax/content';
 import { formatRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { pages } from '@sachet/shared/pages';
 import type { Mail } from '@sachet/adapters/mail/mail';
-import { escapeMarkup } from '@sachet/shared/text/escape-markup';
+import { layOutMail, toPageUrl } from '../mail/frame.ts';
 
 /** The reason for the mail: a payment, or the kind of a document that the worker issued. */
 type Occasion = 'payment' | DocumentKind;
@@ -131,10 +131,10 @@ interface Context {
 }
 
 /** Everything but the recipient and the attachment. */
-export function composeDocumentMail(
+export function writeDocumentMail(
   { number, content, eInvoice }: StoredDocument,
   { language, isOfPayment, publicUrl }: Context,
-): Pick<Mail, 'subject' | 'text' | 'html'> {
+): Omit<Mail, 'to'> {
   const { kinds, happened, attached, hasIrn, more } = words[language];
   const { kind, totals, period, debtPaise, owedPaise } = content;
   const title = kinds[kind];
@@ -145,18 +145,10 @@ export function composeDocumentMail(
     owed: owedPaise > 0 ? format(owedPaise) : null,
     month: period ? formatMonth(period.from, language) : '',
   });
-  const message = [fact, capitalize(attached(title, number)), ...(eInvoice ? [hasIrn] : [])].join(
-    ' ',
-  );
-  const link = `${publicUrl}${pages.documents}${language === 'en' ? '' : `?lang=${language}`}`;
-  return {
+  const message = [fact, capitalize(attached(title, number)), ...(eInvoice ? [hasIrn] : [])];
+  return layOutMail(language, {
     subject: `Sachet: ${title} ${number}`,
-    text: `${message}\n\n${more}\n${link}\n`,
-    html: `<!doctype html>
-<html lang="${language === 'hg' ? 'hi-Latn' : language}"><body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#171b26;overflow-wrap:anywhere">
-<p>${escapeMarkup(message)}</p>
-<p style="font-size:14px;color:#5a6070">${escapeMarkup(more)} <a href="${escapeMarkup(link)}" style="color:#5a6070">${escapeMarkup(link)}</a></p>
-</body></html>
-`,
-  };
+    paragraphs: [message.join(' ')],
+    footer: { text: more, url: toPageUrl(publicUrl, pages.documents, language) },
+  });
 }

@@ -1,13 +1,13 @@
 // Every kind of document is mailed to the people whose wallet it is about, in their languages.
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { takeDueDocumentMails } from '@sachet/db/tax/mails';
+import { readDueMails } from '@sachet/db/mails';
 import { openPapers, type Papers } from '@sachet/db/tax/testing/papers';
 import { walletCalled } from '@sachet/db/testing/ledger-story';
 import { startInbox, type InboxAnswer } from '@sachet/dev/sandbox/inbox';
 import { inKarnataka, registered } from '@sachet/shared/tax/testing/parties';
 import { lastIstMonths } from '@sachet/shared/time';
-import { mailDocument } from './document-mail.ts';
+import { sendMail } from '../mail/send-mail.ts';
 import { createMailer } from '../../adapters/mail/mail.ts';
 
 const log = pino({ level: 'silent' });
@@ -111,8 +111,8 @@ async function mailDue(): Promise<void> {
     deadlineMs: 60_000,
   });
   const mail = { mailer, publicUrl: 'https://sachet.test' };
-  for (const id of await takeDueDocumentMails(db, { retryAfterMs: 60_000, limit: 100 })) {
-    await mailDocument({ db, log, mail }, id);
+  for (const mailId of await readDueMails(db, 100)) {
+    await sendMail({ db, log, mail, noticeEmails: [] }, { mailId, retryAfterMs: 60_000 });
   }
 }
 
