@@ -1091,7 +1091,6 @@ export interface SettlementDaySum {
 export interface SettlementImport {
   changed_lines: number;
   closing_balance_paise: number | null;
-  compared_at: Date | null;
   day: string | null;
   file_digest: Buffer | null;
   file_name: string | null;

@@ -373,7 +373,6 @@ interface Known {
     source: 'gateway' | 'file' | 'bank';
     outcome: 'complete' | 'incomplete';
     /** When the days that it touches were compared again. */
-    compared_at: ColumnType<Date | null, never, Date | null>;
   };
   settlement_line: {
     id: GeneratedAlways<number>;

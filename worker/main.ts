@@ -1,7 +1,7 @@
 /** The worker process: takes jobs from the queue, and sweeps for unfinished work. */
 import { createKysely, createPool } from '@sachet/db/connect';
 import { listen } from '@sachet/db/live';
-import { compareRequestedDay } from '@sachet/db/finance/comparisons';
+import { compareRequestedDays } from '@sachet/db/finance/comparisons';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { createReader } from '@sachet/db/reader';
 import { createReadiness } from '@sachet/db/readiness';
@@ -36,7 +36,7 @@ import { observeLedgerState, observeQueue } from './gauges.ts';
 import { createMailer } from '@sachet/adapters/mail/mail';
 import { sendMail } from './mail/send-mail.ts';
 import type { Dependencies } from './dependencies.ts';
-import { compareImport, importSettlements } from './finance/settlements.ts';
+import { importSettlements } from './finance/settlements.ts';
 import { makeExport } from '@sachet/flows/finance/make-export';
 import { makeGenerationPreview } from './studio/preview.ts';
 import { reconcileOrder } from './payments/reconcile.ts';
@@ -192,8 +192,7 @@ const processJob = processWith({
   'reconcile-order': (job) => reconcileOrder(deps, job.orderId),
   refund: (job) => makeRefund(deps, job.refundId),
   'import-settlements': (job) => importSettlements(deps, job.day),
-  'compare-day': (job) => compareRequestedDay(deps.db, job.day, Date.now()),
-  'compare-import': (job) => compareImport(deps, job.importId),
+  'compare-days': () => compareRequestedDays(deps.db),
   mail: (job) =>
     sendMail(deps, { mailId: job.mailId, retryAfterMs: 20 * settings.limits.sweepEveryMs }),
   'sync-models': (job) => syncModels(deps, job.syncId),

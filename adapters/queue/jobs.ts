@@ -78,17 +78,10 @@ const jobKinds = {
     toLane: () => 'money',
     toPriority: () => 1,
   }),
-  /** The days that an imported file touches, to be compared again. */
-  'compare-import': declare({
-    payload: z.object({ importId: z.number().int() }),
-    toId: (job) => `import_${job.importId}`,
-    toLane: () => 'upkeep',
-    toPriority: () => 1,
-  }),
-  /** A day that a person's change touches, to be compared again. */
-  'compare-day': declare({
-    payload: z.object({ day: IndianDay }),
-    toId: (job) => `compare_${job.day}`,
+  /** The days of `comparison_due`. */
+  'compare-days': declare<object>({
+    payload: z.object({}),
+    toId: () => 'compare_days',
     toLane: () => 'upkeep',
     toPriority: () => 1,
   }),

@@ -25,8 +25,8 @@ import type {
   StatementReading,
 } from '@sachet/shared/finance/settlement/bank-statement';
 import type { Dependencies } from '../dependencies.ts';
-import { compareDaysSoon } from '@sachet/flows/finance/compare-days-soon';
-import { compareSoon, receiveCsv, toFileRefusal } from './receive-csv.ts';
+import { enqueue } from '@sachet/flows/enqueue';
+import { receiveCsv, toFileRefusal } from './receive-csv.ts';
 import { audited } from '../admin/audited.ts';
 import { AfterNumber, pageTokens, splitPage } from '../http/page-token.ts';
 import { found, Refusal } from '../http/refusal.ts';
@@ -62,7 +62,7 @@ export const postBankStatement = route('POST /api/admin/bank-statement', {
       const file = toFile(path, { request, caller, query });
       const outcome = await importBankStatement(deps.db, file, istDay(Date.now()));
       if (!outcome.ok) return reply(400, toFileRefusal(outcome.problems));
-      await compareSoon(deps, outcome.imported.id);
+      await enqueue(deps, { name: 'compare-days' });
       const body = toSettlementImport(outcome.imported);
       return reply(outcome.isRepeated ? 200 : 201, body);
     });
@@ -148,7 +148,7 @@ export const postWithdrawStatement = route('POST /api/admin/bank-statement/withd
         'This statement has already been withdrawn or doesn’t exist.',
       );
     }
-    await compareSoon(deps, importId);
+    await enqueue(deps, { name: 'compare-days' });
     return ok({});
   },
 });
@@ -183,8 +183,8 @@ export const postBankLine = route('POST /api/admin/bank-lines', {
     const marked = await audited(deps.db, caller, entry, (trx) =>
       markBankLine(trx, { id, isGateway, note, by: `user:${caller.uid}` }),
     );
-    const { line, days } = found(marked, 'line');
-    await compareDaysSoon(deps, days);
+    const line = found(marked, 'line');
+    await enqueue(deps, { name: 'compare-days' });
     return ok(toBankLine(line));
   },
 });

@@ -1,7 +1,6 @@
-/** Receives finance's CSV files: streams each to disk, one at a time. The worker compares them afterwards. */
+/** Receives finance's CSV files: streams each to disk, one at a time. The worker compares their days afterwards. */
 import { PassThrough, type Readable } from 'node:stream';
 import type { Request } from 'express';
-import { enqueue } from '@sachet/flows/enqueue';
 import type { SettlementFileRefusal } from '@sachet/shared/finance/contracts/admin-settlements';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../identity/caller.ts';
@@ -56,7 +55,3 @@ export const toFileRefusal = (
   problems: problems.slice(0, problemsShown),
   problemCount,
 });
-
-/** The worker compares the days that an import touches; a sweep queues lost jobs. */
-export const compareSoon = (deps: Pick<Dependencies, 'queue' | 'log'>, importId: number) =>
-  enqueue(deps, { name: 'compare-import', importId });

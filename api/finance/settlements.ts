@@ -26,7 +26,7 @@ import {
   type Identity,
 } from '@sachet/shared/finance/settlement/reconcile';
 import { toDays } from './indian-days.ts';
-import { compareSoon, receiveCsv, toFileRefusal } from './receive-csv.ts';
+import { receiveCsv, toFileRefusal } from './receive-csv.ts';
 import { Refusal } from '../http/refusal.ts';
 import { audited } from '../admin/audited.ts';
 import { ok, reply, route } from '../http/route.ts';
@@ -175,7 +175,7 @@ export const postSettlementFile = route('POST /api/admin/settlements/file', {
         adminUid: caller.uid,
       });
       if (outcome.ok) {
-        await compareSoon(deps, outcome.imported.id);
+        await enqueue(deps, { name: 'compare-days' });
         const body = toSettlementImport(outcome.imported);
         return reply(outcome.isRepeated ? 200 : 201, body);
       }

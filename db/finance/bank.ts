@@ -130,22 +130,18 @@ export async function withdrawStatement(
     .returning('import_id')
     .executeTakeFirst();
   if (!withdrawn) return null;
-  await trx
-    .updateTable('settlement_import')
-    .set({ compared_at: null })
-    .where('id', '=', importId)
-    .execute();
+  await requestComparison(trx, imported.touched_days);
   return imported.touched_days;
 }
 
 /**
- * Stores a person's decision whether a line is the gateway's money. Returns the line and the days to compare
- * again; null if it is unknown.
+ * Stores a person's decision whether a line is the gateway's money, and requests the comparison of its days. Returns
+ * the line; null if it is unknown.
  */
 export async function markBankLine(
   trx: Transaction<Database>,
   { id, isGateway, note, by }: { id: number; isGateway: boolean; note: string; by: string },
-): Promise<{ line: BankMoney; days: string[] } | null> {
+): Promise<BankMoney | null> {
   const line = await trx
     .selectFrom('bank_money')
     .selectAll()
@@ -157,9 +153,8 @@ export async function markBankLine(
     .insertInto('bank_mark')
     .values({ digest: line.digest, is_gateway: isGateway, note, marked_by: by })
     .execute();
-  const days = [line.day, ...(await findSettledDays(trx, line.refs))];
-  await requestComparison(trx, days);
-  return { line: { ...line, is_gateway: isGateway }, days };
+  await requestComparison(trx, [line.day, ...(await findSettledDays(trx, line.refs))]);
+  return { ...line, is_gateway: isGateway };
 }
 
 export type BankMoney = Selectable<Database['bank_money']>;

@@ -1,5 +1,6 @@
-/** Days that are compared again after a person's change: a row remembers each until it is done. */
+/** Days to compare with the gateway and the bank: a row remembers each until it is done. */
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
+import { istDay } from '@sachet/shared/time';
 import type { Database } from '../tables.ts';
 import { compareDays } from './findings.ts';
 
@@ -8,7 +9,7 @@ export async function requestComparison(
   trx: Kysely<Database>,
   days: readonly string[],
 ): Promise<void> {
-  await request(trx, days).execute();
+  if (days.length > 0) await request(trx, days).execute();
 }
 
 /** `requestComparison` as a statement. */
@@ -26,35 +27,43 @@ const request = (db: Kysely<Database>, days: readonly string[]) =>
       conflict.column('day').doUpdateSet({ asked_at: sql<Date>`clock_timestamp()` }),
     );
 
-/** The day that was requested first comes first. */
-export async function readRequestedDays(db: Kysely<Database>, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('comparison_due')
-    .select('day')
-    .orderBy('asked_at')
-    .limit(limit)
-    .execute();
-  return rows.map(({ day }) => day);
+const daysPerComparison = 50;
+
+/**
+ * Compares the requested days up to today, those that were requested first at first. A day that is requested again
+ * in the meantime stays requested.
+ */
+export async function compareRequestedDays(
+  db: Kysely<Database>,
+  nowMs = Date.now(),
+): Promise<void> {
+  for (;;) {
+    const requested = await readRequestedDays(db, nowMs);
+    if (requested.length === 0) return;
+    await compareDays(db, requested.map(({ day }) => day).toSorted(), nowMs);
+    for (const { day, askedAt } of requested) {
+      await db
+        .deleteFrom('comparison_due')
+        .where('day', '=', day)
+        .where(sql<boolean>`asked_at = ${askedAt}::timestamptz`)
+        .execute();
+    }
+  }
 }
 
-/** Compares the day if that was requested. A day that is requested again in the meantime stays requested. */
-export async function compareRequestedDay(
+export async function readRequestedDays(
   db: Kysely<Database>,
-  day: string,
   nowMs: number,
-): Promise<void> {
-  // The text has microseconds, which a `Date` cannot hold.
-  const askedAt = sql<string>`asked_at::text`;
-  const row = await db
-    .selectFrom('comparison_due')
-    .select(askedAt.as('askedAt'))
-    .where('day', '=', day)
-    .executeTakeFirst();
-  if (!row) return;
-  await compareDays(db, [day], nowMs);
-  await db
-    .deleteFrom('comparison_due')
-    .where('day', '=', day)
-    .where(askedAt, '=', row.askedAt)
-    .execute();
+): Promise<{ day: string; askedAt: string }[]> {
+  return (
+    db
+      .selectFrom('comparison_due')
+      .select('day')
+      // The text has microseconds, which a `Date` cannot hold.
+      .select(sql<string>`asked_at::text`.as('askedAt'))
+      .where('day', '<=', istDay(nowMs))
+      .orderBy('asked_at')
+      .limit(daysPerComparison)
+      .execute()
+  );
 }

@@ -14,6 +14,7 @@ import { lockUntilCommit } from '../locks.ts';
 import { arrayLiteral } from '../ledger/array-literal.ts';
 import type { Cell } from '../ledger/binary-rows.ts';
 import type { Database } from '../tables.ts';
+import { requestComparison } from './comparisons.ts';
 
 /** A line, and the text that it was read from. */
 export interface RawSettlementLine {
@@ -180,11 +181,13 @@ export async function storeGoneLines(
 
 export type SettlementImport = Selectable<Database['settlement_import']>;
 
+/** Also requests the comparison of the days that the import touches. */
 export async function recordImport(
-  db: Kysely<Database>,
-  row: Insertable<Database['settlement_import']>,
+  trx: Transaction<Database>,
+  row: Insertable<Database['settlement_import']> & { readonly touched_days: readonly string[] },
 ): Promise<SettlementImport> {
-  return db.insertInto('settlement_import').values(row).returningAll().executeTakeFirstOrThrow();
+  await requestComparison(trx, row.touched_days);
+  return trx.insertInto('settlement_import').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 /** The import of exactly this file, unless it was withdrawn. */
@@ -228,39 +231,6 @@ export async function readTouchedDays(
       from settlement_line l join ledger_event e on e.payment_id = l.payment_id
      where l.id > ${newerThan}`.execute(trx);
   return [...new Set([...days, ...rows.map(({ day }) => day)])].toSorted();
-}
-
-/** Imports of files whose days were not compared since the import. */
-export async function readUncomparedImports(
-  db: Kysely<Database>,
-  limit: number,
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('settlement_import')
-    .select('id')
-    .where('compared_at', 'is', null)
-    .where('source', '<>', 'gateway')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-export async function loadTouchedDays(db: Kysely<Database>, importId: number): Promise<string[]> {
-  const row = await db
-    .selectFrom('settlement_import')
-    .select('touched_days')
-    .where('id', '=', importId)
-    .executeTakeFirst();
-  return row?.touched_days ?? [];
-}
-
-export async function markCompared(db: Kysely<Database>, importId: number): Promise<void> {
-  await db
-    .updateTable('settlement_import')
-    .set({ compared_at: new Date() })
-    .where('id', '=', importId)
-    .execute();
 }
 
 /** The withdrawal of a bank statement. */

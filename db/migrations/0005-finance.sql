@@ -35,8 +35,6 @@ create table settlement_import (
   from_day      text,
   to_day        text,
   closing_balance_paise bigint,
-  -- When the days that it touches were compared again; null until then.
-  compared_at   timestamptz,
   touched_days  text[] not null default '{}',
   started_at   timestamptz not null,
   finished_at  timestamptz not null default now(),
@@ -47,8 +45,6 @@ create table settlement_import (
 
 create unique index settlement_import_file on settlement_import (source, file_digest)
   where source = 'file';
-create index settlement_import_uncompared on settlement_import (id)
-  where compared_at is null and source <> 'gateway';
 
 -- The gateway's lines as they arrived. A changed line is a new version beside the old one.
 create table settlement_line (
@@ -257,8 +253,8 @@ create table bank_entry (
   check (status <> 'refused' or note is not null)
 );
 
--- Days to compare again, because a person has changed what they are compared with. A row commits with the change
--- and is deleted after the comparison.
+-- Days to compare again, because what they are compared with has changed. A row commits with the change and is
+-- deleted after the comparison.
 create table comparison_due (
   day      text primary key,
   asked_at timestamptz not null default clock_timestamp()
@@ -491,7 +487,6 @@ create index export_file_requested on export_file (requested_at);
 grant select on settlement_day_sum, settlement_sum to sachet_app;
 grant select, insert on settlement_import, settlement_line, bank_line, bank_withdrawal, bank_mark,
   ledger_day_close, provenance_move to sachet_app;
-grant update (compared_at) on settlement_import to sachet_app;
 grant select, insert, update on bank_layout to sachet_app;
 grant select, insert on bank_entry, month_lock to sachet_app;
 grant update (status, decided_by, note) on bank_entry to sachet_app;

@@ -23,8 +23,7 @@ import type {
   ProposeBankEntryRequest,
 } from '@sachet/shared/finance/contracts/admin-settlements';
 import type { Finding } from '@sachet/shared/finance/settlement/reconcile';
-import type { EnqueueDependencies } from '../enqueue.ts';
-import { compareDaysSoon } from './compare-days-soon.ts';
+import { enqueue, type EnqueueDependencies } from '../enqueue.ts';
 import type { BookingDependencies } from '../payments/book-payment.ts';
 
 type Dependencies = Pick<BookingDependencies, 'db'>;
@@ -106,7 +105,7 @@ export async function decideOnBankEntry(
   if (now.status !== statusOf[decision] || now.decided_by !== uid) {
     return { ok: false, refusal: 'decided' };
   }
-  if (decision === 'approve') await compareDaysSoon(deps, [entry.day]);
+  if (decision === 'approve') await enqueue(deps, { name: 'compare-days' });
   return { ok: true, entry: now };
 }
 

@@ -33,8 +33,7 @@ import { hourMs, startOfIstDay } from '@sachet/shared/time';
 import { bookableClasses } from '@sachet/shared/finance/exception';
 import { sumGrossPaise, type Finding } from '@sachet/shared/finance/settlement/reconcile';
 import { adminActor } from '@sachet/shared/ledger/event';
-import type { EnqueueDependencies } from '../enqueue.ts';
-import { compareDaysSoon } from './compare-days-soon.ts';
+import { enqueue, type EnqueueDependencies } from '../enqueue.ts';
 import { fetchAndBookPayment, type BookingDependencies } from '../payments/book-payment.ts';
 import { propose, toAuditEntry, toNotice } from '../admin/proposals.ts';
 
@@ -284,7 +283,7 @@ async function append(
     throw error;
   }
   if (command.type === 'CreditTopUp') await bookWhatFollows(deps, command.paymentId);
-  await compareDaysSoon(deps, [day]);
+  await enqueue(deps, { name: 'compare-days' });
   return { ok: true, done: 'booked' };
 }
 

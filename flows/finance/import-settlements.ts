@@ -21,11 +21,13 @@ import {
   storeGoneLines,
   storeSettlementLines,
 } from '@sachet/db/finance/settlements';
+import { readDaysWithFindings } from '@sachet/db/finance/findings';
 import type { Database } from '@sachet/db/tables';
 import type { PaymentGateway, SettlementItem } from '@sachet/adapters/payments/gateway';
 import { nextImportMs } from '@sachet/shared/finance/settlement/report-schedule';
+import { razorpayTerms } from '@sachet/shared/finance/settlement/reconcile';
 import { toLineFingerprint } from '@sachet/shared/finance/settlement/line';
-import { minuteMs } from '@sachet/shared/time';
+import { addDays, listDays, minuteMs } from '@sachet/shared/time';
 
 interface Dependencies {
   readonly db: Kysely<Database>;
@@ -48,7 +50,14 @@ export interface ImportedDay {
   readonly changedLines: number;
 }
 
-/** Imports a day that has a row in `settlement_day`, and stores in that row when the day is due again. */
+/** How many days before a settlement's day its findings can change: until an item counts as missing. */
+const daysCompared = razorpayTerms.missingAfterDays + 1;
+const openDaysAtMost = 100;
+
+/**
+ * Imports a day that has a row in `settlement_day`, and stores in that row when the day is due again. Requests the
+ * comparison of the days that this day's report can have changed, and of every day with open findings.
+ */
 export async function importSettlementDay(
   { db, gateway }: Dependencies,
   { day, requestedBy }: { day: string; requestedBy: string },
@@ -61,6 +70,8 @@ export async function importSettlementDay(
   const failures = outcome === 'complete' ? 0 : (before?.failures ?? 0) + 1;
   const nextMs = nextImportMs({ day, failures }, nowMs);
   const nextImportAt = nextMs === null ? null : new Date(nextMs);
+  const recent = listDays(addDays(day, -daysCompared), day);
+  const open = await readDaysWithFindings(db, openDaysAtMost);
   await db.transaction().execute(async (trx) => {
     await recordImport(trx, {
       source: 'gateway',
@@ -73,6 +84,7 @@ export async function importSettlementDay(
       lines,
       new_lines: imported.newLines,
       changed_lines: imported.changedLines,
+      touched_days: [...new Set([...recent, ...open])],
       started_at: new Date(nowMs),
     });
     await endDayImport(

@@ -15,7 +15,8 @@ import { decideProposal } from '@sachet/flows/admin/decide-proposal';
 import { istDay } from '@sachet/shared/time';
 import type { SettlementLine } from '@sachet/shared/finance/settlement/line';
 import { holdsIdentity } from '@sachet/shared/finance/settlement/reconcile';
-import { compareRequested, openTill, type Till } from '../testing/till.ts';
+import { compareRequestedDays } from '@sachet/db/finance/comparisons';
+import { openTill, type Till } from '../testing/till.ts';
 
 let till: Till;
 beforeAll(async () => {
@@ -101,7 +102,7 @@ async function book(exceptionId: number, more: { walletId?: string; adminUid?: s
     reason,
     ...more,
   });
-  await compareRequested(till.deps.db);
+  await compareRequestedDays(till.deps.db);
   return outcome;
 }
 
@@ -300,7 +301,7 @@ test('booking a finding above the credits limit needs a second person', async ()
   });
   const approved = await decideProposal(till.deps, { ...decision, adminUid: 'super_2' });
   expect(approved).toMatchObject({ ok: true, proposal: { status: 'approved' } });
-  await compareRequested(till.deps.db);
+  await compareRequestedDays(till.deps.db);
   expect(await readPayment(paymentId)).toEqual([
     ['TopUpCredited', 800_000],
     ['GatewayCorrected', -700_000],

@@ -32,8 +32,9 @@ import type { Job } from '@sachet/adapters/queue/jobs';
 import { createRazorpay } from '@sachet/adapters/payments/razorpay';
 import { addDays, dayMs, istDay, minuteMs, startOfIstDay } from '@sachet/shared/time';
 import { keySecret, webhookSecret } from '../../api/testing/payments.ts';
-import { compareImport, sweepSettlements } from './settlements.ts';
-import { compareRequested, openTill, type Till } from '../testing/till.ts';
+import { sweepSettlements } from './settlements.ts';
+import { compareRequestedDays } from '@sachet/db/finance/comparisons';
+import { openTill, type Till } from '../testing/till.ts';
 
 type Item = Record<string, unknown>;
 type Page = { day: string; count: number; skip: number };
@@ -596,7 +597,7 @@ describe('a bank statement', () => {
     const text = `UTR,Date,Amount,Narration\nN888888888888888,${money},20.00,RAZORPAY SOFTWARE\n`;
     const bank = await importStatement(text);
     if (!bank.ok) throw new Error(JSON.stringify(bank));
-    await compareImport(till.deps, bank.imported.id);
+    await compareRequestedDays(till.deps.db);
     const find = async () => {
       const [found] = await till.books.query<{ id: number }>(
         `select id from payment_exception
@@ -612,7 +613,7 @@ describe('a bank statement', () => {
       if (!proposed.ok) throw new Error(proposed.refusal);
       const { id } = proposed.entry;
       await decideOnBankEntry(till.deps, { id, decision: 'approve', uid: approver });
-      await compareRequested(till.deps.db);
+      await compareRequestedDays(till.deps.db);
       return proposed.entry.amount_paise;
     };
     expect(await explain('finance_1', 'finance_2')).toBe(-20_00);
@@ -622,7 +623,7 @@ describe('a bank statement', () => {
       .execute((trx) =>
         withdrawStatement(trx, { importId: bank.imported.id, reason: 'Wrong file', by: 'test' }),
       );
-    await compareImport(till.deps, bank.imported.id);
+    await compareRequestedDays(till.deps.db);
     expect(await explain('finance_1', 'finance_2')).toBe(20_00);
     expect(await find()).toBeUndefined();
   });
@@ -639,7 +640,7 @@ describe('a bank statement', () => {
           order by found_on`,
         [days],
       );
-    await compareImport(till.deps, bank.imported.id);
+    await compareRequestedDays(till.deps.db);
     const found = await find();
     expect(found.map(({ found_on: on }) => on)).toEqual(days);
     for (const { id } of found) {
@@ -649,7 +650,7 @@ describe('a bank statement', () => {
       const decision = { id: proposed.entry.id, decision: 'approve', uid: 'finance_2' } as const;
       expect(await decideOnBankEntry(till.deps, decision)).toMatchObject({ ok: true });
     }
-    await compareRequested(till.deps.db);
+    await compareRequestedDays(till.deps.db);
     expect(await find()).toEqual([]);
   });
 
@@ -658,7 +659,7 @@ describe('a bank statement', () => {
     const text = `Date,Narration,Amount\n${money},NEFT CR 50200012345679 RAZORPAY SOFTWARE,30.00\n`;
     const bank = await importStatement(text);
     if (!bank.ok) throw new Error(JSON.stringify(bank));
-    await compareImport(till.deps, bank.imported.id);
+    await compareRequestedDays(till.deps.db);
     const find = () =>
       till.books.query<{ id: number }>(
         `select id from payment_exception
@@ -684,12 +685,12 @@ describe('a bank statement', () => {
     const queued: Job[] = [];
     const queue = { ...till.deps.queue, add: async (job: Job) => void queued.push(job) };
     await sweepSettlements({ ...till.deps, queue });
-    expect(queued).toContainEqual({ name: 'compare-day', day: money });
-    await compareRequested(till.deps.db);
+    expect(queued).toContainEqual({ name: 'compare-days' });
+    await compareRequestedDays(till.deps.db);
     expect(await find()).toEqual([]);
     queued.length = 0;
     await sweepSettlements({ ...till.deps, queue });
-    expect(queued.filter(({ name }) => name === 'compare-day')).toEqual([]);
+    expect(queued.filter(({ name }) => name === 'compare-days')).toEqual([]);
   });
 
   test("an unknown bank's statement is read with the columns that a person assigned once", async () => {
@@ -712,7 +713,7 @@ describe('a bank statement', () => {
     expect(await importFile(old)).toMatchObject({ ok: true });
     const bank = await importStatement(`UTR,Date,Amount,Narration\n${utr},2026-03-03,480.00,x\n`);
     if (!bank.ok) throw new Error(JSON.stringify(bank));
-    await compareImport(till.deps, bank.imported.id);
+    await compareRequestedDays(till.deps.db);
     const find = () =>
       till.books.query<{ open: boolean }>(
         `select resolved_at is null as open from payment_exception
@@ -727,7 +728,7 @@ describe('a bank statement', () => {
       );
     const right = await importStatement(`UTR,Date,Amount,Narration\n${utr},2026-03-03,488.20,x\n`);
     if (!right.ok) throw new Error(JSON.stringify(right));
-    await compareImport(till.deps, right.imported.id);
+    await compareRequestedDays(till.deps.db);
     expect(await find()).toEqual([{ open: false }]);
   });
 
@@ -760,7 +761,7 @@ describe('a bank statement', () => {
     const holder = new pg.Client({ connectionString: till.database.ownerUrl });
     await holder.connect();
     await holder.query(`select pg_advisory_lock(${locks.comparison.id})`);
-    const waiting = compareImport(till.deps, report.imported.id);
+    const waiting = compareRequestedDays(till.deps.db);
     await vi.waitUntil(
       async () => {
         const { rows } = await holder.query(

@@ -7,7 +7,6 @@ import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { vi } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { compareRequestedDay, readRequestedDays } from '@sachet/db/finance/comparisons';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { storeWebhook } from '@sachet/db/payments/webhooks';
 import { signUp } from '@sachet/flows/people/sign-up';
@@ -141,13 +140,6 @@ export async function openTill(): Promise<Till> {
       await database.drop();
     },
   };
-}
-
-/** Does the jobs that persons' changes have requested. */
-export async function compareRequested(db: MoneyDependencies['db']): Promise<void> {
-  for (const day of await readRequestedDays(db, 1_000)) {
-    await compareRequestedDay(db, day, Date.now());
-  }
 }
 
 /** Receives every webhook and does nothing with it. */
