@@ -167,6 +167,7 @@ const announceMs = 5_000;
 async function stop(): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
+  log.info('stopping');
   const { stopGraceMs: graceMs } = settings.limits;
   const announcedMs = Math.min(announceMs, graceMs / 4);
   await sleep(announcedMs);

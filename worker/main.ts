@@ -152,6 +152,7 @@ async function stop(): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
   isStarted = false;
+  log.info('stopping');
   await Promise.all(running.map((each) => each.stop()));
   await notifications.close().catch(() => {});
   await deps.queue.close();

@@ -132,6 +132,9 @@ export function createReplies({
       unsubscribe();
       clearInterval(renewal);
       const idle = whenIdle();
+      if (replies.size > 0) {
+        log.warn({ turnIds: [...replies.keys()] }, 'ended chat replies that took too long to stop');
+      }
       for (const { controller } of replies.values()) controller.abort(shutdown);
       await idle;
     },
