@@ -216,6 +216,19 @@ test('every service and profile of Compose that a document names exists', () => 
   expect(faults).toEqual([]);
 });
 
+test('no documented command reduces the number of servers that another started', () => {
+  const start = /^(?:[A-Z]+=\S+ )*docker compose (?:-f \S+ |--profile (?!demo)\S+ )*up /;
+  const ups = commands.filter(({ text }) => start.test(text));
+  expect(ups.length).toBeGreaterThan(5);
+  const namesService = / up (?:-\S+ )*[a-z]+$/;
+  const faults = ups.filter(
+    ({ text }) =>
+      !namesService.test(text) &&
+      !(text.includes('--scale api=') && text.includes('--scale worker=')),
+  );
+  expect(faults).toEqual([]);
+});
+
 test('every benchmark and soak that a document names exists', () => {
   const missing = commands.filter(({ text }) => {
     const [, kind, names = ''] = /npm run (bench|soak) -- ([a-z| -]*?)(?: --.*)?$/.exec(text) ?? [];
