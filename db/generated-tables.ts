@@ -65,7 +65,9 @@ export interface AuditFinding {
   found_at: Generated<Date>;
   id: Generated<number>;
   resolved_at: Date | null;
+  seq: number | null;
   subject: string;
+  wallet_id: string | null;
 }
 
 export interface AuditorState {

@@ -4,7 +4,7 @@ import type { Capability, ModelPurpose } from '@sachet/shared/models/contracts/a
 import type { ExportFile, ExportRequest } from '@sachet/shared/finance/contracts/admin-exports';
 import type { AdminNoticeContent } from '@sachet/shared/admin/contracts/admin-notices';
 import type {
-  AuditCheck,
+  CheckName,
   LedgerVerification,
   LedgerVerificationStatus,
 } from '@sachet/shared/ledger/contracts/admin-ledger';
@@ -363,7 +363,7 @@ interface Known {
   };
   audit_finding: {
     id: GeneratedAlways<number>;
-    check_name: AuditCheck;
+    check_name: CheckName;
   };
   auditor_state: {
     doubted_wallets: Generated<readonly string[]>;

@@ -1,6 +1,6 @@
 /** Gauges over all processes: each worker queries the queue and the database when it is scraped. */
 import type { Kysely } from 'kysely';
-import { countOpenFindings } from '@sachet/db/ledger/auditor/findings';
+import { countOpenFindings } from '@sachet/db/checks/findings';
 import type { Database } from '@sachet/db/tables';
 import { countHolds } from '@sachet/db/wallet/wallets';
 import {

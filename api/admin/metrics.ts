@@ -1,5 +1,5 @@
 /** The figures above the list of users, and the organizations that users can be moved into. */
-import { countOpenFindings } from '@sachet/db/ledger/auditor/findings';
+import { countOpenFindings } from '@sachet/db/checks/findings';
 import { readMetrics } from '@sachet/db/admin/metrics';
 import { findOrganizations } from '@sachet/db/admin/users';
 import type { AdminMetrics } from '@sachet/shared/admin/contracts/admin-users';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { locks } from '@sachet/db/locks';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { verifyAudit } from '@sachet/db/admin/verify-audit';
+import { verifyWhole } from '@sachet/db/checks/run';
 import { AdminAuditResponse } from '@sachet/shared/admin/contracts/admin-users';
 import { changeAccount, signInByEmail } from '../../dev/local/sign-in.ts';
 import { signUpByPhone, signUpWithEmail, withFreshToken } from '../../dev/local/testing/people.ts';
@@ -17,12 +17,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (!open) return;
-  const db = createKysely(createPool(open.stack.database.appUrl, { max: 1 }));
-  const { rows, faults } = await verifyAudit(db);
-  await db.destroy();
+  const { auditRows, findings } = await verifyWhole(
+    { connectionString: open.stack.database.appUrl },
+    ['audit_trail_broken'],
+  );
   await open.books.expectToBeSound();
   await open.stop();
-  expect({ faults, isEmpty: rows === 0 }).toEqual({ faults: [], isEmpty: false });
+  expect({ findings, isEmpty: auditRows === 0 }).toEqual({ findings: [], isEmpty: false });
 });
 
 const by = (admin = 0) => `user:${open.admins[admin]!.uid}`;

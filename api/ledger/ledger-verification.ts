@@ -1,4 +1,4 @@
-import { readAuditorState } from '@sachet/db/ledger/auditor/findings';
+import { readAuditorState } from '@sachet/db/checks/findings';
 import { readNames } from '@sachet/db/ledger/history/event';
 import {
   readCurrentVerification,
@@ -9,7 +9,7 @@ import {
 } from '@sachet/db/ledger/history/verifications';
 import { enqueue } from '@sachet/flows/enqueue';
 import {
-  mostAuditFindings,
+  mostFindings,
   type LedgerVerificationState,
   type VerifyLedgerResponse,
 } from '@sachet/shared/ledger/contracts/admin-ledger';
@@ -30,7 +30,7 @@ export const getAdminLedgerVerification = route('GET /api/admin/ledger/verificat
       readCurrentVerification(db),
       readLastVerification(db),
       readNewestCheckpoint(db),
-      readAuditorState(db, mostAuditFindings),
+      readAuditorState(db, mostFindings),
     ]);
     const state: LedgerVerificationState = {
       current: current ? await withName(deps, current) : null,

@@ -65,7 +65,7 @@ describe('verify now', () => {
     expect(done).toMatchObject({
       status: 'done',
       requestedBy: { uid: open.admin.uid, name: 'Nadia Khan' },
-      result: { ...row, faultCount: 0, faults: [], signaturesChecked: true },
+      result: { ...row, findingCount: 0, findings: [], signaturesChecked: true },
       error: null,
     });
     expect(await auditRows()).toEqual([
@@ -91,14 +91,14 @@ describe('verify now', () => {
     await open.books.query(update('+ 100'));
     try {
       const { result } = await ended((await verify()).verification.id);
-      expect(result!.faultCount).toBeGreaterThan(0);
-      expect(result!.faults).toContainEqual(
-        expect.objectContaining({ kind: 'edited', walletId, seq: 1 }),
+      expect(result!.findingCount).toBeGreaterThan(0);
+      expect(result!.findings).toContainEqual(
+        expect.objectContaining({ check: 'chain_broken', walletId, seq: 1 }),
       );
     } finally {
       await open.books.query(update('- 100'));
     }
-    expect((await ended((await verify()).verification.id)).result).toMatchObject({ faultCount: 0 });
+    expect((await ended((await verify()).verification.id)).result).toMatchObject({ findingCount: 0 });
   });
 
   test('a concurrent verification is not started: its caller gets the verification in progress', async () => {
@@ -120,6 +120,6 @@ describe('verify now', () => {
        values ('running', $1, 1, now(), now() - interval '1 hour') returning id`,
       [open.admin.uid],
     );
-    expect(await ended(left!.id)).toMatchObject({ status: 'done', result: { faultCount: 0 } });
+    expect(await ended(left!.id)).toMatchObject({ status: 'done', result: { findingCount: 0 } });
   });
 });

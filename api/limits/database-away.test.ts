@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPool } from '@sachet/db/connect';
-import { verifyLedgerAndBooks } from '@sachet/db/finance/verify';
+import { verifyWhole } from '@sachet/db/checks/run';
 import { migrate } from '@sachet/db/migrate';
 import { lanes } from '@sachet/adapters/queue/jobs';
 import { freePort } from '../../dev/local/ports.ts';
@@ -67,7 +67,7 @@ afterAll(async () => {
 afterEach(async () => {
   expect([open.stack.api.isRunning(), open.stack.worker.isRunning()]).toEqual([true, true]);
   expect(
-    (await verifyLedgerAndBooks({ connectionString: postgres.ownerUrl('away') })).faults,
+    (await verifyWhole({ connectionString: postgres.ownerUrl('away') })).findings,
   ).toEqual([]);
 });
 

@@ -1,9 +1,9 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runAuditPass } from '@sachet/db/ledger/auditor/pass';
+import { runAuditPass } from '@sachet/db/checks/pass';
 import { createLedger } from '@sachet/db/ledger/ledger';
-import { verifyLedgerAndBooks } from '@sachet/db/finance/verify';
+import { verifyWhole } from '@sachet/db/checks/run';
 import { processImage } from '@sachet/adapters/images/process-image';
 import { readPixels } from '@sachet/adapters/images/testing/photos';
 import { signImagePath } from '@sachet/adapters/images/signed-url';
@@ -335,7 +335,7 @@ describe('a picture that was bought', () => {
       .poll(() => runAuditPass(open.stack.database.ownerUrl))
       .toMatchObject({ findings: [] });
     expect(
-      (await verifyLedgerAndBooks({ connectionString: open.stack.database.ownerUrl })).faults,
+      (await verifyWhole({ connectionString: open.stack.database.ownerUrl })).findings,
     ).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { compileAuditRows, insertAudit, readAudit } from './audit.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import type { Database } from '../tables.ts';
-import { verifyAudit } from './verify-audit.ts';
+import { verifyWhole } from '../checks/run.ts';
 import { openWallet } from '../wallet/wallets.ts';
 
 let database: TestDatabase;
@@ -19,6 +19,14 @@ afterAll(async () => {
   await app?.destroy();
   await database?.drop();
 });
+
+/** The findings of the trail's check, as lines. */
+async function verifyTrail({ ownerUrl }: TestDatabase) {
+  const { auditRows: rows, findings } = await verifyWhole({ connectionString: ownerUrl }, [
+    'audit_trail_broken',
+  ]);
+  return { rows, found: findings.map(({ subject, detail }) => `${subject} ${detail}`) };
+}
 
 const record = (action: string, details: Record<string, unknown> = {}) =>
   app
@@ -49,7 +57,7 @@ describe('the audit trail', () => {
     } finally {
       await Promise.all(ledgers.map((ledger) => ledger.close()));
     }
-    expect(await verifyAudit(app)).toEqual({ rows: 30, faults: [] });
+    expect(await verifyTrail(database)).toEqual({ rows: 30, found: [] });
     const newest = await readAudit(app, { uid: 'asha', limit: 100 });
     expect(newest.map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_, i) => 30 - i));
     const moments = newest.map(({ at }) => at.getTime());
@@ -57,7 +65,7 @@ describe('the audit trail', () => {
   });
 
   test('the audit trail has no gap after an undone change, and accepts a request key once', async () => {
-    const { rows } = await verifyAudit(app);
+    const { rows } = await verifyTrail(database);
     const undone = app.transaction().execute(async (trx) => {
       await insertAudit(trx, { actor: 'user:boss', action: 'undone' });
       throw new Error('undo');
@@ -71,7 +79,7 @@ describe('the audit trail', () => {
         );
     await once();
     await expect(once()).rejects.toMatchObject({ constraint: 'admin_audit_request' });
-    expect(await verifyAudit(app)).toEqual({ rows: rows + 1, faults: [] });
+    expect(await verifyTrail(database)).toEqual({ rows: rows + 1, found: [] });
   });
 
   test('the audit trail refuses a hash, a position or a changed head from the application', async () => {
@@ -91,8 +99,8 @@ describe('the audit trail', () => {
     } finally {
       await pool.end();
     }
-    const { faults } = await verifyAudit(app);
-    expect(faults).toEqual([]);
+    const { found } = await verifyTrail(database);
+    expect(found).toEqual([]);
     const forged = await app
       .selectFrom('admin_audit')
       .select(['id', 'at'])
@@ -107,16 +115,16 @@ describe('verify', () => {
   const changes: Record<string, [change: string, fault: string]> = {
     'an edited row': [
       "update admin_audit set action = 'nothing' where id = 3",
-      'audit row 3 is not what was recorded after row 2',
+      'row 3 is not what was recorded after row 2',
     ],
     'a deleted tail': [
       'delete from admin_audit where id >= 3',
-      'the audit trail ends at row 2, not at row 4',
+      'the end is row 2, not at row 4',
     ],
     'a row that was put in': [
       `insert into admin_audit (id, actor, action, hash)
        values (5, 'user:boss', 'more', decode(repeat('ab', 32), 'hex'))`,
-      'audit row 5 is not what was recorded after row 4',
+      'row 5 is not what was recorded after row 4',
     ],
   };
 
@@ -129,11 +137,11 @@ describe('verify', () => {
           .transaction()
           .execute((trx) => insertAudit(trx, { actor: 'operator', action, details: { action } }));
       }
-      expect(await verifyAudit(owner)).toEqual({ rows: 4, faults: [] });
+      expect(await verifyTrail(broken)).toEqual({ rows: 4, found: [] });
       await sql`alter table admin_audit disable trigger user`.execute(owner);
       await sql.raw(change).execute(owner);
-      const { faults } = await verifyAudit(owner);
-      expect(faults[0]).toBe(fault);
+      const { found } = await verifyTrail(broken);
+      expect(found[0]).toBe(fault);
     } finally {
       await owner.destroy();
       await broken.drop();

@@ -9,7 +9,7 @@ import { newId } from '../ids.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import { migrate } from '../migrate.ts';
 import type { Database } from '../tables.ts';
-import { verifyAudit } from './verify-audit.ts';
+import { verifyWhole } from '../checks/run.ts';
 import { openWallet } from '../wallet/wallets.ts';
 
 const limit = 5_000_00;
@@ -285,5 +285,5 @@ test('a migration sets the limit once, with an audit row', async () => {
     { actor: 'operator', details: { from: limit, to: 10_00 } },
     { actor: 'operator', details: { from: 10_00, to: limit } },
   ]);
-  expect((await verifyAudit(db)).faults).toEqual([]);
+  expect((await verifyWhole({ connectionString: database.ownerUrl }, ['audit_trail_broken'])).findings).toEqual([]);
 });

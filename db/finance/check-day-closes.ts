@@ -5,32 +5,26 @@
 import type { PoolClient } from 'pg';
 import { istZone, addDays } from '@sachet/shared/time';
 import { areSameTotals, encodeDayClose, type DayTotal } from '@sachet/shared/finance/day-close';
-import { createSignatureCheck, type CheckpointsExpected } from '../ledger/check-checkpoints.ts';
-import type { Fault } from '../ledger/fault.ts';
+import { ofSubject, type Found, type Look } from '../ledger/check.ts';
+import { createSignatureCheck } from '../ledger/check-checkpoints.ts';
 import { sha256 } from '../ledger/rows.ts';
 import { signedFromRow, type SignedDayClose } from './day-close.ts';
 
 /** The transaction of `client` must see one snapshot. */
 export async function checkDayCloses(
   client: PoolClient,
-  expected: CheckpointsExpected,
-): Promise<Fault[]> {
+  { expected }: Pick<Look, 'expected'>,
+): Promise<Found[]> {
   const { rows } = await client.query('select * from ledger_day_close order by day');
   if (rows.length === 0) return [];
   const totals = await readKnownTotals(client);
   const checkpoints = await readCheckpointHashes(client);
   const findSignatureFault = createSignatureCheck(expected);
-  const faults: Fault[] = [];
+  const found: Found[] = [];
   let previous: SignedDayClose | null = null;
   for (const signed of rows.map(signedFromRow)) {
     const { day } = signed.close;
-    const forged = (of: string, detail: string) =>
-      faults.push({
-        kind: 'day_close_forged',
-        walletId: null,
-        seq: null,
-        detail: `${of} ${detail}`,
-      });
+    const forged = (of: string, detail: string) => found.push(ofSubject(of, detail));
     const message = toMessage(signed);
     const following: string = previous ? addDays(previous.close.day, 1) : day;
     if (day !== following) forged(following, 'is missing');
@@ -49,7 +43,7 @@ export async function checkDayCloses(
     }
     previous = signed;
   }
-  return faults;
+  return found;
 }
 
 /** Null if this version of the code cannot have signed the close. */

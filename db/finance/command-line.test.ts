@@ -80,7 +80,7 @@ describe('provenance', () => {
     await books.owner.query('update provenance_wallet set paid_paise = paid_paise + 1');
     const { code, out } = await run(['verify']);
     expect(code).toBe(1);
-    expect(out).toContain('projection_differs wal_b: provenance: lots or debts at event 16 differ');
+    expect(out).toContain('provenance_differs wal_b: lots or debts at event 16 differ');
     expect(await run(['provenance', '--rebuild'])).toMatchObject({ code: 0, out: `32 new${sums}` });
     expect(await run(['verify'])).toMatchObject({ code: 0 });
   });
@@ -163,7 +163,7 @@ describe('the ledger tool', () => {
     const files = ['--checkpoint', inFolder('one.json'), '--checkpoint', inFolder('all.json')];
     expect(await run(['verify', ...files])).toEqual({
       code: 0,
-      out: '33 events of 2 wallets, 2 checkpoints: no fault\n',
+      out: '33 events of 2 wallets, 2 checkpoints, 0 rows of the audit trail: no finding\n',
       err: '',
     });
     const proved = await run(['verify', '--new', ...files]);
@@ -171,7 +171,7 @@ describe('the ledger tool', () => {
     expect(proved).toEqual({
       code: 0,
       out:
-        '0 events of 0 wallets since checkpoint 2: no fault\n' +
+        '0 events of 0 wallets since checkpoint 2: no finding\n' +
         `Not read: the 33 events (positions up to ${rows[0].last}) that checkpoint 2 contains, older ` +
         "checkpoints, projections, the days' closes and tax documents. `ledger verify` reads all of them.\n",
       err: '',
@@ -180,17 +180,17 @@ describe('the ledger tool', () => {
     expect((await run(['verify'], noKey)).out).toContain('signatures not checked');
   });
 
-  it('the ledger tool finds faults, with code 1 and a line for each', async () => {
+  it('the ledger tool lists findings, with code 1 and a line for each', async () => {
     const otherKey = readSigningKey('another').publicKeyHex;
     const unsigned = await run(['verify', '--public-key', otherKey]);
     expect(unsigned.code).toBe(1);
-    expect(unsigned.out).toContain('checkpoint_forged: 1 is not signed with the given key\n');
+    expect(unsigned.out).toContain('checkpoint_forged 1: is not signed with the given key\n');
 
     const alien = JSON.parse(await readFile(inFolder('one.json'), 'utf8'));
     await writeFile(inFolder('alien.json'), JSON.stringify({ ...alien, hashHex: 'ab'.repeat(32) }));
     const missing = await run(['verify', '--checkpoint', inFolder('alien.json')]);
     expect(missing.code).toBe(1);
-    expect(missing.out).toContain('checkpoint_missing: checkpoint 1 of 20');
+    expect(missing.out).toContain('checkpoint_missing 1: of 20');
 
     const edit = (reason: string) =>
       `update ledger_event set reason = '${reason}' where wallet_id = 'wal_b' and seq = 6`;
@@ -199,14 +199,24 @@ describe('the ledger tool', () => {
     await tamper(books.owner, edit('the reply was cut off'));
     expect(code).toBe(1);
     expect(out).toBe(
-      'edited wal_b seq 6: does not hash to what was recorded\n' +
-        'Remedies:\n  edited: Events were changed. Do not rebuild: stop spending from the wallet, keep ' +
+      'chain_broken wal_b#6: edited: does not hash to what was recorded\n' +
+        'Remedies:\n  chain_broken: Events were changed. Do not rebuild: stop spending from the wallet, keep ' +
         'the evidence, and put the events back (docs/ledger.md#after-a-finding).\n' +
-        '33 events of 2 wallets, 2 checkpoints: 1 faults\n',
+        '33 events of 2 wallets, 2 checkpoints, 0 rows of the audit trail: 1 finding\n',
     );
+    const wallet = ['verify', '--wallet'];
     expect((await run(['verify'])).code).toBe(0);
+    await tamper(books.owner, edit('other'));
+    expect((await run([...wallet, 'wal_b'])).out).toContain('chain_broken wal_b#6: edited');
+    expect((await run([...wallet, 'wal_a'])).out).not.toContain('chain_broken');
+    await tamper(books.owner, edit('the reply was cut off'));
+    expect((await run([...wallet, 'wal_b'])).out).toMatch(/\n16 events of wal_b: 2 findings\n$/);
+    expect(await run([...wallet, 'wal_x'])).toMatchObject({
+      code: 1,
+      err: 'There is no wallet wal_x.\n',
+    });
     await books.owner.query(`update wallet set held_paise = held_paise + 1 where id = 'wal_b'`);
-    expect((await run(['verify', '--new'])).out).toContain('wallet wal_b differs');
+    expect((await run(['verify', '--new'])).out).toContain('wallet_differs wal_b: differs');
     await books.owner.query(`update wallet set held_paise = held_paise - 1 where id = 'wal_b'`);
   });
 
@@ -217,9 +227,9 @@ describe('the ledger tool', () => {
     expect(first.out).toContain(
       'charge_without_result wal_a#4: nothing was delivered for gen_wal_a',
     );
-    expect(first.out).toContain('33 new events proved (last look before: never): 4 findings\n');
+    expect(first.out).toContain('33 new events (last look before: never): 4 findings\n');
     const again = await run(['audit']);
-    expect(again.out).toMatch(/33 new events proved \(last look before: 20.*\): 4 findings\n$/);
+    expect(again.out).toMatch(/33 new events \(last look before: 20.*\): 4 findings\n$/);
   });
 
   it('`rebuild` repairs projections and lists the replaced rows', async () => {
@@ -230,7 +240,7 @@ describe('the ledger tool', () => {
     await books.owner.query(`update open_hold set amount_paise = 1 where id = 'hold_wal_b_open'`);
     expect(await run(['rebuild'])).toMatchObject({
       code: 0,
-      out: 'replaced: open_hold hold_wal_b_open differs\n33 events of 2 wallets: 1 rows replaced\n',
+      out: 'replaced: open_hold hold_wal_b_open differs, of wal_b\n33 events of 2 wallets: 1 rows replaced\n',
     });
   });
 
@@ -260,7 +270,7 @@ describe('the ledger tool', () => {
         code: 1,
         err: 'Nothing was rebuilt, because the events do not verify.\n',
       });
-      expect(out).toContain('edited wal_b seq 2: does not hash to what was recorded\n');
+      expect(out).toContain('chain_broken wal_b#2: edited: does not hash to what was recorded\n');
       expect(out).toContain('stop spending from the wallet, keep the evidence');
       expect(after).toEqual(before);
     },
@@ -278,14 +288,14 @@ describe('the ledger tool', () => {
       await other.owner.query(head('another'));
       expect(await run(['rebuild'], there)).toMatchObject({
         code: 1,
-        out: expect.stringContaining("edited wal_x seq 2: is not the event that the wallet's row"),
+        out: expect.stringContaining("chain_broken wal_x#2: edited: is not the event that the wallet's row"),
       });
       await other.owner.query(
         `update wallet set head = (select hash from ledger_event order by seq desc limit 1)`,
       );
       await other.owner.query('update wallet set seq = 1');
       expect((await run(['rebuild'], there)).out).toContain(
-        'inserted wal_x seq 2: the wallet ends',
+        'chain_broken wal_x#2: inserted: the wallet ends',
       );
       await other.owner.query('update wallet set seq = 2');
       await run(['audit'], there);
@@ -299,7 +309,7 @@ describe('the ledger tool', () => {
         head('forged'),
       );
       expect((await run(['rebuild'], there)).out).toContain(
-        'rewritten wal_x seq 2: is not the event that the auditor verified',
+        'chain_broken wal_x#2: rewritten: is not the event that the auditor verified',
       );
       await tamper(
         other.owner,
@@ -309,7 +319,7 @@ describe('the ledger tool', () => {
       );
       expect(await run(['rebuild'], there)).toMatchObject({
         code: 1,
-        out: expect.stringContaining('truncated wal_x seq 2: is missing'),
+        out: expect.stringContaining('chain_broken wal_x#2: truncated: is missing'),
       });
     } finally {
       await other.close();
@@ -409,7 +419,7 @@ describe('the ledger tool', () => {
     expect(await run(['export'], there)).toEqual({ code: 0, out: '', err: '' });
     expect(await run(['verify'], there)).toMatchObject({
       code: 0,
-      out: '0 events of 0 wallets, 0 checkpoints: no fault\n',
+      out: '0 events of 0 wallets, 0 checkpoints, 0 rows of the audit trail: no finding\n',
     });
     expect(await run(['checkpoint', '--all'], there)).toEqual({ code: 0, out: '', err: '' });
     expect(await run(['checkpoint'], there)).toEqual({

@@ -5,7 +5,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { mostAuditFindings } from '@sachet/shared/ledger/contracts/admin-ledger';
+import { mostFindings, type Finding as LedgerFinding } from '@sachet/shared/ledger/contracts/admin-ledger';
 import {
   Receipt,
   SignedCheckpoint as SignedCheckpointSchema,
@@ -20,28 +20,26 @@ import {
   type Finding,
   type Identity,
 } from '@sachet/shared/finance/settlement/reconcile';
-import { countOpenFindings, readAuditorState } from '../ledger/auditor/findings.ts';
-import { runAuditPass } from '../ledger/auditor/pass.ts';
+import { countOpenFindings, readAuditorState } from '../checks/findings.ts';
+import { runAuditPass } from '../checks/pass.ts';
+import { countFindings, toFindingLines, toRemedyLines } from '../checks/report.ts';
+import { verifyNew, verifyWallet, verifyWhole, type NewProof, type VerifyOptions } from '../checks/run.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { findReconciledDays, reconcileDays } from './reconcile.ts';
 import { readWalletAsOf } from '../ledger/history/as-of.ts';
 import { projectNewEvents } from './provenance/project.ts';
 import { readUnspent } from './provenance/read.ts';
-import { findProvenanceFaults } from './provenance/verify.ts';
 import { sumOpenExceptions, type OpenExceptions } from './exceptions.ts';
 import { readCheckpoints, takeCheckpoint } from '../ledger/checkpoint.ts';
 import { exportEvents, exportHeads } from '../ledger/export.ts';
-import { faultLine, type Fault } from '../ledger/fault.ts';
 import { createProgress } from './progress.ts';
 import { isOwnCheckpoint, isOwnRestore } from '../ledger/check-checkpoints.ts';
 import { forgetProvenanceSafely, rebuildBooks } from './rebuild.ts';
 import { recordRestore, type Published, type RecordedRestore } from './record-restore.ts';
-import { auditRemedies, faultRemedies, findingRemedies, toRemedyLines } from './remedies.ts';
+import { findingRemedies } from './remedies.ts';
 import { makeReceipt } from '../ledger/receipt.ts';
 import { readRestores } from '../ledger/restores.ts';
 import { readSigningKey, type SigningKey } from '../ledger/signing-key.ts';
-import { verifyNew, type NewProof } from '../ledger/verify-new.ts';
-import { verifyLedgerAndBooks } from './verify.ts';
 
 export interface LedgerToolContext {
   /** The owner's login; `rebuild` deletes and replaces projected rows. */
@@ -56,12 +54,13 @@ export interface LedgerToolContext {
 
 export const ledgerUsage = `usage: npm run ledger -- COMMAND
 
-  verify [--new] [--public-key HEX ...] [--checkpoint FILE ...]
-                       prove every chain, sequence, projection and checkpoint; exit code 1 on a fault.
-                       List several keys with the newest first. --new proves only the events since the
-                       newest checkpoint, and all events if they do not follow from it
-  audit                prove the new events, check every invariant, list the auditor's open findings;
-                       exit code 1 if there is any
+  verify [--new | --wallet WALLET] [--public-key HEX ...] [--checkpoint FILE ...]
+                       run every check on the whole ledger and its books; exit code 1 on a finding.
+                       List several keys with the newest first. --new verifies only the events since the
+                       newest checkpoint, and everything if they do not follow from it; --wallet only
+                       one wallet
+  audit                run the auditor's checks on what is new, list its open findings; exit code 1 if
+                       there is any
   reconcile [--day D]  compare the ledger with the gateway's reports and the bank by Indian day, to the
                        paisa; list the differences and the exceptions that finance must decide; exit
                        code 1 if the totals differ
@@ -167,6 +166,7 @@ const asLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 const verify: Tool = async (context, args) => {
   const { values } = options(args, {
     new: { type: 'boolean', default: false },
+    wallet: { type: 'string' },
     'public-key': publicKeyOption,
     checkpoint: { type: 'string', multiple: true, default: [] },
   });
@@ -179,37 +179,44 @@ const verify: Tool = async (context, args) => {
     exported,
     progress: progress.show,
   };
+  if (typeof values.wallet === 'string') return verifyOne(context, expected, values.wallet);
   const proof = values.new ? await verifyNew(expected) : null;
   if (proof) {
     progress.done();
     context.out.write(toNewProofLines(proof));
     return 0;
   }
-  const result = await verifyLedgerAndBooks(expected);
-  const provenance = await withPool(context, (pool) => findProvenanceFaults(createKysely(pool)));
+  const { findings, ...read } = await verifyWhole(expected);
   progress.done();
-  const faults = [...result.faults, ...provenance];
-  printFaults(context, faults);
-  const { events, wallets, checkpoints, restores } = result;
-  for (const { statement } of restores) {
+  context.out.write(toFindingLines(findings));
+  for (const { statement } of await withPool(context, readRestores)) {
     const { number, restoredToMs, givenUp } = statement;
     const gone = givenUp.map((each) => each.number).join(', ') || 'none';
     context.out.write(
       `restore ${number} to ${new Date(restoredToMs).toISOString()}: gave up checkpoints ${gone}\n`,
     );
   }
-  const signatures = result.signaturesChecked ? '' : ' (signatures not checked: no key given)';
+  const signatures = read.signaturesChecked ? '' : ' (signatures not checked: no key given)';
   context.out.write(
-    `${events} events of ${wallets} wallets, ${checkpoints} checkpoints${signatures}: ` +
-      `${faults.length === 0 ? 'no fault' : `${faults.length} faults`}\n`,
+    `${read.events} events of ${read.wallets} wallets, ${read.checkpoints} checkpoints${signatures}, ` +
+      `${read.auditRows} rows of the audit trail: ${countFindings(findings.length)}\n`,
   );
-  return faults.length === 0 ? 0 : 1;
+  return findings.length === 0 ? 0 : 1;
 };
+
+async function verifyOne(context: LedgerToolContext, options: VerifyOptions, walletId: string) {
+  const verified = await verifyWallet(options, walletId);
+  if (!verified) return complain(context, `There is no wallet ${walletId}.`);
+  const { events, findings } = verified;
+  context.out.write(toFindingLines(findings));
+  context.out.write(`${events} events of ${walletId}: ${countFindings(findings.length)}\n`);
+  return findings.length === 0 ? 0 : 1;
+}
 
 function toNewProofLines({ checkpoint, events, wallets, unread }: NewProof): string {
   const old = `${unread.events} events (positions up to ${unread.lastPosition})`;
   return (
-    `${events} events of ${wallets} wallets since checkpoint ${checkpoint}: no fault\n` +
+    `${events} events of ${wallets} wallets since checkpoint ${checkpoint}: no finding\n` +
     `Not read: the ${old} that checkpoint ${checkpoint} contains, older checkpoints, projections, the ` +
     "days' closes and tax documents. `ledger verify` reads all of them.\n"
   );
@@ -220,19 +227,11 @@ const audit: Tool = async (context, args) => {
   const before = await readAuditor(context);
   const pass = await runAuditPass(context.connectionString);
   const { count, findings } = await readAuditor(context);
-  for (const { check, subject, detail } of findings) {
-    context.out.write(`${check} ${subject}: ${detail}\n`);
-  }
-  context.out.write(
-    toRemedyLines(
-      auditRemedies,
-      findings.map(({ check }) => check),
-    ),
-  );
+  context.out.write(toFindingLines(findings));
   const last = before.lastPassAt?.toISOString() ?? 'never';
   context.out.write(
-    `${pass ? `${pass.events} new events proved` : 'another auditor is running'} ` +
-      `(last look before: ${last}): ${count === 0 ? 'nothing found' : `${count} findings`}\n`,
+    `${pass ? `${pass.events} new events` : 'another auditor is running'} ` +
+      `(last look before: ${last}): ${countFindings(count)}\n`,
   );
   return count === 0 ? 0 : 1;
 };
@@ -240,7 +239,7 @@ const audit: Tool = async (context, args) => {
 async function readAuditor({ connectionString }: LedgerToolContext) {
   const db = createKysely(createPool(connectionString, { max: 1 }));
   try {
-    return await readAuditorState(db, mostAuditFindings);
+    return await readAuditorState(db, mostFindings);
   } finally {
     await db.destroy();
   }
@@ -277,8 +276,8 @@ const reconcile: Tool = async (context, args) => {
     );
     context.out.write(
       toRemedyLines(
-        findingRemedies,
         findings.map((finding) => finding.class),
+        (found) => findingRemedies[found],
       ) +
         toTaskLines(await sumOpenExceptions(db)) +
         toAuditorLine(await countOpenFindings(db)),
@@ -325,9 +324,9 @@ const rebuild: Tool = async (context, args) => {
   const progress = createProgress(context.err);
   const outcome = await rebuildBooks({ ...getExpected(context), progress: progress.show });
   progress.done();
-  if (!outcome.ok) return refuseToRebuild(context, outcome.faults);
+  if (!outcome.ok) return refuseToRebuild(context, outcome.findings);
   const { events, wallets, repaired } = outcome.value;
-  for (const fault of repaired) context.out.write(`replaced: ${fault.detail}\n`);
+  for (const row of repaired) context.out.write(`replaced: ${row}\n`);
   context.out.write(`${events} events of ${wallets} wallets: ${repaired.length} rows replaced\n`);
   return 0;
 };
@@ -339,26 +338,16 @@ function getExpected(context: LedgerToolContext, given: unknown = []) {
   return { connectionString, ...(publicKeyHex && { publicKeyHex, previousPublicKeysHex }) };
 }
 
-function refuseToRebuild(context: LedgerToolContext, faults: readonly Fault[]): number {
-  printFaults(context, faults);
+function refuseToRebuild(context: LedgerToolContext, findings: readonly LedgerFinding[]): number {
+  context.out.write(toFindingLines(findings));
   return complain(context, 'Nothing was rebuilt, because the events do not verify.');
-}
-
-function printFaults({ out }: LedgerToolContext, faults: readonly Fault[]): void {
-  for (const fault of faults) out.write(`${faultLine(fault)}\n`);
-  out.write(
-    toRemedyLines(
-      faultRemedies,
-      faults.map(({ kind }) => kind),
-    ),
-  );
 }
 
 const provenance: Tool = async (context, args) => {
   const { values } = options(args, { rebuild: { type: 'boolean', default: false } });
   if (values.rebuild) {
     const outcome = await forgetProvenanceSafely(getExpected(context));
-    if (!outcome.ok) return refuseToRebuild(context, outcome.faults);
+    if (!outcome.ok) return refuseToRebuild(context, outcome.findings);
   }
   return withPool(context, async (pool) => {
     const db = createKysely(pool);

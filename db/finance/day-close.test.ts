@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dayMs, istDay, startOfIstDay, addDays } from '@sachet/shared/time';
 import { addTotals, encodeDayClose } from '@sachet/shared/finance/day-close';
 import type pg from 'pg';
-import { runAuditPass } from '../ledger/auditor/pass.ts';
+import { runAuditPass } from '../checks/pass.ts';
 import { createPool } from '../connect.ts';
 import { readCheckpoints, takeCheckpoint } from '../ledger/checkpoint.ts';
 import { sha256 } from '../ledger/rows.ts';
@@ -237,7 +237,7 @@ describe('tampering with day closes', () => {
     await close(whenDue(addDays(today, 2)));
   });
   const forged = (days: number, detail: string) =>
-    `day_close_forged: ${addDays(today, days)} ${detail}`;
+    `day_close_forged ${addDays(today, days)}: ${detail}`;
 
   test('verify finds a changed total in a day close', async () => {
     await edit(`update ledger_day_close set totals = totals - 0 where day = '${today}'`);

@@ -15,8 +15,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { PoolClient } from 'pg';
 import { istZone } from '@sachet/shared/time';
 import { lockClientUntilCommit, lockUntilCommit } from '../locks.ts';
-import { joinByHash } from '../ledger/differences.ts';
-import type { Fault } from '../ledger/fault.ts';
+import { ask, joinByHash, type Found } from '../ledger/check.ts';
 import type { Database } from '../tables.ts';
 
 export interface CountOptions {
@@ -119,35 +118,32 @@ const countedEvents = `(
 const mostListed = 1_000;
 
 /** The sums that differ from the events. The transaction of `client` must see one snapshot. */
-export async function findDayTotalFaults(client: PoolClient): Promise<Fault[]> {
+export async function findDayTotalDifferences(client: PoolClient): Promise<Found[]> {
   await client.query(joinByHash);
-  const { rows } = await client.query<{ row: string; difference: string }>(`
-    select concat_ws(' ', day, nullif(effective_day, day), kind, nullif(counter_account, '')) as row,
+  return ask(
+    `select concat_ws(' ', 'ledger_day', day, nullif(effective_day, day), kind,
+                     nullif(counter_account, '')) as subject,
            case when t.events is null then 'missing' when x.events is null then 'orphaned'
-                else 'differs' end as difference
+                else 'differs' end as detail
       from ledger_day t full join (${toSums(countedEvents)}) x
         using (day, effective_day, kind, counter_account)
      where (t.events, t.amount_paise, t.held_paise)
            is distinct from (x.events, x.amount_paise, x.held_paise)
-     order by 1 limit ${mostListed}`);
-  return rows.map(({ row, difference }) => ({
-    kind: 'projection_differs',
-    walletId: null,
-    seq: null,
-    detail: `ledger_day ${row} ${difference}`,
-  }));
+     order by 1`,
+    mostListed,
+  )(client);
 }
 
 /**
  * Computes all sums again and replaces those that differ, in one transaction: concurrent readers see the old
- * sums until then. `client` needs a login that may delete. Returns the faults.
+ * sums until then. `client` needs a login that may delete. Returns the rows that differed.
  */
-export async function rebuildDayTotals(client: PoolClient): Promise<Fault[]> {
+export async function rebuildDayTotals(client: PoolClient): Promise<string[]> {
   await client.query('begin');
   try {
     await lockClientUntilCommit(client, 'dayTotals');
-    const faults = await findDayTotalFaults(client);
-    if (faults.length > 0) {
+    const different = await findDayTotalDifferences(client);
+    if (different.length > 0) {
       await client.query('delete from ledger_day');
       await client.query('delete from ledger_day_progress');
       await client.query(`
@@ -161,7 +157,7 @@ export async function rebuildDayTotals(client: PoolClient): Promise<Fault[]> {
           from whole order by wallet_id, seq desc`);
     }
     await client.query('commit');
-    return faults;
+    return different.map(({ subject, detail }) => `${subject} ${detail}`);
   } catch (error) {
     await client.query('rollback');
     throw error;

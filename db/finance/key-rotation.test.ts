@@ -96,8 +96,8 @@ describe('a rotated signing key', () => {
   test('checkpoints of both keys verify with the previous public key, and fail without it', async () => {
     expect(await verifyLines(books.database, keys)).toEqual([]);
     expect(await verifyLines(books.database, { publicKeyHex: now.publicKeyHex })).toEqual([
-      `day_close_forged: ${today} is not signed with the given key`,
-      'checkpoint_forged: 1 is not signed with the given key',
+      'checkpoint_forged 1: is not signed with the given key',
+      `day_close_forged ${today}: is not signed with the given key`,
     ]);
   });
 
@@ -199,7 +199,7 @@ describe('a rotated signing key', () => {
        where number = ${checkpoint.number}`,
     );
     expect(await verifyLines(books.database, ring)).toEqual([
-      `checkpoint_forged: ${checkpoint.number} is signed with a key that had been replaced`,
+      `checkpoint_forged ${checkpoint.number}: is signed with a key that had been replaced`,
     ]);
   });
 });

@@ -66,7 +66,7 @@ test('calls are summed by provider and Indian day, including late ones, and veri
 
   await open.owner.query(`update provider_cost_day set cost_microusd = 1 where cost_microusd = 18`);
   expect(await verifyLines(open.database)).toEqual([
-    'projection_differs: provider_cost_day 2026-01-02 google differs',
+    'provider_costs_differ 2026-01-02 google: differs from the calls',
   ]);
   await open.owner.query(`delete from provider_cost_day`);
   await sumProviderCosts(open.db, noon('2026-03-08'));

@@ -2,9 +2,8 @@
  * `provider_cost_day`: the cost of each provider's calls on an Indian day, and the dollar rate of that day.
  */
 import { sql, type Kysely } from 'kysely';
-import type { PoolClient } from 'pg';
 import { istDay, istZone, startOfIstDay, addDays } from '@sachet/shared/time';
-import type { Fault } from '../ledger/fault.ts';
+import { ask } from '../ledger/check.ts';
 import type { Database } from '../tables.ts';
 
 /**
@@ -64,9 +63,8 @@ async function sumDays(
 }
 
 /** Days whose sums are final and differ from the calls. */
-export async function findProviderCostFaults(client: PoolClient): Promise<Fault[]> {
-  const { rows } = await client.query<{ row: string }>(`
-    select concat_ws(' ', d.day, d.provider) as row
+export const findProviderCostDifferences = ask(`
+    select concat_ws(' ', d.day, d.provider) as subject, 'differs from the calls' as detail
       from provider_cost_day d left join (
         select to_char(day, 'YYYY-MM-DD') as day, provider, calls, cost_microusd, unpriced_calls from (
           select (at at time zone '${istZone}')::date as day, provider, count(*) as calls,
@@ -77,14 +75,7 @@ export async function findProviderCostFaults(client: PoolClient): Promise<Fault[
      where d.day::date < (select max(day)::date - ${daysAgain} from provider_cost_day)
        and (d.calls, d.cost_microusd, d.unpriced_calls) is distinct from
            (coalesce(c.calls, 0), coalesce(c.cost_microusd, 0), coalesce(c.unpriced_calls, 0))
-     order by 1 limit 1000`);
-  return rows.map(({ row }) => ({
-    kind: 'projection_differs',
-    walletId: null,
-    seq: null,
-    detail: `provider_cost_day ${row} differs`,
-  }));
-}
+     order by 1`);
 
 /** Stores the rate of the dollar from today on, if it has changed. */
 export async function recordUsdRate(

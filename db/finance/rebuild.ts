@@ -2,9 +2,9 @@
  * Computes what is derived from events again: projections, the sums of the days, provenance. The events are
  * verified first, because a rebuild would turn a forged event into a balance that can be spent.
  */
-import type { Fault } from '../ledger/fault.ts';
+import type { Finding } from '@sachet/shared/ledger/contracts/admin-ledger';
+import { findForgedEvents, type VerifyOptions } from '../checks/run.ts';
 import { rebuildProjections, type Rebuilding } from '../ledger/rebuild.ts';
-import { findEventFaults, type VerifyOptions } from '../ledger/verify.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { rebuildDayTotals } from './day-totals.ts';
 import { forgetProvenance } from './provenance/verify.ts';
@@ -12,7 +12,7 @@ import { forgetProvenance } from './provenance/verify.ts';
 export type Rebuilt<T> =
   | { readonly ok: true; readonly value: T }
   /** Nothing was changed. */
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: false; readonly findings: readonly Finding[] };
 
 /** Rebuilds projections and the sums of the days. Needs a login that may delete rows: the owner's. */
 export function rebuildBooks(options: VerifyOptions): Promise<Rebuilt<Rebuilding>> {
@@ -35,11 +35,11 @@ async function ifEventsVerify<T>(
   options: VerifyOptions,
   rebuild: () => Promise<T>,
 ): Promise<Rebuilt<T>> {
-  const faults = await findEventFaults(options);
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, value: await rebuild() };
+  const findings = await findForgedEvents(options);
+  return findings.length > 0 ? { ok: false, findings } : { ok: true, value: await rebuild() };
 }
 
-async function rebuildTotals({ connectionString }: VerifyOptions): Promise<Fault[]> {
+async function rebuildTotals({ connectionString }: VerifyOptions): Promise<string[]> {
   const pool = createPool(connectionString, { max: 1, statement_timeout: 0 });
   const client = await pool.connect();
   try {

@@ -6,8 +6,8 @@ import {
 } from '@sachet/shared/ledger/checkpoint';
 import { encodeRestore, type SignedRestore } from '@sachet/shared/ledger/restore';
 import { readCheckpoints, readHeadsAt, computeRoot, type SignedCheckpoint } from './checkpoint.ts';
-import type { Fault } from './fault.ts';
-import type { ProvedChains } from './prove-chains.ts';
+import { ofEvent, ofSubject, type Found } from './check.ts';
+import type { ChainEnd } from './prove-chains.ts';
 import { readRestores } from './restores.ts';
 import { sha256 } from './rows.ts';
 import { isSignedBy } from './signing-key.ts';
@@ -31,21 +31,15 @@ const mostRootsComputed = 5;
  */
 export async function checkCheckpoints(
   client: PoolClient,
-  chains: ProvedChains,
+  ends: ReadonlyMap<string, ChainEnd>,
   { publicKeyHex, previousPublicKeysHex = [], exported = [] }: CheckpointsExpected,
-): Promise<{ faults: Fault[]; count: number; restores: readonly SignedRestore[] }> {
+): Promise<{ chain: Found[]; forged: Found[]; missing: Found[]; count: number }> {
   const checkpoints = await readCheckpoints(client);
-  const faults: Fault[] = [];
-  const forged = (number: number | string, detail: string) =>
-    faults.push({
-      kind: 'checkpoint_forged',
-      walletId: null,
-      seq: null,
-      detail: `${number} ${detail}`,
-    });
+  const allForged: Found[] = [];
+  const forged = (of: number | string, detail: string) =>
+    allForged.push(ofSubject(`${of}`, detail));
 
-  const recorded = await readRestores(client);
-  const restores = [...recorded];
+  const restores = await readRestores(client);
   const findSignatureFault = createSignatureCheck({ publicKeyHex, previousPublicKeysHex });
   let previousHashHex = '00'.repeat(32);
   let nextNumber = 1;
@@ -88,14 +82,17 @@ export async function checkCheckpoints(
   const orphaned = new Set(await findWrongTotals(client));
   if (newest && !(await hasKnownHeads(client, newest))) orphaned.add(newest.checkpoint.number);
   for (const number of orphaned) forged(number, 'does not lead to the heads that are kept with it');
+  const missing: Found[] = [];
   for (const kept of exported) {
     const here = checkpoints.find(({ hashHex }) => hashHex === kept.hashHex);
     if (here || givenUp.has(kept.hashHex)) continue;
-    const detail = `checkpoint ${kept.checkpoint.number} of ${new Date(kept.checkpoint.createdAtMs).toISOString()} is not here: the database is older, or was cut off or replaced`;
-    faults.push({ kind: 'checkpoint_missing', walletId: null, seq: null, detail });
+    const taken = new Date(kept.checkpoint.createdAtMs).toISOString();
+    const detail = `of ${taken} is not here: the database is older, or was cut off or replaced`;
+    missing.push(ofSubject(`${kept.checkpoint.number}`, detail));
   }
-  faults.push(...(await headFaults(client, chains, checkpoints)));
-  return { faults, count: checkpoints.length, restores: recorded };
+  const heads = await findStrayHeads(client, ends, checkpoints);
+  allForged.push(...heads.forged);
+  return { chain: heads.chain, forged: allForged, missing, count: checkpoints.length };
 }
 
 /**
@@ -224,11 +221,11 @@ interface StrayHead {
 }
 
 /** Checks that the chains still contain every head of every checkpoint. */
-async function headFaults(
+async function findStrayHeads(
   client: PoolClient,
-  chains: ProvedChains,
+  ends: ReadonlyMap<string, ChainEnd>,
   checkpoints: readonly SignedCheckpoint[],
-): Promise<Fault[]> {
+): Promise<{ chain: Found[]; forged: Found[] }> {
   const { rows } = await client.query<StrayHead>(
     `select h.wallet_id, h.seq, h.checkpoint_number, e.seq is not null as is_there,
             e.hash is not distinct from h.head as is_same,
@@ -249,33 +246,40 @@ async function headFaults(
     if (founded.size === mostRootsComputed) break;
     founded.set(number, signed !== undefined && (await hasKnownHeads(client, signed)));
   }
-  const faults = rows.flatMap((row) =>
-    toFaults(row, founded.get(row.checkpoint_number) ?? true, chains),
-  );
-  // If events of one wallet are missing, reports the first checkpoint that shows it, which has the most
-  // information.
-  return faults.filter(
-    (fault, i) =>
-      faults.findIndex((f) => f.walletId === fault.walletId && f.kind === fault.kind) === i,
-  );
+  const isFounded = (row: StrayHead) => founded.get(row.checkpoint_number) ?? true;
+  const forged = rows.filter((row) => !isFounded(row));
+  return {
+    forged: keepFirst(
+      forged.map(({ wallet_id: walletId, seq, checkpoint_number: number }) => {
+        const detail = `forged: the head that is kept with checkpoint ${number} is not the one it saw`;
+        return ofEvent(walletId, seq, detail);
+      }),
+    ),
+    // If the head is the same, the chain itself proves its amounts.
+    chain: keepFirst(
+      rows.filter((row) => isFounded(row) && !row.is_same).map((row) => toChainFinding(row, ends)),
+    ),
+  };
 }
 
-function toFaults(row: StrayHead, hasKnownHeads: boolean, chains: ProvedChains): Fault[] {
+/**
+ * If events of one wallet are missing, only the first checkpoint that shows it is reported, which has the most
+ * information.
+ */
+function keepFirst(found: readonly Found[]): Found[] {
+  const toKey = ({ walletId, detail }: Found) => `${walletId} ${detail.split(':')[0]}`;
+  const keys = found.map(toKey);
+  return found.filter((_, i) => keys.indexOf(keys[i]!) === i);
+}
+
+function toChainFinding(row: StrayHead, ends: ReadonlyMap<string, ChainEnd>): Found {
   const { wallet_id: walletId, seq, checkpoint_number: number } = row;
-  if (!hasKnownHeads) {
-    const detail = `the head that is kept with checkpoint ${number} is not the one it saw`;
-    return [{ kind: 'checkpoint_forged', walletId, seq, detail }];
-  }
-  // If the head is the same, the chain itself proves its amounts.
-  if (row.is_same) return [];
-  const last = chains.ends.get(walletId)?.seq ?? 0;
   if (row.is_there) {
     const since = row.agrees_to === 0 ? '' : `; up to seq ${row.agrees_to} nothing has changed`;
-    const detail = `checkpoint ${number} saw another${since}`;
-    return [{ kind: 'rewritten', walletId, seq, detail }];
+    return ofEvent(walletId, seq, `rewritten: checkpoint ${number} saw another${since}`);
   }
-  const detail = `checkpoint ${number} saw seq ${seq}`;
+  const last = ends.get(walletId)?.seq ?? 0;
   return seq > last
-    ? [{ kind: 'truncated', walletId, seq: last + 1, detail }]
-    : [{ kind: 'deleted', walletId, seq, detail }];
+    ? ofEvent(walletId, last + 1, `truncated: checkpoint ${number} saw seq ${seq}`)
+    : ofEvent(walletId, seq, `deleted: checkpoint ${number} saw it`);
 }

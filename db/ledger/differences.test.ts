@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { createPool } from '../connect.ts';
-import { joinByHash } from './differences.ts';
+import { joinByHash } from './check.ts';
 import { differencesQuery, projections } from './projections.ts';
 
 let database: TestDatabase;

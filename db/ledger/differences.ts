@@ -1,9 +1,14 @@
 import type { PoolClient } from 'pg';
-import type { Fault } from './fault.ts';
+import { joinByHash, type Found } from './check.ts';
 import { differencesQuery, projections, type Projection } from './projections.ts';
 
-/** The most rows of one projection that `verify` names. */
+/** The most rows of one projection that a whole verification names. */
 const mostListed = 10_000;
+
+export interface TableDifference extends Found {
+  readonly table: string;
+  readonly walletId: string;
+}
 
 /**
  * Computes every projection of every wallet again from the events that `client`'s transaction sees, and
@@ -13,33 +18,16 @@ export async function findDifferences(
   client: PoolClient,
   progress: (done: number, total: number) => void = () => {},
   atMost = mostListed,
-): Promise<Fault[]> {
+): Promise<TableDifference[]> {
   await client.query(joinByHash);
-  const faults: Fault[] = [];
+  const found: TableDifference[] = [];
   for (const [i, projection] of projections.entries()) {
-    for (const fault of await readDifferences(client, projection, atMost)) faults.push(fault);
+    const query = differencesQuery(projection, { events: 'true', rows: () => 'true' });
+    const { rows } = await client.query<Difference>(`${query} limit ${atMost}`);
+    for (const row of rows) found.push(toDetail(projection, row));
     progress(i + 1, projections.length);
   }
-  return faults;
-}
-
-/**
- * All rows are compared. Hashing whole tables in memory is faster than a million look-ups, even if the
- * planner estimates otherwise for tables that were just restored. A merge join is disabled too: it would sort
- * by wallet and compare the rows of a busy wallet pairwise without end.
- */
-export const joinByHash = `set local work_mem = '256MB'; set local jit = off;
-  set local enable_nestloop = off; set local enable_mergejoin = off`;
-
-async function readDifferences(
-  client: PoolClient,
-  projection: Projection,
-  atMost: number,
-): Promise<Fault[]> {
-  const { rows } = await client.query(
-    `${differencesQuery(projection, { events: 'true', rows: () => 'true' })} limit ${atMost}`,
-  );
-  return rows.map((row) => toFault(projection, row));
+  return found;
 }
 
 export type Difference = Record<string, unknown> & {
@@ -47,11 +35,15 @@ export type Difference = Record<string, unknown> & {
   faulty_wallet: string;
 };
 
-export function toFault({ table, key }: Projection, row: Difference): Fault {
-  return {
-    kind: 'projection_differs',
-    walletId: row.faulty_wallet,
-    seq: null,
-    detail: `${table} ${key.map((column) => row[column]).join(' ')} ${row.difference}`,
-  };
+export function toDetail({ table, key }: Projection, row: Difference): TableDifference {
+  const { difference, faulty_wallet: walletId } = row;
+  if (table === 'wallet') {
+    return { table, subject: walletId, walletId, seq: null, detail: difference };
+  }
+  const subject = `${table} ${key.map((column) => row[column]).join(' ')}`;
+  return { table, subject, walletId, seq: null, detail: `${difference}, of ${walletId}` };
 }
+
+/** As `open_hold hold_1 differs, of wal_1`. */
+export const toRepairLine = ({ table, subject, detail }: TableDifference): string =>
+  `${table === 'wallet' ? 'wallet ' : ''}${subject} ${detail}`;

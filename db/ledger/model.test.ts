@@ -19,7 +19,7 @@ import { holdVerbs, LedgerModel } from '../testing/ledger-model.ts';
 import { createTestLedger, readEvents, type TestLedger } from '../testing/ledger-story.ts';
 import { unlikeReplay } from '../testing/replay.ts';
 import type { Outcome } from './outcome.ts';
-import { verifyLedger } from './verify.ts';
+import { verifyWhole } from '../checks/run.ts';
 
 const times = Number(process.env['LEDGER_RUNS'] ?? 1);
 const seed = Number(process.env['LEDGER_SEED'] ?? randomInt(2 ** 31));
@@ -277,8 +277,8 @@ async function readEventsNamed(prefix: string): Promise<LedgerEvent[]> {
 /** Checks the ledger that all tests of this file have written. */
 async function expectSoundLedger(): Promise<void> {
   expect(await brokenInvariants(books.owner)).toEqual([]);
-  const { faults } = await verifyLedger({ connectionString: books.database.ownerUrl });
-  expect(faults).toEqual([]);
+  const { findings } = await verifyWhole({ connectionString: books.database.ownerUrl });
+  expect(findings).toEqual([]);
   const events = await readEventsNamed('');
   expect(await unlikeReplay(books.owner, events)).toEqual([]);
 

@@ -3,6 +3,7 @@
  * of its wallet, and returns the end of each chain and every broken link.
  */
 import type { ClientBase } from 'pg';
+import type { WalletHead } from '@sachet/shared/ledger/checkpoint';
 import { encodedFields, type Field } from '@sachet/shared/ledger/event';
 
 /** The state that the wallet's next event must continue from. */
@@ -21,6 +22,15 @@ export const genesis: ChainEnd = {
   heldAfterPaise: 0,
   recordedAtMs: Number.NEGATIVE_INFINITY,
 };
+
+/** Where a checkpoint saw the chain. It does not know the moment. */
+export const toChainEnd = (head: WalletHead): ChainEnd => ({
+  seq: head.seq,
+  hashHex: head.headHex,
+  balanceAfterPaise: head.balancePaise,
+  heldAfterPaise: head.heldPaise,
+  recordedAtMs: Number.NEGATIVE_INFINITY,
+});
 
 /** An event that does not follow from the previous one. */
 export interface BrokenLink {

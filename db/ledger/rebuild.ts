@@ -6,21 +6,27 @@
  */
 import type { Pool, PoolClient } from 'pg';
 import { createPool, rollbackAndRelease } from '../connect.ts';
-import { toFault, findDifferences, joinByHash, type Difference } from './differences.ts';
-import type { Fault } from './fault.ts';
+import { joinByHash, type Progress } from './check.ts';
+import {
+  findDifferences,
+  toDetail,
+  toRepairLine,
+  type Difference,
+  type TableDifference,
+} from './differences.ts';
 import { projections, type Projection } from './projections.ts';
 
 export interface Rebuilding {
   readonly wallets: number;
   readonly events: number;
   /** The rows that differed and were replaced. */
-  readonly repaired: readonly Fault[];
+  readonly repaired: readonly string[];
 }
 
 export interface RebuildOptions {
   /** A login that may delete projected rows: the owner's. */
   readonly connectionString: string;
-  readonly progress?: (step: string, done: number, total: number) => void;
+  readonly progress?: Progress;
 }
 
 /** The most events and wallets that are repaired under one lock, because their writers wait for it. */
@@ -32,19 +38,20 @@ const mostListed = 1_000_000;
 export async function rebuildProjections(options: RebuildOptions): Promise<Rebuilding> {
   const pool = createPool(options.connectionString, { max: 1, statement_timeout: 0 });
   try {
-    const repaired: Fault[] = [];
+    const repaired: string[] = [];
     let before = '';
     for (;;) {
       const compared = await compare(pool, options);
-      const walletIds = [...new Set(compared.faults.map(({ walletId }) => walletId!))];
+      const walletIds = [...new Set(compared.found.map(({ walletId }) => walletId!))];
       if (walletIds.length === 0) return { ...compared, repaired };
-      const details = compared.faults.map(({ detail }) => detail).join('\n');
-      if (details === before) throw new Error(`cannot be repaired: ${compared.faults[0]!.detail}`);
+      const details = compared.found.map(toRepairLine).join('\n');
+      if (details === before) {
+        throw new Error(`cannot be repaired: ${toRepairLine(compared.found[0]!)}`);
+      }
       before = details;
       let done = 0;
       for (const portion of await splitIntoPortions(pool, walletIds)) {
-        const faults = await rebuildPortion(pool, portion);
-        for (const fault of faults) repaired.push(fault);
+        for (const each of await rebuildPortion(pool, portion)) repaired.push(toRepairLine(each));
         done += portion.length;
         options.progress?.('repairing', done, walletIds.length);
       }
@@ -57,7 +64,7 @@ export async function rebuildProjections(options: RebuildOptions): Promise<Rebui
 async function compare(
   pool: Pool,
   { progress }: RebuildOptions,
-): Promise<{ wallets: number; events: number; faults: Fault[] }> {
+): Promise<{ wallets: number; events: number; found: TableDifference[] }> {
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
@@ -65,12 +72,12 @@ async function compare(
       `select (select count(*) from wallet) as wallets, (select count(*) from ledger_event) as events`,
     );
     const { wallets, events } = rows[0];
-    const faults = await findDifferences(
+    const found = await findDifferences(
       client,
       (done, total) => progress?.('projections', done, total),
       mostListed,
     );
-    return { wallets, events, faults };
+    return { wallets, events, found };
   } finally {
     await rollbackAndRelease(client);
   }
@@ -97,7 +104,7 @@ async function splitIntoPortions(pool: Pool, walletIds: readonly string[]): Prom
   return portions;
 }
 
-async function rebuildPortion(pool: Pool, walletIds: readonly string[]): Promise<Fault[]> {
+async function rebuildPortion(pool: Pool, walletIds: readonly string[]): Promise<TableDifference[]> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -109,7 +116,7 @@ async function rebuildPortion(pool: Pool, walletIds: readonly string[]): Promise
     for (const projection of projections) {
       if (projection.table === 'wallet') continue;
       const { rows } = await client.query<Difference>(rowsRepair(projection), [walletIds]);
-      for (const row of rows) repaired.push(toFault(projection, row));
+      for (const row of rows) repaired.push(toDetail(projection, row));
     }
     await client.query('commit');
     return repaired;
@@ -151,7 +158,7 @@ function rowsRepair(projection: Projection): string {
 }
 
 /** A wallet's row is never deleted; a wallet without events gets its initial values. */
-async function repairWallets(client: PoolClient, walletIds: readonly string[]): Promise<Fault[]> {
+async function repairWallets(client: PoolClient, walletIds: readonly string[]): Promise<TableDifference[]> {
   const projection = projections.find(({ table }) => table === 'wallet')!;
   const { columns, expected } = projection;
   const beginning: Record<string, string> = {
@@ -168,5 +175,5 @@ async function repairWallets(client: PoolClient, walletIds: readonly string[]): 
        case when x.id is null then 'orphaned' else 'differs' end as difference`,
     [walletIds],
   );
-  return rows.map((row) => toFault(projection, row));
+  return rows.map((row) => toDetail(projection, row));
 }

@@ -20,7 +20,7 @@ import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkp
 import { rebuildProjections } from './rebuild.ts';
 import { chainHash, eventColumnList, eventColumns, eventDigest, sha256 } from './rows.ts';
 import { readSigningKey, signWith } from './signing-key.ts';
-import { verifyNew } from './verify-new.ts';
+import { verifyNew } from '../checks/run.ts';
 
 const key = readSigningKey('the key of these tests');
 const { publicKeyHex } = key;
@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 
 const found = () => verifyLines(books.database, { publicKeyHex });
-const ofProjections = (fault: string) => fault.startsWith('projection_differs');
+const ofProjections = (fault: string) => /^(wallet|projection)_differs/.test(fault);
 
 /** The faults that `verify` finds in chains, sequences and checkpoints. */
 const foundInChains = async () => (await found()).filter((fault) => !ofProjections(fault));
@@ -156,9 +156,9 @@ describe('an event that was edited', () => {
     await tamper(books.owner, update('wal_a', 5, 'amount_paise = amount_paise - 100'));
     expect(await found()).toEqual([
       'edited wal_a 5',
-      'projection_differs wal_a: wallet wal_a differs',
+      'wallet_differs wal_a: differs',
       expect.stringMatching(
-        /^projection_differs wal_a: member_month wal_a member_wal_a .* differs$/,
+        /^projection_differs member_month wal_a member_wal_a .*: differs, of wal_a$/,
       ),
     ]);
   });
@@ -297,7 +297,7 @@ describe('inserted events', () => {
   it('inserted events of an unknown wallet are reported', async () => {
     await tamper(books.owner, insertCopy('wal_a', 1, { wallet_id: `'wal_ghost'`, seq: '1' }));
     const faults = await found();
-    expect(faults).toContain('projection_differs wal_ghost: wallet wal_ghost missing');
+    expect(faults).toContain('wallet_differs wal_ghost: missing');
     expect(faults).toContain('edited wal_ghost 1');
   });
 });
@@ -377,7 +377,7 @@ describe('a rewritten history with matching hashes and projections', () => {
        where e.wallet_id = h.wallet_id and e.seq = h.seq`,
     );
     expect(await found()).toEqual([
-      'checkpoint_forged: 2 does not lead to the heads that are kept with it',
+      'checkpoint_forged 2: does not lead to the heads that are kept with it',
     ]);
   });
 });
@@ -423,7 +423,7 @@ describe('events after the newest checkpoint', () => {
 describe('a wrong projection', () => {
   const month = `(select max(budget_month) from ledger_event)`;
   const openHold = (id: string) => `insert into open_hold values ('${id}', 'wal_a', 1, now())`;
-  const withoutMonth = (detail: string) => detail.replace(/ \d{4}-\d\d(?= )/, '');
+  const withoutMonth = (detail: string) => detail.replace(/ \d{4}-\d\d(?=:? )/, '');
 
   it.each<[string, string[], string[]]>([
     [
@@ -444,20 +444,20 @@ describe('a wrong projection', () => {
         `update member_month set month = '2020-02' where wallet_id = 'wal_c' and month = ${month}`,
       ],
       [
-        'wal_a: wallet wal_a differs',
-        'wal_b: wallet wal_b differs',
-        'wal_c: wallet wal_c differs',
-        'wal_late: wallet wal_late differs',
-        'wal_empty: wallet wal_empty orphaned',
-        'wal_a: open_hold hold_wal_a_open differs',
-        'wal_b: open_hold hold_wal_b_open missing',
-        'wal_a: open_hold hold_wal_a_captured orphaned',
-        'wal_a: open_hold hold_x orphaned',
-        'wal_a: member_month wal_a member_wal_a differs',
-        'wal_b: member_month wal_b member_wal_b missing',
-        'wal_empty: member_month wal_empty m orphaned',
-        'wal_c: member_month wal_c member_wal_c orphaned',
-        'wal_c: member_month wal_c member_wal_c missing',
+        'wal_a differs',
+        'wal_b differs',
+        'wal_c differs',
+        'wal_late differs',
+        'wal_empty orphaned',
+        'open_hold hold_wal_a_open differs, of wal_a',
+        'open_hold hold_wal_b_open missing, of wal_b',
+        'open_hold hold_wal_a_captured orphaned, of wal_a',
+        'open_hold hold_x orphaned, of wal_a',
+        'member_month wal_a member_wal_a differs, of wal_a',
+        'member_month wal_b member_wal_b missing, of wal_b',
+        'member_month wal_empty m orphaned, of wal_empty',
+        'member_month wal_c member_wal_c orphaned, of wal_c',
+        'member_month wal_c member_wal_c missing, of wal_c',
       ],
     ],
     [
@@ -468,19 +468,21 @@ describe('a wrong projection', () => {
         `update open_hold set amount_paise = 1 where id = 'hold_wal_b_open'`,
       ],
       [
-        'wal_a: wallet wal_a differs',
-        'wal_a: open_hold hold_wal_a_open differs',
-        'wal_b: open_hold hold_wal_b_open differs',
+        'wal_a differs',
+        'open_hold hold_wal_a_open differs, of wal_a',
+        'open_hold hold_wal_b_open differs, of wal_b',
       ],
     ],
   ])('wrong projections are found and repaired: %s', async (_, statements, expected) => {
     for (const statement of statements) await books.owner.query(statement);
     const sorted = expected.toSorted();
-    const faults = (await found()).map(withoutMonth).toSorted();
-    expect(faults).toEqual(sorted.map((detail) => `projection_differs ${detail}`));
+    const findings = (await found()).map((line) =>
+      withoutMonth(line).replace(/^\w+_differs /, '').replace(': ', ' '),
+    );
+    expect(findings.toSorted()).toEqual(sorted);
     const { repaired } = await coverUp();
-    const details = repaired.map(({ walletId, detail }) => `${walletId}: ${withoutMonth(detail)}`);
-    expect(details.toSorted()).toEqual(sorted);
+    const rows = repaired.map((row) => withoutMonth(row).replace(/^wallet /, ''));
+    expect(rows.toSorted()).toEqual(sorted);
     expect(await found()).toEqual([]);
   });
 
@@ -488,7 +490,7 @@ describe('a wrong projection', () => {
     await books.owner.query(`update wallet set seq = seq + 1 where id = 'wal_a'`);
     expect(await found()).toEqual([
       'truncated wal_a 17',
-      'projection_differs wal_a: wallet wal_a differs',
+      'wallet_differs wal_a: differs',
     ]);
     await coverUp();
     expect(await found()).toEqual([]);
@@ -508,8 +510,8 @@ describe('a wrong projection', () => {
     const before = await books.owner.query(indexes);
     const { repaired } = await coverUp();
     expect((await books.owner.query(indexes)).rows).toEqual(before.rows);
-    expect(repaired.filter(({ detail }) => detail.startsWith('wallet')).length).toBe(49);
-    expect(repaired.filter(({ detail }) => detail.endsWith('missing')).length).toBeGreaterThan(
+    expect(repaired.filter((row) => row.startsWith('wallet')).length).toBe(49);
+    expect(repaired.filter((row) => row.includes(' missing')).length).toBeGreaterThan(
       45 * 2,
     );
     expect(await found()).toEqual([]);
@@ -517,7 +519,7 @@ describe('a wrong projection', () => {
 
   it('a projection of a deleted wallet cannot be repaired, and the error says so', async () => {
     await books.owner.query(`delete from wallet where id = 'wal_late'`);
-    expect(await found()).toEqual(['projection_differs wal_late: wallet wal_late missing']);
+    expect(await found()).toEqual(['wallet_differs wal_late: missing']);
     await expect(coverUp()).rejects.toThrow('wallet wal_late missing');
   });
 
@@ -567,7 +569,7 @@ describe('a wrong projection', () => {
 describe('a checkpoint', () => {
   const heads = 'does not lead to the heads that are kept with it';
   const unsigned = 'is not signed with the given key';
-  const forged = (...details: string[]) => details.map((detail) => `checkpoint_forged: ${detail}`);
+  const forged = (...details: string[]) => details.map((detail) => `checkpoint_forged ${detail.replace(' ', ': ')}`);
 
   it.each<[string, string, string[]]>([
     [
@@ -619,8 +621,8 @@ describe('a checkpoint', () => {
       `delete from ledger_checkpoint where number = 2`,
     );
     const faults = await found();
-    expect(faults).toContain('checkpoint_forged: 2 is missing');
-    expect(faults).toContain('checkpoint_forged: 3 does not follow the one before');
+    expect(faults).toContain('checkpoint_forged 2: is missing');
+    expect(faults).toContain('checkpoint_forged 3: does not follow the one before');
     expect(faults.join()).not.toContain('3 is missing');
     expect(faults.join()).not.toContain('4 ');
   });
@@ -653,7 +655,7 @@ describe('a checkpoint', () => {
     );
     expect(await verifyLines(books.database)).toEqual([]);
     expect(await verifyLines(books.database, { exported: kept })).toEqual([
-      expect.stringMatching(/^checkpoint_missing: checkpoint 2 of 20\d\d-.*Z is not here/),
+      expect.stringMatching(/^checkpoint_missing 2: of 20\d\d-.*Z is not here/),
     ]);
   });
 
@@ -670,7 +672,7 @@ describe('a checkpoint', () => {
     const exported = [before!, later];
     expect(await verifyLines(backup, { publicKeyHex, exported: [before!] })).toEqual([]);
     expect(await verifyLines(backup, { publicKeyHex, exported })).toEqual([
-      expect.stringMatching(/^checkpoint_missing: checkpoint 2 /),
+      expect.stringMatching(/^checkpoint_missing 2: /),
     ]);
     expect(await verifyLines(live.database, { publicKeyHex, exported })).toEqual([]);
     await again.close();
@@ -725,7 +727,7 @@ describe('a locked bonus', () => {
       expect((await rebuild()).repaired).toHaveLength(1);
       await own.owner.query(unlock);
       const lines = await verifyLines(own.database, {});
-      expect(lines).toEqual([expect.stringMatching(/^projection_differs wal_new/)]);
+      expect(lines).toEqual([expect.stringMatching(/^wallet_differs wal_new/)]);
       expect((await rebuild()).repaired).toHaveLength(1);
       const { rows } = await own.owner.query(`select locked_paise, locked_for from wallet`);
       expect(rows).toEqual([{ locked_paise: 250_00, locked_for: 'asha' }]);

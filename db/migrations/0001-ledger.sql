@@ -399,9 +399,11 @@ create table wallet_proof (
 
 create table audit_finding (
   id          bigint generated always as identity primary key,
-  -- The check that found it (`db/ledger/auditor`), and its subject: a wallet, an event, a hold.
+  -- The check that found it (`db/checks`), and its subject: a wallet, an event, a hold.
   check_name  text        not null,
   subject     text        not null,
+  wallet_id   text,
+  seq         bigint,
   detail      text        not null,
   found_at    timestamptz not null default now(),
   -- When the check no longer found it.
@@ -446,7 +448,7 @@ create table ledger_verification (
   step         text check (step in ('chains', 'projections')),
   done         bigint      not null default 0,
   total        bigint      not null default 0,
-  -- Faults and counts, as `shared/ledger/contracts/admin-ledger.ts` has them.
+  -- Findings and counts, as `shared/ledger/contracts/admin-ledger.ts` has them.
   result       jsonb,
   error        text,
   check ((status = 'done') = (result is not null)),

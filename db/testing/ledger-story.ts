@@ -8,11 +8,10 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Command } from '@sachet/shared/ledger/command';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
-import { verifyLedgerAndBooks } from '../finance/verify.ts';
+import { verifyWhole, type VerifyOptions } from '../checks/run.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import { chainHash, eventColumnList, eventDigest, eventFromRow } from '../ledger/rows.ts';
-import type { VerifyOptions } from '../ledger/verify.ts';
 import type { Database } from '../tables.ts';
 import { openWallet } from '../wallet/wallets.ts';
 
@@ -180,17 +179,14 @@ export async function rechain(owner: pg.Pool, walletId: string): Promise<void> {
   await tamper(owner, ...statements);
 }
 
-/** One line per fault: `edited wal_a 5`, `projection_differs wal_a: wallet wal_a differs`. */
+/** One line per finding: `edited wal_a 5`, `wallet_differs wal_a: differs`. */
 export async function verifyLines(
   database: TestDatabase,
   options: Omit<VerifyOptions, 'connectionString'> = {},
 ): Promise<string[]> {
-  const { faults } = await verifyLedgerAndBooks({
-    connectionString: database.ownerUrl,
-    ...options,
-  });
-  return faults.map(({ kind, walletId, seq, detail }) => {
-    if (walletId === null) return `${kind}: ${detail}`;
-    return seq === null ? `${kind} ${walletId}: ${detail}` : `${kind} ${walletId} ${seq}`;
+  const { findings } = await verifyWhole({ connectionString: database.ownerUrl, ...options });
+  return findings.map(({ check, subject, walletId, seq, detail }) => {
+    if (seq === null) return `${check} ${subject}: ${detail}`;
+    return `${check === 'chain_broken' ? detail.split(':')[0] : check} ${walletId} ${seq}`;
   });
 }

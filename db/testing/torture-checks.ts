@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { TestDatabase } from '@sachet/dev/local/testing/database';
 import { newWalletId } from '../ids.ts';
 import { createLedger } from '../ledger/ledger.ts';
-import { verifyLedger } from '../ledger/verify.ts';
+import { verifyWhole } from '../checks/run.ts';
 import { brokenInvariants } from './ledger-checks.ts';
 import {
   askAgain,
@@ -91,8 +91,8 @@ export async function untilAnswered(
 
 export async function expectWhole(urls: TestDatabase, owner: pg.Pool): Promise<void> {
   expect(await brokenInvariants(owner)).toEqual([]);
-  const { faults } = await verifyLedger({ connectionString: urls.ownerUrl });
-  expect(faults).toEqual([]);
+  const { findings } = await verifyWhole({ connectionString: urls.ownerUrl });
+  expect(findings).toEqual([]);
 }
 
 const countEvents = async (owner: pg.Pool): Promise<number> =>

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import type { Pool } from 'pg';
 import type { Command } from '@sachet/shared/ledger/command';
-import { proveNextSlice, readDoubts } from '@sachet/db/ledger/auditor/slice';
+import { proveNextSlice, readDoubts } from '@sachet/db/checks/slice';
 import { createPool } from '@sachet/db/connect';
 import { newWalletId } from '@sachet/db/ids';
 import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { rebuildProjections } from '@sachet/db/ledger/rebuild';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
-import { verifyLedgerAndBooks } from '@sachet/db/finance/verify';
-import { verifyNew } from '@sachet/db/ledger/verify-new';
+import { verifyWhole } from '@sachet/db/checks/run';
+import { verifyNew } from '@sachet/db/checks/run';
 import { migrate } from '@sachet/db/migrate';
 import { median } from './load.ts';
 import { sachet } from './writers/sachet.ts';
@@ -63,8 +63,8 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
 
     const memory = watchMemory();
     const verified = await timed(repeats, async () => {
-      const { events, faults } = await verifyLedgerAndBooks({ connectionString: ownerUrl });
-      assert(faults.length === 0 && events === options.events, 'verify finds no fault');
+      const { events, findings } = await verifyWhole({ connectionString: ownerUrl });
+      assert(findings.length === 0 && events === options.events, 'verify finds no fault');
     });
     const memoryWhileVerified = memory.stop();
     const compared = await timed(repeats, async () => {
@@ -81,8 +81,8 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
       const { repaired } = await rebuildProjections({ connectionString: ownerUrl });
       assert(repaired.length > options.wallets, 'every projection had to be replaced');
     });
-    const { faults } = await verifyLedgerAndBooks({ connectionString: ownerUrl });
-    assert(faults.length === 0, 'the rebuilt projections match the events');
+    const { findings } = await verifyWhole({ connectionString: ownerUrl });
+    assert(findings.length === 0, 'the rebuilt projections match the events');
     const newProofs = await measureNewProofs(owner, { ownerUrl, appUrl, wallets, repeats });
     const perSecond = (ms: number) => (1000 * options.events) / ms;
     return {

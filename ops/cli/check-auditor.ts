@@ -1,6 +1,7 @@
 /** Reports what the ledger's auditor has found, for `doctor`. */
-import { readAuditorState } from '@sachet/db/ledger/auditor/findings';
-import { auditRemedies } from '@sachet/db/finance/remedies';
+import { checks } from '@sachet/db/checks/checks';
+import { readAuditorState } from '@sachet/db/checks/findings';
+import { toFindingLine } from '@sachet/db/checks/report';
 import { createKysely, createPool } from '@sachet/db/connect';
 import type { SetupProblem } from '@sachet/shared/configuration/setup-problem';
 
@@ -16,13 +17,13 @@ export async function checkAuditor(
   const db = createKysely(createPool(connectionString, { max: 1, ...limits }));
   try {
     const { count, findings } = await readAuditorState(db, mostShown);
-    const shown = findings.map(({ check, subject, detail }): SetupProblem => ({
+    const shown = findings.map((finding): SetupProblem => ({
       level: 'error',
-      problem: `The auditor found ${check} ${subject}: ${detail}`,
-      remedy: auditRemedies[check],
+      problem: `The auditor found ${toFindingLine(finding)}`,
+      remedy: checks[finding.check].toDo,
     }));
     if (count <= shown.length) return shown;
-    const problem = `The auditor found ${count - shown.length} more faults`;
+    const problem = `The auditor found ${count - shown.length} more findings`;
     return [...shown, { level: 'error', problem, remedy: 'List all of them: `ledger audit`.' }];
   } catch {
     return [];

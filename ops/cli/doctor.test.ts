@@ -5,7 +5,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runAuditPass } from '@sachet/db/ledger/auditor/pass';
+import { runAuditPass } from '@sachet/db/checks/pass';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { createLedger } from '@sachet/db/ledger/ledger';

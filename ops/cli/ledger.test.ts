@@ -31,14 +31,14 @@ test('npm run ledger -- verify checks the audit trail as well', async () => {
     );
     expect(await verify()).toEqual({
       code: 0,
-      out: expect.stringMatching(/: no fault\n2 rows of the audit trail: no fault\n$/),
+      out: expect.stringMatching(/, 2 rows of the audit trail: no finding\n$/),
     });
     await pool.query('alter table admin_audit disable trigger user');
     await pool.query(`update admin_audit set action = 'none' where id = 1`);
     expect(await verify()).toEqual({
       code: 1,
       out: expect.stringMatching(
-        /\naudit row 1 is not what was recorded after row 0\n2 rows of the audit trail: 1 faults\n$/,
+        /^audit_trail_broken row 1: is not what was recorded after row 0\nRemedies:\n[^\n]+\n.* 2 rows of the audit trail: 1 finding\n$/,
       ),
     });
   } finally {
@@ -64,7 +64,7 @@ test('a container without a writable disk takes a checkpoint to its output, and 
   const taken = await run(['checkpoint']);
   expect(JSON.parse(taken.out).checkpoint.number).toBe(1);
   const verified = await run(['verify', '--checkpoint', '-'], taken.out);
-  expect(verified.out).toMatch(/ 1 checkpoints: no fault\n/);
+  expect(verified.out).toMatch(/ 1 checkpoints, 0 rows of the audit trail: no finding\n/);
   const other = taken.out
     .replace(/"number":1/, '"number":2')
     .replace(/"hashHex":"(.)/, (_, first) => `"hashHex":"${first === '0' ? '1' : '0'}`);

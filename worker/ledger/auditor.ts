@@ -1,5 +1,5 @@
 /** Runs the auditor: a pass over new events, and a pass over the whole ledger once a day. */
-import { runAuditPass } from '@sachet/db/ledger/auditor/pass';
+import { runAuditPass } from '@sachet/db/checks/pass';
 import { requestDueVerification } from '@sachet/db/ledger/history/verifications';
 import type { Dependencies } from '../dependencies.ts';
 

@@ -5,9 +5,7 @@ import {
   readStrandedVerifications,
   takeVerification,
 } from '@sachet/db/ledger/history/verifications';
-import { verifyLedgerAndBooks } from '@sachet/db/finance/verify';
-import { verifyAudit } from '@sachet/db/admin/verify-audit';
-import { findProvenanceFaults } from '@sachet/db/finance/provenance/verify';
+import { verifyWhole } from '@sachet/db/checks/run';
 import type { Dependencies } from '../dependencies.ts';
 import { every } from '../every.ts';
 
@@ -39,7 +37,7 @@ export async function verifyOnRequest(
   );
   const { connectionString, publicKeyHex, previousPublicKeysHex } = verifying;
   try {
-    const proved = await verifyLedgerAndBooks({
+    const verified = await verifyWhole({
       connectionString,
       publicKeyHex,
       previousPublicKeysHex,
@@ -47,15 +45,10 @@ export async function verifyOnRequest(
         progress = { step: step === 'chains' ? 'chains' : 'projections', done, total };
       },
     });
-    const ledger = {
-      ...proved,
-      faults: [...proved.faults, ...(await findProvenanceFaults(db))],
-    };
-    const audit = await verifyAudit(db);
     await beats.stop();
-    await endVerification(db, which, { ledger, audit });
-    const faults = ledger.faults.length + audit.faults.length;
-    if (faults > 0) log.error({ id, faults }, 'the ledger has faults');
+    await endVerification(db, which, verified);
+    const findings = verified.findings.length;
+    if (findings > 0) log.error({ id, findings }, 'a verification has findings');
   } catch (error) {
     await beats.stop();
     log.error({ err: error, id }, 'verification failed to run');

@@ -9,7 +9,7 @@ import {
   type ProvenanceState,
 } from '@sachet/shared/finance/provenance';
 import { readSuppliers, type DatedSupplier } from '../../tax/suppliers.ts';
-import type { Fault } from '../../ledger/fault.ts';
+import type { Found, Look } from '../../ledger/check.ts';
 import type { Database } from '../../tables.ts';
 import { readEarlierTakings, readEventsAfter, sumUsed, toRows, type Used } from './project.ts';
 
@@ -61,15 +61,11 @@ export async function verifyProvenance(db: Kysely<Database>): Promise<Provenance
     });
 }
 
-/** The differences in the format of a verification of the ledger. */
-export async function findProvenanceFaults(db: Kysely<Database>): Promise<Fault[]> {
+export async function findProvenanceDifferences({ db }: Pick<Look, 'db'>): Promise<Found[]> {
   const { differences } = await verifyProvenance(db);
-  return differences.map(({ walletId, detail }) => ({
-    kind: 'projection_differs',
-    walletId,
-    seq: null,
-    detail: `provenance: ${detail}`,
-  }));
+  return differences.map(({ walletId, detail }) => {
+    return { subject: walletId ?? 'all wallets', walletId, seq: null, detail };
+  });
 }
 
 interface KeptWallet extends ProvenanceState {

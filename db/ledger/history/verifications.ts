@@ -4,23 +4,21 @@
  */
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import {
-  mostLedgerFaults,
+  mostFindings,
   verificationByWorker,
+  type Finding,
   type LedgerVerification,
 } from '@sachet/shared/ledger/contracts/admin-ledger';
 import { insertAudit } from '../../admin/audit.ts';
-import type { Verification } from '../verify.ts';
 import type { Database } from '../../tables.ts';
-import type { AuditVerification } from '../../admin/verify-audit.ts';
 
 export type VerificationRow = Selectable<Database['ledger_verification']>;
 type Result = NonNullable<LedgerVerification['result']>;
 
-/** The findings in the ledger and in the audit trail. */
-export interface Findings {
-  readonly ledger: Verification;
-  readonly audit: AuditVerification;
-}
+/** What a verification has read, and all that it has found. */
+export type Verified = Omit<Result, 'findingCount' | 'findings'> & {
+  readonly findings: readonly Finding[];
+};
 
 const current = ['requested', 'running'] as const;
 
@@ -149,7 +147,7 @@ export async function beatVerification(
 export async function endVerification(
   db: Kysely<Database>,
   which: Attempt,
-  end: Findings | { error: string },
+  end: Verified | { error: string },
 ): Promise<void> {
   const set =
     'error' in end
@@ -160,19 +158,11 @@ export async function endVerification(
     .execute();
 }
 
-function toResult({ ledger, audit }: Findings): Result {
-  const { faults: ledgerFaults, ...counts } = ledger;
-  const auditFaults = audit.faults.map((detail) => {
-    return { kind: 'audit_broken', walletId: null, seq: null, detail };
-  });
-  const faults = [...ledgerFaults, ...auditFaults];
-  return {
-    ...counts,
-    auditRows: audit.rows,
-    faultCount: faults.length,
-    faults: faults.slice(0, mostLedgerFaults),
-  };
-}
+const toResult = ({ findings, ...read }: Verified): Result => ({
+  ...read,
+  findingCount: findings.length,
+  findings: findings.slice(0, mostFindings),
+});
 
 /**
  * Ids of verifications that are unfinished and have had no working worker for this long, after a crash or a

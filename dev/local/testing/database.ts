@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool } from '@sachet/db/connect';
-import { verifyLedgerAndBooks } from '@sachet/db/finance/verify';
+import { toFindingLine } from '@sachet/db/checks/report';
+import { verifyWhole } from '@sachet/db/checks/run';
 import { coordinate } from './coordinates.ts';
 
 export interface TestDatabase {
@@ -49,12 +50,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** Throws the findings of `npm run ledger -- verify`. */
 export async function expectWholeLedger(connectionString: string): Promise<void> {
-  const { faults } = await verifyLedgerAndBooks({ connectionString });
-  if (faults.length === 0) return;
-  const lines = faults.map(
-    ({ kind, walletId, seq, detail }) => `${kind} ${walletId} ${seq}: ${detail}`,
-  );
-  throw new Error(`The ledger is not whole:\n${lines.join('\n')}`);
+  const { findings } = await verifyWhole({ connectionString });
+  if (findings.length === 0) return;
+  throw new Error(`The ledger is not whole:\n${findings.map(toFindingLine).join('\n')}`);
 }
 
 /** Postgres copies a database only while it has no connections. */

@@ -1,6 +1,6 @@
 /** Notices for super admins. */
 import { z } from 'zod';
-import { AuditCheck } from '../../ledger/contracts/admin-ledger.ts';
+import { CheckName } from '../../ledger/contracts/admin-ledger.ts';
 import { RefusalCause } from '../../models/contracts/refusal-cause.ts';
 import { ModelPurpose } from '../../models/contracts/admin-models.ts';
 import { ReportReason } from '../../moderation/contracts/report.ts';
@@ -127,7 +127,7 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('audit_finding'),
     data: z.object({
-      check: AuditCheck,
+      check: CheckName,
       /** The first subject found: a wallet, an event, a hold… */
       subject: z.string(),
     }),

@@ -298,18 +298,56 @@ export type AdminTrialBalance = z.infer<typeof AdminTrialBalance>;
 export const LedgerVerificationStatus = z.enum(['requested', 'running', 'done', 'failed']);
 export type LedgerVerificationStatus = z.infer<typeof LedgerVerificationStatus>;
 
-/** How many findings are kept and shown; `faultCount` counts all. */
-export const mostLedgerFaults = 200;
+/**
+ * Every check of the books. `db/checks` has the table: what each one compares, and what an operator does about a
+ * finding.
+ */
+export const CheckName = z.enum([
+  'chain_broken',
+  'wallet_differs',
+  'projection_differs',
+  'charge_without_result',
+  'upgrade_unfounded',
+  'hold_overdue',
+  'held_differs',
+  'allowance_exceeded',
+  'chat_differs',
+  'over_refunded',
+  'paid_work_stuck',
+  'webhook_unprocessed',
+  'refund_unfinished',
+  'exception_open',
+  'verification_faults',
+  'verification_late',
+  'checkpoint_forged',
+  'checkpoint_missing',
+  'checkpoint_late',
+  'day_totals_differ',
+  'day_totals_late',
+  'day_close_forged',
+  'day_close_late',
+  'document_forged',
+  'document_differs',
+  'provenance_differs',
+  'provider_costs_differ',
+  'audit_trail_broken',
+]);
+export type CheckName = z.infer<typeof CheckName>;
 
-const LedgerFault = z.object({
-  kind: z.string().meta({ description: 'edited, deleted, truncated, …: docs/ledger.md' }),
+/** What a check has found, in the one form of the command line, the pages and the alerts. */
+export const Finding = z.object({
+  check: CheckName,
+  subject: z.string().meta({ description: 'A wallet, an event (`wallet#seq`), a hold, a day, …' }),
   walletId: z.string().nullable(),
   seq: z.number().int().nullable(),
   detail: z.string(),
 });
-export type LedgerFault = z.infer<typeof LedgerFault>;
+export type Finding = z.infer<typeof Finding>;
 
-/** One run of `verify`. `failed` means that the run could not finish, not that it found faults. */
+/** How many findings are kept and shown; `findingCount` counts all. */
+export const mostFindings = 200;
+
+/** One run of `verify`. `failed` means that the run could not finish, not that it found anything. */
 export const LedgerVerification = z
   .object({
     id: z.number().int(),
@@ -331,8 +369,8 @@ export const LedgerVerification = z
         checkpoints: z.number().int(),
         auditRows: z.number().int().meta({ description: 'Audit trail rows, also verified.' }),
         signaturesChecked: z.boolean(),
-        faultCount: z.number().int(),
-        faults: z.array(LedgerFault),
+        findingCount: z.number().int(),
+        findings: z.array(Finding),
       })
       .nullable(),
     error: z.string().nullable(),
@@ -343,35 +381,6 @@ export type LedgerVerification = z.infer<typeof LedgerVerification>;
 /** The requester of the daily run. */
 export const verificationByWorker = 'worker';
 
-/** The auditor's continuous checks; docs/ledger.md describes what each check finds. */
-export const AuditCheck = z.enum([
-  'chain_broken',
-  'wallet_differs',
-  'projection_differs',
-  'charge_without_result',
-  'upgrade_unfounded',
-  'hold_overdue',
-  'held_differs',
-  'locked_differs',
-  'allowance_exceeded',
-  'chat_differs',
-  'over_refunded',
-  'paid_work_stuck',
-  'webhook_unprocessed',
-  'refund_unfinished',
-  'exception_open',
-  'verification_faults',
-  'verification_late',
-  'checkpoint_late',
-  'day_totals_differ',
-  'day_totals_late',
-  'day_close_late',
-]);
-export type AuditCheck = z.infer<typeof AuditCheck>;
-
-/** How many findings are shown; `findingCount` counts all open ones. */
-export const mostAuditFindings = 100;
-
 const Auditor = z
   .object({
     lastPassAt: Timestamp.nullable().meta({ description: 'When it last began; null for never.' }),
@@ -380,12 +389,7 @@ const Auditor = z
     }),
     findingCount: z.number().int(),
     findings: z.array(
-      z.object({
-        check: AuditCheck,
-        subject: z.string(),
-        detail: z.string(),
-        foundAt: Timestamp,
-      }),
+      Finding.extend({ foundAt: Timestamp }),
     ),
   })
   .meta({

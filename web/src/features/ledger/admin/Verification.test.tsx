@@ -1,4 +1,5 @@
 import type {
+  Finding,
   LedgerVerification,
   LedgerVerificationState,
 } from '@sachet/shared/ledger/contracts/admin-ledger';
@@ -29,8 +30,8 @@ const run: LedgerVerification = {
     checkpoints: 3,
     auditRows: 17,
     signaturesChecked: true,
-    faultCount: 0,
-    faults: [],
+    findingCount: 0,
+    findings: [],
   },
   error: null,
 };
@@ -115,27 +116,28 @@ describe('a run', () => {
     await expect.element(page.getByRole('progressbar')).toHaveAttribute('value', '0');
   });
 
-  test('a verification that finds faults lists the first ones with links', async () => {
-    const faults = [
-      { kind: 'edited', walletId: 'wal_asha', seq: 3, detail: 'the hash is another' },
-      { kind: 'truncated', walletId: 'wal_asha', seq: null, detail: 'its head is gone' },
-      { kind: 'checkpoint', walletId: null, seq: null, detail: 'its signature is wrong' },
+  test('a verification with findings lists the first ones with links', async () => {
+    const detail = 'edited: the hash is another';
+    const findings: Finding[] = [
+      { check: 'chain_broken', subject: 'wal_asha#3', walletId: 'wal_asha', seq: 3, detail },
+      { check: 'wallet_differs', subject: 'wal_asha', walletId: 'wal_asha', seq: null, detail },
+      { check: 'checkpoint_forged', subject: '1', walletId: null, seq: null, detail: 'was edited' },
     ];
-    const result = { ...run.result!, faultCount: 1234, faults, signaturesChecked: false };
+    const result = { ...run.result!, findingCount: 1234, findings, signaturesChecked: false };
     await show(state({ last: { ...run, result } }));
-    await see(page.getByText('Faults found: 1,234'));
+    await see(page.getByText('Findings: 1,234'));
     await see(page.getByText('The first 200 are listed.'));
     expect(findFact('Signatures')).toBe('Not checked');
     await expect
-      .element(page.getByRole('link', { name: 'wal_asha #3' }))
+      .element(page.getByRole('link', { name: 'wal_asha#3' }))
       .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=3');
     await expect
       .element(page.getByRole('link', { name: 'wal_asha', exact: true }))
       .toHaveAttribute('href', '/admin/ledger?wallet=wal_asha');
-    await see(page.getByRole('listitem').filter({ hasText: 'its signature is wrong' }));
+    await see(page.getByRole('listitem').filter({ hasText: 'was edited' }));
     await mount(<LedgerPage />, { path: '/admin/ledger?wallet=wal_asha&view=verification' });
     await expect
-      .element(page.getByRole('link', { name: 'Verification: Faults found: 1,234' }))
+      .element(page.getByRole('link', { name: 'Verification: Findings: 1,234' }))
       .toHaveAttribute('href', '/admin/ledger?wallet=wal_asha&view=verification');
   });
 
@@ -170,11 +172,12 @@ describe('the auditor', () => {
   });
 
   test('the auditor shows each finding with its subject', async () => {
-    const findings = [
-      { check: 'hold_overdue', subject: 'hold_1', detail: 'since 20 minutes', foundAt: moment },
-      { check: 'wallet_differs', subject: long.id, detail: long.name, foundAt: moment },
-    ] as const;
-    const auditor = { ...at, findingCount: 2, findings: [...findings] };
+    const place = { walletId: long.id, seq: null, foundAt: moment };
+    const findings: LedgerVerificationState['auditor']['findings'] = [
+      { check: 'hold_overdue', subject: 'hold_1', detail: 'since 20 minutes', ...place },
+      { check: 'wallet_differs', subject: long.id, detail: long.name, ...place },
+    ];
+    const auditor = { ...at, findingCount: 2, findings };
     await show(state({ auditor }));
     await see(page.getByText('Findings: 2'));
     const item = page.getByRole('listitem').filter({ hasText: 'hold_1' });
@@ -217,18 +220,19 @@ test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
 ] as const)('the verification page is accessible and fits the screen: %o', async (settings) => {
-  const fault = { kind: 'edited', walletId: long.id, seq: 3, detail: long.name };
-  const finding = {
-    check: 'held_differs',
-    subject: long.id,
-    detail: long.id,
-    foundAt: moment,
-  } as const;
+  const finding: Finding = {
+    check: 'chain_broken',
+    subject: `${long.id}#3`,
+    walletId: long.id,
+    seq: 3,
+    detail: long.name,
+  };
+  const open = { ...finding, foundAt: moment };
   await show(
     state({
       current: underWay,
-      last: { ...run, result: { ...run.result!, faultCount: 1, faults: [fault] } },
-      auditor: { lastPassAt: moment, caughtUpAt: null, findingCount: 1, findings: [finding] },
+      last: { ...run, result: { ...run.result!, findingCount: 1, findings: [finding] } },
+      auditor: { lastPassAt: moment, caughtUpAt: null, findingCount: 1, findings: [open] },
     }),
     settings,
   );

@@ -1,7 +1,8 @@
 import {
+  type Finding,
   type LedgerVerification,
   type LedgerVerificationState,
-  mostLedgerFaults,
+  mostFindings,
   verificationByWorker,
 } from '@sachet/shared/ledger/contracts/admin-ledger';
 import { useVerification } from '../../../api/admin-ledger';
@@ -175,7 +176,7 @@ function VerificationEnd({ run }: { run: LedgerVerification }) {
           </>
         )}
       </DescriptionList>
-      {result && result.faults.length > 0 && <Faults result={result} />}
+      {result && result.findings.length > 0 && <ListedFindings result={result} />}
     </>
   );
 }
@@ -183,45 +184,22 @@ function VerificationEnd({ run }: { run: LedgerVerification }) {
 export function VerdictMark({ run: { result } }: { run: LedgerVerification }) {
   const { t } = useTranslation();
   if (!result) return <StateMark tone="bad">{t('adminLedger.notCarriedOut')}</StateMark>;
-  if (result.faultCount === 0) return <StateMark tone="good">{t('adminLedger.sound')}</StateMark>;
+  if (result.findingCount === 0) return <StateMark tone="good">{t('adminLedger.sound')}</StateMark>;
   return (
     <StateMark tone="bad">
-      {t('adminLedger.faultsFound', { number: grouped.format(result.faultCount) })}
+      {t('adminLedger.findingsFound', { number: grouped.format(result.findingCount) })}
     </StateMark>
   );
 }
 
-function Faults({ result }: { result: NonNullable<LedgerVerification['result']> }) {
+function ListedFindings({ result }: { result: NonNullable<LedgerVerification['result']> }) {
   const { t } = useTranslation();
   return (
     <>
-      <ul className="divide-y divide-fold border-y border-fold text-note">
-        {result.faults.map(({ kind, walletId, seq, detail }) => (
-          <li key={`${kind} ${walletId} ${seq} ${detail}`} className="grid gap-0.5 py-2">
-            <span className="flex flex-wrap items-baseline gap-x-3">
-              <StateMark tone="bad">{kind}</StateMark>
-              {walletId !== null && (
-                <EventLink
-                  to={
-                    seq === null
-                      ? paths.ledger({ wallet: walletId })
-                      : paths.ledgerEvent(walletId, seq)
-                  }
-                >
-                  <span className="font-mono font-normal wrap-anywhere">
-                    {walletId}
-                    {seq !== null && ` #${seq}`}
-                  </span>
-                </EventLink>
-              )}
-            </span>
-            <span className="wrap-anywhere">{detail}</span>
-          </li>
-        ))}
-      </ul>
-      {result.faultCount > result.faults.length && (
+      <Findings findings={result.findings} />
+      {result.findingCount > result.findings.length && (
         <p className="text-note text-ink-soft">
-          {t('adminLedger.firstFaults', { number: mostLedgerFaults })}
+          {t('adminLedger.firstFindings', { number: mostFindings })}
         </p>
       )}
     </>
@@ -258,22 +236,42 @@ function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
           </DescriptionList>
         </>
       )}
-      {findings.length > 0 && (
-        <ul className="divide-y divide-fold border-y border-fold text-note">
-          {findings.map(({ check, subject, detail, foundAt }) => (
-            <li key={`${check} ${subject}`} className="grid gap-0.5 py-2">
-              <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-                <span className="font-semibold">{t(`adminLedger.check.${check}`)}</span>
-                <span className="text-ink-soft">
-                  <MomentCell timestamp={foundAt} />
-                </span>
-              </span>
-              <span className="font-mono wrap-anywhere">{subject}</span>
-              <span className="wrap-anywhere">{detail}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {findings.length > 0 && <Findings findings={findings} />}
     </Section>
+  );
+}
+
+/** The findings of a verification or of the auditor, which knows since when. */
+function Findings({
+  findings,
+}: {
+  findings: readonly (Finding & { readonly foundAt?: string })[];
+}) {
+  const { t } = useTranslation();
+  return (
+    <ul className="divide-y divide-fold border-y border-fold text-note">
+      {findings.map(({ check, subject, walletId, seq, detail, foundAt }) => (
+        <li key={`${check} ${subject} ${detail}`} className="grid gap-0.5 py-2">
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <StateMark tone="bad">{t(`adminLedger.check.${check}`)}</StateMark>
+            {foundAt !== undefined && (
+              <span className="text-ink-soft">
+                <MomentCell timestamp={foundAt} />
+              </span>
+            )}
+          </span>
+          {walletId === null ? (
+            <span className="font-mono wrap-anywhere">{subject}</span>
+          ) : (
+            <EventLink
+              to={seq === null ? paths.ledger({ wallet: walletId }) : paths.ledgerEvent(walletId, seq)}
+            >
+              <span className="font-mono font-normal wrap-anywhere">{subject}</span>
+            </EventLink>
+          )}
+          <span className="wrap-anywhere">{detail}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -4,7 +4,7 @@
  * of events from where the last one ended, also in the middle of a chain.
  */
 import type { PoolClient } from 'pg';
-import { proveSlice, type BrokenLink } from '../prove-chains.ts';
+import { proveSlice, type BrokenLink } from '../ledger/prove-chains.ts';
 import { readDueSlices, type Round, type Slice } from './schedule.ts';
 
 /** The findings of slices. Each pass verifies them again until they are repaired. */
@@ -85,7 +85,7 @@ function joinLinks(known: readonly BrokenLink[], found: readonly BrokenLink[]): 
 const mostEventsPerLink = 1_000;
 
 /** Those of the links that are still broken, as they are now. */
-export async function findBrokenLinks(
+export async function repeatLinks(
   client: PoolClient,
   links: readonly BrokenLink[],
 ): Promise<BrokenLink[]> {

@@ -1,36 +1,36 @@
 /** Verifies every link of the audit trail's chain, and that the chain ends at the stored head. */
 import { sql, type Kysely } from 'kysely';
 import { encode } from '@sachet/shared/ledger/encoding';
+import { ofSubject, type Check, type Found, type Look } from '../ledger/check.ts';
 import { chainHash, sha256 } from '../ledger/rows.ts';
 import type { Database } from '../tables.ts';
 
-export interface AuditVerification {
-  readonly rows: number;
-  /** The faults, one line each; empty if there are none. */
-  readonly faults: readonly string[];
-}
 
 const rowsPerRead = 5_000;
 const beforeTheFirst = Buffer.alloc(32);
 
 /** Reads the whole trail in batches, in one snapshot. */
-export async function verifyAudit(db: Kysely<Database>): Promise<AuditVerification> {
+export async function findBrokenTrail({
+  db,
+  counts,
+}: Pick<Look, 'db' | 'counts'>): Promise<Found[]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
       const head = await trx.selectFrom('admin_audit_head').selectAll().executeTakeFirst();
-      const faults: string[] = [];
+      const found: Found[] = [];
       let chain: Buffer = beforeTheFirst;
       let lastId = 0;
       let rows = 0;
       for (let portion = await read(trx, 0); portion.length > 0;) {
         for (const row of portion) {
           if (!chainHash(chain, toRowDigest(row)).equals(row.hash)) {
-            faults.push(`audit row ${row.id} is not what was recorded after row ${lastId}`);
+            const detail = `is not what was recorded after row ${lastId}`;
+            found.push(ofSubject(`row ${row.id}`, detail));
           }
-          // Continues from the stored hash, so that one fault is reported only once.
+          // Continues from the stored hash, so that one finding is reported only once.
           chain = row.hash;
           lastId = row.id;
           rows += 1;
@@ -38,9 +38,10 @@ export async function verifyAudit(db: Kysely<Database>): Promise<AuditVerificati
         portion = await read(trx, lastId);
       }
       if (!head || head.last_id !== lastId || !head.hash.equals(chain)) {
-        faults.push(`the audit trail ends at row ${lastId}, not at row ${head?.last_id ?? '?'}`);
+        found.push(ofSubject('the end', `is row ${lastId}, not row ${head?.last_id ?? '?'}`));
       }
-      return { rows, faults };
+      counts.auditRows = rows;
+      return found;
     });
 }
 
@@ -74,3 +75,12 @@ function toRowDigest(row: Row): Buffer {
     ]),
   );
 }
+
+export const trailChecks = {
+  audit_trail_broken: {
+    toDo:
+      'A login changed what admins did. Keep the evidence, and change the password of the owner’s login ' +
+      '(docs/ledger.md#after-a-finding).',
+    whole: findBrokenTrail,
+  },
+} as const satisfies Record<string, Check>;

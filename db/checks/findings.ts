@@ -1,15 +1,8 @@
 /** The auditor's open findings. Each check that has findings has one notice to admins. */
 import { sql, type Kysely } from 'kysely';
-import type { AuditCheck } from '@sachet/shared/ledger/contracts/admin-ledger';
-import { raiseNotice, resolveNotices } from '../../admin/notices.ts';
-import type { Database } from '../../tables.ts';
-
-export interface Finding {
-  readonly check: AuditCheck;
-  /** The object of the finding. A check has at most one open finding per subject. */
-  readonly subject: string;
-  readonly detail: string;
-}
+import type { CheckName, Finding } from '@sachet/shared/ledger/contracts/admin-ledger';
+import { raiseNotice, resolveNotices } from '../admin/notices.ts';
+import type { Database } from '../tables.ts';
 
 /**
  * Stores the findings of complete runs of `checks` and resolves those that no longer occur, with their
@@ -17,11 +10,13 @@ export interface Finding {
  */
 export async function storeFindings(
   db: Kysely<Database>,
-  { checks, findings }: { checks: readonly AuditCheck[]; findings: readonly Finding[] },
+  { checks, findings }: { checks: readonly CheckName[]; findings: readonly Finding[] },
 ): Promise<Finding[]> {
   const found = {
     checks: findings.map(({ check }) => check),
     subjects: findings.map(({ subject }) => subject),
+    walletIds: findings.map(({ walletId }) => walletId),
+    seqs: findings.map(({ seq }) => seq),
     details: findings.map(({ detail }) => detail),
   };
   await sql`
@@ -30,10 +25,11 @@ export async function storeFindings(
        and (f.check_name, f.subject) not in (
          select * from unnest(${found.checks}::text[], ${found.subjects}::text[]))`.execute(db);
   const { rows } = await sql<Finding>`
-    insert into audit_finding (check_name, subject, detail)
-    select * from unnest(${found.checks}::text[], ${found.subjects}::text[], ${found.details}::text[])
+    insert into audit_finding (check_name, subject, wallet_id, seq, detail)
+    select * from unnest(${found.checks}::text[], ${found.subjects}::text[],
+      ${found.walletIds}::text[], ${found.seqs}::int8[], ${found.details}::text[])
     on conflict (check_name, subject) where resolved_at is null do nothing
-    returning check_name as "check", subject, detail`.execute(db);
+    returning check_name as "check", subject, wallet_id as "walletId", seq, detail`.execute(db);
   for (const check of checks) {
     if (!found.checks.includes(check)) {
       await resolveNotices(db, { kind: 'audit_finding', subjects: [check] });
@@ -59,7 +55,7 @@ export async function readAuditorState(db: Kysely<Database>, limit: number) {
   const [findings, count, state] = await Promise.all([
     db
       .selectFrom('audit_finding')
-      .select(['check_name as check', 'subject', 'detail', 'found_at as foundAt'])
+      .select(['check_name as check', 'subject', 'wallet_id as walletId', 'seq', 'detail', 'found_at as foundAt'])
       .where('resolved_at', 'is', null)
       .orderBy('id', 'desc')
       .limit(limit)
