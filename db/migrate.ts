@@ -51,12 +51,20 @@ async function applyMigrations(db: Kysely<unknown>): Promise<string[]> {
   const provider = { getMigrations: async () => Object.fromEntries(entries) };
   const { error, results } = await new Migrator({ db, provider }).migrateToLatest();
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
+    if (await isOfNewerRelease(db)) return [];
     throw new SchemaMismatch('the database was made by another version of Sachet', {
       cause: error,
     });
   }
   if (error) throw error;
   return (results ?? []).map(({ migrationName }) => migrationName);
+}
+
+/** After an upgrade is taken back, the database keeps the newer release's migrations, which come after ours. */
+async function isOfNewerRelease(db: Kysely<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name collate "C"`.execute(db);
+  return migrations.every(({ name }, index) => rows[index]?.name === name);
 }
 
 export interface MigrationStatus {

@@ -72,6 +72,27 @@ test('db migrate refuses a database of another version, says so and changes noth
   }
 });
 
+test('db migrate of the previous release leaves the database of a newer one as it is', async () => {
+  const pool = createPool(database.ownerUrl, { max: 1 });
+  const newer = '9999-newer-00000000';
+  try {
+    await pool.query(
+      'insert into kysely_migration select $1, max(timestamp) from kysely_migration',
+      [newer],
+    );
+    expect(await run(['migrate'], { DATABASE_URL: database.appUrl })).toMatchObject({
+      code: 0,
+      out: 'Nothing to apply.\n',
+    });
+    expect((await run(['status'])).out).toMatch(
+      /^9999-newer-00000000 .*, by another version of Sachet$/m,
+    );
+  } finally {
+    await pool.query('delete from kysely_migration where name = $1', [newer]);
+    await pool.end();
+  }
+});
+
 test('a wrong address or command is refused with a message that shows the expected form and no password', async () => {
   const wrong = await run(['migrate'], { DATABASE_URL: 'mysql://sachet:hush@db/sachet' });
   expect([wrong.code, wrong.out]).toEqual([1, '']);
