@@ -21,7 +21,6 @@ import {
 import { purposes } from '@sachet/shared/finance/provenance';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { AfterId, pageTokens } from '../http/page-token.ts';
-import { Refusal } from '../http/refusal.ts';
 
 export async function toFunding(
   db: Kysely<Database>,
