@@ -76,7 +76,7 @@ describe('the states of the list', () => {
     answerStatement(rows);
     await button('Load more').click();
     await expect.poll(countRows).toBe(35);
-    expect(requestsTo('GET /api/statement').map(({ search }) => search.get('before'))).toContain(
+    expect(requestsTo('GET /api/statement').map(({ search }) => search.get('after'))).toContain(
       '6',
     );
     await see(page.getByText('End of statement'));
