@@ -110,9 +110,9 @@ async function seedSettlements(
   await owner.query(
     `with statement as (
        insert into settlement_import (source, file_digest, requested_by, outcome, lines, new_lines,
-              changed_lines, from_day, to_day, compared_at, started_at)
+              changed_lines, from_day, to_day, started_at)
        select 'bank', sha256('bank'), 'finance', 'complete', 0, 0, 0, min(settled_on),
-              max(settled_on), now(), now() from settlement_line
+              max(settled_on), now() from settlement_line
        returning id
      )
      insert into bank_line (import_id, line, day, amount_paise, narration, refs, names_gateway, digest)
