@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { locks } from '@sachet/db/locks';
-import { createKysely, createPool } from '@sachet/db/connect';
+import { createPool } from '@sachet/db/connect';
 import { verifyWhole } from '@sachet/db/checks/run';
 import { AdminAuditResponse } from '@sachet/shared/admin/contracts/admin-users';
 import { changeAccount, signInByEmail } from '../../dev/local/sign-in.ts';
