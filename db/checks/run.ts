@@ -8,7 +8,7 @@ import { newestCheckpoint, readCurrentHeads, readHeadsAt } from '../ledger/check
 import { genesis, toChainEnd, type ChainEnd } from '../ledger/prove-chains.ts';
 import { proveBatch, readStarted } from '../ledger/wallet-batch.ts';
 import { findUnwitnessedEnds, proveWholeChains } from '../ledger/whole-chains.ts';
-import { checks, collect, listChecks } from './checks.ts';
+import { collect, listChecks } from './checks.ts';
 
 export interface VerifyOptions extends CheckpointsExpected {
   readonly connectionString: string;
