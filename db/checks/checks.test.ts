@@ -92,8 +92,8 @@ const tamperings: Readonly<Record<CheckName, () => Promise<unknown>>> = {
       values ('evt', 'order.paid', '', ${ago('7 hours')})`),
   refund_unfinished: () =>
     change(`insert into payment_refund (id, payment_id, wallet_id, hold_id, amount_paise, reason,
-      requested_by, status, idempotency_key, created_at)
-      values ('r', 'pay', 'wal_a', 'h', 1, '', 'boss', 'pending', 'k', ${ago('8 days')})`),
+      requested_by, requested_as, status, idempotency_key, created_at)
+      values ('r', 'pay', 'wal_a', 'h', 1, '', 'boss', 'admin', 'pending', 'k', ${ago('8 days')})`),
   exception_open: () =>
     change(`insert into payment_exception (kind, subject, detail, opened_at)
       values ('second_payment', 'pay', '{}', ${ago('4 days')})`),
