@@ -158,7 +158,6 @@ function bodyReaders({ bodyType = 'json', bodyLimit: limit = defaultBodyLimit }:
       return [requireJson, express.raw({ limit, type: () => true, inflate: false })];
     case 'multipart':
     case 'csv':
-    case 'wav':
       return [];
     default:
       return bodyType satisfies never;

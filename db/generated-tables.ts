@@ -296,13 +296,6 @@ export interface DailyAllowance {
   used: number;
 }
 
-export interface Dictation {
-  at: Generated<Date>;
-  id: Generated<number>;
-  seconds: number;
-  uid: string;
-}
-
 export interface Document {
   against_id: number | null;
   amount_paise: number;
@@ -945,10 +938,8 @@ export interface ProviderCall {
   at: Generated<Date>;
   cache_write_tokens: Generated<number>;
   cached_tokens: Generated<number>;
-  catalogue_model_id: Generated<string | null>;
   chat_turn_id: string | null;
   cost_microusd: number | null;
-  dictation_id: number | null;
   duration_ms: number;
   failure: string | null;
   generation_id: string | null;
@@ -1296,7 +1287,6 @@ export interface DB {
   conversation: Conversation;
   credits_limit: CreditsLimit;
   daily_allowance: DailyAllowance;
-  dictation: Dictation;
   document: Document;
   document_advance: DocumentAdvance;
   document_progress: DocumentProgress;

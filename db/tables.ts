@@ -279,16 +279,12 @@ interface Known {
   };
   provider_call: {
     id: GeneratedAlways<number>;
-    dictation_id: Generated<number | null>;
-    purpose: 'preview' | 'final' | 'chat' | 'improve' | 'dictation';
+    purpose: 'preview' | 'final' | 'chat' | 'improve';
     provider: Provider;
     /** Null when it succeeded. */
     failure: FailureCategory | 'cancelled' | null;
   };
   prompt_improvement: {
-    id: GeneratedAlways<number>;
-  };
-  dictation: {
     id: GeneratedAlways<number>;
   };
   chat_picture: {

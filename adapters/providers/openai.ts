@@ -21,7 +21,6 @@ import { startList } from './list.ts';
 import { createModelMemory } from './model-memory.ts';
 import { explainOpenAiError } from './openai-error.ts';
 import { makeImage, optionalOfImages } from './openai-images.ts';
-import { transcribe } from './openai-transcription.ts';
 import {
   imageTimeoutMs,
   textTimeoutMs,
@@ -47,9 +46,6 @@ const optionalOfTexts = [
   'max_completion_tokens',
   'stream_options',
 ] as const;
-
-/** The longest wait for a transcription, while the user watches the field. */
-const transcriptionTimeoutMs = 30_000;
 
 /** The longest wait for the moderation of a prompt: no judgement is better than a long wait. */
 const moderationTimeoutMs = 3_000;
@@ -103,10 +99,6 @@ export function createOpenAi(options: AdapterOptions): ProviderAdapter {
       ),
     models: (signal) =>
       makeCall(terms({ signal }, textMs), (request) => listModels(through(request), request)),
-    transcribe: (order) =>
-      makeCall(terms(order, options.timeoutMs ?? transcriptionTimeoutMs), (request) =>
-        transcribe(through(request), order, request),
-      ),
     moderate: (text, signal) =>
       makeCall(terms({ signal }, moderationTimeoutMs, 'never'), (request) =>
         moderate(through(request), text, request),

@@ -136,18 +136,6 @@ export type ModelList = {
 /** The provider's judgement of texts; `categories` names what the provider objects to. */
 export type Moderation = { flagged: boolean; categories: string[] };
 
-export type TranscriptionRequest = Omit<Call, 'userDigest'> & {
-  /** A WAV. */
-  recording: Uint8Array<ArrayBuffer>;
-  /** ISO 639-1: the languages that may be spoken. */
-  languages: string[];
-  /** Text in the wanted style and script. */
-  style?: string | undefined;
-};
-
-/** `seconds` is the duration that the provider bills; null if it reported none. */
-export type Transcription = { text: string; seconds: number | null };
-
 export type ProviderFailure = {
   category: FailureCategory | 'cancelled';
   provider: Provider;
@@ -178,8 +166,6 @@ export type ProviderAdapter = {
   /** Stopping to read (`break`, `return`) closes the connection to the provider. */
   streamText(request: TextRequest): AsyncGenerator<TextStreamPart, void>;
   models(signal: AbortSignal): Promise<Outcome<ModelList>>;
-  /** Missing if the provider transcribes no speech. */
-  transcribe?(request: TranscriptionRequest): Promise<Outcome<Transcription>>;
   /** Missing if the provider offers no moderation of texts. */
   moderate?(text: string, signal: AbortSignal): Promise<Outcome<Moderation>>;
 };

@@ -7,7 +7,6 @@ import {
   patchConversation,
   removeConversation,
 } from './conversations.ts';
-import { postDictation } from './dictation.ts';
 import { getConversationExport } from './export-conversation.ts';
 
 export const chatRoutes: readonly Route[] = [
@@ -20,5 +19,4 @@ export const chatRoutes: readonly Route[] = [
   patchConversation,
   removeConversation,
   getConversationExport,
-  postDictation,
 ];

@@ -88,7 +88,6 @@ const ownBodies = {
     },
   },
   csv: { 'text/csv': { schema: z.string() } },
-  wav: { 'audio/wav': { schema: z.string().meta({ format: 'binary' }) } },
 };
 
 const getOwnBody = ({ bodyType }: Operation) =>

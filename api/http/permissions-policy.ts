@@ -1,7 +1,7 @@
 import type { ApiEnvironment } from '@sachet/shared/configuration/environment';
 import { getCheckoutSources } from './content-security-policy.ts';
 
-/** Features of the client: dictation, and buttons that copy. */
+/** Features of the client: buttons that copy, and speech recognition. */
 const clientFeatures = ['clipboard-write', 'microphone'];
 /** Features of the payment sheet in its frame: the browser's wallets, and passwords by SMS. */
 const checkoutFeatures = ['otp-credentials', 'payment'];

@@ -42,8 +42,6 @@ const perMinute = {
    * other reports does not use up their limit.
    */
   'named-reports': 'reportsPerMinute',
-  /** Dictations from one network. */
-  dictations: 'dictationsPerMinute',
   /** By address, for health checks. */
   probes: 'probesPerMinute',
   /** By address, for invalid tokens. */

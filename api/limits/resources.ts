@@ -21,8 +21,6 @@ const oneEach = { placesPerUser: 1, waitingPerUser: 2 };
 
 /** JSON bodies in memory; each takes a few megabytes. */
 const jsonBodies = 4;
-/** Recordings in memory, of at most 2 MB. */
-const recordings = 32;
 /** Replies with pictures in memory: at most some 2 MB each, and twice that while they are sent. */
 const picturedReplies = 32;
 
@@ -35,11 +33,6 @@ export function createResources({ limits }: Pick<ApiEnvironment, 'limits'>) {
   return {
     uploads: create('uploads', { ...body, places: uploadsAtOnce }, pictures),
     jsonBodies: create('json bodies', { ...body, places: jsonBodies }, pictures),
-    recordings: create(
-      'recordings',
-      { ...body, places: recordings, waiting: recordings, waitingPerUser: 1 },
-      'Many people are speaking right now. Try again in a moment.',
-    ),
     /** Decoding of uploads and drawing of versions. */
     decodes: create(
       'decodes',

@@ -347,7 +347,7 @@ describe('the OpenAPI document', () => {
         expect(answer.description, name).toBeTypeOf('string');
       }
       const takesBody =
-        route.body !== undefined || ['multipart', 'csv', 'wav'].includes(route.bodyType ?? '');
+        route.body !== undefined || ['multipart', 'csv'].includes(route.bodyType ?? '');
       expect(operation.requestBody !== undefined, name).toBe(takesBody);
       const acceptsNone = route.body?.safeParse({}).success ?? false;
       if (takesBody) expect(operation.requestBody!.required, name).toBe(!acceptsNone);

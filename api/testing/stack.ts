@@ -17,7 +17,6 @@ const plenty: Partial<Limits> = {
   webhooksPerMinute: 100_000,
   probesPerMinute: 100_000,
   reportsPerMinute: 100_000,
-  dictationsPerMinute: 100_000,
   badTokensPerMinute: 100_000,
   eventStreamsPerUser: 1_000,
   openOrders: 1_000,

@@ -40,16 +40,15 @@ beforeEach(async () => {
   }
 });
 
-/** Inserts a call without its generation; `hears` is the model of dictation. */
+/** Inserts a call without its generation. */
 async function call(modelId: string, failure: string | null = null, provider = 'openai') {
   const client = await owner.connect();
   try {
     await client.query('set session_replication_role = replica');
     await client.query(
-      `insert into provider_call (at, generation_id, dictation_id, purpose, provider, model_id, failure,
+      `insert into provider_call (at, generation_id, purpose, provider, model_id, failure,
          duration_ms, input_tokens, output_tokens, images)
-       values (clock_timestamp(), case when $1 <> 'hears' then 'gen' end, case when $1 = 'hears' then 1 end,
-         case when $1 = 'hears' then 'dictation' else 'final' end, $2, $1, $3, 1, 0, 0, 0)`,
+       values (clock_timestamp(), 'gen', 'final', $2, $1, $3, 1, 0, 0, 0)`,
       [modelId, provider, failure],
     );
   } finally {
@@ -126,16 +125,8 @@ test.each(['billing', 'key', 'leaked_key', 'account', 'region'] as const)(
   },
 );
 
-test('the notice of a refused dictation ends with an answered dictation only', async () => {
-  await refuse('key', 'hears');
-  for (const other of ['draws', 'writes']) await call(other);
-  expect(await hasEnded()).toBe(false);
-  await call('hears');
-  expect(await hasEnded()).toBe(true);
-});
-
 test('no call ends the notice of a refused list of models', async () => {
   await refuse('key', null);
-  for (const model of ['draws', 'writes', 'hears']) await call(model);
+  for (const model of ['draws', 'writes']) await call(model);
   expect(await hasEnded()).toBe(false);
 });

@@ -178,10 +178,10 @@ export async function resolveUncheckedPrompts(
   await resolveNotices(db, { kind: 'prompts_unchecked', subjects });
 }
 
-/** Whether a model makes pictures or texts; a model that is not in the catalogue hears. */
-const kindOf = (provider: RawBuilder<unknown>, modelId: RawBuilder<unknown>) => sql`coalesce((
+/** Whether a model makes pictures or texts. */
+const kindOf = (provider: RawBuilder<unknown>, modelId: RawBuilder<unknown>) => sql`(
   select case when known.capabilities && '{image,image-edit}' then 'picture' else 'text' end
-    from model known where known.provider = ${provider} and known.id = ${modelId}), 'dictation')`;
+    from model known where known.provider = ${provider} and known.id = ${modelId})`;
 
 /**
  * Ends notices about refusals if the last of the calls that can end them (`answerEnds`) was answered, or if no
@@ -207,7 +207,7 @@ export async function resolvePastRefusals(db: Kysely<Database>): Promise<void> {
                           else c.model_id = r.model_id end
               having max(c.at) filter (where c.failure is null)
                      > coalesce(max(c.at) filter (where c.failure in ('access', 'quota')), r.raised_at))
-            or r.kind <> 'dictation' and not exists (
+            or not exists (
               select from model m
                where m.provider = r.provider and m.enabled and m.status <> 'deprecated'
                  and case when r.is_account

@@ -403,17 +403,6 @@ create table prompt_improvement (
 
 create index prompt_improvement_recent on prompt_improvement (uid, at);
 
--- A user dictated a text. Neither the recording nor the text is stored.
-create table dictation (
-  id      bigint generated always as identity primary key,
-  uid     text        not null references user_profile (uid),
-  -- The length of the recording, rounded up.
-  seconds integer     not null check (seconds > 0),
-  at      timestamptz not null default now()
-);
-
-create index dictation_recent on dictation (uid, at);
-
 -- One call to a provider: its usage and its cost to us.
 create table provider_call (
   id            bigint generated always as identity primary key,
@@ -421,14 +410,10 @@ create table provider_call (
   generation_id text references generation (id),
   chat_turn_id  text references chat_turn (id),
   prompt_improvement_id bigint references prompt_improvement (id),
-  dictation_id  bigint references dictation (id),
   purpose       text        not null
-    check (purpose in ('preview', 'final', 'chat', 'improve', 'dictation')),
+    check (purpose in ('preview', 'final', 'chat', 'improve')),
   provider      text        not null,
   model_id      text        not null,
-  -- The catalogue has no model for dictation.
-  catalogue_model_id text generated always as
-    (case when purpose <> 'dictation' then model_id end) stored,
   -- Null if it succeeded.
   failure       text,
   duration_ms   integer     not null,
@@ -447,12 +432,11 @@ create table provider_call (
   cost_microusd bigint,
   -- Whether we estimated the usage because the provider did not report it.
   is_estimate   boolean     not null default false,
-  foreign key (provider, catalogue_model_id) references model (provider, id),
+  foreign key (provider, model_id) references model (provider, id),
   constraint provider_call_subject_check
-    check (num_nonnulls(generation_id, chat_turn_id, prompt_improvement_id, dictation_id) = 1
+    check (num_nonnulls(generation_id, chat_turn_id, prompt_improvement_id) = 1
            and (purpose = 'chat') = (chat_turn_id is not null)
-           and (purpose = 'improve') = (prompt_improvement_id is not null)
-           and (purpose = 'dictation') = (dictation_id is not null))
+           and (purpose = 'improve') = (prompt_improvement_id is not null))
 );
 
 create index provider_call_generation on provider_call (generation_id);
@@ -462,7 +446,7 @@ create index provider_call_chat_turn on provider_call (chat_turn_id)
 create index provider_call_cost on provider_call (provider, at) include (cost_microusd);
 create index provider_call_unpriced on provider_call (provider, at) where cost_microusd is null;
 
-grant select, insert on provider_call, prompt_improvement, dictation to sachet_app;
+grant select, insert on provider_call, prompt_improvement to sachet_app;
 grant select, update on provider_balance to sachet_app;
 grant select on priced_model to sachet_app;
 grant select, insert, update on model, model_price, model_sync, generation, unlock, picture_version, free_cancel,

@@ -4,14 +4,13 @@ import type { Listing } from './listing.ts';
 import listedModels from './listed-models.json' with { type: 'json' };
 import { invalidValue, modelNotFound, type OpenAiError } from './openai-errors.ts';
 
-type Wants = 'text' | 'image' | 'embedding' | 'transcription' | 'other';
+type Wants = 'text' | 'image' | 'embedding' | 'other';
 type Model = { wants: Wants; premium: boolean; created: number };
 
 const other = /-pro(-|$)|codex|transcribe|realtime|audio|live|tts|whisper|moderation/;
 const cheap = /mini|nano|luna|flare/;
 
 function toWants(id: string): Wants {
-  if (/transcribe|whisper/.test(id) && !/live|realtime/.test(id)) return 'transcription';
   if (other.test(id)) return 'other';
   if (id.includes('embedding')) return 'embedding';
   return id.includes('image') ? 'image' : 'text';
@@ -37,7 +36,7 @@ export function sendError(response: Response, { status, headers, error }: OpenAi
 export function modelFor(
   response: Response,
   id: unknown,
-  wants: 'text' | 'image' | 'transcription',
+  wants: 'text' | 'image',
 ): (Model & { id: string }) | null {
   const listing = response.app.locals.listing as { current: Listing };
   const model = typeof id === 'string' ? findModel(id, listing.current) : undefined;

@@ -10,7 +10,6 @@ import {
   tooLarge,
   unknownUrl,
 } from './openai-errors.ts';
-import { answerTranscription } from './openai-audio.ts';
 import { answerChat } from './openai-chat.ts';
 import { serveListing, type Listing } from './listing.ts';
 import { answerEdit, answerGeneration } from './openai-images.ts';
@@ -66,9 +65,6 @@ function openAiApp(latencyMs: number): Express {
   );
   app.post('/v1/images/edits', multipart, (request, response) =>
     answerEdit(request, response, latencyMs),
-  );
-  app.post('/v1/audio/transcriptions', multipart, (request, response) =>
-    answerTranscription(request, response, latencyMs),
   );
   app.use((request, response) => {
     sendError(response, unknownUrl(request.method, request.path));

@@ -9,8 +9,6 @@ import {
   conversationPageSize,
   conversationSearchMax,
 } from './contracts/chat.ts';
-import { Dictation } from './contracts/dictation.ts';
-import { Language } from '../contracts/vocabulary.ts';
 import { ofPurchases } from '../operations/refusals.ts';
 import { z } from 'zod';
 import type { Operations } from '../operations/operation.ts';
@@ -18,22 +16,6 @@ import type { Operations } from '../operations/operation.ts';
 const ConversationQuery = z.object({ id: z.string().min(1).max(60) });
 
 export const chatOperations = {
-  'POST /api/dictation': {
-    access: 'signed-in',
-    summary:
-      'Writes down what is said in a recording: a WAV of at most a minute, 16 bits, one channel, 16 kHz. ' +
-      'For free, and the recording is not kept.',
-    query: z.object({ language: Language }),
-    bodyType: 'wav',
-    answers: { 200: Dictation },
-    refusals: [
-      'generation_failed',
-      'request_timeout',
-      'free_used_up',
-      'free_used_up_unpaid',
-      'free_used_up_unverified',
-    ],
-  },
   'POST /api/chat': {
     access: 'signed-in',
     summary:

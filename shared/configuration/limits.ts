@@ -27,8 +27,6 @@ const limits = {
   badTokensPerMinute: 300,
   /** Reports of content from one network; ten times as many are allowed per day. */
   reportsPerMinute: 5,
-  /** Dictations from one network. Thousands of people may share the address of a mobile network. */
-  dictationsPerMinute: 120,
 
   // Per user, for a day or a minute.
   generationsPerMinute: 30,
@@ -42,8 +40,6 @@ const limits = {
   improvedPromptsPerDay: 50,
   /** Versions of bought pictures in 24 hours: with a brand, or fitted to a format. */
   versionsPerDay: 100,
-  /** Seconds of dictation in 24 hours. */
-  dictatedSecondsPerDay: 1_200,
   /** Free replies in 24 hours. */
   freeRepliesPerDay: 100,
   /** Purchases that one user may cancel in a day (IST) after a provider was called. */

@@ -24,10 +24,10 @@ export interface Operation {
   readonly query?: z.ZodObject;
   /**
    * JSON unless set. `form`: a form that a browser sends without a script. `bytes`: JSON with a signature
-   * over every byte. The route itself reads `multipart`, `csv` and `wav`; an operation with such a type has
+   * over every byte. The route itself reads `multipart` and `csv`; an operation with such a type has
    * no `body`.
    */
-  readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart' | 'csv' | 'wav';
+  readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart' | 'csv';
   readonly body?: z.ZodType;
   /** By status; `null` for an answer that is not JSON. Any other status carries an `ApiError`. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;

@@ -26,7 +26,6 @@ const timers: Record<string, string> = {
   'ui/SearchInput.tsx': 'searches after the last key',
   'ui/Toaster.tsx': 'hides a toast',
   'ui/use-text-limit.ts': 'lets the browser finish its own change first',
-  'features/chat/voice/record.ts': 'the length of a recording',
 };
 
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })

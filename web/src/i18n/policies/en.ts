@@ -33,7 +33,7 @@ export const policies: Policies = {
         body: [
           'The AI provider that answers them, Google or OpenAI. It receives the prompt and the picture you upload, not your name, phone number or email.',
           'Don’t put anything into a prompt that these companies should not read, such as passwords, identity numbers or other people’s private matters.',
-          'When you speak instead of typing, your browser turns it into text, often with a service of its maker. Where it can’t, OpenAI writes down the recording for us. We don’t keep the recording, only how many seconds it was.',
+          'When you speak instead of typing, your browser turns it into text, often with a service of its maker. We get only the text.',
         ],
       },
       {

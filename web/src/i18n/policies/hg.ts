@@ -22,7 +22,7 @@ export const policies: Policies = {
         body: [
           'Woh bahar ka AI provider jo jawab deta hai, Google ya OpenAI. Unhe prompt aur tumhari picture milti hai; naam, phone number ya email nahi.',
           'Isliye prompt mein woh mat likho jo un companies ko nahi padhna chahiye: password, ID number, kisi aur ki private baatein.',
-          'Jab tum type karne ke bajay bolte ho, to browser use likhta hai, aksar apni company ki service se. Jahan browser nahi likh sakta, wahan OpenAI hamare liye recording sunkar likhta hai. Recording hum nahi rakhte, sirf ye ki woh kitne second ki thi.',
+          'Jab tum type karne ke bajay bolte ho, to browser use likhta hai, aksar apni company ki service se. Humein sirf text milta hai.',
         ],
       },
       {

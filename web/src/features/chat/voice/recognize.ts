@@ -2,7 +2,7 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 
 /** The used part of the Web Speech API, which TypeScript's DOM types lack. */
-interface Recognition extends EventTarget {
+interface Recognizer extends EventTarget {
   lang: string;
   continuous: boolean;
   interimResults: boolean;
@@ -17,46 +17,48 @@ interface RecognitionEvent extends Event {
   resultIndex: number;
   results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>;
 }
-type RecognitionClass = new () => Recognition;
+type RecognizerClass = new () => Recognizer;
 
 /** Hinglish uses English, because hi-IN always returns Devanagari (docs/product.md, Screens). */
 const spokenIn: Record<Language, string> = { en: 'en-US', hi: 'hi-IN', hg: 'en-US' };
 
-export type Fault = 'denied' | 'missing' | 'failed';
+export type Fault = 'denied' | 'missing' | 'failed' | 'unsupported';
+
+export type Recognition = { stop: () => void; abort: () => void };
 
 /** Silence and an own stop are no faults. */
-const faults: Record<string, Fault | 'no-service' | null> = {
+const faults: Record<string, Fault | null> = {
   'not-allowed': 'denied',
   'audio-capture': 'missing',
   'no-speech': null,
   aborted: null,
   // The browser has the interface, and no service that hears this language.
-  network: 'no-service',
-  'service-not-allowed': 'no-service',
-  'language-not-supported': 'no-service',
+  network: 'unsupported',
+  'service-not-allowed': 'unsupported',
+  'language-not-supported': 'unsupported',
 };
 
-export function getRecognizer(): RecognitionClass | undefined {
+function getRecognizer(): RecognizerClass | undefined {
   const { SpeechRecognition, webkitSpeechRecognition } = window as {
-    SpeechRecognition?: RecognitionClass;
-    webkitSpeechRecognition?: RecognitionClass;
+    SpeechRecognition?: RecognizerClass;
+    webkitSpeechRecognition?: RecognizerClass;
   };
   return SpeechRecognition ?? webkitSpeechRecognition;
 }
 
-/** Null if it could not start. `onEnd` is called once. */
+/** Returns a fault if it could not start; `onEnd` is then not called, otherwise once. */
 export function recognize(
   language: Language,
   listener: {
     onWords: (words: string) => void;
     onInterim: (words: string) => void;
-    onEnd: (fault: Fault | 'no-service' | null) => void;
+    onEnd: (fault: Fault | null) => void;
   },
-): { stop: () => void; abort: () => void } | null {
-  const Recognizer = getRecognizer();
-  if (!Recognizer) return null;
-  const recognition = new Recognizer();
-  let fault: Fault | 'no-service' | null = null;
+): Recognition | Fault {
+  const Class = getRecognizer();
+  if (!Class) return 'unsupported';
+  const recognition = new Class();
+  let fault: Fault | null = null;
   recognition.lang = spokenIn[language];
   recognition.continuous = true;
   recognition.interimResults = true;
@@ -81,7 +83,7 @@ export function recognize(
   try {
     recognition.start();
   } catch {
-    return null;
+    return 'failed';
   }
   return { stop: () => recognition.stop(), abort: () => recognition.abort() };
 }
