@@ -351,6 +351,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     nowhere.port = String(await freePort());
     const lost = createJobQueue({ url: nowhere.href, prefix });
     closing.push(() => lost.close());
+    // oxlint-disable-next-line vitest/valid-expect -- awaited below, after another check
     const added = expect(lost.add(preview('gen_1'))).rejects.toThrow();
     expect(await lost.isReachable()).toBe(false);
     await added;

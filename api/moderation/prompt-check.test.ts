@@ -34,7 +34,7 @@ test('a forbidden prompt is refused before a provider is asked, a row is written
 });
 
 test('other prompts pass, and so do prompts that cannot be checked', async () => {
-  await customer.startPreview({ prompt: somePrompt('') });
+  await expect(customer.startPreview({ prompt: somePrompt('') })).resolves.toBeDefined();
   const elsewhere = await createCustomer(unreached.stack);
-  await elsewhere.startPreview({ prompt: forbidden });
+  await expect(elsewhere.startPreview({ prompt: forbidden })).resolves.toBeDefined();
 });

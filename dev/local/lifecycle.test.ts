@@ -25,6 +25,7 @@ test('a component that becomes ready during the stop ends too, and the start get
     await ready;
     return component('late');
   });
+  // oxlint-disable-next-line vitest/valid-expect -- awaited below, when the component is ready
   const outcome = expect(late).rejects.toThrow(Stopped);
   const stop = lifecycle.stopAll();
   getReady();

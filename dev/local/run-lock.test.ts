@@ -68,6 +68,7 @@ describe('the lock of a run', () => {
   test('a damaged lock counts as stale', async () => {
     writeFileSync(file, '{"pid":');
     const lock = await takeRunLock(file, url, say);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid });
     lock.release();
   });
 
