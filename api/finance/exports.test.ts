@@ -244,7 +244,7 @@ describe('failures of an export', () => {
 
   test('an export whose job was lost is made', async () => {
     await insert(toTestId(2), `beat_at=now() - interval '1 hour'`);
-    await waitFor(toTestId(2));
+    expect((await waitFor(toTestId(2))).rows).toBe(1);
   });
 
   test('concurrent requests beyond the waiting limit are refused with a time to try again', async () => {
