@@ -58,3 +58,48 @@ export function goInPage(path: string): void {
   history.pushState(null, '', path);
   dispatchEvent(new PopStateEvent('popstate', { state: null }));
 }
+
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+}
+
+declare global {
+  var sachetShift: { sum: number; moved: string[] };
+}
+
+/** Adds up what moves on the page without an input of the user. */
+export function recordLayoutShift(): void {
+  globalThis.sachetShift = { sum: 0, moved: [] };
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+      if (hadRecentInput) continue;
+      globalThis.sachetShift.sum += value;
+      const names = sources.map(({ node, previousRect, currentRect }) => {
+        const element = node instanceof Element ? node : node?.parentElement;
+        const name = element?.outerHTML.slice(0, 90) ?? 'a removed element';
+        return `${previousRect.top} -> ${currentRect.top}: ${name}`;
+      });
+      globalThis.sachetShift.moved.push(`${value.toFixed(3)} ${names.join(' | ')}`);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+export const readLayoutShift = (): typeof globalThis.sachetShift => globalThis.sachetShift;
+
+/** Resolves when the page's elements have not changed for this time, in milliseconds. */
+export function waitUntilUnchanged(quietMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      observer.disconnect();
+      resolve();
+    };
+    let timer = setTimeout(done, quietMs);
+    const observer = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(done, quietMs);
+    });
+    observer.observe(document, { subtree: true, childList: true, characterData: true });
+  });
+}

@@ -18,7 +18,9 @@ async function show(given: Parameters<typeof mount>[1] = {}, isSuperAdmin = fals
   answer('GET /api/admin/me', { isSuperAdmin, isFinance: isSuperAdmin, decidesAlone: false });
   await mount(
     <>
-      <Header />
+      <header className="contents">
+        <Header />
+      </header>
       <main style={{ height: '300vh' }} />
       <BottomBar />
     </>,
@@ -51,7 +53,7 @@ test.each([
 );
 
 const stickyEdges = () => ({
-  header: document.querySelector('header')!.getBoundingClientRect().top,
+  header: document.querySelector('header > *')!.getBoundingClientRect().top,
   tools: innerHeight - document.querySelector('nav')!.getBoundingClientRect().bottom,
 });
 

@@ -31,10 +31,11 @@ const AvatarMenu = lazyPart(async () => (await import('./AvatarMenu')).AvatarMen
 const link =
   'grid min-h-11 place-items-center rounded-full px-3 text-note font-semibold text-ink-soft hover:text-ink';
 
+/** Sticks to the upper edge. It is the first part of the shell's `header`. */
 export function Header() {
   const { t } = useTranslation();
   return (
-    <header className="group/header @container sticky top-(--stuck) z-30 border-b border-fold bg-paper">
+    <div className="group/header @container sticky top-(--stuck) z-30 border-b border-fold bg-paper">
       <div className="mx-auto flex min-h-16 max-w-7xl flex-wrap items-center justify-end gap-1 px-4 py-1 sm:px-6 max-md:min-h-12 max-md:py-0 @max-3xs:px-2">
         <Link
           to={paths.home}
@@ -56,7 +57,7 @@ export function Header() {
         <PhoneSettings />
         <Account />
       </div>
-    </header>
+    </div>
   );
 }
 

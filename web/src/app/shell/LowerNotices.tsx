@@ -36,7 +36,7 @@ export function LowerNotices() {
   const session = JSON.stringify(useSession());
   useVerificationElsewhere();
   return (
-    <div className="lower-notices pointer-events-none fixed inset-x-0 bottom-[calc(var(--lower-edge)+var(--lower-bar))] z-30 flex h-[40svh] flex-col gap-2 overflow-y-auto p-3 *:pointer-events-auto *:shrink-0 *:rounded-xl *:border *:border-edge *:bg-packet *:px-4 *:text-note *:shadow-[0_8px_24px_var(--shade)] *:first:mt-auto md:left-auto md:w-md md:max-w-full md:pr-6">
+    <div className="lower-notices pointer-events-none fixed inset-x-0 bottom-[calc(var(--lower-edge)+var(--lower-bar))] z-30 flex h-[40svh] flex-col gap-2 overflow-y-auto p-3 empty:hidden *:pointer-events-auto *:shrink-0 *:rounded-xl *:border *:border-edge *:bg-packet *:px-4 *:text-note *:shadow-[0_8px_24px_var(--shade)] *:first:mt-auto md:left-auto md:w-md md:max-w-full md:pr-6">
       <InvitationBanner key={session} />
       <ReadyWatch />
       <InstallPrompt />

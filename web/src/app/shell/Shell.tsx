@@ -70,7 +70,7 @@ export function Shell() {
         inert={isCovered}
         // Also set for assistive software that does not support `inert`.
         aria-hidden={isCovered || undefined}
-        className="flex min-h-[calc(100svh-var(--consent-below-tools))] flex-col"
+        className="flex flex-col"
       >
         <a
           href="#content"
@@ -79,10 +79,14 @@ export function Shell() {
           {t('shell.skip')}
         </a>
         <ConsentBar />
-        <Header />
-        <Banners />
+        {/* Without a box, because the sticky part would leave the screen with it. */}
+        <header className="contents">
+          <Header />
+          <Banners />
+        </header>
         {status === 'signed-in' && <LowerNotices />}
-        <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
+        {/* As tall as the screen, so that the footer is below it and does not move when the page has loaded. */}
+        <main id="content" tabIndex={-1} className="min-h-svh focus:outline-none">
           <Suspense fallback={<PageComing />}>
             <Outlet />
           </Suspense>

@@ -14,6 +14,8 @@ export function SignUpForm({ tab, ...props }: ComponentProps<'form'> & { tab: Au
     <form
       ref={form}
       action={paths.signUp}
+      // The line box of an inline button would be taller with another font.
+      className="grid"
       onSubmit={(event) => {
         event.preventDefault();
         openAuth(tab);

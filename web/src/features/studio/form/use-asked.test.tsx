@@ -20,7 +20,7 @@ test.each([
     await submit.click();
     const field = () => document.activeElement;
     await expect.poll(() => field()?.getAttribute('aria-invalid')).toBe('true');
-    const header = document.querySelector('header')!.getBoundingClientRect();
+    const header = document.querySelector('header > *')!.getBoundingClientRect();
     await expect.poll(() => field()!.getBoundingClientRect().bottom).toBeGreaterThan(header.bottom);
   },
 );

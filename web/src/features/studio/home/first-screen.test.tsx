@@ -58,7 +58,7 @@ function findFreeScreen(): { top: number; bottom: number } {
     .map((selector) => document.querySelector(selector)?.getBoundingClientRect())
     .filter((box) => box !== undefined && box.height > 0);
   return {
-    top: document.querySelector('header')!.getBoundingClientRect().bottom,
+    top: document.querySelector('header > *')!.getBoundingClientRect().bottom,
     bottom: Math.min(innerHeight, ...covering.map((box) => box!.top)),
   };
 }

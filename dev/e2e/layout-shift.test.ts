@@ -1,0 +1,70 @@
+// What moves on a phone while a page loads: nothing that the user has begun to read or to press.
+import { pages } from '@sachet/shared/pages';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shareAdministeredStudio, type AdministeredStudio } from './admin-steps.ts';
+import { readLayoutShift, recordLayoutShift, waitUntilUnchanged } from './in-page.ts';
+import { createOrganizationAdmin, toBrowserState } from './people.ts';
+import { askForPictures, resultFrom, see } from './steps.ts';
+import type { BrowserState } from './visitor.ts';
+
+/** The sum of all shifts of a page. From 0.1 on, the field calls a page in need of improvement. */
+const shiftMax = 0.05;
+/** How long each answer of the API takes longer than on this machine, so that the page is painted without it. */
+const delayMs = 300;
+
+let administered: AdministeredStudio;
+let userState: BrowserState;
+beforeAll(async () => {
+  administered = await shareAdministeredStudio();
+  const { studio } = administered;
+  userState = toBrowserState(studio, await createOrganizationAdmin(studio));
+  await studio.visit(
+    async ({ page }) => {
+      await askForPictures(page, 'a blue kite');
+      await see(resultFrom(page, 'Google').getByRole('img'));
+    },
+    { state: userState, consent: 'denied' },
+  );
+});
+afterAll(() => administered?.studio.stop());
+
+const all = Object.values(pages).map((path) =>
+  path === pages.verifyDocument ? '/verify/RV-2627-000001' : path,
+);
+const adminPages = all.filter((path) => path.startsWith(pages.admin));
+const userPages = all.filter((path) => !path.startsWith(pages.admin));
+
+/** Visits each page, and returns those that move, with what has moved. */
+async function findShifts(page: Page, paths: readonly string[]): Promise<string[]> {
+  await page.addInitScript(recordLayoutShift);
+  await page.route('**/api/**', async (route) => {
+    await wait(delayMs);
+    // The page may be closed.
+    await route.continue().catch(() => undefined);
+  });
+  const found: string[] = [];
+  for (const path of paths) {
+    await page.goto(path);
+    await page.waitForFunction(() => !document.getElementById('root')!.hasAttribute('data-path'));
+    await page.evaluate(waitUntilUnchanged, 2 * delayMs);
+    const { sum, moved } = await page.evaluate(readLayoutShift);
+    if (sum > shiftMax) found.push(`${path}: ${sum.toFixed(3)}\n  ${moved.join('\n  ')}`);
+  }
+  return found;
+}
+
+test.each([
+  ['a visitor', userPages, (): undefined => undefined],
+  ['a user', userPages, () => userState],
+  ['a super admin', adminPages, () => administered.state],
+] as const)(
+  'no page of %s moves on a phone while it loads',
+  (_who, paths, getState) =>
+    administered.studio.visit(
+      async ({ page }) => expect(await findShifts(page, paths)).toEqual([]),
+      { phone: true, consent: 'denied', state: getState() },
+    ),
+  300_000,
+);
