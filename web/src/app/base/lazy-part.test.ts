@@ -22,7 +22,7 @@ const withoutComponents = new Set([
   'app/policies/PolicyPage.tsx',
   'app/shell/LowerNotices.tsx: ../../features/people/auth/sign-in',
   'app/shell/Shell.tsx: ../../features/studio/generation/pending',
-  'features/studio/text/Markdown.tsx: rehype-highlight',
+  'features/studio/text/Markdown.tsx: ./highlight-code',
   'features/studio/text/MarkdownText.tsx: ./plain-text',
 ]);
 

@@ -2,7 +2,6 @@ import type { FinanceRange } from '@sachet/shared/finance/contracts/admin-financ
 import { formatRupees } from '@sachet/shared/money';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
-import { lazyPart } from '../../../app/base/lazy-part';
 import { saveFile } from '../../../browser/save-file';
 import { useLanguage } from '../../../i18n/language';
 import { formatIndianDay } from '../../../i18n/time';
@@ -10,7 +9,6 @@ import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
 import { Money } from '../../../ui/Money';
-import { Skeleton } from '../../../ui/Skeleton';
 import { DayCell, EventLink } from '../../admin/frame/cells';
 import {
   type Chart,
@@ -23,10 +21,7 @@ import {
   toLabel,
 } from './charts';
 import './charts.css';
-
-const Drawing = lazyPart(async () => (await import('./Drawing')).Drawing, {
-  coming: <Skeleton className="h-full w-full" />,
-});
+import { Drawing } from './Drawing';
 
 /** A chart with its legend, its table and its CSV file. */
 export function ChartView({
@@ -89,7 +84,6 @@ export function ChartView({
       ) : (
         <>
           <Legend series={drawn} chart={chart} days={days} />
-          {/* The height of the drawing, so that nothing moves when it loads. */}
           <div className="h-64">
             <Drawing chart={chart} days={days} label={`${title}, ${period}`} />
           </div>

@@ -1,27 +1,17 @@
-/**
- * In a separate file, because it imports the chart library, which loads only when there is a chart to draw.
- */
 import { formatRupees } from '@sachet/shared/money';
-import {
-  Area,
-  AreaChart,
-  Bar,
-  BarChart,
-  CartesianGrid,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../../i18n/language';
 import { formatIndianDate, formatIndianDay } from '../../../i18n/time';
-import { useTranslation } from '../../../i18n/translate';
+import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { type Chart, type Day, type Series, toAxisUnit, toLabel } from './charts';
+import { toLine, toPaths, toSpans, toTicks, toY } from './drawing';
 
-const axis = { fill: 'var(--ink-soft)', fontSize: 12 };
-const margin = { top: 8, right: 8, bottom: 0, left: 0 };
+/** The room for the labels of the axes, in pixels. */
+const margin = { top: 8, right: 8, bottom: 30, left: 76 };
+/** The least width of a day's label. */
+const labelPixels = 68;
 
-/** Draws a chart. The arrow keys move from day to day and announce the figures. */
+/** Draws a chart in the size of its box. The arrow keys move from day to day and announce the figures. */
 export function Drawing({
   chart,
   days,
@@ -33,97 +23,167 @@ export function Drawing({
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+  const [pointed, setPointed] = useState<number | null>(null);
+
   const series = chart.series.filter(({ colour }) => colour !== null);
-  const data = days.map(({ day, figures }) => ({
-    day,
-    ...Object.fromEntries(series.map(({ key, rupees }) => [key, rupees(figures)])),
-  }));
-  const parts = [
-    <CartesianGrid key="grid" vertical={false} stroke="var(--fold)" />,
-    <XAxis
-      key="x"
-      dataKey="day"
-      tick={axis}
-      tickLine={false}
-      axisLine={{ stroke: 'var(--edge)' }}
-      minTickGap={24}
-      tickFormatter={(day: string) => formatIndianDate(day, language)}
-    />,
-    <YAxis
-      key="y"
-      width={76}
-      tick={axis}
-      tickLine={false}
-      axisLine={false}
-      tickFormatter={(rupees: number) => {
-        const { unit, number } = toAxisUnit(rupees);
-        const short = Number(number.toFixed(2)).toLocaleString('en-IN');
-        return t(`adminFinance.axis.${unit}`, { number: short });
-      }}
-    />,
-    <Tooltip
-      key="tooltip"
-      isAnimationActive={false}
-      cursor={chart.shape === 'area' ? { stroke: 'var(--edge)' } : { fill: 'var(--sunk)' }}
-      content={<Tip days={days} series={series} />}
-    />,
-  ];
-  const common = { data, margin, 'aria-label': label };
+  const values = series.map(({ rupees }) => days.map(({ figures }) => rupees(figures)));
+  const spans = toSpans(chart.shape, values);
+  const ticks = toTicks(spans.flat().map(([, to]) => to));
+  const plane = {
+    width: Math.max(0, size.width - margin.left - margin.right),
+    height: Math.max(0, size.height - margin.top - margin.bottom),
+    top: ticks.at(-1)!,
+    bottom: ticks[0]!,
+  };
+  const day = plane.width / days.length;
+  const toCentre = (index: number) => (index + 0.5) * day;
+  const every = Math.ceil(labelPixels / day);
+  const shown = pointed !== null && days[pointed] ? pointed : null;
+
+  const point = (event: React.PointerEvent<SVGSVGElement>) => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left - margin.left;
+    setPointed(Math.min(days.length - 1, Math.max(0, Math.floor(x / day))));
+  };
+  const move = (event: React.KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    setPointed(Math.min(days.length - 1, Math.max(0, (shown ?? -step) + step)));
+  };
+
   return (
-    <ResponsiveContainer width="100%" height="100%">
-      {chart.shape === 'area' ? (
-        <AreaChart {...common}>
-          {parts}
-          {series.map(({ key, colour }) => (
-            <Area
-              key={key}
-              dataKey={key}
-              type="stepAfter"
-              stroke={colour!}
-              strokeWidth={2}
-              fill={colour!}
-              fillOpacity={0.2}
-              isAnimationActive={false}
-            />
-          ))}
-        </AreaChart>
-      ) : (
-        <BarChart {...common} barCategoryGap="20%" barGap={1}>
-          {parts}
-          {series.map(({ key, colour }) => (
-            <Bar
-              key={key}
-              dataKey={key}
-              fill={colour!}
-              isAnimationActive={false}
-              {...(chart.shape === 'stacked' && { stackId: 'all' })}
-            />
-          ))}
-        </BarChart>
+    <div ref={box} className="relative h-full">
+      {plane.width > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the role is interactive
+        <svg
+          role="application"
+          aria-label={label}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- read by the arrow keys
+          tabIndex={0}
+          width={size.width}
+          height={size.height}
+          className="absolute touch-pan-y text-[12px]"
+          onPointerDown={point}
+          onPointerMove={point}
+          // After a tap, the figures stay until another part of the page is tapped.
+          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setPointed(null)}
+          onFocus={() => setPointed((index) => index ?? 0)}
+          onBlur={() => setPointed(null)}
+          onKeyDown={move}
+        >
+          <g transform={`translate(${margin.left} ${margin.top})`}>
+            {ticks.map((tick) => (
+              <g key={tick} transform={`translate(0 ${toY(plane, tick)})`}>
+                <path
+                  d={`M0 0h${plane.width}`}
+                  stroke={tick === 0 ? 'var(--edge)' : 'var(--fold)'}
+                />
+                <text x={-8} dy="0.35em" textAnchor="end" fill="var(--ink-soft)">
+                  {toTickLabel(t, tick)}
+                </text>
+              </g>
+            ))}
+            {days.map(
+              (each, index) =>
+                index % every === 0 && (
+                  <text
+                    key={each.day}
+                    x={toCentre(index)}
+                    y={plane.height + 20}
+                    textAnchor="middle"
+                    fill="var(--ink-soft)"
+                  >
+                    {formatIndianDate(each.day, language)}
+                  </text>
+                ),
+            )}
+            {shown !== null && chart.shape !== 'area' && (
+              <rect x={shown * day} width={day} height={plane.height} fill="var(--sunk)" />
+            )}
+            {toPaths(chart.shape, spans, plane).map((path, index) => (
+              <path
+                key={series[index]!.key}
+                d={path}
+                fill={series[index]!.colour!}
+                fillOpacity={chart.shape === 'area' ? 0.2 : 1}
+              />
+            ))}
+            {chart.shape === 'area' &&
+              spans.map((each, index) => (
+                <path
+                  key={series[index]!.key}
+                  d={toLine(each, plane)}
+                  fill="none"
+                  stroke={series[index]!.colour!}
+                  strokeWidth={2}
+                />
+              ))}
+            {shown !== null && chart.shape === 'area' && (
+              <path d={`M${toCentre(shown)} 0v${plane.height}`} stroke="var(--edge)" />
+            )}
+          </g>
+        </svg>
       )}
-    </ResponsiveContainer>
+      <div role="status" className="pointer-events-none absolute inset-0">
+        {shown !== null && (
+          <Tip
+            day={days[shown]!}
+            series={series}
+            at={toCentre(shown)}
+            ratio={toCentre(shown) / plane.width}
+          />
+        )}
+      </div>
+    </div>
   );
 }
 
+/** The size of an element, in pixels. */
+function useSize(box: React.RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = box.current!;
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return size;
+}
+
+function toTickLabel(t: TFunction, rupees: number): string {
+  const { unit, number } = toAxisUnit(rupees);
+  const short = Number(number.toFixed(2)).toLocaleString('en-IN');
+  return t(`adminFinance.axis.${unit}`, { number: short });
+}
+
+/** The figures of the pointed day. */
 function Tip({
-  days,
+  day: { day, figures },
   series,
-  label,
-  active,
+  at,
+  ratio,
 }: {
-  days: readonly Day[];
+  day: Day;
   series: readonly Series[];
-  /** Set by the library: the day under the pointer. */
-  label?: unknown;
-  active?: boolean;
+  /** The distance of the day from the left edge of the plane, in pixels and as a part of its width. */
+  at: number;
+  ratio: number;
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const pointed = active && days.find(({ day }) => day === label);
-  if (!pointed) return null;
-  const { day, figures } = pointed;
   return (
-    <div className="grid gap-1 rounded-lg border border-fold bg-packet px-3 py-2 text-note shadow-[0_4px_16px_var(--shade)]">
+    <div
+      // Right of an early day and left of a late one, so that it stays inside of the chart.
+      style={{
+        left: margin.left + at,
+        transform: `translateX(calc(${12 * (1 - 2 * ratio)}px - 100% * ${ratio}))`,
+      }}
+      className="absolute top-0 grid w-max gap-1 rounded-lg border border-fold bg-packet px-3 py-2 text-note shadow-[0_4px_16px_var(--shade)]"
+    >
       <p className="font-semibold">{formatIndianDay(day, language)}</p>
       <dl className="grid grid-cols-[auto_auto] gap-x-4">
         {series.map((each) => (

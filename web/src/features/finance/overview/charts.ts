@@ -23,7 +23,7 @@ export const toBalancesUrl = ({ to }: FinanceRange): string =>
   paths.trialBalance({ to: toDayStart(addDays(to, 1)) });
 
 type ChartName = 'revenue' | 'inAndUse' | 'owed' | 'costs';
-type Shape = 'stacked' | 'beside' | 'area';
+export type Shape = 'stacked' | 'beside' | 'area';
 
 type Named =
   | 'all'

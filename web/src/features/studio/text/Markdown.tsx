@@ -160,9 +160,9 @@ function useHighlight(text: string): Highlight | null {
   useEffect(() => {
     if (!isNeeded) return;
     let gone = false;
-    import('rehype-highlight').then(
-      (plugin) => {
-        loaded = plugin.default;
+    import('./highlight-code').then(
+      ({ highlightCode }) => {
+        loaded = highlightCode;
         if (!gone) setHighlight(() => loaded);
       },
       // Code stays plain if the highlighter cannot be loaded.
