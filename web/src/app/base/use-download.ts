@@ -1,26 +1,12 @@
-import { useState } from 'react';
-import { toErrorMessage } from '../../api/errors';
-import { useTranslation } from '../../i18n/translate';
-import { notify } from '../../ui/Toaster';
+import { useAction } from './use-action';
 
 /**
  * Downloads one file at a time. `busy` is the name of the file, for its button. A failure is shown as a
  * toast.
  */
 export function useDownload<Name extends string>() {
-  const { t } = useTranslation();
-  const [busy, setBusy] = useState<Name | null>(null);
-
-  async function start(name: Name, download: () => Promise<void>): Promise<void> {
-    setBusy(name);
-    try {
-      await download();
-    } catch (thrown) {
-      notify.error(toErrorMessage(t, thrown));
-    } finally {
-      setBusy(null);
-    }
-  }
-
-  return { busy, start };
+  const { run, pending } = useAction((_name: Name, download: () => Promise<void>) => download(), {
+    toast: true,
+  });
+  return { busy: pending?.[0] ?? null, start: run };
 }

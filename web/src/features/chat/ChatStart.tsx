@@ -7,6 +7,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { openOver } from '../../browser/url-overlay';
 import { useUid } from '../../api/keys';
 import { openAuth } from '../../app/base/dialogs';
+import { useAction } from '../../app/base/use-action';
 import { savePending } from '../studio/generation/pending';
 import { providerName } from '../../app/base/provider';
 import { RulesNotice } from '../studio/form/RulesNotice';
@@ -32,19 +33,13 @@ export function ChatStart() {
   const provider = useChatProvider();
   const { draft, pictures } = useChatState('new');
   const [isAsked, setAsked] = useState(false);
-  const [busy, setBusy] = useState(false);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const prompt = draft.trim();
   const open = (chat: string) =>
     void navigate(paths.chat(params, chat), { preventScrollReset: true, state: openOver('chat') });
 
-  async function start(event: FormEvent) {
-    event.preventDefault();
-    setAsked(true);
-    if (prompt === '' || isTooLong(draft) || busy) return;
-    setBusy(true);
+  const start = useAction(async () => {
     const session = await knownSession();
-    setBusy(false);
     if (session.status !== 'signed-in') {
       savePending({ kind: 'chat', provider, prompt });
       return openAuth('sign-up');
@@ -52,11 +47,17 @@ export function ChatStart() {
     setAsked(false);
     sendMessage({ uid: session.uid, chat: 'new', provider, prompt, language, pictures });
     open('new');
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setAsked(true);
+    if (prompt !== '' && !isTooLong(draft)) void start.run();
   }
 
   return (
     <>
-      <form noValidate onSubmit={(event) => void start(event)} className="grid content-start gap-5">
+      <form noValidate onSubmit={submit} className="grid content-start gap-5">
         <PromptBox
           chat="new"
           draft={draft}
@@ -69,7 +70,7 @@ export function ChatStart() {
         />
         <RulesNotice />
         <div className="grid gap-2.5">
-          <Button type="submit" size="large" busy={busy}>
+          <Button type="submit" size="large" busy={start.busy}>
             {t('chat.start')}
           </Button>
           <ChatCost provider={provider} className="text-center" />

@@ -1,6 +1,6 @@
 import type { MessagePicture } from '@sachet/shared/chat/contracts/chat';
-import { useCallback } from 'react';
 import type { Photo } from '../studio/photos/photo-upload';
+import { useObjectUrl } from '../../browser/use-object-url';
 import { useTranslation } from '../../i18n/translate';
 import type { ShownMessage } from './shown-messages';
 
@@ -49,13 +49,6 @@ export function SentPicture({
   alt: string;
   className: string;
 }) {
-  const show = useCallback(
-    (picture: HTMLImageElement) => {
-      const url = URL.createObjectURL(file);
-      picture.src = url;
-      return () => URL.revokeObjectURL(url);
-    },
-    [file],
-  );
+  const show = useObjectUrl(file);
   return <img ref={show} alt={alt} className={className} />;
 }

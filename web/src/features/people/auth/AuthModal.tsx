@@ -1,6 +1,6 @@
 import { formatPrice } from '@sachet/shared/money';
 import { Tabs } from 'radix-ui';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useConfig } from '../../../api/hooks';
 import { useProfile } from '../../../api/profile';
@@ -24,6 +24,13 @@ import { UnverifiedEmail } from './UnverifiedEmail';
 import { nameErrors, noDraft, type AuthDraft, type OnDraft } from './validation';
 
 type View = 'entry' | 'otp' | 'reset' | 'verify';
+
+/** What the dialog shows. */
+interface Screen {
+  title: string;
+  description?: string | undefined;
+  content: ReactNode;
+}
 
 export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: string | null }) {
   const { t } = useTranslation();
@@ -96,76 +103,88 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
     void signOut();
   }
 
-  function title(): string {
-    if (needsProfile) return t('auth.profileTitle');
-    if (view === 'otp') return t('auth.codeTitle');
-    if (view === 'reset') return t('auth.resetTitle');
-    if (view === 'verify') return t('auth.unverifiedTitle');
-    return t(tab === 'login' ? 'auth.loginTitle' : 'auth.signUpTitle');
-  }
-
-  function content() {
-    if (needsProfile)
-      return <ProfileStep names={draft} onNames={onDraft} onDone={enter} onOther={signInAnew} />;
+  function getScreen(): Screen {
+    if (needsProfile) {
+      return {
+        title: t('auth.profileTitle'),
+        content: (
+          <ProfileStep names={draft} onNames={onDraft} onDone={enter} onOther={signInAnew} />
+        ),
+      };
+    }
     if (view === 'otp' && sent) {
-      return (
-        <OtpForm
-          phone={sent.phone}
-          verificationId={sent.verificationId}
-          names={draft}
-          inboxUrl={inboxUrl}
-          onResent={(verificationId) => showCode({ phone: sent.phone, verificationId })}
-          onChangeNumber={() => setView('entry')}
-          onDone={enter}
-        />
-      );
+      return {
+        title: t('auth.codeTitle'),
+        content: (
+          <OtpForm
+            phone={sent.phone}
+            verificationId={sent.verificationId}
+            names={draft}
+            inboxUrl={inboxUrl}
+            onResent={(verificationId) => showCode({ phone: sent.phone, verificationId })}
+            onChangeNumber={() => setView('entry')}
+            onDone={enter}
+          />
+        ),
+      };
     }
     if (view === 'reset') {
-      return (
-        <ForgotPassword
-          email={draft.email}
-          onEmail={(next) => onDraft({ email: next })}
-          inboxUrl={inboxUrl}
-          onBack={() => setView('entry')}
-        />
-      );
+      return {
+        title: t('auth.resetTitle'),
+        content: (
+          <ForgotPassword
+            email={draft.email}
+            onEmail={(next) => onDraft({ email: next })}
+            inboxUrl={inboxUrl}
+            onBack={() => setView('entry')}
+          />
+        ),
+      };
     }
     if (view === 'verify') {
-      return (
-        <UnverifiedEmail text={t('auth.unverified')} inboxUrl={inboxUrl} onVerified={onVerified} />
-      );
+      return {
+        title: t('auth.unverifiedTitle'),
+        content: (
+          <UnverifiedEmail
+            text={t('auth.unverified')}
+            inboxUrl={inboxUrl}
+            onVerified={onVerified}
+          />
+        ),
+      };
     }
-    return (
-      <EntryTabs
-        tab={tab}
-        onTab={setTab}
-        draft={draft}
-        onDraft={onDraft}
-        isInvited={email !== null}
-        sentTo={sent?.phone ?? null}
-        onOtpSent={showCode}
-        onHaveCode={() => setView('otp')}
-        onForgotten={() => setView('reset')}
-        onLoggedIn={logIn}
-        onEntered={enter}
-      />
-    );
+    const amount = formatPrice(config?.signupBonus ?? advertisedBonusRupees);
+    return {
+      title: t(tab === 'login' ? 'auth.loginTitle' : 'auth.signUpTitle'),
+      description: tab === 'login' ? undefined : t('auth.bonus', { amount }),
+      content: (
+        <EntryTabs
+          tab={tab}
+          onTab={setTab}
+          draft={draft}
+          onDraft={onDraft}
+          isInvited={email !== null}
+          sentTo={sent?.phone ?? null}
+          onOtpSent={showCode}
+          onHaveCode={() => setView('otp')}
+          onForgotten={() => setView('reset')}
+          onLoggedIn={logIn}
+          onEntered={enter}
+        />
+      ),
+    };
   }
 
-  const isSignUp = tab === 'sign-up' && view === 'entry' && !needsProfile;
+  const { title, description, content } = getScreen();
   return (
     <Dialog
       open
       onClose={close}
-      title={title()}
+      title={title}
       closeLabel={t('shell.close')}
-      description={
-        isSignUp
-          ? t('auth.bonus', { amount: formatPrice(config?.signupBonus ?? advertisedBonusRupees) })
-          : undefined
-      }
+      description={description}
     >
-      {content()}
+      {content}
     </Dialog>
   );
 }

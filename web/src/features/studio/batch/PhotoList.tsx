@@ -1,6 +1,7 @@
 import { ImagePlus, X } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useStore } from '../../../browser/store';
+import { useObjectUrl } from '../../../browser/use-object-url';
 import { useTranslation } from '../../../i18n/translate';
 import { acceptedTypes, fileMaxMegabytes } from '../photos/read-image';
 import { IconButton } from '../../../ui/Button';
@@ -150,16 +151,8 @@ function FilesInput({
   );
 }
 
-/** Shows a file by an address that is released with the picture. */
 function Thumbnail({ file, alt }: { file: Blob; alt: string }) {
-  const show = useCallback(
-    (image: HTMLImageElement) => {
-      const url = URL.createObjectURL(file);
-      image.src = url;
-      return () => URL.revokeObjectURL(url);
-    },
-    [file],
-  );
+  const show = useObjectUrl(file);
   return <img ref={show} alt={alt} className="size-full animate-appear object-cover" />;
 }
 

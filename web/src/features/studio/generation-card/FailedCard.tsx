@@ -31,7 +31,7 @@ export function FailedCard({
       aria-label={t('results.card', { provider: providerName[generation.provider] })}
       className="grid min-w-0"
     >
-      <Packet className="[&>.pinked]:h-full [&>.pinked]:grid-rows-[auto_1fr]">
+      <Packet isFilled>
         <div className="crimp h-10 bg-vermilion-wash text-vermilion" />
         <div className="grid content-between gap-6 border-t border-dashed border-edge p-4 sm:p-6">
           <div>
@@ -118,7 +118,7 @@ export function CancelledCard({
   const provider = providerName[generation.provider];
   return (
     <article aria-label={t('results.card', { provider })} className="grid min-w-0">
-      <Packet className="[&>.pinked]:h-full [&>.pinked]:grid-rows-[auto_1fr]">
+      <Packet isFilled>
         <div className="crimp h-10 bg-sunk text-ink-soft" />
         <div className="grid content-center justify-items-center gap-5 border-t border-dashed border-edge p-6 py-12 text-center">
           <div role="status" className="grid gap-1">

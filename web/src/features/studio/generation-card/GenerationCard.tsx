@@ -146,7 +146,7 @@ function ReadyPicture({
       aria-label={t('results.card', { provider })}
       className="grid min-w-0"
     >
-      <Packet className="[&>.pinked]:h-full [&>.pinked]:grid-rows-[auto_1fr]">
+      <Packet isFilled>
         <PictureFrame generation={generation} onStale={onStale} onFull={onFull}>
           {!generation.unlocked && <Seal provider={provider} />}
           {generation.unlocked && openedLocked && !torn && (

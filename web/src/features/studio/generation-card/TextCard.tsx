@@ -27,7 +27,7 @@ export function TextCard({ generation }: { generation: GenerationResult }) {
   const provider = providerName[generation.provider];
   return (
     <article aria-label={t('results.card', { provider })} className="grid min-w-0">
-      <Packet className="[&>.pinked]:h-full [&>.pinked]:grid-rows-[auto_1fr]">
+      <Packet isFilled>
         <div className="relative">
           <div className="crimp flex h-13 items-center border-b border-dashed border-ink/30 bg-print-sky px-4 pt-1.5 pb-2 sm:px-5">
             <span className="rounded-full bg-packet px-3 text-note leading-6 font-bold">

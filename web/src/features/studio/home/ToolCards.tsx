@@ -25,23 +25,28 @@ export function ToolCards() {
                 className="group relative grid rounded-t-md rounded-b-xl has-[h3_:focus-visible]:outline-[2.5px] has-[h3_:focus-visible]:outline-offset-2 has-[h3_:focus-visible]:outline-ink"
                 style={{ '--print': modePrint[mode] } as CSSProperties}
               >
-                <Packet className="transition-transform duration-200 ease-out group-hover:-translate-y-1 [&>.pinked]:h-full [&>.pinked]:grid-cols-[auto_minmax(0,1fr)] [&>.pinked]:content-stretch">
-                  <div className="grid w-9 place-items-center bg-(--print) pt-1 lg:w-18">
-                    <Icon aria-hidden className="size-5 lg:size-7" />
-                  </div>
-                  <div className="grid content-center px-2 pt-3 pb-1.5 text-note leading-snug lg:grid-rows-[auto_1fr_auto] lg:content-stretch lg:px-4 lg:pt-4 lg:pb-3">
-                    <h3 className="font-bold lg:text-body">
-                      <Link
-                        to={paths.mode(mode)}
-                        className="after:absolute after:inset-0 focus-visible:outline-none"
-                      >
-                        {modeName(t, mode)}
-                      </Link>
-                    </h3>
-                    <p className="text-pretty text-ink-soft max-lg:hidden">
-                      {t(`tool.${mode}Text`)}
-                    </p>
-                    <p className="font-semibold tabular-nums lg:mt-1">{modePrice(t, mode)}</p>
+                <Packet
+                  className="transition-transform duration-200 ease-out group-hover:-translate-y-1"
+                  isFilled
+                >
+                  <div className="grid grid-cols-[auto_minmax(0,1fr)]">
+                    <div className="grid w-9 place-items-center bg-(--print) pt-1 lg:w-18">
+                      <Icon aria-hidden className="size-5 lg:size-7" />
+                    </div>
+                    <div className="grid content-center px-2 pt-3 pb-1.5 text-note leading-snug lg:grid-rows-[auto_1fr_auto] lg:content-stretch lg:px-4 lg:pt-4 lg:pb-3">
+                      <h3 className="font-bold lg:text-body">
+                        <Link
+                          to={paths.mode(mode)}
+                          className="after:absolute after:inset-0 focus-visible:outline-none"
+                        >
+                          {modeName(t, mode)}
+                        </Link>
+                      </h3>
+                      <p className="text-pretty text-ink-soft max-lg:hidden">
+                        {t(`tool.${mode}Text`)}
+                      </p>
+                      <p className="font-semibold tabular-nums lg:mt-1">{modePrice(t, mode)}</p>
+                    </div>
                   </div>
                 </Packet>
               </article>

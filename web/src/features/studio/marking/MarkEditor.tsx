@@ -1,6 +1,5 @@
 import { Undo2, X } from 'lucide-react';
 import {
-  useCallback,
   useEffect,
   useEffectEvent,
   useId,
@@ -10,6 +9,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
 } from 'react';
+import { useObjectUrl } from '../../../browser/use-object-url';
 import { useTranslation } from '../../../i18n/translate';
 import { Button, IconButton } from '../../../ui/Button';
 import { FullScreen } from '../../../ui/FullScreen';
@@ -160,17 +160,7 @@ function Board({
   const isDrawing = useRef(false);
   const isDrawingByKeys = useRef(false);
   const [isMovedByKeys, setIsMovedByKeys] = useState(false);
-  const show = useCallback(
-    (image: HTMLImageElement) => {
-      const isFile = typeof picture !== 'string';
-      const url = isFile ? URL.createObjectURL(picture) : picture;
-      image.src = url;
-      return () => {
-        if (isFile) URL.revokeObjectURL(url);
-      };
-    },
-    [picture],
-  );
+  const show = useObjectUrl(picture);
 
   function locate(event: Pick<MouseEvent, 'clientX' | 'clientY'>, board: Element): Point {
     const { left, top, width, height } = board.getBoundingClientRect();

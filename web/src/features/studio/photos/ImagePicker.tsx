@@ -2,6 +2,7 @@ import { ImagePlus, RefreshCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { Photo } from './photo-upload';
 import { getPastedFile } from '../../../browser/pasted-file';
+import { useObjectUrl } from '../../../browser/use-object-url';
 import { useTranslation } from '../../../i18n/translate';
 import { IconButton } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
@@ -142,14 +143,7 @@ function Chosen({
 }) {
   const { t } = useTranslation();
   const { file } = photo;
-  const show = useCallback(
-    (picture: HTMLImageElement) => {
-      const url = URL.createObjectURL(file);
-      picture.src = url;
-      return () => URL.revokeObjectURL(url);
-    },
-    [file],
-  );
+  const show = useObjectUrl(file);
   return (
     <ChosenPhoto
       picture={
