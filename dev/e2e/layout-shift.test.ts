@@ -1,4 +1,4 @@
-// What moves on a phone while a page loads: nothing that the user has begun to read or to press.
+// Pages on a phone keep their elements in place while they load.
 import { pages } from '@sachet/shared/pages';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';

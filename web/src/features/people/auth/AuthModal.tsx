@@ -25,7 +25,6 @@ import { nameErrors, noDraft, type AuthDraft, type OnDraft } from './validation'
 
 type View = 'entry' | 'otp' | 'reset' | 'verify';
 
-/** What the dialog shows. */
 interface Screen {
   title: string;
   description?: string | undefined;
