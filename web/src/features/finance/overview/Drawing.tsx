@@ -131,13 +131,22 @@ export function Drawing({
           <Tip
             day={days[shown]!}
             series={series}
-            at={toCentre(shown)}
-            ratio={toCentre(shown) / plane.width}
+            left={margin.left + toCentre(shown)}
+            share={toShare(toCentre(shown), plane.width)}
           />
         )}
       </div>
     </div>
   );
+}
+
+/** The width that has room for the figures on each side of its middle, in pixels. */
+const roomyPixels = 440;
+
+/** Places the figures beside a day, towards the middle; in a narrow chart, above it and inside of the chart. */
+function toShare(at: number, width: number): number {
+  const share = at / width;
+  return width < roomyPixels ? share : Math.round(share);
 }
 
 /** The size of an element, in pixels. */
@@ -155,32 +164,32 @@ function useSize(box: React.RefObject<HTMLElement | null>): { width: number; hei
 }
 
 function toTickLabel(t: TFunction, rupees: number): string {
-  const { unit, number } = toAxisUnit(rupees);
+  const { unit, number } = toAxisUnit(Math.abs(rupees));
   const short = Number(number.toFixed(2)).toLocaleString('en-IN');
-  return t(`adminFinance.axis.${unit}`, { number: short });
+  return `${rupees < 0 ? '−' : ''}${t(`adminFinance.axis.${unit}`, { number: short })}`;
 }
 
-/** The figures of the pointed day. */
+/** Shows the figures of a day. */
 function Tip({
   day: { day, figures },
   series,
-  at,
-  ratio,
+  left,
+  share,
 }: {
   day: Day;
   series: readonly Series[];
-  /** The distance of the day from the left edge of the plane, in pixels and as a part of its width. */
-  at: number;
-  ratio: number;
+  /** The day's place in the chart, in pixels. */
+  left: number;
+  /** The part of the box that is left of it. */
+  share: number;
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
     <div
-      // Right of an early day and left of a late one, so that it stays inside of the chart.
       style={{
-        left: margin.left + at,
-        transform: `translateX(calc(${12 * (1 - 2 * ratio)}px - 100% * ${ratio}))`,
+        left,
+        transform: `translateX(calc(${12 * (1 - 2 * share)}px - 100% * ${share}))`,
       }}
       className="absolute top-0 grid w-max gap-1 rounded-lg border border-fold bg-packet px-3 py-2 text-note shadow-[0_4px_16px_var(--shade)]"
     >
