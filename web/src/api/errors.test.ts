@@ -7,7 +7,7 @@ import { hi } from '../i18n/hi';
 import { speakWith, t } from '../i18n/translate';
 import { toFailure } from './answers';
 import { toErrorMessage } from './errors';
-import { ApiFailure, isAboutFunds } from './failure';
+import { ApiFailure, isAboutFunds, isAnswerLost } from './failure';
 
 const dictionaries = { en, hi, hg };
 const speak = (language: Language) => speakWith(language, dictionaries[language]);
@@ -109,4 +109,14 @@ test.each([
   ['The wallet cannot be reached.', 503, false],
 ])('the error "%s" (status %i) without a code is about funds: %s', (error, status, isFunds) => {
   expect(isAboutFunds(toFailure(status, { error }))).toBe(isFunds);
+});
+
+test.each([
+  [new ApiFailure({ message: '', status: 0 }), true],
+  [new ApiFailure({ message: '', status: 503 }), true],
+  [new ApiFailure({ message: '', status: 400 }), false],
+  [new ApiFailure({ message: '', status: 409 }), false],
+  [new Error('Anything else'), true],
+])('whether the outcome is unknown after the failure %s: %s', (thrown, isLost) => {
+  expect(isAnswerLost(thrown)).toBe(isLost);
 });

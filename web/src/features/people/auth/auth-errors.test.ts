@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ApiFailure } from '../../../api/failure';
 import { en } from '../../../i18n/en';
 import { speakWith, t } from '../../../i18n/translate';
-import { ProfileFailure, isAnswerLost, toAuthError } from './auth-errors';
+import { ProfileFailure, toAuthError } from './auth-errors';
 
 beforeAll(() => speakWith('en', en));
 
@@ -56,13 +56,4 @@ describe('a profile that could not be created', () => {
   ])('an error at the creation of a profile shows no technical details: %s', (cause, message) => {
     expect(explain(new ProfileFailure(cause))).toEqual({ field: 'form', message });
   });
-});
-
-test.each([
-  [0, true],
-  [503, true],
-  [400, false],
-  [409, false],
-])('an answer with status %i leaves the outcome unknown: %s', (status, isLost) => {
-  expect(isAnswerLost(new ApiFailure({ message: '', status }))).toBe(isLost);
 });

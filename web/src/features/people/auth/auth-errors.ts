@@ -42,11 +42,6 @@ export class ProfileFailure extends Error {
   }
 }
 
-/** Whether the client cannot know if the server carried out the request. */
-export function isAnswerLost(thrown: unknown): boolean {
-  return thrown instanceof ApiFailure && (thrown.status === 0 || thrown.status >= 500);
-}
-
 /**
  * Returns the error text and the field below which it is shown. The fallbacks are promised (docs/product.md,
  * Messages).

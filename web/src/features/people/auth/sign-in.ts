@@ -5,11 +5,12 @@ import type {
 } from '@sachet/shared/people/contracts/user';
 import { analytics } from '../../../app/analytics/analytics';
 import { api } from '../../../api/client';
+import { isAnswerLost } from '../../../api/failure';
 import { cacheProfile, readProfileAfterLogin } from '../../../api/profile';
 import { friendCodeKey } from '../../../app/base/bonus';
 import { persisted, storage } from '../../../browser/storage';
 import { useStore } from '../../../browser/store';
-import { isAnswerLost, ProfileFailure } from './auth-errors';
+import { ProfileFailure } from './auth-errors';
 import { firebase, holdingSession } from './firebase-session';
 import { endWait, forgetSentCode, startWait } from './sent-code';
 import { nameErrors, normalEmail, toProfileRequest, type Names } from './validation';
