@@ -317,7 +317,6 @@ export const UnlockImageRequest = z
   })
   .meta({ id: 'UnlockImageRequest' });
 export type UnlockImageRequest = z.infer<typeof UnlockImageRequest>;
-export type AnyUnlockRequest = UnlockImageRequest | UnlockRequest;
 
 export const UnlockImageResponse = z
   .object({ charged: Rupees, imageUrl: z.string(), generation: GenerationResult })
@@ -347,6 +346,7 @@ export const UnlockImagesRequest = z
   })
   .meta({ id: 'UnlockImagesRequest' });
 export type UnlockImagesRequest = z.infer<typeof UnlockImagesRequest>;
+export type AnyUnlockRequest = UnlockImageRequest | UnlockImagesRequest | UnlockRequest;
 
 export const UnlockImagesResponse = z
   .object({

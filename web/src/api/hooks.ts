@@ -2,6 +2,7 @@ import type { ClientConfig } from '@sachet/shared/contracts/config';
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { WalletFigures, WalletSummary } from '@sachet/shared/wallet/contracts/wallet';
 import type { ImageMode, ModelUse, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import { unlockImagesMax } from '@sachet/shared/vocabulary';
 import { useEffect } from 'react';
 import useSWR, { mutate, type SWRConfiguration } from 'swr';
 import { isInBrowser } from '../browser/is-in-browser';
@@ -130,6 +131,13 @@ export function useGeneration(generationId: string | null) {
       return generation;
     },
   );
+}
+
+/** Reads the generations that a page shows together, in the order of their ids: at most a batch. */
+export function useGenerations(ids: readonly string[]) {
+  const places = Array.from({ length: unlockImagesMax }, (_, place) => ids[place] ?? null);
+  // oxlint-disable-next-line react/rules-of-hooks -- the number of places is constant
+  return places.map((id) => useGeneration(id)).slice(0, ids.length);
 }
 
 const latestQuery = { limit: 8 };

@@ -5,7 +5,7 @@ import { ArrowLeft, Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { api } from '../../../api/client';
-import { useGeneration, useWallet } from '../../../api/hooks';
+import { useGenerations, useWallet } from '../../../api/hooks';
 import { useDownload } from '../../../app/base/use-download';
 import { useStore } from '../../../browser/store';
 import { finalSize } from '../form/final-size';
@@ -14,6 +14,7 @@ import { useGenerate } from '../generation/use-generate';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { getPrice } from '../purchase/BuyPicture';
+import { useUnlock } from '../purchase/use-unlock';
 import { Button, buttonClasses } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { Segmented } from '../../../ui/Segmented';
@@ -21,24 +22,6 @@ import { Spinner } from '../../../ui/Spinner';
 import { BatchTile, isForSale } from './BatchTile';
 import { Comparison } from './Comparison';
 import type { Sending, useBatch } from './use-batch';
-import { useUnlockSeveral } from './use-unlock-several';
-
-/** The loaded generations of a batch, in its order; undefined for those that are not loaded. */
-function useGenerations(ids: readonly string[]): (GenerationResult | undefined)[] {
-  const readings = [
-    useGeneration(ids[0] ?? null),
-    useGeneration(ids[1] ?? null),
-    useGeneration(ids[2] ?? null),
-    useGeneration(ids[3] ?? null),
-    useGeneration(ids[4] ?? null),
-    useGeneration(ids[5] ?? null),
-    useGeneration(ids[6] ?? null),
-    useGeneration(ids[7] ?? null),
-    useGeneration(ids[8] ?? null),
-    useGeneration(ids[9] ?? null),
-  ];
-  return readings.slice(0, ids.length).map(({ data }) => data);
-}
 
 /** The previews as they appear, ticks for those to keep, and one price for all that are ticked. */
 export function BatchResults({
@@ -52,12 +35,12 @@ export function BatchResults({
 }) {
   const { t, language } = useTranslation();
   const navigate = useNavigate();
-  const all = useGenerations(generationIds);
-  const loaded = all.filter((each) => each !== undefined);
+  const all = useGenerations(generationIds).map(({ data }) => data);
+  const loaded = all.filter((generation) => generation !== undefined);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [compared, setCompared] = useState<string | null>(null);
   const wantedSize = useStore(finalSize);
-  const unlocking = useUnlockSeveral();
+  const { unlock, busy: unlocking, error } = useUnlock(loaded);
   const { ask, busy: asking } = useGenerate();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -77,6 +60,18 @@ export function BatchResults({
         if (isTicked) next.add(id);
         else next.delete(id);
       return next;
+    });
+  }
+
+  /** All ticked pictures are bought or none, unless another purchase takes the money at the same moment. */
+  function buy() {
+    void unlock({
+      finalSize: size,
+      pictures: chosen.map(({ generationId, finalModelId, ...offer }) => ({
+        generationId,
+        price: getPrice(offer, size) ?? 0,
+        ...(finalModelId && { finalModelId }),
+      })),
     });
   }
 
@@ -148,9 +143,9 @@ export function BatchResults({
         size={size}
         bought={bought}
         count={generationIds.length}
-        error={unlocking.error}
-        busy={unlocking.busy}
-        onBuy={() => void unlocking.unlock(chosen, size)}
+        error={error && (error.isAnswerLost ? t('batch.lost') : error.message)}
+        busy={unlocking}
+        onBuy={buy}
       />
       {compared && (
         <Comparison

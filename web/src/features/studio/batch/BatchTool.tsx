@@ -26,16 +26,15 @@ import { EditPresets, MorePresets } from '../pictures/EditPresets';
 import { Button, buttonClasses } from '../../../ui/Button';
 import { FieldError } from '../../../ui/Field';
 import { Segmented } from '../../../ui/Segmented';
-import { batchMax, batchPhotos } from './batch-photos';
+import { batchPhotos } from './batch-photos';
 import { BatchResults, SendingLine } from './BatchResults';
 import { PhotoList } from './PhotoList';
-import { useBatch } from './use-batch';
+import { readBatchIds, useBatch } from './use-batch';
 
 /** Several photos with one request: the form, or the results that the URL names. */
 export function BatchTool() {
   const [params] = useSearchParams();
-  const named = params.get('batch')?.split(',').filter(Boolean) ?? [];
-  const ids = [...new Set(named)].slice(0, batchMax);
+  const ids = readBatchIds(params.toString());
   const batch = useBatch();
   // Results of the same visit move the focus to their heading; a link to them does not.
   const [takesFocus] = useState(ids.length === 0);

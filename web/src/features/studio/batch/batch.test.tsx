@@ -6,6 +6,7 @@ import type {
 import { createStore, del } from 'idb-keyval';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { closeDialog } from '../../../app/base/dialogs';
 import { isBrandOn } from '../brand/brand';
 import { expectReadable } from '../../../testing/access';
 import { answerGenerations, later, somePicture } from '../../../testing/generations';
@@ -251,4 +252,73 @@ test('compares a photo and its result with the arrow keys, and shows the next on
   await userEvent.keyboard('{Escape}');
   await seeGone(slider);
   await expect.element(compare).toHaveFocus();
+});
+
+const signInDialog = page.getByRole('dialog', { name: /Create your account|Welcome back/ });
+
+async function askForThree(): Promise<void> {
+  await visit('/?mode=edit_image&batch=', { phone: true });
+  await choose.upload(await takePhotos(3));
+  await page.getByText('Product photo').first().click();
+  await page.getByRole('button', { name: 'White background' }).click();
+  await page.getByRole('button', { name: 'See 3 previews · Free' }).click();
+}
+
+test('photos that a visitor wanted to send are sent once each after the sign-in', async () => {
+  const photos = answerUploads();
+  const orders = answerGenerations([]);
+  await askForThree();
+  await see(signInDialog);
+  expect(orders).toEqual([]);
+  closeDialog();
+  signIn();
+  await see(page.getByRole('heading', { name: 'Your photos' }));
+  await expect.poll(() => orders.length).toBe(3);
+  expect(photos.map(({ name }) => name)).toEqual(['jar-1.jpg', 'jar-2.jpg', 'jar-3.jpg']);
+  expect(sessionStorage.getItem('sachet.pending')).toBeNull();
+});
+
+test('the photos that an ended session left unsent follow the sent ones after the sign-in', async () => {
+  signIn();
+  const photos = answerUploads();
+  answerGenerations([]);
+  const first = someEdit({ status: 'queued' });
+  answer('GET /api/generation', first);
+  answer('POST /api/generate', () => {
+    refuse('POST /api/generate', 'unauthenticated');
+    return first;
+  });
+  await askForThree();
+  await see(signInDialog);
+  const orders = answerGenerations([first]);
+  closeDialog();
+  await expect.poll(() => orders.length).toBe(2);
+  expect(photos.map(({ name }) => name)).toEqual(['jar-1.jpg', 'jar-2.jpg', 'jar-3.jpg']);
+  const shownIds = () => new URLSearchParams(location.search).get('batch')?.split(',') ?? [];
+  await expect.poll(() => shownIds().length).toBe(3);
+  expect(shownIds()[0]).toBe(first.generationId);
+  expect(page.getByText('weren’t sent').query()).toBeNull();
+});
+
+test.each([
+  ['the sign-in', 'unauthenticated', signInDialog],
+  ['the verification', 'email_unverified', page.getByRole('dialog', { name: /Verify/ })],
+] as const)('a purchase of several pictures continues after %s', async (_what, code, dialog) => {
+  const made = [1, 2, 3].map(() => someEdit());
+  signIn({ wallet: { available: 250 } });
+  answerGenerations(made);
+  refuse('POST /api/unlock-images', code);
+  await visit(toPath(made));
+  await keep(1).click();
+  await keep(3).click();
+  await page.getByRole('button', { name: 'Unlock 2 for ₹90' }).click();
+  await see(dialog);
+  const bought = [toBought(made[0]!), toBought(made[2]!)];
+  answerGenerations([bought[0]!, made[1]!, bought[1]!]);
+  answer('POST /api/unlock-images', { generations: bought, refused: [] });
+  closeDialog();
+  await see(page.getByText('2 of 3 bought'));
+  const [refused, continued, ...others] = requestsTo('POST /api/unlock-images');
+  expect(others).toEqual([]);
+  expect(continued!.body).toEqual(refused!.body);
 });

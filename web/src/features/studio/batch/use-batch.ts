@@ -5,11 +5,14 @@ import { isAboutFunds, isFailure, isRefused } from '../../../api/failure';
 import { cacheGeneration } from '../../../api/hooks';
 import { generateFrom, isCancelled, sending } from '../photos/photo-upload';
 import { whileBusy } from '../../../app/base/busy';
-import { openAuth, openWallet } from '../../../app/base/dialogs';
+import { openAuth, openWallet, type AuthTab } from '../../../app/base/dialogs';
+import { savePending } from '../generation/pending';
 import type { Request } from '../generation/request';
+import { usePendingAction } from '../generation/use-pending-action';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { knownSession } from '../../../app/session/session';
+import { batchMax } from './batch-photos';
 
 export type Sending = {
   /** The photo that is being sent, from 1, and how many there are. */
@@ -19,7 +22,7 @@ export type Sending = {
 
 /**
  * Sends the requests one after another, so that the first previews are made while the others are sent. The
- * address names what was started. A limit or missing money ends the sending; another refusal skips a photo.
+ * address names what was started. Photos that an ended session left unsent follow after the sign-in. A limit or missing money ends the sending; another refusal skips a photo.
  */
 export function useBatch(): {
   start: (requests: readonly Request[]) => Promise<void>;
@@ -49,9 +52,10 @@ export function useBatch(): {
 
   async function start(requests: readonly Request[]): Promise<void> {
     const session = await knownSession();
-    if (session.status !== 'signed-in') return openAuth('sign-up');
+    if (session.status !== 'signed-in') return waitForSignIn(requests, 'sign-up');
     isStopped.current = false;
     setFailed(null);
+    const earlier = readBatchIds();
     const ids: string[] = [];
     let reason: string | null = null;
     for (const [index, request] of requests.entries()) {
@@ -61,15 +65,16 @@ export function useBatch(): {
         ids.push(started.generationId);
         await cacheGeneration(session.uid, started);
         // The user went back to the form, or to another page.
-        const isShown = ids.length === 1 || new URLSearchParams(location.search).get('batch');
+        const isShown = ids.length === 1 || readBatchIds().length > 0;
         if (isLeft.current || !isShown) break;
-        await navigate(paths.batch(ids), {
-          replace: ids.length > 1,
-          preventScrollReset: ids.length > 1,
+        const all = [...earlier, ...ids];
+        await navigate(paths.batch(all), {
+          replace: all.length > 1,
+          preventScrollReset: all.length > 1,
         });
       } catch (thrown) {
         if (isCancelled(thrown)) break;
-        if (isFailure(thrown, 'unauthenticated')) openAuth('login');
+        if (isFailure(thrown, 'unauthenticated')) waitForSignIn(requests.slice(index), 'login');
         if (isAboutFunds(thrown)) openWallet();
         reason = toErrorMessage(t, thrown, { fallback: t('error.generate') });
         if (!isRefused(thrown) || endsAll(thrown)) break;
@@ -81,7 +86,23 @@ export function useBatch(): {
     setFailed(count > 0 ? { count, reason } : null);
   }
 
+  usePendingAction('batch', {
+    isMine: () => true,
+    run: ({ requests }) => void start(requests),
+  });
+
   return { start, stop, sent, failed };
+}
+
+/** Reads the ids of the results that the address names. */
+export function readBatchIds(search = location.search): string[] {
+  const named = new URLSearchParams(search).get('batch')?.split(',').filter(Boolean) ?? [];
+  return [...new Set(named)].slice(0, batchMax);
+}
+
+function waitForSignIn(requests: readonly Request[], tab: AuthTab): void {
+  savePending({ kind: 'batch', requests: [...requests] });
+  openAuth(tab);
 }
 
 /** Whether the next photo would be refused, too. */

@@ -52,7 +52,7 @@ export function TextCard({ generation }: { generation: GenerationResult }) {
 /** Shows the faded beginning, the length of the whole text, and a button with the price. */
 function LockedText({ generation }: { generation: GenerationResult }) {
   const { t } = useTranslation();
-  const { unlock, busy, error } = useUnlock(generation);
+  const { unlock, busy, error } = useUnlock([generation]);
   const { generationId, modelId, previewContent, contentWords, cost } = generation;
   const pending = busy || generation.unlockStatus === 'pending';
   return (

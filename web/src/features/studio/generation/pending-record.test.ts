@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { minuteMs } from '@sachet/shared/time';
 import {
-  getPhoto,
+  getPhotos,
   readPending,
-  withPhoto,
+  withPhotos,
   writtenPending,
   type PendingAction,
 } from './pending-record';
@@ -14,7 +14,7 @@ const action: PendingAction = {
   kind: 'generate',
   requests: [{ prompt: 'A kite', language: 'en', mode: 'image', provider: 'google' }],
 };
-const record = { action, photoId: null };
+const record = { action, photoIds: [null] };
 
 describe('an action that waits for a sign-in', () => {
   test('an action is still pending after an immediate reload', () => {
@@ -50,31 +50,35 @@ test.each<PendingAction>([
   },
   { kind: 'chat', provider: 'openai', prompt: 'Name my tea stall' },
 ])('an action without a photo is unchanged after it is stored and read: %j', (waiting) => {
-  const written = writtenPending({ action: waiting, photoId: null }, now);
+  const written = writtenPending({ action: waiting, photoIds: [] }, now);
   expect(readPending(written, now)?.action).toEqual(waiting);
 });
 
-describe('a pending edit of a photo', () => {
-  const photo = { file: new Blob(['x'.repeat(3_000_000)]), name: 'holiday.jpg' };
-  const edit: PendingAction = {
-    kind: 'generate',
-    requests: (['google', 'openai'] as const).map((provider) => ({
+describe('pending edits of photos', () => {
+  const photos = ['first.jpg', 'second.jpg'].map((name) => ({
+    file: new Blob(['x'.repeat(3_000_000)]),
+    name,
+  }));
+  const edits: PendingAction = {
+    kind: 'batch',
+    requests: photos.map((photo) => ({
       prompt: 'Make it black and white.',
       mode: 'edit_image',
-      provider,
+      provider: 'google',
       photo,
     })),
   };
 
-  test('a stored action contains a reference to its photo instead of the photo', () => {
-    const written = writtenPending({ action: withPhoto(edit, null), photoId: 'p1' }, now);
+  test('a stored action contains a reference to each photo instead of the photo', () => {
+    const record = { action: withPhotos(edits, []), photoIds: ['p1', 'p2'] };
+    const written = writtenPending(record, now);
     expect(written.length).toBeLessThan(1000);
-    expect(readPending(written, now)?.photoId).toBe('p1');
+    expect(readPending(written, now)?.photoIds).toEqual(['p1', 'p2']);
   });
 
-  test('restoring a stored action puts the photo into every request', () => {
-    expect(getPhoto(edit)).toBe(photo);
-    expect(withPhoto(withPhoto(edit, null), photo)).toEqual(edit);
+  test('restoring a stored action puts its own photo into every request', () => {
+    expect(getPhotos(edits)).toEqual(photos);
+    expect(withPhotos(withPhotos(edits, []), photos)).toEqual(edits);
   });
 });
 

@@ -9,14 +9,15 @@ import { tabStorage } from '../../../browser/storage';
  */
 export type PendingAction =
   | { kind: 'generate'; requests: GenerateOrder[] }
+  | { kind: 'batch'; requests: GenerateOrder[] }
   | { kind: 'unlock'; request: AnyUnlockRequest }
   | { kind: 'chat'; provider: Provider; prompt: string };
 
 /**
- * The action as it is stored. It contains only the photo's id, because a photo is too large for the tab's
- * storage.
+ * The action as it is stored. It contains only the id of each request's photo, because a photo is too large
+ * for the tab's storage.
  */
-type PendingRecord = { action: PendingAction; photoId: string | null };
+type PendingRecord = { action: PendingAction; photoIds: readonly (string | null)[] };
 
 /**
  * A pending action lasts this long, because a phone may unload the tab while the user reads the code. Later,
@@ -34,16 +35,12 @@ export function writtenPending(record: PendingRecord, nowMs: number): string {
  */
 export function readPending(written: string | null, nowMs: number): PendingRecord | null {
   try {
-    const { action, photoId, savedAtMs } = JSON.parse(written ?? 'null') as {
-      action: PendingAction;
-      photoId?: unknown;
+    const { action, photoIds, savedAtMs } = JSON.parse(written ?? 'null') as PendingRecord & {
       savedAtMs: number;
     };
     const ageMs = nowMs - savedAtMs;
     if (!(ageMs >= 0 && ageMs <= pendingMaxAgeMs)) return null;
-    return isPendingAction(action)
-      ? { action, photoId: typeof photoId === 'string' ? photoId : null }
-      : null;
+    return isPendingAction(action) && Array.isArray(photoIds) ? { action, photoIds } : null;
   } catch {
     return null;
   }
@@ -53,6 +50,7 @@ export function readPending(written: string | null, nowMs: number): PendingRecor
 function isPendingAction(action: PendingAction): boolean {
   switch (action.kind) {
     case 'generate':
+    case 'batch':
       return Array.isArray(action.requests);
     case 'unlock':
       return typeof action.request === 'object';
@@ -63,15 +61,20 @@ function isPendingAction(action: PendingAction): boolean {
   }
 }
 
-/** Returns the photo of the action. All requests of one press contain the same photo. */
-export function getPhoto(action: PendingAction): Photo | null {
-  if (action.kind !== 'generate') return null;
-  return action.requests.find((request) => request.photo)?.photo ?? null;
+/** Returns the photo of each request. The requests of a single picture contain the same photo. */
+export function getPhotos(action: PendingAction): (Photo | null)[] {
+  return 'requests' in action ? action.requests.map(({ photo }) => photo ?? null) : [];
 }
 
-export function withPhoto(action: PendingAction, photo: Photo | null): PendingAction {
-  if (action.kind !== 'generate') return action;
-  const requests = action.requests.map((request) => ({ ...request, photo: photo ?? undefined }));
+export function withPhotos(
+  action: PendingAction,
+  photos: readonly (Photo | null)[],
+): PendingAction {
+  if (!('requests' in action)) return action;
+  const requests = action.requests.map((request, index) => ({
+    ...request,
+    photo: photos[index] ?? undefined,
+  }));
   return { ...action, requests };
 }
 

@@ -1,29 +1,31 @@
-import { toPhoto } from '../photos/photo-upload';
+import { toPhoto, type Photo } from '../photos/photo-upload';
 import { savePhoto, readPhoto } from '../../../browser/photo-store';
 import { randomKey } from '../../../browser/random-key';
 import { tabStorage } from '../../../browser/storage';
 import { createStore, useStore } from '../../../browser/store';
 import {
-  getPhoto,
+  getPhotos,
   pendingKey,
   restoredPending as restored,
-  withPhoto,
+  withPhotos,
   writtenPending,
   type PendingAction,
 } from './pending-record';
 
-const store = createStore<PendingAction | null>(
-  restored?.photoId ? null : (restored?.action ?? null),
-);
-if (restored?.photoId) void restorePhoto(restored.action, restored.photoId);
+const hasPhotos = restored?.photoIds.some((id) => id !== null) ?? false;
+const store = createStore<PendingAction | null>(hasPhotos ? null : (restored?.action ?? null));
+if (restored && hasPhotos) void restorePhotos(restored.action, restored.photoIds);
 
 export function savePending(action: PendingAction): void {
   store.set(action);
-  const photo = getPhoto(action);
-  const photoId = photo && randomKey();
-  if (photoId) void savePhoto(photoId, photo);
-  const record = { action: withPhoto(action, null), photoId };
-  tabStorage.write(pendingKey, writtenPending(record, Date.now()));
+  const photos = getPhotos(action);
+  const ids = new Map(photos.map((photo) => [photo, photo && randomKey()]));
+  for (const [photo, id] of ids) if (photo && id) void savePhoto(id, photo);
+  const photoIds = photos.map((photo) => ids.get(photo) ?? null);
+  tabStorage.write(
+    pendingKey,
+    writtenPending({ action: withPhotos(action, []), photoIds }, Date.now()),
+  );
 }
 
 export function dropPending(): void {
@@ -32,13 +34,19 @@ export function dropPending(): void {
 }
 
 /**
- * Reads the action's photo again. If the photo is lost, the request is not sent, but the form still has the
- * prompt.
+ * Reads the action's photos again, each once, because two requests with the same photo share its upload. If a
+ * photo is lost, nothing is sent, but the form still has the prompt.
  */
-async function restorePhoto(action: PendingAction, photoId: string): Promise<void> {
-  const photo = toPhoto(await readPhoto(photoId));
+async function restorePhotos(
+  action: PendingAction,
+  photoIds: readonly (string | null)[],
+): Promise<void> {
+  const reads = new Map<string | null, Promise<Photo | null>>([[null, Promise.resolve(null)]]);
+  for (const id of photoIds) if (id && !reads.has(id)) reads.set(id, readPhoto(id).then(toPhoto));
+  const photos = await Promise.all(photoIds.map((id) => reads.get(id) ?? null));
+  const isLost = photoIds.some((id, index) => id !== null && !photos[index]);
   const isDropped = tabStorage.read(pendingKey) === null || store.get() !== null;
-  if (photo && !isDropped) store.set(withPhoto(action, photo));
+  if (!isLost && !isDropped) store.set(withPhotos(action, photos));
 }
 
 export function usePending(): PendingAction | null {

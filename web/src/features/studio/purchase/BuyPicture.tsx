@@ -30,7 +30,7 @@ export function BuyPicture({
   isCompact?: boolean;
 }) {
   const { t } = useTranslation();
-  const unlocking = useUnlock(generation);
+  const unlocking = useUnlock([generation]);
   const wantedSize = useStore(finalSize);
   const [larger, setLarger] = useState<FinalSize | null>(null);
 

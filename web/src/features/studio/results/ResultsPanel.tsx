@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { lazyDialog } from '../../../app/base/lazy-part';
 import { useSearchParams } from 'react-router-dom';
 import { useUrlOverlay } from '../../../browser/url-overlay';
-import { useGeneration } from '../../../api/hooks';
+import { useGenerations } from '../../../api/hooks';
 import { GenerationCard, type PriceBar } from '../generation-card/GenerationCard';
 import { toAskedText } from '../generation/asked-text';
 import { isImageMode, repeatRequest, findProvidersAsked } from '../generation/request';
@@ -22,26 +22,6 @@ import type { Tool } from './use-tool';
 const FullPicture = lazyDialog(async () => (await import('./FullPicture')).FullPicture);
 
 const resultsMax = 4;
-const bothProviders = new Set(providers);
-
-/**
- * Returns the loaded results, and the providers that are not offered for another try. Until every result is
- * loaded, both are not offered.
- */
-function useCards(ids: readonly string[]): {
-  cards: GenerationResult[];
-  taken: ReadonlySet<Provider>;
-} {
-  const readings = [
-    useGeneration(ids[0] ?? null),
-    useGeneration(ids[1] ?? null),
-    useGeneration(ids[2] ?? null),
-    useGeneration(ids[3] ?? null),
-  ].slice(0, ids.length);
-  const areRead = readings.every(({ data, error }) => data !== undefined || error !== undefined);
-  const cards = readings.flatMap(({ data }) => data ?? []);
-  return { cards, taken: areRead ? findProvidersAsked(cards) : bothProviders };
-}
 
 /**
  * Shows a tool's results over its form, if there are any. The key resets state and scroll position when other
@@ -60,9 +40,14 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
   const { ask, busy } = useGenerate();
   const isPictures = isImageMode(mode);
   const shown = tool.generationIds.slice(0, resultsMax);
-  const { data: first, mutate } = useGeneration(shown[0] ?? null);
   const { fullId, showFull, closeFull } = useFullPicture();
-  const { cards, taken } = useCards(shown);
+  const readings = useGenerations(shown);
+  const [firstReading] = readings;
+  const first = firstReading?.data;
+  const cards = readings.flatMap(({ data }) => data ?? []);
+  const areRead = readings.every(({ data, error }) => data !== undefined || error !== undefined);
+  // Until every result is loaded, neither provider is offered for another try.
+  const taken = areRead ? findProvidersAsked(cards) : providers;
   const [failedBefore, setFailedBefore] = useState<ReadonlySet<Provider>>(new Set());
   const areNumbered = new Set(cards.map(({ provider }) => provider)).size < cards.length;
   const original = first?.inputImageUrl;
@@ -115,7 +100,7 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
             url={original}
             label={t(first.mode === 'edit_image' ? 'results.before' : 'results.yourPhoto')}
             hasSlider={first.mode === 'edit_image'}
-            onStale={() => void mutate()}
+            onStale={() => void firstReading?.mutate()}
           />
         )}
         {isPictures ? (
