@@ -23,20 +23,25 @@ import { ChatCost, ProviderChoice, useChatProvider } from './ProviderChoice';
 import { isTooLong, PromptBox } from './PromptBox';
 import { ThreadsPanel, ThreadsSheet } from './ThreadsPanel';
 
-/** The page where a chat begins (docs/product.md, Screens). */
+/** Returns a function that opens a chat over the page. */
+function useOpenChat(): (chat: string) => void {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  return (chat) =>
+    void navigate(paths.chat(params, chat), { preventScrollReset: true, state: openOver('chat') });
+}
+
+/** The form where a chat begins (docs/product.md, Screens). */
 export function ChatStart() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const navigate = useNavigate();
-  const [params] = useSearchParams();
+  const open = useOpenChat();
   const uid = useUid();
   const provider = useChatProvider();
   const { draft, pictures } = useChatState('new');
   const [isAsked, setAsked] = useState(false);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const prompt = draft.trim();
-  const open = (chat: string) =>
-    void navigate(paths.chat(params, chat), { preventScrollReset: true, state: openOver('chat') });
 
   const start = useAction(async () => {
     const session = await knownSession();
@@ -83,7 +88,6 @@ export function ChatStart() {
           </Button>
         )}
       </form>
-      <ChatAside onOpen={open} />
       {isSheetOpen && (
         <ThreadsSheet
           current={null}
@@ -99,13 +103,14 @@ export function ChatStart() {
 }
 
 /** The content beside the box: saved chats for a signed-in user, the price of a chat for a visitor. */
-function ChatAside({ onOpen }: { onOpen: (conversationId: string) => void }) {
+export function ChatAside() {
   const uid = useUid();
+  const open = useOpenChat();
   return (
-    <aside className="min-w-0 self-start max-lg:pt-5 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+    <aside className="min-w-0 self-start lg:sticky lg:top-20">
       {uid ? (
         <div className="ml-auto max-w-md rounded-2xl border border-fold bg-packet px-3 py-4 max-lg:hidden">
-          <ThreadsPanel id="threads-start" current={null} onOpen={onOpen} />
+          <ThreadsPanel id="threads-start" current={null} onOpen={open} />
         </div>
       ) : (
         <CostPackets />

@@ -4,7 +4,7 @@ import { formatPrice } from '@sachet/shared/money';
 import { imagePriceRupees } from '@sachet/shared/models/rate-card';
 import { providers } from '@sachet/shared/vocabulary';
 import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useCanServe } from '../../../api/hooks';
 import { providerName } from '../../../app/base/provider';
@@ -12,10 +12,11 @@ import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
 import { useStore } from '../../../browser/store';
 import { finalSize } from '../form/final-size';
-import { PromptField } from '../form/PromptField';
+import { isPrompt, PromptField } from '../form/PromptField';
 import { PictureQuality, useQuality } from '../form/QualityChoice';
 import { saveRecentPrompt } from '../form/RecentPrompts';
 import { RulesNotice } from '../form/RulesNotice';
+import { ToolForm, ToolPage } from '../form/ToolPage';
 import { useAsked } from '../form/use-asked';
 import { previewMaxPixels } from '../generation/request';
 import { useTranslation } from '../../../i18n/translate';
@@ -55,19 +56,15 @@ function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
   const kit = useActiveKit();
   const canServe = useCanServe();
   const [wanted, setWanted] = useState<Provider>('google');
-  const { form, asked, ask } = useAsked();
   const able = providers.filter((each) => canServe(each, 'edits'));
   const provider = able.includes(wanted) ? wanted : (able[0] ?? wanted);
-  const missing = prompt.trim() === '';
-  const tooLong = prompt.length > editMaxCharacters;
+  const isComplete = photos.length > 0 && isPrompt(prompt, editMaxCharacters);
+  const { form, asked, submit } = useAsked(isComplete && !batch.sent, send);
   const change = (words: string) => changeEditDraft({ prompt: words });
   const toPrice = (of: Provider) =>
     formatPrice(imagePriceRupees({ mode: 'edit_image', quality, provider: of, size }));
 
-  function submit(event?: FormEvent) {
-    event?.preventDefault();
-    ask();
-    if (photos.length === 0 || missing || tooLong || batch.sent) return;
+  function send() {
     saveRecentPrompt('edit_image', prompt);
     void batch.start(
       photos.map(({ photo }) => ({
@@ -82,74 +79,79 @@ function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
     );
   }
 
-  function promptError(): string | undefined {
-    if (tooLong) return t('edit.tooLong', { max: editMaxCharacters });
-    return asked && missing ? t('edit.promptRequired') : undefined;
-  }
-
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={submit}
-      className="grid max-w-180 content-start gap-4 md:gap-5 pt-6 md:pt-8"
-    >
-      <h1 className="text-title font-bold">{t('batch.title')}</h1>
-      <PhotoList
-        photos={photos}
-        error={asked && photos.length === 0 ? t('batch.required') : undefined}
-      />
-      <EditPresets prompt={prompt} onChange={change} />
-      <PromptField
-        label={t('edit.prompt')}
-        placeholder={t('edit.promptPlaceholder')}
-        value={prompt}
-        max={editMaxCharacters}
-        error={promptError()}
-        onChange={change}
-        onSubmit={submit}
-      />
-      <PictureQuality mode="edit_image" value={quality} onChange={setQuality} />
-      <Segmented
-        legend={t('batch.provider')}
-        value={provider}
-        onChange={setWanted}
-        segments={(able.length > 0 ? able : providers).map((value) => ({
-          value,
-          label: (
-            <span className="grid py-1 leading-tight">
-              <span>{providerName[value]}</span>
-              <span className="font-normal tabular-nums">{toPrice(value)}</span>
-            </span>
-          ),
-        }))}
-      />
-      <p className="text-note text-ink-soft tabular-nums">
-        {t('batch.each', { price: toPrice(provider), size })}
-      </p>
-      <div className="grid gap-2">
-        <MorePresets prompt={prompt} onChange={change} />
-      </div>
-      <BrandSwitch />
-      <Link
-        to={paths.mode('edit_image')}
-        className={buttonClasses({
-          look: 'outline',
-          size: 'small',
-          className: 'justify-self-start',
-        })}
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        {t('batch.oneInstead')}
-      </Link>
-      <RulesNotice />
-      <FieldError>{batch.failed?.reason}</FieldError>
-      <div className="lower-bar slim-bar -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-1.5 md:mx-0 md:px-0 md:py-3">
-        {batch.sent && <SendingLine sent={batch.sent} onStop={batch.stop} />}
-        <Button type="submit" size="large" busy={batch.sent !== null} className="max-md:min-h-12">
-          {photos.length > 0 ? t('batch.generate', { count: photos.length }) : t('form.generate')}
-        </Button>
-      </div>
-    </form>
+    <ToolPage
+      beside="none"
+      form={
+        <ToolForm form={form} title={t('batch.title')} className="max-w-180">
+          <PhotoList
+            photos={photos}
+            error={asked && photos.length === 0 ? t('batch.required') : undefined}
+          />
+          <EditPresets prompt={prompt} onChange={change} />
+          <PromptField
+            label={t('edit.prompt')}
+            placeholder={t('edit.promptPlaceholder')}
+            value={prompt}
+            max={editMaxCharacters}
+            asked={asked}
+            words={{
+              missing: t('edit.promptRequired'),
+              tooLong: t('edit.tooLong', { max: editMaxCharacters }),
+            }}
+            onChange={change}
+            onSubmit={submit}
+          />
+          <PictureQuality mode="edit_image" value={quality} onChange={setQuality} />
+          <Segmented
+            legend={t('batch.provider')}
+            value={provider}
+            onChange={setWanted}
+            segments={(able.length > 0 ? able : providers).map((value) => ({
+              value,
+              label: (
+                <span className="grid py-1 leading-tight">
+                  <span>{providerName[value]}</span>
+                  <span className="font-normal tabular-nums">{toPrice(value)}</span>
+                </span>
+              ),
+            }))}
+          />
+          <p className="text-note text-ink-soft tabular-nums">
+            {t('batch.each', { price: toPrice(provider), size })}
+          </p>
+          <div className="grid gap-2">
+            <MorePresets prompt={prompt} onChange={change} />
+          </div>
+          <BrandSwitch />
+          <Link
+            to={paths.mode('edit_image')}
+            className={buttonClasses({
+              look: 'outline',
+              size: 'small',
+              className: 'justify-self-start',
+            })}
+          >
+            <ArrowLeft aria-hidden className="size-4" />
+            {t('batch.oneInstead')}
+          </Link>
+          <RulesNotice />
+          <FieldError>{batch.failed?.reason}</FieldError>
+          <div className="lower-bar slim-bar -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-1.5 md:mx-0 md:px-0 md:py-3">
+            {batch.sent && <SendingLine sent={batch.sent} onStop={batch.stop} />}
+            <Button
+              type="submit"
+              size="large"
+              busy={batch.sent !== null}
+              className="max-md:min-h-12"
+            >
+              {photos.length > 0
+                ? t('batch.generate', { count: photos.length })
+                : t('form.generate')}
+            </Button>
+          </div>
+        </ToolForm>
+      }
+    />
   );
 }

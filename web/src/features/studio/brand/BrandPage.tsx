@@ -1,7 +1,7 @@
 import { brandLimits } from '@sachet/shared/studio/brand';
 import type { Brand, BrandKit, BrandPlacing, Corner } from '@sachet/shared/studio/contracts/brand';
 import { type Tone, tones } from '@sachet/shared/studio/tones';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { api } from '../../../api/client';
 import { cacheAnswer, revalidate, useUid } from '../../../api/keys';
 import { getUpload, type Photo } from '../photos/photo-upload';
@@ -86,7 +86,6 @@ function BrandForm({ brand: { kit, organizationName } }: { brand: Brand }) {
   const uid = useUid();
   const [draft, setDraft] = useState(() => (kit ? toDraft(kit) : emptyDraft));
   const [logo, setLogo] = useState<LogoChange>();
-  const { form, asked, ask } = useAsked();
   const set = (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part }));
   const isMissing = draft.name.trim() === '';
   const save = useAction(async () => {
@@ -105,11 +104,7 @@ function BrandForm({ brand: { kit, organizationName } }: { brand: Brand }) {
     notify.success(t(kit ? 'brand.saved' : 'brand.savedFirst'));
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    ask();
-    if (!isMissing) void save.run();
-  }
+  const { form, asked } = useAsked(!isMissing, () => void save.run());
 
   const line = (name: 'name' | 'phone' | 'address') => ({
     label: t(`brand.${name}`),
@@ -121,7 +116,7 @@ function BrandForm({ brand: { kit, organizationName } }: { brand: Brand }) {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-2 lg:gap-12">
-      <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
+      <form {...form} className="grid gap-5">
         <TextField
           {...line('name')}
           required

@@ -9,13 +9,17 @@ import { appendWords } from '../../chat/voice/append-words';
 import { Voice } from '../../chat/voice/Voice';
 import { usePromptHelp } from './use-prompt-help';
 
+export const isPrompt = (value: string, max: number): boolean =>
+  value.trim() !== '' && value.length <= max;
+
 /** A multi-line field with a character count. */
 export function PromptField({
   label,
   placeholder,
   value,
   max,
-  error,
+  asked,
+  words,
   improves,
   onChange,
   onSubmit,
@@ -24,7 +28,9 @@ export function PromptField({
   placeholder: string;
   value: string;
   max: number;
-  error?: string;
+  /** Whether the user has submitted the form, which then says that the prompt is missing. */
+  asked: boolean;
+  words: { missing: string; tooLong: string };
   /** Adds a button that improves prompts of this mode. */
   improves?: ImageMode;
   onChange: (value: string) => void;
@@ -36,6 +42,8 @@ export function PromptField({
   const { isCut, boxProps } = useTextLimit(value, max);
   const help = usePromptHelp({ mode: improves, value, max, onChange });
   const part = useShownWhenChanged(value);
+  const isMissing = asked && value.trim() === '';
+  const error = value.length > max ? words.tooLong : isMissing && words.missing;
   return (
     <div ref={part} className="grid gap-1">
       <div className="flex items-center gap-2">

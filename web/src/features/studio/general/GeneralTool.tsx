@@ -1,23 +1,23 @@
-import type { Quality } from '@sachet/shared/contracts/vocabulary';
 import { textPriceRupees } from '@sachet/shared/models/rate-card';
 import { promptMaxCharacters, providers } from '@sachet/shared/vocabulary';
 import { Columns2, LockKeyhole, MessageCircle } from 'lucide-react';
-import { type FormEvent, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { openOver } from '../../../browser/url-overlay';
 import { useUid } from '../../../api/keys';
 import { usePending } from '../generation/pending';
 import { useAskDraft } from '../form/draft';
 import { GenerateBar } from '../form/GenerateBar';
-import { PromptField } from '../form/PromptField';
+import { isPrompt, PromptField } from '../form/PromptField';
 import { QualityChoice, useQuality } from '../form/QualityChoice';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
+import { ToolPage } from '../form/ToolPage';
 import { useAsked } from '../form/use-asked';
 import { usePendingAction } from '../generation/use-pending-action';
 import { sendMessage } from '../../chat/chat-client';
 import { getPictures } from '../../chat/chat-store';
 import { ChatOverlay } from '../../chat/ChatOverlay';
-import { ChatStart } from '../../chat/ChatStart';
+import { ChatAside, ChatStart } from '../../chat/ChatStart';
 import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
@@ -40,10 +40,16 @@ export function GeneralTool() {
   const isBoth = params.get('ask') === 'both' || Boolean(params.get('results')) || isWaiting;
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-y-5 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-14 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
-        <GeneralHeading way={isBoth ? 'both' : 'chat'} />
-        {isBoth ? <AskBoth /> : <ChatStart />}
-      </div>
+      <ToolPage
+        beside="chat"
+        form={
+          <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+            <GeneralHeading way={isBoth ? 'both' : 'chat'} />
+            {isBoth ? <AskBoth /> : <ChatStart />}
+          </div>
+        }
+        aside={isBoth ? <BothAside /> : <ChatAside />}
+      />
       {open && <ChatOverlay open={open} from={params.get('from')} />}
     </>
   );
@@ -107,12 +113,13 @@ function GeneralHeading({ way }: { way: Way }) {
 
 /** Sends one question to both providers and shows their answers side by side. */
 function AskBoth() {
-  const language = useLanguage();
+  const { t, language } = useTranslation();
   const tool = useTool('general', paths.askBoth);
   const [{ prompt }, setDraft] = useAskDraft();
+  const setPrompt = (words: string) => setDraft({ prompt: words });
   const [quality, setQuality] = useQuality();
-
-  function ask() {
+  const isComplete = isPrompt(prompt, promptMaxCharacters);
+  const { form, asked, submit } = useAsked(isComplete && !tool.busy, () => {
     saveRecentPrompt('general', prompt);
     void tool.generate(
       providers.map((provider) => ({
@@ -123,20 +130,34 @@ function AskBoth() {
         quality,
       })),
     );
-  }
+  });
 
   return (
     <>
-      <GeneralForm
-        prompt={prompt}
-        onPrompt={(prompt) => setDraft({ prompt })}
-        quality={quality}
-        onQuality={setQuality}
-        busy={tool.busy}
-        error={tool.error}
-        onSubmit={ask}
-      />
-      <GeneralAside />
+      <form {...form} className="grid content-start gap-5">
+        <PromptField
+          label={t('general.prompt')}
+          placeholder={t('general.promptPlaceholder')}
+          value={prompt}
+          max={promptMaxCharacters}
+          asked={asked}
+          words={{
+            missing: t('general.promptRequired'),
+            tooLong: t('general.tooLong', { max: promptMaxCharacters }),
+          }}
+          onChange={setPrompt}
+          onSubmit={submit}
+        />
+        <QualityChoice value={quality} onChange={setQuality} />
+        <RecentPrompts mode="general" onPick={setPrompt} />
+        <GenerateBar
+          priceLabel={t('general.price')}
+          getRupees={(provider) => textPriceRupees({ quality, provider })}
+          action={t('general.ask')}
+          busy={tool.busy}
+          error={tool.error}
+        />
+      </form>
       <ResultsPanel mode="general" tool={tool} />
     </>
   );
@@ -145,10 +166,10 @@ function AskBoth() {
 const lineWidths = ['w-11/12', 'w-full', 'w-10/12', 'w-4/5', 'w-2/3'];
 
 /** The column beside the form, with empty places for the answers. */
-function GeneralAside() {
+function BothAside() {
   const { t } = useTranslation();
   return (
-    <aside className="min-w-0 self-start max-lg:pt-5 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+    <aside className="min-w-0 self-start lg:sticky lg:top-20">
       <EmptyPackets title={t('general.emptyTitle')} text={t('general.emptyText')}>
         <div className="relative grid gap-3 border-y border-dashed border-fold bg-paper/60 px-4 py-6 sm:px-5">
           {lineWidths.map((width, index) => (
@@ -162,62 +183,5 @@ function GeneralAside() {
         </div>
       </EmptyPackets>
     </aside>
-  );
-}
-
-function GeneralForm({
-  prompt,
-  onPrompt,
-  quality,
-  onQuality,
-  busy,
-  error,
-  onSubmit,
-}: {
-  prompt: string;
-  onPrompt: (prompt: string) => void;
-  quality: Quality;
-  onQuality: (quality: Quality) => void;
-  busy: boolean;
-  error: string | null;
-  onSubmit: () => void;
-}) {
-  const { t } = useTranslation();
-  const { form, asked, ask } = useAsked();
-  const missing = prompt.trim() === '';
-  const tooLong = prompt.length > promptMaxCharacters;
-
-  function submit(event?: FormEvent) {
-    event?.preventDefault();
-    ask();
-    if (!missing && !tooLong && !busy) onSubmit();
-  }
-
-  function getError(): string | undefined {
-    if (tooLong) return t('general.tooLong', { max: promptMaxCharacters });
-    return asked && missing ? t('general.promptRequired') : undefined;
-  }
-
-  return (
-    <form ref={form} noValidate onSubmit={submit} className="grid content-start gap-5">
-      <PromptField
-        label={t('general.prompt')}
-        placeholder={t('general.promptPlaceholder')}
-        value={prompt}
-        max={promptMaxCharacters}
-        error={getError()}
-        onChange={onPrompt}
-        onSubmit={submit}
-      />
-      <QualityChoice value={quality} onChange={onQuality} />
-      <RecentPrompts mode="general" onPick={onPrompt} />
-      <GenerateBar
-        priceLabel={t('general.price')}
-        getRupees={(provider) => textPriceRupees({ quality, provider })}
-        action={t('general.ask')}
-        busy={busy}
-        error={error}
-      />
-    </form>
   );
 }

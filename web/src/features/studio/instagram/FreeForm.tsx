@@ -1,5 +1,6 @@
-import type { FormEvent, ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import { RulesNotice } from '../form/RulesNotice';
+import type { AskedForm } from '../form/use-asked';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
@@ -8,7 +9,7 @@ import { Packet } from '../../../ui/Packet';
 
 /** The form of a free tool, with heading, fields and a submit button that is always visible. */
 export function FreeForm({
-  ref,
+  form,
   title,
   badge,
   lead,
@@ -16,11 +17,10 @@ export function FreeForm({
   action,
   busy,
   error,
-  onSubmit,
   className,
   children,
 }: {
-  ref?: Ref<HTMLFormElement>;
+  form: AskedForm;
   title: string;
   badge: string;
   lead: string;
@@ -29,24 +29,15 @@ export function FreeForm({
   action: string;
   busy: boolean;
   error: string | null;
-  onSubmit: () => void;
   className?: string;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    onSubmit();
-  }
-
   return (
     <Packet className={className}>
       <div className={classes('crimp h-6 sm:h-10', print)} />
       <form
-        ref={ref}
-        noValidate
-        onSubmit={submit}
+        {...form}
         className="grid gap-4 border-t border-dashed border-ink/30 p-4 pb-1 sm:gap-5 sm:p-6 sm:pb-3"
       >
         <FreeHeading level="h1" title={title} badge={badge} lead={lead} />

@@ -3,8 +3,8 @@ import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
 import { useDraft } from '../form/draft';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
+import { ToolPage } from '../form/ToolPage';
 import { useAsked } from '../form/use-asked';
-import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { useTool } from '../results/use-tool';
 import { Chips } from '../../../ui/Chips';
@@ -25,56 +25,20 @@ import {
 
 const draftKey = 'sachet.ideas-draft';
 
+type TextName = 'niche' | 'audience' | 'vibe' | 'occasion' | 'trend' | 'keywords';
+
 /** Ideas mode: the form. The ideas in the URL cover it. */
 export function IdeasTool() {
-  const language = useLanguage();
+  const { t, language } = useTranslation();
   const tool = useTool('instagram_ideas');
   const [draft, setDraft] = useDraft(draftKey, emptyIdeasDraft);
   const kit = useActiveKit();
-
-  return (
-    <>
-      <IdeasForm
-        draft={draft}
-        onDraft={setDraft}
-        busy={tool.busy}
-        error={tool.error}
-        onSubmit={() => {
-          saveRecentPrompt('instagram_ideas', draft.niche);
-          void tool.generate(ideasRequests(draft, language, kit ? toIdeaLines(kit) : []));
-        }}
-      />
-      {tool.generationIds.length > 0 && (
-        <IdeasPanel generationIds={tool.generationIds} onClose={tool.close} />
-      )}
-    </>
-  );
-}
-
-type TextName = 'niche' | 'audience' | 'vibe' | 'occasion' | 'trend' | 'keywords';
-
-function IdeasForm({
-  draft,
-  onDraft,
-  busy,
-  error,
-  onSubmit,
-}: {
-  draft: IdeasDraft;
-  onDraft: (draft: IdeasDraft) => void;
-  busy: boolean;
-  error: string | null;
-  onSubmit: () => void;
-}) {
-  const { t } = useTranslation();
-  const { form, asked, ask } = useAsked();
-  const set = (part: Partial<IdeasDraft>) => onDraft({ ...draft, ...part });
-  const missing = draft.niche.trim() === '';
-
-  function submit() {
-    ask();
-    if (!missing && !busy) onSubmit();
-  }
+  const set = (part: Partial<IdeasDraft>) => setDraft({ ...draft, ...part });
+  const isMissing = draft.niche.trim() === '';
+  const { form, asked } = useAsked(!isMissing && !tool.busy, () => {
+    saveRecentPrompt('instagram_ideas', draft.niche);
+    void tool.generate(ideasRequests(draft, language, kit ? toIdeaLines(kit) : []));
+  });
 
   const field = (name: TextName) => ({
     label: t(`ideas.${name}`),
@@ -87,48 +51,57 @@ function IdeasForm({
     list.map((value) => ({ value, label: t(`ideas.${toMessageKey(value)}`) }));
 
   return (
-    <FreeForm
-      ref={form}
-      title={t('ideas.title')}
-      badge={t('text.free')}
-      lead={t('ideas.lead')}
-      print="bg-print-jade"
-      action={t('ideas.generate')}
-      busy={busy}
-      error={error}
-      onSubmit={submit}
-      className="mt-6 max-w-3xl md:mt-8"
-    >
-      <SpokenField
-        {...field('niche')}
-        required
-        error={asked && missing ? t('ideas.nicheRequired') : undefined}
-      />
-      <p className="-mb-2 border-t border-dashed border-fold pt-4 text-note text-ink-soft">
-        {t('ideas.restOptional')}
-      </p>
-      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
-        <SpokenField {...field('audience')} />
-        <SpokenField {...field('vibe')} />
-        <Chips
-          label={t('ideas.postType')}
-          choices={choices(postTypes)}
-          value={draft.postType}
-          onChange={(postType) => set({ postType })}
-        />
-        <SpokenField {...field('occasion')} />
-        <SpokenField {...field('trend')} />
-        <Chips
-          label={t('ideas.goal')}
-          choices={choices(goals)}
-          value={draft.goal}
-          onChange={(goal) => set({ goal })}
-        />
-        <SpokenField {...field('keywords')} className="sm:col-span-2" />
-      </div>
-      <RecentPrompts mode="instagram_ideas" onPick={(niche) => set({ niche })} />
-      <BrandSwitch />
-    </FreeForm>
+    <ToolPage
+      beside="none"
+      form={
+        <FreeForm
+          form={form}
+          title={t('ideas.title')}
+          badge={t('text.free')}
+          lead={t('ideas.lead')}
+          print="bg-print-jade"
+          action={t('ideas.generate')}
+          busy={tool.busy}
+          error={tool.error}
+          className="max-w-3xl"
+        >
+          <SpokenField
+            {...field('niche')}
+            required
+            error={asked && isMissing ? t('ideas.nicheRequired') : undefined}
+          />
+          <p className="-mb-2 border-t border-dashed border-fold pt-4 text-note text-ink-soft">
+            {t('ideas.restOptional')}
+          </p>
+          <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+            <SpokenField {...field('audience')} />
+            <SpokenField {...field('vibe')} />
+            <Chips
+              label={t('ideas.postType')}
+              choices={choices(postTypes)}
+              value={draft.postType}
+              onChange={(postType) => set({ postType })}
+            />
+            <SpokenField {...field('occasion')} />
+            <SpokenField {...field('trend')} />
+            <Chips
+              label={t('ideas.goal')}
+              choices={choices(goals)}
+              value={draft.goal}
+              onChange={(goal) => set({ goal })}
+            />
+            <SpokenField {...field('keywords')} className="sm:col-span-2" />
+          </div>
+          <RecentPrompts mode="instagram_ideas" onPick={(niche) => set({ niche })} />
+          <BrandSwitch />
+        </FreeForm>
+      }
+      panel={
+        tool.generationIds.length > 0 && (
+          <IdeasPanel generationIds={tool.generationIds} onClose={tool.close} />
+        )
+      }
+    />
   );
 }
 

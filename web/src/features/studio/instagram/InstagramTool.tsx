@@ -8,8 +8,8 @@ import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
 import { useDraft } from '../form/draft';
 import { toneWord } from '../generation/asked-text';
+import { ToolPage } from '../form/ToolPage';
 import { useAsked } from '../form/use-asked';
-import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { ImagePicker } from '../photos/ImagePicker';
@@ -24,104 +24,68 @@ import { type CaptionDraft, captionRequests, emptyCaptionDraft } from './prompts
 
 const draftKey = 'sachet.caption-draft';
 
+const audienceMaxCharacters = 200;
+
 /** Instagram mode: captions for a photo, and a link to the post ideas. */
 export function InstagramTool() {
-  const language = useLanguage();
+  const { t, language } = useTranslation();
   const tool = useTool('instagram');
   const [draft, setDraft] = useDraft(draftKey, emptyCaptionDraft);
   const [photo, setPhoto] = useState<Photo | null>(null);
   const kit = useActiveKit();
+  const set = (part: Partial<CaptionDraft>) => setDraft({ ...draft, ...part });
+  const { form, asked } = useAsked(photo !== null && !tool.busy, () => {
+    if (!photo) return;
+    void tool.generate(captionRequests(draft, photo, language, kit ? toCaptionLines(kit) : []));
+  });
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 pt-6 md:pt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
-      <CaptionCard
-        draft={draft}
-        onDraft={setDraft}
-        photo={photo}
-        onPhoto={setPhoto}
-        busy={tool.busy}
-        error={tool.error}
-        onSubmit={(chosen) => {
-          void tool.generate(
-            captionRequests(draft, chosen, language, kit ? toCaptionLines(kit) : []),
-          );
-        }}
-      />
-      <IdeasCard />
-      <ResultsPanel mode="instagram" tool={tool} />
-    </div>
-  );
-}
-
-const audienceMaxCharacters = 200;
-
-function CaptionCard({
-  draft,
-  onDraft,
-  photo,
-  onPhoto,
-  busy,
-  error,
-  onSubmit,
-}: {
-  draft: CaptionDraft;
-  onDraft: (draft: CaptionDraft) => void;
-  photo: Photo | null;
-  onPhoto: (photo: Photo | null) => void;
-  busy: boolean;
-  error: string | null;
-  onSubmit: (photo: Photo) => void;
-}) {
-  const { t } = useTranslation();
-  const { form, asked, ask } = useAsked();
-  const set = (part: Partial<CaptionDraft>) => onDraft({ ...draft, ...part });
-
-  function submit() {
-    ask();
-    if (photo && !busy) onSubmit(photo);
-  }
-
-  return (
-    <FreeForm
-      ref={form}
-      title={t('instagram.title')}
-      badge={t('tool.instagramPrice')}
-      lead={t('instagram.lead')}
-      print="bg-print-rose"
-      action={t('instagram.generate')}
-      busy={busy}
-      error={error}
-      onSubmit={submit}
-    >
-      <div className="grid items-start gap-4 md:grid-cols-2 md:gap-6">
-        <ImagePicker
-          label={t('instagram.photo')}
-          value={photo}
-          onChange={onPhoto}
-          error={asked && !photo ? t('instagram.photoRequired') : undefined}
-        />
-        <div className="grid gap-4 sm:gap-5">
-          <SpokenField
-            label={t('instagram.audience')}
-            placeholder={t('instagram.audiencePlaceholder')}
-            value={draft.audience}
-            maxLength={audienceMaxCharacters}
-            onText={(audience) => set({ audience })}
-          />
-          <Chips
-            label={t('instagram.tone')}
-            choices={tones.map((tone) => ({
-              value: tone,
-              label: t(`instagram.${toneWord[tone]}`),
-            }))}
-            value={draft.tone}
-            // One tone is always chosen: pressing it again keeps it.
-            onChange={(tone) => tone && set({ tone })}
-          />
-          <BrandSwitch />
-        </div>
-      </div>
-    </FreeForm>
+    <ToolPage
+      beside="card"
+      form={
+        <FreeForm
+          form={form}
+          title={t('instagram.title')}
+          badge={t('tool.instagramPrice')}
+          lead={t('instagram.lead')}
+          print="bg-print-rose"
+          action={t('instagram.generate')}
+          busy={tool.busy}
+          error={tool.error}
+        >
+          <div className="grid items-start gap-4 md:grid-cols-2 md:gap-6">
+            <ImagePicker
+              label={t('instagram.photo')}
+              value={photo}
+              onChange={setPhoto}
+              error={asked && !photo ? t('instagram.photoRequired') : undefined}
+            />
+            <div className="grid gap-4 sm:gap-5">
+              <SpokenField
+                label={t('instagram.audience')}
+                placeholder={t('instagram.audiencePlaceholder')}
+                value={draft.audience}
+                maxLength={audienceMaxCharacters}
+                onText={(audience) => set({ audience })}
+              />
+              <Chips
+                label={t('instagram.tone')}
+                choices={tones.map((tone) => ({
+                  value: tone,
+                  label: t(`instagram.${toneWord[tone]}`),
+                }))}
+                value={draft.tone}
+                // One tone is always chosen: pressing it again keeps it.
+                onChange={(tone) => tone && set({ tone })}
+              />
+              <BrandSwitch />
+            </div>
+          </div>
+        </FreeForm>
+      }
+      aside={<IdeasCard />}
+      panel={<ResultsPanel mode="instagram" tool={tool} />}
+    />
   );
 }
 

@@ -2,19 +2,19 @@ import { toEditWords } from '@sachet/shared/studio/brand';
 import type { Language, Quality } from '@sachet/shared/contracts/vocabulary';
 import { providers, unlockImagesMax } from '@sachet/shared/vocabulary';
 import { Images, Paintbrush, Trash2 } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useGeneration } from '../../../api/hooks';
 import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
 import { dropShared } from '../../../browser/service-worker';
 import { useStore } from '../../../browser/store';
-import { PromptField } from '../form/PromptField';
+import { isPrompt, PromptField } from '../form/PromptField';
 import { PictureQuality, useQuality } from '../form/QualityChoice';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
 import { previewMaxPixels, type Request } from '../generation/request';
+import { ToolForm, ToolPage } from '../form/ToolPage';
 import { useAsked } from '../form/use-asked';
-import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { MarkEditor } from '../marking/MarkEditor';
 import type { Marked } from '../marking/marks';
@@ -36,30 +36,104 @@ import { ImageGenerateBar } from './ImageGenerateBar';
 
 /** Edit mode: the form. The results in the URL cover it. */
 export function EditTool() {
-  const language = useLanguage();
+  const { t, language } = useTranslation();
   const draft = useStore(editDraft);
   useSharedPhoto();
   const [quality, setQuality] = useQuality();
   const tool = useTool('edit_image');
   const kit = useActiveKit();
+  const { source, prompt, marked } = draft;
+  const { data: chosen } = useGeneration(source?.kind === 'result' ? source.generationId : null);
+  // An edit costs at least as much as its picture costs now at the same size.
+  const least = chosen?.pricesNow ?? null;
+  const picture = source?.kind === 'upload' ? source.photo.file : chosen && toPictureUrl(chosen);
+  const tint = marked && <Tint marked={marked} className="size-full object-contain" />;
+  const setPrompt = (words: string) => changeEditDraft({ prompt: words });
+  const isComplete = source !== null && isPrompt(prompt, editMaxCharacters);
+  const { form, asked, submit } = useAsked(isComplete && !tool.busy, send);
+
+  function send() {
+    if (!source) return;
+    saveRecentPrompt('edit_image', prompt);
+    const words = kit && toEditWords(kit);
+    void tool.generate(editRequests({ prompt, marked, source }, quality, language, words));
+  }
+
+  function pictureError(): string | undefined {
+    if (draft.isPhotoLost) return t('edit.photoLost');
+    return asked && !source ? t('edit.photoRequired') : undefined;
+  }
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
-      <EditForm
-        draft={draft}
-        quality={quality}
-        onQuality={setQuality}
-        busy={tool.busy}
-        error={tool.error}
-        onSubmit={(source) => {
-          saveRecentPrompt('edit_image', draft.prompt);
-          const words = kit && toEditWords(kit);
-          void tool.generate(editRequests({ ...draft, source }, quality, language, words));
-        }}
-      />
-      <ResultsAside mode="edit_image" aspectRatio="1:1" />
-      <ResultsPanel mode="edit_image" tool={tool} />
-    </div>
+    <ToolPage
+      beside="results"
+      form={
+        <ToolForm form={form} title={t('edit.title')}>
+          {source?.kind === 'result' ? (
+            <ChosenResult
+              generationId={source.generationId}
+              over={tint}
+              onRemove={() => changeEditDraft({ source: null })}
+            />
+          ) : (
+            <ImagePicker
+              label={t('edit.photo')}
+              value={source?.photo ?? null}
+              onChange={(photo) => changeEditDraft({ source: photo && { kind: 'upload', photo } })}
+              error={pictureError()}
+              over={tint}
+            />
+          )}
+          <EditPresets prompt={prompt} onChange={setPrompt} />
+          <PromptField
+            label={t('edit.prompt')}
+            placeholder={t('edit.promptPlaceholder')}
+            value={prompt}
+            max={editMaxCharacters}
+            asked={asked}
+            words={{
+              missing: t('edit.promptRequired'),
+              tooLong: t('edit.tooLong', { max: editMaxCharacters }),
+            }}
+            onChange={setPrompt}
+            onSubmit={submit}
+            improves="edit_image"
+          />
+          <PictureQuality mode="edit_image" value={quality} onChange={setQuality} />
+          {source && picture && (
+            <MarkedPart
+              picture={picture}
+              marked={marked}
+              onChange={(next) => changeEditDraft({ marked: next })}
+            />
+          )}
+          {!source && (
+            <div className="grid gap-3">
+              <SeveralPhotos />
+              <ResultPicker
+                onPick={(generationId) =>
+                  changeEditDraft({ source: { kind: 'result', generationId } })
+                }
+              />
+            </div>
+          )}
+          <div className="grid gap-2">
+            <MorePresets prompt={prompt} onChange={setPrompt} />
+            <RecentPrompts mode="edit_image" onPick={setPrompt} />
+          </div>
+          <BrandSwitch />
+          <ImageGenerateBar
+            mode="edit_image"
+            quality={quality}
+            least={least}
+            busy={tool.busy}
+            error={tool.error}
+          />
+        </ToolForm>
+      }
+      aside={<ResultsAside mode="edit_image" aspectRatio="1:1" />}
+      panel={<ResultsPanel mode="edit_image" tool={tool} />}
+    />
   );
 }
 
@@ -124,110 +198,6 @@ function editRequests(
       : { photo: source.photo }),
     ...(marked && { marked }),
   }));
-}
-
-function EditForm({
-  draft,
-  quality,
-  onQuality,
-  busy,
-  error,
-  onSubmit,
-}: {
-  draft: EditDraft;
-  quality: Quality;
-  onQuality: (quality: Quality) => void;
-  busy: boolean;
-  error: string | null;
-  onSubmit: (source: EditSource) => void;
-}) {
-  const { t } = useTranslation();
-  const { form, asked, ask } = useAsked();
-  const { source, prompt, marked } = draft;
-  const { data: chosen } = useGeneration(source?.kind === 'result' ? source.generationId : null);
-  // An edit costs at least as much as its picture costs now at the same size.
-  const least = chosen?.pricesNow ?? null;
-  const picture = source?.kind === 'upload' ? source.photo.file : chosen && toPictureUrl(chosen);
-  const tint = marked && <Tint marked={marked} className="size-full object-contain" />;
-  const setPrompt = (words: string) => changeEditDraft({ prompt: words });
-  const missing = prompt.trim() === '';
-  const tooLong = prompt.length > editMaxCharacters;
-
-  function submit(event?: FormEvent) {
-    event?.preventDefault();
-    ask();
-    if (source && !missing && !tooLong && !busy) onSubmit(source);
-  }
-
-  function pictureError(): string | undefined {
-    if (draft.isPhotoLost) return t('edit.photoLost');
-    return asked && !source ? t('edit.photoRequired') : undefined;
-  }
-
-  function promptError(): string | undefined {
-    if (tooLong) return t('edit.tooLong', { max: editMaxCharacters });
-    return asked && missing ? t('edit.promptRequired') : undefined;
-  }
-
-  return (
-    <form ref={form} noValidate onSubmit={submit} className="grid content-start gap-4 md:gap-5">
-      <h1 className="text-title font-bold">{t('edit.title')}</h1>
-      {source?.kind === 'result' ? (
-        <ChosenResult
-          generationId={source.generationId}
-          over={tint}
-          onRemove={() => changeEditDraft({ source: null })}
-        />
-      ) : (
-        <ImagePicker
-          label={t('edit.photo')}
-          value={source?.photo ?? null}
-          onChange={(photo) => changeEditDraft({ source: photo && { kind: 'upload', photo } })}
-          error={pictureError()}
-          over={tint}
-        />
-      )}
-      <EditPresets prompt={prompt} onChange={setPrompt} />
-      <PromptField
-        label={t('edit.prompt')}
-        placeholder={t('edit.promptPlaceholder')}
-        value={prompt}
-        max={editMaxCharacters}
-        error={promptError()}
-        onChange={setPrompt}
-        onSubmit={submit}
-        improves="edit_image"
-      />
-      <PictureQuality mode="edit_image" value={quality} onChange={onQuality} />
-      {source && picture && (
-        <MarkedPart
-          picture={picture}
-          marked={marked}
-          onChange={(next) => changeEditDraft({ marked: next })}
-        />
-      )}
-      {!source && (
-        <div className="grid gap-3">
-          <SeveralPhotos />
-          <ResultPicker
-            onPick={(generationId) => changeEditDraft({ source: { kind: 'result', generationId } })}
-          />
-        </div>
-      )}
-      <div className="grid gap-2">
-        <MorePresets prompt={prompt} onChange={setPrompt} />
-        <RecentPrompts mode="edit_image" onPick={setPrompt} />
-      </div>
-      <BrandSwitch />
-      <ImageGenerateBar
-        mode="edit_image"
-        quality={quality}
-        least={least}
-        busy={busy}
-        error={error}
-      />
-    </form>
-  );
 }
 
 /** A link to the form for several photos. */

@@ -1,13 +1,11 @@
 import { toPictureWords } from '@sachet/shared/studio/brand';
-import type { Quality } from '@sachet/shared/contracts/vocabulary';
-import type { FormEvent } from 'react';
 import { useActiveKit, useKitIsComing } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
-import { PromptField } from '../form/PromptField';
+import { isPrompt, PromptField } from '../form/PromptField';
 import { PictureQuality, useQuality } from '../form/QualityChoice';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
+import { ToolForm, ToolPage } from '../form/ToolPage';
 import { useAsked } from '../form/use-asked';
-import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { OccasionChips } from '../occasions/OccasionChips';
 import { toPrompts } from '../occasions/words';
@@ -36,42 +34,100 @@ import { usePromptParam } from './use-prompt-param';
 
 /** Image mode: the form. The results in the URL cover it. */
 export function ImageTool() {
-  const language = useLanguage();
+  const { t, language } = useTranslation();
   const [draft, setDraft] = useImageDraft();
   const [quality, setQuality] = useQuality();
   const tool = useTool('image');
   const kit = useActiveKit();
   const kitIsComing = useKitIsComing();
 
-  function make(asked: ImageDraft) {
-    saveRecentPrompt('image', asked.subject);
-    void tool.generate(toRequests(asked, quality, language, kit && toPictureWords(kit)));
+  function make(wanted: ImageDraft) {
+    saveRecentPrompt('image', wanted.subject);
+    void tool.generate(toRequests(wanted, quality, language, kit && toPictureWords(kit)));
   }
 
   usePromptParam(!kitIsComing, {
     fill: (subject) => setDraft(withSubject(draft, subject)),
     make: (subject) => {
       // The choices of an earlier picture, which the home page does not show, do not apply.
-      const asked = withSubject(emptyDraft, subject);
-      setDraft(asked);
-      make(asked);
+      const wanted = withSubject(emptyDraft, subject);
+      setDraft(wanted);
+      make(wanted);
     },
   });
 
+  const isComplete = isPrompt(draft.subject, subjectMaxCharacters);
+  const { form, asked, submit } = useAsked(isComplete && !tool.busy, () => make(draft));
+  const set = (part: Partial<ImageDraft>) => setDraft({ ...draft, ...part });
+  const choices = <T extends Style | Color | Composition>(list: readonly T[]) =>
+    list.map((value) => ({ value, label: t(`form.${toMessageKey(value)}`) }));
+
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
-      <ImageForm
-        draft={draft}
-        onDraft={setDraft}
-        quality={quality}
-        onQuality={setQuality}
-        busy={tool.busy}
-        error={tool.error}
-        onSubmit={() => make(draft)}
-      />
-      <ResultsAside mode="image" aspectRatio={draft.aspectRatio} />
-      <ResultsPanel mode="image" tool={tool} />
-    </div>
+    <ToolPage
+      beside="results"
+      form={
+        <ToolForm form={form} title={t('form.title')}>
+          <PromptField
+            label={t('form.subject')}
+            placeholder={t('form.subjectPlaceholder')}
+            value={draft.subject}
+            max={subjectMaxCharacters}
+            onChange={(subject) => set({ subject })}
+            onSubmit={submit}
+            asked={asked}
+            words={{
+              missing: t('form.subjectRequired'),
+              tooLong: t('form.tooLong', { max: subjectMaxCharacters }),
+            }}
+            improves="image"
+          />
+          <Chips
+            label={t('form.style')}
+            note={t('form.optional')}
+            choices={choices(styles).map((choice) => ({
+              ...choice,
+              icon: <StylePicture style={choice.value} />,
+            }))}
+            value={draft.style}
+            onChange={(style) => set({ style })}
+          />
+          <Chips
+            label={t('form.color')}
+            note={t('form.optional')}
+            choices={choices(colors).map((choice) => ({
+              ...choice,
+              icon: <Swatch color={choice.value} />,
+            }))}
+            value={draft.color}
+            onChange={(color) => set({ color })}
+          />
+          <Chips
+            label={t('form.composition')}
+            note={t('form.optional')}
+            choices={choices(compositions).map((choice) => ({
+              ...choice,
+              icon: <CompositionPicture composition={choice.value} />,
+            }))}
+            value={draft.composition}
+            onChange={(composition) => set({ composition })}
+          />
+          <PictureQuality mode="image" value={quality} onChange={setQuality} />
+          <div className="grid gap-2 empty:hidden">
+            <Occasions value={draft.subject} onChange={(subject) => set({ subject })} />
+            <RecentPrompts mode="image" onPick={(subject) => set({ subject })} />
+          </div>
+          <RatioPicker
+            value={draft.aspectRatio}
+            quality={quality}
+            onChange={(aspectRatio) => set({ aspectRatio })}
+          />
+          <BrandSwitch />
+          <ImageGenerateBar mode="image" quality={quality} busy={tool.busy} error={tool.error} />
+        </ToolForm>
+      }
+      aside={<ResultsAside mode="image" aspectRatio={draft.aspectRatio} />}
+      panel={<ResultsPanel mode="image" tool={tool} />}
+    />
   );
 }
 
@@ -79,103 +135,6 @@ const withSubject = (draft: ImageDraft, subject: string): ImageDraft => ({
   ...draft,
   subject: subject.slice(0, subjectMaxCharacters),
 });
-
-function ImageForm({
-  draft,
-  onDraft,
-  quality,
-  onQuality,
-  busy,
-  error,
-  onSubmit,
-}: {
-  draft: ImageDraft;
-  onDraft: (draft: ImageDraft) => void;
-  quality: Quality;
-  onQuality: (quality: Quality) => void;
-  busy: boolean;
-  error: string | null;
-  onSubmit: () => void;
-}) {
-  const { t } = useTranslation();
-  const { form, asked, ask } = useAsked();
-  const set = (part: Partial<ImageDraft>) => onDraft({ ...draft, ...part });
-  const choices = <T extends Style | Color | Composition>(list: readonly T[]) =>
-    list.map((value) => ({ value, label: t(`form.${toMessageKey(value)}`) }));
-
-  const missing = draft.subject.trim() === '';
-  const tooLong = draft.subject.length > subjectMaxCharacters;
-
-  function submit(event?: FormEvent) {
-    event?.preventDefault();
-    ask();
-    if (!missing && !tooLong && !busy) onSubmit();
-  }
-
-  return (
-    <form ref={form} noValidate onSubmit={submit} className="grid content-start gap-4 md:gap-5">
-      <h1 className="text-title font-bold">{t('form.title')}</h1>
-      <PromptField
-        label={t('form.subject')}
-        placeholder={t('form.subjectPlaceholder')}
-        value={draft.subject}
-        max={subjectMaxCharacters}
-        onChange={(subject) => set({ subject })}
-        onSubmit={submit}
-        error={
-          tooLong
-            ? t('form.tooLong', { max: subjectMaxCharacters })
-            : asked && missing
-              ? t('form.subjectRequired')
-              : undefined
-        }
-        improves="image"
-      />
-      <Chips
-        label={t('form.style')}
-        note={t('form.optional')}
-        choices={choices(styles).map((choice) => ({
-          ...choice,
-          icon: <StylePicture style={choice.value} />,
-        }))}
-        value={draft.style}
-        onChange={(style) => set({ style })}
-      />
-      <Chips
-        label={t('form.color')}
-        note={t('form.optional')}
-        choices={choices(colors).map((choice) => ({
-          ...choice,
-          icon: <Swatch color={choice.value} />,
-        }))}
-        value={draft.color}
-        onChange={(color) => set({ color })}
-      />
-      <Chips
-        label={t('form.composition')}
-        note={t('form.optional')}
-        choices={choices(compositions).map((choice) => ({
-          ...choice,
-          icon: <CompositionPicture composition={choice.value} />,
-        }))}
-        value={draft.composition}
-        onChange={(composition) => set({ composition })}
-      />
-      <PictureQuality mode="image" value={quality} onChange={onQuality} />
-      <div className="grid gap-2 empty:hidden">
-        <Occasions value={draft.subject} onChange={(subject) => set({ subject })} />
-        <RecentPrompts mode="image" onPick={(subject) => set({ subject })} />
-      </div>
-      <RatioPicker
-        value={draft.aspectRatio}
-        quality={quality}
-        onChange={(aspectRatio) => set({ aspectRatio })}
-      />
-      <BrandSwitch />
-      <ImageGenerateBar mode="image" quality={quality} busy={busy} error={error} />
-    </form>
-  );
-}
 
 const toMessageKey = (choice: Style | Color | Composition) => choiceWord[choice];
 

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { classes } from '../../../ui/classes';
+import type { AskedForm } from './use-asked';
+
+/** The columns of a laptop. A phone shows the form above what stands beside it. */
+const columns = {
+  results: 'gap-10 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14',
+  chat: 'gap-10 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]',
+  card: 'items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10',
+  none: '',
+};
+
+/** The page of a tool: its form, what stands beside it, and the panel of results, which covers both. */
+export function ToolPage({
+  beside,
+  form,
+  aside,
+  panel,
+}: {
+  /** What stands beside the form. */
+  beside: keyof typeof columns;
+  form: ReactNode;
+  aside?: ReactNode;
+  panel?: ReactNode;
+}) {
+  return (
+    <div className={classes('grid grid-cols-[minmax(0,1fr)] pt-6 md:pt-8', columns[beside])}>
+      {form}
+      {aside}
+      {panel}
+    </div>
+  );
+}
+
+/** The form of a paid tool, below its title. */
+export function ToolForm({
+  form,
+  title,
+  className,
+  children,
+}: {
+  form: AskedForm;
+  title: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <form {...form} className={classes('grid content-start gap-4 md:gap-5', className)}>
+      <h1 className="text-title font-bold">{title}</h1>
+      {children}
+    </form>
+  );
+}
