@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classes } from '../../../ui/classes';
 import type { AskedForm } from './use-asked';
 
-/** The columns of a laptop. A phone shows the form above what stands beside it. */
+/** The columns on a laptop. A phone has one column, with the form first. */
 const columns = {
   results: 'gap-10 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14',
   chat: 'gap-10 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]',
@@ -10,14 +10,14 @@ const columns = {
   none: '',
 };
 
-/** The page of a tool: its form, what stands beside it, and the panel of results, which covers both. */
+/** The page of a tool: its form, the content beside it, and the panel of results, which covers both. */
 export function ToolPage({
   beside,
   form,
   aside,
   panel,
 }: {
-  /** What stands beside the form. */
+  /** The kind of content beside the form. */
   beside: keyof typeof columns;
   form: ReactNode;
   aside?: ReactNode;

@@ -88,7 +88,7 @@ export function useUnlock(generations: readonly GenerationResult[]): {
       });
       const isLost = isAnswerLost(thrown) && !isUnsent(thrown);
       setError({ message, isAnswerLost: isLost });
-      // The error of several pictures stands beside their button, which is always visible.
+      // The error of several pictures is shown beside their button, which is always visible.
       if (!openDialogFor(thrown, request) && !('pictures' in request)) notify.error(message);
       // After a lost answer, the button stays usable while the connection is missing.
       if (isLost) void readAgain(uid, toIds(request));
