@@ -4,6 +4,7 @@ import { type TFunction, useTranslation } from '../../i18n/translate';
 import { classes } from '../../ui/classes';
 import { CopyId, MomentCell, StateMark } from '../admin/frame/cells';
 import { type Column, DataTable } from '../admin/frame/DataTable';
+import { column } from '../admin/frame/columns';
 import type { DraftedModel } from './model-changes';
 
 type Edit = {
@@ -36,7 +37,6 @@ export function ModelsTable({
 function getColumns(t: TFunction, { onEnable, onEdit }: Edit): Column<DraftedModel>[] {
   return [
     {
-      key: 'id',
       head: t('adminModels.id'),
       width: 'w-58 xl:w-66',
       wraps: true,
@@ -44,7 +44,6 @@ function getColumns(t: TFunction, { onEnable, onEdit }: Edit): Column<DraftedMod
       sortValue: ({ id }) => id,
     },
     {
-      key: 'label',
       head: t('adminModels.label'),
       isTitle: true,
       wraps: true,
@@ -60,7 +59,6 @@ function getColumns(t: TFunction, { onEnable, onEdit }: Edit): Column<DraftedMod
       sortValue: ({ label }) => label,
     },
     {
-      key: 'provider',
       head: t('adminModels.provider'),
       width: 'w-20',
       from: 'lg',
@@ -68,7 +66,6 @@ function getColumns(t: TFunction, { onEnable, onEdit }: Edit): Column<DraftedMod
       sortValue: ({ provider }) => provider,
     },
     {
-      key: 'tier',
       head: t('adminModels.tier'),
       width: 'w-18',
       from: 'xl',
@@ -76,30 +73,25 @@ function getColumns(t: TFunction, { onEnable, onEdit }: Edit): Column<DraftedMod
       sortValue: ({ tier }) => tier,
     },
     {
-      key: 'capabilities',
       head: t('adminModels.capabilities'),
       width: 'w-40',
       from: 'xl',
       cell: ({ capabilities }) => <Capabilities names={capabilities} />,
     },
     {
-      key: 'status',
       head: t('adminModels.status'),
       width: 'w-24 xl:w-44',
       from: 'lg',
       cell: (model) => <ModelStatus model={model} />,
       sortValue: ({ status }) => status,
     },
-    {
-      key: 'lastSeen',
-      head: t('adminModels.lastSeen'),
+    column.moment(t('adminModels.lastSeen'), ({ lastSeenAt }) => lastSeenAt, {
+      precision: 'day',
       width: 'w-26',
       from: 'xl',
-      cell: ({ lastSeenAt }) => <MomentCell timestamp={lastSeenAt} precision="day" />,
       sortValue: ({ lastSeenAt }) => lastSeenAt,
-    },
+    }),
     {
-      key: 'enabled',
       head: t('adminModels.enabled'),
       width: 'w-34',
       cell: (model) => (

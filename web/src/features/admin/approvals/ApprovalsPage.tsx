@@ -1,11 +1,11 @@
-import { useSearchParams } from 'react-router-dom';
 import { revalidate } from '../../../api/keys';
 import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/base/Loaded';
 import { useTranslation } from '../../../i18n/translate';
 import { Skeleton } from '../../../ui/Skeleton';
-import { AdminPage, ViewLink } from '../frame/AdminPage';
+import { AdminPage } from '../frame/AdminPage';
 import { NoRows } from '../frame/DataTable';
+import { useView, ViewLinks } from '../frame/views';
 import { ProposalList } from './ProposalList';
 
 const states = ['waiting', 'decided'] as const;
@@ -13,23 +13,14 @@ const states = ['waiting', 'decided'] as const;
 /** Lists large credits and roles that one super admin proposes and another one approves. */
 export function ApprovalsPage() {
   const { t } = useTranslation();
-  const [params] = useSearchParams();
-  const state = params.get('state') === 'decided' ? 'decided' : 'waiting';
+  const state = useView('state', states);
   const read = useApi('GET /api/admin/proposals', { state });
   return (
     <AdminPage page="approvals">
       <p className="text-note text-ink-soft">{t('adminApprovals.about')}</p>
-      <nav aria-label={t('adminApprovals.states')} className="flex flex-wrap gap-1.5">
-        {states.map((each) => (
-          <ViewLink
-            key={each}
-            to={each === 'waiting' ? '?' : `?state=${each}`}
-            isCurrent={each === state}
-          >
-            {t(`adminApprovals.state.${each}`)}
-          </ViewLink>
-        ))}
-      </nav>
+      <ViewLinks label={t('adminApprovals.states')} name="state" views={states}>
+        {(view) => t(`adminApprovals.state.${view}`)}
+      </ViewLinks>
       <Loaded
         compact
         read={{ data: read.data?.proposals, error: read.error, mutate: () => read.mutate() }}

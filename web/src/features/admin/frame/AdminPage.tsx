@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { IndianTimeNote } from '../../../app/base/Moment';
 import { usePageTitle } from '../../../browser/page-title';
 import { useTranslation } from '../../../i18n/translate';
-import { classes } from '../../../ui/classes';
 import { AdminNav } from './AdminNav';
 import { type AdminWarning, Notices } from './Notices';
 import type { AdminPageName } from './admin-pages';
@@ -41,30 +39,5 @@ export function AdminPage({
       {children}
       <IndianTimeNote />
     </div>
-  );
-}
-
-/** A link to one view of a page. Each view has its own address. */
-export function ViewLink({
-  to,
-  isCurrent,
-  children,
-}: {
-  to: string;
-  isCurrent: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <Link
-      to={to}
-      preventScrollReset
-      aria-current={isCurrent ? 'page' : undefined}
-      className={classes(
-        'inline-flex min-h-9 items-center justify-center rounded-lg border-[1.5px] px-3 text-center text-note font-semibold pointer-coarse:min-h-11',
-        isCurrent ? 'border-ink bg-ink text-on-ink' : 'border-fold bg-packet hover:border-edge',
-      )}
-    >
-      {children}
-    </Link>
   );
 }

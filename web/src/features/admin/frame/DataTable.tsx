@@ -1,11 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode, useRef, useState } from 'react';
 import { Link, type To } from 'react-router-dom';
-import { toErrorMessage } from '../../../api/errors';
-import type { Pages } from '../../../api/pages';
 import { LoadError } from '../../../app/base/Loaded';
 import { useTranslation } from '../../../i18n/translate';
-import { Button } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
 import { Skeleton } from '../../../ui/Skeleton';
 import { useRowKeys } from './use-row-keys';
@@ -81,10 +78,10 @@ export function DataTable<Row>({
         <tr {...tableRoles.row}>
           {columns.map((column) => (
             <HeadCell
-              key={column.key}
+              key={column.head}
               column={column}
-              direction={sort?.key === column.key ? sort.direction : null}
-              onSort={sortable && column.sortValue ? () => press(column.key) : undefined}
+              direction={sort?.head === column.head ? sort.direction : null}
+              onSort={sortable && column.sortValue ? () => press(column.head) : undefined}
             />
           ))}
         </tr>
@@ -102,7 +99,7 @@ export function DataTable<Row>({
             >
               {columns.map((column) => (
                 <td
-                  key={column.key}
+                  key={column.head}
                   {...tableRoles.cell}
                   className={cellClasses(column, column === title)}
                 >
@@ -216,7 +213,7 @@ function SkeletonRows<Row>({ columns }: { columns: Column<Row>[] }) {
     <tr key={row} {...tableRoles.row} className={rowClasses}>
       {columns.map((column, index) => (
         <td
-          key={column.key}
+          key={column.head}
           {...tableRoles.cell}
           className={cellClasses(column, column.isTitle ?? false)}
         >
@@ -240,7 +237,7 @@ export const tableRoles = {
 
 /** One column of `DataTable`. */
 export type Column<Row> = {
-  key: string;
+  /** Names the column; no other column of the table has this head. */
   head: string;
   cell: (row: Row) => ReactNode;
   /**
@@ -297,16 +294,16 @@ type Direction = 'ascending' | 'descending';
  * order.
  */
 function useSort<Row>(columns: Column<Row>[], rows: Row[] | undefined, isOn: boolean) {
-  const [sort, setSort] = useState<{ key: string; direction: Direction } | null>(null);
+  const [sort, setSort] = useState<{ head: string; direction: Direction } | null>(null);
 
-  function press(key: string) {
+  function press(head: string) {
     setSort((previous) => {
-      if (previous?.key !== key) return { key, direction: 'descending' };
-      return previous.direction === 'descending' ? { key, direction: 'ascending' } : null;
+      if (previous?.head !== head) return { head, direction: 'descending' };
+      return previous.direction === 'descending' ? { head, direction: 'ascending' } : null;
     });
   }
 
-  const getValue = isOn && columns.find(({ key }) => key === sort?.key)?.sortValue;
+  const getValue = isOn && columns.find(({ head }) => head === sort?.head)?.sortValue;
   const sorted = sort && getValue && rows ? sortBy(rows, getValue, sort.direction) : rows;
   return { sorted, sort: isOn ? sort : null, press };
 }
@@ -327,40 +324,4 @@ export function sortBy<Row>(
     if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
     return sign * String(one).localeCompare(String(other));
   });
-}
-
-/** Shown below a `DataTable` with pages: 'Load more', or a message at the end of the list. */
-export function MoreRows({
-  pages: { error, hasMore, isStale, isValidating, loadMore, revalidate },
-  failed,
-  end,
-}: {
-  pages: Pages;
-  /** The promised message for a page that failed to load. The button then loads it again. */
-  failed: string;
-  end: ReactNode;
-}) {
-  const { t } = useTranslation();
-  const hasFailed = error !== undefined;
-  return (
-    <div className="flex min-h-11 flex-wrap items-center justify-center gap-3 py-1">
-      {hasFailed && (
-        <p role="alert" className="text-note font-semibold text-vermilion">
-          {`${failed}. ${toErrorMessage(t, error)}`}
-        </p>
-      )}
-      {hasMore || hasFailed ? (
-        <Button
-          size="compact"
-          look="outline"
-          busy={isValidating && !isStale}
-          onClick={() => (hasFailed ? void revalidate() : loadMore())}
-        >
-          {t(hasFailed ? 'admin.retry' : 'admin.loadMore')}
-        </Button>
-      ) : (
-        <p className="text-note text-ink-soft">{end}</p>
-      )}
-    </div>
-  );
 }

@@ -1,13 +1,25 @@
 import { useSearchParams } from 'react-router-dom';
 import { withChange } from '../../../browser/url';
 
+/** The values that a filter may have. Any other value in the address does not filter. */
+type Allowed<Name extends string> = { readonly [Each in Name]?: readonly string[] };
+
+type ValueOf<Options> = Options extends readonly (infer Value)[] ? Value | '' : string;
+
 /**
  * The filters of an admin page. They are part of the address, so they survive a reload and can be shared. An
  * empty filter is removed, and other parts of the address do not change.
  */
-export function useFilters<Name extends string>(names: readonly Name[]) {
+export function useFilters<Name extends string, const Options extends Allowed<Name>>(
+  names: readonly Name[],
+  options?: Options,
+) {
   const [params, setParams] = useSearchParams();
-  const filters = Object.fromEntries(names.map((name) => [name, params.get(name) ?? '']));
+  const read = (name: Name): string => {
+    const value = params.get(name) ?? '';
+    return options?.[name]?.includes(value) === false ? '' : value;
+  };
+  const filters = Object.fromEntries(names.map((name) => [name, read(name)]));
 
   function setFilters(change: Partial<Record<Name, string>>) {
     // Reads the address itself, because the previous change may not be rendered yet.
@@ -21,10 +33,17 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   }
 
   return {
-    filters: filters as Record<Name, string>,
+    filters: filters as { [Each in Name]: ValueOf<Options[Each]> },
     setFilters,
     isFiltered: names.some((name) => filters[name] !== ''),
     clear: () =>
       setFilters(Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>),
   };
 }
+
+export type Filters<Name extends string> = {
+  filters: Readonly<Record<Name, string>>;
+  setFilters: (change: Partial<Record<Name, string>>) => void;
+  isFiltered: boolean;
+  clear: () => void;
+};

@@ -17,6 +17,7 @@ import { AccountTab } from './AccountTab';
 import { CreditsForm } from './CreditsForm';
 import { Payments } from './Payments';
 import { SecurityTab } from './SecurityTab';
+import { column } from '../frame/columns';
 import { getContact, getName, Status, toAccountLabel, toMethodLabel } from './user-labels';
 
 /**
@@ -225,26 +226,15 @@ function AuditTab({ uid }: { uid: string }) {
 
 function getColumns(t: TFunction): Column<AdminAuditItem>[] {
   return [
+    column.moment(t('adminUsers.time'), ({ ts }) => ts, { width: 'w-48' }),
     {
-      key: 'time',
-      head: t('adminUsers.time'),
-      width: 'w-48',
-      cell: ({ ts }) => <MomentCell timestamp={ts} />,
-    },
-    {
-      key: 'actor',
       head: t('adminUsers.actor'),
       cell: ({ actorEmail, actorUid, actorKind }) =>
         actorEmail ??
         actorUid ??
         t(actorKind === 'system' ? 'adminUsers.studioItself' : 'adminUsers.commandLine'),
     },
-    {
-      key: 'action',
-      head: t('adminUsers.action'),
-      isTitle: true,
-      cell: (item) => <Action item={item} />,
-    },
+    { head: t('adminUsers.action'), isTitle: true, cell: (item) => <Action item={item} /> },
   ];
 }
 

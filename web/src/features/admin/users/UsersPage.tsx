@@ -1,57 +1,72 @@
 import type { AdminMetrics, AdminUser } from '@sachet/shared/admin/contracts/admin-users';
-import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { useAdminUsers, type UserFilters as Filters } from '../../../api/admin-users';
+import { useAdminUsers } from '../../../api/admin-users';
 import { useApi } from '../../../api/use-api';
 import { openOver, useUrlOverlay } from '../../../browser/url-overlay';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
-import { Button } from '../../../ui/Button';
-import { SelectField } from '../../../ui/Field';
 import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
 import { withChange } from '../../../browser/url';
-import { AdminPage } from '../frame/AdminPage';
-import { CopyId, MomentCell, MoneyCell, Nothing } from '../frame/cells';
-import { type Column, DataTable, MoreRows } from '../frame/DataTable';
-import { SearchField } from '../frame/fields';
+import { Nothing } from '../frame/cells';
+import type { Column } from '../frame/DataTable';
+import { FilterBar, type FilterField } from '../frame/FilterBar';
+import { ListPage } from '../frame/ListPage';
 import { useFilters } from '../frame/use-filters';
 import { toSearchText } from './user-input';
 import { getContact, getName, Status, toAccountLabel } from './user-labels';
+import { column } from '../frame/columns';
 import { parseTab, UserDialog } from './UserDialog';
-
-const filterNames = ['q', 'account', 'status'] as const;
 
 export function UsersPage() {
   const { t } = useTranslation();
-  const { filters, setFilters, isFiltered, clear } = useFilters(filterNames);
-  const read = useAdminUsers({ ...filters, q: toSearchText(filters.q) });
+  const { search } = useLocation();
+  const filters = useFilters(['q', 'account', 'status']);
+  const { q } = filters.filters;
+  const list = useAdminUsers({ ...filters.filters, q: toSearchText(q) });
   const metrics = useApi('GET /api/admin/metrics');
   return (
-    <AdminPage
+    <ListPage
       page="users"
-      actions={
-        <Button
-          size="compact"
-          look="outline"
-          busy={metrics.isValidating && metrics.data !== undefined}
-          onClick={() => void Promise.allSettled([metrics.mutate(), read.revalidate()])}
-        >
-          <RefreshCw aria-hidden className="size-4" />
-          {t('adminUsers.refresh')}
-        </Button>
-      }
-    >
-      <Metrics metrics={metrics.data} failed={metrics.error !== undefined} />
-      <UserFilters filters={filters} onChange={setFilters} onClear={isFiltered ? clear : null} />
-      <UsersTable
-        read={read}
-        empty={t(isFiltered ? 'adminUsers.noneFound' : 'adminUsers.noMore')}
-      />
-      <OpenUser onChanged={read.revalidate} />
-    </AdminPage>
+      onRefresh={metrics.mutate}
+      about={<Metrics metrics={metrics.data} failed={metrics.error !== undefined} />}
+      filterBar={<FilterBar fields={getFields(t)} filters={filters} />}
+      list={list}
+      failed={t('adminUsers.listFailed')}
+      empty={t(filters.isFiltered ? 'adminUsers.noneFound' : 'adminUsers.noMore')}
+      end={t('adminUsers.noMore')}
+      label={t('admin.users')}
+      columns={getColumns(t)}
+      getKey={({ uid }) => uid}
+      to={({ uid }) => `?${withChange(new URLSearchParams(search), { uid, tab: '' })}`}
+      linkState={openOver('uid')}
+      sortable={list.rows !== undefined && !list.hasMore}
+      dialog={<OpenUser onChanged={list.revalidate} />}
+    />
   );
 }
+
+const getFields = (t: TFunction): FilterField<'q' | 'account' | 'status'>[] => [
+  { name: 'q', label: t('adminUsers.search'), placeholder: t('adminUsers.searchHint') },
+  {
+    name: 'account',
+    label: t('adminUsers.account'),
+    width: 'md:w-40',
+    choices: [
+      { value: 'individual', label: t('adminUsers.individual') },
+      { value: 'organization', label: t('adminUsers.organization') },
+    ],
+  },
+  {
+    name: 'status',
+    label: t('adminUsers.status'),
+    width: 'md:w-40',
+    choices: [
+      { value: 'enabled', label: t('adminUsers.enabled') },
+      { value: 'disabled', label: t('adminUsers.disabled') },
+    ],
+  },
+];
 
 /** Opens the dialog of the user in the address, with the tab in the address. */
 function OpenUser({ onChanged }: { onChanged: () => Promise<unknown> }) {
@@ -70,63 +85,6 @@ function OpenUser({ onChanged }: { onChanged: () => Promise<unknown> }) {
       onChanged={onChanged}
       onClose={() => void overlay.close()}
     />
-  );
-}
-
-function UserFilters({
-  filters,
-  onChange,
-  onClear,
-}: {
-  filters: Filters;
-  onChange: (change: Partial<Filters>) => void;
-  /** null while no filter is set. */
-  onClear: (() => void) | null;
-}) {
-  const { t } = useTranslation();
-  return (
-    <div
-      role="search"
-      aria-label={t('adminUsers.filter')}
-      className="grid fit-columns-8 items-end gap-2 md:flex"
-    >
-      <SearchField
-        className="max-md:col-span-full md:w-80"
-        label={t('adminUsers.search')}
-        placeholder={t('adminUsers.searchHint')}
-        value={filters.q}
-        onChange={(q) => onChange({ q })}
-      />
-      <SelectField
-        compact
-        className="md:w-40"
-        label={t('adminUsers.account')}
-        value={filters.account}
-        onChange={(account) => onChange({ account })}
-        choices={[
-          { value: '', label: t('admin.all') },
-          { value: 'individual', label: t('adminUsers.individual') },
-          { value: 'organization', label: t('adminUsers.organization') },
-        ]}
-      />
-      <SelectField
-        compact
-        className="md:w-40"
-        label={t('adminUsers.status')}
-        value={filters.status}
-        onChange={(status) => onChange({ status })}
-        choices={[
-          { value: '', label: t('admin.all') },
-          { value: 'enabled', label: t('adminUsers.enabled') },
-          { value: 'disabled', label: t('adminUsers.disabled') },
-        ]}
-      />
-      {onClear && (
-        <Button size="compact" look="plain" className="max-md:col-span-full" onClick={onClear}>
-          {t('admin.clear')}
-        </Button>
-      )}
-    </div>
   );
 }
 
@@ -185,92 +143,37 @@ function Tile({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function UsersTable({ read, empty }: { read: ReturnType<typeof useAdminUsers>; empty: ReactNode }) {
-  const { t } = useTranslation();
-  const { search } = useLocation();
-  const { rows: users, error, hasMore, isStale, revalidate } = read;
-  const openedWith = (uid: string) =>
-    `?${withChange(new URLSearchParams(search), { uid, tab: '' })}`;
-  return (
-    <div>
-      <DataTable
-        label={t('admin.users')}
-        columns={getColumns(t)}
-        rows={users}
-        getKey={({ uid }) => uid}
-        to={({ uid }) => openedWith(uid)}
-        linkState={openOver('uid')}
-        sortable={users !== undefined && !hasMore}
-        error={error}
-        failed={t('adminUsers.listFailed')}
-        onRetry={() => revalidate()}
-        isStale={isStale}
-        empty={empty}
-      />
-      {users && users.length > 0 && (
-        <MoreRows pages={read} failed={t('adminUsers.listFailed')} end={t('adminUsers.noMore')} />
-      )}
-    </div>
-  );
-}
-
 function getColumns(t: TFunction): Column<AdminUser>[] {
   return [
+    column.id(t('adminUsers.uid'), ({ uid }) => uid, { width: 'w-36' }),
+    { head: t('adminUsers.contact'), isTitle: true, cell: (user) => <Contact user={user} /> },
     {
-      key: 'uid',
-      head: t('adminUsers.uid'),
-      width: 'w-36',
-      cell: ({ uid }) => <CopyId id={uid} />,
-    },
-    {
-      key: 'contact',
-      head: t('adminUsers.contact'),
-      isTitle: true,
-      cell: (user) => <Contact user={user} />,
-    },
-    {
-      key: 'account',
       head: t('adminUsers.accountAndRole'),
       width: 'w-40',
       cell: ({ profile }) => (profile ? toAccountLabel(t, profile) : <Nothing />),
     },
     {
-      key: 'organization',
       head: t('adminUsers.organization'),
       width: 'w-32',
       from: 'lg',
       cell: ({ profile }) => profile?.organizationName ?? <Nothing />,
     },
-    {
-      key: 'wallet',
-      head: t('adminUsers.wallet'),
+    column.money(t('adminUsers.wallet'), ({ profile }) => profile?.walletBalance, {
       width: 'w-32',
-      align: 'end',
-      cell: ({ profile }) => <MoneyCell rupees={profile?.walletBalance} />,
       sortValue: ({ profile }) => profile?.walletBalance ?? null,
-    },
-    {
-      key: 'created',
-      head: t('adminUsers.created'),
+    }),
+    column.moment(t('adminUsers.created'), ({ metadata }) => metadata.creationTime, {
+      precision: 'day',
       width: 'w-28',
       from: 'xl',
-      cell: ({ metadata }) => <MomentCell timestamp={metadata.creationTime} precision="day" />,
       sortValue: ({ metadata }) => metadata.creationTime,
-    },
-    {
-      key: 'lastSignIn',
-      head: t('adminUsers.lastSignIn'),
+    }),
+    column.moment(t('adminUsers.lastSignIn'), ({ metadata }) => metadata.lastSignInTime, {
       width: 'w-42',
       from: 'lg',
-      cell: ({ metadata }) => <MomentCell timestamp={metadata.lastSignInTime} />,
       sortValue: ({ metadata }) => metadata.lastSignInTime,
-    },
-    {
-      key: 'status',
-      head: t('adminUsers.status'),
-      width: 'w-28',
-      cell: (user) => <Status user={user} />,
-    },
+    }),
+    { head: t('adminUsers.status'), width: 'w-28', cell: (user) => <Status user={user} /> },
   ];
 }
 

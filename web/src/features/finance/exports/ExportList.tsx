@@ -7,16 +7,10 @@ import { formatIndianDay, formatMonth } from '../../../i18n/time';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button, buttonClasses } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
-import {
-  ActorName,
-  CopyId,
-  MomentCell,
-  Nothing,
-  ProgressBar,
-  StateMark,
-} from '../../admin/frame/cells';
+import { ActorName, CopyId, Nothing, ProgressBar, StateMark } from '../../admin/frame/cells';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { useConfirmedAction } from '../../admin/frame/confirm';
+import { column } from '../../admin/frame/columns';
 import { exceedsSheet, toKind } from './export-kinds';
 
 const isUnfinished = ({ status }: ExportFile): boolean =>
@@ -67,27 +61,10 @@ const tones = { requested: 'plain', running: 'plain', done: 'good', failed: 'bad
 
 function getColumns(t: TFunction, askToDelete: (file: ExportFile) => void): Column<ExportFile>[] {
   return [
+    { head: t('adminExports.what'), isTitle: true, cell: (file) => <About file={file} /> },
+    { head: t('adminExports.state'), width: 'w-40', cell: (file) => <State file={file} /> },
+    column.count(t('adminExports.rows'), ({ rows }) => rows, { width: 'w-24' }),
     {
-      key: 'what',
-      head: t('adminExports.what'),
-      isTitle: true,
-      cell: (file) => <About file={file} />,
-    },
-    {
-      key: 'state',
-      head: t('adminExports.state'),
-      width: 'w-40',
-      cell: (file) => <State file={file} />,
-    },
-    {
-      key: 'rows',
-      head: t('adminExports.rows'),
-      width: 'w-24',
-      align: 'end',
-      cell: ({ rows }) => <span className="tabular-nums">{rows.toLocaleString('en-IN')}</span>,
-    },
-    {
-      key: 'size',
       head: t('adminExports.size'),
       width: 'w-24',
       align: 'end',
@@ -95,28 +72,22 @@ function getColumns(t: TFunction, askToDelete: (file: ExportFile) => void): Colu
         bytes === null ? <Nothing /> : <span className="tabular-nums">{toSize(bytes)}</span>,
     },
     {
-      key: 'checksum',
       head: 'SHA-256',
       width: 'w-28',
       from: 'lg',
       cell: ({ sha256 }) => (sha256 === null ? <Nothing /> : <CopyId id={sha256} />),
     },
     {
-      key: 'by',
       head: t('adminExports.by'),
       width: 'w-28',
       from: 'xl',
       cell: ({ requestedBy }) => <ActorName actor={requestedBy} />,
     },
-    {
-      key: 'until',
-      head: t('adminExports.until'),
+    column.moment(t('adminExports.until'), ({ expiresAt }) => expiresAt, {
       width: 'w-44',
       from: 'lg',
-      cell: ({ expiresAt }) => <MomentCell timestamp={expiresAt} />,
-    },
+    }),
     {
-      key: 'actions',
       head: t('adminExports.file'),
       width: 'w-44',
       align: 'end',

@@ -1,8 +1,7 @@
-import { type ExportRequest, mostExportDays } from '@sachet/shared/finance/contracts/admin-exports';
+import { mostExportDays } from '@sachet/shared/finance/contracts/admin-exports';
 import { istDay, addDays } from '@sachet/shared/time';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { api } from '../../../api/client';
 import { useApi } from '../../../api/use-api';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
@@ -11,7 +10,7 @@ import { Button } from '../../../ui/Button';
 import { SelectField } from '../../../ui/Field';
 import { Notice } from '../../../ui/Notice';
 import { AdminPage } from '../../admin/frame/AdminPage';
-import { useAdminAction } from '../../admin/frame/confirm';
+import { useExport } from '../../admin/frame/exports';
 import { DayRange } from '../../admin/frame/fields';
 import { type ExportKind, findFault, kinds, lastDays, toRequest } from './export-kinds';
 import { ExportList } from './ExportList';
@@ -23,24 +22,21 @@ export function ExportsPage() {
   return (
     <AdminPage page="exports">
       <p className="text-note text-ink-soft">{t('adminExports.about')}</p>
-      <NewExport onRequested={() => void read.mutate()} />
+      <NewExport />
       <ExportList read={read} />
     </AdminPage>
   );
 }
 
 /** The form for a new export: its kind and its days. */
-function NewExport({ onRequested }: { onRequested: () => void }) {
+function NewExport() {
   const { t } = useTranslation();
   const [nowMs] = useState(() => Date.now());
   const yesterday = addDays(istDay(nowMs), -1);
   const initial = { from: addDays(yesterday, 1 - lastDays), to: yesterday };
   const [kind, setKind] = useState<ExportKind>('ledger-csv');
   const [range, setRange] = useState(initial);
-  const request = useAdminAction(async (body: ExportRequest) => {
-    await api('POST /api/admin/exports', { body });
-    onRequested();
-  }, t('adminExports.requestFailed'));
+  const request = useExport();
   const fault = findFault(kind, range, nowMs);
 
   function submit(event: FormEvent) {

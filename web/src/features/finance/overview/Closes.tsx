@@ -14,9 +14,10 @@ import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
 import { Money, SignedMoney } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
-import { CopyId, DayCell, EventLink, MomentCell, Nothing } from '../../admin/frame/cells';
+import { EventLink, Nothing } from '../../admin/frame/cells';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { eventColumns } from '../../ledger/admin/event-columns';
+import { column } from '../../admin/frame/columns';
 import type { Day } from './charts';
 
 const shownAtFirst = 5;
@@ -72,37 +73,16 @@ function getColumns(
 ): Column<DayClosed>[] {
   const revenue = new Map(days.map(({ day, figures }) => [day, figures.revenue]));
   return [
+    column.day(t('adminFinance.day'), ({ day }) => day, { isTitle: true }),
+    column.moment(t('adminFinance.closedAt'), ({ closedAt }) => closedAt),
+    column.count(t('adminFinance.events'), ({ events }) => events),
     {
-      key: 'day',
-      head: t('adminFinance.day'),
-      isTitle: true,
-      cell: ({ day }) => <DayCell day={day} />,
-    },
-    {
-      key: 'closedAt',
-      head: t('adminFinance.closedAt'),
-      cell: ({ closedAt }) => <MomentCell timestamp={closedAt} />,
-    },
-    {
-      key: 'events',
-      head: t('adminFinance.events'),
-      align: 'end',
-      cell: ({ events }) => <span className="tabular-nums">{events.toLocaleString('en-IN')}</span>,
-    },
-    {
-      key: 'change',
       head: t('adminFinance.change'),
       align: 'end',
       cell: ({ change }) => <SignedMoney rupees={change} />,
     },
+    column.money(t('adminFinance.revenue'), ({ day }) => revenue.get(day) ?? 0),
     {
-      key: 'revenue',
-      head: t('adminFinance.revenue'),
-      align: 'end',
-      cell: ({ day }) => <Money rupees={revenue.get(day) ?? 0} />,
-    },
-    {
-      key: 'restated',
       head: t('adminFinance.restated'),
       cell: ({ day, restatedEvents, restatedBy }) =>
         restatedEvents === 0 ? (
@@ -117,18 +97,12 @@ function getColumns(
         ),
     },
     {
-      key: 'checkpoint',
       head: t('adminFinance.checkpoint'),
       align: 'end',
       from: 'lg',
       cell: ({ checkpoint }) => <span className="tabular-nums">{checkpoint}</span>,
     },
-    {
-      key: 'hash',
-      head: t('adminFinance.hash'),
-      from: 'xl',
-      cell: ({ hash }) => <CopyId id={hash} />,
-    },
+    column.id(t('adminFinance.hash'), ({ hash }) => hash, { from: 'xl' }),
   ];
 }
 
@@ -220,30 +194,17 @@ function toRows({ believed, known, difference }: RestatementResponse): Row[] {
 function getTotalColumns(t: TFunction): Column<Row>[] {
   return [
     {
-      key: 'kind',
       head: t('adminLedger.kind'),
       isTitle: true,
       cell: ({ kind }) => t(`adminLedger.kinds.${kind}`),
     },
     {
-      key: 'account',
       head: t('adminLedger.counterAccount'),
       cell: ({ account }) => <span className="font-mono break-words">{account}</span>,
     },
+    column.money(t('adminFinance.believed'), ({ believed }) => believed),
+    column.money(t('adminFinance.known'), ({ known }) => known),
     {
-      key: 'believed',
-      head: t('adminFinance.believed'),
-      align: 'end',
-      cell: ({ believed }) => <Money rupees={believed} />,
-    },
-    {
-      key: 'known',
-      head: t('adminFinance.known'),
-      align: 'end',
-      cell: ({ known }) => <Money rupees={known} />,
-    },
-    {
-      key: 'difference',
       head: t('adminFinance.difference'),
       align: 'end',
       cell: ({ difference }) =>

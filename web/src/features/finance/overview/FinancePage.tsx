@@ -5,18 +5,18 @@ import {
 } from '@sachet/shared/finance/contracts/admin-finance';
 import { formatRupees } from '@sachet/shared/money';
 import { type ReactNode, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/base/Loaded';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
-import { AdminPage, ViewLink } from '../../admin/frame/AdminPage';
+import { AdminPage } from '../../admin/frame/AdminPage';
 import { EventLink } from '../../admin/frame/cells';
 import { findRangeFault, toRange } from '../../admin/frame/day-range';
 import { DayRange } from '../../admin/frame/fields';
 import { useFilters } from '../../admin/frame/use-filters';
+import { useView, ViewLinks } from '../../admin/frame/views';
 import { charts, toBalancesUrl, toEventsUrl } from './charts';
 import { ChartView } from './ChartView';
 import { Closes } from './Closes';
@@ -25,21 +25,22 @@ import { Earned, Movement } from './Earned';
 
 const daysShown = 30;
 
+const views = ['books', 'gst'] as const;
+
 /** The books of a period, or the GST of a month. */
 export function FinancePage() {
   const { t } = useTranslation();
-  const [params] = useSearchParams();
-  const view = params.get('view') === 'gst' ? 'gst' : 'books';
+  const view = useView('view', views);
   return (
     <AdminPage page="finance">
-      <nav aria-label={t('adminFinance.views')} className="grid fit-columns-8 gap-1.5 sm:flex">
-        <ViewLink to={paths.adminFinance} isCurrent={view === 'books'}>
-          {t('adminFinance.view.books')}
-        </ViewLink>
-        <ViewLink to={`${paths.adminFinance}?view=gst`} isCurrent={view === 'gst'}>
-          {t('adminFinance.view.gst')}
-        </ViewLink>
-      </nav>
+      <ViewLinks
+        label={t('adminFinance.views')}
+        name="view"
+        views={views}
+        className="grid fit-columns-8 gap-1.5 sm:flex"
+      >
+        {(name) => t(`adminFinance.view.${name}`)}
+      </ViewLinks>
       {view === 'gst' ? <GstView /> : <BooksView />}
     </AdminPage>
   );

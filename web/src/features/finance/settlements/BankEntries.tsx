@@ -7,8 +7,9 @@ import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { SignedMoney } from '../../../ui/Money';
 import { Notice } from '../../../ui/Notice';
-import { DayCell, PersonName } from '../../admin/frame/cells';
+import { PersonName } from '../../admin/frame/cells';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
+import { column } from '../../admin/frame/columns';
 import { ReasonForm, useConfirmedAction } from '../../admin/frame/confirm';
 
 /** Shows entries for differences with the bank. One admin proposes an entry, another one approves it. */
@@ -90,28 +91,20 @@ interface Actions {
 function getColumns(t: TFunction, actions: Actions): Column<BankEntry>[] {
   return [
     {
-      key: 'reason',
       head: t('adminPayments.reason'),
       isTitle: true,
       wraps: true,
       cell: ({ account, reason }) => `${t(`adminPayments.account.${account}`)}: ${reason}`,
     },
-    { key: 'utr', head: 'UTR', width: 'w-44', wraps: true, cell: ({ utr }) => utr },
+    { head: 'UTR', width: 'w-44', wraps: true, cell: ({ utr }) => utr },
+    column.day(t('adminSettlements.day'), ({ day }) => day, { width: 'w-32' }),
     {
-      key: 'day',
-      head: t('adminSettlements.day'),
-      width: 'w-32',
-      cell: ({ day }) => <DayCell day={day} />,
-    },
-    {
-      key: 'amount',
       head: t('adminSettlements.amount'),
       width: 'w-32',
       align: 'end',
       cell: ({ amount }) => <SignedMoney rupees={amount} />,
     },
     {
-      key: 'people',
       head: t('adminSettlements.entry.people'),
       width: 'w-44',
       wraps: true,
@@ -127,7 +120,6 @@ function getColumns(t: TFunction, actions: Actions): Column<BankEntry>[] {
       ),
     },
     {
-      key: 'state',
       head: t('adminSettlements.entry.state'),
       width: 'w-60',
       wraps: true,

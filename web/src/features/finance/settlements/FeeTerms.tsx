@@ -6,9 +6,9 @@ import { useApi } from '../../../api/use-api';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
-import { DayCell } from '../../admin/frame/cells';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { CompactField } from '../../admin/frame/fields';
+import { column } from '../../admin/frame/columns';
 import { useConfirmedAction } from '../../admin/frame/confirm';
 
 const percent = (basisPoints: number) => `${basisPoints / 100} %`;
@@ -132,25 +132,14 @@ export function FeeTerms() {
 
 function getColumns(t: TFunction): Column<FeeTerm>[] {
   return [
+    { head: t('adminSettlements.method'), isTitle: true, cell: ({ method: name }) => name },
+    column.day(t('adminSettlements.since'), ({ fromDay: day }) => day),
     {
-      key: 'method',
-      head: t('adminSettlements.method'),
-      isTitle: true,
-      cell: ({ method: name }) => name,
-    },
-    {
-      key: 'from',
-      head: t('adminSettlements.since'),
-      cell: ({ fromDay: day }) => <DayCell day={day} />,
-    },
-    {
-      key: 'fee',
       head: t('adminSettlements.fees'),
       align: 'end',
       cell: ({ feeBasisPoints }) => percent(feeBasisPoints),
     },
     {
-      key: 'tax',
       head: t('adminSettlements.gst'),
       align: 'end',
       cell: ({ taxBasisPoints }) => percent(taxBasisPoints),

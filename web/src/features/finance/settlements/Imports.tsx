@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { api } from '../../../api/client';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
-import { ActorName, DayCell, MomentCell, Nothing, StateMark } from '../../admin/frame/cells';
+import { ActorName, DayCell, Nothing, StateMark } from '../../admin/frame/cells';
 import { ReasonForm } from '../../admin/frame/confirm';
+import { column } from '../../admin/frame/columns';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
 
 const shownAtFirst = 10;
@@ -63,18 +64,10 @@ function getColumns(
   t: TFunction,
   onWithdraw: (imported: SettlementImport) => void,
 ): Column<SettlementImport>[] {
-  const count = (key: 'lines' | 'newLines' | 'changedLines'): Column<SettlementImport> => ({
-    key,
-    head: t(`adminSettlements.${key}`),
-    width: 'w-24',
-    align: 'end',
-    cell: ({ [key]: number }) => (
-      <span className="tabular-nums">{number.toLocaleString('en-IN')}</span>
-    ),
-  });
+  const count = (key: 'lines' | 'newLines' | 'changedLines'): Column<SettlementImport> =>
+    column.count(t(`adminSettlements.${key}`), ({ [key]: number }) => number, { width: 'w-24' });
   return [
     {
-      key: 'about',
       head: t('adminSettlements.what'),
       isTitle: true,
       cell: ({ day, fileName }) =>
@@ -85,13 +78,11 @@ function getColumns(
         ),
     },
     {
-      key: 'source',
       head: t('adminSettlements.readFrom'),
       width: 'w-44',
       cell: ({ source }) => t(`adminSettlements.source.${source}`),
     },
     {
-      key: 'outcome',
       head: t('adminSettlements.state'),
       cell: (imported) => {
         const { outcome, problem, statement } = imported;
@@ -129,17 +120,11 @@ function getColumns(
     count('newLines'),
     count('changedLines'),
     {
-      key: 'by',
       head: t('adminSettlements.by'),
       width: 'w-36',
       from: 'lg',
       cell: ({ requestedBy }) => <ActorName actor={requestedBy} />,
     },
-    {
-      key: 'at',
-      head: t('adminSettlements.at'),
-      width: 'w-48',
-      cell: ({ finishedAt }) => <MomentCell timestamp={finishedAt} />,
-    },
+    column.moment(t('adminSettlements.at'), ({ finishedAt }) => finishedAt, { width: 'w-48' }),
   ];
 }

@@ -7,9 +7,10 @@ import { api } from '../../../api/client';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
-import { DayCell, MomentCell, Nothing, StateMark } from '../../admin/frame/cells';
+import { MomentCell, Nothing, StateMark } from '../../admin/frame/cells';
 import { useAdminAction } from '../../admin/frame/confirm';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
+import { column } from '../../admin/frame/columns';
 import { toDays } from '../../admin/frame/day-range';
 
 type Day = SettlementsResponse['days'][number];
@@ -130,15 +131,8 @@ const tones: Record<ReportState, 'plain' | 'good' | 'bad'> = {
 
 function getColumns(t: TFunction): Column<Row>[] {
   return [
+    column.day(t('adminSettlements.day'), ({ day }) => day, { width: 'w-32', isTitle: true }),
     {
-      key: 'day',
-      head: t('adminSettlements.day'),
-      width: 'w-32',
-      isTitle: true,
-      cell: ({ day }) => <DayCell day={day} />,
-    },
-    {
-      key: 'state',
       head: t('adminSettlements.state'),
       cell: ({ state, report }) => (
         <span title={report?.problem ?? undefined}>
@@ -148,7 +142,6 @@ function getColumns(t: TFunction): Column<Row>[] {
       ),
     },
     {
-      key: 'lines',
       head: t('adminSettlements.lines'),
       width: 'w-20',
       align: 'end',
@@ -159,14 +152,10 @@ function getColumns(t: TFunction): Column<Row>[] {
           <Nothing />
         ),
     },
-    {
-      key: 'completeAt',
-      head: t('adminSettlements.completeAt'),
+    column.moment(t('adminSettlements.completeAt'), ({ report }) => report?.completeAt, {
       width: 'w-48',
-      cell: ({ report }) => <MomentCell timestamp={report?.completeAt} />,
-    },
+    }),
     {
-      key: 'next',
       head: t('adminSettlements.next'),
       width: 'w-48',
       cell: ({ report, state }) =>

@@ -13,9 +13,10 @@ import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
 import { SignedMoney } from '../../../ui/Money';
 import { AdminPage } from '../../admin/frame/AdminPage';
-import { DayCell, EventLink, Nothing } from '../../admin/frame/cells';
+import { EventLink, Nothing } from '../../admin/frame/cells';
 import { ReasonForm } from '../../admin/frame/confirm';
-import { type Column, DataTable, MoreRows } from '../../admin/frame/DataTable';
+import type { Column } from '../../admin/frame/DataTable';
+import { PagedList } from '../../admin/frame/PagedList';
 import { useFilters } from '../../admin/frame/use-filters';
 import { findRangeFault, toDays, toRange } from '../../admin/frame/day-range';
 import { DayRange } from '../../admin/frame/fields';
@@ -25,6 +26,7 @@ import { FileImport } from './FileImport';
 import { Reconciliation } from './Reconciliation';
 import { Imports } from './Imports';
 import { getUnread, Reports, type Requested } from './Reports';
+import { column } from '../../admin/frame/columns';
 import { MonthView } from './MonthView';
 
 /** Compares the ledger with the gateway and the bank, and imports the data of both. */
@@ -171,58 +173,35 @@ function BankLines({ onChanged }: { onChanged: () => void }) {
           onClose={() => setMarking(null)}
         />
       )}
-      <DataTable
+      <PagedList
+        list={read}
+        failed={t('adminSettlements.bankLinesFailed')}
+        empty={t('adminSettlements.noBankLines')}
         label={t('adminSettlements.bankLines')}
-        rows={read.rows}
         columns={getBankLineColumns(t, setMarking)}
         getKey={({ id }) => String(id)}
-        error={read.error}
-        failed={t('adminSettlements.bankLinesFailed')}
-        onRetry={() => read.revalidate()}
-        empty={t('adminSettlements.noBankLines')}
       />
-      {read.rows && read.rows.length > 0 && (
-        <MoreRows
-          pages={read}
-          failed={t('adminSettlements.bankLinesFailed')}
-          end={t('adminPayments.end')}
-        />
-      )}
     </>
   );
 }
 
 function getBankLineColumns(t: TFunction, onMark: (line: BankLine) => void): Column<BankLine>[] {
   return [
+    { head: t('adminSettlements.narration'), isTitle: true, wraps: true, cell: ({ text }) => text },
+    column.day(t('adminSettlements.day'), ({ day }) => day, { width: 'w-32' }),
     {
-      key: 'text',
-      head: t('adminSettlements.narration'),
-      isTitle: true,
-      wraps: true,
-      cell: ({ text }) => text,
-    },
-    {
-      key: 'day',
-      head: t('adminSettlements.day'),
-      width: 'w-32',
-      cell: ({ day }) => <DayCell day={day} />,
-    },
-    {
-      key: 'amount',
       head: t('adminSettlements.amount'),
       width: 'w-36',
       align: 'end',
       cell: ({ amount }) => <SignedMoney rupees={amount} />,
     },
     {
-      key: 'utr',
       head: 'UTR',
       width: 'w-52',
       from: 'lg',
       cell: ({ settlementUtr }) => settlementUtr ?? <Nothing />,
     },
     {
-      key: 'mark',
       head: t('adminSettlements.change'),
       width: 'w-52',
       cell: (line) => (

@@ -41,7 +41,7 @@ export function LedgerFilters({
   const getError = (value: string) =>
     amountPattern.test(value) ? null : t('adminLedger.amountInvalid');
   return (
-    <div role="search" aria-label={t('adminLedger.filter')} className="grid gap-3">
+    <div role="search" aria-label={t('adminLedger.filter')} className="grid w-full gap-3">
       <div className="grid fit-columns-8 items-end gap-2 md:flex md:flex-wrap">
         <SearchField
           className="max-md:col-span-full md:min-w-72 md:flex-1"

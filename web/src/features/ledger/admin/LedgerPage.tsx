@@ -1,6 +1,5 @@
-import type { ExportRequest } from '@sachet/shared/finance/contracts/admin-exports';
-import { Download, FileDown, RefreshCw } from 'lucide-react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { Download } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
 import {
   type ExportFormat,
   exportFormats,
@@ -9,7 +8,6 @@ import {
   useLedger,
   useVerification,
 } from '../../../api/admin-ledger';
-import { api } from '../../../api/client';
 import { download } from '../../../api/download';
 import { useDownload } from '../../../app/base/use-download';
 import { useLanguage } from '../../../i18n/language';
@@ -17,25 +15,26 @@ import { formatMoment } from '../../../i18n/time';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
-import { Notice } from '../../../ui/Notice';
 import { withChange } from '../../../browser/url';
-import { useAdminAction } from '../../admin/frame/confirm';
-import { AdminPage, ViewLink } from '../../admin/frame/AdminPage';
-import { DataTable, MoreRows } from '../../admin/frame/DataTable';
+import { AdminPage } from '../../admin/frame/AdminPage';
+import { ExportButton } from '../../admin/frame/exports';
+import { ListPage } from '../../admin/frame/ListPage';
 import { useFilters } from '../../admin/frame/use-filters';
+import { useView, ViewLinks } from '../../admin/frame/views';
 import { AsOf } from './AsOf';
 import { eventColumns } from './event-columns';
 import { LedgerFilters } from './LedgerFilters';
 import { TrialBalance } from './TrialBalance';
 import { VerdictMark, Verification } from './Verification';
 
+const views = ['events', 'trial-balance', 'as-of', 'verification'] as const;
+
 export function LedgerPage() {
-  const [params] = useSearchParams();
-  const view = parseView(params.get('view'));
+  const view = useView('view', views);
   if (view === 'events') return <Events />;
   return (
     <AdminPage page="ledger" actions={<VerifyMark />}>
-      <LedgerViews current={view} />
+      <LedgerViews />
       {view === 'trial-balance' && <TrialBalance />}
       {view === 'as-of' && <AsOf />}
       {view === 'verification' && <Verification />}
@@ -46,78 +45,68 @@ export function LedgerPage() {
 /** Lists the events of all wallets, newest first, filtered by the page's address. */
 function Events() {
   const { t } = useTranslation();
+  const language = useLanguage();
+  const { search } = useLocation();
   const { filters, setFilters, isFiltered, clear } = useFilters(ledgerFilterNames);
-  const read = useLedger(filters);
+  const list = useLedger(filters);
+  const filter = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+  const searchedTo = list.last?.searchedTo;
   return (
-    <AdminPage
+    <ListPage
       page="ledger"
       actions={
         <>
           <VerifyMark />
           <ExportButtons filters={filters} />
-          <RequestExport filters={filters} />
-          <Button
-            size="compact"
-            look="outline"
-            busy={read.isValidating && read.rows !== undefined && !read.isStale}
-            onClick={() => void read.revalidate()}
-          >
-            <RefreshCw aria-hidden className="size-4" />
-            {t('adminUsers.refresh')}
-          </Button>
+          <ExportButton request={{ what: 'ledger', format: 'csv', filter }}>
+            {t('adminExports.inBackground')}
+          </ExportButton>
         </>
       }
-    >
-      <LedgerViews current="events" />
-      <LedgerFilters filters={filters} onChange={setFilters} onClear={isFiltered ? clear : null} />
-      <LedgerTable read={read} isFiltered={isFiltered} />
-    </AdminPage>
-  );
-}
-
-/** Requests a large export from the worker, then shows the exports page with its progress. */
-function RequestExport({ filters }: { filters: Filters }) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const request = useAdminAction(async (body: ExportRequest) => {
-    await api('POST /api/admin/exports', { body });
-    void navigate(paths.adminExports);
-  }, t('adminExports.requestFailed'));
-  const filter = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
-  return (
-    <>
-      <Button
-        size="compact"
-        look="outline"
-        busy={request.busy}
-        onClick={() => void request.run({ what: 'ledger', format: 'csv', filter })}
-      >
-        <FileDown aria-hidden className="size-4" />
-        {t('adminExports.inBackground')}
-      </Button>
-      <Notice role="alert" tone="bad" compact>
-        {request.error}
-      </Notice>
-    </>
+      views={<LedgerViews />}
+      filterBar={
+        <LedgerFilters
+          filters={filters}
+          onChange={setFilters}
+          onClear={isFiltered ? clear : null}
+        />
+      }
+      list={list}
+      failed={t('adminLedger.listFailed')}
+      empty={t(
+        list.hasMore
+          ? 'adminLedger.noneSoFar'
+          : isFiltered
+            ? 'adminLedger.noneFound'
+            : 'adminLedger.noEvents',
+      )}
+      label={t('adminLedger.events')}
+      columns={eventColumns(t)}
+      getKey={({ position }) => String(position)}
+      to={({ walletId, seq }) => paths.ledgerEvent(walletId, seq, search)}
+      note={
+        searchedTo && (
+          <p role="status" className="pt-2 text-center text-note text-ink-soft">
+            {t('adminLedger.searchedTo', { moment: formatMoment(searchedTo, language) })}
+          </p>
+        )
+      }
+    />
   );
 }
 
 /** Links to the other views of the ledger, with the same wallet and period. */
-function LedgerViews({ current }: { current: LedgerView }) {
+function LedgerViews() {
   const { t } = useTranslation();
-  const { search } = useLocation();
-  const toAddress = (view: LedgerView) => {
-    const params = withChange(new URLSearchParams(search), { view: view === 'events' ? '' : view });
-    return `?${params}`;
-  };
   return (
-    <nav aria-label={t('adminLedger.views')} className="grid fit-columns-8 gap-1.5 sm:flex">
-      {views.map((view) => (
-        <ViewLink key={view} to={toAddress(view)} isCurrent={view === current}>
-          {t(`adminLedger.view.${view}`)}
-        </ViewLink>
-      ))}
-    </nav>
+    <ViewLinks
+      label={t('adminLedger.views')}
+      name="view"
+      views={views}
+      className="grid grow fit-columns-8 gap-1.5 sm:flex"
+    >
+      {(view) => t(`adminLedger.view.${view}`)}
+    </ViewLinks>
   );
 }
 
@@ -135,50 +124,6 @@ function VerifyMark() {
       <span className="sr-only">{t('adminLedger.verification')}: </span>
       {data.last ? <VerdictMark run={data.last} /> : t('adminLedger.neverVerified')}
     </Link>
-  );
-}
-
-function LedgerTable({
-  read,
-  isFiltered,
-}: {
-  read: ReturnType<typeof useLedger>;
-  isFiltered: boolean;
-}) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const { search } = useLocation();
-  const { rows: events, error, hasMore, isStale, revalidate } = read;
-  const searchedTo = read.last?.searchedTo;
-  return (
-    <div>
-      <DataTable
-        label={t('adminLedger.events')}
-        columns={eventColumns(t)}
-        rows={events}
-        getKey={({ position }) => String(position)}
-        to={({ walletId, seq }) => paths.ledgerEvent(walletId, seq, search)}
-        error={error}
-        failed={t('adminLedger.listFailed')}
-        onRetry={() => revalidate()}
-        isStale={isStale}
-        empty={t(
-          hasMore
-            ? 'adminLedger.noneSoFar'
-            : isFiltered
-              ? 'adminLedger.noneFound'
-              : 'adminLedger.noEvents',
-        )}
-      />
-      {searchedTo && (
-        <p role="status" className="pt-2 text-center text-note text-ink-soft">
-          {t('adminLedger.searchedTo', { moment: formatMoment(searchedTo, language) })}
-        </p>
-      )}
-      {events && (events.length > 0 || hasMore) && (
-        <MoreRows pages={read} failed={t('adminLedger.listFailed')} end={t('adminLedger.end')} />
-      )}
-    </div>
   );
 }
 
@@ -208,11 +153,4 @@ function ExportButtons({ filters }: { filters: Filters }) {
       {format.toUpperCase()}
     </Button>
   ));
-}
-
-const views = ['events', 'trial-balance', 'as-of', 'verification'] as const;
-type LedgerView = (typeof views)[number];
-
-function parseView(name: string | null): LedgerView {
-  return views.find((view) => view === name) ?? 'events';
 }

@@ -9,8 +9,9 @@ import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
 import { AdminPage } from '../../admin/frame/AdminPage';
 import { EventLink, Fact, MomentCell } from '../../admin/frame/cells';
-import { type Column, DataTable, MoreRows } from '../../admin/frame/DataTable';
+import type { Column } from '../../admin/frame/DataTable';
 import { SearchField } from '../../admin/frame/fields';
+import { PagedList } from '../../admin/frame/PagedList';
 import { useFilters } from '../../admin/frame/use-filters';
 import {
   CreditUse,
@@ -86,7 +87,7 @@ function GenerationTrail({ id }: { id: string }) {
 function SettlementTrail({ utr }: { utr: string }) {
   const { t } = useTranslation();
   const pages = useSettlementProvenance(utr);
-  const { first, rows, error, revalidate } = pages;
+  const { first } = pages;
   return (
     <>
       {first && (
@@ -95,21 +96,16 @@ function SettlementTrail({ utr }: { utr: string }) {
           <Money rupees={first.credited} className="font-semibold" />
         </p>
       )}
-      <DataTable
+      <PagedList
+        list={pages}
+        failed={t('trail.failed')}
+        empty={t('trail.boughtNothing')}
         label={t('trail.bought')}
-        rows={rows}
         columns={getSettledColumns(t)}
         getKey={({ credit, seq, taking }) =>
           `${credit.walletId} ${credit.seq} ${seq} ${taking.seq}`
         }
-        error={error}
-        failed={t('trail.failed')}
-        onRetry={() => revalidate()}
-        empty={t('trail.boughtNothing')}
       />
-      {rows && rows.length > 0 && (
-        <MoreRows pages={pages} failed={t('trail.failed')} end={t('trail.end')} />
-      )}
     </>
   );
 }
@@ -119,7 +115,6 @@ type SettledMove = ProvenanceOfSettlement['items'][number];
 function getSettledColumns(t: TFunction): Column<SettledMove>[] {
   const [what, about, ...rest] = getMoveColumns<SettledMove>(t);
   const payment: Column<SettledMove> = {
-    key: 'payment',
     head: t('trail.payment'),
     cell: ({ credit }) => (
       <EventLink to={paths.trail(credit.paymentId)}>{credit.paymentId}</EventLink>

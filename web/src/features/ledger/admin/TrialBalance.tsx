@@ -6,6 +6,7 @@ import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
 import { Money, SignedMoney } from '../../../ui/Money';
 import { EventLink, Nothing, StateMark } from '../../admin/frame/cells';
+import { column } from '../../admin/frame/columns';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { useFilters } from '../../admin/frame/use-filters';
 import { PeriodFields } from './fields';
@@ -68,7 +69,6 @@ function Verdict({ balance: { isBalanced, walletRows } }: { balance: AdminTrialB
 
 function getColumns(t: TFunction, period: Period): Column<TrialRow>[] {
   const money = (key: 'opening' | 'in' | 'out' | 'closing'): Column<TrialRow> => ({
-    key,
     head: t(`adminLedger.${key}`),
     align: 'end',
     cell: ({ [key]: rupees, isSum }) =>
@@ -80,24 +80,15 @@ function getColumns(t: TFunction, period: Period): Column<TrialRow>[] {
   });
   return [
     {
-      key: 'account',
       head: t('adminLedger.account'),
       isTitle: true,
       cell: (row) => <Account row={row} period={period} />,
     },
-    {
-      key: 'events',
-      head: t('adminLedger.moves'),
-      width: 'w-24',
-      align: 'end',
-      from: 'lg',
-      cell: ({ events }) => (events === null ? <Nothing /> : events.toLocaleString('en-IN')),
-    },
+    column.count(t('adminLedger.moves'), ({ events }) => events, { width: 'w-24', from: 'lg' }),
     money('opening'),
     { ...money('in'), from: 'lg' },
     { ...money('out'), from: 'lg' },
     {
-      key: 'net',
       head: t('adminLedger.net'),
       align: 'end',
       cell: ({ net, isSum }) => (

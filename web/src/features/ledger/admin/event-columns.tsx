@@ -1,74 +1,48 @@
 import type { AdminLedgerEvent } from '@sachet/shared/ledger/contracts/admin-ledger';
 import type { TFunction } from '../../../i18n/translate';
-import { Money, SignedMoney } from '../../../ui/Money';
-import { CopyId, MomentCell, Nothing } from '../../admin/frame/cells';
+import { SignedMoney } from '../../../ui/Money';
+import { Nothing } from '../../admin/frame/cells';
+import { column } from '../../admin/frame/columns';
 import type { Column } from '../../admin/frame/DataTable';
 
 export function eventColumns(t: TFunction): Column<AdminLedgerEvent>[] {
   return [
+    column.moment(t('adminLedger.time'), ({ recordedAt }) => recordedAt, { width: 'w-42' }),
+    { head: t('adminLedger.owner'), cell: ({ owner }) => <Owner owner={owner} /> },
     {
-      key: 'time',
-      head: t('adminLedger.time'),
-      width: 'w-42',
-      cell: ({ recordedAt }) => <MomentCell timestamp={recordedAt} />,
-    },
-    {
-      key: 'owner',
-      head: t('adminLedger.owner'),
-      cell: ({ owner }) => <Owner owner={owner} />,
-    },
-    {
-      key: 'kind',
       head: t('adminLedger.kind'),
       isTitle: true,
       cell: ({ kind }) => t(`adminLedger.kinds.${kind}`),
     },
     {
-      key: 'amount',
       head: t('adminLedger.amount'),
       width: 'w-30',
       align: 'end',
       cell: ({ amount }) => <Effect rupees={amount} />,
     },
     {
-      key: 'held',
       head: t('adminLedger.held'),
       width: 'w-28',
       align: 'end',
       from: 'lg',
       cell: ({ held }) => <Effect rupees={held} />,
     },
-    {
-      key: 'balance',
-      head: t('adminLedger.balanceAfter'),
+    column.money(t('adminLedger.balanceAfter'), ({ balanceAfter }) => balanceAfter, {
       width: 'w-30',
-      align: 'end',
-      cell: ({ balanceAfter }) => <Money rupees={balanceAfter} />,
-    },
+    }),
     {
-      key: 'counterAccount',
       head: t('adminLedger.counterAccount'),
       width: 'w-38',
       from: 'lg',
       cell: ({ counterAccount }) => <Mono text={counterAccount} />,
     },
     {
-      key: 'actor',
       head: t('adminLedger.actor'),
       width: 'w-32',
       from: 'xl',
       cell: ({ actor }) => <Mono text={actor} />,
     },
-    {
-      key: 'reference',
-      head: t('adminLedger.about'),
-      width: 'w-36',
-      from: 'lg',
-      cell: (event) => {
-        const id = getReference(event);
-        return id ? <CopyId id={id} /> : <Nothing />;
-      },
-    },
+    column.id(t('adminLedger.about'), getReference, { width: 'w-36', from: 'lg' }),
   ];
 }
 

@@ -13,10 +13,12 @@ import { paths } from '../../../app/base/paths';
 import { DescriptionList } from '../../../ui/DescriptionList';
 import { Money } from '../../../ui/Money';
 import { CopyId, DayCell, EventLink, Fact, MomentCell, Nothing } from '../../admin/frame/cells';
-import { type Column, DataTable, MoreRows } from '../../admin/frame/DataTable';
+import type { Column } from '../../admin/frame/DataTable';
+import { PagedList } from '../../admin/frame/PagedList';
 import { Section } from './Section';
 import type { AdminLedgerEvent } from '@sachet/shared/ledger/contracts/admin-ledger';
 import { Loaded } from '../../../app/base/Loaded';
+import { column } from '../../admin/frame/columns';
 import { Skeleton } from '../../../ui/Skeleton';
 
 /** Shows which credits paid for a charge, and traces them to the bank. */
@@ -128,18 +130,14 @@ export function CreditUse({
             </Fact>
           ))}
       </DescriptionList>
-      <DataTable
-        label={t('trail.moves')}
-        rows={pages.rows}
-        columns={getMoveColumns(t)}
-        getKey={({ seq, taking }) => `${seq} ${taking.seq}`}
+      <PagedList
+        list={pages}
         failed={t('trail.failed')}
-        onRetry={() => pages.revalidate()}
         empty={t('trail.unused')}
+        label={t('trail.moves')}
+        columns={getMoveColumns(t)}
+        getKey={getMoveId}
       />
-      {use.items.length > 0 && (
-        <MoreRows pages={pages} failed={t('trail.failed')} end={t('trail.end')} />
-      )}
     </Section>
   );
 }
@@ -147,7 +145,6 @@ export function CreditUse({
 export function getMoveColumns<Row extends ProvenanceMove>(t: TFunction): Column<Row>[] {
   return [
     {
-      key: 'what',
       head: t('trail.what'),
       isTitle: true,
       cell: ({ purpose, amount, taking }) => (
@@ -160,7 +157,6 @@ export function getMoveColumns<Row extends ProvenanceMove>(t: TFunction): Column
       ),
     },
     {
-      key: 'about',
       head: t('trail.about'),
       cell: ({ taking }) =>
         taking.generationId ? (
@@ -169,19 +165,8 @@ export function getMoveColumns<Row extends ProvenanceMove>(t: TFunction): Column
           (taking.conversationId ?? taking.paymentId ?? <Nothing />)
         ),
     },
-    {
-      key: 'amount',
-      head: t('trail.amount'),
-      width: 'w-32',
-      align: 'end',
-      cell: ({ amount }) => <Money rupees={amount} />,
-    },
-    {
-      key: 'at',
-      head: t('trail.at'),
-      width: 'w-44',
-      cell: ({ at }) => <MomentCell timestamp={at} />,
-    },
+    column.money(t('trail.amount'), ({ amount }) => amount, { width: 'w-32' }),
+    column.moment(t('trail.at'), ({ at }) => at, { width: 'w-44' }),
   ];
 }
 

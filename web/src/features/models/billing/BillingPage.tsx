@@ -44,7 +44,7 @@ export function BillingPage() {
           onClick={() => void Promise.all([mutate(), revalidate('/api/admin/notices')])}
         >
           {!isRefreshing && <RefreshCw aria-hidden className="size-4" />}
-          {t('adminBalances.refresh')}
+          {t('admin.refresh')}
         </Button>
       }
     >

@@ -177,6 +177,43 @@ describe('several reports', () => {
   });
 });
 
+describe('the list', () => {
+  const junk = (reportId: string) => someReport({ reportId, about: reportId, evidence: null });
+
+  test('further reports are added below the ones already shown, until the end of the list', async () => {
+    answer('GET /api/admin/reports', ({ search }) =>
+      search.get('after') === 'rep_1'
+        ? { items: [junk('rep_2')], next: null }
+        : { items: [junk('rep_1')], next: 'rep_1' },
+    );
+    await mount(<ReportsPage />, { path: '/admin/reports' });
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await see(page.getByText('rep_2'));
+    await see(page.getByText('rep_1'));
+    await see(page.getByText('End of list'));
+    expect(location.search).toBe('');
+  });
+
+  test('the links to open and closed reports keep the other filters', async () => {
+    answer('GET /api/admin/reports', { items: [junk('rep_1')], next: null });
+    const filters = 'reason=real_person&names=nothing';
+    await mount(<ReportsPage />, { path: `/admin/reports?${filters}&state=closed` });
+    const link = (name: string) => page.getByRole('link', { name, exact: true });
+    await expect.element(link('Open')).toHaveAttribute('href', `/admin/reports?${filters}`);
+    await link('Closed').click();
+    expect(new URLSearchParams(location.search).get('reason')).toBe('real_person');
+    expect(requestsTo('GET /api/admin/reports').at(-1)!.search.get('names')).toBe('nothing');
+  });
+
+  test('an empty list says whether a filter hides the reports, and clears the filters', async () => {
+    answer('GET /api/admin/reports', { items: [], next: null });
+    await mount(<ReportsPage />, { path: '/admin/reports?state=closed&reason=real_person' });
+    await see(page.getByText('No reports here.'));
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => location.search).toBe('?state=closed');
+  });
+});
+
 test('a report without existing content does not offer to remove it, and an overdue report says so', async () => {
   const late = someReport({
     evidence: null,

@@ -5,18 +5,16 @@ import {
 } from '@sachet/shared/moderation/contracts/report';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../../api/client';
-import { useApi } from '../../../api/use-api';
-import { Loaded } from '../../../app/base/Loaded';
+import { inPages, usePages } from '../../../api/pages';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
-import { SelectField } from '../../../ui/Field';
 import { Notice } from '../../../ui/Notice';
-import { Skeleton } from '../../../ui/Skeleton';
-import { AdminPage, ViewLink } from '../../admin/frame/AdminPage';
 import { useConfirmedAction } from '../../admin/frame/confirm';
-import { NoRows } from '../../admin/frame/DataTable';
 import { CompactField } from '../../admin/frame/fields';
+import { FilterBar } from '../../admin/frame/FilterBar';
+import { ListPage } from '../../admin/frame/ListPage';
 import { useFilters } from '../../admin/frame/use-filters';
+import { useView, ViewLinks } from '../../admin/frame/views';
 import { ChoiceBox, ReportItem } from './ReportItem';
 
 const states = ['open', 'closed'] as const;
@@ -24,85 +22,64 @@ const states = ['open', 'closed'] as const;
 /** Reported content, with its evidence and the two legal deadlines. */
 export function ReportsPage() {
   const { t } = useTranslation();
-  const { filters, setFilters } = useFilters(['state', 'reason', 'names', 'after']);
-  const state = filters.state === 'closed' ? 'closed' : 'open';
-  const reason = ReportReason.options.find((each) => each === filters.reason) ?? '';
-  const names = ReportNames.options.find((each) => each === filters.names) ?? '';
-  const read = useApi('GET /api/admin/reports', { state, reason, names, after: filters.after });
-  const reasons = ReportReason.options.map((value) => ({
-    value,
-    label: t(`report.reasons.${value}`),
-  }));
+  const state = useView('state', states);
+  const filters = useFilters(['reason', 'names'], {
+    reason: ReportReason.options,
+    names: ReportNames.options,
+  });
+  const list = useReports({ state, ...filters.filters });
   return (
-    <AdminPage page="reports">
-      <p className="text-note text-ink-soft">{t('adminReports.about')}</p>
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <nav aria-label={t('adminReports.states')} className="flex flex-wrap gap-1.5">
-          {states.map((each) => (
-            <ViewLink
-              key={each}
-              to={each === 'open' ? '?' : `?state=${each}`}
-              isCurrent={each === state}
-            >
-              {t(`adminReports.state.${each}`)}
-            </ViewLink>
-          ))}
-        </nav>
-        <div className="flex flex-wrap gap-3">
-          <SelectField
-            compact
-            label={t('adminReports.what')}
-            choices={[
-              { value: '', label: t('adminReports.allNames') },
-              ...ReportNames.options.map((value) => ({
+    <ListPage
+      page="reports"
+      about={t('adminReports.about')}
+      views={
+        <ViewLinks label={t('adminReports.states')} name="state" views={states}>
+          {(view) => t(`adminReports.state.${view}`)}
+        </ViewLinks>
+      }
+      filterBar={
+        <FilterBar
+          filters={filters}
+          fields={[
+            {
+              name: 'names',
+              label: t('adminReports.what'),
+              all: t('adminReports.allNames'),
+              choices: ReportNames.options.map((value) => ({
                 value,
                 label: t(`adminReports.named.${value}`),
               })),
-            ]}
-            value={names}
-            onChange={(value) => setFilters({ names: value, after: '' })}
-          />
-          <SelectField
-            compact
-            label={t('report.reason')}
-            choices={[{ value: '', label: t('adminReports.allReasons') }, ...reasons]}
-            value={reason}
-            onChange={(value) => setFilters({ reason: value, after: '' })}
-          />
-        </div>
-      </div>
-      <Loaded
-        compact
-        read={read}
-        failed={t('adminReports.listFailed')}
-        loading={<Skeleton className="h-44 w-full" />}
-      >
-        {({ items: reports, next }) => (
-          <>
-            {reports.length === 0 ? (
-              <NoRows>{t('adminReports.none')}</NoRows>
-            ) : (
-              <ReportList
-                reports={reports}
-                isOpen={state === 'open'}
-                onChanged={() => read.mutate()}
-              />
-            )}
-            {next && (
-              <button
-                type="button"
-                onClick={() => setFilters({ after: next })}
-                className="min-h-11 justify-self-start font-semibold underline underline-offset-2"
-              >
-                {t('adminReports.more')}
-              </button>
-            )}
-          </>
-        )}
-      </Loaded>
-    </AdminPage>
+            },
+            {
+              name: 'reason',
+              label: t('report.reason'),
+              all: t('adminReports.allReasons'),
+              choices: ReportReason.options.map((value) => ({
+                value,
+                label: t(`report.reasons.${value}`),
+              })),
+            },
+          ]}
+        />
+      }
+      list={list}
+      failed={t('adminReports.listFailed')}
+      empty={t('adminReports.none')}
+    >
+      {(reports) => (
+        <ReportList reports={reports} isOpen={state === 'open'} onChanged={list.revalidate} />
+      )}
+    </ListPage>
   );
 }
+
+/** Loads pages of reports: open ones oldest first, closed ones newest first. */
+const useReports = (filter: { state: (typeof states)[number]; reason: string; names: string }) =>
+  usePages(
+    'GET /api/admin/reports',
+    inPages(filter, ({ reportId }: ContentReport) => reportId),
+    { revalidateAll: true },
+  );
 
 /** Open reports can be selected and dismissed together. */
 function ReportList({

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { api } from '../../../api/client';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
-import { MomentCell, Nothing, PersonName } from '../../admin/frame/cells';
+import { Nothing, PersonName } from '../../admin/frame/cells';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { ReasonForm } from '../../admin/frame/confirm';
 import { formatPaise, parseEvidence, toExceptionLabel } from './exception-text';
+import { column } from '../../admin/frame/columns';
 import { ExceptionItem } from './ExceptionItem';
 
 /** The server accepts at most this many exceptions in one request. */
@@ -125,7 +126,6 @@ function getColumns(
 ): Column<Group>[] {
   return [
     {
-      key: 'choose',
       head: '',
       width: 'w-10',
       inCorner: true,
@@ -145,7 +145,6 @@ function getColumns(
       },
     },
     {
-      key: 'kinds',
       head: t('adminPayments.what'),
       isTitle: true,
       wraps: true,
@@ -153,26 +152,20 @@ function getColumns(
         [...new Set(exceptions.map(({ kind }) => toExceptionLabel(t, kind)))].join(' · '),
     },
     {
-      key: 'subject',
       head: t('adminPayments.subject'),
       wraps: true,
       cell: ({ about }) => <span className="font-mono">{about}</span>,
     },
     {
-      key: 'difference',
       head: t('adminPayments.difference'),
       width: 'w-32',
       align: 'end',
       cell: ({ exceptions }) => <Difference exceptions={exceptions} />,
     },
-    {
-      key: 'opened',
-      head: t('adminPayments.opened'),
+    column.moment(t('adminPayments.opened'), ({ exceptions }) => exceptions.at(-1)!.openedAt, {
       width: 'w-44',
-      cell: ({ exceptions }) => <MomentCell timestamp={exceptions.at(-1)!.openedAt} />,
-    },
+    }),
     {
-      key: 'assignee',
       head: t('adminPayments.assignee'),
       width: 'w-32',
       from: 'lg',

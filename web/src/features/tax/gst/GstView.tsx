@@ -1,25 +1,19 @@
-import type { ExportRequest } from '@sachet/shared/finance/contracts/admin-exports';
 import type { LiabilityPart, TaxMonth } from '@sachet/shared/tax/contracts/admin-documents';
 import { istMonth, lastIstMonths } from '@sachet/shared/time';
 import { formatRupees } from '@sachet/shared/money';
-import { FileDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { api } from '../../../api/client';
 import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/base/Loaded';
 import { useLanguage } from '../../../i18n/language';
 import { formatMonth } from '../../../i18n/time';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
-import { paths } from '../../../app/base/paths';
-import { Button } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
 import { Money } from '../../../ui/Money';
-import { Notice } from '../../../ui/Notice';
 import { Skeleton } from '../../../ui/Skeleton';
-import { Nothing, StateMark } from '../../admin/frame/cells';
-import { useAdminAction } from '../../admin/frame/confirm';
+import { StateMark } from '../../admin/frame/cells';
+import { column } from '../../admin/frame/columns';
 import { type Column, DataTable, NoRows } from '../../admin/frame/DataTable';
+import { ExportButton } from '../../admin/frame/exports';
 import { CompactField } from '../../admin/frame/fields';
 import { useFilters } from '../../admin/frame/use-filters';
 import { Statement } from '../../admin/frame/Statement';
@@ -31,11 +25,10 @@ const isMonth = (text: string) => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
 export function GstView() {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
-  const { filters, setFilters } = useFilters(['month', 'kind', 'gstin', 'recipient']);
+  const { filters, setFilters } = useFilters(['month']);
   // By default the month whose return is due.
   const month = isMonth(filters.month) ? filters.month : lastIstMonths(now, 2)[0]!;
   const read = useApi('GET /api/admin/tax-month', { month });
-  const exporting = useExport();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <p className="max-w-prose text-note text-ink-soft">{t('adminGst.about')}</p>
@@ -49,46 +42,24 @@ export function GstView() {
           onChange={(chosen) => setFilters({ month: chosen })}
         />
       </div>
-      <Notice role="alert" tone="bad" compact>
-        {exporting.error}
-      </Notice>
       <Loaded
         compact
         read={read}
         failed={t('adminGst.failed')}
         loading={<Skeleton className="h-72 w-full" />}
       >
-        {(data) => <Month key={data.month} data={data} exporting={exporting} />}
+        {(data) => <Month key={data.month} data={data} />}
       </Loaded>
       <Register
         key={month}
-        filter={{ ...filters, month }}
+        month={month}
         gstins={read.data?.liabilities.map(({ gstin }) => gstin) ?? []}
-        onFilter={setFilters}
-        exporting={exporting}
       />
     </div>
   );
 }
 
-export interface Exporting {
-  readonly error: string | null;
-  readonly busy: boolean;
-  request(body: ExportRequest): void;
-}
-
-/** Requests a file from the worker, then shows the exports page with its progress. */
-function useExport(): Exporting {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { error, busy, run } = useAdminAction(async (body: ExportRequest) => {
-    await api('POST /api/admin/exports', { body });
-    void navigate(paths.adminExports);
-  }, t('adminExports.requestFailed'));
-  return { error, busy, request: (body) => void run(body) };
-}
-
-function Month({ data, exporting }: { data: TaxMonth; exporting: Exporting }) {
+function Month({ data }: { data: TaxMonth }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { month, liabilities } = data;
@@ -98,7 +69,7 @@ function Month({ data, exporting }: { data: TaxMonth; exporting: Exporting }) {
         <NoRows>{t('adminGst.none', { month: formatMonth(month, language) })}</NoRows>
       )}
       {liabilities.map((liability) => (
-        <Liability key={liability.gstin} of={liability} month={month} exporting={exporting} />
+        <Liability key={liability.gstin} of={liability} month={month} />
       ))}
       <Use data={data} />
     </>
@@ -141,15 +112,7 @@ const toRow = ({
     : { part, documents, taxable, cgst, sgst, igst };
 
 /** Sections of a registration's return of a month, the tax that is due, and the files. */
-function Liability({
-  of: { gstin, parts, due },
-  month,
-  exporting,
-}: {
-  of: Registration;
-  month: string;
-  exporting: Exporting;
-}) {
+function Liability({ of: { gstin, parts, due }, month }: { of: Registration; month: string }) {
   const { t } = useTranslation();
   const id = useId();
   const files = [
@@ -165,16 +128,9 @@ function Liability({
         </h2>
         <div className="flex flex-wrap gap-2">
           {files.map(([name, request]) => (
-            <Button
-              key={name}
-              size="compact"
-              look="outline"
-              disabled={exporting.busy}
-              onClick={() => exporting.request(request)}
-            >
-              <FileDown aria-hidden className="size-4" />
+            <ExportButton key={name} request={request}>
               {name}
-            </Button>
+            </ExportButton>
           ))}
         </div>
       </div>
@@ -191,14 +147,12 @@ function Liability({
 
 function getColumns(t: TFunction): Column<Row>[] {
   const toAmount = (name: 'taxable' | 'cgst' | 'sgst' | 'igst', head: string): Column<Row> => ({
-    key: name,
     head,
     align: 'end',
     cell: (row) => <Amount row={row} rupees={row[name]} />,
   });
   return [
     {
-      key: 'part',
       head: t('adminGst.part'),
       isTitle: true,
       width: 'w-2/5',
@@ -209,18 +163,7 @@ function getColumns(t: TFunction): Column<Row>[] {
         </span>
       ),
     },
-    {
-      key: 'documents',
-      head: t('adminGst.documents'),
-      align: 'end',
-      from: 'lg',
-      cell: ({ documents }) =>
-        documents === null ? (
-          <Nothing />
-        ) : (
-          <span className="tabular-nums">{documents.toLocaleString('en-IN')}</span>
-        ),
-    },
+    column.count(t('adminGst.documents'), ({ documents }) => documents, { from: 'lg' }),
     toAmount('taxable', t('adminGst.taxable')),
     toAmount('cgst', 'CGST'),
     toAmount('sgst', 'SGST'),

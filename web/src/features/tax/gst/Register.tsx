@@ -1,5 +1,5 @@
 import type { RegisteredDocument, RegisterSum } from '@sachet/shared/tax/contracts/admin-documents';
-import { Download, FileDown } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useId } from 'react';
 import { download } from '../../../api/download';
 import { inPages, usePages } from '../../../api/pages';
@@ -7,12 +7,15 @@ import { useDownload } from '../../../app/base/use-download';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
-import { SelectField } from '../../../ui/Field';
 import { Money } from '../../../ui/Money';
-import { DayCell, EventLink, Nothing, StateMark } from '../../admin/frame/cells';
-import { type Column, DataTable, MoreRows } from '../../admin/frame/DataTable';
+import { EventLink, Nothing, StateMark } from '../../admin/frame/cells';
+import { type Column, DataTable } from '../../admin/frame/DataTable';
+import { ExportButton } from '../../admin/frame/exports';
+import { FilterBar } from '../../admin/frame/FilterBar';
+import { PagedList } from '../../admin/frame/PagedList';
+import { useFilters } from '../../admin/frame/use-filters';
 import { EInvoiceAnswers } from './EInvoiceAnswers';
-import type { Exporting } from './GstView';
+import { column } from '../../admin/frame/columns';
 
 const kinds = [
   'tax-invoice',
@@ -23,33 +26,20 @@ const kinds = [
 ] as const;
 const recipients = ['registered', 'unregistered'] as const;
 
-interface Filter {
-  readonly month: string;
-  /** An empty text does not filter. */
-  readonly kind: string;
-  readonly gstin: string;
-  readonly recipient: string;
-}
-
 /** The documents of a month, newest first, with their sums by kind. */
-export function Register({
-  filter,
-  gstins,
-  onFilter,
-  exporting,
-}: {
-  filter: Filter;
-  gstins: readonly string[];
-  onFilter: (change: Partial<Omit<Filter, 'month'>>) => void;
-  exporting: Exporting;
-}) {
+export function Register({ month, gstins }: { month: string; gstins: readonly string[] }) {
   const { t } = useTranslation();
   const id = useId();
+  const filters = useFilters(['kind', 'gstin', 'recipient'], {
+    kind: kinds,
+    recipient: recipients,
+  });
+  const { kind, gstin, recipient } = filters.filters;
   const wanted = {
-    month: filter.month,
-    kind: kinds.find((kind) => kind === filter.kind),
-    gstin: filter.gstin || undefined,
-    recipient: recipients.find((recipient) => recipient === filter.recipient),
+    month,
+    kind: kind || undefined,
+    gstin: gstin || undefined,
+    recipient: recipient || undefined,
   };
   const list = usePages(
     'GET /api/admin/documents',
@@ -63,78 +53,60 @@ export function Register({
         <h2 id={id} className="text-lead font-bold">
           {t('adminGst.register')}
         </h2>
-        <Button
-          size="compact"
-          look="outline"
-          disabled={exporting.busy}
-          onClick={() => exporting.request({ what: 'documents', ...wanted })}
-        >
-          <FileDown aria-hidden className="size-4" />
+        <ExportButton request={{ what: 'documents', ...wanted }}>
           {t('adminGst.registerFile')}
-        </Button>
+        </ExportButton>
       </div>
       {gstins.length > 0 && <EInvoiceAnswers onStored={() => void list.revalidate()} />}
-      <div className="grid items-start gap-2 sm:grid-cols-3 md:flex md:flex-wrap">
-        <SelectField
-          compact
-          className="md:w-52"
-          label={t('adminGst.kind')}
-          value={wanted.kind ?? ''}
-          onChange={(kind) => onFilter({ kind })}
-          choices={[
-            { value: '', label: t('adminGst.allKinds') },
-            ...kinds.map((value) => ({ value, label: t(`bills.kind.${value}`) })),
-          ]}
-        />
-        <SelectField
-          compact
-          className="md:w-52"
-          label={t('adminGst.recipient')}
-          value={wanted.recipient ?? ''}
-          onChange={(recipient) => onFilter({ recipient })}
-          choices={[
-            { value: '', label: t('adminGst.allRecipients') },
-            ...recipients.map((value) => ({ value, label: t(`adminGst.recipients.${value}`) })),
-          ]}
-        />
-        {gstins.length > 1 && (
-          <SelectField
-            compact
-            className="md:w-52"
-            label={t('adminGst.registration')}
-            value={gstins.find((gstin) => gstin === filter.gstin) ?? ''}
-            onChange={(gstin) => onFilter({ gstin })}
-            choices={[
-              { value: '', label: t('adminGst.allRegistrations') },
-              ...gstins.map((value) => ({ value, label: value })),
-            ]}
-          />
-        )}
-      </div>
+      <FilterBar
+        filters={filters}
+        fields={[
+          {
+            name: 'kind',
+            label: t('adminGst.kind'),
+            all: t('adminGst.allKinds'),
+            choices: kinds.map((value) => ({ value, label: t(`bills.kind.${value}`) })),
+          },
+          {
+            name: 'recipient',
+            label: t('adminGst.recipient'),
+            all: t('adminGst.allRecipients'),
+            choices: recipients.map((value) => ({
+              value,
+              label: t(`adminGst.recipients.${value}`),
+            })),
+          },
+          ...(gstins.length > 1
+            ? [
+                {
+                  name: 'gstin' as const,
+                  label: t('adminGst.registration'),
+                  all: t('adminGst.allRegistrations'),
+                  choices: gstins.map((value) => ({ value, label: value })),
+                },
+              ]
+            : []),
+        ]}
+      />
       {sums.length > 0 && (
         <DataTable
           label={t('adminGst.sums')}
-          rows={kinds.flatMap((kind) => sums.filter((sum) => sum.kind === kind))}
+          rows={kinds.flatMap((each) => sums.filter((sum) => sum.kind === each))}
           columns={getSumColumns(t)}
-          getKey={({ kind }) => kind}
+          getKey={(sum) => sum.kind}
           isStale={list.isStale}
           empty={null}
         />
       )}
-      <DataTable
+      <PagedList
+        list={list}
+        failed={t('adminGst.registerFailed')}
+        empty={t('adminGst.noneFound')}
+        end={t('adminGst.end')}
         label={t('adminGst.register')}
-        rows={list.rows}
         columns={getColumns(t)}
         getKey={({ number }) => number}
-        error={list.error}
-        failed={t('adminGst.registerFailed')}
-        onRetry={() => list.revalidate()}
-        isStale={list.isStale}
-        empty={t('adminGst.noneFound')}
       />
-      {list.rows && list.rows.length > 0 && (
-        <MoreRows pages={list} failed={t('adminGst.registerFailed')} end={t('adminGst.end')} />
-      )}
     </section>
   );
 }
@@ -143,36 +115,12 @@ const sumTax = ({ cgst, sgst, igst }: Pick<RegisterSum, 'cgst' | 'sgst' | 'igst'
   Math.round((cgst + sgst + igst) * 100) / 100;
 
 const getSumColumns = (t: TFunction): Column<RegisterSum>[] => [
+  { head: t('adminGst.kind'), isTitle: true, cell: ({ kind }) => t(`bills.kind.${kind}`) },
+  column.count(t('adminGst.documents'), ({ documents }) => documents),
+  column.money(t('adminGst.discount'), ({ discount }) => discount, { from: 'lg' }),
+  column.money(t('adminGst.taxable'), ({ taxable }) => taxable),
+  column.money('GST', (sum) => sumTax(sum)),
   {
-    key: 'kind',
-    head: t('adminGst.kind'),
-    isTitle: true,
-    cell: ({ kind }) => t(`bills.kind.${kind}`),
-  },
-  {
-    key: 'documents',
-    head: t('adminGst.documents'),
-    align: 'end',
-    cell: ({ documents }) => (
-      <span className="tabular-nums">{documents.toLocaleString('en-IN')}</span>
-    ),
-  },
-  {
-    key: 'discount',
-    head: t('adminGst.discount'),
-    align: 'end',
-    from: 'lg',
-    cell: ({ discount }) => <Money rupees={discount} />,
-  },
-  {
-    key: 'taxable',
-    head: t('adminGst.taxable'),
-    align: 'end',
-    cell: ({ taxable }) => <Money rupees={taxable} />,
-  },
-  { key: 'tax', head: 'GST', align: 'end', cell: (sum) => <Money rupees={sumTax(sum)} /> },
-  {
-    key: 'total',
     head: t('adminGst.total'),
     align: 'end',
     cell: ({ total }) => <Money rupees={total} className="font-semibold" />,
@@ -181,21 +129,14 @@ const getSumColumns = (t: TFunction): Column<RegisterSum>[] => [
 
 const getColumns = (t: TFunction): Column<RegisteredDocument>[] => [
   {
-    key: 'number',
     head: t('adminGst.number'),
     isTitle: true,
     width: 'w-40',
     cell: ({ number }) => <span className="tabular-nums">{number}</span>,
   },
-  { key: 'day', head: t('adminGst.day'), width: 'w-28', cell: ({ day }) => <DayCell day={day} /> },
+  column.day(t('adminGst.day'), ({ day }) => day, { width: 'w-28' }),
+  { head: t('adminGst.kind'), width: 'w-36', cell: ({ kind }) => t(`bills.kind.${kind}`) },
   {
-    key: 'kind',
-    head: t('adminGst.kind'),
-    width: 'w-36',
-    cell: ({ kind }) => t(`bills.kind.${kind}`),
-  },
-  {
-    key: 'recipient',
     head: t('adminGst.recipient'),
     cell: ({ recipient, recipientGstin, walletId }) => (
       <span title={recipientGstin ?? undefined}>
@@ -206,23 +147,14 @@ const getColumns = (t: TFunction): Column<RegisteredDocument>[] => [
       </span>
     ),
   },
+  column.money('GST', (document) => sumTax(document), { width: 'w-28', from: 'lg' }),
   {
-    key: 'tax',
-    head: 'GST',
-    align: 'end',
-    width: 'w-28',
-    from: 'lg',
-    cell: (document) => <Money rupees={sumTax(document)} />,
-  },
-  {
-    key: 'total',
     head: t('adminGst.total'),
     align: 'end',
     width: 'w-32',
     cell: ({ total }) => <Money rupees={total} className="font-semibold" />,
   },
   {
-    key: 'file',
     head: t('adminGst.eInvoice'),
     align: 'end',
     width: 'w-28',

@@ -5,10 +5,9 @@ import { api } from '../../../api/client';
 import { useApi } from '../../../api/use-api';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
-import { Money } from '../../../ui/Money';
 import { Notice } from '../../../ui/Notice';
-import { CopyId, DayCell } from '../../admin/frame/cells';
 import { useConfirmedAction } from '../../admin/frame/confirm';
+import { column } from '../../admin/frame/columns';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
 
 type Registration = SupplierAdvances['registrations'][number];
@@ -104,28 +103,13 @@ function toState(t: TFunction, of: Registration): string | null {
 function getColumns(t: TFunction): Column<Voucher>[] {
   return [
     {
-      key: 'number',
       head: t('adminGst.number'),
       isTitle: true,
       cell: ({ number }) => <span className="tabular-nums">{number}</span>,
     },
-    { key: 'day', head: t('adminGst.day'), cell: ({ day }) => <DayCell day={day} /> },
-    {
-      key: 'wallet',
-      head: t('adminSupplier.wallet'),
-      cell: ({ walletId }) => <CopyId id={walletId} />,
-    },
-    {
-      key: 'amount',
-      head: t('adminSupplier.leftAmount'),
-      align: 'end',
-      cell: ({ amount }) => <Money rupees={amount} />,
-    },
-    {
-      key: 'tax',
-      head: t('adminSupplier.leftTax'),
-      align: 'end',
-      cell: ({ tax }) => <Money rupees={tax} />,
-    },
+    column.day(t('adminGst.day'), ({ day }) => day),
+    column.id(t('adminSupplier.wallet'), ({ walletId }) => walletId),
+    column.money(t('adminSupplier.leftAmount'), ({ amount }) => amount),
+    column.money(t('adminSupplier.leftTax'), ({ tax }) => tax),
   ];
 }

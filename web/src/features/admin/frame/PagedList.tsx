@@ -1,0 +1,96 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { toErrorMessage } from '../../../api/errors';
+import type { Pages } from '../../../api/pages';
+import { Loaded } from '../../../app/base/Loaded';
+import { useTranslation } from '../../../i18n/translate';
+import { Button } from '../../../ui/Button';
+import { Skeleton } from '../../../ui/Skeleton';
+import { DataTable, NoRows } from './DataTable';
+
+type Table<Row> = Omit<
+  ComponentProps<typeof DataTable<Row>>,
+  'rows' | 'error' | 'failed' | 'onRetry' | 'isStale' | 'empty'
+>;
+
+export type PagedRows<Row> = {
+  /** The result of `usePages`. */
+  list: Pages & { rows: Row[] | undefined };
+  /** The promised message for a page that failed to load. */
+  failed: string;
+  /** Replaces an empty list. */
+  empty: ReactNode;
+  /** Shown below the last row. Default: 'End of list'. */
+  end?: string;
+  /** Shown below the rows that are loaded. */
+  note?: ReactNode;
+} & (Table<Row> | { children: (rows: Row[]) => ReactNode });
+
+/** A list that loads page by page: a table, or what `children` renders with the rows. */
+export function PagedList<Row>({ list, failed, empty, end, note, ...content }: PagedRows<Row>) {
+  const { rows, error, isStale, hasMore, revalidate } = list;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)]">
+      {'children' in content ? (
+        <Loaded
+          compact
+          read={{ data: rows, error, mutate: revalidate }}
+          failed={failed}
+          loading={<Skeleton className="h-44 w-full" />}
+          empty={<NoRows>{empty}</NoRows>}
+        >
+          {(loaded) => (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-3">{content.children(loaded)}</div>
+          )}
+        </Loaded>
+      ) : (
+        <DataTable
+          {...content}
+          rows={rows}
+          error={error}
+          failed={failed}
+          onRetry={revalidate}
+          isStale={isStale}
+          empty={empty}
+        />
+      )}
+      {note}
+      {rows && (rows.length > 0 || hasMore) && <MoreRows pages={list} failed={failed} end={end} />}
+    </div>
+  );
+}
+
+/** 'Load more', or a message at the end of the list. */
+function MoreRows({
+  pages: { error, hasMore, isStale, isValidating, loadMore, revalidate },
+  failed,
+  end,
+}: {
+  pages: Pages;
+  /** The button loads the page that failed again. */
+  failed: string;
+  end: string | undefined;
+}) {
+  const { t } = useTranslation();
+  const hasFailed = error !== undefined;
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-center gap-3 py-1">
+      {hasFailed && (
+        <p role="alert" className="text-note font-semibold text-vermilion">
+          {`${failed}. ${toErrorMessage(t, error)}`}
+        </p>
+      )}
+      {hasMore || hasFailed ? (
+        <Button
+          size="compact"
+          look="outline"
+          busy={isValidating && !isStale}
+          onClick={() => (hasFailed ? void revalidate() : loadMore())}
+        >
+          {t(hasFailed ? 'admin.retry' : 'admin.loadMore')}
+        </Button>
+      ) : (
+        <p className="text-note text-ink-soft">{end ?? t('admin.end')}</p>
+      )}
+    </div>
+  );
+}
