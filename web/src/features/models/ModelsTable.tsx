@@ -3,8 +3,8 @@ import { providerName } from '../../app/base/provider';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { classes } from '../../ui/classes';
 import { CopyId, MomentCell, StateMark } from '../admin/frame/cells';
-import { type Column, DataTable } from '../admin/frame/DataTable';
 import { column } from '../admin/frame/columns';
+import { type Column, DataTable } from '../admin/frame/DataTable';
 import type { DraftedModel } from './model-changes';
 
 type Edit = {

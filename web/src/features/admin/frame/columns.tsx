@@ -18,12 +18,16 @@ export const column = {
   }),
 
   /** A number without a unit. */
-  count: <Row,>(head: string, get: (row: Row) => number | null, look?: Look<Row>): Column<Row> => ({
+  count: <Row,>(
+    head: string,
+    get: (row: Row) => number | null | undefined,
+    look?: Look<Row>,
+  ): Column<Row> => ({
     head,
     align: 'end',
     cell(row) {
       const number = get(row);
-      if (number === null) return <Nothing />;
+      if (typeof number !== 'number') return <Nothing />;
       return <span className="tabular-nums">{number.toLocaleString('en-IN')}</span>;
     },
     ...look,

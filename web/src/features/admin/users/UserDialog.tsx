@@ -12,12 +12,12 @@ import { Dialog } from '../../../ui/Dialog';
 import { SignedMoney } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
 import { CopyId, Fact, MomentCell, MoneyCell } from '../frame/cells';
+import { column } from '../frame/columns';
 import { type Column, DataTable } from '../frame/DataTable';
 import { AccountTab } from './AccountTab';
 import { CreditsForm } from './CreditsForm';
 import { Payments } from './Payments';
 import { SecurityTab } from './SecurityTab';
-import { column } from '../frame/columns';
 import { getContact, getName, Status, toAccountLabel, toMethodLabel } from './user-labels';
 
 /**

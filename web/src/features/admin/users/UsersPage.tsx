@@ -9,13 +9,13 @@ import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
 import { withChange } from '../../../browser/url';
 import { Nothing } from '../frame/cells';
+import { column } from '../frame/columns';
 import type { Column } from '../frame/DataTable';
 import { FilterBar, type FilterField } from '../frame/FilterBar';
 import { ListPage } from '../frame/ListPage';
 import { useFilters } from '../frame/use-filters';
 import { toSearchText } from './user-input';
 import { getContact, getName, Status, toAccountLabel } from './user-labels';
-import { column } from '../frame/columns';
 import { parseTab, UserDialog } from './UserDialog';
 
 export function UsersPage() {

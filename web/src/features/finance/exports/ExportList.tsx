@@ -8,9 +8,9 @@ import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button, buttonClasses } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { ActorName, CopyId, Nothing, ProgressBar, StateMark } from '../../admin/frame/cells';
+import { column } from '../../admin/frame/columns';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { useConfirmedAction } from '../../admin/frame/confirm';
-import { column } from '../../admin/frame/columns';
 import { exceedsSheet, toKind } from './export-kinds';
 
 const isUnfinished = ({ status }: ExportFile): boolean =>

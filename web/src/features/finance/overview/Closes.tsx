@@ -15,9 +15,9 @@ import { Button } from '../../../ui/Button';
 import { Money, SignedMoney } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
 import { EventLink, Nothing } from '../../admin/frame/cells';
+import { column } from '../../admin/frame/columns';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { eventColumns } from '../../ledger/admin/event-columns';
-import { column } from '../../admin/frame/columns';
 import type { Day } from './charts';
 
 const shownAtFirst = 5;

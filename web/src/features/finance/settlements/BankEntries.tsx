@@ -8,8 +8,8 @@ import { Button } from '../../../ui/Button';
 import { SignedMoney } from '../../../ui/Money';
 import { Notice } from '../../../ui/Notice';
 import { PersonName } from '../../admin/frame/cells';
-import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { column } from '../../admin/frame/columns';
+import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { ReasonForm, useConfirmedAction } from '../../admin/frame/confirm';
 
 /** Shows entries for differences with the bank. One admin proposes an entry, another one approves it. */

@@ -6,9 +6,9 @@ import { useApi } from '../../../api/use-api';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
+import { column } from '../../admin/frame/columns';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { CompactField } from '../../admin/frame/fields';
-import { column } from '../../admin/frame/columns';
 import { useConfirmedAction } from '../../admin/frame/confirm';
 
 const percent = (basisPoints: number) => `${basisPoints / 100} %`;

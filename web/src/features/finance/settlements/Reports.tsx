@@ -7,10 +7,10 @@ import { api } from '../../../api/client';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
-import { MomentCell, Nothing, StateMark } from '../../admin/frame/cells';
+import { MomentCell, StateMark } from '../../admin/frame/cells';
 import { useAdminAction } from '../../admin/frame/confirm';
-import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { column } from '../../admin/frame/columns';
+import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { toDays } from '../../admin/frame/day-range';
 
 type Day = SettlementsResponse['days'][number];
@@ -141,17 +141,7 @@ function getColumns(t: TFunction): Column<Row>[] {
         </span>
       ),
     },
-    {
-      head: t('adminSettlements.lines'),
-      width: 'w-20',
-      align: 'end',
-      cell: ({ report }) =>
-        typeof report?.lines === 'number' ? (
-          <span className="tabular-nums">{report.lines.toLocaleString('en-IN')}</span>
-        ) : (
-          <Nothing />
-        ),
-    },
+    column.count(t('adminSettlements.lines'), ({ report }) => report?.lines, { width: 'w-20' }),
     column.moment(t('adminSettlements.completeAt'), ({ report }) => report?.completeAt, {
       width: 'w-48',
     }),

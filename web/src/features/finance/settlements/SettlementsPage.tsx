@@ -15,6 +15,7 @@ import { SignedMoney } from '../../../ui/Money';
 import { AdminPage } from '../../admin/frame/AdminPage';
 import { EventLink, Nothing } from '../../admin/frame/cells';
 import { ReasonForm } from '../../admin/frame/confirm';
+import { column } from '../../admin/frame/columns';
 import type { Column } from '../../admin/frame/DataTable';
 import { PagedList } from '../../admin/frame/PagedList';
 import { useFilters } from '../../admin/frame/use-filters';
@@ -26,7 +27,6 @@ import { FileImport } from './FileImport';
 import { Reconciliation } from './Reconciliation';
 import { Imports } from './Imports';
 import { getUnread, Reports, type Requested } from './Reports';
-import { column } from '../../admin/frame/columns';
 import { MonthView } from './MonthView';
 
 /** Compares the ledger with the gateway and the bank, and imports the data of both. */

@@ -13,12 +13,12 @@ import { paths } from '../../../app/base/paths';
 import { DescriptionList } from '../../../ui/DescriptionList';
 import { Money } from '../../../ui/Money';
 import { CopyId, DayCell, EventLink, Fact, MomentCell, Nothing } from '../../admin/frame/cells';
+import { column } from '../../admin/frame/columns';
 import type { Column } from '../../admin/frame/DataTable';
 import { PagedList } from '../../admin/frame/PagedList';
 import { Section } from './Section';
 import type { AdminLedgerEvent } from '@sachet/shared/ledger/contracts/admin-ledger';
 import { Loaded } from '../../../app/base/Loaded';
-import { column } from '../../admin/frame/columns';
 import { Skeleton } from '../../../ui/Skeleton';
 
 /** Shows which credits paid for a charge, and traces them to the bank. */

@@ -4,10 +4,10 @@ import { api } from '../../../api/client';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { Nothing, PersonName } from '../../admin/frame/cells';
+import { column } from '../../admin/frame/columns';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { ReasonForm } from '../../admin/frame/confirm';
 import { formatPaise, parseEvidence, toExceptionLabel } from './exception-text';
-import { column } from '../../admin/frame/columns';
 import { ExceptionItem } from './ExceptionItem';
 
 /** The server accepts at most this many exceptions in one request. */

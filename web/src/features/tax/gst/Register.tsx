@@ -9,13 +9,13 @@ import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
 import { Money } from '../../../ui/Money';
 import { EventLink, Nothing, StateMark } from '../../admin/frame/cells';
+import { column } from '../../admin/frame/columns';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
 import { ExportButton } from '../../admin/frame/exports';
 import { FilterBar } from '../../admin/frame/FilterBar';
 import { PagedList } from '../../admin/frame/PagedList';
 import { useFilters } from '../../admin/frame/use-filters';
 import { EInvoiceAnswers } from './EInvoiceAnswers';
-import { column } from '../../admin/frame/columns';
 
 const kinds = [
   'tax-invoice',
