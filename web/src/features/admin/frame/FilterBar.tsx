@@ -14,7 +14,7 @@ export type FilterField<Name extends string> = {
   choices?: readonly { value: string; label: string }[];
   /** The label of the choice that does not filter. Default: 'All'. */
   all?: string;
-  /** The width on a wide screen. */
+  /** The width, as classes. */
   width?: string;
 };
 

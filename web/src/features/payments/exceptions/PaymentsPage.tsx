@@ -49,7 +49,7 @@ export function PaymentsPage() {
             {
               name: 'kind',
               label: t('adminPayments.class'),
-              width: 'md:w-80',
+              width: 'max-md:col-span-full md:w-80',
               choices: getExceptionKinds(t, kind),
             },
           ]}
