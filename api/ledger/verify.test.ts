@@ -98,7 +98,9 @@ describe('verify now', () => {
     } finally {
       await open.books.query(update('- 100'));
     }
-    expect((await ended((await verify()).verification.id)).result).toMatchObject({ findingCount: 0 });
+    expect((await ended((await verify()).verification.id)).result).toMatchObject({
+      findingCount: 0,
+    });
   });
 
   test('a concurrent verification is not started: its caller gets the verification in progress', async () => {

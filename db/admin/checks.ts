@@ -5,7 +5,6 @@ import { ofSubject, type Check, type Found, type Look } from '../ledger/check.ts
 import { chainHash, sha256 } from '../ledger/rows.ts';
 import type { Database } from '../tables.ts';
 
-
 const rowsPerRead = 5_000;
 const beforeTheFirst = Buffer.alloc(32);
 

@@ -285,5 +285,7 @@ test('a migration sets the limit once, with an audit row', async () => {
     { actor: 'operator', details: { from: limit, to: 10_00 } },
     { actor: 'operator', details: { from: 10_00, to: limit } },
   ]);
-  expect((await verifyWhole({ connectionString: database.ownerUrl }, ['audit_trail_broken'])).findings).toEqual([]);
+  expect(
+    (await verifyWhole({ connectionString: database.ownerUrl }, ['audit_trail_broken'])).findings,
+  ).toEqual([]);
 });

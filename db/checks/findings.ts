@@ -55,7 +55,14 @@ export async function readAuditorState(db: Kysely<Database>, limit: number) {
   const [findings, count, state] = await Promise.all([
     db
       .selectFrom('audit_finding')
-      .select(['check_name as check', 'subject', 'wallet_id as walletId', 'seq', 'detail', 'found_at as foundAt'])
+      .select([
+        'check_name as check',
+        'subject',
+        'wallet_id as walletId',
+        'seq',
+        'detail',
+        'found_at as foundAt',
+      ])
       .where('resolved_at', 'is', null)
       .orderBy('id', 'desc')
       .limit(limit)

@@ -114,7 +114,11 @@ describe('new events are verified', () => {
       [
         'wal_short',
         [`delete from ledger_event where wallet_id = 'wal_short' and seq = 3`],
-        ['chain_broken wal_short#3', 'wallet_differs wal_short', 'projection_differs open_hold hold_wal_short'],
+        [
+          'chain_broken wal_short#3',
+          'wallet_differs wal_short',
+          'projection_differs open_hold hold_wal_short',
+        ],
       ],
       [
         'wal_rich',

@@ -44,7 +44,10 @@ export async function runAuditPass(connectionString: string): Promise<AuditPass 
       links: broken,
       wallets: wallets.filter((id) => fresh.faulty.has(id)),
     });
-    const old = findBrokenLinks(broken).map((found) => ({ check: 'chain_broken' as const, ...found }));
+    const old = findBrokenLinks(broken).map((found) => ({
+      check: 'chain_broken' as const,
+      ...found,
+    }));
     const now = await collect(listChecks('now'), (check) => check.now?.(client));
     const findings = keepFirst([...fresh.findings, ...old, ...now]);
     const names = listChecks('ofWallets', 'now');

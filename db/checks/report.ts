@@ -11,7 +11,13 @@ export const toFindingLine = ({
 /** Every finding, and what to do about each check that found something. */
 export function toFindingLines(findings: readonly Finding[]): string {
   const lines = findings.map((finding) => `${toFindingLine(finding)}\n`);
-  return lines.join('') + toRemedyLines(findings.map(({ check }) => check), (check) => checks[check].toDo);
+  return (
+    lines.join('') +
+    toRemedyLines(
+      findings.map(({ check }) => check),
+      (check) => checks[check].toDo,
+    )
+  );
 }
 
 /** "no finding", "1 finding" or "3 findings". */
@@ -28,4 +34,3 @@ export function toRemedyLines<Name extends string>(
   const lines = [...names].map(([remedy, each]) => `  ${each.join(', ')}: ${remedy}\n`);
   return `Remedies:\n${lines.join('')}`;
 }
-

@@ -77,7 +77,9 @@ export const verifyNew = (options: VerifyOptions): Promise<NewProof | null> =>
       const current = await readCurrentHeads(client);
       const isThere = new Set(current.map(({ walletId }) => walletId));
       if (seen.some(({ walletId }) => !isThere.has(walletId))) return null;
-      const moved = current.filter((head) => !isSameEnd(toChainEnd(head), before.get(head.walletId)));
+      const moved = current.filter(
+        (head) => !isSameEnd(toChainEnd(head), before.get(head.walletId)),
+      );
       let events = 0;
       for (let i = 0; i < moved.length; i += walletsPerBatch) {
         const batch = moved.slice(i, i + walletsPerBatch).map(({ walletId }) => walletId);

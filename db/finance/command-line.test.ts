@@ -288,7 +288,9 @@ describe('the ledger tool', () => {
       await other.owner.query(head('another'));
       expect(await run(['rebuild'], there)).toMatchObject({
         code: 1,
-        out: expect.stringContaining("chain_broken wal_x#2: edited: is not the event that the wallet's row"),
+        out: expect.stringContaining(
+          "chain_broken wal_x#2: edited: is not the event that the wallet's row",
+        ),
       });
       await other.owner.query(
         `update wallet set head = (select hash from ledger_event order by seq desc limit 1)`,

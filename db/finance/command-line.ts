@@ -5,7 +5,10 @@ import { text as readAll } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { mostFindings, type Finding as LedgerFinding } from '@sachet/shared/ledger/contracts/admin-ledger';
+import {
+  mostFindings,
+  type Finding as LedgerFinding,
+} from '@sachet/shared/ledger/contracts/admin-ledger';
 import {
   Receipt,
   SignedCheckpoint as SignedCheckpointSchema,
@@ -23,7 +26,13 @@ import {
 import { countOpenFindings, readAuditorState } from '../checks/findings.ts';
 import { runAuditPass } from '../checks/pass.ts';
 import { countFindings, toFindingLines, toRemedyLines } from '../checks/report.ts';
-import { verifyNew, verifyWallet, verifyWhole, type NewProof, type VerifyOptions } from '../checks/run.ts';
+import {
+  verifyNew,
+  verifyWallet,
+  verifyWhole,
+  type NewProof,
+  type VerifyOptions,
+} from '../checks/run.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { findReconciledDays, reconcileDays } from './reconcile.ts';
 import { readWalletAsOf } from '../ledger/history/as-of.ts';

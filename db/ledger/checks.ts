@@ -1,13 +1,18 @@
 /** The checks of events, projections and checkpoints. */
 import { ask, inSnapshot, type Check } from './check.ts';
 import { findDifferences, type TableDifference } from './differences.ts';
-import { findBrokenChains, findProjectionDifferences, findWalletDifferences } from './wallet-batch.ts';
+import {
+  findBrokenChains,
+  findProjectionDifferences,
+  findWalletDifferences,
+} from './wallet-batch.ts';
 import { proveWholeChains } from './whole-chains.ts';
 
 const manual = 'docs/ledger.md#after-a-finding';
 /** A sweep runs every 15 seconds by default. A row that is still there after this time was missed. */
 export const sweepsMissed = `interval '10 minutes'`;
-export const workers = 'Check that the workers are ready and what their log says: they make up for it.';
+export const workers =
+  'Check that the workers are ready and what their log says: they make up for it.';
 export const changedRows =
   'Rows that are computed from events differ. Find out who wrote them, then run `ledger rebuild`, which ' +
   'verifies the events first.';

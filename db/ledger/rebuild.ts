@@ -104,7 +104,10 @@ async function splitIntoPortions(pool: Pool, walletIds: readonly string[]): Prom
   return portions;
 }
 
-async function rebuildPortion(pool: Pool, walletIds: readonly string[]): Promise<TableDifference[]> {
+async function rebuildPortion(
+  pool: Pool,
+  walletIds: readonly string[],
+): Promise<TableDifference[]> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -158,7 +161,10 @@ function rowsRepair(projection: Projection): string {
 }
 
 /** A wallet's row is never deleted; a wallet without events gets its initial values. */
-async function repairWallets(client: PoolClient, walletIds: readonly string[]): Promise<TableDifference[]> {
+async function repairWallets(
+  client: PoolClient,
+  walletIds: readonly string[],
+): Promise<TableDifference[]> {
   const projection = projections.find(({ table }) => table === 'wallet')!;
   const { columns, expected } = projection;
   const beginning: Record<string, string> = {

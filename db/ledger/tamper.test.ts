@@ -477,7 +477,9 @@ describe('a wrong projection', () => {
     for (const statement of statements) await books.owner.query(statement);
     const sorted = expected.toSorted();
     const findings = (await found()).map((line) =>
-      withoutMonth(line).replace(/^\w+_differs /, '').replace(': ', ' '),
+      withoutMonth(line)
+        .replace(/^\w+_differs /, '')
+        .replace(': ', ' '),
     );
     expect(findings.toSorted()).toEqual(sorted);
     const { repaired } = await coverUp();
@@ -488,10 +490,7 @@ describe('a wrong projection', () => {
 
   it('a wallet with a sequence number above its events is reported and repaired', async () => {
     await books.owner.query(`update wallet set seq = seq + 1 where id = 'wal_a'`);
-    expect(await found()).toEqual([
-      'truncated wal_a 17',
-      'wallet_differs wal_a: differs',
-    ]);
+    expect(await found()).toEqual(['truncated wal_a 17', 'wallet_differs wal_a: differs']);
     await coverUp();
     expect(await found()).toEqual([]);
   });
@@ -511,9 +510,7 @@ describe('a wrong projection', () => {
     const { repaired } = await coverUp();
     expect((await books.owner.query(indexes)).rows).toEqual(before.rows);
     expect(repaired.filter((row) => row.startsWith('wallet')).length).toBe(49);
-    expect(repaired.filter((row) => row.includes(' missing')).length).toBeGreaterThan(
-      45 * 2,
-    );
+    expect(repaired.filter((row) => row.includes(' missing')).length).toBeGreaterThan(45 * 2);
     expect(await found()).toEqual([]);
   });
 
@@ -569,7 +566,8 @@ describe('a wrong projection', () => {
 describe('a checkpoint', () => {
   const heads = 'does not lead to the heads that are kept with it';
   const unsigned = 'is not signed with the given key';
-  const forged = (...details: string[]) => details.map((detail) => `checkpoint_forged ${detail.replace(' ', ': ')}`);
+  const forged = (...details: string[]) =>
+    details.map((detail) => `checkpoint_forged ${detail.replace(' ', ': ')}`);
 
   it.each<[string, string, string[]]>([
     [

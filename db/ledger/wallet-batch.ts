@@ -123,8 +123,8 @@ export async function findProjectionDifferences(
 export const askOfEvents =
   (query: string) =>
   (client: PoolClient, { wallets }: ProvedBatch): Promise<Found[]> =>
-    ask(`with fresh as materialized (select * from unnest($1::text[], $2::int8[]) as fresh (id, end_seq))
-      ${query}`, mostListed)(client, [
-      wallets.map(({ id }) => id),
-      wallets.map(({ start }) => start.seq),
-    ]);
+    ask(
+      `with fresh as materialized (select * from unnest($1::text[], $2::int8[]) as fresh (id, end_seq))
+      ${query}`,
+      mostListed,
+    )(client, [wallets.map(({ id }) => id), wallets.map(({ start }) => start.seq)]);

@@ -388,9 +388,7 @@ const Auditor = z
       description: 'When it had last proved every event and asked every invariant.',
     }),
     findingCount: z.number().int(),
-    findings: z.array(
-      Finding.extend({ foundAt: Timestamp }),
-    ),
+    findings: z.array(Finding.extend({ foundAt: Timestamp })),
   })
   .meta({
     description:

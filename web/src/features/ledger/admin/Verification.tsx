@@ -264,7 +264,9 @@ function Findings({
             <span className="font-mono wrap-anywhere">{subject}</span>
           ) : (
             <EventLink
-              to={seq === null ? paths.ledger({ wallet: walletId }) : paths.ledgerEvent(walletId, seq)}
+              to={
+                seq === null ? paths.ledger({ wallet: walletId }) : paths.ledgerEvent(walletId, seq)
+              }
             >
               <span className="font-mono font-normal wrap-anywhere">{subject}</span>
             </EventLink>
