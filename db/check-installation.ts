@@ -74,7 +74,7 @@ function checkSchema(status: readonly MigrationStatus[]): SetupProblem[] {
   const isEmpty = status.every(({ appliedAt }) => appliedAt === null);
   const foreign = status.filter(({ isKnown }) => !isKnown);
   const missing = status.filter(({ isKnown, appliedAt }) => isKnown && appliedAt === null);
-  // A newer release's migrations come on top of ours: the installation was rolled back.
+  // A newer release's migrations come after those of this one: the installation was rolled back.
   if (foreign.length > 0 && missing.length > 0) {
     return [
       {

@@ -1,4 +1,5 @@
 import { readAuditorState } from '@sachet/db/checks/findings';
+import { listRemedies } from '@sachet/db/checks/report';
 import { readNames } from '@sachet/db/ledger/history/event';
 import {
   readCurrentVerification,
@@ -32,6 +33,7 @@ export const getAdminLedgerVerification = route('GET /api/admin/ledger/verificat
       readNewestCheckpoint(db),
       readAuditorState(db, mostFindings),
     ]);
+    const found = [...(last?.result?.findings ?? []), ...auditor.findings];
     const state: LedgerVerificationState = {
       current: current ? await withName(deps, current) : null,
       last: last ? await withName(deps, last) : null,
@@ -56,6 +58,7 @@ export const getAdminLedgerVerification = route('GET /api/admin/ledger/verificat
           foundAt: foundAt.toISOString(),
         })),
       },
+      remedies: listRemedies(found.map(({ check }) => check)),
     };
     return ok(state);
   },

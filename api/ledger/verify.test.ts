@@ -95,6 +95,11 @@ describe('verify now', () => {
       expect(result!.findings).toContainEqual(
         expect.objectContaining({ check: 'chain_broken', walletId, seq: 1 }),
       );
+      const { remedies } = await state();
+      expect(remedies).toContainEqual({
+        checks: expect.arrayContaining(['chain_broken']),
+        toDo: expect.stringContaining('wallet'),
+      });
     } finally {
       await open.books.query(update('- 100'));
     }

@@ -66,9 +66,7 @@ afterAll(async () => {
 /** The same processes run before and after each test. */
 afterEach(async () => {
   expect([open.stack.api.isRunning(), open.stack.worker.isRunning()]).toEqual([true, true]);
-  expect(
-    (await verifyWhole({ connectionString: postgres.ownerUrl('away') })).findings,
-  ).toEqual([]);
+  expect((await verifyWhole({ connectionString: postgres.ownerUrl('away') })).findings).toEqual([]);
 });
 
 async function countConnections(): Promise<{ name: string; n: number }[]> {

@@ -77,7 +77,7 @@ export async function decodeInTurn<T>(
 const leastIn15s = 8 * 1024;
 
 /** The progress of a body that arrives; once it has arrived, its sender can do nothing more. */
-export function toBodyProgress(request: Request, total: number, evict: () => void): Progress {
+function toBodyProgress(request: Request, total: number, evict: () => void): Progress {
   const from = request.socket.bytesRead;
   let hasArrived = request.complete;
   request.once('end', () => (hasArrived = true));

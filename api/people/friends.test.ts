@@ -104,10 +104,10 @@ test('a friend gets ₹50 after the refund window, and the inviter once it is sp
     { owner_id: inviter.uid, ...gift },
   ]);
   expect(await inviter.wallet()).toMatchObject({ available: 300 });
-  const { body } = await inviter.send<{ rows: { kind: string; amount: number }[] }>(
+  const { body } = await inviter.send<{ items: { kind: string; amount: number }[] }>(
     '/api/statement',
   );
-  expect(body.rows[0]).toMatchObject({ kind: 'ReferralCredited', amount: 50 });
+  expect(body.items[0]).toMatchObject({ kind: 'ReferralCredited', amount: 50 });
 });
 
 test('only super admins change the campaign, with an audit row, and friends keep what was promised', async () => {

@@ -117,7 +117,7 @@ describe('verify', () => {
       "update admin_audit set action = 'nothing' where id = 3",
       'row 3 is not what was recorded after row 2',
     ],
-    'a deleted tail': ['delete from admin_audit where id >= 3', 'the end is row 2, not at row 4'],
+    'a deleted tail': ['delete from admin_audit where id >= 3', 'the end is row 2, not row 4'],
     'a row that was put in': [
       `insert into admin_audit (id, actor, action, hash)
        values (5, 'user:boss', 'more', decode(repeat('ab', 32), 'hex'))`,
@@ -141,7 +141,7 @@ describe('verify', () => {
       expect(found[0]).toBe(fault);
     } finally {
       await owner.destroy();
-      await broken.drop();
+      await broken.drop('broken');
     }
   });
 });

@@ -9,7 +9,7 @@ const rowsPerRead = 5_000;
 const beforeTheFirst = Buffer.alloc(32);
 
 /** Reads the whole trail in batches, in one snapshot. */
-export async function findBrokenTrail({
+async function findBrokenTrail({
   db,
   counts,
 }: Pick<Look, 'db' | 'counts'>): Promise<Found[]> {

@@ -1,5 +1,5 @@
 /** Findings in the one form of the command line, `doctor` and the alerts. */
-import type { Finding } from '@sachet/shared/ledger/contracts/admin-ledger';
+import type { CheckName, Finding, Remedy } from '@sachet/shared/ledger/contracts/admin-ledger';
 import { checks } from './checks.ts';
 
 export const toFindingLine = ({
@@ -18,6 +18,12 @@ export function toFindingLines(findings: readonly Finding[]): string {
       (check) => checks[check].toDo,
     )
   );
+}
+
+/** What to do about the checks that found something; checks with the same remedy share it. */
+export function listRemedies(found: readonly CheckName[]): Remedy[] {
+  const names = Map.groupBy(new Set(found), (name) => checks[name].toDo);
+  return [...names].map(([toDo, each]) => ({ checks: each, toDo }));
 }
 
 /** "no finding", "1 finding" or "3 findings". */

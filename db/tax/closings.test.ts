@@ -178,8 +178,11 @@ test('a purchase that is refunded after a closing returns to the earlier registr
   await ask();
   await papers.issue();
   await refund(11_79);
-  await ask();
-  await papers.issue();
+  // The note may be issued after the other worker has looked for advances: the next run moves this one.
+  for (let run = 0; run < 2; run += 1) {
+    await ask();
+    await papers.issue();
+  }
   expect((await readKinds()).slice(4)).toEqual([
     'credit-note 29 1181',
     'refund-voucher 29 1181',

@@ -206,7 +206,7 @@ test('every service and profile of Compose that a document names exists', () => 
       .filter((word) => word !== '' && !word.startsWith('-') && word !== '…');
     const named = isOne ? words.slice(0, 1) : words;
     const unknown = named.filter((name) => !services.has(name));
-    const profiles = [...options!.matchAll(/--profile (\S+)/g)].map(([, name]) => name!);
+    const profiles = [...options!.matchAll(/--profile ([a-z-]+)/g)].map(([, name]) => name!);
     const noProfile = profiles.filter((name) => !text.includes(`profiles: [${name}]`));
     const noFile = [...options!.matchAll(/-f (\S+)/g)].filter(
       ([, f]) => !existsSync(join(root, f!)),

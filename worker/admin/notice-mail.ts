@@ -1,5 +1,6 @@
 /** The mail of a notice, which each operator of `ADMIN_NOTICE_EMAILS` gets. */
 import { markNoticeMailed, noticeToMail } from '@sachet/db/admin/notices';
+import { checks } from '@sachet/db/checks/checks';
 import type { AdminNoticeContent } from '@sachet/shared/admin/contracts/admin-notices';
 import { formatRupees } from '@sachet/shared/money';
 import { toRemedyUrl } from '@sachet/shared/models/provider-remedies';
@@ -145,7 +146,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
         subject: 'audit finding',
         message:
           `The auditor found a problem in the books (${check.replaceAll('_', ' ')}), first in ` +
-          `${subject}. The ledger page lists all findings.`,
+          `${subject}. ${checks[check].toDo} The ledger page lists all findings.`,
         page: '/admin/ledger?view=verification',
       };
     }

@@ -344,6 +344,10 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
+/** What an operator does about the findings of these checks. */
+const Remedy = z.object({ checks: z.array(CheckName), toDo: z.string() });
+export type Remedy = z.infer<typeof Remedy>;
+
 /** How many findings are kept and shown; `findingCount` counts all. */
 export const mostFindings = 200;
 
@@ -414,6 +418,7 @@ export const LedgerVerificationState = z
       .nullable()
       .meta({ description: 'The newest signed one.' }),
     auditor: Auditor,
+    remedies: z.array(Remedy).meta({ description: 'For every check that found something above.' }),
   })
   .meta({ id: 'LedgerVerificationState' });
 export type LedgerVerificationState = z.infer<typeof LedgerVerificationState>;

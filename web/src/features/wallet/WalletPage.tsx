@@ -21,6 +21,7 @@ import { paths } from '../../app/base/paths';
 import { ReturnedTopUp } from '../payments/top-up/ReturnedTopUp';
 import { Worth } from '../payments/top-up/Worth';
 import { Button } from '../../ui/Button';
+import { classes } from '../../ui/classes';
 import { Description, DescriptionList } from '../../ui/DescriptionList';
 import { CountingMoney, Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
@@ -31,6 +32,10 @@ import { OwnLimits } from './OwnLimits';
 export function WalletPage() {
   const { t } = useTranslation();
   usePageTitle(t('wallet.title'));
+  const { data: wallet, error } = useWallet();
+  const { data: profile } = useProfile();
+  // The parts below would move while the height of the balance is unknown.
+  const later = !profile || (!wallet && !error) ? 'hidden' : undefined;
   return (
     // On a phone, the statement is above the chart and the limits.
     <div className="mx-auto grid max-w-7xl items-start gap-x-12 gap-y-4 px-4 pt-3 sm:px-6 md:gap-y-8 md:pt-12 lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
@@ -45,14 +50,16 @@ export function WalletPage() {
           </Link>
         </div>
         <ReturnedTopUp />
-        <OrganizationBudget />
-        <Balance />
+        <div className={classes('grid gap-1 md:gap-6', !profile && 'hidden')}>
+          <OrganizationBudget />
+          <Balance />
+        </div>
         <LeaveOrganization />
       </div>
-      <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      <div className={classes('min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1', later)}>
         <Statement />
       </div>
-      <div className="grid gap-8 border-t border-fold pt-6">
+      <div className={classes('grid gap-8 border-t border-fold pt-6', later)}>
         <Usage />
         <OwnLimits />
         <FriendsCard />

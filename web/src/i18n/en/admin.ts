@@ -380,6 +380,7 @@ export const admin = {
     auditorNever: 'The auditor has not run yet.',
     auditorClean: 'All new events verified',
     auditorFindings: 'Findings: {{number}}',
+    toDo: 'What to do',
     auditorLast: 'Last run',
     auditorCaughtUp: 'Verified up to',
     check: {

@@ -382,6 +382,7 @@ export const admin: AdminMessages = {
     auditorNever: 'Auditor abhi tak nahi chala.',
     auditorClean: 'Saari nayi entries check ho chuki hain',
     auditorFindings: 'Gadbadiyan mili: {{number}}',
+    toDo: 'Kya karna hai',
     auditorLast: 'Pichhli baar chala',
     auditorCaughtUp: 'Yahan tak check hua',
     check: {

@@ -373,6 +373,7 @@ export const admin: AdminMessages = {
     auditorNever: 'ऑडिटर अभी तक नहीं चला है।',
     auditorClean: 'सारी नई एंट्री जाँची जा चुकी हैं',
     auditorFindings: 'गड़बड़ियाँ मिलीं: {{number}}',
+    toDo: 'क्या करना है',
     auditorLast: 'पिछली बार चला',
     auditorCaughtUp: 'यहाँ तक जाँचा',
     check: {

@@ -11,6 +11,7 @@ import { useApi } from '../../../api/use-api';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
+import { classes } from '../../../ui/classes';
 import { SignedMoney } from '../../../ui/Money';
 import { AdminPage } from '../../admin/frame/AdminPage';
 import { EventLink, Nothing } from '../../admin/frame/cells';
@@ -64,42 +65,46 @@ function Settlements({ range }: { range: SettlementRange }) {
   // An import may have changed all figures.
   const reload = () => void revalidate('/api/admin/settlements', '/api/admin/reconciliation');
 
+  const isAbove = (reconciliation.data ?? reconciliation.error) && (data ?? error);
   return (
     <>
       <Reconciliation read={reconciliation} />
-      <Part title={t('adminSettlements.reports')}>
-        <Reports
-          range={range}
-          read={data}
-          unread={unread}
-          onRequested={() => {
-            setRequested({ days: toDays(range), after: data?.imports[0]?.id ?? 0 });
-            reload();
-          }}
-          error={error}
-          onRetry={() => mutate()}
-        />
-      </Part>
-      <Part title={t('adminSettlements.fileImport')}>
-        <FileImport onImported={reload} />
-      </Part>
-      {data && (
-        <Part title={t('adminSettlements.imports')}>
-          <Imports imports={data.imports} onChanged={reload} />
+      {/* These parts would move while the height of those above is unknown. */}
+      <div className={classes('contents', !isAbove && 'invisible')}>
+        <Part title={t('adminSettlements.reports')}>
+          <Reports
+            range={range}
+            read={data}
+            unread={unread}
+            onRequested={() => {
+              setRequested({ days: toDays(range), after: data?.imports[0]?.id ?? 0 });
+              reload();
+            }}
+            error={error}
+            onRetry={() => mutate()}
+          />
         </Part>
-      )}
-      <Part title={t('adminSettlements.monthEnd')}>
-        <MonthView />
-      </Part>
-      <Part title={t('adminSettlements.bankLines')}>
-        <BankLines onChanged={reload} />
-      </Part>
-      <Part title={t('adminSettlements.entries')}>
-        <BankEntries onChanged={reload} />
-      </Part>
-      <Part title={t('adminSettlements.terms')}>
-        <FeeTerms />
-      </Part>
+        <Part title={t('adminSettlements.fileImport')}>
+          <FileImport onImported={reload} />
+        </Part>
+        {data && (
+          <Part title={t('adminSettlements.imports')}>
+            <Imports imports={data.imports} onChanged={reload} />
+          </Part>
+        )}
+        <Part title={t('adminSettlements.monthEnd')}>
+          <MonthView />
+        </Part>
+        <Part title={t('adminSettlements.bankLines')}>
+          <BankLines onChanged={reload} />
+        </Part>
+        <Part title={t('adminSettlements.entries')}>
+          <BankEntries onChanged={reload} />
+        </Part>
+        <Part title={t('adminSettlements.terms')}>
+          <FeeTerms />
+        </Part>
+      </div>
     </>
   );
 }

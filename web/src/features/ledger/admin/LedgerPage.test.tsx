@@ -31,6 +31,7 @@ const never = {
   last: null,
   checkpoint: null,
   auditor: { lastPassAt: null, caughtUpAt: null, findingCount: 0, findings: [] },
+  remedies: [],
 };
 const only = (...found: AdminLedgerEvent[]) => ({
   items: found,

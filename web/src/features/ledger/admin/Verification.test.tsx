@@ -50,6 +50,7 @@ const state = (given: Partial<LedgerVerificationState> = {}): LedgerVerification
   last: null,
   checkpoint: null,
   auditor: { lastPassAt: null, caughtUpAt: null, findingCount: 0, findings: [] },
+  remedies: [],
   ...given,
 });
 const button = page.getByRole('button', { name: 'Verify now' });
@@ -124,8 +125,13 @@ describe('a run', () => {
       { check: 'checkpoint_forged', subject: '1', walletId: null, seq: null, detail: 'was edited' },
     ];
     const result = { ...run.result!, findingCount: 1234, findings, signaturesChecked: false };
-    await show(state({ last: { ...run, result } }));
+    const remedies: LedgerVerificationState['remedies'] = [
+      { checks: ['chain_broken', 'wallet_differs'], toDo: 'Stop the wallet.' },
+      { checks: ['checkpoint_forged'], toDo: 'Compare the published page.' },
+    ];
+    await show(state({ last: { ...run, result }, remedies }));
     await see(page.getByText('Findings: 1,234'));
+    await see(page.getByRole('region', { name: 'What to do' }).getByText('Stop the wallet.'));
     await see(page.getByText('The first 200 are listed.'));
     expect(findFact('Signatures')).toBe('Not checked');
     await expect

@@ -54,6 +54,7 @@ export function Verification() {
             <Auditor auditor={data.auditor} />
             <Checkpoint checkpoint={data.checkpoint} />
           </div>
+          {data.remedies.length > 0 && <Remedies remedies={data.remedies} />}
         </div>
       )}
     </Loaded>
@@ -237,6 +238,25 @@ function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
         </>
       )}
       {findings.length > 0 && <Findings findings={findings} />}
+    </Section>
+  );
+}
+
+/** What to do about each check that found something. */
+function Remedies({ remedies }: Pick<LedgerVerificationState, 'remedies'>) {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('adminLedger.toDo')}>
+      <ul className="divide-y divide-fold border-y border-fold text-note">
+        {remedies.map(({ checks, toDo }) => (
+          <li key={toDo} className="grid gap-0.5 py-2">
+            <span className="font-semibold">
+              {checks.map((check) => t(`adminLedger.check.${check}`)).join(' · ')}
+            </span>
+            <span className="wrap-anywhere">{toDo}</span>
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }

@@ -147,7 +147,7 @@ describe('the receipt of an entry', () => {
       .element(page.getByRole('link', { name: 'See what you bought' }))
       .toHaveAttribute('href', '/?mode=image&results=gen_bought');
     const asked = requestsTo('GET /api/statement').at(-1)?.search;
-    expect(Object.fromEntries(asked ?? [])).toEqual({ before: '2', limit: '1' });
+    expect(Object.fromEntries(asked ?? [])).toEqual({ upTo: '1', limit: '1' });
     await expectReadable('a receipt of a picture');
   });
 

@@ -22,8 +22,13 @@ export function FriendLinkPage() {
   usePageTitle(t('friends.pageTitle'));
   const [params] = useSearchParams();
   const code = params.get('code') ?? '';
-  const { data: link, error, mutate } = usePublicApi('GET /api/friend-link', { code });
+  const {
+    data: link,
+    error,
+    mutate,
+  } = usePublicApi('GET /api/friend-link', code ? { code } : null);
   const isKnown = link !== undefined;
+  const isGone = !code || isFailure(error, 'not_found', 'invalid');
   useEffect(() => {
     if (isKnown) storage.write(friendCodeKey, code);
   }, [isKnown, code]);
@@ -47,7 +52,7 @@ export function FriendLinkPage() {
             <Bonus />
           </ul>
         </>
-      ) : isFailure(error, 'not_found', 'invalid') ? (
+      ) : isGone ? (
         <>
           <h1 className="text-title font-bold">{t('friends.gone')}</h1>
           <p className="text-ink-soft">{t('friends.goneText')}</p>
