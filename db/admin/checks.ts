@@ -9,10 +9,7 @@ const rowsPerRead = 5_000;
 const beforeTheFirst = Buffer.alloc(32);
 
 /** Reads the whole trail in batches, in one snapshot. */
-async function findBrokenTrail({
-  db,
-  counts,
-}: Pick<Look, 'db' | 'counts'>): Promise<Found[]> {
+async function findBrokenTrail({ db, counts }: Pick<Look, 'db' | 'counts'>): Promise<Found[]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

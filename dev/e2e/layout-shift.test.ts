@@ -11,11 +11,8 @@ import type { BrowserState } from './visitor.ts';
 
 /** The sum of all shifts of a page. From 0.1 on, the field calls a page in need of improvement. */
 const shiftMax = 0.05;
-/**
- * Pages that move more: on "about", a paragraph wraps again with its font, and sometimes the tools of a user's
- * home page make room for their own work.
- */
-const largerShifts: Partial<Record<string, number>> = { [pages.about]: 0.07, [pages.home]: 0.3 };
+/** A page that moves more: a paragraph wraps again with its font. */
+const largerShifts: Partial<Record<string, number>> = { [pages.about]: 0.07 };
 /** How long each answer of the API takes longer than on this machine, so that the page is painted without it. */
 const delayMs = 300;
 

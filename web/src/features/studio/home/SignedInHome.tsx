@@ -31,10 +31,13 @@ export function SignedInHome({ profile }: { profile: UserProfile }) {
   const kept = useApi('GET /api/library', { state: 'kept', limit: recentMax });
   const previews = useApi('GET /api/library', { state: 'preview', limit: sealedMax });
   const { prompt, shown, change } = useExamplePrompt();
-  const recent = kept.data?.items;
-  const sealed = previews.data?.items.filter(({ pictureUrl }) => pictureUrl !== null) ?? [];
-  const isNew = recent?.length === 0 && sealed.length === 0 && !previews.isLoading;
-  const failed = kept.error && !recent;
+  // Until both are known, the place of the results would change.
+  const isLoading = kept.isLoading || previews.isLoading;
+  const recent = isLoading ? undefined : kept.data?.items;
+  const made = isLoading ? [] : (previews.data?.items ?? []);
+  const sealed = made.filter(({ pictureUrl }) => pictureUrl !== null);
+  const isNew = recent?.length === 0 && sealed.length === 0;
+  const failed = kept.error && !kept.data;
   return (
     <>
       <h1 className="text-title font-bold">{t('mine.hello', { name: profile.firstName })}</h1>
