@@ -61,8 +61,8 @@ export interface NewProof {
 const walletsPerBatch = 1_000;
 
 /**
- * Verifies the newest checkpoint, the links after its heads and the end of every wallet. Returns null if there
- * is no checkpoint, or anything does not match: the whole verification locates it.
+ * Verifies the newest checkpoint, the links after its heads and the end of every wallet. Returns null without a
+ * checkpoint, or if anything does not match: the whole verification locates it.
  */
 export const verifyNew = (options: VerifyOptions): Promise<NewProof | null> =>
   withLook(

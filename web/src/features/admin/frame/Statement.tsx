@@ -9,7 +9,7 @@ interface Line {
   /** The sign in front of the name; '' for the first line. */
   readonly sign: '' | '+' | '−' | '=';
   readonly rupees: number;
-  /** Links to the events that the amount sums up; null if there are none. */
+  /** Links to the events that the amount sums up; null without such events. */
   readonly to: string | null;
 }
 
