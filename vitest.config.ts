@@ -13,6 +13,8 @@ const setupFiles = [
   'dev/local/testing/clean-up.ts',
 ];
 const exclude = ['**/node_modules/**', '**/dist/**', '.local/**'];
+// `npm run soak` runs the soaks; `npm test` only with a filter that names one.
+const isSoak = process.argv.some((arg) => arg.includes('soak'));
 
 const cores = availableParallelism();
 
@@ -28,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'unit+integration',
           include: ['**/*.test.ts'],
-          exclude: [...exclude, 'dev/e2e/**'],
+          exclude: [...exclude, 'dev/e2e/**', ...(isSoak ? [] : ['**/*.soak.test.ts'])],
           setupFiles,
           // One process runs many files and loads each module once, so no file may leave anything in a global.
           isolate: false,

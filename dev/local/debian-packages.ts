@@ -112,7 +112,8 @@ export async function ensureDebianPackages(options: {
 
 function apt(args: string[]): Promise<void> {
   return new Promise((done, fail) => {
-    const child = spawn('apt-get', ['-qq', ...args], {
+    // Two checkouts may install at the same time: each waits for dpkg's lock.
+    const child = spawn('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });

@@ -84,6 +84,8 @@ async function main(): Promise<number> {
   if (stopping) return 130;
   const totals = readTotals(report, code);
   if (totals.failed > 0) say(`The servers’ logs of this run: ${logs}`);
+  if (totals.longest.length > 0) say('\nThe files that took longest:');
+  for (const { file, ms } of totals.longest) say(`  ${seconds(ms).padStart(7)} ${file}`);
   say(`\n${totalsLine(totals)}`);
   return totals.failed > 0 ? code || 1 : code;
 }

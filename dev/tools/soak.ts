@@ -1,5 +1,6 @@
 // `npm run soak [-- names]`: runs the long forms of suites, one after another. A variable that the shell
 // sets takes precedence, so `LEDGER_TORTURE=500 npm run soak -- torture` is longer still.
+// `npm run soak -- --short`: the short forms of those that `npm test` leaves out, in minutes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../local/places.ts';

@@ -26,7 +26,15 @@ describe('npm run soak', () => {
     expect(names).toEqual(['chat', 'faults']);
   });
 
+  it('npm run soak -- --short runs every file that npm test leaves out', () => {
+    const [short, ...others] = chooseSoaks(['--short']);
+    expect(others).toEqual([]);
+    expect(short).toMatchObject({ env: {}, tests: ['.soak.test.ts'] });
+  });
+
   it('npm run soak refuses an unknown name and lists the known ones', () => {
-    expect(() => chooseSoaks(['chat', 'cat'])).toThrow(/There is no soak named cat\.[^]*torture\|/);
+    expect(() => chooseSoaks(['chat', 'cat'])).toThrow(
+      /There is no soak named cat\.[^]*--short\|torture\|/,
+    );
   });
 });

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { summariseErrors } from '../local/error-watch.ts';
 import { restartDelay_ms } from '../local/supervised.ts';
+import { root } from '../local/places.ts';
 import { countTotals, totalsLine } from '../local/test-report.ts';
 
 test('a server that crashes is restarted with growing delays, and not after many crashes', () => {
@@ -28,9 +30,26 @@ test('the last line of a test run has the totals', () => {
 });
 
 test('a file that cannot be loaded counts as a failure, and so does an error between tests', () => {
-  const broken = { status: 'failed', assertionResults: [] };
-  const failing = { status: 'failed', assertionResults: [{ status: 'failed' }] };
+  const timed = { name: 'a.test.ts', startTime: 0, endTime: 1 };
+  const broken = { ...timed, status: 'failed', assertionResults: [] };
+  const failing = { ...timed, status: 'failed', assertionResults: [{ status: 'failed' }] };
   const both = { ...report, numFailedTests: 1, testResults: [broken, failing] };
   expect(countTotals(both, 1).failed).toBe(2);
   expect(countTotals({ ...report, testResults: [] }, 1).failed).toBe(1);
+});
+
+test('a run of many files names the ten that took longest', () => {
+  const testResults = Array.from({ length: 12 }, (_, i) => {
+    return {
+      name: join(root, `${i}.ts`),
+      startTime: 5,
+      endTime: 5 + i,
+      status: '',
+      assertionResults: [],
+    };
+  });
+  const { longest } = countTotals({ ...report, testResults }, 0);
+  expect(longest).toHaveLength(10);
+  expect(longest[0]).toEqual({ file: '11.ts', ms: 11 });
+  expect(countTotals({ ...report, testResults: testResults.slice(2) }, 0).longest).toEqual([]);
 });

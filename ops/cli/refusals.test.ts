@@ -149,7 +149,7 @@ test.each<[command: string, says: string, code?: number]>([
   ],
   [
     'dev/tools/soak.ts nothing',
-    'There is no soak named nothing.\nusage: npm run soak [-- torture|',
+    'There is no soak named nothing.\nusage: npm run soak [-- --short|torture|',
     2,
   ],
   ['dev/local/start.ts --what', "Unknown option '--what'"],

@@ -1,5 +1,5 @@
 // Many users pay while everything that can fail does fail. The ledger must have exactly what the gateway
-// took, payment by payment. `SOAK=2000 npm test -- worker/payments/top-up-soak` runs the long form; SOAK_SEED repeats
+// took, payment by payment. `SOAK=2000 npm test -- worker/payments/top-up.soak` runs the long form; SOAK_SEED repeats
 // an order of faults.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

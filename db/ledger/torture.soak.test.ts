@@ -1,7 +1,6 @@
 /**
- * Kills writing processes, crashes Postgres, and lets writers race for the last rupee. The short form runs
- * with every suite; `npm run soak -- torture` runs the long form, and its number sets how many kills there
- * are. `LEDGER_SEED` repeats a run's commands and moments, though not the machine's own timing.
+ * Kills writing processes, crashes Postgres, and lets writers race for the last rupee. `npm run soak -- torture`
+ * runs the long form, and its number sets how many kills there are. `LEDGER_SEED` repeats a run's commands and moments, though not the machine's own timing.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
