@@ -42,9 +42,9 @@ const policyOf: Partial<Record<PublicPath, PolicyName>> = {
 function toWords(path: PublicPath, words: Messages, policies: Policies) {
   const policy = policyOf[path];
   if (policy) return { title: policies[policy].title, lead: policies[policy].lead };
-  if (path === pages.prices) return words.prices;
+  if (path === pages.prices) return { title: words.common.prices, lead: words.prices.lead };
   if (path === pages.verifyReceipt)
-    return { title: words.proof.verify, lead: words.proof.verifyText };
+    return { title: words.common.checkReceipt, lead: words.proof.verifyText };
   return words.home;
 }
 

@@ -6,6 +6,7 @@ import { studio } from './en/studio.ts';
 
 /**
  * Every text of the client, for tests and the build. The client itself loads the parts when it needs them.
+ * `common`, `studioCommon` and `adminCommon` have the texts that several sections of their area share.
  * Promised messages (docs/product.md) stay to the letter. The types give `hi` and `hg` the same keys, and a
  * test compares their placeholders.
  */

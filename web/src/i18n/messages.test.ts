@@ -37,7 +37,7 @@ const messages: Record<string, Row[]> = {
     ['Minimum ₹1', 'topUp.minimum'],
   ],
   chat: [
-    ['Error: {message}', 'chat.error'],
+    ['Error: {message}', 'studioCommon.error'],
     ['Failed to load conversations', 'threads.failed'],
     ['Failed to rename', 'threads.renameFailed'],
     ['Failed to delete', 'threads.deleteFailed'],
@@ -69,7 +69,7 @@ const messages: Record<string, Row[]> = {
   administration: [
     ['Forbidden', 'access.forbidden', 'error.forbidden'],
     ['Unauthorized', 'access.unauthorized'],
-    ['Failed to load', 'access.failed', 'adminModels.loadFailed', 'adminBalances.loadFailed'],
+    ['Failed to load', 'access.failed', 'adminCommon.failedToLoad'],
     ['Save failed', 'adminModels.saveFailed'],
     ['Failed to save', 'adminBalances.saveFailed'],
     ['Sync failed', 'adminModels.syncFailed'],
@@ -78,7 +78,7 @@ const messages: Record<string, Row[]> = {
     ['Failed to load detail', 'adminUsers.detailFailed'],
     ['Failed to load audit', 'adminUsers.auditFailed'],
     ['Failed to update user', 'adminUsers.updateFailed'],
-    ['Action failed', 'adminUsers.actionFailed'],
+    ['Action failed', 'adminCommon.actionFailed'],
     ['Failed to save role', 'adminUsers.roleFailed'],
     ['Failed to save profile', 'adminUsers.profileFailed'],
     ['Failed to refresh', 'adminBalances.refreshFailed'],
@@ -100,7 +100,7 @@ const messages: Record<string, Row[]> = {
   ],
   organization: [
     ['You must be logged in as an organization admin to send invites.', 'organization.notAdmin'],
-    ['Error: {message}', 'organization.error'],
+    ['Error: {message}', 'studioCommon.error'],
     ['Error updating budget.', 'organization.budgetFailed'],
     ['Access Denied. You are not an admin.', 'access.denied'],
     ['Invite sent to {email}. They need to sign up with this email.', 'organization.sent'],

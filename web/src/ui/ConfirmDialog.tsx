@@ -35,7 +35,7 @@ export function ConfirmDialog({
       onClose={() => !busy && onClose()}
       title={title}
       description={<div className="grid gap-2 text-body text-ink wrap-anywhere">{children}</div>}
-      closeLabel={t('shell.close')}
+      closeLabel={t('common.close')}
     >
       <div className="grid gap-4">
         <FieldError>{error}</FieldError>

@@ -82,7 +82,7 @@ export function LoadError({
         busy={busy}
         onClick={() => void retry()}
       >
-        {t('shell.retry')}
+        {t('common.tryAgain')}
       </Button>
     </div>
   );

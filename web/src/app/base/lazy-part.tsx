@@ -217,7 +217,7 @@ function Missing() {
     <div role="alert" className="grid justify-items-start gap-3 py-6">
       <p className="text-pretty">{t('shell.partMissing')}</p>
       {/* The part tries again at any press. */}
-      <Button look="outline">{t('shell.retry')}</Button>
+      <Button look="outline">{t('common.tryAgain')}</Button>
     </div>
   );
 }

@@ -230,7 +230,7 @@ function CompanyFacts({ company }: { company: ClientConfig['company'] | undefine
   if (!company) return <p>…</p>;
   const rows = [
     [t('policy.company'), company.name],
-    [t('shell.registration'), company.registrationId],
+    [t('common.registration'), company.registrationId],
     [t('shell.taxId'), company.taxId],
     [t('policy.place'), toPlace(company)],
   ].filter(([, value]) => value);

@@ -38,10 +38,10 @@ const item =
 
 const icons: Record<AccountPage['word'], LucideIcon> = {
   'library.title': Images,
-  'wallet.title': Wallet,
+  'studioCommon.wallet': Wallet,
   'brand.title': Stamp,
   'account.title': UserRound,
-  'shell.organization': Users,
+  'common.organization': Users,
   'admin.models': Boxes,
   'admin.billing': Cloud,
   'admin.users': UserSearch,

@@ -48,7 +48,7 @@ export function Header() {
           {t('shell.about')}
         </Link>
         <Link to={paths.contact} className={`${link} max-lg:hidden`}>
-          {t('shell.contact')}
+          {t('common.contact')}
         </Link>
         <div className="flex items-center gap-1 max-md:hidden">
           <LanguageSwitch />
@@ -153,7 +153,7 @@ function LanguageSwitch() {
           type="button"
           lang={language === 'hi' ? 'hi' : undefined}
           aria-pressed={language === current}
-          onClick={() => chooseLanguage(language).catch(() => notify.error(t('shell.offline')))}
+          onClick={() => chooseLanguage(language).catch(() => notify.error(t('error.offline')))}
           className={classes(
             'min-h-11 px-2 text-note font-semibold transition-colors duration-150',
             language === current

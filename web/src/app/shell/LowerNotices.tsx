@@ -194,7 +194,7 @@ function WaitingOffer({ uid, onAnswer }: { uid: string; onAnswer: () => void }) 
           {t('ready.askYes')}
         </Button>
         <Button size="small" look="plain" disabled={start.busy} onClick={answer}>
-          {t('ready.askLater')}
+          {t('studioCommon.notNow')}
         </Button>
       </div>
     </section>
@@ -261,7 +261,7 @@ function InstallOffer({
           </Button>
         )}
         <Button size="small" look="outline" onClick={onClose}>
-          {t('install.later')}
+          {t('studioCommon.notNow')}
         </Button>
       </div>
     </section>

@@ -47,7 +47,7 @@ function Gate({ verdict, read }: GateProps) {
         </p>
         {verdict === 'failed' ? (
           <Button className="mt-3" onClick={() => void read.mutate()}>
-            {t('access.retry')}
+            {t('common.tryAgain')}
           </Button>
         ) : (
           <Link to={paths.home} className={buttonClasses({ className: 'mt-3' })}>

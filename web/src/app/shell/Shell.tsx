@@ -178,7 +178,9 @@ function MissingFilesBar() {
       role="alert"
       className="fixed inset-x-3 bottom-[calc(var(--lower-edge)+0.75rem)] z-50 flex items-center md:right-6 md:left-auto md:max-w-md gap-4 rounded-xl border border-edge bg-packet px-4 py-3 shadow-[0_8px_24px_var(--shade)]"
     >
-      <p className="flex-1 text-note text-pretty">{t(`shell.${files}`)}</p>
+      <p className="flex-1 text-note text-pretty">
+        {t(files === 'offline' ? 'error.offline' : 'shell.stale')}
+      </p>
       <Button size="small" className="shrink-0" onClick={() => location.reload()}>
         {t('shell.reload')}
       </Button>
@@ -245,7 +247,7 @@ function ConsentChoices() {
         <p className="flex-1 basis-20 text-note leading-tight text-pretty">
           {t('consent.text')}{' '}
           <Link to={paths.privacy} className="font-semibold underline underline-offset-2">
-            {t('consent.more')}
+            {t('common.privacy')}
           </Link>
         </p>
         <div className="flex flex-wrap gap-1.5 max-sm:*:px-2.5 sm:gap-2">
@@ -266,21 +268,21 @@ function Footer() {
   const { data: config } = useConfig();
   const company = config?.company;
   const links = [
-    [paths.prices, t('shell.prices')],
-    [paths.privacy, t('policy.privacy')],
+    [paths.prices, t('common.prices')],
+    [paths.privacy, t('common.privacy')],
     [paths.terms, t('policy.terms')],
     [paths.contentPolicy, t('policy.content')],
     [paths.billing, t('policy.billing')],
-    [paths.verifyReceipt, t('shell.checkReceipt')],
+    [paths.verifyReceipt, t('common.checkReceipt')],
     [paths.report, t('shell.report')],
   ] as const;
   const more = [
     [paths.about, t('shell.about')],
-    [paths.contact, t('shell.contact')],
+    [paths.contact, t('common.contact')],
   ] as const;
   const ids = company
     ? [
-        company.registrationId && `${t('shell.registration')} ${company.registrationId}`,
+        company.registrationId && `${t('common.registration')} ${company.registrationId}`,
         company.taxId && `${t('shell.taxId')} ${company.taxId}`,
       ].filter(Boolean)
     : [];

@@ -6,10 +6,10 @@ import { paths } from '../base/paths';
 export type AccountPage = {
   word:
     | 'library.title'
-    | 'wallet.title'
+    | 'studioCommon.wallet'
     | 'brand.title'
     | 'account.title'
-    | 'shell.organization'
+    | 'common.organization'
     | `admin.${AdminPageName}`;
   path: string;
 };
@@ -24,11 +24,11 @@ export function accountPages({ isOrganizationAdmin, ...me }: Roles): {
   own: AccountPage[];
   admin: AccountPage[];
 } {
-  const organization: AccountPage = { word: 'shell.organization', path: paths.organization };
+  const organization: AccountPage = { word: 'common.organization', path: paths.organization };
   return {
     own: [
       { word: 'library.title', path: paths.library },
-      { word: 'wallet.title', path: paths.wallet },
+      { word: 'studioCommon.wallet', path: paths.wallet },
       { word: 'brand.title', path: paths.brand },
       { word: 'account.title', path: paths.account },
       ...(isOrganizationAdmin ? [organization] : []),

@@ -134,8 +134,8 @@ export function AttachedPictures({ chat, pictures }: { chat: string; pictures: r
           />
           <button
             type="button"
-            aria-label={t('chat.removePicture', { name: photo.name })}
-            title={t('chat.removePicture', { name: photo.name })}
+            aria-label={t('studioCommon.remove', { name: photo.name })}
+            title={t('studioCommon.remove', { name: photo.name })}
             onClick={() => remove(photo)}
             className={classes(
               'absolute -top-2 -right-2 grid size-7 place-items-center rounded-full bg-ink text-on-ink',

@@ -63,7 +63,7 @@ function Unreadable({ chat, onNew }: { chat: Chat; onNew: () => void }) {
         <Button onClick={onNew}>{t('chat.startNew')}</Button>
       ) : (
         <Button look="outline" onClick={chat.readAgain}>
-          {t('results.tryAgain')}
+          {t('common.tryAgain')}
         </Button>
       )}
     </section>

@@ -129,7 +129,7 @@ function CostPackets() {
       print: 'bg-print-sky',
       replies: freeReplies,
       words: t('chat.free', { free: freeReplies }),
-      price: t('text.free'),
+      price: t('common.free'),
     },
     {
       print: 'bg-print-lilac',

@@ -113,7 +113,7 @@ function ChatNotice({ chat }: { chat: Chat }) {
       >
         <p className="py-1.5">{t('chat.lost')}</p>
         <Button look="plain" onClick={() => retryReply(reply)} className="px-4!">
-          {t('results.tryAgain')}
+          {t('common.tryAgain')}
         </Button>
       </div>
     );

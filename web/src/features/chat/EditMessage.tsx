@@ -70,7 +70,7 @@ export function EditMessage({
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="mr-auto text-note text-ink-soft max-sm:basis-full">{t('chat.editCounts')}</p>
         <Button look="plain" size="small" onClick={() => change(null)}>
-          {t('chat.cancelEdit')}
+          {t('studioCommon.neverMind')}
         </Button>
         <Button
           type="submit"

@@ -110,7 +110,7 @@ function LastTurnActions({ chat, onSay }: { chat: Chat; onSay: (message: Message
       <div className="flex flex-wrap gap-2">
         {failed !== null && (
           <Button look={look} className="money" onClick={() => say(failed)}>
-            {t('results.tryAgain')}
+            {t('common.tryAgain')}
             {price}
           </Button>
         )}

@@ -42,7 +42,7 @@ const Asked = memo(function Asked({
   const { t } = useTranslation();
   return (
     <article
-      aria-label={t('chat.you')}
+      aria-label={t('studioCommon.you')}
       className="ml-auto grid max-w-[88%] justify-items-end gap-2"
     >
       {pictures.length > 0 && <MessagePictures pictures={pictures} />}
@@ -147,7 +147,7 @@ function Failed({
   hasText: boolean;
 }) {
   const { t } = useTranslation();
-  const words = reason && t('chat.error', { message: toFailureHint(t, reason, until) });
+  const words = reason && t('studioCommon.error', { message: toFailureHint(t, reason, until) });
   return (
     <Notice role="alert" tone="bad" className="flex gap-3">
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-vermilion" />

@@ -121,7 +121,7 @@ function RenameThread({
   }
 
   return (
-    <Dialog open onClose={onClose} title={t('threads.rename')} closeLabel={t('shell.close')}>
+    <Dialog open onClose={onClose} title={t('threads.rename')} closeLabel={t('common.close')}>
       <form noValidate onSubmit={submit} className="grid gap-5">
         <TextField
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog only has this field
@@ -135,7 +135,7 @@ function RenameThread({
         />
         <FieldError>{save.error}</FieldError>
         <Button type="submit" busy={save.busy} disabled={isMissing}>
-          {t('threads.save')}
+          {t('studioCommon.save')}
         </Button>
       </form>
     </Dialog>

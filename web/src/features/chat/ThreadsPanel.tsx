@@ -69,7 +69,7 @@ export function ThreadsPanel({
           <p className="text-vermilion">{t('threads.failed')}</p>
           <p className="text-ink-soft">{toErrorMessage(t, error)}</p>
           <Button look="outline" size="small" onClick={() => void pages.revalidate()}>
-            {t('threads.retry')}
+            {t('common.tryAgain')}
           </Button>
         </div>
       )}
@@ -101,7 +101,7 @@ export function ThreadsPanel({
           busy={isLoadingMore}
           onClick={pages.loadMore}
         >
-          {t('threads.loadMore')}
+          {t('studioCommon.loadMore')}
         </Button>
       )}
     </div>
@@ -199,7 +199,7 @@ export function ThreadsSheet({
 }) {
   const { t } = useTranslation();
   return (
-    <Dialog open onClose={onClose} title={t('threads.title')} closeLabel={t('shell.close')}>
+    <Dialog open onClose={onClose} title={t('threads.title')} closeLabel={t('common.close')}>
       <div className="mb-3 flex flex-wrap gap-2 empty:hidden">
         {onNew && (
           <Button look="outline" size="small" onClick={onNew}>

@@ -86,7 +86,7 @@ export function ModelDialog({
       onClose={() => !busy && onClose()}
       title={model.label}
       description={<span className="wrap-anywhere">{model.id}</span>}
-      closeLabel={t('shell.close')}
+      closeLabel={t('common.close')}
     >
       <form onSubmit={submit} className="grid gap-5">
         <div className="grid gap-4 sm:grid-cols-2">
@@ -156,8 +156,7 @@ export function ModelDialog({
           </div>
           {model.upcomingPrices.map(({ from: day, prices }) => (
             <p key={day} className="text-note text-ink-soft">
-              {t('adminModels.upcoming')}{' '}
-              <MomentCell timestamp={`${day}T00:00:00Z`} precision="day" />
+              {t('studioCommon.from')} <MomentCell timestamp={`${day}T00:00:00Z`} precision="day" />
               {': '}
               {priceNames
                 .filter((name) => prices[name] !== null)
@@ -180,10 +179,10 @@ export function ModelDialog({
         <FieldError>{error}</FieldError>
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
           <Button look="outline" disabled={busy} onClick={onClose}>
-            {t('admin.cancel')}
+            {t('studioCommon.neverMind')}
           </Button>
           <Button type="submit" busy={busy} disabled={!canSave}>
-            {t('adminModels.save')}
+            {t('studioCommon.save')}
           </Button>
         </div>
       </form>

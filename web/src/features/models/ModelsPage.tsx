@@ -61,7 +61,7 @@ export function ModelsPage() {
       {error && !data ? (
         <LoadError
           compact
-          title={t('adminModels.loadFailed')}
+          title={t('adminCommon.failedToLoad')}
           error={error}
           onRetry={() => mutate()}
         />
@@ -272,7 +272,7 @@ function ModelFilters({
       />
       <SearchField
         className="md:w-72"
-        label={t('adminModels.search')}
+        label={t('adminCommon.search')}
         placeholder={t('adminModels.searchHint')}
         value={filters.q}
         onChange={(q) => onChange({ q })}

@@ -59,7 +59,7 @@ function getColumns(t: TFunction, { onEnable, onEdit }: Edit): Column<DraftedMod
       sortValue: ({ label }) => label,
     },
     {
-      head: t('adminModels.provider'),
+      head: t('studioCommon.provider'),
       width: 'w-20',
       from: 'lg',
       cell: ({ provider }) => providerName[provider],
@@ -79,7 +79,7 @@ function getColumns(t: TFunction, { onEnable, onEdit }: Edit): Column<DraftedMod
       cell: ({ capabilities }) => <Capabilities names={capabilities} />,
     },
     {
-      head: t('adminModels.status'),
+      head: t('studioCommon.status'),
       width: 'w-24 xl:w-44',
       from: 'lg',
       cell: (model) => <ModelStatus model={model} />,

@@ -146,7 +146,7 @@ function Answers({ invitation, secret, onDeclined }: ComponentProps<typeof Invit
       {isReporting && (
         <ConfirmDialog
           title={t('invitation.reportTitle')}
-          cancel={t('invitation.back')}
+          cancel={t('studioCommon.goBack')}
           confirm={t('invitation.report')}
           busy={busy === 'report'}
           onConfirm={() => void answer('report').finally(() => setReporting(false))}
@@ -183,7 +183,7 @@ function useAnswer(invitation: InvitationAnswerRequest['invitation'], onDeclined
         notify.success(t('invitation.accepted', { name: joined?.organizationName ?? '' }));
       } else {
         await refuseInvitation(action, invitation);
-        notify.success(t(action === 'report' ? 'invitation.reported' : 'invitation.declined'));
+        notify.success(t(action === 'report' ? 'studioCommon.reported' : 'invitation.declined'));
       }
       if (action !== 'accept') return onDeclined();
       closeDialog();

@@ -16,7 +16,7 @@ export function InvitationDialog() {
       open
       onClose={closeDialog}
       title={t('invitation.dialog')}
-      closeLabel={t('shell.close')}
+      closeLabel={t('common.close')}
     >
       <InvitationCard invitation={newest} secret={null} isInDialog onDeclined={closeDialog} />
     </Dialog>

@@ -69,7 +69,7 @@ function Waiting({ error, onAgain }: { error: unknown; onAgain: () => void }) {
       <p>{isGone ? t('invitation.gone') : toErrorMessage(t, error)}</p>
       {!isGone && (
         <Button look="outline" onClick={onAgain}>
-          {t('shell.retry')}
+          {t('common.tryAgain')}
         </Button>
       )}
     </Notice>

@@ -126,7 +126,7 @@ function InviteRow({
           aria-label={t('organization.cancelTo', { email })}
           onClick={onCancel}
         >
-          {t('organization.cancel')}
+          {t('studioCommon.cancel')}
         </Button>
       </div>
     </li>
@@ -223,7 +223,7 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
       </div>
       <TextField
         ref={field}
-        label={t('organization.email')}
+        label={t('common.email')}
         type="email"
         required
         autoComplete="off"
@@ -272,5 +272,5 @@ function toInviteError(t: TFunction, thrown: unknown): string {
     email_unverified: t('organization.verifyFirst'),
     wrong_state: t('organization.alreadyMember'),
   };
-  return t('organization.error', { message: toErrorMessage(t, thrown, { words }) });
+  return t('studioCommon.error', { message: toErrorMessage(t, thrown, { words }) });
 }

@@ -81,11 +81,11 @@ function MemberRow({ member, spent }: { member: OrganizationMember; spent: Spent
           <span className="font-semibold wrap-anywhere">
             {name}
             {isCaller && (
-              <span className="font-normal text-ink-soft"> · {t('organization.you')}</span>
+              <span className="font-normal text-ink-soft"> · {t('studioCommon.you')}</span>
             )}
           </span>
           <span className="rounded-full bg-sunk px-2.5 text-note font-semibold">
-            {t(member.role === 'admin' ? 'organization.admin' : 'organization.member')}
+            {t(member.role === 'admin' ? 'studioCommon.admin' : 'organization.member')}
           </span>
         </p>
         <p className="text-note wrap-anywhere text-ink-soft">
@@ -122,7 +122,7 @@ function SpentByTool({ uid, name, spent }: { uid: string; name: string; spent: S
         aria-label={t('organization.statementOf', { name })}
         className="inline-flex min-h-11 items-center text-note font-semibold underline decoration-edge underline-offset-4"
       >
-        {t('wallet.statement')}
+        {t('studioCommon.statement')}
       </Link>
     </>
   );
@@ -242,8 +242,8 @@ function AppointAdmin({ uid, name }: { uid: string; name: string }) {
       {isAsked && (
         <ConfirmDialog
           title={t('organization.appointTitle', { name })}
-          cancel={t('organization.cancel')}
-          confirm={t('organization.appointConfirm')}
+          cancel={t('studioCommon.cancel')}
+          confirm={t('organization.appoint')}
           busy={appoint.busy}
           onConfirm={() => void appoint.run()}
           onClose={() => setAsked(false)}

@@ -95,7 +95,7 @@ function OrganizationWallet({
     <div className="grid gap-4">
       <DescriptionList className="grid gap-3 divide-y divide-fold *:not-last:pb-3">
         <Description
-          name={t('organization.wallet')}
+          name={t('studioCommon.organizationWallet')}
           className="figure-display font-extrabold tight"
         >
           <CountingMoney rupees={balance} />
@@ -109,7 +109,7 @@ function OrganizationWallet({
           {t('wallet.addFunds')}
         </Button>
         <Link to={paths.wallet} className={buttonClasses({ look: 'outline' })}>
-          {t('wallet.statement')}
+          {t('studioCommon.statement')}
         </Link>
       </div>
     </div>

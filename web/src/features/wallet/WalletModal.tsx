@@ -45,8 +45,8 @@ export function WalletModal({
     <Dialog
       open={view.shows !== 'sheet'}
       onClose={onClose}
-      title={t('wallet.title')}
-      closeLabel={t('shell.close')}
+      title={t('studioCommon.wallet')}
+      closeLabel={t('common.close')}
     >
       {view.shows === 'verifying' && <Verifying />}
       {view.shows === 'order' && (

@@ -31,7 +31,7 @@ import { OwnLimits } from './OwnLimits';
 
 export function WalletPage() {
   const { t } = useTranslation();
-  usePageTitle(t('wallet.title'));
+  usePageTitle(t('studioCommon.wallet'));
   const { data: wallet, error } = useWallet();
   const { data: profile } = useProfile();
   // The parts below would move while the height of the balance is unknown.
@@ -41,7 +41,7 @@ export function WalletPage() {
     <div className="mx-auto grid max-w-7xl items-start gap-x-12 gap-y-4 px-4 pt-3 sm:px-6 md:gap-y-8 md:pt-12 lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
       <div className="grid gap-1 md:gap-6">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <h1 className="text-title font-bold">{t('wallet.title')}</h1>
+          <h1 className="text-title font-bold">{t('studioCommon.wallet')}</h1>
           <Link
             to={paths.documents}
             className="inline-flex min-h-11 items-center text-note font-semibold underline underline-offset-2"
@@ -111,10 +111,10 @@ function Figures({ wallet, children }: { wallet: WalletSummary | undefined; chil
       {/* Without money on hold, the balance is the amount above. */}
       {wallet && wallet.held !== 0 && (
         <DescriptionList className="grid fit-columns-7.5 gap-4 border-t border-fold pt-4">
-          <Description name={t('wallet.balance')} className="font-bold">
+          <Description name={t('studioCommon.balance')} className="font-bold">
             <Money rupees={wallet.walletBalance} />
           </Description>
-          <Description name={t('wallet.held')} className="font-bold">
+          <Description name={t('studioCommon.onHold')} className="font-bold">
             <Money rupees={wallet.held} />
             <p className="text-note font-normal text-ink-soft">{t('wallet.heldNote')}</p>
           </Description>

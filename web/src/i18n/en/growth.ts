@@ -1,7 +1,6 @@
 /** Bring a friend, gift codes and ready notices: part of the studio's words. */
 export const growth = {
   friends: {
-    title: 'Bring a friend',
     lead: 'You get {{mine}}. Your friend gets {{theirs}}.',
     getLink: 'Get your link',
     yours: 'You get',
@@ -77,14 +76,12 @@ export const growth = {
     failed: 'Couldn’t change the notices. Try again.',
     ask: 'Get a notice when it’s ready?',
     askYes: 'Notify me',
-    askLater: 'Not now',
     tabReady: 'Ready',
   },
   install: {
     title: 'Keep Sachet on your phone',
     text: 'Open it like an app, and share photos to it straight from your gallery.',
     add: 'Add to home screen',
-    later: 'Not now',
     ios: 'Tap Share, then “Add to Home Screen”.',
   },
 };

@@ -109,13 +109,11 @@ export const shop = {
   batch: {
     open: 'Several photos in one go',
     openText: 'Up to {{max}} photos with one request. Pay only for those you keep.',
-    title: 'Several photos in one go',
     choose: 'Choose up to {{max}} photos',
     addMore: 'Add photos',
     count: '{{count}} of {{max}} photos',
     most: 'You can send {{max}} photos in one go. The others were left out.',
     skipped: '{{name}}: {{reason}}',
-    remove: 'Remove {{name}}',
     oneInstead: 'One photo instead',
     gone_one: 'Your browser couldn’t keep a photo. Add it again.',
     gone_other: 'Your browser couldn’t keep {{count}} photos. Add them again.',

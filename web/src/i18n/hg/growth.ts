@@ -2,7 +2,6 @@ import type { Growth } from '../en.ts';
 
 export const growth: Growth = {
   friends: {
-    title: 'Dost ko lao',
     lead: 'Tumhe {{mine}} milte hain. Dost ko {{theirs}}.',
     getLink: 'Apna link lo',
     yours: 'Tumhe',
@@ -81,14 +80,12 @@ export const growth: Growth = {
     failed: 'Notices nahi badle. Phir try karo.',
     ask: 'Ready hone par batayein?',
     askYes: 'Haan, batao',
-    askLater: 'Abhi nahi',
     tabReady: 'Ready',
   },
   install: {
     title: 'Sachet ko phone par rakho',
     text: 'App ki tarah kholo, aur gallery se photo seedhe isme bhejo.',
     add: 'Home screen par rakho',
-    later: 'Abhi nahi',
     ios: 'Share dabao, phir “Add to Home Screen”.',
   },
 };

@@ -108,13 +108,11 @@ export const shop: ShopMessages = {
   batch: {
     open: 'Ek saath kai photos',
     openText: 'Ek hi request pe {{max}} photos tak. Paise sirf unke jo tum rakho.',
-    title: 'Ek saath kai photos',
     choose: '{{max}} tak photos choose karo',
     addMore: 'Aur photos add karo',
     count: '{{max}} mein se {{count}} photos',
     most: 'Ek baar mein {{max}} photos hi ho sakti hain. Baaki chhod di gayin.',
     skipped: '{{name}}: {{reason}}',
-    remove: '{{name}} hatao',
     oneInstead: 'Sirf ek photo',
     gone_one: 'Browser ek photo nahi rakh paya. Use phir add karo.',
     gone_other: 'Browser {{count}} photos nahi rakh paya. Unhe phir add karo.',

@@ -2,7 +2,6 @@ import type { Growth } from '../en.ts';
 
 export const growth: Growth = {
   friends: {
-    title: 'दोस्त को लाएँ',
     lead: 'आपको {{mine}} मिलते हैं। आपके दोस्त को {{theirs}}।',
     getLink: 'अपना लिंक लें',
     yours: 'आपको',
@@ -75,14 +74,12 @@ export const growth: Growth = {
     failed: 'सूचनाएँ नहीं बदलीं। फिर कोशिश करें।',
     ask: 'तैयार होने पर बताएँ?',
     askYes: 'हाँ, बताएँ',
-    askLater: 'अभी नहीं',
     tabReady: 'तैयार',
   },
   install: {
     title: 'Sachet को फ़ोन पर रखें',
     text: 'ऐप की तरह खोलें, और गैलरी से फ़ोटो सीधे इसमें भेजें।',
     add: 'होम स्क्रीन पर जोड़ें',
-    later: 'अभी नहीं',
     ios: 'शेयर दबाएँ, फिर “होम स्क्रीन में जोड़ें”।',
   },
 };

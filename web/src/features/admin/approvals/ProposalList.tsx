@@ -79,7 +79,7 @@ function toTitle(t: TFunction, proposal: Exclude<AdminProposal, OfWallet>): stri
     const organization = getOrganization(proposal);
     return t(`adminApprovals.role.${proposal.role}`, { organization });
   }
-  if (proposal.kind === 'campaign') return t('adminGrowth.campaign');
+  if (proposal.kind === 'campaign') return t('studioCommon.bringFriend');
   const { uses, amount } = proposal;
   return `${t('adminGrowth.gifts')}: ${uses} × ${formatPrice(amount)} = ${formatPrice(amount * uses)}`;
 }
@@ -111,7 +111,7 @@ function Facts({ proposal }: { proposal: AdminProposal }) {
   return (
     <>
       <DescriptionList className="grid gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <Fact name={t('adminUsers.reason')}>{proposal.reason}</Fact>
+        <Fact name={t('studioCommon.reason')}>{proposal.reason}</Fact>
         <Fact name={t('adminApprovals.proposedBy')}>
           {proposedBy.email ?? proposedBy.uid}
           <br />
@@ -178,7 +178,7 @@ function Decide({
       steps: [
         {
           act: () => api('POST /api/admin/proposals', { body }),
-          failed: t('adminUsers.actionFailed'),
+          failed: t('adminCommon.actionFailed'),
         },
       ],
       done: body.decision === 'approve' ? words.done : t(`adminApprovals.done.${body.decision}`),
@@ -211,7 +211,7 @@ function Decide({
             look="outline"
             onClick={() => decide({ proposalId, decision: 'withdraw' }, <p>{words.withdraw}</p>)}
           >
-            {t('adminApprovals.withdraw')}
+            {t('adminCommon.withdraw')}
           </Button>
           <span className="text-ink-soft">
             {t(me?.decidesAlone ? 'adminUsers.decidedAlone' : 'adminApprovals.own')}
@@ -308,7 +308,7 @@ function Refuse({ onRefuse, onClose }: { onRefuse: (note: string) => void; onClo
           {t('adminApprovals.refuse')}
         </Button>
         <Button size="compact" look="plain" onClick={onClose}>
-          {t('admin.cancel')}
+          {t('studioCommon.neverMind')}
         </Button>
       </div>
     </form>

@@ -33,7 +33,7 @@ export function FilterBar<Name extends string>({
   return (
     <div
       role="search"
-      aria-label={t('admin.filters')}
+      aria-label={t('studioCommon.filters')}
       className="grid fit-columns-8 items-end gap-2 max-md:w-full md:flex md:flex-wrap"
     >
       {fields.map(({ name, choices, all, width, placeholder, ...field }) => {
@@ -63,7 +63,7 @@ export function FilterBar<Name extends string>({
       {children}
       {isFiltered && (
         <Button size="compact" look="plain" className="max-md:col-span-full" onClick={clear}>
-          {t('admin.clear')}
+          {t('studioCommon.clearFilters')}
         </Button>
       )}
     </div>

@@ -86,7 +86,7 @@ function MoreRows({
           busy={isValidating && !isStale}
           onClick={() => (hasFailed ? void revalidate() : loadMore())}
         >
-          {t(hasFailed ? 'admin.retry' : 'admin.loadMore')}
+          {t(hasFailed ? 'common.tryAgain' : 'studioCommon.loadMore')}
         </Button>
       ) : (
         <p className="text-note text-ink-soft">{end ?? t('admin.end')}</p>

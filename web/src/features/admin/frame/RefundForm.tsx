@@ -63,7 +63,7 @@ export function RefundForm({
       steps: [
         {
           act: () => send(refund, (idempotencyKey) => onRefund(refund, idempotencyKey)),
-          failed: t('adminUsers.actionFailed'),
+          failed: t('adminCommon.actionFailed'),
         },
       ],
       done: () => toDone(formatRupees(amount)),
@@ -80,7 +80,7 @@ export function RefundForm({
     >
       <div className="grid gap-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
         <CompactField
-          label={t('adminUsers.amount')}
+          label={t('adminCommon.amountInRupees')}
           inputMode="decimal"
           value={typed}
           onChange={setTyped}
@@ -95,7 +95,7 @@ export function RefundForm({
           }
         />
         <CompactField
-          label={t('adminUsers.reason')}
+          label={t('studioCommon.reason')}
           {...(reasonHint && { hint: reasonHint })}
           maxLength={refundReasonLength.max}
           value={reason}
@@ -110,7 +110,7 @@ export function RefundForm({
           {t('adminUsers.refundNow')}
         </Button>
         <Button size="compact" look="plain" onClick={onClose}>
-          {t('admin.cancel')}
+          {t('studioCommon.neverMind')}
         </Button>
       </div>
       {dialog}

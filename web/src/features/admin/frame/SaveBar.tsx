@@ -49,7 +49,7 @@ export function SaveBar({
           disabled={count === 0 || busy}
           onClick={onDiscard}
         >
-          {t('admin.discard')}
+          {t('studioCommon.discardChanges')}
         </Button>
         <Button size="compact" disabled={!canSave} busy={busy} onClick={onSave}>
           {t(busy ? 'admin.saving' : 'admin.saveChanges')}

@@ -109,7 +109,7 @@ export function ActorName({ actor }: { actor: string }) {
   return actor.startsWith('user:') ? (
     <PersonName uid={actor.slice('user:'.length)} />
   ) : (
-    t('admin.byItself')
+    t('studioCommon.system')
   );
 }
 
@@ -117,7 +117,7 @@ export function ActorName({ actor }: { actor: string }) {
 export function PersonName({ uid }: { uid: string }) {
   const { t } = useTranslation();
   const own = useUid();
-  if (uid === own) return <PersonLink uid={uid}>{t('admin.you')}</PersonLink>;
+  if (uid === own) return <PersonLink uid={uid}>{t('studioCommon.you')}</PersonLink>;
   return (
     <CopyId id={uid}>
       <PersonLink uid={uid}>{uid}</PersonLink>

@@ -89,7 +89,7 @@ export function PleaseConfirm({
     <ConfirmDialog
       title={t('admin.confirmTitle')}
       confirm={t('admin.confirm')}
-      cancel={t('admin.cancel')}
+      cancel={t('studioCommon.neverMind')}
       busy={confirm.busy}
       onConfirm={() => void confirm.run()}
       onClose={onClose}
@@ -193,7 +193,7 @@ export function ReasonForm({
       {about && <p className="font-semibold wrap-anywhere">{about}</p>}
       {children}
       <CompactField
-        label={label ?? t('adminPayments.reason')}
+        label={label ?? t('studioCommon.reason')}
         hint={t('adminPayments.noteHint')}
         maxLength={exceptionNoteLength.max}
         value={typed}
@@ -207,7 +207,7 @@ export function ReasonForm({
           {action}
         </Button>
         <Button size="compact" look="plain" onClick={onClose}>
-          {t('admin.cancel')}
+          {t('studioCommon.neverMind')}
         </Button>
       </div>
       {dialog}
@@ -238,7 +238,7 @@ export function MoneyWarning({
         </p>
       )}
       <p className="text-note text-ink-soft">
-        {t('adminUsers.reason')}: {reason}
+        {t('studioCommon.reason')}: {reason}
       </p>
     </>
   );

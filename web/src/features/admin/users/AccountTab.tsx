@@ -118,17 +118,17 @@ function ProfileForm({
     <form noValidate className="grid gap-4" onSubmit={submit}>
       <div className="grid gap-3 sm:grid-cols-2">
         <CompactField
-          label={t('adminUsers.firstName')}
+          label={t('auth.firstName')}
           value={form.firstName}
           onChange={(firstName) => set({ firstName })}
         />
         <CompactField
-          label={t('adminUsers.lastName')}
+          label={t('auth.lastName')}
           value={form.lastName}
           onChange={(lastName) => set({ lastName })}
         />
         <CompactField
-          label={t('adminUsers.phone')}
+          label={t('common.phone')}
           type="tel"
           placeholder="+919812345678"
           value={form.phoneNumber}
@@ -142,7 +142,7 @@ function ProfileForm({
           disabled={isOwn}
           choices={[
             { value: 'user', label: t('adminUsers.roleUser') },
-            { value: 'admin', label: t('adminUsers.roleAdmin') },
+            { value: 'admin', label: t('studioCommon.admin') },
           ]}
         />
         <CompactField
@@ -156,7 +156,7 @@ function ProfileForm({
         {asksWhy && (
           <CompactField
             className="sm:col-span-2"
-            label={t('adminUsers.reason')}
+            label={t('studioCommon.reason')}
             hint={t(
               me?.decidesAlone
                 ? 'adminUsers.decidedAlone'
@@ -179,7 +179,7 @@ function ProfileForm({
           {t(needsSecond && !profile ? 'adminUsers.proposeProfile' : 'adminUsers.saveProfile')}
         </Button>
         <Button size="compact" look="plain" disabled={isSame} onClick={() => setDraft({})}>
-          {t('adminUsers.discard')}
+          {t('studioCommon.discardChanges')}
         </Button>
       </div>
       {dialog}
@@ -259,9 +259,9 @@ function ChangeList({ before, after }: { before: AccountForm; after: AccountForm
   const labels = {
     role: t('adminUsers.role'),
     organizationId: t('adminUsers.organizationId'),
-    firstName: t('adminUsers.firstName'),
-    lastName: t('adminUsers.lastName'),
-    phoneNumber: t('adminUsers.phone'),
+    firstName: t('auth.firstName'),
+    lastName: t('auth.lastName'),
+    phoneNumber: t('common.phone'),
   };
   const show = (form: AccountForm, name: (typeof names)[number]) =>
     name === 'role' ? toRoleLabel(t, form.role) : form[name].trim() || t('admin.nothing');

@@ -78,7 +78,7 @@ export function CreditsForm({
             );
             wasProposed = answer.proposal !== null;
           },
-          failed: t('adminUsers.actionFailed'),
+          failed: t('adminCommon.actionFailed'),
         },
       ],
       done: () => t(wasProposed ? 'adminUsers.creditsProposed' : 'adminUsers.creditsApplied'),
@@ -100,9 +100,9 @@ export function CreditsForm({
           onChange={setTarget}
           choices={[
             ...(organization
-              ? [{ value: 'organization' as const, label: t('adminUsers.targetOrganization') }]
+              ? [{ value: 'organization' as const, label: t('common.organization') }]
               : []),
-            { value: 'user' as const, label: t('adminUsers.targetUser') },
+            { value: 'user' as const, label: t('adminUsers.user') },
           ]}
         />
         <CompactField
@@ -114,7 +114,7 @@ export function CreditsForm({
           error={typed.trim() !== '' && amount === null ? t('adminUsers.amountInvalid') : null}
         />
         <CompactField
-          label={t('adminUsers.reason')}
+          label={t('studioCommon.reason')}
           hint={t('adminUsers.reasonHint')}
           maxLength={500}
           value={reason}
@@ -154,7 +154,7 @@ function Balance({ wallet }: { wallet: AdminUserWallet }) {
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-1 text-note">
       <p>
-        <span className="block text-ink-soft">{t('adminUsers.balance')}</span>
+        <span className="block text-ink-soft">{t('studioCommon.balance')}</span>
         <Money
           rupees={wallet.balance}
           className="text-lead font-bold max-sm:wrap-anywhere max-sm:whitespace-normal"
@@ -162,7 +162,7 @@ function Balance({ wallet }: { wallet: AdminUserWallet }) {
         {wallet.held > 0 && (
           <span className="text-ink-soft">
             {' '}
-            {t('adminUsers.heldOfIt', { amount: formatRupees(wallet.held) })}
+            {t('studioCommon.heldOfIt', { amount: formatRupees(wallet.held) })}
           </span>
         )}
       </p>

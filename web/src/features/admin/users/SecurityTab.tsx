@@ -43,7 +43,7 @@ export function SecurityTab({
                     {
                       act: () =>
                         api('POST /api/admin/users', { body: { uid, action: 'reset-claims' } }),
-                      failed: t('adminUsers.actionFailed'),
+                      failed: t('adminCommon.actionFailed'),
                     },
                   ],
                   done: t('adminUsers.claimsReset'),
@@ -64,7 +64,7 @@ export function SecurityTab({
                   steps: [
                     {
                       act: () => api('POST /api/admin/users', { body: { uid, action: 'delete' } }),
-                      failed: t('adminUsers.actionFailed'),
+                      failed: t('adminCommon.actionFailed'),
                     },
                   ],
                   done: t('adminUsers.userDeleted'),

@@ -58,7 +58,7 @@ export function UserDialog({
           <CopyId id={uid} />
         </div>
       }
-      closeLabel={t('shell.close')}
+      closeLabel={t('common.close')}
     >
       <Tabs.Root value={tab} onValueChange={(value) => onTab(parseTab(value))}>
         <Tabs.List
@@ -145,9 +145,9 @@ function OverviewTab({ detail }: { detail: AdminUserDetail }) {
       {!user.deleted && !profile && <p>{t('adminUsers.unfinished')}</p>}
       {!user.deleted && profile && !user.hasSignIn && <p>{t('adminUsers.noSignInText')}</p>}
       <DescriptionList className="grid gap-x-8 gap-y-3 text-note sm:grid-cols-2">
-        <Fact name={t('adminUsers.name')}>{getName(user)}</Fact>
+        <Fact name={t('studioCommon.name')}>{getName(user)}</Fact>
         <Fact name={t('adminUsers.accountAndRole')}>{profile && toAccountLabel(t, profile)}</Fact>
-        <Fact name={t('adminUsers.email')}>
+        <Fact name={t('common.email')}>
           {user.email && (
             <span className="wrap-anywhere">
               {user.email}{' '}
@@ -159,8 +159,8 @@ function OverviewTab({ detail }: { detail: AdminUserDetail }) {
             </span>
           )}
         </Fact>
-        <Fact name={t('adminUsers.phone')}>{user.phoneNumber}</Fact>
-        <Fact name={t('adminUsers.organization')}>
+        <Fact name={t('common.phone')}>{user.phoneNumber}</Fact>
+        <Fact name={t('common.organization')}>
           {organization && (
             <span className="grid">
               {organization.name}
@@ -178,7 +178,11 @@ function OverviewTab({ detail }: { detail: AdminUserDetail }) {
         <Fact name={t('adminUsers.paysFrom')}>
           {wallet && (
             <>
-              {t(wallet.paysFrom === 'user' ? 'adminUsers.ownWallet' : 'adminUsers.orgWallet')}
+              {t(
+                wallet.paysFrom === 'user'
+                  ? 'adminUsers.ownWallet'
+                  : 'studioCommon.organizationWallet',
+              )}
               {': '}
               <MoneyCell rupees={wallet.balance} />
             </>
@@ -226,13 +230,13 @@ function AuditTab({ uid }: { uid: string }) {
 
 function getColumns(t: TFunction): Column<AdminAuditItem>[] {
   return [
-    column.moment(t('adminUsers.time'), ({ ts }) => ts, { width: 'w-48' }),
+    column.moment(t('adminCommon.time'), ({ ts }) => ts, { width: 'w-48' }),
     {
       head: t('adminUsers.actor'),
       cell: ({ actorEmail, actorUid, actorKind }) =>
         actorEmail ??
         actorUid ??
-        t(actorKind === 'system' ? 'adminUsers.studioItself' : 'adminUsers.commandLine'),
+        t(actorKind === 'system' ? 'studioCommon.system' : 'adminUsers.commandLine'),
     },
     { head: t('adminUsers.action'), isTitle: true, cell: (item) => <Action item={item} /> },
   ];

@@ -47,19 +47,19 @@ export function UsersPage() {
 }
 
 const getFields = (t: TFunction): FilterField<'q' | 'account' | 'status'>[] => [
-  { name: 'q', label: t('adminUsers.search'), placeholder: t('adminUsers.searchHint') },
+  { name: 'q', label: t('adminCommon.search'), placeholder: t('adminUsers.searchHint') },
   {
     name: 'account',
     label: t('adminUsers.account'),
     width: 'md:w-40',
     choices: [
       { value: 'individual', label: t('adminUsers.individual') },
-      { value: 'organization', label: t('adminUsers.organization') },
+      { value: 'organization', label: t('common.organization') },
     ],
   },
   {
     name: 'status',
-    label: t('adminUsers.status'),
+    label: t('studioCommon.status'),
     width: 'md:w-40',
     choices: [
       { value: 'enabled', label: t('adminUsers.enabled') },
@@ -153,7 +153,7 @@ function getColumns(t: TFunction): Column<AdminUser>[] {
       cell: ({ profile }) => (profile ? toAccountLabel(t, profile) : <Nothing />),
     },
     {
-      head: t('adminUsers.organization'),
+      head: t('common.organization'),
       width: 'w-32',
       from: 'lg',
       cell: ({ profile }) => profile?.organizationName ?? <Nothing />,
@@ -173,7 +173,7 @@ function getColumns(t: TFunction): Column<AdminUser>[] {
       from: 'lg',
       sortValue: ({ metadata }) => metadata.lastSignInTime,
     }),
-    { head: t('adminUsers.status'), width: 'w-28', cell: (user) => <Status user={user} /> },
+    { head: t('studioCommon.status'), width: 'w-28', cell: (user) => <Status user={user} /> },
   ];
 }
 

@@ -14,11 +14,11 @@ export function Status({ user }: { user: AdminUser }) {
 /** `Individual`, `Organization · Admin`. */
 export function toAccountLabel(t: TFunction, profile: UserProfile): string {
   if (profile.accountType === 'individual') return t('adminUsers.individual');
-  return `${t('adminUsers.organization')} · ${toRoleLabel(t, profile.role)}`;
+  return `${t('common.organization')} · ${toRoleLabel(t, profile.role)}`;
 }
 
 export function toRoleLabel(t: TFunction, role: UserProfile['role']): string {
-  return t(role === 'admin' ? 'adminUsers.roleAdmin' : 'adminUsers.roleUser');
+  return t(role === 'admin' ? 'studioCommon.admin' : 'adminUsers.roleUser');
 }
 
 /** The email address, else the phone number, else the uid. */

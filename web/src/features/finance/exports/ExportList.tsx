@@ -61,11 +61,11 @@ const tones = { requested: 'plain', running: 'plain', done: 'good', failed: 'bad
 
 function getColumns(t: TFunction, askToDelete: (file: ExportFile) => void): Column<ExportFile>[] {
   return [
-    { head: t('adminExports.what'), isTitle: true, cell: (file) => <About file={file} /> },
-    { head: t('adminExports.state'), width: 'w-40', cell: (file) => <State file={file} /> },
+    { head: t('adminCommon.what'), isTitle: true, cell: (file) => <About file={file} /> },
+    { head: t('adminCommon.state'), width: 'w-40', cell: (file) => <State file={file} /> },
     column.count(t('adminExports.rows'), ({ rows }) => rows, { width: 'w-24' }),
     {
-      head: t('adminExports.size'),
+      head: t('studioCommon.size'),
       width: 'w-24',
       align: 'end',
       cell: ({ bytes }) =>
@@ -153,7 +153,7 @@ function Actions({ file, onDelete }: { file: ExportFile; onDelete: () => void })
           })}
         >
           <Download aria-hidden className="size-4" />
-          {t('adminExports.download')}
+          {t('studioCommon.download')}
         </a>
       )}
       <Button

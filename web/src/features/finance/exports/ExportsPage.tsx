@@ -50,7 +50,7 @@ function NewExport() {
         <SelectField
           compact
           className="md:w-72"
-          label={t('adminExports.what')}
+          label={t('adminCommon.what')}
           value={kind}
           onChange={setKind}
           choices={kinds.map((value) => ({ value, label: t(`adminExports.kind.${value}`) }))}
@@ -59,7 +59,7 @@ function NewExport() {
           range={range}
           fault={fault}
           most={mostExportDays}
-          lastDays={t('adminExports.lastDays')}
+          lastDays={t('adminCommon.lastDays')}
           onChange={(change) => setRange({ ...range, ...change })}
           onClear={
             range.from === initial.from && range.to === initial.to ? null : () => setRange(initial)

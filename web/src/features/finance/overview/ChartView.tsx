@@ -39,7 +39,7 @@ export function ChartView({
   const [isTable, setIsTable] = useState(false);
   const title = t(`adminFinance.chart.${chart.name}`);
   const drawn = chart.series.filter(({ colour }) => colour !== null);
-  const heads = [t('adminFinance.day'), ...chart.series.map((each) => toLabel(t, each))];
+  const heads = [t('adminCommon.day'), ...chart.series.map((each) => toLabel(t, each))];
 
   function save() {
     const csv = new Blob([toCsv(chart, days, heads)], { type: 'text/csv' });
@@ -64,7 +64,7 @@ export function ChartView({
             aria-label={t('adminFinance.tableOf', { chart: title })}
             onClick={() => setIsTable(!isTable)}
           >
-            {t('adminFinance.table')}
+            {t('studioCommon.table')}
           </Button>
           <Button
             size="compact"
@@ -154,7 +154,7 @@ function ChartTable({
         <thead>
           <tr>
             <th scope="col" className={classes(head, 'left-0 z-20 text-left')}>
-              {t('adminFinance.day')}
+              {t('adminCommon.day')}
             </th>
             {series.map((each) => (
               <th key={each.key} scope="col" className={classes(head, 'z-10 text-right')}>

@@ -73,15 +73,15 @@ function getColumns(
 ): Column<DayClosed>[] {
   const revenue = new Map(days.map(({ day, figures }) => [day, figures.revenue]));
   return [
-    column.day(t('adminFinance.day'), ({ day }) => day, { isTitle: true }),
+    column.day(t('adminCommon.day'), ({ day }) => day, { isTitle: true }),
     column.moment(t('adminFinance.closedAt'), ({ closedAt }) => closedAt),
-    column.count(t('adminFinance.events'), ({ events }) => events),
+    column.count(t('adminCommon.events'), ({ events }) => events),
     {
       head: t('adminFinance.change'),
       align: 'end',
       cell: ({ change }) => <SignedMoney rupees={change} />,
     },
-    column.money(t('adminFinance.revenue'), ({ day }) => revenue.get(day) ?? 0),
+    column.money(t('adminFinance.series.revenue'), ({ day }) => revenue.get(day) ?? 0),
     {
       head: t('adminFinance.restated'),
       cell: ({ day, restatedEvents, restatedBy }) =>
@@ -102,7 +102,7 @@ function getColumns(
       from: 'lg',
       cell: ({ checkpoint }) => <span className="tabular-nums">{checkpoint}</span>,
     },
-    column.id(t('adminFinance.hash'), ({ hash }) => hash, { from: 'xl' }),
+    column.id(t('adminCommon.hash'), ({ hash }) => hash, { from: 'xl' }),
   ];
 }
 
@@ -194,7 +194,7 @@ function toRows({ believed, known, difference }: RestatementResponse): Row[] {
 function getTotalColumns(t: TFunction): Column<Row>[] {
   return [
     {
-      head: t('adminLedger.kind'),
+      head: t('studioCommon.kind'),
       isTitle: true,
       cell: ({ kind }) => t(`adminLedger.kinds.${kind}`),
     },
@@ -205,7 +205,7 @@ function getTotalColumns(t: TFunction): Column<Row>[] {
     column.money(t('adminFinance.believed'), ({ believed }) => believed),
     column.money(t('adminFinance.known'), ({ known }) => known),
     {
-      head: t('adminFinance.difference'),
+      head: t('adminCommon.difference'),
       align: 'end',
       cell: ({ difference }) =>
         difference === 0 ? (

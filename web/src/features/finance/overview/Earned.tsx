@@ -30,7 +30,7 @@ export function Movement({ books, range }: { books: FinanceResponse; range: Fina
       title={t('adminFinance.movement')}
       lines={[
         {
-          name: t('adminFinance.opening'),
+          name: t('studioCommon.before'),
           sign: '',
           rupees: opening,
           to: toBalancesUrl({ from: dayBefore, to: dayBefore }),
@@ -73,7 +73,7 @@ export function Earned({ figures }: { figures: FinanceFigures }) {
           to: null,
         })),
         { name: t('adminFinance.forfeited'), sign: '+', rupees: forfeited, to: null },
-        { name: t('adminFinance.gatewayFees'), sign: '−', rupees: fees, to: null },
+        { name: t('adminFinance.series.fees'), sign: '−', rupees: fees, to: null },
         ...providers.map((provider) => ({
           name: t('adminFinance.costOf', { provider: t(`adminFinance.series.${provider}`) }),
           sign: '−' as const,
@@ -81,7 +81,7 @@ export function Earned({ figures }: { figures: FinanceFigures }) {
           to: me?.isSuperAdmin ? paths.adminBilling : null,
         })),
       ]}
-      result={{ name: t('adminFinance.margin'), sign: '=', rupees: margin, to: null }}
+      result={{ name: t('adminFinance.series.margin'), sign: '=', rupees: margin, to: null }}
     />
   );
 }

@@ -61,7 +61,7 @@ function BooksView() {
         range={range}
         fault={fault}
         most={mostFinanceDays}
-        lastDays={t('adminFinance.lastDays')}
+        lastDays={t('adminCommon.lastDays')}
         onChange={(change) => setFilters({ ...range, ...change, closed: '' })}
         onClear={isChosen ? () => setFilters({ from: '', to: '', closed: '' }) : null}
       />
@@ -144,7 +144,7 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
         </EventLink>
       </Figure>
       <Figure
-        name={t('adminFinance.revenue')}
+        name={t('adminFinance.series.revenue')}
         hint={[
           t('adminFinance.revenueHint', { given: formatRupees(minus(used, usedPaid)) }),
           outputTax !== 0 && t('adminFinance.outputTax', { tax: formatRupees(outputTax) }),
@@ -163,7 +163,7 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
         </EventLink>
       </Figure>
       <Figure
-        name={t('adminFinance.gatewayFees')}
+        name={t('adminFinance.series.fees')}
         hint={
           inputTax === 0
             ? t('adminFinance.gatewayFeesHint')
@@ -173,7 +173,7 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
         <Amount rupees={fees} />
       </Figure>
       <Figure
-        name={t('adminFinance.cost')}
+        name={t('adminFinance.series.cost')}
         hint={[
           t('adminFinance.costHint', { dollars: toDollars(costUSD) }),
           unpricedCalls > 0 &&
@@ -191,7 +191,7 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
         )}
       </Figure>
       <Figure
-        name={t('adminFinance.margin')}
+        name={t('adminFinance.series.margin')}
         hint={
           revenue > 0
             ? t('adminFinance.marginHint', { percent: toPercent(margin / revenue) })

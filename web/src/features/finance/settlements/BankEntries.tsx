@@ -91,15 +91,15 @@ interface Actions {
 function getColumns(t: TFunction, actions: Actions): Column<BankEntry>[] {
   return [
     {
-      head: t('adminPayments.reason'),
+      head: t('studioCommon.reason'),
       isTitle: true,
       wraps: true,
       cell: ({ account, reason }) => `${t(`adminPayments.account.${account}`)}: ${reason}`,
     },
     { head: 'UTR', width: 'w-44', wraps: true, cell: ({ utr }) => utr },
-    column.day(t('adminSettlements.day'), ({ day }) => day, { width: 'w-32' }),
+    column.day(t('adminCommon.day'), ({ day }) => day, { width: 'w-32' }),
     {
-      head: t('adminSettlements.amount'),
+      head: t('studioCommon.amount'),
       width: 'w-32',
       align: 'end',
       cell: ({ amount }) => <SignedMoney rupees={amount} />,
@@ -120,7 +120,7 @@ function getColumns(t: TFunction, actions: Actions): Column<BankEntry>[] {
       ),
     },
     {
-      head: t('adminSettlements.entry.state'),
+      head: t('adminCommon.state'),
       width: 'w-60',
       wraps: true,
       cell: (entry) => <State entry={entry} actions={actions} />,

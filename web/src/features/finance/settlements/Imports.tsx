@@ -27,7 +27,7 @@ export function Imports({
         <ReasonForm
           key={withdrawing.id}
           about={withdrawing.fileName ?? `#${withdrawing.id}`}
-          action={t('adminSettlements.withdraw')}
+          action={t('adminCommon.withdraw')}
           failed={t('adminSettlements.withdrawFailed')}
           done={t('adminSettlements.withdrawn')}
           onAct={(reason) =>
@@ -83,7 +83,7 @@ function getColumns(
       cell: ({ source }) => t(`adminSettlements.source.${source}`),
     },
     {
-      head: t('adminSettlements.state'),
+      head: t('adminCommon.state'),
       cell: (imported) => {
         const { outcome, problem, statement } = imported;
         if (statement?.withdrawn) {
@@ -102,7 +102,7 @@ function getColumns(
               className="underline"
               onClick={() => onWithdraw(imported)}
             >
-              {t('adminSettlements.withdraw')}
+              {t('adminCommon.withdraw')}
             </Button>
           );
         }

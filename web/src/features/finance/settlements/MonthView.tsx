@@ -34,7 +34,7 @@ export function MonthView() {
     <>
       <div className="w-full max-w-56">
         <CompactField
-          label={t('adminSettlements.month')}
+          label={t('studioCommon.month')}
           type="month"
           value={month}
           onChange={setMonth}

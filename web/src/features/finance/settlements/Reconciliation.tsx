@@ -120,7 +120,7 @@ function IdentityTable({ compared: { days, total } }: { compared: Reconciliation
         <thead>
           <tr>
             <th scope="col" className={classes(head, firstCell, 'text-left')}>
-              {t('adminSettlements.day')}
+              {t('adminCommon.day')}
             </th>
             {figures.map(([name, sign]) => (
               <th key={name} scope="col" className={classes(head, 'text-right')}>
@@ -154,7 +154,7 @@ function IdentityTable({ compared: { days, total } }: { compared: Reconciliation
         <tfoot>
           <tr className="font-bold">
             <th scope="row" className={classes(cell, firstCell, 'text-left')}>
-              <Mark of={total}>{t('adminSettlements.total')}</Mark>
+              <Mark of={total}>{t('adminCommon.total')}</Mark>
             </th>
             <Figures of={total} day={null} />
             <td className={classes(cell, 'tabular-nums')}>{total.openFindings}</td>

@@ -131,9 +131,9 @@ const tones: Record<ReportState, 'plain' | 'good' | 'bad'> = {
 
 function getColumns(t: TFunction): Column<Row>[] {
   return [
-    column.day(t('adminSettlements.day'), ({ day }) => day, { width: 'w-32', isTitle: true }),
+    column.day(t('adminCommon.day'), ({ day }) => day, { width: 'w-32', isTitle: true }),
     {
-      head: t('adminSettlements.state'),
+      head: t('adminCommon.state'),
       cell: ({ state, report }) => (
         <span title={report?.problem ?? undefined}>
           <StateMark tone={tones[state]}>{t(`adminSettlements.report.${state}`)}</StateMark>{' '}
@@ -150,7 +150,7 @@ function getColumns(t: TFunction): Column<Row>[] {
       width: 'w-48',
       cell: ({ report, state }) =>
         state === 'reading' ? (
-          t('adminSettlements.now')
+          t('adminCommon.now')
         ) : state === 'final' ? (
           t('adminSettlements.never')
         ) : (

@@ -192,10 +192,10 @@ function BankLines({ onChanged }: { onChanged: () => void }) {
 
 function getBankLineColumns(t: TFunction, onMark: (line: BankLine) => void): Column<BankLine>[] {
   return [
-    { head: t('adminSettlements.narration'), isTitle: true, wraps: true, cell: ({ text }) => text },
-    column.day(t('adminSettlements.day'), ({ day }) => day, { width: 'w-32' }),
+    { head: t('adminSettlements.role.text'), isTitle: true, wraps: true, cell: ({ text }) => text },
+    column.day(t('adminCommon.day'), ({ day }) => day, { width: 'w-32' }),
     {
-      head: t('adminSettlements.amount'),
+      head: t('studioCommon.amount'),
       width: 'w-36',
       align: 'end',
       cell: ({ amount }) => <SignedMoney rupees={amount} />,

@@ -87,7 +87,7 @@ function Readable({
       className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-fold bg-packet p-4 text-note"
     >
       <p className="text-body font-bold">
-        {bank ?? t('adminSettlements.anotherBank')} · {from && <DayCell day={from} />}
+        {bank ?? t('adminSettlements.source.bank')} · {from && <DayCell day={from} />}
         {to && to !== from && (
           <>
             {' – '}

@@ -54,7 +54,7 @@ export function AsOf() {
           look="outline"
           onClick={() => setFilters({ at: new Date().toISOString() })}
         >
-          {t('adminLedger.now')}
+          {t('adminCommon.now')}
         </Button>
       </div>
       {filters.wallet && filters.at ? (
@@ -91,7 +91,7 @@ function Found({ query }: { query: { wallet: string; at: string; time: string } 
             <Fact name={t('adminLedger.owner')}>
               <Owner owner={owner} />
             </Fact>
-            <Fact name={t('adminLedger.balance')}>
+            <Fact name={t('studioCommon.balance')}>
               <Money rupees={balance} className="text-lead font-bold max-sm:whitespace-normal" />
             </Fact>
             <Fact name={t('adminLedger.available')}>

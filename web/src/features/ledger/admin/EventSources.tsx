@@ -141,7 +141,7 @@ function Sources({ detail }: { detail: AdminLedgerEventDetail }) {
       )}
       {event.paymentId && (
         <Source
-          name={t('adminLedger.payment')}
+          name={t('adminCommon.payment')}
           id={event.paymentId}
           words={
             payment &&
@@ -178,7 +178,7 @@ function SourceLinks({
       {hasTrail && <EventLink to={paths.trail(id)}>{t('admin.trail')}</EventLink>}
       {uid && me?.isSuperAdmin && (
         <EventLink to={paths.adminUser(uid) + (tab ? `&tab=${tab}` : '')}>
-          {t('adminLedger.itsOwner')}
+          {t('adminLedger.owner')}
         </EventLink>
       )}
     </span>

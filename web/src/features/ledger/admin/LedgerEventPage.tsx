@@ -129,20 +129,20 @@ function EventMoney({
                 <span className="sr-only">{t('adminLedger.about')}</span>
               </th>
               <th scope="col" className={figure}>
-                {t('adminLedger.before')}
+                {t('studioCommon.before')}
               </th>
               <th scope="col" className={figure}>
                 {t('adminLedger.change')}
               </th>
               <th scope="col" className={figure}>
-                {t('adminLedger.after')}
+                {t('studioCommon.after')}
               </th>
             </tr>
           </thead>
           <tbody>
             {[
               {
-                name: t('adminLedger.balance'),
+                name: t('studioCommon.balance'),
                 before: balanceBefore,
                 by: amount,
                 after: balanceAfter,
@@ -226,9 +226,9 @@ function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
   const { event, actorPerson, member, budgetMonth, holdExpiresAt } = detail;
   const { walletId, owner, recordedAt, effectiveAt, actor, reason, position } = event;
   return (
-    <Section title={t('adminLedger.facts')}>
+    <Section title={t('studioCommon.details')}>
       <DescriptionList>
-        <Fact name={t('adminLedger.recordedAt')}>
+        <Fact name={t('adminCommon.recorded')}>
           <ExactMoment timestamp={recordedAt} />
         </Fact>
         <Fact name={t('adminLedger.effectiveAt')}>
@@ -270,7 +270,7 @@ function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
             </span>
           </Fact>
         )}
-        <Fact name={t('adminLedger.reason')}>{reason}</Fact>
+        <Fact name={t('studioCommon.reason')}>{reason}</Fact>
         <Fact name={t('adminLedger.position')}>{position}</Fact>
         {holdExpiresAt && (
           <Fact name={t('adminLedger.holdExpiresAt')}>
@@ -299,7 +299,7 @@ function EventChain({ detail }: { detail: AdminLedgerEventDetail }) {
   return (
     <Section title={t('adminLedger.chain')}>
       <dl className="grid gap-3 text-note">
-        <Hash name={t('adminLedger.hash')} value={hash} />
+        <Hash name={t('adminCommon.hash')} value={hash} />
         <Hash name={t('adminLedger.previousHash')} value={previousHash} />
         <Hash name={t('adminLedger.requestHash')} value={requestHash} />
         <Hash name={t('adminLedger.idempotencyKey')} value={idempotencyKey} />

@@ -64,7 +64,7 @@ export function LedgerFilters({
         </Button>
         {onClear && (
           <Button size="compact" look="plain" onClick={onClear}>
-            {t('admin.clear')}
+            {t('studioCommon.clearFilters')}
           </Button>
         )}
       </div>
@@ -117,7 +117,7 @@ function KindFilter({
   return (
     <div role="group" aria-labelledby={id} className="grid gap-1">
       <p id={id} className="text-note font-semibold">
-        {t('adminLedger.kind')}
+        {t('studioCommon.kind')}
       </p>
       <div className="flex flex-wrap gap-1.5">
         {EventKind.options.map((kind) => (

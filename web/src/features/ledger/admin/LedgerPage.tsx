@@ -80,7 +80,7 @@ function Events() {
             ? 'adminLedger.noneFound'
             : 'adminLedger.noEvents',
       )}
-      label={t('adminLedger.events')}
+      label={t('adminCommon.events')}
       columns={eventColumns(t)}
       getKey={({ position }) => String(position)}
       to={({ walletId, seq }) => paths.ledgerEvent(walletId, seq, search)}
@@ -121,7 +121,7 @@ function VerifyMark() {
       to={`?${withChange(new URLSearchParams(search), { view: 'verification' })}`}
       className="inline-flex min-h-9 items-center text-note underline-offset-2 hover:underline pointer-coarse:min-h-11"
     >
-      <span className="sr-only">{t('adminLedger.verification')}: </span>
+      <span className="sr-only">{t('adminLedger.view.verification')}: </span>
       {data.last ? <VerdictMark run={data.last} /> : t('adminLedger.neverVerified')}
     </Link>
   );

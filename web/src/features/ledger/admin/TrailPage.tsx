@@ -115,7 +115,7 @@ type SettledMove = ProvenanceOfSettlement['items'][number];
 function getSettledColumns(t: TFunction): Column<SettledMove>[] {
   const [what, about, ...rest] = getMoveColumns<SettledMove>(t);
   const payment: Column<SettledMove> = {
-    head: t('trail.payment'),
+    head: t('adminCommon.payment'),
     cell: ({ credit }) => (
       <EventLink to={paths.trail(credit.paymentId)}>{credit.paymentId}</EventLink>
     ),
@@ -131,7 +131,7 @@ function UnspentMoney({ at, onChange }: { at: string; onChange: (at: string) => 
       <div className="flex flex-wrap items-end gap-2">
         <MomentField className="w-52" label={t('trail.moment')} value={at} onChange={onChange} />
         <Button size="compact" look="outline" onClick={() => onChange('')}>
-          {t('adminLedger.now')}
+          {t('adminCommon.now')}
         </Button>
       </div>
       <Loaded

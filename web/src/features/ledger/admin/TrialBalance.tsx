@@ -22,13 +22,13 @@ export function TrialBalance() {
     <>
       <div
         role="group"
-        aria-label={t('statement.period')}
+        aria-label={t('studioCommon.month')}
         className="grid fit-columns-8 items-end gap-2 md:flex md:flex-wrap"
       >
         <PeriodFields period={period} onChange={setFilters} />
         {isFiltered && (
           <Button size="compact" look="plain" className="max-md:col-span-full" onClick={clear}>
-            {t('admin.clear')}
+            {t('studioCommon.clearFilters')}
           </Button>
         )}
       </div>
@@ -84,7 +84,7 @@ function getColumns(t: TFunction, period: Period): Column<TrialRow>[] {
       isTitle: true,
       cell: (row) => <Account row={row} period={period} />,
     },
-    column.count(t('adminLedger.moves'), ({ events }) => events, { width: 'w-24', from: 'lg' }),
+    column.count(t('adminCommon.events'), ({ events }) => events, { width: 'w-24', from: 'lg' }),
     money('opening'),
     { ...money('in'), from: 'lg' },
     { ...money('out'), from: 'lg' },

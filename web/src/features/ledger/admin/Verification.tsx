@@ -41,7 +41,7 @@ export function Verification() {
     >
       {(data) => (
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <Section title={t('adminLedger.verification')}>
+          <Section title={t('adminLedger.view.verification')}>
             <VerifyNow isRunning={data.current !== null} onRequested={() => read.mutate()} />
             {data.current && <Progress run={data.current} />}
             {data.last ? (
@@ -98,19 +98,19 @@ function Checkpoint({ checkpoint }: Pick<LedgerVerificationState, 'checkpoint'>)
       {!checkpoint && <p className="text-note text-ink-soft">{t('adminLedger.noCheckpoint')}</p>}
       {checkpoint && (
         <DescriptionList>
-          <Fact name={t('adminLedger.number')}>{checkpoint.number}</Fact>
-          <Fact name={t('adminLedger.time')}>
+          <Fact name={t('studioCommon.number')}>{checkpoint.number}</Fact>
+          <Fact name={t('adminCommon.time')}>
             <MomentCell timestamp={checkpoint.at} />
           </Fact>
           <Fact name={t('adminLedger.wallets')}>{checkpoint.wallets.toLocaleString('en-IN')}</Fact>
-          <Fact name={t('adminLedger.events')}>{checkpoint.events.toLocaleString('en-IN')}</Fact>
-          <Fact name={t('adminLedger.balance')}>
+          <Fact name={t('adminCommon.events')}>{checkpoint.events.toLocaleString('en-IN')}</Fact>
+          <Fact name={t('studioCommon.balance')}>
             <Money rupees={checkpoint.balance} />
           </Fact>
           <Fact name={t('adminLedger.held')}>
             <Money rupees={checkpoint.held} />
           </Fact>
-          <Fact name={t('adminLedger.hash')}>
+          <Fact name={t('adminCommon.hash')}>
             <CopyId id={checkpoint.hash} />
           </Fact>
           <Fact name={t('adminLedger.key')}>
@@ -163,7 +163,7 @@ function VerificationEnd({ run }: { run: LedgerVerification }) {
         </Fact>
         {result && (
           <>
-            <Fact name={t('adminLedger.events')}>{grouped.format(result.events)}</Fact>
+            <Fact name={t('adminCommon.events')}>{grouped.format(result.events)}</Fact>
             <Fact name={t('adminLedger.wallets')}>{grouped.format(result.wallets)}</Fact>
             <Fact name={t('adminLedger.checkpoints')}>{grouped.format(result.checkpoints)}</Fact>
             <Fact name={t('adminLedger.auditRows')}>{grouped.format(result.auditRows)}</Fact>
@@ -223,7 +223,7 @@ function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
               <StateMark tone="good">{t('adminLedger.auditorClean')}</StateMark>
             ) : (
               <StateMark tone="bad">
-                {t('adminLedger.auditorFindings', { number: grouped.format(findingCount) })}
+                {t('adminLedger.findingsFound', { number: grouped.format(findingCount) })}
               </StateMark>
             )}
           </p>

@@ -7,15 +7,15 @@ import type { Column } from '../../admin/frame/DataTable';
 
 export function eventColumns(t: TFunction): Column<AdminLedgerEvent>[] {
   return [
-    column.moment(t('adminLedger.time'), ({ recordedAt }) => recordedAt, { width: 'w-42' }),
+    column.moment(t('adminCommon.time'), ({ recordedAt }) => recordedAt, { width: 'w-42' }),
     { head: t('adminLedger.owner'), cell: ({ owner }) => <Owner owner={owner} /> },
     {
-      head: t('adminLedger.kind'),
+      head: t('studioCommon.kind'),
       isTitle: true,
       cell: ({ kind }) => t(`adminLedger.kinds.${kind}`),
     },
     {
-      head: t('adminLedger.amount'),
+      head: t('studioCommon.amount'),
       width: 'w-30',
       align: 'end',
       cell: ({ amount }) => <Effect rupees={amount} />,

@@ -145,7 +145,7 @@ export function CreditUse({
 export function getMoveColumns<Row extends ProvenanceMove>(t: TFunction): Column<Row>[] {
   return [
     {
-      head: t('trail.what'),
+      head: t('adminCommon.what'),
       isTitle: true,
       cell: ({ purpose, amount, taking }) => (
         <EventLink to={paths.ledgerEvent(taking.walletId, taking.seq)}>
@@ -165,7 +165,7 @@ export function getMoveColumns<Row extends ProvenanceMove>(t: TFunction): Column
           (taking.conversationId ?? taking.paymentId ?? <Nothing />)
         ),
     },
-    column.money(t('trail.amount'), ({ amount }) => amount, { width: 'w-32' }),
+    column.money(t('studioCommon.amount'), ({ amount }) => amount, { width: 'w-32' }),
     column.moment(t('trail.at'), ({ at }) => at, { width: 'w-44' }),
   ];
 }

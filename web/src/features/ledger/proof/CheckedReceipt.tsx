@@ -98,7 +98,7 @@ export function EntryFacts({
       <Description inline name={t(`statement.${kind}`)}>
         <SignedMoney rupees={isAside ? held : amount} className="text-lead font-bold" />
       </Description>
-      <Description inline name={t('statement.balance')}>
+      <Description inline name={t('studioCommon.balance')}>
         <Money rupees={balanceAfter} />
       </Description>
       <Description inline name={t('proof.recorded')}>

@@ -27,7 +27,7 @@ export function ReceiptPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const seq = params.get('seq') ?? '';
-  usePageTitle(t('proof.receipt'));
+  usePageTitle(t('proof.open'));
   return (
     <div className="grid reading grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-8 sm:px-6 md:pt-12">
       <Link
@@ -35,10 +35,10 @@ export function ReceiptPage() {
         className="inline-flex min-h-11 items-center gap-1.5 justify-self-start font-semibold underline underline-offset-2"
       >
         <ArrowLeft aria-hidden className="size-4" />
-        {t('statement.title')}
+        {t('studioCommon.statement')}
       </Link>
       <div>
-        <h1 className="text-title font-bold">{t('proof.receipt')}</h1>
+        <h1 className="text-title font-bold">{t('proof.open')}</h1>
         <IndianTimeNote />
       </div>
       {/* A voucher exists before the entry's proof does. */}
@@ -109,7 +109,7 @@ function Shown({ seq }: { seq: string }) {
         <Notice role="status" className="grid justify-items-start gap-3">
           <p>{t('proof.notYet')}</p>
           <Button look="outline" size="small" onClick={() => void receipt.mutate()}>
-            {t('shell.retry')}
+            {t('common.tryAgain')}
           </Button>
         </Notice>
       </UnprovenEntry>

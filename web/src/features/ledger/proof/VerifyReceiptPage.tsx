@@ -10,11 +10,11 @@ import { CheckedReceipt, readReceiptFile, useChecked } from './CheckedReceipt';
 /** Checks a receipt of any user. The receipt stays in the browser, and the check needs no network. */
 export function VerifyReceiptPage() {
   const { t } = useTranslation();
-  usePageTitle(t('proof.verify'));
+  usePageTitle(t('common.checkReceipt'));
   return (
     <div className="grid reading grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-8 sm:px-6 md:pt-12">
       <div>
-        <h1 className="text-title font-bold">{t('proof.verify')}</h1>
+        <h1 className="text-title font-bold">{t('common.checkReceipt')}</h1>
         <p className="text-ink-soft">{t('proof.verifyText')}</p>
       </div>
       <Checker />
@@ -108,7 +108,7 @@ function TypedKey({
         }}
       />
       <Button look="outline" className="justify-self-start" onClick={onRetry}>
-        {t('shell.retry')}
+        {t('common.tryAgain')}
       </Button>
     </div>
   );

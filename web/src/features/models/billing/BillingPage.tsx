@@ -60,7 +60,7 @@ export function BillingPage() {
       <Loaded
         compact
         read={read}
-        failed={t('adminBalances.loadFailed')}
+        failed={t('adminCommon.failedToLoad')}
         loading={
           <div className="grid gap-4 lg:grid-cols-2">
             <Skeleton className="h-[30rem]" />

@@ -27,7 +27,7 @@ export function ReportPage() {
         <ReportForm onSent={setReportId} />
       ) : (
         <Notice role="status" tone="good" className="grid gap-1">
-          <p className="font-semibold">{t('report.done')}</p>
+          <p className="font-semibold">{t('studioCommon.reported')}</p>
           <p>{t('report.number', { id: reportId })}</p>
         </Notice>
       )}
@@ -83,7 +83,7 @@ function ReportForm({ onSent }: { onSent: (reportId: string) => void }) {
       />
       <div className="grid gap-1">
         <label htmlFor={`${id}-reason`} className="text-note font-semibold">
-          {t('report.reason')}
+          {t('studioCommon.reason')}
         </label>
         <select
           id={`${id}-reason`}

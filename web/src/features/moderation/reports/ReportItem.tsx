@@ -50,7 +50,7 @@ export function ReportItem({
       </div>
       <DescriptionList className="grid gap-x-8 gap-y-2 sm:grid-cols-3">
         <Fact name={t('adminReports.what')}>{report.about || t('adminReports.erased')}</Fact>
-        <Fact name={t('adminReports.contact')}>
+        <Fact name={t('common.contact')}>
           <Contact report={report} />
           <MailState report={report} />
         </Fact>
@@ -220,7 +220,7 @@ function Act({ report, onChanged }: Omit<Parameters<typeof ReportItem>[0], 'choi
             api('POST /api/admin/reports', {
               body: { reportId: report.reportId, action, note },
             }),
-          failed: t('adminReports.actFailed'),
+          failed: t('adminCommon.actionFailed'),
         },
       ],
       done: t(`adminReports.did.${action}`),
@@ -231,7 +231,7 @@ function Act({ report, onChanged }: Omit<Parameters<typeof ReportItem>[0], 'choi
   return (
     <div className="grid gap-2">
       <CompactField
-        label={t('adminReports.note')}
+        label={t('adminCommon.note')}
         hint={t('adminReports.noteHint')}
         maxLength={1000}
         value={typed}

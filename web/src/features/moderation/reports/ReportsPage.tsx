@@ -52,7 +52,7 @@ export function ReportsPage() {
             },
             {
               name: 'reason',
-              label: t('report.reason'),
+              label: t('studioCommon.reason'),
               all: t('adminReports.allReasons'),
               choices: ReportReason.options.map((value) => ({
                 value,
@@ -184,7 +184,7 @@ function DismissMany({
             const body = { reportIds, note };
             ({ dismissed } = await api('POST /api/admin/reports/dismiss', { body }));
           },
-          failed: t('adminReports.actFailed'),
+          failed: t('adminCommon.actionFailed'),
         },
       ],
       done: () => t('adminReports.dismissedMany', { number: dismissed }),

@@ -27,7 +27,7 @@ export function EvidenceView({ evidence }: { evidence: Evidence }) {
               <Description inline name={t(`adminPayments.item.${item.kind}`)}>
                 <Paise>{item.amountPaise}</Paise>
               </Description>
-              <Description inline name={t('adminPayments.recorded')}>
+              <Description inline name={t('adminCommon.recorded')}>
                 <DayCell day={item.day} />
               </Description>
               <Description inline name={t('adminPayments.event')}>
@@ -41,14 +41,14 @@ export function EvidenceView({ evidence }: { evidence: Evidence }) {
         <Side name="gateway" empty={!bank && gateway.length === 0 && t('adminPayments.inNoReport')}>
           {bank && (
             <DescriptionList className={facts}>
-              <Description inline name={t('adminPayments.settledToBank')}>
+              <Description inline name={t('adminPayments.settled')}>
                 {bank.settledPaise === null ? (
                   t('adminPayments.noSettlement')
                 ) : (
                   <Paise>{bank.settledPaise}</Paise>
                 )}
               </Description>
-              <Description inline name={t('adminPayments.on')}>
+              <Description inline name={t('adminCommon.day')}>
                 <DayCell day={bank.day} />
               </Description>
             </DescriptionList>
@@ -75,7 +75,7 @@ export function EvidenceView({ evidence }: { evidence: Evidence }) {
                 {line.settledOn ? (
                   <DayCell day={line.settledOn} />
                 ) : (
-                  t(line.onHold ? 'adminPayments.onHold' : 'adminPayments.notSettled')
+                  t(line.onHold ? 'studioCommon.onHold' : 'adminPayments.notSettled')
                 )}
               </Description>
               {line.settlementId && (

@@ -157,7 +157,7 @@ function getColumns(
       cell: ({ about }) => <span className="font-mono">{about}</span>,
     },
     {
-      head: t('adminPayments.difference'),
+      head: t('adminCommon.difference'),
       width: 'w-32',
       align: 'end',
       cell: ({ exceptions }) => <Difference exceptions={exceptions} />,

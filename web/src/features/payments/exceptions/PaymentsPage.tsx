@@ -43,7 +43,7 @@ export function PaymentsPage() {
           fields={[
             {
               name: 'search',
-              label: t('adminPayments.search'),
+              label: t('adminCommon.search'),
               placeholder: t('adminPayments.searchHint'),
             },
             {

@@ -63,10 +63,10 @@ function Outcome({ orderId }: { orderId: string }) {
   const cameFromElsewhere = order !== null && !order.from.startsWith(paths.wallet);
   return (
     <TopUpEnd topUp={topUp}>
-      {outcome === 'failed' && <Button onClick={payAgain}>{t('topUp.tryAgain')}</Button>}
+      {outcome === 'failed' && <Button onClick={payAgain}>{t('common.tryAgain')}</Button>}
       {outcome === 'credited' && cameFromElsewhere && (
         <Button look={canResume ? 'money' : 'ink'} className="tabular-nums" onClick={goBack}>
-          {canResume ? t('topUp.continue', { price }) : t('topUp.goBack')}
+          {canResume ? t('topUp.continue', { price }) : t('studioCommon.goBack')}
         </Button>
       )}
     </TopUpEnd>

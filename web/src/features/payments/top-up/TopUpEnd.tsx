@@ -147,10 +147,12 @@ export function Settling({
         )}
       </TopUpEnd>
       {nextStep === 'tryAgain' || nextStep === 'addMore' ? (
-        <Button onClick={onAgain}>{t(`topUp.${nextStep}`)}</Button>
+        <Button onClick={onAgain}>
+          {t(nextStep === 'tryAgain' ? 'common.tryAgain' : 'topUp.addMore')}
+        </Button>
       ) : (
         <Button look={nextStep === 'done' ? 'ink' : 'outline'} onClick={onClose}>
-          {t(nextStep === 'done' ? 'topUp.done' : 'shell.close')}
+          {t(nextStep === 'done' ? 'topUp.done' : 'common.close')}
         </Button>
       )}
     </div>

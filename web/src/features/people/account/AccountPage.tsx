@@ -77,13 +77,13 @@ function Profile({ profile }: { profile: UserProfile }) {
   const { t } = useTranslation();
   const { firstName, lastName, email, emailVerified, phoneNumber, organizationName } = profile;
   const facts = [
-    [t('account.name'), `${firstName} ${lastName}`],
-    [t('account.phone'), phoneNumber],
+    [t('studioCommon.name'), `${firstName} ${lastName}`],
+    [t('common.phone'), phoneNumber],
     [
-      t('account.email'),
+      t('common.email'),
       email && `${email} · ${t(emailVerified ? 'account.verified' : 'account.unverified')}`,
     ],
-    [t('account.organization'), organizationName],
+    [t('common.organization'), organizationName],
   ].filter(([, value]) => value);
   return (
     <DescriptionList>
@@ -134,7 +134,7 @@ function CloseAccount({ onClose }: { onClose: () => void }) {
   // The consequences are read again each time that this dialog opens.
   const read = useApi('GET /api/account/closing', {}, { dedupingInterval: 0 });
   return (
-    <Dialog open onClose={onClose} title={t('account.closeTitle')} closeLabel={t('shell.close')}>
+    <Dialog open onClose={onClose} title={t('account.closeTitle')} closeLabel={t('common.close')}>
       <Loaded
         read={read}
         failed={t('account.failed')}

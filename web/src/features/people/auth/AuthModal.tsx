@@ -180,7 +180,7 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
       open
       onClose={close}
       title={title}
-      closeLabel={t('shell.close')}
+      closeLabel={t('common.close')}
       description={description}
     >
       {content}
@@ -258,8 +258,8 @@ function EntryTabs({
               chooseMethod(next);
             }}
             segments={[
-              { value: 'phone', label: t('auth.phone') },
-              { value: 'email', label: t('auth.email') },
+              { value: 'phone', label: t('common.phone') },
+              { value: 'email', label: t('common.email') },
             ]}
           />
           {method === 'phone' ? (

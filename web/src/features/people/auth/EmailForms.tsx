@@ -59,7 +59,7 @@ export function EmailLogin({
       </div>
       <FieldError>{getError('form')}</FieldError>
       <Button type="submit" busy={busy} disabled={!isEmail(email) || password === ''}>
-        {t('auth.signIn')}
+        {t('common.signIn')}
       </Button>
     </form>
   );
@@ -186,7 +186,7 @@ function EmailField({
   return (
     <TextField
       {...input}
-      label={t('auth.email')}
+      label={t('common.email')}
       type="email"
       autoComplete="email"
       autoCapitalize="none"

@@ -66,7 +66,7 @@ export function AccountTypeToggle({
       onChange={onChange}
       segments={[
         { value: 'individual', label: t('auth.individual') },
-        { value: 'organization', label: t('auth.organization') },
+        { value: 'organization', label: t('common.organization') },
       ]}
     />
   );

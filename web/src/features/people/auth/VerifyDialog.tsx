@@ -28,7 +28,7 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title={t('auth.unverifiedTitle')}
-      closeLabel={t('shell.close')}
+      closeLabel={t('common.close')}
       description={t(isGate ? 'error.email_unverified' : 'error.allowance_used_up')}
     >
       <div className="grid gap-4">

@@ -25,7 +25,7 @@ export function FriendsCard() {
     >
       <div>
         <h2 id="friends-title" className="text-lead font-bold">
-          {t('friends.title')}
+          {t('studioCommon.bringFriend')}
         </h2>
         <p className="text-pretty text-ink-soft">
           {t('friends.lead', { mine: formatPrice(inviterGets), theirs: formatPrice(friendGets) })}

@@ -21,11 +21,11 @@ export { FriendLinkPage } from './FriendLinkPage';
 /** The user's link, what both get and when, and the friends so far. */
 export function FriendsPage() {
   const { t } = useTranslation();
-  usePageTitle(t('friends.title'));
+  usePageTitle(t('studioCommon.bringFriend'));
   const read = useApi('GET /api/friends');
   return (
     <div className="grid reading gap-8 px-4 pt-8 sm:px-6 md:pt-12">
-      <h1 className="text-title font-bold">{t('friends.title')}</h1>
+      <h1 className="text-title font-bold">{t('studioCommon.bringFriend')}</h1>
       <Loaded
         read={read}
         failed={t('friends.failed')}

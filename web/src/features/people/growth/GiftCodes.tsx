@@ -53,7 +53,7 @@ export function GiftCodes({
                       failed: t('adminGrowth.endFailed'),
                     },
                   ],
-                  done: t('adminGrowth.saved'),
+                  done: t('adminCommon.saved'),
                 })
               }
             />
@@ -134,7 +134,7 @@ function MakeCode({ onSettled }: { onSettled: () => Promise<unknown> }) {
           failed: t('adminGrowth.makeFailed'),
         },
       ],
-      done: t('adminGrowth.saved'),
+      done: t('adminCommon.saved'),
     });
   }
 
@@ -143,7 +143,7 @@ function MakeCode({ onSettled }: { onSettled: () => Promise<unknown> }) {
       <form className="grid gap-3" onSubmit={submit}>
         <div className="grid grid-cols-3 gap-3 max-sm:grid-cols-2">
           <CompactField
-            label={t('adminGrowth.amount')}
+            label={t('adminCommon.amountInRupees')}
             inputMode="decimal"
             value={draft.amount}
             onChange={set('amount')}
@@ -162,7 +162,7 @@ function MakeCode({ onSettled }: { onSettled: () => Promise<unknown> }) {
           />
         </div>
         <CompactField
-          label={t('adminGrowth.note')}
+          label={t('adminCommon.note')}
           hint={t('adminGrowth.noteHint')}
           maxLength={200}
           value={draft.note}
@@ -180,7 +180,7 @@ function MakeCode({ onSettled }: { onSettled: () => Promise<unknown> }) {
           onClose={() => setMade(null)}
           title={t('adminGrowth.made')}
           description={t(made.waits ? 'adminGrowth.madeWaiting' : 'adminGrowth.madeText')}
-          closeLabel={t('shell.close')}
+          closeLabel={t('common.close')}
         >
           <div className="grid gap-4">
             <p className="rounded-lg bg-sunk px-4 py-3 text-center text-lead font-bold tracking-wide wrap-anywhere select-all">
@@ -188,7 +188,7 @@ function MakeCode({ onSettled }: { onSettled: () => Promise<unknown> }) {
             </p>
             <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
               <CopyButton text={made.code} />
-              <Button onClick={() => setMade(null)}>{t('adminGrowth.close')}</Button>
+              <Button onClick={() => setMade(null)}>{t('studioCommon.done')}</Button>
             </div>
           </div>
         </Dialog>

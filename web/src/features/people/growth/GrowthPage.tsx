@@ -116,7 +116,7 @@ function CampaignForm({
           failed: t('adminGrowth.saveFailed'),
         },
       ],
-      done: () => t(wasProposed ? 'adminUsers.creditsProposed' : 'adminGrowth.saved'),
+      done: () => t(wasProposed ? 'adminUsers.creditsProposed' : 'adminCommon.saved'),
       onDone: () => setReason(''),
     });
   }
@@ -125,7 +125,7 @@ function CampaignForm({
     <section aria-labelledby="campaign-title" className="grid gap-4">
       <div className="grid gap-1">
         <h2 id="campaign-title" className="text-lead font-bold">
-          {t('adminGrowth.campaign')}
+          {t('studioCommon.bringFriend')}
         </h2>
         <p className="text-note text-pretty text-ink-soft">
           {t('adminGrowth.campaignText', { days: windowDays })}
@@ -176,7 +176,7 @@ function CampaignForm({
         ))}
         {isLarge && (
           <CompactField
-            label={t('adminUsers.reason')}
+            label={t('studioCommon.reason')}
             hint={t(me?.decidesAlone ? 'adminUsers.decidedAlone' : 'adminUsers.needsSecond')}
             maxLength={500}
             value={reason}
@@ -190,7 +190,7 @@ function CampaignForm({
           className="justify-self-start"
           disabled={!isValid || !isChanged}
         >
-          {t('adminGrowth.save')}
+          {t('studioCommon.save')}
         </Button>
       </form>
       {dialog}

@@ -161,7 +161,7 @@ function Failure({
   return (
     <div className="grid gap-2 p-3 text-note">
       <div role={isCancelled ? 'status' : 'alert'}>
-        <p className="font-semibold">{isCancelled ? t('results.cancelled') : title}</p>
+        <p className="font-semibold">{isCancelled ? t('failure.cancelled') : title}</p>
         {!isCancelled && (
           <p lang={lang} className="wrap-anywhere">
             {text}
@@ -170,7 +170,7 @@ function Failure({
         <p className="text-leaf">{t('results.notCharged')}</p>
       </div>
       <Button look="outline" size="small" busy={busy} onClick={onRepeat}>
-        {t('results.tryAgain')}
+        {t('common.tryAgain')}
       </Button>
     </div>
   );

@@ -83,7 +83,7 @@ function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
     <ToolPage
       beside="none"
       form={
-        <ToolForm form={form} title={t('batch.title')} className="max-w-180">
+        <ToolForm form={form} title={t('batch.open')} className="max-w-180">
           <PhotoList
             photos={photos}
             error={asked && photos.length === 0 ? t('batch.required') : undefined}

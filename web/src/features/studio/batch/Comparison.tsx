@@ -33,7 +33,7 @@ export function Comparison({
     <FullScreen labelledBy="compared" onClose={onClose} className="dark-room text-ink">
       <div className="flex h-full flex-col pb-[env(safe-area-inset-bottom)]">
         <div className="flex items-center gap-1 px-2 py-1">
-          <IconButton label={t('shell.close')} data-autofocus onClick={onClose}>
+          <IconButton label={t('common.close')} data-autofocus onClick={onClose}>
             <X className="size-5" />
           </IconButton>
           <h1 id="compared" className="min-w-0 flex-1 truncate pl-1 text-note font-semibold">

@@ -86,7 +86,7 @@ export function PhotoList({ photos, error }: { photos: readonly BatchPhoto[]; er
           >
             <Thumbnail file={photo.file} alt={t('upload.alt', { name: photo.name })} />
             <IconButton
-              label={t('batch.remove', { name: photo.name })}
+              label={t('studioCommon.remove', { name: photo.name })}
               onClick={() => removePhoto(key)}
               className="absolute top-0 right-0 text-[#fffcf5] [&>svg]:rounded-full [&>svg]:bg-[rgb(10_13_24/0.7)] [&>svg]:p-1"
             >

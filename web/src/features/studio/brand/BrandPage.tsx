@@ -144,7 +144,7 @@ function BrandForm({ brand: { kit, organizationName } }: { brand: Brand }) {
           </div>
         </fieldset>
         <Chips<Tone>
-          label={t('brand.tone')}
+          label={t('studioCommon.tone')}
           note={t('form.optional')}
           choices={tones.map((tone) => ({ value: tone, label: t(`instagram.${toneWord[tone]}`) }))}
           value={draft.tone}

@@ -24,8 +24,8 @@ export function QualityChoice({
         value={value}
         onChange={onChange}
         segments={[
-          { value: 'quality', label: t('form.qualityQuality') },
-          { value: 'speed', label: t('form.qualitySpeed') },
+          { value: 'quality', label: t('studioCommon.quality') },
+          { value: 'speed', label: t('studioCommon.speed') },
         ]}
       />
       <p className="mt-1.5 text-note text-ink-soft">

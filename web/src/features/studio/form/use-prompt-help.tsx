@@ -88,7 +88,7 @@ export function usePromptHelp({
                 }}
               >
                 <Undo2 aria-hidden className="size-4" />
-                {t('promptHelp.undo')}
+                {t('studioCommon.undo')}
               </Button>
             </div>
             <p className="pr-3 pb-2 text-ink-soft">

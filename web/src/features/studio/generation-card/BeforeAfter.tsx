@@ -81,8 +81,10 @@ export function BeforeAfter({
           className="absolute inset-0 size-full object-cover"
           style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}
         />
-        {percent >= labelMinPercent && <Side className="left-3">{t('results.before')}</Side>}
-        {percent <= 100 - labelMinPercent && <Side className="right-3">{t('results.after')}</Side>}
+        {percent >= labelMinPercent && <Side className="left-3">{t('studioCommon.before')}</Side>}
+        {percent <= 100 - labelMinPercent && (
+          <Side className="right-3">{t('studioCommon.after')}</Side>
+        )}
         <div
           role="slider"
           tabIndex={0}

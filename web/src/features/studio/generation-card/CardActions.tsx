@@ -131,7 +131,7 @@ function MoreLikeThis({
           onClose={() => setOpen(false)}
           title={t('results.variationsTitle')}
           description={t('results.variationsText', { provider })}
-          closeLabel={t('shell.close')}
+          closeLabel={t('common.close')}
         >
           <div className="grid grid-cols-2 gap-3">
             {counts.map((count) => (

@@ -53,7 +53,7 @@ export function FailedCard({
             <FailureDetails generation={generation} />
             <div className="flex flex-wrap gap-3">
               <Button busy={busy} onClick={() => onReplace(generation.provider)}>
-                {t('results.tryAgain')}
+                {t('common.tryAgain')}
               </Button>
               {offersOther && (
                 <Button
@@ -90,12 +90,12 @@ export function FailureDetails({
       </summary>
       <DescriptionList className="flex flex-wrap gap-x-8 gap-y-2 pb-2">
         {errorStatus !== null && (
-          <Description name={t('results.status')} className="font-semibold break-all">
+          <Description name={t('studioCommon.status')} className="font-semibold break-all">
             {errorStatus}
           </Description>
         )}
         {errorCode !== null && (
-          <Description name={t('results.code')} className="font-semibold break-all">
+          <Description name={t('studioCommon.code')} className="font-semibold break-all">
             {errorCode}
           </Description>
         )}
@@ -123,11 +123,11 @@ export function CancelledCard({
         <div className="grid content-center justify-items-center gap-5 border-t border-dashed border-edge p-6 py-12 text-center">
           <div role="status" className="grid gap-1">
             <p className="text-note font-semibold text-ink-soft">{provider}</p>
-            <h2 className="text-title font-bold">{t('results.cancelled')}</h2>
+            <h2 className="text-title font-bold">{t('failure.cancelled')}</h2>
             <p className="text-ink-soft">{t('results.notCharged')}</p>
           </div>
           <Button look="outline" busy={busy} onClick={onAgain}>
-            {t('results.tryAgain')}
+            {t('common.tryAgain')}
           </Button>
         </div>
       </Packet>
@@ -146,7 +146,7 @@ export function GenerationError({ error, onRetry }: { error: unknown; onRetry: (
       </p>
       {!isDeleted && (
         <Button look="outline" onClick={onRetry}>
-          {t('results.tryAgain')}
+          {t('common.tryAgain')}
         </Button>
       )}
     </div>

@@ -171,8 +171,8 @@ function TextModelLine({ generation }: { generation: GenerationResult }) {
       <h2 className="text-lead font-bold">{generation.modelName}</h2>
       <p className="text-note text-ink-soft">
         {generation.mode === 'general'
-          ? t(generation.quality === 'quality' ? 'form.qualityQuality' : 'form.qualitySpeed')
-          : t('text.free')}
+          ? t(generation.quality === 'quality' ? 'studioCommon.quality' : 'studioCommon.speed')
+          : t('common.free')}
       </p>
     </div>
   );

@@ -76,7 +76,7 @@ export function CancelButton({
       aria-label={t('results.cancelThis', { provider: providerName[provider] })}
       onClick={() => void cancel()}
     >
-      {t('results.cancel')}
+      {t('studioCommon.cancel')}
     </Button>
   );
 }

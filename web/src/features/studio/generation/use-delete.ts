@@ -40,7 +40,7 @@ export function useDelete(
       await onDeleted();
       await evictGeneration(uid, generationId);
       notify.success(t('library.deleted'), {
-        action: { label: t('library.undo'), onClick: () => void undo(uid) },
+        action: { label: t('studioCommon.undo'), onClick: () => void undo(uid) },
       });
     },
     { toast: true },

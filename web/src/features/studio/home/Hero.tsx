@@ -89,7 +89,7 @@ function Receipt({ bonus }: { bonus: number }) {
     size: defaultFinalSize,
   });
   const rows = [
-    [t('home.receiptPreviews'), t('home.receiptFree')],
+    [t('home.receiptPreviews'), t('common.free')],
     [t('home.receiptKeep', { size: defaultFinalSize }), formatRupees(price)],
     [t('home.receiptBonus'), formatRupees(bonus)],
     [t('home.receiptLeft'), formatRupees(bonus - price)],

@@ -135,7 +135,7 @@ function SignInToSee({ what, newPath }: { what: 'results' | 'chat'; newPath: str
       </h1>
       <p className="text-ink-soft">{t('signedOut.text')}</p>
       <div className="mt-3 flex flex-wrap justify-center gap-3">
-        <Button onClick={() => openAuth('login')}>{t('signedOut.signIn')}</Button>
+        <Button onClick={() => openAuth('login')}>{t('common.signIn')}</Button>
         <Link to={newPath} className={buttonClasses({ look: 'outline' })}>
           {t('signedOut.new')}
         </Link>

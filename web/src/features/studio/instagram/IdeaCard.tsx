@@ -141,7 +141,7 @@ function IdeaCaptions({
     <section
       ref={ref}
       tabIndex={-1}
-      aria-label={t('ideas.captionsOf')}
+      aria-label={t('ideas.hasCaptions')}
       className="scroll-mt-20 grid gap-6 border-t border-dashed border-fold pt-4"
     >
       {generationIds.map((generationId) => (
@@ -224,7 +224,7 @@ function NoCaptions({
       <div role="alert" className="grid gap-1">
         <p className="text-ink-soft">{providerName[generation.provider]}</p>
         {isCancelled ? (
-          <p className="font-bold">{t('results.cancelled')}</p>
+          <p className="font-bold">{t('failure.cancelled')}</p>
         ) : (
           <>
             <p className="font-bold text-vermilion">{title}</p>
@@ -237,7 +237,7 @@ function NoCaptions({
       </div>
       {!isCancelled && <FailureDetails generation={generation} />}
       <Button busy={busy} className="w-fit" onClick={onAgain}>
-        {t('results.tryAgain')}
+        {t('common.tryAgain')}
       </Button>
     </div>
   );

@@ -64,7 +64,7 @@ export function IdeasPanel({
     >
       {secondId && (
         <Segmented
-          legend={t('results.provider')}
+          legend={t('studioCommon.provider')}
           hideLegend
           className="mb-6 md:hidden"
           segments={generations.map((generation, index) => toSegment(t, index, generation))}

@@ -56,8 +56,8 @@ export function IdeasTool() {
       form={
         <FreeForm
           form={form}
-          title={t('ideas.title')}
-          badge={t('text.free')}
+          title={t('ideas.card')}
+          badge={t('common.free')}
           lead={t('ideas.lead')}
           print="bg-print-jade"
           action={t('ideas.generate')}

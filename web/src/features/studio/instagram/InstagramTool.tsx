@@ -55,21 +55,21 @@ export function InstagramTool() {
         >
           <div className="grid items-start gap-4 md:grid-cols-2 md:gap-6">
             <ImagePicker
-              label={t('instagram.photo')}
+              label={t('studioCommon.yourPhoto')}
               value={photo}
               onChange={setPhoto}
               error={asked && !photo ? t('instagram.photoRequired') : undefined}
             />
             <div className="grid gap-4 sm:gap-5">
               <SpokenField
-                label={t('instagram.audience')}
+                label={t('ideas.audience')}
                 placeholder={t('instagram.audiencePlaceholder')}
                 value={draft.audience}
                 maxLength={audienceMaxCharacters}
                 onText={(audience) => set({ audience })}
               />
               <Chips
-                label={t('instagram.tone')}
+                label={t('studioCommon.tone')}
                 choices={tones.map((tone) => ({
                   value: tone,
                   label: t(`instagram.${toneWord[tone]}`),
@@ -106,7 +106,7 @@ function IdeasCard() {
         <FreeHeading
           level="h2"
           title={t('ideas.card')}
-          badge={t('text.free')}
+          badge={t('common.free')}
           lead={t('ideas.cardText')}
         />
         <ul className="grid gap-3">

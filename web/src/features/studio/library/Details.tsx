@@ -88,7 +88,7 @@ export function Details({
           {generation.modelName}
         </Description>
         {isPicture && (
-          <Description inline name={t('library.sizes')}>
+          <Description inline name={t('studioCommon.size')}>
             {generation.boughtSize === null
               ? t('library.previewOnly')
               : `${generation.boughtSize} px`}

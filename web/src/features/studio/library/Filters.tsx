@@ -52,7 +52,7 @@ export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange:
           className={toggleClasses(false)}
         >
           <SlidersHorizontal aria-hidden className="size-4" />
-          <span className="max-sm:sr-only">{t('library.filters')}</span>
+          <span className="max-sm:sr-only">{t('studioCommon.filters')}</span>
           {narrowing > 0 && <span className="tabular-nums">{narrowing}</span>}
         </button>
       </div>
@@ -74,14 +74,14 @@ export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange:
             }))}
           />
           <Chips
-            label={t('results.provider')}
+            label={t('studioCommon.provider')}
             value={filter.provider ?? null}
             onChange={(provider) => onChange({ provider: provider ?? undefined })}
             choices={providers.map((value) => ({ value, label: providerName[value] }))}
           />
           <div className="grid w-full max-w-sm fit-columns-9.5 gap-2">
             <DateField
-              label={t('statement.from')}
+              label={t('studioCommon.from')}
               value={filter.from ?? ''}
               max={filter.to}
               onChange={(day) => onChange({ from: day })}
@@ -100,7 +100,7 @@ export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange:
               className="underline underline-offset-2 max-sm:-ml-4"
               onClick={() => onChange(noFilter)}
             >
-              {t('library.clear')}
+              {t('studioCommon.clearFilters')}
             </Button>
           )}
         </div>

@@ -110,7 +110,7 @@ export function Grid({
           <>
             <p>{toErrorMessage(t, error)}</p>
             <Button look="outline" className="mt-2" onClick={onMore}>
-              {t('shell.retry')}
+              {t('common.tryAgain')}
             </Button>
           </>
         ) : (

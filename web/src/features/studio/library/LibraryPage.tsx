@@ -61,7 +61,7 @@ export function LibraryPage() {
             onClick={() => setSelected(selected ? null : new Set())}
           >
             {!selected && <SquareCheck aria-hidden className="size-4" />}
-            {t(selected ? 'library.stopSelecting' : 'library.select')}
+            {t(selected ? 'studioCommon.done' : 'library.select')}
           </Button>
         )}
       </div>
@@ -117,7 +117,7 @@ function EmptyLibrary({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
         <p>{t(isFiltered ? 'library.noneText' : 'library.emptyText')}</p>
         {isFiltered ? (
           <Button look="outline" onClick={onClear}>
-            {t('library.clear')}
+            {t('studioCommon.clearFilters')}
           </Button>
         ) : (
           <Link to={paths.mode('image')} className={buttonClasses({})}>

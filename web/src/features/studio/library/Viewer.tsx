@@ -72,7 +72,7 @@ export function Viewer({
       onClose={onClose}
       aside={
         <aside
-          aria-label={t('library.details')}
+          aria-label={t('studioCommon.details')}
           className="grid content-start gap-5 bg-paper p-4 pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:p-6 lg:h-full lg:w-96 lg:shrink-0 lg:overflow-y-auto lg:border-l lg:border-fold"
         >
           {generation ? (

@@ -69,7 +69,7 @@ export function MarkEditor({
             <X aria-hidden className="size-5" />
           </IconButton>
           <h1 id={id} className="min-w-0 flex-1 truncate font-semibold">
-            {t('mark.title')}
+            {t('mark.open')}
           </h1>
           <IconButton label={t('mark.undo')} disabled={marks.length === 0} onClick={undo}>
             <Undo2 aria-hidden className="size-5" />
@@ -110,7 +110,7 @@ export function MarkEditor({
               disabled={!shape}
               onClick={() => onDone(shape && marks.length > 0 ? { ...shape, marks } : null)}
             >
-              {t('mark.done')}
+              {t('studioCommon.done')}
             </Button>
           </div>
         </div>

@@ -37,7 +37,7 @@ export function RatioPicker({
   );
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 text-note font-semibold">{t('form.purpose')}</legend>
+      <legend className="mb-1 text-note font-semibold">{t('studioCommon.purpose')}</legend>
       <div className="grid grid-cols-4 gap-1.5">
         {purposes.map(([ratio, purpose]) => (
           <label

@@ -23,10 +23,10 @@ const tiers = providers.flatMap((provider) => qualities.map((quality) => ({ prov
 /** Shows all prices from the rate card that the server uses. */
 export function PricesPage() {
   const { t } = useTranslation();
-  usePageTitle(t('prices.title'));
+  usePageTitle(t('common.prices'));
   return (
     <article className="mx-auto max-w-7xl px-4 pt-10 sm:px-6 md:pt-16">
-      <h1 className="text-display font-extrabold tight">{t('prices.title')}</h1>
+      <h1 className="text-display font-extrabold tight">{t('common.prices')}</h1>
       <p className="mt-3 max-w-2xl text-lead text-pretty text-ink-soft">{t('prices.lead')}</p>
       <div className="mt-10 grid gap-12">
         <Pictures mode="image" text={t('prices.imageText', { size: previewPixels })}>
@@ -51,7 +51,7 @@ export function PricesPage() {
             textPriceRupees({ provider, quality: quality ?? 'quality' })
           }
         />
-        <Section title={t('prices.free')} text={t('prices.freeText')} to={paths.mode('instagram')}>
+        <Section title={t('common.free')} text={t('prices.freeText')} to={paths.mode('instagram')}>
           <p className="text-pretty">{t('prices.failed')}</p>
         </Section>
       </div>
@@ -162,7 +162,7 @@ function PriceTable({
   const toName = ({ provider, quality }: Column) =>
     [
       providerName[provider],
-      quality && t(quality === 'quality' ? 'prices.qualityTier' : 'prices.speedTier'),
+      quality && t(quality === 'quality' ? 'studioCommon.quality' : 'studioCommon.speed'),
     ]
       .filter(Boolean)
       .join(' · ');

@@ -66,7 +66,7 @@ export function BuyPicture({
     <>
       {showSizes && (
         <Segmented
-          legend={t(unlocked ? 'results.larger' : 'results.size')}
+          legend={t(unlocked ? 'results.larger' : 'studioCommon.size')}
           hideLegend
           value={String(size)}
           onChange={choose}
@@ -149,7 +149,7 @@ function Unlocking({ generation, price }: { generation: GenerationResult; price:
             aria-label={[t('results.cancelUnlock', words), left].filter(Boolean).join(' · ')}
             onClick={() => void cancel()}
           >
-            {[t('results.cancel'), left].filter(Boolean).join(' · ')}
+            {[t('studioCommon.cancel'), left].filter(Boolean).join(' · ')}
           </Button>
         )}
       </div>

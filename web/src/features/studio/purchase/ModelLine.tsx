@@ -14,7 +14,7 @@ export function ModelLine({ generation }: { generation: GenerationResult }) {
         <h2 className="text-lead font-bold">{final ?? modelName}</h2>
         <p className="text-note text-ink-soft">
           {providerName[generation.provider]} · {generation.aspectRatio} ·{' '}
-          {t(generation.quality === 'quality' ? 'form.qualityQuality' : 'form.qualitySpeed')}
+          {t(generation.quality === 'quality' ? 'studioCommon.quality' : 'studioCommon.speed')}
           {boughtSize !== null && ` · ${boughtSize} px`}
         </p>
       </div>

@@ -240,7 +240,7 @@ function ResultTab({
 
 function toState(t: TFunction, { status, unlocked }: GenerationResult, price: number | null) {
   if (status === 'failed') return t('results.failed');
-  if (status === 'cancelled') return t('results.cancelled');
+  if (status === 'cancelled') return t('failure.cancelled');
   if (status !== 'ready') return t('results.drawing');
   if (unlocked) return t('results.yours');
   return price === null ? '' : formatPrice(price);

@@ -59,7 +59,7 @@ export function ResultsOverlay({
             {t('results.backToEdit')}
           </Button>
           <WalletPill />
-          <IconButton label={t('results.close')} onClick={onClose}>
+          <IconButton label={t('common.close')} onClick={onClose}>
             <X className="size-5" />
           </IconButton>
         </div>

@@ -98,7 +98,9 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
         {original && (
           <OriginalPicture
             url={original}
-            label={t(first.mode === 'edit_image' ? 'results.before' : 'results.yourPhoto')}
+            label={t(
+              first.mode === 'edit_image' ? 'studioCommon.before' : 'studioCommon.yourPhoto',
+            )}
             hasSlider={first.mode === 'edit_image'}
             onStale={() => void firstReading?.mutate()}
           />

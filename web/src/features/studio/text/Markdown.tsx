@@ -126,7 +126,7 @@ function Table({ children }: ComponentProps<'table'>) {
   return (
     <div
       role="group"
-      aria-label={t('chat.table')}
+      aria-label={t('studioCommon.table')}
       // The only way to scroll it with a keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -184,7 +184,9 @@ function CodeBlock({ node, children }: { node?: Node; children?: ReactNode }) {
   return (
     <div className="overflow-hidden rounded-xl border border-fold bg-sunk">
       <div className="flex items-center justify-between border-b border-fold pl-4">
-        <span className="font-mono text-note text-ink-soft">{language ?? t('chat.code')}</span>
+        <span className="font-mono text-note text-ink-soft">
+          {language ?? t('studioCommon.code')}
+        </span>
         <CopyButton
           text={node ? getText(node).replace(/\n$/, '') : ''}
           label={t('chat.copyCode')}

@@ -39,7 +39,7 @@ export function FileButtons({
     <div className="flex flex-wrap gap-2 *:flex-1">
       <a href={url} download={name} className={buttonClasses({})}>
         <Download aria-hidden className="size-5" />
-        {t('results.download')}
+        {t('studioCommon.download')}
       </a>
       <Button look="outline" aria-label={shareLabel} onClick={() => setOpen(true)}>
         <Share2 aria-hidden className="size-5" />

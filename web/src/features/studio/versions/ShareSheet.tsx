@@ -55,7 +55,7 @@ export function ShareSheet({
       onClose={onClose}
       title={t('results.shareTitle')}
       description={t(canShare ? 'share.lead' : 'results.shareText')}
-      closeLabel={t('shell.close')}
+      closeLabel={t('common.close')}
     >
       <div className="grid gap-4">
         <div className="flex gap-4">
@@ -88,7 +88,7 @@ export function ShareSheet({
         ) : (
           <a href={url} download={name} className={buttonClasses({ size: 'large' })}>
             <Download aria-hidden className="size-5" />
-            {t('results.download')}
+            {t('studioCommon.download')}
           </a>
         )}
         {caption.trim() !== '' && (

@@ -76,9 +76,9 @@ export function VersionDialog({
       wide
       open
       onClose={onClose}
-      title={t('version.title')}
+      title={t('version.open')}
       description={t(unlocked ? 'version.lead' : 'version.leadLocked')}
-      closeLabel={t('shell.close')}
+      closeLabel={t('common.close')}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:grid-cols-2 md:gap-8">
         {/* In sight while the user chooses: what it will look like. */}
@@ -206,7 +206,7 @@ function FormatPicker({
   const name = useId();
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 text-note font-semibold">{t('version.format')}</legend>
+      <legend className="mb-1 text-note font-semibold">{t('studioCommon.purpose')}</legend>
       <div className="grid grid-cols-4 gap-1.5">
         {[null, ...pictureFormats].map((format) => (
           <label

@@ -85,7 +85,7 @@ export function ViewerFrame({
           )}
         >
           <div className="flex flex-wrap items-center justify-end gap-1 px-2 py-1">
-            <IconButton label={t('shell.close')} data-autofocus onClick={onClose}>
+            <IconButton label={t('common.close')} data-autofocus onClick={onClose}>
               <X className="size-5" />
             </IconButton>
             <h1

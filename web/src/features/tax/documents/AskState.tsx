@@ -58,7 +58,7 @@ export function AskState() {
               void save.run(null);
             }}
           >
-            {t('bills.notNow')}
+            {t('studioCommon.notNow')}
           </Button>
         )}
       </div>

@@ -122,7 +122,7 @@ function Form({
     <form noValidate onSubmit={submit} className="grid gap-4">
       <div className="grid gap-1">
         <SelectField<PlaceCode | ''>
-          label={t('bills.state')}
+          label={t('studioCommon.indianState')}
           value={isAbroad ? abroadCode : (draft.stateCode ?? '')}
           disabled={hasGstin}
           onChange={(code) => {
@@ -152,7 +152,7 @@ function Form({
         </div>
       )}
       <TextField
-        label={t('bills.name')}
+        label={t('studioCommon.name')}
         value={draft.name}
         autoComplete="name"
         error={toError('name')}

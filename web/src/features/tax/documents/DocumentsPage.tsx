@@ -40,7 +40,7 @@ export function DocumentsPage() {
         className="inline-flex min-h-11 items-center gap-1.5 justify-self-start font-semibold underline underline-offset-2"
       >
         <ArrowLeft aria-hidden className="size-4" />
-        {t('wallet.title')}
+        {t('studioCommon.wallet')}
       </Link>
       <div>
         <h1 className="text-title font-bold">{t('bills.title')}</h1>
@@ -66,7 +66,7 @@ export function DocumentsPage() {
               busy={list.isValidating}
               onClick={list.loadMore}
             >
-              {t('statement.loadMore')}
+              {t('studioCommon.loadMore')}
             </Button>
           )}
         </div>

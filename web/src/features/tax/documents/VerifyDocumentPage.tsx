@@ -49,7 +49,7 @@ export function VerifyDocumentPage() {
       </div>
       <form noValidate onSubmit={submit} className="grid gap-4">
         <TextField
-          label={t('bills.number')}
+          label={t('studioCommon.number')}
           value={draft.number}
           maxLength={20}
           autoComplete="off"

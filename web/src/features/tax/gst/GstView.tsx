@@ -34,7 +34,7 @@ export function GstView() {
       <p className="max-w-prose text-note text-ink-soft">{t('adminGst.about')}</p>
       <div className="w-full max-w-56">
         <CompactField
-          label={t('adminGst.month')}
+          label={t('studioCommon.month')}
           type="month"
           required
           max={istMonth(now)}
@@ -164,7 +164,7 @@ function getColumns(t: TFunction): Column<Row>[] {
       ),
     },
     column.count(t('adminGst.documents'), ({ documents }) => documents, { from: 'lg' }),
-    toAmount('taxable', t('adminGst.taxable')),
+    toAmount('taxable', t('adminGst.use.taxable')),
     toAmount('cgst', 'CGST'),
     toAmount('sgst', 'SGST'),
     toAmount('igst', 'IGST'),

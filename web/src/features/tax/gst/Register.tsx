@@ -51,7 +51,7 @@ export function Register({ month, gstins }: { month: string; gstins: readonly st
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id={id} className="text-lead font-bold">
-          {t('adminGst.register')}
+          {t('adminGst.documents')}
         </h2>
         <ExportButton request={{ what: 'documents', ...wanted }}>
           {t('adminGst.registerFile')}
@@ -80,7 +80,7 @@ export function Register({ month, gstins }: { month: string; gstins: readonly st
             ? [
                 {
                   name: 'gstin' as const,
-                  label: t('adminGst.registration'),
+                  label: t('common.registration'),
                   all: t('adminGst.allRegistrations'),
                   choices: gstins.map((value) => ({ value, label: value })),
                 },
@@ -103,7 +103,7 @@ export function Register({ month, gstins }: { month: string; gstins: readonly st
         failed={t('adminGst.registerFailed')}
         empty={t('adminGst.noneFound')}
         end={t('adminGst.end')}
-        label={t('adminGst.register')}
+        label={t('adminGst.documents')}
         columns={getColumns(t)}
         getKey={({ number }) => number}
       />
@@ -118,10 +118,10 @@ const getSumColumns = (t: TFunction): Column<RegisterSum>[] => [
   { head: t('adminGst.kind'), isTitle: true, cell: ({ kind }) => t(`bills.kind.${kind}`) },
   column.count(t('adminGst.documents'), ({ documents }) => documents),
   column.money(t('adminGst.discount'), ({ discount }) => discount, { from: 'lg' }),
-  column.money(t('adminGst.taxable'), ({ taxable }) => taxable),
+  column.money(t('adminGst.use.taxable'), ({ taxable }) => taxable),
   column.money('GST', (sum) => sumTax(sum)),
   {
-    head: t('adminGst.total'),
+    head: t('adminCommon.total'),
     align: 'end',
     cell: ({ total }) => <Money rupees={total} className="font-semibold" />,
   },
@@ -129,7 +129,7 @@ const getSumColumns = (t: TFunction): Column<RegisterSum>[] => [
 
 const getColumns = (t: TFunction): Column<RegisteredDocument>[] => [
   {
-    head: t('adminGst.number'),
+    head: t('studioCommon.number'),
     isTitle: true,
     width: 'w-40',
     cell: ({ number }) => <span className="tabular-nums">{number}</span>,
@@ -149,7 +149,7 @@ const getColumns = (t: TFunction): Column<RegisteredDocument>[] => [
   },
   column.money('GST', (document) => sumTax(document), { width: 'w-28', from: 'lg' }),
   {
-    head: t('adminGst.total'),
+    head: t('adminCommon.total'),
     align: 'end',
     width: 'w-32',
     cell: ({ total }) => <Money rupees={total} className="font-semibold" />,

@@ -103,12 +103,12 @@ function toState(t: TFunction, of: Registration): string | null {
 function getColumns(t: TFunction): Column<Voucher>[] {
   return [
     {
-      head: t('adminGst.number'),
+      head: t('studioCommon.number'),
       isTitle: true,
       cell: ({ number }) => <span className="tabular-nums">{number}</span>,
     },
     column.day(t('adminGst.day'), ({ day }) => day),
-    column.id(t('adminSupplier.wallet'), ({ walletId }) => walletId),
+    column.id(t('studioCommon.wallet'), ({ walletId }) => walletId),
     column.money(t('adminSupplier.leftAmount'), ({ amount }) => amount),
     column.money(t('adminSupplier.leftTax'), ({ tax }) => tax),
   ];

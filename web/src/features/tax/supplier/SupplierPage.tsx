@@ -118,7 +118,7 @@ function Form({
   ];
   const save = useAdminAction(async () => {
     await api('POST /api/admin/supplier', { body: { settings: draft, fromDay } });
-    notify.success(t('adminSupplier.saved'));
+    notify.success(t('adminCommon.saved'));
     await onSaved();
   }, t('adminSupplier.saveFailed'));
   const [faults, setFaults] = useState<Readonly<Record<string, FieldFault>>>({});
@@ -177,7 +177,7 @@ function Form({
         />
         <SelectField<StateCode>
           compact
-          label={t('adminSupplier.state')}
+          label={t('studioCommon.indianState')}
           value={draft.stateCode}
           onChange={(stateCode) => set({ stateCode })}
           choices={stateCodes.map((value) => ({ value, label: `${value} ${states[value]}` }))}

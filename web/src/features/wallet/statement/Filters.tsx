@@ -29,7 +29,7 @@ export function Filters(shown: Shown) {
     <>
       <Button look="outline" size="small" onClick={() => setOpen(true)}>
         <SlidersHorizontal aria-hidden className="size-4" />
-        {t('statement.filters')}
+        {t('studioCommon.filters')}
         {narrowing > 0 && (
           <span className="grid size-6 place-items-center rounded-full bg-ink text-note text-on-ink tabular-nums">
             {narrowing}
@@ -39,8 +39,8 @@ export function Filters(shown: Shown) {
       {isOpen && (
         <Dialog
           open
-          title={t('statement.filters')}
-          closeLabel={t('shell.close')}
+          title={t('studioCommon.filters')}
+          closeLabel={t('common.close')}
           onClose={() => setOpen(false)}
         >
           <div className="grid gap-5">
@@ -69,7 +69,7 @@ function FilterFields({ filter, isAdmin, onChange }: Shown) {
           )}
         >
           <DateField
-            label={t('statement.from')}
+            label={t('studioCommon.from')}
             value={from ?? ''}
             max={to}
             onChange={(day) => onChange({ from: day })}
@@ -97,7 +97,7 @@ function FilterFields({ filter, isAdmin, onChange }: Shown) {
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <Months filter={filter} onChange={onChange} />
         <Chips
-          label={t('statement.kind')}
+          label={t('studioCommon.kind')}
           value={kind ?? null}
           onChange={(chosen) => onChange({ kind: chosen ?? undefined })}
           choices={StatementKind.options.map((option) => ({
@@ -114,7 +114,7 @@ function FilterFields({ filter, isAdmin, onChange }: Shown) {
               onChange({ from: undefined, to: undefined, kind: undefined, member: undefined })
             }
           >
-            {t('statement.clear')}
+            {t('studioCommon.clearFilters')}
           </Button>
         )}
       </div>
@@ -132,7 +132,7 @@ function Months({ filter, onChange }: { filter: StatementFilter; onChange: Chang
   );
   return (
     <Chips
-      label={t('statement.period')}
+      label={t('studioCommon.month')}
       value={chosen ?? null}
       onChange={(name) => onChange(name ? months[name] : { from: undefined, to: undefined })}
       choices={names.map((name) => ({ value: name, label: t(`statement.${name}`) }))}

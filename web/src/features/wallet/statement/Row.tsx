@@ -107,7 +107,7 @@ function WideRow({ row, texts, showsHolds }: Shown) {
         <Amount row={row} />
       </p>
       <p className="money text-right text-ink-soft">
-        <span className="sr-only">{t('statement.balance')} </span>
+        <span className="sr-only">{t('studioCommon.balance')} </span>
         {formatRupees(row.balanceAfter)}
         {showsHolds && <HeldAfter row={row} />}
       </p>
@@ -146,7 +146,7 @@ function HeldAfter({ row }: { row: StatementRow }) {
   if (row.heldAfter === 0) return null;
   return (
     <span className="block max-w-28 text-note text-balance whitespace-normal">
-      {t('statement.heldAfter', { amount: formatRupees(row.heldAfter) })}
+      {t('studioCommon.heldOfIt', { amount: formatRupees(row.heldAfter) })}
     </span>
   );
 }

@@ -42,7 +42,7 @@ export function Statement() {
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:gap-y-5">
         <div className="min-w-0 flex-1 basis-32">
           <h2 id="statement" className="text-lead font-bold">
-            {t('statement.title')}
+            {t('studioCommon.statement')}
           </h2>
           <p className={classes('text-note text-ink-soft', !isMember && 'max-sm:sr-only')}>
             {t(isMember ? 'member.statementNote' : 'statement.note')}
@@ -125,8 +125,8 @@ function Rows({
           )}
         >
           <span className="col-span-2">{t('statement.what')}</span>
-          <span className="text-right">{t('statement.amount')}</span>
-          <span className="text-right">{t('statement.balance')}</span>
+          <span className="text-right">{t('studioCommon.amount')}</span>
+          <span className="text-right">{t('studioCommon.balance')}</span>
         </div>
         <ul aria-labelledby="statement" className="@container max-sm:pt-2">
           {rows.map((row, index) => {
@@ -149,7 +149,7 @@ function Rows({
           busy={isValidating}
           onClick={loadMore}
         >
-          {t('statement.loadMore')}
+          {t('studioCommon.loadMore')}
         </Button>
       ) : (
         <p className="text-center text-note text-ink-soft">{t('statement.end')}</p>

@@ -116,7 +116,7 @@ function toRefundSentence(t: TFunction, { refundOf, amount }: StatementRow): str
 /** Returns the recorded reason as text: the category of a failure, a cancellation, or an admin's text. */
 function getReason(t: TFunction, { kind, reason }: StatementRow): string | null {
   if (kind === 'BonusReleased') return null;
-  if (reason === 'cancelled') return t('results.cancelled');
+  if (reason === 'cancelled') return t('failure.cancelled');
   const category = FailureCategory.options.find((option) => option === reason);
   return category ? t(`failure.${category}`) : reason;
 }
