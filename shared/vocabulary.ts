@@ -1,5 +1,5 @@
 /** Lists and limits of the contracts, without zod, so that the client's forms load without it. */
-export const providers = ['google', 'openai'] as const;
+export { providers } from './providers.ts';
 
 export const qualities = ['quality', 'speed'] as const;
 

@@ -1,4 +1,5 @@
 import { signupBonusPaise } from '@sachet/flows/people/signup-bonus';
+import { findConfiguredProviders } from '@sachet/shared/configuration/configured-providers';
 import type { ApiEnvironment } from '@sachet/shared/configuration/environment';
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import { Language } from '@sachet/shared/contracts/vocabulary';
@@ -23,6 +24,7 @@ export function toClientConfig(settings: ApiEnvironment): ClientConfig {
     },
     razorpay: keyId && scriptUrl ? { keyId, scriptUrl } : null,
     languages: Language.options,
+    providers: findConfiguredProviders(settings),
     rateCardVersion: rateCard.version,
     rulesNoticeDays: settings.limits.rulesNoticeDays,
     signupBonus: rupeesFromPaise(signupBonusPaise),

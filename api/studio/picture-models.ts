@@ -1,7 +1,14 @@
 import { readFinalModels, readUses } from '@sachet/db/models/selection';
 import type { PictureModels, ProviderUses } from '@sachet/shared/studio/contracts/generation';
 import { drawsRatio } from '@sachet/adapters/providers/drawn-ratio';
-import { AspectRatio, ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import { findConfiguredProviders } from '@sachet/shared/configuration/configured-providers';
+import {
+  AspectRatio,
+  ImageMode,
+  type Provider,
+  Quality,
+} from '@sachet/shared/contracts/vocabulary';
+import { pictureProviders } from '@sachet/shared/providers';
 import { ok, route } from '../http/route.ts';
 
 const byKey = <Key extends string, Value>(keys: readonly Key[], toValue: (key: Key) => Value) =>
@@ -16,7 +23,7 @@ export const getPictureModels = route('GET /api/picture-models', {
       )?.label ?? null;
     const answer: PictureModels = byKey(ImageMode.options, (mode) =>
       byKey(Quality.options, (quality) =>
-        byKey(Provider.options, (provider) => getLabel(mode, quality, provider)),
+        byKey(pictureProviders, (provider) => getLabel(mode, quality, provider)),
       ),
     );
     return ok(answer);
@@ -38,7 +45,8 @@ export const getProviders = route('GET /api/providers', {
         ? AspectRatio.options.filter((ratio) => !drawsRatio(provider, model.id, ratio))
         : [];
     };
-    const answer: ProviderUses = byKey(Provider.options, (provider) => ({
+    const configured = findConfiguredProviders(deps.settings);
+    const answer: ProviderUses = byKey(configured, (provider) => ({
       uses: uses[provider],
       cutRatios: byKey(Quality.options, (quality) => findCutRatios(quality, provider)),
       largestSizes: byKey(ImageMode.options, (mode) =>

@@ -11,6 +11,10 @@ export const ClientConfig = z
     }),
     razorpay: z.object({ keyId: z.string(), scriptUrl: z.url() }).nullable(),
     languages: z.array(Language),
+    providers: z.array(z.string()).meta({
+      description:
+        'The providers that may receive prompts here: all but optional ones without a key.',
+    }),
     rateCardVersion: z.string(),
     signupBonus: Rupees,
     rulesNoticeDays: z.number().int().meta({

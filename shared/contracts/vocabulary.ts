@@ -1,13 +1,34 @@
 /** Types that every contract shares. */
 import { z } from 'zod';
 import { isDay } from '../time.ts';
-import { providers, qualities } from '../vocabulary.ts';
+import { type Provider as ProviderId, pictureProviders, providers } from '../providers.ts';
+import { qualities } from '../vocabulary.ts';
 
 export const Language = z.enum(['en', 'hi', 'hg']);
 export type Language = z.infer<typeof Language>;
 
 export const Provider = z.enum(providers);
 export type Provider = z.infer<typeof Provider>;
+
+/**
+ * Values by provider, in an answer. A provider may be missing, and one that only a newer server knows is
+ * ignored, so that pages and servers of two versions understand each other.
+ */
+export const byProvider = <Value extends z.ZodType>(value: Value) => byKey(providers, value);
+
+/** As `byProvider`, for the providers that draw. */
+export const byPictureProvider = <Value extends z.ZodType>(value: Value) =>
+  byKey(pictureProviders, value);
+
+function byKey<Key extends ProviderId, Value extends z.ZodType>(
+  keys: readonly Key[],
+  value: Value,
+) {
+  const optional = value.optional();
+  return z.object(
+    Object.fromEntries(keys.map((key) => [key, optional])) as Record<Key, typeof optional>,
+  );
+}
 
 /** docs/product.md, Screens: the modes of the main screen. */
 /** Uses of a provider's models. */

@@ -2,7 +2,9 @@
  * The only rate card. The price shown is stored with the result and charged, so a new version of
  * this card never changes a price that a user has already seen.
  */
-import type { ImageMode, Provider, Quality } from '../contracts/vocabulary.ts';
+import type { ImageMode, Quality } from '../contracts/vocabulary.ts';
+import { type PictureProvider, pictureProviders, type Provider } from '../providers.ts';
+import { qualities } from '../vocabulary.ts';
 
 /** Longest side of a delivered image, in pixels. */
 export const finalSizes = [512, 1024, 1536, 2048] as const;
@@ -15,7 +17,7 @@ export const defaultFinalSize: FinalSize = 1024;
 export type PriceBySize = Record<FinalSize, number>;
 
 /** Base rupees by mode, quality and provider; the image quality row is promised (docs/product.md, Numbers). */
-const baseRupees: Record<ImageMode, Record<Quality, Record<Provider, number>>> = {
+const baseRupees: Record<ImageMode, Record<Quality, Record<PictureProvider, number>>> = {
   image: { quality: { google: 50, openai: 65 }, speed: { google: 27, openai: 35 } },
   edit_image: { quality: { google: 30, openai: 40 }, speed: { google: 11, openai: 14 } },
 };
@@ -52,7 +54,7 @@ export const rateCard = {
 export function imagePriceRupees(image: {
   mode: ImageMode;
   quality: Quality;
-  provider: Provider;
+  provider: PictureProvider;
   size: number;
 }): number {
   const { mode, quality, provider, size } = image;
@@ -78,7 +80,7 @@ export function chatBlockPriceRupees(provider: Provider): number {
 export function imagePricesRupees(image: {
   mode: ImageMode;
   quality: Quality;
-  provider: Provider;
+  provider: PictureProvider;
 }): PriceBySize {
   return Object.fromEntries(
     finalSizes.map((size) => [size, imagePriceRupees({ ...image, size })]),
@@ -87,11 +89,9 @@ export function imagePricesRupees(image: {
 
 /** The "From just ₹N" of a home card: the cheapest way to buy in that mode. */
 export function lowestPriceRupees(mode: ImageMode): number {
-  const qualities: Quality[] = ['quality', 'speed'];
-  const providers: Provider[] = ['google', 'openai'];
   return Math.min(
     ...qualities.flatMap((quality) =>
-      providers.map((provider) =>
+      pictureProviders.map((provider) =>
         imagePriceRupees({ mode, quality, provider, size: finalSizes[0] }),
       ),
     ),

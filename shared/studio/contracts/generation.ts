@@ -11,6 +11,8 @@ import {
   ImageMode,
   Language,
   Mode,
+  byPictureProvider,
+  byProvider,
   Provider,
   Quality,
   Rupees,
@@ -131,7 +133,7 @@ export type UnderWay = z.infer<typeof UnderWay>;
 const FinalSize = z.literal([...finalSizes]);
 
 /** The name of the model that draws a bought picture; null if the provider has none. */
-const ModelNames = z.record(Provider, z.string().nullable());
+const ModelNames = byPictureProvider(z.string().nullable());
 
 /** `GET /api/picture-models`: which model would draw a picture that is bought now. */
 export const PictureModels = z
@@ -140,20 +142,17 @@ export const PictureModels = z
 export type PictureModels = z.infer<typeof PictureModels>;
 
 /** `GET /api/providers`: what each provider can be used for now. */
-export const ProviderUses = z
-  .record(
-    Provider,
-    z.object({
-      uses: z.array(ModelUse),
-      largestSizes: z.record(ImageMode, z.record(Quality, z.number().int().nullable())).meta({
-        description: 'The largest picture size for sale, in pixels; null for every size.',
-      }),
-      cutRatios: z.record(Quality, z.array(AspectRatio)).meta({
-        description: 'Ratios that its model does not draw: the nearest is drawn, and cut.',
-      }),
+export const ProviderUses = byProvider(
+  z.object({
+    uses: z.array(ModelUse),
+    largestSizes: z.record(ImageMode, z.record(Quality, z.number().int().nullable())).meta({
+      description: 'The largest picture size for sale, in pixels; null for every size.',
     }),
-  )
-  .meta({ id: 'ProviderUses' });
+    cutRatios: z.record(Quality, z.array(AspectRatio)).meta({
+      description: 'Ratios that its model does not draw: the nearest is drawn, and cut.',
+    }),
+  }),
+).meta({ id: 'ProviderUses', description: 'Without the optional providers that have no key.' });
 export type ProviderUses = z.infer<typeof ProviderUses>;
 
 /** Null for results that were bought or are free. */

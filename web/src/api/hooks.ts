@@ -101,14 +101,14 @@ const useProviderUses = () => usePublicApi('GET /api/providers', {}, { revalidat
 /** Whether a provider has a model for a use; true while that is unknown. */
 export function useCanServe(): (provider: Provider, use: ModelUse) => boolean {
   const { data } = useProviderUses();
-  return (provider, use) => data?.[provider].uses.includes(use) ?? true;
+  return (provider, use) => !data || (data[provider]?.uses.includes(use) ?? false);
 }
 
 /** Whether a picture of this size is on sale; true while that is unknown. */
 export function useIsSizeOnSale() {
   const { data } = useProviderUses();
   return (of: { mode: ImageMode; quality: Quality; provider: Provider; size: number }): boolean => {
-    const largest = data?.[of.provider].largestSizes[of.mode][of.quality] ?? null;
+    const largest = data?.[of.provider]?.largestSizes[of.mode][of.quality] ?? null;
     return largest === null || of.size <= largest;
   };
 }

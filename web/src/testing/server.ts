@@ -36,6 +36,7 @@ export const clientConfig: ClientConfig = {
   },
   razorpay: { keyId: 'rzp_test_key', scriptUrl: 'https://checkout.razorpay.test/checkout.js' },
   languages: ['en', 'hi', 'hg'],
+  providers: ['google', 'openai'],
   rateCardVersion: '1',
   rulesNoticeDays: 85,
   signupBonus: 250,

@@ -33,7 +33,7 @@ export function RatioPicker({
   const name = useId();
   const { data } = usePublicApi('GET /api/providers', {}, { revalidateOnFocus: false });
   const cutting = providers.filter((provider) =>
-    data?.[provider].cutRatios[quality].includes(value),
+    data?.[provider]?.cutRatios[quality].includes(value),
   );
   return (
     <fieldset className="min-w-0">

@@ -1,0 +1,69 @@
+/**
+ * The AI providers, one entry each. Everything that lists or names providers derives from here
+ * (docs/providers.md, "A new provider"). The client's first page imports this file, so it imports no zod.
+ */
+
+/** Print colours of the client (`--print-…` in `web/src/styles.css`). */
+type PrintColour = 'rose' | 'sky' | 'lilac' | 'jade';
+
+interface ProviderEntry {
+  /** The company, as users read it. */
+  readonly name: string;
+  /** The product, as admins know it from the provider's console. */
+  readonly product: string;
+  /** The name of its API: the key of its balance on the wire, and of its stand-in. */
+  readonly api: string;
+  /** The wire format: Gemini's, or OpenAI's, which many providers accept. */
+  readonly speaks: 'gemini' | 'openai';
+  /** Whether it generates and edits pictures; every provider writes texts. */
+  readonly draws: boolean;
+  /** An optional provider is used only where its key is set; the servers refuse to start without the others. */
+  readonly isOptional: boolean;
+  /** Its environment variables. */
+  readonly variables: { readonly key: string; readonly url: string };
+  /** The letter on its packet, and the colour of the packet. */
+  readonly mark: string;
+  readonly colour: PrintColour;
+}
+
+/** In the order in which users see them. */
+export const providerEntries = {
+  google: {
+    name: 'Google',
+    product: 'Gemini',
+    api: 'gemini',
+    speaks: 'gemini',
+    draws: true,
+    isOptional: false,
+    variables: { key: 'GEMINI_API_KEY', url: 'GEMINI_BASE_URL' },
+    mark: 'G',
+    colour: 'sky',
+  },
+  openai: {
+    name: 'OpenAI',
+    product: 'OpenAI',
+    api: 'openai',
+    speaks: 'openai',
+    draws: true,
+    isOptional: false,
+    variables: { key: 'OPENAI_API_KEY', url: 'OPENAI_BASE_URL' },
+    mark: 'O',
+    colour: 'jade',
+  },
+} as const satisfies Record<string, ProviderEntry>;
+
+type Entries = typeof providerEntries;
+
+export type Provider = keyof Entries;
+
+/** A provider that generates and edits pictures. */
+export type PictureProvider = {
+  [P in Provider]: Entries[P]['draws'] extends true ? P : never;
+}[Provider];
+
+export const providers = Object.keys(providerEntries) as Provider[];
+
+export const isPictureProvider = (provider: Provider): provider is PictureProvider =>
+  providerEntries[provider].draws;
+
+export const pictureProviders = providers.filter(isPictureProvider);
