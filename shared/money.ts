@@ -25,6 +25,9 @@ function group(digits: string): string {
   return text;
 }
 
+/** `5,080`: a whole number, 0 or more, in Indian groups. */
+export const formatCount = (count: number): string => group(String(count));
+
 function format(rupees: number, decimals: number): string {
   const [whole = '', fraction] = Math.abs(rupees).toFixed(decimals).split('.');
   const sign = rupees < 0 ? '\u2212' : '';

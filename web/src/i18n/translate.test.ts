@@ -24,6 +24,13 @@ test('t ends a sentence once after a name that ends in a full stop', () => {
   expect(say('a.c', { name: 'Sharma & Co.' })).toBe('Waiting for Sharma & Co....');
 });
 
+test('t groups the digits of counts in the Indian way, and of no other number', () => {
+  speak('en', { a: { b: '{{count}} of {{max}} entries at {{size}} px' } });
+  expect(say('a.b', { count: 5_080, max: 1_00_000, size: 1024 })).toBe(
+    '5,080 of 1,00,000 entries at 1024 px',
+  );
+});
+
 test("t chooses the plural form by the language's rules", () => {
   const days = { day_one: '{{count}} day', day_other: '{{count}} days' };
   speak('en', { a: days });

@@ -3,6 +3,7 @@
  * `key_one` and `key_other` by `count`.
  */
 import type { Language } from '@sachet/shared/contracts/vocabulary';
+import { formatCount } from '@sachet/shared/money';
 import { createStore, useStore } from '../browser/store';
 import type { Messages } from './en';
 
@@ -61,10 +62,15 @@ function createT(language: Language, words: Partial<Messages>): TFunction {
   };
 }
 
-/** A name such as "Sharma & Co." ends its sentence with its own full stop. */
+/** These numbers are counts, unlike the size in pixels or the number of an entry. */
+const counts: readonly string[] = ['count', 'max', 'used'];
+
+/** Groups the digits of counts. A name such as "Sharma & Co." ends its sentence with its own full stop. */
 function fill(text: string, values: Values): string {
   return text.replaceAll(/\{\{(\w+)\}\}(\.(?!\.))?/g, (_whole, name: string, stop = '') => {
-    const value = String(values[name] ?? '');
+    const given = values[name];
+    const isCount = counts.includes(name) && typeof given === 'number';
+    const value = isCount ? formatCount(given) : String(given ?? '');
     return value.endsWith('.') ? value : value + stop;
   });
 }

@@ -2,7 +2,7 @@ import type {
   AdminProposal,
   ProposalDecision,
 } from '@sachet/shared/admin/contracts/admin-proposals';
-import { formatPrice, formatRupees } from '@sachet/shared/money';
+import { formatCount, formatPrice, formatRupees } from '@sachet/shared/money';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api } from '../../../api/client';
 import { useUid } from '../../../api/keys';
@@ -90,7 +90,7 @@ function CampaignFacts({ campaign }: Extract<AdminProposal, { kind: 'campaign' }
     <DescriptionList className="grid gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
       {campaignNumbers.map((name) => (
         <Fact key={name} name={t(`adminGrowth.${name}`)}>
-          {campaign[name].toLocaleString('en-IN')}
+          {formatCount(campaign[name])}
         </Fact>
       ))}
     </DescriptionList>

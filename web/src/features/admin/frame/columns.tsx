@@ -1,3 +1,4 @@
+import { formatCount } from '@sachet/shared/money';
 import { CopyId, DayCell, MomentCell, MoneyCell, Nothing } from './cells';
 import type { Column } from './DataTable';
 
@@ -28,7 +29,7 @@ export const column = {
     cell(row) {
       const number = get(row);
       if (typeof number !== 'number') return <Nothing />;
-      return <span className="tabular-nums">{number.toLocaleString('en-IN')}</span>;
+      return <span className="tabular-nums">{formatCount(number)}</span>;
     },
     ...look,
   }),

@@ -1,4 +1,5 @@
 import type { AdminMetrics, AdminUser } from '@sachet/shared/admin/contracts/admin-users';
+import { formatCount } from '@sachet/shared/money';
 import type { ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { useAdminUsers } from '../../../api/admin-users';
@@ -88,8 +89,6 @@ function OpenUser({ onChanged }: { onChanged: () => Promise<unknown> }) {
   );
 }
 
-const grouped = new Intl.NumberFormat('en-IN');
-
 /** Metrics that failed to load are dashes, without an error message (docs/product.md, Screens). */
 function Metrics({ metrics, failed }: { metrics?: AdminMetrics; failed: boolean }) {
   const { t } = useTranslation();
@@ -105,11 +104,11 @@ function Metrics({ metrics, failed }: { metrics?: AdminMetrics; failed: boolean 
       <Tile name={t('adminUsers.enabledUsers')}>
         {show(({ enabledUserCount, enabledIndividualCount, enabledOrgUserCount }) => (
           <>
-            <span className="tabular-nums">{grouped.format(enabledUserCount)}</span>
+            <span className="tabular-nums">{formatCount(enabledUserCount)}</span>
             <span className="block text-note font-normal text-ink-soft">
               {t('adminUsers.enabledSplit', {
-                individuals: grouped.format(enabledIndividualCount),
-                members: grouped.format(enabledOrgUserCount),
+                individuals: formatCount(enabledIndividualCount),
+                members: formatCount(enabledOrgUserCount),
               })}
             </span>
           </>

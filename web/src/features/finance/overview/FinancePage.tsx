@@ -3,7 +3,7 @@ import {
   type FinanceRange,
   mostFinanceDays,
 } from '@sachet/shared/finance/contracts/admin-finance';
-import { formatRupees } from '@sachet/shared/money';
+import { formatCount, formatRupees } from '@sachet/shared/money';
 import { type ReactNode, useState } from 'react';
 import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/base/Loaded';
@@ -176,8 +176,7 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
         name={t('adminFinance.series.cost')}
         hint={[
           t('adminFinance.costHint', { dollars: toDollars(costUSD) }),
-          unpricedCalls > 0 &&
-            t('adminBalances.notKnown', { calls: unpricedCalls.toLocaleString('en-IN') }),
+          unpricedCalls > 0 && t('adminBalances.notKnown', { calls: formatCount(unpricedCalls) }),
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -1,4 +1,5 @@
 import type { StatementPreview } from '@sachet/shared/finance/contracts/admin-settlements';
+import { formatCount } from '@sachet/shared/money';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import {
   bookStatement,
@@ -184,13 +185,12 @@ function Imported({
 }) {
   const { t } = useTranslation();
   const { lines, newLines, changedLines } = imported;
-  const grouped = (count: number) => count.toLocaleString('en-IN');
   return (
     <Notice role="status" tone="good" compact className="tabular-nums">
       {t(isRepeated ? 'adminSettlements.repeated' : 'adminSettlements.imported', {
-        lines: grouped(lines),
-        isNew: grouped(newLines),
-        changed: grouped(changedLines),
+        lines: formatCount(lines),
+        isNew: formatCount(newLines),
+        changed: formatCount(changedLines),
       })}
     </Notice>
   );

@@ -3,6 +3,7 @@ import type {
   StatementPreview,
 } from '@sachet/shared/finance/contracts/admin-settlements';
 import { type ColumnRole, columnRoles } from '@sachet/shared/finance/settlement/bank-columns';
+import { formatCount } from '@sachet/shared/money';
 import { useState } from 'react';
 import type { StatementChoice } from '../../../api/admin-settlements';
 import { useTranslation } from '../../../i18n/translate';
@@ -99,7 +100,7 @@ function Readable({
         {sums.map(([name, { lines: count, amount }]) => (
           <Description
             key={name}
-            name={`${t(`adminSettlements.${name}`)} (${count.toLocaleString('en-IN')})`}
+            name={`${t(`adminSettlements.${name}`)} (${formatCount(count)})`}
             className="font-semibold tabular-nums"
           >
             <Money rupees={amount} />
@@ -141,9 +142,7 @@ function Readable({
           </li>
         ))}
       </ol>
-      {rest > 0 && (
-        <p>{t('adminSettlements.moreLines', { number: rest.toLocaleString('en-IN') })}</p>
-      )}
+      {rest > 0 && <p>{t('adminSettlements.moreLines', { number: formatCount(rest) })}</p>}
       {leftOut.length > 0 && (
         <details>
           <summary className="cursor-pointer font-semibold">
@@ -233,7 +232,7 @@ export function Problems({
   return (
     <div role="alert" className="grid gap-2 rounded-lg bg-vermilion-wash p-3 text-note">
       <p className="font-semibold text-vermilion">
-        {t('adminSettlements.refused', { number: count.toLocaleString('en-IN') })}
+        {t('adminSettlements.refused', { number: formatCount(count) })}
       </p>
       <ol
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes it scrollable by keyboard
@@ -246,7 +245,7 @@ export function Problems({
             <span className="tabular-nums">
               {line === null
                 ? t('adminSettlements.wholeFile')
-                : t('adminSettlements.line', { number: line.toLocaleString('en-IN') })}
+                : t('adminSettlements.line', { number: formatCount(line) })}
             </span>
             <span lang="en" className="wrap-anywhere">
               {problem}
@@ -254,9 +253,7 @@ export function Problems({
           </li>
         ))}
       </ol>
-      {left > 0 && (
-        <p>{t('adminSettlements.moreProblems', { number: left.toLocaleString('en-IN') })}</p>
-      )}
+      {left > 0 && <p>{t('adminSettlements.moreProblems', { number: formatCount(left) })}</p>}
     </div>
   );
 }

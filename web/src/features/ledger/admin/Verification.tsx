@@ -5,6 +5,7 @@ import {
   mostFindings,
   verificationByWorker,
 } from '@sachet/shared/ledger/contracts/admin-ledger';
+import { formatCount } from '@sachet/shared/money';
 import { useVerification } from '../../../api/admin-ledger';
 import { api } from '../../../api/client';
 import { Loaded } from '../../../app/base/Loaded';
@@ -25,8 +26,6 @@ import {
 } from '../../admin/frame/cells';
 import { useAdminAction } from '../../admin/frame/confirm';
 import { Section } from './Section';
-
-const grouped = new Intl.NumberFormat('en-IN');
 
 /** The last verification of the whole ledger, and a button for the next one. */
 export function Verification() {
@@ -102,8 +101,8 @@ function Checkpoint({ checkpoint }: Pick<LedgerVerificationState, 'checkpoint'>)
           <Fact name={t('adminCommon.time')}>
             <MomentCell timestamp={checkpoint.at} />
           </Fact>
-          <Fact name={t('adminLedger.wallets')}>{checkpoint.wallets.toLocaleString('en-IN')}</Fact>
-          <Fact name={t('adminCommon.events')}>{checkpoint.events.toLocaleString('en-IN')}</Fact>
+          <Fact name={t('adminLedger.wallets')}>{formatCount(checkpoint.wallets)}</Fact>
+          <Fact name={t('adminCommon.events')}>{formatCount(checkpoint.events)}</Fact>
           <Fact name={t('studioCommon.balance')}>
             <Money rupees={checkpoint.balance} />
           </Fact>
@@ -126,7 +125,7 @@ function Checkpoint({ checkpoint }: Pick<LedgerVerificationState, 'checkpoint'>)
 function Progress({ run: { step, done, total } }: { run: LedgerVerification }) {
   const { t } = useTranslation();
   const words = step
-    ? t(`adminLedger.step.${step}`, { done: grouped.format(done), total: grouped.format(total) })
+    ? t(`adminLedger.step.${step}`, { done: formatCount(done), total: formatCount(total) })
     : t('adminLedger.step.waiting');
   return (
     <div className="grid gap-1 text-note">
@@ -163,10 +162,10 @@ function VerificationEnd({ run }: { run: LedgerVerification }) {
         </Fact>
         {result && (
           <>
-            <Fact name={t('adminCommon.events')}>{grouped.format(result.events)}</Fact>
-            <Fact name={t('adminLedger.wallets')}>{grouped.format(result.wallets)}</Fact>
-            <Fact name={t('adminLedger.checkpoints')}>{grouped.format(result.checkpoints)}</Fact>
-            <Fact name={t('adminLedger.auditRows')}>{grouped.format(result.auditRows)}</Fact>
+            <Fact name={t('adminCommon.events')}>{formatCount(result.events)}</Fact>
+            <Fact name={t('adminLedger.wallets')}>{formatCount(result.wallets)}</Fact>
+            <Fact name={t('adminLedger.checkpoints')}>{formatCount(result.checkpoints)}</Fact>
+            <Fact name={t('adminLedger.auditRows')}>{formatCount(result.auditRows)}</Fact>
             <Fact name={t('adminLedger.signatures')}>
               {t(
                 result.signaturesChecked
@@ -188,7 +187,7 @@ export function VerdictMark({ run: { result } }: { run: LedgerVerification }) {
   if (result.findingCount === 0) return <StateMark tone="good">{t('adminLedger.sound')}</StateMark>;
   return (
     <StateMark tone="bad">
-      {t('adminLedger.findingsFound', { number: grouped.format(result.findingCount) })}
+      {t('adminLedger.findingsFound', { number: formatCount(result.findingCount) })}
     </StateMark>
   );
 }
@@ -223,7 +222,7 @@ function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
               <StateMark tone="good">{t('adminLedger.auditorClean')}</StateMark>
             ) : (
               <StateMark tone="bad">
-                {t('adminLedger.findingsFound', { number: grouped.format(findingCount) })}
+                {t('adminLedger.auditorFindings', { number: formatCount(findingCount) })}
               </StateMark>
             )}
           </p>

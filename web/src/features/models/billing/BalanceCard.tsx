@@ -1,4 +1,5 @@
 import type { ProviderBalance } from '@sachet/shared/models/contracts/admin-balances';
+import { formatCount } from '@sachet/shared/money';
 import { type ReactNode, useId, useRef } from 'react';
 import { useLanguage } from '../../../i18n/language';
 import { formatMoment } from '../../../i18n/time';
@@ -137,7 +138,7 @@ function Spending({ balance }: { balance: ProviderBalance }) {
         name={t('adminBalances.spent')}
         note={
           unpricedCalls > 0
-            ? `${since} · ${t('adminBalances.notKnown', { calls: unpricedCalls.toLocaleString('en-IN') })}`
+            ? `${since} · ${t('adminBalances.notKnown', { calls: formatCount(unpricedCalls) })}`
             : since
         }
       >
@@ -154,7 +155,7 @@ function Spending({ balance }: { balance: ProviderBalance }) {
         name={t('adminBalances.daysLeft')}
         note={t('adminBalances.perDay', { amount: formatDollars(spentPerDayUSD) })}
       >
-        {daysLeft === null ? <Nothing /> : daysLeft.toLocaleString('en-IN')}
+        {daysLeft === null ? <Nothing /> : formatCount(daysLeft)}
       </Figure>
     </dl>
   );

@@ -1,4 +1,4 @@
-import { formatRupees } from '@sachet/shared/money';
+import { formatCount, formatRupees } from '@sachet/shared/money';
 import type { PaymentException } from '@sachet/shared/payments/contracts/admin-payments';
 import { IndianDay } from '@sachet/shared/contracts/vocabulary';
 import { inPages, usePages } from '../../../api/pages';
@@ -32,7 +32,7 @@ export function PaymentsPage() {
             <>
               {t(`adminPayments.state.${view}`)}
               {view === 'open' && first && (
-                <span className="ml-1.5 tabular-nums">{first.open.toLocaleString('en-IN')}</span>
+                <span className="ml-1.5 tabular-nums">{formatCount(first.open)}</span>
               )}
             </>
           )}
@@ -77,7 +77,7 @@ export function PaymentsPage() {
           {first && (
             <p className="text-note text-ink-soft">
               {t('adminPayments.found', {
-                number: first.found.toLocaleString('en-IN'),
+                number: formatCount(first.found),
                 difference: formatRupees(first.difference),
               })}
             </p>

@@ -1,5 +1,5 @@
 import type { SupplierAdvances } from '@sachet/shared/tax/contracts/documents';
-import { formatRupees } from '@sachet/shared/money';
+import { formatCount, formatRupees } from '@sachet/shared/money';
 import { useId } from 'react';
 import { api } from '../../../api/client';
 import { useApi } from '../../../api/use-api';
@@ -60,7 +60,7 @@ export function EarlierAdvances() {
               {t('adminSupplier.left', {
                 amount: formatRupees(of.amount),
                 tax: formatRupees(of.tax),
-                wallets: of.wallets.toLocaleString('en-IN'),
+                wallets: formatCount(of.wallets),
               })}
             </span>
             <span className="text-ink-soft">{toState(t, of)}</span>

@@ -3,6 +3,7 @@ import type {
   StatementFilter,
   StatementRow,
 } from '@sachet/shared/wallet/contracts/statement';
+import { formatCount } from '@sachet/shared/money';
 import { istDay } from '@sachet/shared/time';
 import { Download } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
@@ -187,7 +188,7 @@ function Totals({ totals }: { totals: StatementPage['totals'] }) {
       className="flex flex-wrap gap-x-9 gap-y-2 sm:border-y sm:border-fold sm:py-3"
     >
       <Description name={t('statement.entries')} className="font-bold tabular-nums">
-        {totals.events}
+        {formatCount(totals.events)}
       </Description>
       <Description name={t('statement.in')} className="font-bold">
         <Money rupees={totals.in} />
