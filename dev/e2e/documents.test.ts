@@ -44,7 +44,7 @@ test('a buyer names the State, downloads the voucher of the top-up, and anyone c
       await see(dialog.getByText('Saved for your bills.'));
       await beginToPay(page, '₹500');
       await payInTheSheet(page);
-      await see(dialog.getByText('₹500 added'));
+      await see(dialog.getByText('₹750.00 available now'));
       const voucher = dialog.getByRole('button', { name: /^Download RV/ });
       const file = await downloadPdf(page, () => voucher.click());
       const name = file.replace('.pdf', '');

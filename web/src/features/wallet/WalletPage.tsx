@@ -95,7 +95,7 @@ function Figures({ wallet, children }: { wallet: WalletSummary | undefined; chil
   const { t } = useTranslation();
   return (
     <>
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3 lg:grid lg:justify-normal">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1 lg:grid lg:justify-normal lg:gap-y-4">
         <DescriptionList className="grid">
           <Description name={t('wallet.available')} className="figure-display font-extrabold">
             {wallet ? (
@@ -105,9 +105,14 @@ function Figures({ wallet, children }: { wallet: WalletSummary | undefined; chil
             )}
           </Description>
         </DescriptionList>
+        {wallet && (
+          <Worth
+            className="max-lg:order-last max-lg:basis-full lg:-mt-3"
+            rupees={wallet.available}
+          />
+        )}
         {children}
       </div>
-      {wallet && <Worth rupees={wallet.available} />}
       {/* Without money on hold, the balance is the amount above. */}
       {wallet && wallet.held !== 0 && (
         <DescriptionList className="grid fit-columns-7.5 gap-4 border-t border-fold pt-4">

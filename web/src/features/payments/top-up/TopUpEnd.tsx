@@ -16,7 +16,16 @@ import { showEndInDialog } from './orders';
  * Shows the state of an order and what it means for the user. `children` are the possible actions. While the
  * order loads, `topUp` is undefined.
  */
-export function TopUpEnd({ topUp, children }: { topUp: TopUp | undefined; children?: ReactNode }) {
+export function TopUpEnd({
+  topUp,
+  available,
+  children,
+}: {
+  topUp: TopUp | undefined;
+  /** Shown instead of the added amount, beside the toast that says what was added. */
+  available?: number;
+  children?: ReactNode;
+}) {
   const { t } = useTranslation();
   const { data: config } = useConfig();
   const words = {
@@ -25,13 +34,18 @@ export function TopUpEnd({ topUp, children }: { topUp: TopUp | undefined; childr
     order: topUp?.orderId,
   };
   switch (toOutcome(topUp)) {
-    case 'credited':
+    case 'credited': {
+      const title =
+        available === undefined
+          ? t('topUp.added', words)
+          : t('topUp.nowAvailable', { amount: formatRupees(available) });
       return (
-        <Notice look="good" icon={Check} title={t('topUp.added', words)}>
+        <Notice look="good" icon={Check} title={title}>
           {children}
           {topUp && <EntryDocuments order={topUp.orderId} />}
         </Notice>
       );
+    }
     case 'failed': {
       const title = topUp?.reason
         ? t('topUp.failedBecause', { reason: topUp.reason })
@@ -132,17 +146,14 @@ export function Settling({
   useEffect(() => showEndInDialog(orderId), [orderId]);
 
   const outcome = toOutcome(topUp);
-  const available = wallet?.available ?? 0;
-  const missing = price === null ? 0 : Math.max(0, price - available);
+  const missing = price === null || !wallet ? 0 : Math.max(0, price - wallet.available);
   const nextStep = toNextStep(outcome, missing);
   return (
     <div className="grid gap-4">
-      <TopUpEnd topUp={topUp}>
-        {outcome === 'credited' && wallet && (
+      <TopUpEnd topUp={topUp} available={wallet?.available}>
+        {outcome === 'credited' && missing > 0 && (
           <p className="money text-note">
-            {t(missing > 0 ? 'topUp.stillMissing' : 'topUp.nowAvailable', {
-              amount: formatRupees(missing > 0 ? missing : available),
-            })}
+            {t('topUp.stillMissing', { amount: formatRupees(missing) })}
           </p>
         )}
       </TopUpEnd>

@@ -109,7 +109,7 @@ test('a picture that still costs too much shows the missing amount', async () =>
   const { pay } = await sheet();
   answer('GET /api/wallet', walletWith(35));
   pay();
-  await see(walletDialog.getByText('₹5 added'));
+  await see(walletDialog.getByText(/available now/));
   await see(walletDialog.getByText('You still need ₹15.00 for what you want to keep.'));
   await walletButton('Add more').click();
   await see(walletButton('Pay ₹5'));
