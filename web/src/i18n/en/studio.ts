@@ -1201,10 +1201,9 @@ export const studio = {
     title: 'Bills',
     text: 'A receipt for every top-up, and each month a tax invoice for what you used.',
     unregistered: 'Sachet is not registered for GST, so these are plain receipts without tax.',
-    notYet: 'Sachet does not issue bills yet. Your statement lists every payment.',
+    notYet: 'Sachet does not issue bills yet; your statement lists every payment.',
     failed: 'Couldn’t load your bills',
-    none: 'No bills yet',
-    noneText: 'The first one appears when you add money.',
+    none: 'Your first bill appears here when you add money.',
     ofMember:
       'The receipts of your own payments. Ask an admin of your organization for its other bills.',
     all: 'Bills and tax details',
@@ -1212,6 +1211,7 @@ export const studio = {
     issuing: 'Your receipt is being issued.',
     kind: {
       receipt: 'Receipt',
+    bill: 'Bill',
       'receipt-voucher': 'Advance receipt',
       'tax-invoice': 'Tax invoice',
       'refund-voucher': 'Refund voucher',

@@ -1213,15 +1213,15 @@ export const studio: StudioMessages = {
     text: 'Har top-up ki raseed, aur har mahine ke use ka tax invoice.',
     unregistered:
       'Sachet ka GST registration nahi hai, isliye ye bina tax ki saadi raseedein hain.',
-    notYet: 'Sachet abhi bill nahi banata. Hisaab mein har payment likha hai.',
+    notYet: 'Sachet abhi bill nahi banata, par har payment hisaab mein likha hai.',
     failed: 'Bill load nahi hue',
-    none: 'Abhi koi bill nahi',
-    noneText: 'Paise add karte hi pehla bill yahan dikhega.',
+    none: 'Paise add karte hi tumhara pehla bill yahan dikhega.',
     ofMember:
       'Aapke apne payment ki receipt. Baaki bill ke liye apni organization ke admin se bolo.',
     all: 'Bill aur tax details',
     download: '{{number}} ka PDF download karo',
     issuing: 'Aapki raseed ban rahi hai.',
+    bill: 'Bill',
     kind: {
       receipt: 'Raseed',
       'receipt-voucher': 'Advance ki raseed',

@@ -1,5 +1,5 @@
 import type { DocumentPage } from '@sachet/shared/tax/contracts/documents';
-import { ArrowLeft, Download, FolderDown } from 'lucide-react';
+import { ArrowLeft, Download, FolderDown, ReceiptText } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { download } from '../../../api/download';
 import { inPages, usePages } from '../../../api/pages';
@@ -42,21 +42,23 @@ export function DocumentsPage() {
         <ArrowLeft aria-hidden className="size-4" />
         {t('studioCommon.wallet')}
       </Link>
-      <div>
-        <h1 className="text-title font-bold">{t('bills.title')}</h1>
-        <p className="text-pretty text-ink-soft">
-          {t(isMember ? 'bills.ofMember' : toNote(list.first))}
-        </p>
-      </div>
+      <h1 className="text-title font-bold">{t('bills.title')}</h1>
       <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-5">
           <Loaded
             read={{ data: list.rows, error: list.error, mutate: list.revalidate }}
             failed={t('bills.failed')}
             loading={<Skeleton className="h-44 w-full rounded-xl" />}
-            empty={<None />}
+            empty={<None supplier={list.first?.supplier} />}
           >
-            {(rows) => <Rows rows={rows} />}
+            {(rows) => (
+              <>
+                <p className="text-pretty text-ink-soft">
+                  {t(isMember ? 'bills.ofMember' : toNote(list.first))}
+                </p>
+                <Rows rows={rows} />
+              </>
+            )}
           </Loaded>
           {list.first && <Years years={list.first.years} />}
           {list.hasMore && (
@@ -81,13 +83,20 @@ function toNote(page: DocumentPage | undefined) {
   return page?.supplier === 'unregistered' ? 'bills.unregistered' : 'bills.text';
 }
 
-function None() {
+function None({ supplier }: { supplier: DocumentPage['supplier'] | undefined }) {
   const { t } = useTranslation();
   return (
     <Packet>
-      <div role="status" className="grid gap-1 p-6 pt-9">
-        <p className="font-semibold">{t('bills.none')}</p>
-        <p className="text-ink-soft">{t('bills.noneText')}</p>
+      <div role="status" className="grid justify-items-start gap-3 p-6 pt-9">
+        <span
+          aria-hidden
+          className="grid size-11 place-items-center rounded-lg bg-sunk text-ink-soft"
+        >
+          <ReceiptText className="size-5" />
+        </span>
+        <p className="font-semibold text-pretty">
+          {t(supplier === 'none' ? 'bills.notYet' : 'bills.none')}
+        </p>
       </div>
     </Packet>
   );

@@ -69,7 +69,7 @@ function DocumentButton({
       aria-label={t('bills.download', { number })}
     >
       {!busy && <Download aria-hidden className="size-4" />}
-      {t(`bills.kind.${kind}`)}
+      {`${t('bills.bill')} · ${t(`bills.kind.${kind}`)}`}
     </Button>
   );
 }

@@ -71,15 +71,23 @@ describe('the bills of a wallet', () => {
     await expectReadable('the page of bills');
   });
 
+  test('with a supplier that is not registered the page says why there is no tax bill', async () => {
+    await show(some({ supplier: 'unregistered' }));
+    await see(page.getByText('Sachet is not registered for GST'));
+  });
+
   test.each([
-    ['none', 'Sachet does not issue bills yet.'],
-    ['unregistered', 'Sachet is not registered for GST'],
+    ['none', 'Sachet does not issue bills yet; your statement lists every payment.'],
+    ['unregistered', 'Your first bill appears here when you add money.'],
+    ['registered', 'Your first bill appears here when you add money.'],
   ] as const)(
-    'with a supplier that is %s the page says why there is no tax bill',
-    async (supplier, text) => {
-      await show(some({ items: [], supplier }));
-      await see(page.getByText(text));
-      await see(page.getByText('No bills yet'));
+    'without bills of a supplier that is %s the page has one sentence about them',
+    async (supplier, sentence) => {
+      await show(some({ items: [], years: [], supplier }));
+      await expect.element(page.getByRole('status')).toHaveTextContent(sentence);
+      for (const other of [/No bills/, /A receipt for every top-up/, /not registered for GST/]) {
+        expect(page.getByText(other).query()).toBeNull();
+      }
     },
   );
 
