@@ -12,9 +12,12 @@ export function useStatement(filter: StatementFilter) {
   );
 }
 
-/** Returns the row of one entry; undefined while it loads, and if the entry belongs to another person. */
-export function useStatementRow(seq: number): StatementRow | undefined {
+/** Reads the row of one entry. It stays undefined if the entry belongs to another person. */
+export function useStatementRow(seq: number) {
   const isEntry = Number.isSafeInteger(seq) && seq > 0;
-  const { data } = useApi('GET /api/statement', isEntry ? { upTo: seq, limit: 1 } : null);
-  return data?.items.find((row) => row.seq === seq);
+  const { data, error, mutate } = useApi(
+    'GET /api/statement',
+    isEntry ? { upTo: seq, limit: 1 } : null,
+  );
+  return { data: data?.items.find((row) => row.seq === seq), error, mutate };
 }

@@ -1,6 +1,5 @@
 import type { Receipt } from '@sachet/shared/ledger/receipt';
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../../../api/failure';
 import { useUid } from '../../../api/keys';
@@ -8,7 +7,7 @@ import { usePublicKeys } from '../../../api/proof';
 import { useStatementRow } from '../../../api/statement';
 import { useApi } from '../../../api/use-api';
 import { IndianTimeNote } from '../../../app/base/Moment';
-import { LoadError } from '../../../app/base/Loaded';
+import { Loaded, LoadError } from '../../../app/base/Loaded';
 import { usePageTitle } from '../../../browser/page-title';
 import { saveFile } from '../../../browser/save-file';
 import { useTranslation } from '../../../i18n/translate';
@@ -51,7 +50,7 @@ export function ReceiptPage() {
 /** Shows the purchase with its picture and words. The receipt itself does not contain them. */
 function About({ seq }: { seq: string }) {
   const { t } = useTranslation();
-  const row = useStatementRow(Number(seq));
+  const { data: row } = useStatementRow(Number(seq));
   const uid = useUid();
   if (!row) return null;
   const path = toRowPath(row, uid);
@@ -104,16 +103,7 @@ function Shown({ seq }: { seq: string }) {
     );
   }
   if (isFailure(receipt.error, 'wrong_state')) {
-    return (
-      <UnprovenEntry seq={seq}>
-        <Notice role="status" className="grid justify-items-start gap-3">
-          <p>{t('proof.notYet')}</p>
-          <Button look="outline" size="small" onClick={() => void receipt.mutate()}>
-            {t('common.tryAgain')}
-          </Button>
-        </Notice>
-      </UnprovenEntry>
-    );
+    return <UnprovenEntry seq={seq} />;
   }
   if (seq === '' || isFailure(receipt.error, 'not_found', 'invalid')) {
     return <Notice role="alert">{t('proof.noSuchEntry')}</Notice>;
@@ -130,23 +120,28 @@ function Shown({ seq }: { seq: string }) {
   }
   return (
     <div role="status" aria-busy="true" aria-label={t('shell.loading')}>
-      <Skeleton className="h-96 w-full" />
+      {loading}
     </div>
   );
 }
 
-/** A new entry is in the statement, and its proof follows with the next checkpoint. */
-function UnprovenEntry({ seq, children }: { seq: string; children: ReactNode }) {
-  const row = useStatementRow(Number(seq));
-  if (!row) return children;
+const loading = <Skeleton className="h-96 w-full" />;
+
+/** A new entry is in the statement. Its proof follows with the next checkpoint and is not mentioned before. */
+function UnprovenEntry({ seq }: { seq: string }) {
+  const { t } = useTranslation();
+  const read = useStatementRow(Number(seq));
   return (
-    <Packet>
-      <div className="grid gap-5 p-5 pt-8 sm:p-6 sm:pt-9">
-        <About seq={seq} />
-        <EntryFacts {...row} />
-        {children}
-      </div>
-    </Packet>
+    <Loaded read={read} failed={t('proof.failed')} loading={loading}>
+      {(row) => (
+        <Packet>
+          <div className="grid gap-5 p-5 pt-8 sm:p-6 sm:pt-9">
+            <About seq={seq} />
+            <EntryFacts {...row} />
+          </div>
+        </Packet>
+      )}
+    </Loaded>
   );
 }
 

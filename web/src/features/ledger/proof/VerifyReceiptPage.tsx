@@ -1,10 +1,15 @@
 import type { Receipt } from '@sachet/shared/ledger/receipt';
+import { FileCheck2 } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { usePublicKeys } from '../../../api/proof';
+import { paths } from '../../../app/base/paths';
+import { useSession } from '../../../app/session/session';
 import { usePageTitle } from '../../../browser/page-title';
 import { useTranslation } from '../../../i18n/translate';
-import { Button } from '../../../ui/Button';
-import { FieldError, inputClasses, TextField } from '../../../ui/Field';
+import { Button, buttonClasses } from '../../../ui/Button';
+import { FieldError, TextField } from '../../../ui/Field';
+import { NumberedSteps } from '../../../ui/NumberedSteps';
 import { CheckedReceipt, readReceiptFile, useChecked } from './CheckedReceipt';
 
 /** Checks a receipt of any user. The receipt stays in the browser, and the check needs no network. */
@@ -12,23 +17,54 @@ export function VerifyReceiptPage() {
   const { t } = useTranslation();
   usePageTitle(t('common.checkReceipt'));
   return (
-    <div className="grid reading grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-8 sm:px-6 md:pt-12">
-      <div>
+    <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-8 px-4 pt-8 sm:px-6 md:pt-12">
+      <div className="grid max-w-3xl gap-2">
         <h1 className="text-title font-bold">{t('common.checkReceipt')}</h1>
-        <p className="text-ink-soft">{t('proof.verifyText')}</p>
+        <p className="text-lead text-pretty text-ink-soft">{t('proof.verifyText')}</p>
       </div>
-      <Checker />
-      <Words title={t('proof.provesTitle')} lines={['proves1', 'proves2', 'proves3']} />
-      <Words title={t('proof.notTitle')} lines={['not1', 'not2', 'not3']} />
-      <Words title={t('proof.keepTitle')} lines={['keep1', 'keep2', 'keep3']}>
-        <a
-          href="/api/checkpoints"
-          className="inline-flex min-h-11 items-center font-mono text-note font-semibold wrap-anywhere underline underline-offset-2"
-        >
-          {`${window.location.origin}/api/checkpoints`}
-        </a>
-      </Words>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-5">
+          <Checker />
+        </div>
+        <Steps />
+      </div>
+      <div className="grid gap-x-12 gap-y-8 md:grid-cols-2 lg:grid-cols-3">
+        <Words title={t('proof.provesTitle')} lines={['proves1', 'proves2', 'proves3']} />
+        <Words title={t('proof.notTitle')} lines={['not1', 'not2', 'not3']} />
+        <Words title={t('proof.keepTitle')} lines={['keep1', 'keep2', 'keep3']}>
+          <a
+            href="/api/checkpoints"
+            className="inline-flex min-h-11 items-center font-mono text-note font-semibold wrap-anywhere underline underline-offset-2"
+          >
+            {`${window.location.origin}/api/checkpoints`}
+          </a>
+        </Words>
+      </div>
     </div>
+  );
+}
+
+const steps = ['how1', 'how2', 'how3'] as const;
+
+/** Where the file comes from and what happens with it. */
+function Steps() {
+  const { t } = useTranslation();
+  const { status } = useSession();
+  return (
+    <section aria-labelledby="how" className="grid gap-3">
+      <h2 id="how" className="text-lead font-bold">
+        {t('proof.howTitle')}
+      </h2>
+      <NumberedSteps steps={steps.map((step) => t(`proof.${step}`))} />
+      {status === 'signed-in' && (
+        <Link
+          to={paths.wallet}
+          className="inline-flex min-h-11 items-center justify-self-start font-semibold underline underline-offset-2"
+        >
+          {t('wallet.seeStatement')}
+        </Link>
+      )}
+    </section>
   );
 }
 
@@ -52,27 +88,29 @@ function Checker() {
   return (
     <>
       <div className="grid min-w-0 gap-1">
-        <label htmlFor={id} className="text-note font-semibold">
-          {t('proof.file')}
-        </label>
-        {/* The browser's own button would speak the browser's language. */}
-        <span
-          className={`${inputClasses} relative flex items-center gap-3 has-aria-invalid:border-vermilion has-focus-visible:outline-[2.5px] has-focus-visible:outline-ink`}
-        >
-          <span aria-hidden className="shrink-0 rounded bg-sunk px-2 font-semibold">
+        <div className="relative grid justify-items-center gap-3 rounded-xl border-[1.5px] border-dashed border-edge bg-packet px-6 py-10 text-center has-aria-invalid:border-vermilion has-focus-visible:outline-[2.5px] has-focus-visible:outline-ink sm:py-14">
+          <FileCheck2 aria-hidden strokeWidth={1.5} className="size-12 text-ink-soft" />
+          <span className="max-w-full font-semibold wrap-anywhere">
+            {fileName ?? t('proof.file')}
+          </span>
+          {/* The browser's own button would speak the browser's language. */}
+          <span aria-hidden className={buttonClasses({ look: fileName ? 'outline' : 'ink' })}>
             {t('proof.choose')}
           </span>
-          <span className="min-w-0 truncate text-ink-soft">{fileName}</span>
+          <span id={`${id}-hint`} className="max-w-md text-note text-pretty text-ink-soft">
+            {t('proof.stays')}
+          </span>
+          {/* Over the whole box, so that a file can be dropped on it. */}
           <input
-            id={id}
             type="file"
             accept=".json,application/json"
+            aria-label={t('proof.file')}
             aria-invalid={isUnreadable || undefined}
-            aria-describedby={`${id}-error`}
+            aria-describedby={`${id}-hint ${id}-error`}
             onChange={({ target }) => void read(target.files?.[0])}
             className="absolute inset-0 cursor-pointer opacity-0"
           />
-        </span>
+        </div>
         <FieldError id={`${id}-error`}>{isUnreadable && t('proof.unreadable')}</FieldError>
       </div>
       {keys.error && !keys.data && (
@@ -129,7 +167,7 @@ function Words({
   const { t } = useTranslation();
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid gap-2 border-t border-fold pt-5">
+    <section aria-labelledby={id} className="grid content-start gap-2 border-t border-fold pt-5">
       <h2 id={id} className="text-lead font-bold">
         {title}
       </h2>

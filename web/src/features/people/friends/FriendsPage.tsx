@@ -13,6 +13,7 @@ import { buttonClasses } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
 import { EmptyState } from '../../../ui/EmptyState';
 import { Notice } from '../../../ui/Notice';
+import { NumberedSteps } from '../../../ui/NumberedSteps';
 import { Skeleton } from '../../../ui/Skeleton';
 
 // One chunk for both pages: the first load has the name of each chunk.
@@ -103,19 +104,7 @@ function Steps({ terms }: { terms: FriendTerms }) {
   return (
     <section className="grid gap-3">
       <h2 className="text-lead font-bold">{t('friends.how')}</h2>
-      <ol className="grid gap-2">
-        {steps.map((step, i) => (
-          <li key={step} className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-baseline gap-2">
-            <span
-              aria-hidden
-              className="grid size-6 place-items-center rounded-full bg-ink text-note font-bold text-on-ink tabular-nums"
-            >
-              {i + 1}
-            </span>
-            {step}
-          </li>
-        ))}
-      </ol>
+      <NumberedSteps steps={steps} />
       <p className="text-note text-pretty text-ink-soft">
         {t('friends.fine', { count: terms.friendsAtMost })}
       </p>
