@@ -773,6 +773,7 @@ export const studio = {
     remainder: 'Unspent money',
     send_back: 'Send it back to me',
     give_up: 'I don’t need it back',
+    word: 'CLOSE',
     typeWord: 'Type {{word}} to confirm',
     only_admin:
       'You’re the only admin of your organization. Make someone else an admin first, then close your account.',

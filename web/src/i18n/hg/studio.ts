@@ -779,6 +779,7 @@ export const studio: StudioMessages = {
     remainder: 'Bache hue paise',
     send_back: 'Mujhe wapas bhejo',
     give_up: 'Mujhe wapas nahi chahiye',
+    word: 'BAND',
     typeWord: 'Pakka karne ke liye {{word}} likho',
     only_admin:
       'Tum apni organization ke akele admin ho. Pehle kisi aur ko admin banao, phir account band karo.',

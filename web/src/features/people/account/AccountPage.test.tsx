@@ -88,9 +88,10 @@ describe('closing an account', () => {
     expect(dialog.getByRole('listitem').elements()).toHaveLength(3);
     expect(dialog.getByRole('radio').query()).toBeNull();
     await expect.element(closeForGood).toBeDisabled();
-    await word.fill('close');
+    await word.fill('clos');
     await expect.element(closeForGood).toBeDisabled();
-    await word.fill(' CLOSE ');
+    await word.fill(' Close ');
+    await expect.element(closeForGood).toBeEnabled();
     await expectAccess('closing an account');
     await expectToFit('closing an account');
     allow('POST /api/account/close');
@@ -103,6 +104,25 @@ describe('closing an account', () => {
       { remainder: 'send_back', confirm: 'CLOSE' },
     ]);
   });
+
+  test.each([
+    ['hi', 'बंद', 'पक्का करने के लिए बंद लिखें', 'हमेशा के लिए बंद करें'],
+    ['hg', 'band', 'Pakka karne ke liye BAND likho', 'Hamesha ke liye band karo'],
+  ] as const)(
+    'an account can be closed with the word of the page’s language (%s)',
+    async (language, typed, label, button) => {
+      signIn();
+      answer('GET /api/account/closing', preview);
+      await visit('/account', { language });
+      await page.getByRole('button', { name: '…' }).click();
+      await page.getByLabelText(label).fill(typed);
+      allow('POST /api/account/close');
+      await page.getByRole('button', { name: button }).click();
+      await expect
+        .poll(() => requestsTo('POST /api/account/close')[0]?.body)
+        .toMatchObject({ confirm: 'CLOSE' });
+    },
+  );
 
   test('closing an account gives paid money back unless the user gives it up', async () => {
     await open({ sentBack: 380, held: 75, organizationKeeps: 'Chai & Co.' });

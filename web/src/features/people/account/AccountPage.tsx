@@ -125,8 +125,10 @@ function CloseAccountButton() {
 
 type Remainder = CloseAccountRequest['remainder'];
 
-/** The word that the user must type to close the account. The API requires it, too. */
-const word = 'CLOSE';
+/** The word that the API requires. The user types it in any case, or that of the page's language. */
+const confirmation = 'CLOSE';
+
+const fold = (typed: string) => typed.trim().normalize().toLowerCase();
 
 /** Shows what happens to the money before the account is closed. */
 function CloseAccount({ onClose }: { onClose: () => void }) {
@@ -157,8 +159,10 @@ function Form({ preview, onClose }: { preview: ClosingPreview; onClose: () => vo
   const navigate = useNavigate();
   const [remainder, setRemainder] = useState<Remainder>('send_back');
   const [typed, setTyped] = useState('');
+  const word = t('account.word');
+  const isConfirmed = [word, confirmation].map(fold).includes(fold(typed));
   const close = useAction(async () => {
-    await api('POST /api/account/close', { body: { remainder, confirm: word } });
+    await api('POST /api/account/close', { body: { remainder, confirm: confirmation } });
     // The account is closed even if this browser fails to sign out.
     await signOut().catch(() => undefined);
     notify.success(t('account.closed'));
@@ -187,7 +191,7 @@ function Form({ preview, onClose }: { preview: ClosingPreview; onClose: () => vo
         <Button look="outline" disabled={close.busy} onClick={onClose}>
           {t('account.keep')}
         </Button>
-        <Button type="submit" busy={close.busy} disabled={typed.trim() !== word} look="danger">
+        <Button type="submit" busy={close.busy} disabled={!isConfirmed} look="danger">
           {t('account.closeNow')}
         </Button>
       </div>
