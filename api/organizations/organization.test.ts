@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   OrganizationActionResponse,
   OrganizationMember,
+  OrganizationUsage,
 } from '@sachet/shared/organizations/contracts/organization';
 import { createCustomer, type Customer, type Sent } from '../testing/client.ts';
 import {
@@ -61,6 +62,27 @@ describe('joining', () => {
       expect(answer.body.error).toBe('Please enter a valid email address.');
     },
   );
+});
+
+test('the usage of a member counts a picture once, whatever sizes of it were bought', async () => {
+  const founder = await foundOrganization(open.stack);
+  const member = await addMember(open.stack, founder);
+  await founder.setBudget(member.uid, 0);
+  const picture = await member.preview();
+  for (const size of [512, 1024] as const) {
+    expect((await member.unlock(picture, size)).status).toBe(200);
+  }
+  expect((await member.unlock(await member.preview(), 512)).status).toBe(200);
+  const answer = await member.preview({ mode: 'general', provider: 'openai' });
+  expect((await member.unlockText(answer)).status).toBe(200);
+  const { body } = await founder.send('/api/organization/usage');
+  expect(OrganizationUsage.parse(body).members).toEqual([
+    {
+      uid: member.uid,
+      spent: { image: 75 + 45, general: answer.cost },
+      bought: { image: 2, general: 1 },
+    },
+  ]);
 });
 
 describe('callers without permission', () => {

@@ -78,9 +78,10 @@ export const getOrganizationUsage = route('GET /api/organization/usage', {
     const rows = await readMemberUsage(deps.db, { walletId, month: istMonth(Date.now()) });
     const members = Map.groupBy(rows, (row) => row.member_uid);
     return ok({
-      members: [...members].map(([uid, spent]) => ({
+      members: [...members].map(([uid, tools]) => ({
         uid,
-        spent: Object.fromEntries(spent.map((row) => [row.tool, rupeesFromPaise(row.spent_paise)])),
+        spent: Object.fromEntries(tools.map((row) => [row.tool, rupeesFromPaise(row.spent_paise)])),
+        bought: Object.fromEntries(tools.map((row) => [row.tool, row.bought])),
       })),
     });
   },

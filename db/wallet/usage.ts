@@ -31,6 +31,8 @@ export async function readUsage(
 export interface MemberUsage {
   readonly member_uid: string;
   readonly tool: PaidTool;
+  /** A larger size of a bought picture is the same result. */
+  readonly bought: number;
   /** Refunds are subtracted. */
   readonly spent_paise: number;
 }
@@ -44,7 +46,7 @@ export async function readMemberUsage(
     .where('budget_month', '=', month)
     .where('member_uid', 'is not', null)
     .select([sql<string>`member_uid`.as('member_uid'), tool.as('tool')])
-    .select(spentPaise.as('spent_paise'))
+    .select([spentPaise.as('spent_paise'), bought.as('bought')])
     .groupBy(['member_uid', 'counter_account'])
     .having(sql`sum(amount_paise)`, '<>', 0)
     .execute();
@@ -54,4 +56,5 @@ const purchases = (db: Kysely<Database>, walletId: string) =>
   db.selectFrom('ledger_event').where('wallet_id', '=', walletId).where('amount_paise', '<>', 0);
 
 const tool = sql<PaidTool>`substr(counter_account, length('revenue:') + 1)`;
+const bought = sql<number>`count(distinct coalesce(generation_id, hold_id))`;
 const spentPaise = sql<number>`(-sum(amount_paise))::bigint`;

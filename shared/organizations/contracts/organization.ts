@@ -82,6 +82,10 @@ export const OrganizationUsage = z
           spent: z.partialRecord(PaidTool, Rupees).meta({
             description: 'Rupees by tool, without what was refunded.',
           }),
+          bought: z.partialRecord(PaidTool, z.int().min(1)).meta({
+            description:
+              'The number of results by tool; a larger size of a bought picture is the same result. Of the chat: blocks of replies.',
+          }),
         }),
       )
       .meta({

@@ -1,7 +1,7 @@
 import type { OrganizationMember } from '@sachet/shared/organizations/contracts/organization';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { mount, see } from '../../testing/mount';
+import { mount, readTexts, see } from '../../testing/mount';
 import { founder, signIn } from '../../testing/people';
 import { answer, cutOff, failWith, requestsTo } from '../../testing/server';
 import { OrganizationPage } from './OrganizationPage';
@@ -47,13 +47,16 @@ beforeEach(async () => {
     ...(body as { budget: number }),
   }));
   answer('GET /api/organization/usage', {
-    members: [{ uid: 'member', spent: { image: 75, chat: 15 } }],
+    members: [{ uid: 'member', spent: { image: 1_500, chat: 15 }, bought: { image: 20, chat: 1 } }],
   });
   await mount(<OrganizationPage />);
 });
 
-test('each member shows what they spent by tool, and leads to their statement', async () => {
-  await see(page.getByText('Pictures ₹75 · Chat ₹15'));
+test('each member shows what they bought this month by tool, and leads to their statement', async () => {
+  const tools = page.getByRole('list', { name: 'Bought this month by Meera Nair' });
+  await expect
+    .poll(() => readTexts(tools.getByRole('listitem')))
+    .toEqual(['20 pictures₹1,500', '1 chat block₹15']);
   await expect
     .element(page.getByRole('link', { name: 'Statement of Meera Nair' }))
     .toHaveAttribute('href', '/wallet?member=member');

@@ -3,7 +3,7 @@ import type {
   OrganizationUsage,
 } from '@sachet/shared/organizations/contracts/organization';
 import { PaidTool } from '@sachet/shared/wallet/contracts/statement';
-import { formatPrice, formatRupees } from '@sachet/shared/money';
+import { formatRupees } from '@sachet/shared/money';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/client';
@@ -21,6 +21,7 @@ import { classes } from '../../ui/classes';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { EmptyState } from '../../ui/EmptyState';
 import { FieldError, inputClasses } from '../../ui/Field';
+import { Price } from '../../ui/Money';
 import { notify } from '../../ui/Toaster';
 import { parseBudget } from './budget';
 import { SpendMeter } from './SpendMeter';
@@ -30,7 +31,7 @@ const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_9rem_13rem] md:gap-x-6';
 export function Members({ members }: { members: OrganizationMember[] }) {
   const { t } = useTranslation();
   const { data: usage } = useApi('GET /api/organization/usage');
-  const toUsage = (uid: string) => usage?.members.find((member) => member.uid === uid)?.spent;
+  const findUsage = (uid: string) => usage?.members.find((member) => member.uid === uid);
   return (
     <section aria-labelledby="members" className="grid min-w-0 gap-4">
       <div>
@@ -54,7 +55,7 @@ export function Members({ members }: { members: OrganizationMember[] }) {
         </div>
         <ul aria-labelledby="members">
           {members.map((member) => (
-            <MemberRow key={member.uid} member={member} spent={toUsage(member.uid)} />
+            <MemberRow key={member.uid} member={member} usage={findUsage(member.uid)} />
           ))}
         </ul>
       </div>
@@ -65,9 +66,9 @@ export function Members({ members }: { members: OrganizationMember[] }) {
   );
 }
 
-type Spent = OrganizationUsage['members'][number]['spent'];
+type Usage = OrganizationUsage['members'][number];
 
-function MemberRow({ member, spent }: { member: OrganizationMember; spent: Spent | undefined }) {
+function MemberRow({ member, usage }: { member: OrganizationMember; usage: Usage | undefined }) {
   const { t } = useTranslation();
   const session = useSession();
   const isCaller = session.status === 'signed-in' && session.uid === member.uid;
@@ -102,21 +103,39 @@ function MemberRow({ member, spent }: { member: OrganizationMember; spent: Spent
       <div>
         <p className="mb-1 text-note font-semibold md:sr-only">{t('organization.spent')}</p>
         <SpendMeter name={name} spent={member.spentThisMonth} budget={member.budget} />
-        {spent && <SpentByTool uid={member.uid} name={name} spent={spent} />}
+        {usage && <UsageByTool name={name} usage={usage} />}
       </div>
     </li>
   );
 }
 
-/** The sums of this member by tool, and a link to their purchases. */
-function SpentByTool({ uid, name, spent }: { uid: string; name: string; spent: Spent }) {
+const boughtWords = {
+  image: 'mine.pictures',
+  edit_image: 'organization.edits',
+  chat: 'mine.chatBlocks',
+  general: 'organization.answers',
+  instagram: 'organization.captions',
+} as const satisfies Record<PaidTool, string>;
+
+/** How many results of each tool this member bought and for how much, and a link to their purchases. */
+function UsageByTool({ name, usage: { uid, spent, bought } }: { name: string; usage: Usage }) {
   const { t } = useTranslation();
   const tools = PaidTool.options.filter((tool) => spent[tool]);
   return (
     <>
-      <p className="mt-1.5 text-note text-ink-soft tabular-nums">
-        {tools.map((tool) => `${t(`usage.${tool}`)} ${formatPrice(spent[tool] ?? 0)}`).join(' · ')}
-      </p>
+      <ul
+        aria-label={t('organization.boughtBy', { name })}
+        className="mt-2 grid gap-1 text-note text-ink-soft"
+      >
+        {tools.map((tool) => (
+          <li key={tool} className="flex items-baseline justify-between gap-x-3">
+            <span className="tabular-nums">
+              {t(boughtWords[tool], { count: bought[tool] ?? 0 })}
+            </span>
+            <Price rupees={spent[tool] ?? 0} />
+          </li>
+        ))}
+      </ul>
       <Link
         to={paths.memberStatement(uid)}
         aria-label={t('organization.statementOf', { name })}

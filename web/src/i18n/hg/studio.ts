@@ -948,6 +948,13 @@ export const studio: StudioMessages = {
     budgetFailed: 'Budget nahi badal paye.',
     undo: 'Wapas lo',
     spent: 'Is mahine ka kharch',
+    boughtBy: '{{name}} ne is mahine kharida',
+    edits_one: '{{count}} edit',
+    edits_other: '{{count}} edits',
+    answers_one: '{{count}} jawab',
+    answers_other: '{{count}} jawab',
+    captions_one: '{{count}} caption',
+    captions_other: '{{count}} captions',
     statementOf: '{{name}} ka hisaab',
     spentOf: '{{name}} ne is mahine {{budget}} mein se {{spent}} kharch kiye',
     ofBudget: '{{budget}} mein se',
@@ -1215,6 +1222,7 @@ export const studio: StudioMessages = {
   },
   bills: {
     title: 'Bill',
+    bill: 'Bill',
     text: 'Har top-up ki raseed, aur har mahine ke use ka tax invoice.',
     unregistered:
       'Sachet ka GST registration nahi hai, isliye ye bina tax ki saadi raseedein hain.',
@@ -1226,7 +1234,6 @@ export const studio: StudioMessages = {
     all: 'Bill aur tax details',
     download: '{{number}} ka PDF download karo',
     issuing: 'Aapki raseed ban rahi hai.',
-    bill: 'Bill',
     kind: {
       receipt: 'Raseed',
       'receipt-voucher': 'Advance ki raseed',
