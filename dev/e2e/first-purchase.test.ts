@@ -47,12 +47,7 @@ async function signUpInTheDialog(page: Page): Promise<void> {
   await see(page.getByRole('dialog', { name: 'Create your account' }));
   const dialog = page.getByRole('dialog');
   const { firstName, lastName, phone } = somebodyNew();
-  // The first field has the focus; the user taps the next ones.
-  await seeFocus(dialog.getByLabel('First name'));
-  await page.keyboard.type(firstName);
-  await dialog.getByLabel('Last name').click();
-  await page.keyboard.type(lastName);
-  await dialog.getByLabel('Phone number').click();
+  await seeFocus(dialog.getByLabel('Phone number'));
   await page.keyboard.type(phone);
   await dialog.getByRole('button', { name: 'Send OTP' }).click();
   await see(dialog.getByText(`We sent a code to +91${phone}.`));
@@ -60,9 +55,12 @@ async function signUpInTheDialog(page: Page): Promise<void> {
   // The field has the focus, and a complete code is submitted automatically.
   await seeFocus(dialog.getByLabel('OTP'));
   await page.keyboard.type(code);
-  await see(page.getByText('Profile created — starting balance credited.'));
+  await seeFocus(dialog.getByLabel('First and last name'));
+  await page.keyboard.type(`${firstName} ${lastName}`);
+  await page.keyboard.press('Enter');
+  await see(page.getByText('Profile created — starting balance credited. Bonus: ₹250.'));
   // The results' overlay, which is also a dialog, may be open already.
-  await seeGone(page.getByRole('dialog', { name: 'Enter your code' }));
+  await seeGone(page.getByRole('dialog', { name: 'One more step' }));
   await seeInWallet(page, '₹250.00');
 }
 

@@ -7,7 +7,16 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate, photoIn, prompt } from './edit-steps.ts';
 import { takePhoto } from './photo.ts';
-import { askForCode, enterCode, priceBar, readCode, see, somebodyNew, soon } from './steps.ts';
+import {
+  askForCode,
+  enterCode,
+  enterName,
+  priceBar,
+  readCode,
+  see,
+  somebodyNew,
+  soon,
+} from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
@@ -140,6 +149,7 @@ test('a photo shared from another app opens in the editor, is edited after sign-
       const newcomer = somebodyNew();
       await askForCode(page, newcomer);
       await enterCode(page, await readCode(page, newcomer.phone));
+      await enterName(page, newcomer);
       await see(priceBar(page, 'Google').getByRole('button', { name: 'Unlock · ₹45' }));
     },
     { serviceWorker: true, phone: true },

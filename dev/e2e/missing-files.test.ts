@@ -73,9 +73,7 @@ test.each(['phone', 'answers', 'session'])(
   (name) =>
     visitWithout(findFile(name), { at: '/signup' }, async (page, bringBack) => {
       const dialog = page.getByRole('dialog');
-      const { firstName, lastName, phone } = somebodyNew();
-      await dialog.getByLabel('First name').fill(firstName);
-      await dialog.getByLabel('Last name').fill(lastName);
+      const { phone } = somebodyNew();
       await dialog.getByLabel('Phone number').fill(phone);
       const send = dialog.getByRole('button', { name: 'Send OTP' });
       await send.click();

@@ -6,13 +6,13 @@ import {
   askForCode,
   askForPictures,
   enterCode,
+  enterName,
   followMail,
   readCode,
   resultFrom,
   see,
   seeGone,
   seeInWallet,
-  signUp,
   signUpByEmail,
   soon,
   someAddress,
@@ -57,7 +57,7 @@ test('a visitor who signs up by email unlocks a picture immediately, verifies wh
     const email = someAddress();
     await page.goto('/signup');
     await signUpByEmail(page, { email: ` ${email.toUpperCase()} `, password });
-    await see(page.getByText('Profile created — starting balance credited.'));
+    await see(page.getByText('Profile created — starting balance credited. Bonus: ₹250.'));
     await seeInWallet(page, '₹250.00');
     await askForPictures(page, 'a kite over Pune');
     await unlock(page, 'Google', '₹75').click();
@@ -163,10 +163,24 @@ async function loadAgainAndGoBack(page: Page, phone: string): Promise<void> {
   await soon(async () => expect(await page.evaluate(readOverlays)).toBe(0));
 }
 
-test('a phone login survives a reload and Back, refuses a wrong code, opens the requested page and brings no second bonus', () =>
+/** A person whose tab closes after the code has no profile, wallet or bonus yet, and is asked for the name again. */
+async function expectNothingWithoutName(page: Page, phone: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'One more step' });
+  await see(dialog);
+  await page.goto('/');
+  await see(dialog);
+  expect(await readBooks(`+91${phone}`)).toEqual({ people: [], events: [] });
+}
+
+test('a phone sign-up survives a closed tab before the name, and its login survives a reload and Back, refuses a wrong code, opens the requested page and brings no second bonus', () =>
   studio.visit(async ({ page }) => {
     const known = somebodyNew();
-    await signUp(page, known);
+    await page.goto('/signup');
+    await askForCode(page, known);
+    await enterCode(page, await readCode(page, known.phone));
+    await expectNothingWithoutName(page, known.phone);
+    await enterName(page, known);
+    await seeInWallet(page, '₹250.00');
     await logOut(page);
     const theirs = '/?mode=general&chat=con_0';
     await page.goto(theirs);

@@ -54,21 +54,14 @@ export function somebodyNew(): Newcomer {
   return { firstName: 'Asha', lastName: 'Verma', phone: somePhoneNumber().slice('+91'.length) };
 }
 
-/** Fills in the open dialog's phone tab until the code field appears. */
+/** Sends a code to this number from the open dialog. */
 export async function askForCode(
   page: Page,
-  { firstName, lastName, phone, orgName }: Newcomer,
+  { phone }: Pick<Newcomer, 'phone'>,
   tab: 'Login' | 'Sign Up' = 'Sign Up',
 ): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('tab', { name: tab }).click();
-  if (tab === 'Login') await dialog.getByText('New here?').click();
-  if (orgName) {
-    await dialog.getByRole('radio', { name: 'Organization' }).check();
-    await dialog.getByLabel('Organization name').fill(orgName);
-  }
-  await dialog.getByLabel('First name').fill(firstName);
-  await dialog.getByLabel('Last name').fill(lastName);
   await dialog.getByLabel('Phone number').fill(phone);
   await dialog.getByRole('button', { name: 'Send OTP' }).click();
   await see(dialog.getByText(`We sent a code to +91${phone}.`));
@@ -92,11 +85,26 @@ export async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('OTP').fill(code);
 }
 
+/** Enters the name that is asked for after the code of a new number. */
+export async function enterName(
+  page: Page,
+  { firstName, lastName, orgName }: Omit<Newcomer, 'phone'>,
+): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'One more step' });
+  await dialog.getByLabel('First and last name').fill(`${firstName} ${lastName}`);
+  if (orgName) {
+    await dialog.getByRole('button', { name: 'This is for an organization' }).click();
+    await dialog.getByLabel('Organization name').fill(orgName);
+  }
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+}
+
 /** Signs up from the visitor's main screen to a wallet with the bonus. */
 export async function signUp(page: Page, newcomer = somebodyNew()): Promise<Newcomer> {
   await page.goto('/signup');
   await askForCode(page, newcomer);
   await enterCode(page, await readCode(page, newcomer.phone));
+  await enterName(page, newcomer);
   await seeGone(page.getByRole('dialog'));
   await seeInWallet(page, '₹250.00');
   return newcomer;
@@ -109,9 +117,8 @@ export async function signUpByEmail(
 ): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('tab', { name: 'Sign Up' }).click();
-  await dialog.getByRole('radio', { name: 'Email' }).check();
-  await dialog.getByLabel('First name').fill('Meera');
-  await dialog.getByLabel('Last name').fill('Nair');
+  await dialog.getByRole('button', { name: 'Use email instead' }).click();
+  await dialog.getByLabel('First and last name').fill('Meera Nair');
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
   await dialog.getByLabel('Password').fill(password);
   await dialog.getByRole('button', { name: 'Create Account' }).click();

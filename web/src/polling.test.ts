@@ -11,7 +11,7 @@ const timers: Record<string, string> = {
   'api/profile.ts': 'reads a profile that a sign-up has not written yet: twice, docs/product.md',
   'api/subjects.ts': 'reads subjects that change together only once',
   'app/base/lazy-part.tsx': 'forgets a failure that was not shown',
-  'features/people/auth/sent-code.ts': 'the seconds until a code can be sent again',
+  'features/people/auth/attempt.ts': 'the seconds until a code can be sent again',
   'browser/back.ts': 'waits for the history, which has no event for what did not happen',
   'browser/save-file.ts': 'releases a file after the download has begun',
   'features/chat/ThreadsPanel.tsx': 'the age of a conversation',

@@ -121,8 +121,7 @@ test('after consent, the tag receives pages without queries and a sign-up withou
     .poll(() => views().at(-1))
     .toEqual(['event', 'page_view', { page_location: `${location.origin}/terms` }]);
   answerNewcomer();
-  const person = { firstName: 'Asha', lastName: 'Verma', orgName: '' };
-  const names = { ...person, accountType: 'individual' } as const;
+  const names = { accountType: 'individual', name: 'Asha Verma', orgName: '' } as const;
   await signUpWithEmail('asha@people.test', 'chai and samosa', names);
   const signUps = commands().filter(([, name]) => name === 'sign_up');
   expect(signUps).toEqual([['event', 'sign_up', { method: 'email' }]]);

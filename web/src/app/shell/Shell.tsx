@@ -12,7 +12,7 @@ import { lazyDialog, lazyPart } from '../base/lazy-part';
 import { restoredPending } from '../../features/studio/generation/pending-record';
 import { useFiles } from '../base/stale-build';
 import { AuthModal } from '../../features/people/auth/auth-dialog';
-import { readSentCode } from '../../features/people/auth/sent-code';
+import { isCodeAwaited } from '../../features/people/auth/attempt';
 import { endEarlyPress } from '../../browser/early-press';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../base/paths';
@@ -132,7 +132,7 @@ function Dialogs() {
   );
 }
 
-/** Asks for the names of a signed-in user whose sign-up was interrupted before the profile was created. */
+/** Asks for the name of a signed-in user whose sign-up was interrupted before the profile was created. */
 function useProfileAsked(): void {
   const session = useSession();
   const { data: profile } = useProfile();
@@ -149,7 +149,7 @@ function useInterruptedSignIn(): void {
   const { status } = useSession();
   useEffect(() => {
     if (status !== 'signed-out') return;
-    if (restoredPending || readSentCode(Date.now())?.isOpen) openAuth('sign-up');
+    if (restoredPending || isCodeAwaited(Date.now())) openAuth('sign-up');
     // Runs only for the initial session: a user who signs out later does not want to sign in again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);

@@ -22,6 +22,8 @@ export const admin = {
     withdraw: 'Withdraw',
   },
   adminUsers: {
+    firstName: 'First name',
+    lastName: 'Last name',
     metrics: 'Metrics',
     enabledUsers: 'Enabled users',
     enabledSplit: '{{individuals}} individuals · {{members}} in organizations',

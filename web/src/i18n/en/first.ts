@@ -130,11 +130,12 @@ export const first = {
     login: 'Login',
     signUp: 'Sign Up',
     tabs: 'Login or Sign Up',
-    method: 'Email or Phone',
+    useEmail: 'Use email instead',
+    usePhone: 'Use a phone number instead',
     accountType: 'Account type',
     individual: 'Individual',
-    firstName: 'First name',
-    lastName: 'Last name',
+    fullName: 'First and last name',
+    forOrganization: 'This is for an organization',
     orgName: 'Organization name',
     countryCode: 'Country code',
     phoneNumber: 'Phone number',
@@ -172,6 +173,7 @@ export const first = {
     saveProfile: 'Continue',
     useOther: 'Use another account',
     profileCreated: 'Profile created — starting balance credited.',
+    bonusCredited: 'Bonus: {{amount}}.',
     bonusWithheld: {
       claimed: 'Profile created. No bonus this time: this email or phone has already used it.',
       disposable_address: 'Profile created. No bonus: disposable email addresses don’t get one.',
@@ -181,7 +183,6 @@ export const first = {
     signedIn: 'Signed in.',
     bonus:
       'Sign up with a mobile phone and get a {{amount}} bonus. Instant credit, no card required.',
-    newHere: 'New here? Enter your name, too.',
   },
   invalid: {
     emailFormat: 'Invalid email format.',

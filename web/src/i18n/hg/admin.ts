@@ -23,6 +23,8 @@ export const admin: AdminMessages = {
     withdraw: 'Wapas lo',
   },
   adminUsers: {
+    firstName: 'First name',
+    lastName: 'Last name',
     metrics: 'Metrics',
     enabledUsers: 'Chalu users',
     enabledSplit: '{{individuals}} individual · {{members}} organizations mein',

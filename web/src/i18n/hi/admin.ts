@@ -23,6 +23,8 @@ export const admin: AdminMessages = {
     withdraw: 'वापस लें',
   },
   adminUsers: {
+    firstName: 'नाम',
+    lastName: 'सरनेम',
     metrics: 'आँकड़े',
     enabledUsers: 'चालू यूज़र',
     enabledSplit: '{{individuals}} अकेले · {{members}} संस्थाओं में',

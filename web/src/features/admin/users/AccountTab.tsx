@@ -118,12 +118,12 @@ function ProfileForm({
     <form noValidate className="grid gap-4" onSubmit={submit}>
       <div className="grid gap-3 sm:grid-cols-2">
         <CompactField
-          label={t('auth.firstName')}
+          label={t('adminUsers.firstName')}
           value={form.firstName}
           onChange={(firstName) => set({ firstName })}
         />
         <CompactField
-          label={t('auth.lastName')}
+          label={t('adminUsers.lastName')}
           value={form.lastName}
           onChange={(lastName) => set({ lastName })}
         />
@@ -259,8 +259,8 @@ function ChangeList({ before, after }: { before: AccountForm; after: AccountForm
   const labels = {
     role: t('adminUsers.role'),
     organizationId: t('adminUsers.organizationId'),
-    firstName: t('auth.firstName'),
-    lastName: t('auth.lastName'),
+    firstName: t('adminUsers.firstName'),
+    lastName: t('adminUsers.lastName'),
     phoneNumber: t('common.phone'),
   };
   const show = (form: AccountForm, name: (typeof names)[number]) =>

@@ -22,18 +22,23 @@ const email = dialog.getByRole('textbox', { name: 'Email' });
 const button = (name: string | RegExp) => dialog.getByRole('button', { name });
 const radio = (name: string) => dialog.getByRole('radio', { name });
 const pill = (amount: string) => page.getByRole('link', { name: `Wallet, ${amount}` });
-const profileCreated = page.getByText('Profile created — starting balance credited.');
+const nameLabel = 'First and last name';
+const profileCreated = page.getByText('Profile created — starting balance credited. Bonus: ₹250.');
 const password = 'chai and samosa';
 
 async function open(tab: 'login' | 'sign-up', method: 'Email' | 'Phone'): Promise<void> {
   await visit('/about');
   openAuth(tab);
-  await radio(method).click();
+  if (method === 'Email') await button('Use email instead').click();
 }
 
-async function name(firstName = 'Asha', lastName = 'Verma'): Promise<void> {
-  await field('First name').fill(firstName);
-  await field('Last name').fill(lastName);
+const name = (typed = 'Asha Verma') => field(nameLabel).fill(typed);
+
+/** Enters the name that is asked for after the code of a new number. */
+async function finish(): Promise<void> {
+  await see(page.getByRole('dialog', { name: 'One more step' }));
+  await name();
+  await button('Continue').click();
 }
 
 async function createAccount(address: string): Promise<void> {
@@ -119,12 +124,13 @@ describe('signing up by email', () => {
     await see(dialog.getByText('Please enter a valid email address.'));
   });
 
-  test('missing names and a missing password are marked as invalid, and the first gets the focus', async () => {
+  test('a missing last name and a short password are marked as invalid, and the first gets the focus', async () => {
+    await name('Asha');
     await email.fill('asha@people.test');
     await field('Password').fill('chai');
     await button('Create Account').click();
-    await expect.element(field('First name')).toHaveFocus();
-    expect(readDescription('First name')).toContain('First and last name are required.');
+    await expect.element(field(nameLabel)).toHaveFocus();
+    expect(readDescription(nameLabel)).toContain('First and last name are required.');
     expect(readDescription('Password')).toContain('Use at least 6 characters.');
     expect(allAccounts()).toEqual([]);
   });
@@ -160,7 +166,7 @@ describe('signing up by email', () => {
     refuse('POST /api/user', 'invalid', 'firstName');
     await createAccount('asha@people.test');
     await see(dialog.getByText('Refused: invalid'));
-    expect(readDescription('First name')).toContain('Refused: invalid');
+    expect(readDescription(nameLabel)).toContain('Refused: invalid');
   });
 
   test('a sign-up with an address that has an account suggests logging in', async () => {
@@ -177,7 +183,9 @@ describe('signing up by email', () => {
   });
 
   test('the founder of an organization also enters its name', async () => {
-    await radio('Organization').click();
+    await button('This is for an organization').click();
+    await expect.element(radio('Organization')).toBeChecked();
+    await expect.element(field('Organization name')).toHaveFocus();
     await createAccount('imran@people.test');
     await expect.element(field('Organization name')).toHaveFocus();
     expect(readDescription('Organization name')).toContain('Organization name is required.');
@@ -315,43 +323,91 @@ describe('signing in by phone', () => {
     onTestFinished(() => void vi.useRealTimers());
   });
 
-  async function askForCode(isKnown = false): Promise<string> {
-    if (!isKnown) await name();
+  async function askForCode(): Promise<string> {
     await field('Phone number').fill('98765 43210');
     await button('Send OTP').click();
     await see(dialog.getByText('We sent a code to +919876543210.'));
     return sentCodes.at(-1)!.code;
   }
 
-  test('each empty field of the phone form shows its error, the first gets the focus, and the terms can be opened', async () => {
+  test('a number that is too short shows its error and gets the focus, and the terms can be opened', async () => {
     await open('sign-up', 'Phone');
     for (const [words, path] of Object.entries({ Terms: '/terms', 'Privacy policy': '/privacy' })) {
       await expect.element(dialog.getByRole('link', { name: words })).toHaveAttribute('href', path);
     }
     await field('Phone number').fill('12345');
     await button('Send OTP').click();
-    await expect.element(field('First name')).toHaveFocus();
-    expect(readDescription('First name')).toContain('First and last name are required.');
+    await expect.element(field('Phone number')).toHaveFocus();
     expect(readDescription('Phone number')).toContain('Enter a valid phone number.');
     expect(sentCodes).toEqual([]);
   });
 
-  test('an unknown number gets a profile, even on the Login tab', async () => {
-    answerNewcomer();
-    await open('login', 'Phone');
-    const code = await askForCode();
-    await expect.element(field('OTP')).toHaveFocus();
-    await field('OTP').fill(code);
-    await see(profileCreated);
-    await see(pill('₹250.00'));
-    expect(allAccounts()).toMatchObject([{ phoneNumber: '+919876543210' }]);
-  });
+  test.each(['login', 'sign-up'] as const)(
+    'an unknown number on the tab %s gets a profile once the name is entered',
+    async (tab) => {
+      answerNewcomer();
+      await open(tab, 'Phone');
+      const code = await askForCode();
+      await expect.element(field('OTP')).toHaveFocus();
+      await field('OTP').fill(code);
+      await see(page.getByRole('dialog', { name: 'One more step' }));
+      await expect.element(field(nameLabel)).toHaveFocus();
+      await name('Asha');
+      await button('Continue').click();
+      await see(dialog.getByText('First and last name are required.'));
+      expect(requestsTo('POST /api/user')).toEqual([]);
+      await finish();
+      await see(profileCreated);
+      await see(pill('₹250.00'));
+      expect(allAccounts()).toMatchObject([{ phoneNumber: '+919876543210' }]);
+      const names = { firstName: 'Asha', lastName: 'Verma' };
+      expect(requestsTo('POST /api/user')[0]?.body).toEqual({
+        accountType: 'individual',
+        ...names,
+      });
+    },
+  );
+
+  test.each(['a reload', 'closing the dialog'])(
+    '%s between the code and the name keeps the step and the typed name, and creates nothing',
+    async (interruption) => {
+      answerNewcomer();
+      await open('sign-up', 'Phone');
+      await field('OTP').fill(await askForCode());
+      await name('Asha Ver');
+      if (interruption === 'a reload') {
+        await loadAgain();
+      } else {
+        await userEvent.keyboard('{Escape}');
+        await seeGone(dialog);
+        await page.getByRole('button', { name: 'Get Started' }).click();
+      }
+      await see(page.getByRole('dialog', { name: 'One more step' }));
+      await expect.element(field(nameLabel)).toHaveValue('Asha Ver');
+      expect(requestsTo('POST /api/user')).toEqual([]);
+      await finish();
+      await see(profileCreated);
+    },
+  );
+
+  test.each(['login', 'sign-up'] as const)(
+    'a known number on the tab %s is signed in and not asked for a name',
+    async (tab) => {
+      const account = haveAccount({ phoneNumber: '+919876543210' });
+      answerFor({ profile: { uid: account.uid, email: null, phoneNumber: account.phoneNumber } });
+      await open(tab, 'Phone');
+      await field('OTP').fill(await askForCode());
+      await see(page.getByText('Signed in.'));
+      await seeGone(dialog);
+      expect(requestsTo('POST /api/user')).toEqual([]);
+    },
+  );
 
   test('a known number can sign in only with the right code', async () => {
     const account = haveAccount({ phoneNumber: '+919876543210' });
     answerFor({ profile: { uid: account.uid, email: null, phoneNumber: account.phoneNumber } });
     await open('login', 'Phone');
-    const code = await askForCode(true);
+    const code = await askForCode();
     await field('OTP').fill('1234');
     await button('Verify & Continue').click();
     await see(dialog.getByText('Enter the 6-digit code.'));
@@ -362,44 +418,49 @@ describe('signing in by phone', () => {
     expect(requestsTo('POST /api/user')).toEqual([]);
   });
 
-  test('"Get Started" opens Login with the fields of the phone flow, and half a name is refused', async () => {
-    await visit('/about');
-    await page.getByRole('button', { name: 'Get Started' }).click();
-    await expect
-      .element(dialog.getByRole('tab', { name: 'Login' }))
-      .toHaveAttribute('aria-selected', 'true');
+  test.each([
+    ['login', 'Login'],
+    ['sign-up', 'Sign Up'],
+  ] as const)(
+    'the tab %s asks by phone only for the number, which has the focus',
+    async (tab, label) => {
+      await visit('/about');
+      openAuth(tab);
+      const selected = dialog.getByRole('tab', { name: label, exact: true });
+      await expect.element(selected).toHaveAttribute('aria-selected', 'true');
+      await expect.element(field('Phone number')).toHaveFocus();
+      const bonus = dialog.getByText('Sign up with a mobile phone and get a ₹250 bonus.');
+      expect(bonus.query() !== null).toBe(tab === 'sign-up');
+      const fields = Array.from(document.querySelectorAll('[role=dialog] input'), (input) =>
+        input.getAttribute('autocomplete'),
+      );
+      expect(fields).toEqual(['tel-national']);
+    },
+  );
+
+  test('the focus follows the change to email and back', async () => {
+    await open('sign-up', 'Email');
+    await expect.element(field(nameLabel)).toHaveFocus();
+    await button('Use a phone number instead').click();
     await expect.element(field('Phone number')).toHaveFocus();
-    await radio('Organization').click();
-    await see(field('Organization name'));
-    await field('First name').fill('Asha');
-    await field('Phone number').fill('98765 43210');
-    await button('Send OTP').click();
-    await see(dialog.getByText('First and last name are required.'));
-    await see(dialog.getByText('Organization name is required.'));
-    expect(sentCodes).toEqual([]);
   });
 
-  test('an unknown number without names gets a profile after the form has asked for the names', async () => {
+  test('the founder of an organization enters its name after the code', async () => {
     answerNewcomer();
-    await open('login', 'Phone');
-    await field('OTP').fill(await askForCode(true));
-    await see(page.getByRole('dialog', { name: 'One more step' }));
-    expect(requestsTo('POST /api/user')).toEqual([]);
-    await name();
+    await open('sign-up', 'Phone');
+    await field('OTP').fill(await askForCode());
+    await button('This is for an organization').click();
+    await finish();
+    await see(dialog.getByText('Organization name is required.'));
+    await field('Organization name').fill('Chai & Co.');
     await button('Continue').click();
     await see(profileCreated);
-  });
-
-  test('the sign-up by phone focuses its first field and announces the bonus', async () => {
-    await visit('/about');
-    openAuth('sign-up');
-    await see(dialog.getByText('Sign up with a mobile phone and get a ₹250 bonus.'));
-    await expect.element(field('First name')).toHaveFocus();
-    await expect.element(radio('Individual')).toBeChecked();
-    const hints = ['First name', 'Last name', 'Phone number'].map((each) =>
-      field(each).element().getAttribute('autocomplete'),
-    );
-    expect(hints).toEqual(['given-name', 'family-name', 'tel-national']);
+    expect(requestsTo('POST /api/user')[0]?.body).toEqual({
+      accountType: 'organization',
+      firstName: 'Asha',
+      lastName: 'Verma',
+      orgName: 'Chai & Co.',
+    });
   });
 
   test('another code can be requested after half a minute and replaces the first code', async () => {
@@ -416,6 +477,7 @@ describe('signing in by phone', () => {
     await field('OTP').fill(first);
     await see(dialog.getByText('That code isn’t right.'));
     await field('OTP').fill(sentCodes[1]!.code);
+    await finish();
     await see(profileCreated);
   });
 
@@ -428,6 +490,7 @@ describe('signing in by phone', () => {
       sentCodes[0]!.code = '123456';
       await field('OTP').fill('98');
       await paste(pasted, field('OTP'));
+      await finish();
       await see(profileCreated);
     },
   );
@@ -442,13 +505,12 @@ describe('signing in by phone', () => {
     await expect.element(field('OTP')).toHaveValue('12');
   });
 
-  test('the user can change a mistyped number without losing other fields or restarting the wait', async () => {
+  test('the user can change a mistyped number without losing it or restarting the wait', async () => {
     answerNewcomer();
     await open('sign-up', 'Phone');
     const code = await askForCode();
     await button('Change number').click();
     await expect.element(field('Phone number')).toHaveValue('98765 43210');
-    await expect.element(field('First name')).toHaveValue('Asha');
     await field('Phone number').fill('98765 43211');
     await expect.element(button('Send OTP in')).toBeDisabled();
     await field('Phone number').click();
@@ -461,6 +523,7 @@ describe('signing in by phone', () => {
 
     await button('Enter the code sent to +919876543210').click();
     await field('OTP').fill(code);
+    await finish();
     await see(profileCreated);
   });
 
@@ -476,24 +539,17 @@ describe('signing in by phone', () => {
     await expect.element(button('Resend in 30s')).toBeDisabled();
   });
 
-  test('a reload while the code is asked for keeps the number, the names and the wait', async () => {
+  test('a reload while the code is asked for keeps the number and the wait', async () => {
     answerNewcomer();
     await open('sign-up', 'Phone');
-    await radio('Organization').click();
-    await field('Organization name').fill('Chai & Co.');
     const code = await askForCode();
     await loadAgain();
     await see(page.getByRole('dialog', { name: 'Enter your code' }));
     await see(dialog.getByText('We sent a code to +919876543210.'));
     await expect.element(button('Resend in')).toBeDisabled();
     await field('OTP').fill(code);
+    await finish();
     await see(profileCreated);
-    expect(requestsTo('POST /api/user')[0]?.body).toEqual({
-      accountType: 'organization',
-      firstName: 'Asha',
-      lastName: 'Verma',
-      orgName: 'Chai & Co.',
-    });
     await loadAgain();
     await see(page.getByRole('heading', { level: 1 }));
     expect(dialog.query()).toBeNull();
@@ -559,6 +615,9 @@ describe('signing in by phone', () => {
 
   test('a number with the code of another country selects that country', async () => {
     await open('login', 'Phone');
+    // The numbering plans of all countries have loaded.
+    const countries = () => field('Country code').element().querySelectorAll('option').length;
+    await expect.poll(countries).toBeGreaterThan(100);
     await paste('+44 7911 123456', field('Phone number'));
     await expect.element(field('Country code')).toHaveValue('GB');
     await expect.element(field('Phone number')).toHaveValue('7911 123456');
@@ -579,7 +638,6 @@ describe('signing in by phone', () => {
     await seeGone(dialog);
 
     openAuth('login');
-    await radio('Phone').click();
-    await expect.element(field('Country code')).toHaveValue('US');
+    await expect.element(field('Country code')).toHaveValue('GB');
   });
 });

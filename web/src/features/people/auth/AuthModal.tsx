@@ -1,29 +1,37 @@
 import { formatPrice } from '@sachet/shared/money';
 import { Tabs } from 'radix-ui';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router-dom';
 import { useConfig } from '../../../api/hooks';
 import { useProfile } from '../../../api/profile';
 import { advertisedBonusRupees } from '../../../app/base/bonus';
 import { closeDialog, type AuthTab } from '../../../app/base/dialogs';
+import { useStore } from '../../../browser/store';
 import { dropPending } from '../../studio/generation/pending';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { useSession } from '../../../app/session/session';
+import { TextButton } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
-import { Segmented } from '../../../ui/Segmented';
 import { notify } from '../../../ui/Toaster';
-import { AccountTypeToggle, ProfileStep } from './ProfileStep';
-import { forgetSentCode, readSentCode, saveSentCode, type SentCode } from './sent-code';
+import { type Attempt, forgetAttempt, openAttempt, type SentCode } from './attempt';
+import type { AuthDraft, OnDraft } from './draft';
+import { ProfileStep } from './ProfileStep';
 import { EmailLogin, EmailSignUp, ForgotPassword } from './EmailForms';
 import { signOut } from './firebase-session';
-import { chooseMethod, completeProfile, useMethod, type Entry, type Login } from './sign-in';
+import {
+  chooseMethod,
+  completeProfile,
+  useMethod,
+  type Entry,
+  type Login,
+  type Method,
+} from './sign-in';
 import { OtpForm } from './OtpForm';
 import { PhoneForm } from './PhoneForm';
 import { UnverifiedEmail } from './UnverifiedEmail';
-import { nameErrors, noDraft, type AuthDraft, type OnDraft } from './validation';
-
-type View = 'entry' | 'otp' | 'reset' | 'verify';
+import { nameErrors } from './validation';
 
 interface Screen {
   title: string;
@@ -31,74 +39,70 @@ interface Screen {
   content: ReactNode;
 }
 
-export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: string | null }) {
+export function AuthModal({ tab, email }: { tab: AuthTab; email: string | null }) {
   const { t } = useTranslation();
   const session = useSession();
   const { data: profile } = useProfile();
   const { data: config } = useConfig();
-  const [sent, setSent] = useState(() => {
-    const code = readSentCode(Date.now());
-    // An invitation by email takes precedence over a code that was sent earlier and whose dialog was closed.
-    return email === null || code?.isOpen ? code : null;
-  });
-  const [tab, setTab] = useState<AuthTab>(sent?.tab ?? firstTab);
-  const [view, setView] = useState<View>(sent ? 'otp' : 'entry');
-  const [draft, setDraft] = useState<AuthDraft>(sent?.draft ?? { ...noDraft, email: email ?? '' });
+  const [store] = useState(() => openAttempt({ tab, email }, Date.now()));
+  const attempt = useStore(store);
+  const { view, draft, code } = attempt;
 
   const isSignedIn = session.status === 'signed-in';
-  // After a reload, the dialog opens at the code again if it was open there.
-  const isAtCode = view === 'otp';
-  useEffect(() => {
-    if (sent && !isSignedIn) saveSentCode({ ...sent, draft, tab, isOpen: isAtCode });
-  }, [sent, draft, tab, isAtCode, isSignedIn]);
-
   const needsProfile = isSignedIn && profile === null && view !== 'verify';
   const inboxUrl = config?.inboxUrl;
+  const bonus = formatPrice(config?.signupBonus ?? advertisedBonusRupees);
+
+  function change(part: Partial<Attempt>) {
+    store.set((current) => ({ ...current, ...part }));
+  }
 
   function onDraft(part: Partial<AuthDraft>) {
-    setDraft((current) => ({ ...current, ...part }));
+    store.set((current) => ({ ...current, draft: { ...current.draft, ...part } }));
   }
 
   function close() {
     if (!isSignedIn) dropPending();
-    if (sent && !isSignedIn) saveSentCode({ ...sent, draft, tab, isOpen: false });
+    change({ isOpen: false });
     closeDialog();
   }
 
-  function showCode(code: Pick<SentCode, 'phone' | 'verificationId'>) {
-    setSent({ ...code, draft, tab, sentAtMs: Date.now(), isOpen: true });
-    setView('otp');
+  function showCode(sent: Pick<SentCode, 'phone' | 'verificationId'>) {
+    change({ code: { ...sent, sentAtMs: Date.now() }, view: 'otp' });
   }
 
   function enter({ newProfile, needsNames }: Entry) {
-    setSent(null);
-    // The form asks for the names of the missing profile.
-    if (needsNames) return setView('entry');
-    forgetSentCode();
+    // The form asks for the name of the missing profile.
+    if (needsNames) return change({ code: null, view: 'entry' });
+    forgetAttempt();
     closeDialog();
-    const withheld = newProfile?.bonusWithheld;
+    if (!newProfile) return notify.success(t('auth.signedIn'));
+    const withheld = newProfile.bonusWithheld;
     if (withheld) notify.info(t(`auth.bonusWithheld.${withheld}`));
-    else notify.success(t(newProfile ? 'auth.profileCreated' : 'auth.signedIn'));
+    else
+      notify.success(`${t('auth.profileCreated')} ${t('auth.bonusCredited', { amount: bonus })}`);
   }
 
   function logIn(login: Login) {
-    if (login === 'awaits-verification') setView('verify');
+    if (login === 'awaits-verification') change({ view: 'verify' });
     if (login === 'entered') enter({ newProfile: null });
   }
 
   /**
    * Runs once the address is verified. The profile may be missing, because the sign-up was interrupted; on
-   * the Login tab, no names were entered.
+   * the Login tab, no name was entered.
    */
   async function onVerified({ hasProfile }: { hasProfile: boolean }) {
-    if (hasProfile) return closeDialog();
-    if (Object.keys(nameErrors(draft)).length > 0) return setView('entry');
+    if (hasProfile) {
+      forgetAttempt();
+      return closeDialog();
+    }
+    if (Object.keys(nameErrors(draft)).length > 0) return change({ view: 'entry' });
     enter(await completeProfile(draft));
   }
 
   function signInAnew() {
-    setSent(null);
-    setView('entry');
+    change({ code: null, view: 'entry' });
     void signOut();
   }
 
@@ -111,17 +115,16 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
         ),
       };
     }
-    if (view === 'otp' && sent) {
+    if (view === 'otp' && code) {
       return {
         title: t('auth.codeTitle'),
         content: (
           <OtpForm
-            phone={sent.phone}
-            verificationId={sent.verificationId}
-            names={draft}
+            phone={code.phone}
+            verificationId={code.verificationId}
             inboxUrl={inboxUrl}
-            onResent={(verificationId) => showCode({ phone: sent.phone, verificationId })}
-            onChangeNumber={() => setView('entry')}
+            onResent={(verificationId) => showCode({ phone: code.phone, verificationId })}
+            onChangeNumber={() => change({ view: 'entry' })}
             onDone={enter}
           />
         ),
@@ -135,7 +138,7 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
             email={draft.email}
             onEmail={(next) => onDraft({ email: next })}
             inboxUrl={inboxUrl}
-            onBack={() => setView('entry')}
+            onBack={() => change({ view: 'entry' })}
           />
         ),
       };
@@ -152,21 +155,20 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
         ),
       };
     }
-    const amount = formatPrice(config?.signupBonus ?? advertisedBonusRupees);
     return {
-      title: t(tab === 'login' ? 'auth.loginTitle' : 'auth.signUpTitle'),
-      description: tab === 'login' ? undefined : t('auth.bonus', { amount }),
+      title: t(attempt.tab === 'login' ? 'auth.loginTitle' : 'auth.signUpTitle'),
+      description: attempt.tab === 'login' ? undefined : t('auth.bonus', { amount: bonus }),
       content: (
         <EntryTabs
-          tab={tab}
-          onTab={setTab}
+          tab={attempt.tab}
+          onTab={(next) => change({ tab: next })}
           draft={draft}
           onDraft={onDraft}
           isInvited={email !== null}
-          sentTo={sent?.phone ?? null}
+          sentTo={code?.phone ?? null}
           onOtpSent={showCode}
-          onHaveCode={() => setView('otp')}
-          onForgotten={() => setView('reset')}
+          onHaveCode={() => change({ view: 'otp' })}
+          onForgotten={() => change({ view: 'reset' })}
           onLoggedIn={logIn}
           onEntered={enter}
         />
@@ -222,8 +224,18 @@ function EntryTabs({
   const usualMethod = useMethod();
   const [followsInvitation, setFollowsInvitation] = useState(isInvited);
   const method = followsInvitation ? 'email' : usualMethod;
+  const forms = useRef<HTMLDivElement>(null);
+
+  function change(next: Method) {
+    flushSync(() => {
+      setFollowsInvitation(false);
+      chooseMethod(next);
+    });
+    forms.current?.querySelector<HTMLElement>('[role=tabpanel] [data-first-field]')?.focus();
+  }
+
   return (
-    <Tabs.Root value={tab} onValueChange={(next) => onTab(next as AuthTab)}>
+    <Tabs.Root ref={forms} value={tab} onValueChange={(next) => onTab(next as AuthTab)}>
       <Tabs.List
         aria-label={t('auth.tabs')}
         className="mb-5 grid grid-cols-2 border-b-[1.5px] border-fold"
@@ -243,30 +255,10 @@ function EntryTabs({
       </Tabs.List>
       {tabs.map((value) => (
         <Tabs.Content key={value} value={value} className="grid gap-4 rounded">
-          {value === 'sign-up' && (
-            <AccountTypeToggle
-              value={draft.accountType}
-              onChange={(accountType) => onDraft({ accountType })}
-            />
-          )}
-          <Segmented
-            legend={t('auth.method')}
-            hideLegend
-            value={method}
-            onChange={(next) => {
-              setFollowsInvitation(false);
-              chooseMethod(next);
-            }}
-            segments={[
-              { value: 'phone', label: t('common.phone') },
-              { value: 'email', label: t('common.email') },
-            ]}
-          />
           {method === 'phone' ? (
             <PhoneForm
               draft={draft}
               onDraft={onDraft}
-              isLogin={value === 'login'}
               sentTo={sentTo}
               onSent={onOtpSent}
               onHaveCode={onHaveCode}
@@ -281,6 +273,11 @@ function EntryTabs({
           ) : (
             <EmailSignUp draft={draft} onDraft={onDraft} onDone={onEntered} />
           )}
+          <div className="-my-2 text-center">
+            <TextButton onClick={() => change(method === 'phone' ? 'email' : 'phone')}>
+              {t(method === 'phone' ? 'auth.useEmail' : 'auth.usePhone')}
+            </TextButton>
+          </div>
           <TermsLine />
         </Tabs.Content>
       ))}

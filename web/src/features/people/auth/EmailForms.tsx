@@ -4,6 +4,7 @@ import { useTranslation } from '../../../i18n/translate';
 import { Button, TextButton } from '../../../ui/Button';
 import { FieldError, TextField } from '../../../ui/Field';
 import { Notice } from '../../../ui/Notice';
+import type { AuthDraft, OnDraft } from './draft';
 import { InboxLink } from './UnverifiedEmail';
 import { NameFields } from './ProfileStep';
 import {
@@ -14,7 +15,7 @@ import {
   type Login,
 } from './sign-in';
 import { useAuthForm } from './use-auth-form';
-import { isEmail, nameErrors, passwordError, type AuthDraft, type OnDraft } from './validation';
+import { isEmail, nameErrors, passwordError } from './validation';
 
 export function EmailLogin({
   email,
@@ -40,6 +41,7 @@ export function EmailLogin({
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
       <EmailField
+        data-first-field
         value={email}
         onChange={onEmail}
         error={getError('email')}
@@ -164,7 +166,7 @@ export function ForgotPassword({
   );
 }
 
-type InputProps = Pick<ComponentProps<'input'>, 'onKeyDown'>;
+type InputProps = Pick<ComponentProps<'input'>, 'onKeyDown'> & { 'data-first-field'?: true };
 
 /**
  * The field for an email address. `wasSent` is true after the user pressed Enter, even if the form's button

@@ -3,15 +3,14 @@ import { useTranslation } from '../../../i18n/translate';
 import { Button, TextButton } from '../../../ui/Button';
 import { FieldError, TextField } from '../../../ui/Field';
 import { InboxLink } from './UnverifiedEmail';
-import { findCode, otpError, toTypedCode, type Names } from './validation';
+import { findCode, otpError, toTypedCode } from './validation';
 import { sendOtp, verifyOtp, type Entry } from './sign-in';
 import { useAuthForm } from './use-auth-form';
-import { useWait } from './sent-code';
+import { useWait } from './attempt';
 
 export function OtpForm({
   phone,
   verificationId,
-  names,
   inboxUrl,
   onResent,
   onChangeNumber,
@@ -20,7 +19,6 @@ export function OtpForm({
   /** The number to which the code was sent. */
   phone: string;
   verificationId: string;
-  names: Names;
   inboxUrl?: string;
   onResent: (verificationId: string) => void;
   onChangeNumber: () => void;
@@ -41,7 +39,7 @@ export function OtpForm({
   }
 
   function verify(code: string) {
-    void submit(async () => onDone(await verifyOtp(verificationId, code, names)), 'verifyOtp');
+    void submit(async () => onDone(await verifyOtp(verificationId, code)), 'verifyOtp');
   }
 
   function show(code: string) {

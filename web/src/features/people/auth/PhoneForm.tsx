@@ -8,11 +8,10 @@ import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { Button, TextButton } from '../../../ui/Button';
 import { FieldError, inputClasses, TextField } from '../../../ui/Field';
-import { AccountTypeToggle, NameFields } from './ProfileStep';
-import { useWait } from './sent-code';
+import { useWait } from './attempt';
+import type { AuthDraft, OnDraft } from './draft';
 import { sendOtp } from './sign-in';
 import { useAuthForm } from './use-auth-form';
-import { isNameless, nameErrors, type AuthDraft, type OnDraft } from './validation';
 
 type Plans = typeof import('../../../app/base/phone-number');
 
@@ -32,22 +31,16 @@ function usePlans(): Plans | null {
   return plans;
 }
 
-/**
- * Asks for names and number. An unknown number gets a profile on both tabs; on the Login tab the names can
- * be left out, and are then asked for after the code.
- */
+/** Asks for the number. After the code, an unknown number is asked for the name, on both tabs. */
 export function PhoneForm({
   draft,
   onDraft,
-  isLogin,
   sentTo,
   onSent,
   onHaveCode,
 }: {
   draft: AuthDraft;
   onDraft: OnDraft;
-  /** True for the Login tab, which needs no names for a known number. */
-  isLogin: boolean;
   /** The number to which a code was sent, or null. */
   sentTo: string | null;
   onSent: (sent: { phone: string; verificationId: string }) => void;
@@ -66,27 +59,13 @@ export function PhoneForm({
     if (wait > 0) return;
     void submit(async () => {
       const phone = (await loadPlans()).toPhoneNumber(country, draft.phone);
-      const isComplete = check(form, {
-        // Without any name, a new number is asked for the names after the code.
-        ...(isLogin && isNameless(draft) ? {} : nameErrors(draft)),
-        ...(phone ? {} : { phone: 'phone' }),
-      });
-      if (phone && isComplete) onSent({ phone, verificationId: await sendOtp(phone) });
+      if (!phone) return void check(form, { phone: 'phone' });
+      onSent({ phone, verificationId: await sendOtp(phone) });
     }, 'sendOtp');
   }
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      {isLogin && (
-        <>
-          <AccountTypeToggle
-            value={draft.accountType}
-            onChange={(accountType) => onDraft({ accountType })}
-          />
-          <p className="text-note text-ink-soft">{t('auth.newHere')}</p>
-        </>
-      )}
-      <NameFields names={draft} onNames={onDraft} getError={getError} isOptional={isLogin} />
       <div className="flex flex-wrap gap-3">
         <CountryField
           plans={plans}
@@ -97,7 +76,6 @@ export function PhoneForm({
           plans={plans}
           country={country}
           value={draft.phone}
-          isFirst={isLogin}
           error={getError('phone')}
           onChange={onDraft}
         />
@@ -194,15 +172,12 @@ function PhoneField({
   plans,
   country,
   value,
-  isFirst,
   error,
   onChange,
 }: {
   plans: Plans | null;
   country: CountryCode;
   value: string;
-  /** Whether this field gets the focus when the dialog opens. */
-  isFirst: boolean;
   error: string | undefined;
   onChange: (change: { phone: string; country?: CountryCode }) => void;
 }) {
@@ -220,7 +195,7 @@ function PhoneField({
       className="grow basis-40"
       type="tel"
       autoComplete="tel-national"
-      data-first-field={isFirst || undefined}
+      data-first-field
       required
       maxLength={32}
       value={value}

@@ -1,15 +1,19 @@
-import type { AccountType } from '@sachet/shared/contracts/vocabulary';
-import { useId, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type Ref } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from '../../../i18n/translate';
-import { Button } from '../../../ui/Button';
+import { Button, TextButton } from '../../../ui/Button';
 import { FieldError, TextField } from '../../../ui/Field';
 import { Segmented } from '../../../ui/Segmented';
 import type { AuthField } from './auth-errors';
+import type { Names } from './draft';
 import { completeProfile, type Entry } from './sign-in';
 import { useAuthForm } from './use-auth-form';
-import { nameErrors, type Names } from './validation';
+import { nameErrors } from './validation';
 
-/** Asks for the names to finish a sign-up that was interrupted before the profile was created. */
+/**
+ * Asks a signed-in user without a profile for the name: after the code of a new number, or because the sign-up
+ * was interrupted.
+ */
 export function ProfileStep({
   names,
   onNames,
@@ -24,6 +28,8 @@ export function ProfileStep({
 }) {
   const { t } = useTranslation();
   const { busy, check, submit, getError } = useAuthForm();
+  const name = useRef<HTMLInputElement>(null);
+  useEffect(() => name.current?.focus(), []);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -34,11 +40,7 @@ export function ProfileStep({
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
       <p className="text-ink-soft">{t('auth.profileText')}</p>
-      <AccountTypeToggle
-        value={names.accountType}
-        onChange={(accountType) => onNames({ accountType })}
-      />
-      <NameFields names={names} onNames={onNames} getError={getError} />
+      <NameFields ref={name} names={names} onNames={onNames} getError={getError} />
       <FieldError>{getError('form')}</FieldError>
       <Button type="submit" busy={busy}>
         {t('auth.saveProfile')}
@@ -50,81 +52,76 @@ export function ProfileStep({
   );
 }
 
-export function AccountTypeToggle({
-  value,
-  onChange,
-}: {
-  value: AccountType;
-  onChange: (value: AccountType) => void;
-}) {
-  const { t } = useTranslation();
-  return (
-    <Segmented
-      legend={t('auth.accountType')}
-      hideLegend
-      value={value}
-      onChange={onChange}
-      segments={[
-        { value: 'individual', label: t('auth.individual') },
-        { value: 'organization', label: t('common.organization') },
-      ]}
-    />
-  );
-}
-
-/** The fields for first and last name and, if there is one, the name of the organization. */
+/**
+ * The field for first and last name. A link shows the account type and the name of the organization, which few
+ * people need.
+ */
 export function NameFields({
+  ref,
   names,
   onNames,
   getError,
-  isOptional = false,
 }: {
+  ref?: Ref<HTMLInputElement>;
   names: Names;
   onNames: (part: Partial<Names>) => void;
   getError: (field: AuthField) => string | undefined;
-  /** Whether the names can be left out. Otherwise the first one gets the focus when the dialog opens. */
-  isOptional?: boolean;
 }) {
   const { t } = useTranslation();
-  const errorId = useId();
-  const error = getError('names');
+  const isOrganization = names.accountType === 'organization';
+  const [asksForType, setAsksForType] = useState(isOrganization);
+  const orgName = useRef<HTMLInputElement>(null);
+
+  function askForType() {
+    flushSync(() => {
+      setAsksForType(true);
+      onNames({ accountType: 'organization' });
+    });
+    orgName.current?.focus();
+  }
+
   return (
     <>
-      <div className="grid gap-1">
-        <div className="grid fit-columns-7 gap-3">
-          {(
-            [
-              ['firstName', 'given-name'],
-              ['lastName', 'family-name'],
-            ] as const
-          ).map(([name, autoComplete]) => (
-            <TextField
-              key={name}
-              data-first-field={(!isOptional && name === 'firstName') || undefined}
-              label={t(`auth.${name}`)}
-              autoComplete={autoComplete}
-              required={!isOptional}
-              maxLength={40}
-              value={names[name]}
-              onChange={(event) => onNames({ [name]: event.target.value })}
-              aria-describedby={error ? errorId : undefined}
-              // Both fields share one error line, but only an empty field is marked as invalid.
-              aria-invalid={error && !names[name].trim() ? true : undefined}
-            />
-          ))}
-        </div>
-        <FieldError id={errorId}>{error}</FieldError>
-      </div>
-      {names.accountType === 'organization' && (
+      {asksForType && (
+        <Segmented
+          legend={t('auth.accountType')}
+          hideLegend
+          value={names.accountType}
+          onChange={(accountType) => onNames({ accountType })}
+          segments={[
+            { value: 'individual', label: t('auth.individual') },
+            { value: 'organization', label: t('common.organization') },
+          ]}
+        />
+      )}
+      <TextField
+        ref={ref}
+        data-first-field
+        label={t('auth.fullName')}
+        autoComplete="name"
+        required
+        // Two names of 40 characters, and a space.
+        maxLength={81}
+        value={names.name}
+        onChange={(event) => onNames({ name: event.target.value })}
+        error={getError('names')}
+      />
+      {isOrganization && (
         <TextField
+          ref={orgName}
           label={t('auth.orgName')}
           autoComplete="organization"
-          required={!isOptional}
+          required
           maxLength={120}
           value={names.orgName}
           onChange={(event) => onNames({ orgName: event.target.value })}
           error={getError('orgName')}
         />
+      )}
+      {!asksForType && (
+        <div className="-my-3">
+          <TextButton onClick={askForType}>{t('auth.forOrganization')}</TextButton>
+        </div>
       )}
     </>
   );

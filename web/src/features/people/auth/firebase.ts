@@ -11,6 +11,7 @@ import {
   connectAuthEmulator,
   createUserWithEmailAndPassword,
   deleteUser,
+  getAdditionalUserInfo,
   getIdToken,
   getIdTokenResult,
   initializeAuth,
@@ -108,8 +109,11 @@ function wrap(auth: Auth) {
         place.remove();
       }
     },
-    async confirmOtp(verificationId: string, otp: string): Promise<void> {
-      await signInWithCredential(auth, PhoneAuthProvider.credential(verificationId, otp));
+    /** `isNew` is true if the number had no account. */
+    async confirmOtp(verificationId: string, otp: string): Promise<{ isNew: boolean }> {
+      const credential = PhoneAuthProvider.credential(verificationId, otp);
+      const signedIn = await signInWithCredential(auth, credential);
+      return { isNew: getAdditionalUserInfo(signedIn)?.isNewUser ?? false };
     },
   };
 }

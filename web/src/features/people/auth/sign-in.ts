@@ -12,16 +12,17 @@ import { persisted, storage } from '../../../browser/storage';
 import { useStore } from '../../../browser/store';
 import { ProfileFailure } from './auth-errors';
 import { firebase, holdingSession } from './firebase-session';
-import { endWait, forgetSentCode, startWait } from './sent-code';
-import { nameErrors, normalEmail, toProfileRequest, type Names } from './validation';
+import { endWait, startWait } from './attempt';
+import type { Names } from './draft';
+import { normalEmail, toProfileRequest } from './validation';
 
 /**
  * Signs users in (docs/product.md, Screens and States). Each function ends with a signed-in user or throws.
  */
 
 /**
- * The result of a sign-in. `newProfile` is null if the user already had a profile, or if the names for one
- * are missing.
+ * The result of a sign-in. `newProfile` is null if the user already had a profile, or if the name for one is
+ * missing.
  */
 export type Entry = { newProfile: UserProfile | null; needsNames?: boolean };
 
@@ -32,21 +33,15 @@ export async function sendOtp(phoneNumber: string): Promise<string> {
   return verificationId;
 }
 
-/**
- * Signs in with a code. An unknown phone number gets a profile once the names are known, even on the Login
- * tab.
- */
-export function verifyOtp(verificationId: string, otp: string, names: Names): Promise<Entry> {
+/** Signs in with a code. A new number has no profile until the user has entered their name. */
+export function verifyOtp(verificationId: string, otp: string): Promise<Entry> {
   return holdingSession(async (sdk) => {
-    await sdk.confirmOtp(verificationId, otp);
-    forgetSentCode();
+    const { isNew } = await sdk.confirmOtp(verificationId, otp);
     endWait();
     const uid = sdk.currentUser()?.uid ?? '';
-    const areComplete = Object.keys(nameErrors(names)).length === 0;
-    // If the names are known, a missing profile is created below, so the read needs no retries.
-    const known = await readProfileAfterLogin(uid, areComplete ? { retries: 0 } : undefined);
-    if (known) return { newProfile: null };
-    return areComplete ? create(names, 'phone') : { newProfile: null, needsNames: true };
+    // A number that was unknown until now has no profile, so the read needs no retries.
+    const known = await readProfileAfterLogin(uid, isNew ? { retries: 0 } : undefined);
+    return { newProfile: null, needsNames: !known };
   });
 }
 
@@ -138,7 +133,7 @@ export function checkVerification(): Promise<'unverified' | 'verified' | 'verifi
 }
 
 /** The way to sign in that the visitor chose last. It is kept across visits. */
-type Method = 'phone' | 'email';
+export type Method = 'phone' | 'email';
 
 const method = persisted<Method>('sachet.sign-in-method', (stored) =>
   stored === 'email' ? 'email' : 'phone',

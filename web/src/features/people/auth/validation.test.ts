@@ -1,10 +1,10 @@
 import { CreateUserRequest } from '@sachet/shared/people/contracts/user';
 import { describe, expect, test } from 'vitest';
+import { noDraft } from './draft';
 import {
   findCode,
   isEmail,
   nameErrors,
-  noNames,
   normalEmail,
   otpError,
   passwordError,
@@ -33,15 +33,28 @@ describe('email addresses (docs/product.md, Validation)', () => {
 });
 
 describe('names', () => {
-  const asha = { ...noNames, firstName: 'Asha', lastName: 'Kulkarni' };
+  const asha = { ...noDraft, name: 'Asha Kulkarni' };
   test('nameErrors requires a first and a last name', () => {
-    expect(nameErrors({ ...asha, lastName: ' ' })).toEqual({ names: 'names' });
+    expect(nameErrors({ ...asha, name: ' Asha ' })).toEqual({ names: 'names' });
+    expect(nameErrors({ ...asha, name: ' ' })).toEqual({ names: 'names' });
     expect(nameErrors(asha)).toEqual({});
   });
   test('nameErrors requires the name of an organization', () => {
     expect(nameErrors({ ...asha, accountType: 'organization' })).toEqual({ orgName: 'orgName' });
   });
-  test('valid names become a request that matches the contract', () => {
+  test.each([
+    ['Asha Kulkarni', 'Asha', 'Kulkarni'],
+    ['  आशा \u00a0 कुलकर्णी ', 'आशा', 'कुलकर्णी'],
+    ['Mohd. Imran Sheikh', 'Mohd. Imran', 'Sheikh'],
+  ])('the last word of %j is the last name', (name, firstName, lastName) => {
+    const request = toProfileRequest({ ...asha, name });
+    expect(CreateUserRequest.parse(request)).toEqual({
+      accountType: 'individual',
+      firstName,
+      lastName,
+    });
+  });
+  test('the names of an organization become a request that matches the contract', () => {
     const names = { ...asha, accountType: 'organization' as const, orgName: ' Chai & Co ' };
     expect(CreateUserRequest.parse(toProfileRequest(names))).toEqual({
       accountType: 'organization',
@@ -49,7 +62,6 @@ describe('names', () => {
       lastName: 'Kulkarni',
       orgName: 'Chai & Co',
     });
-    expect(toProfileRequest(asha)).not.toHaveProperty('orgName');
   });
 });
 

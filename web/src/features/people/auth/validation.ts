@@ -1,8 +1,7 @@
-import type { CountryCode } from '../../../app/base/phone-number';
 import type { CreateUserRequest } from '@sachet/shared/people/contracts/user';
-import type { AccountType } from '@sachet/shared/contracts/vocabulary';
 import { toAsciiDigits, toDigits } from '../../../app/base/digits';
 import type { Messages } from '../../../i18n/en';
+import type { Names } from './draft';
 
 /** Each rule returns the key of its error, or null (docs/product.md, Validation). */
 export type Invalid = keyof Messages['invalid'];
@@ -18,35 +17,27 @@ export function isEmail(typed: string): boolean {
   return emailPattern.test(normalEmail(typed));
 }
 
-export type Names = {
-  accountType: AccountType;
-  firstName: string;
-  lastName: string;
-  orgName: string;
-};
-
-/** @internal exported for its test */
-export const noNames: Names = {
-  accountType: 'individual',
-  firstName: '',
-  lastName: '',
-  orgName: '',
-};
-
 type NameErrors = { names?: Invalid; orgName?: Invalid };
 
 export function nameErrors(names: Names): NameErrors {
+  const { firstName, lastName } = splitName(names.name);
   return {
-    ...(names.firstName.trim() && names.lastName.trim() ? {} : { names: 'names' as const }),
+    ...(firstName && lastName ? {} : { names: 'names' as const }),
     ...(names.accountType === 'individual' || names.orgName.trim()
       ? {}
       : { orgName: 'orgName' as const }),
   };
 }
 
-/** Whether no name was entered at all. */
-export const isNameless = ({ firstName, lastName, orgName }: Names): boolean =>
-  `${firstName}${lastName}${orgName}`.trim() === '';
+/** The last word is the last name. A single word is a first name. */
+function splitName(name: string): { firstName: string; lastName: string } {
+  const words = name.trim().split(/\s+/);
+  const firstWords = words.length > 1 ? words.slice(0, -1) : words;
+  return {
+    firstName: firstWords.join(' '),
+    lastName: words.slice(firstWords.length).join(' '),
+  };
+}
 
 export function passwordError(password: string): Invalid | null {
   return password.length < passwordMinCharacters ? 'password' : null;
@@ -57,11 +48,11 @@ export function otpError(otp: string): Invalid | null {
   return otp.length === codeDigits ? null : 'otp';
 }
 
-export function toProfileRequest(names: Names): CreateUserRequest {
-  const person = { firstName: names.firstName.trim(), lastName: names.lastName.trim() };
-  return names.accountType === 'individual'
-    ? { accountType: 'individual', ...person }
-    : { accountType: 'organization', ...person, orgName: names.orgName.trim() };
+export function toProfileRequest({ accountType, name, orgName }: Names): CreateUserRequest {
+  const person = splitName(name);
+  return accountType === 'individual'
+    ? { accountType, ...person }
+    : { accountType, ...person, orgName: orgName.trim() };
 }
 
 /** The length of Firebase's codes (docs/product.md, Screens). */
@@ -84,16 +75,3 @@ export function findCode(text: string): string | null {
 export function toTypedCode(text: string): string {
   return findCode(text) ?? toDigits(text).slice(0, codeDigits);
 }
-
-/** The text typed in the dialog. It is kept when the user changes the tab or the view. */
-export type AuthDraft = Names & {
-  email: string;
-  /** null until the user chooses a country; a guessed country is shown in the meantime. */
-  country: CountryCode | null;
-  phone: string;
-};
-
-export const noDraft: AuthDraft = { ...noNames, email: '', country: null, phone: '' };
-
-/** Changes a part of the draft. */
-export type OnDraft = (part: Partial<AuthDraft>) => void;

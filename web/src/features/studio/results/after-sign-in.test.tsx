@@ -26,9 +26,8 @@ test('pictures that a visitor requested are sent to both providers after the sig
   expect(orders).toEqual([]);
   const field = (name: string) => page.getByRole('dialog').getByLabelText(name);
   await page.getByRole('tab', { name: 'Sign Up' }).click();
-  await page.getByRole('radio', { name: 'Email' }).click();
-  await field('First name').fill('Asha');
-  await field('Last name').fill('Verma');
+  await page.getByRole('button', { name: 'Use email instead' }).click();
+  await field('First and last name').fill('Asha Verma');
   await page.getByRole('textbox', { name: 'Email' }).fill('asha@people.test');
   await field('Password').fill('chai and samosa');
   await page.getByRole('button', { name: 'Create Account' }).click();
