@@ -222,7 +222,7 @@ function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
               <StateMark tone="good">{t('adminLedger.auditorClean')}</StateMark>
             ) : (
               <StateMark tone="bad">
-                {t('adminLedger.auditorFindings', { number: formatCount(findingCount) })}
+                {t('adminLedger.findingsFound', { number: formatCount(findingCount) })}
               </StateMark>
             )}
           </p>
