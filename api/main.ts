@@ -7,6 +7,7 @@ import { createKysely, createPool, promptly } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { createProofs } from '@sachet/db/ledger/receipt';
 import { listen } from '@sachet/db/live';
+import { storeConfigured } from '@sachet/db/models/providers';
 import { createReader } from '@sachet/db/reader';
 import { createReadiness } from '@sachet/db/readiness';
 import { logSetup, requireSetup } from '@sachet/flows/setup/check-setup';
@@ -26,6 +27,7 @@ import { refuseAddress, refuseToStart } from '@sachet/adapters/operations/refuse
 import { serveOperations } from '@sachet/adapters/operations/server';
 import { startTracing } from '@sachet/adapters/operations/tracing';
 import { createProviders } from '@sachet/adapters/providers/configured';
+import { findConfiguredProviders } from '@sachet/shared/configuration/configured-providers';
 import { createGateway } from '@sachet/adapters/payments/configured';
 import { createJobQueue } from '@sachet/adapters/queue/queue';
 import { parseApiEnvironment } from '@sachet/shared/configuration/environment';
@@ -69,6 +71,7 @@ const stopping = new AbortController();
 const starting = { server: 'API', stopping: stopping.signal } as const;
 const listening = notifications.ready
   .then(setup.checkDatabaseAgain)
+  .then(() => storeConfigured(db, findConfiguredProviders(settings)))
   .catch(refuseAddress(starting, 'DATABASE_URL'));
 const queue = createJobQueue({
   url: settings.QUEUE_URL,

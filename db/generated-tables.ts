@@ -865,6 +865,7 @@ export interface PricedModel {
   id: string | null;
   image_in: number | null;
   image_out: number | null;
+  is_configured: boolean | null;
   is_priced: boolean | null;
   label: string | null;
   largest_size: number | null;
@@ -921,6 +922,11 @@ export interface ProvenanceWallet {
   paid_paise: number;
   seq: number;
   wallet_id: string;
+}
+
+export interface Provider {
+  id: string;
+  is_configured: boolean;
 }
 
 export interface ProviderBalance {
@@ -1340,6 +1346,7 @@ export interface DB {
   provenance_move: ProvenanceMove;
   provenance_used: ProvenanceUsed;
   provenance_wallet: ProvenanceWallet;
+  provider: Provider;
   provider_balance: ProviderBalance;
   provider_call: ProviderCall;
   provider_cost_day: ProviderCostDay;

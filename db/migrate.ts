@@ -5,6 +5,7 @@ import { lockUntilCommit } from './locks.ts';
 import { createPool } from './connect.ts';
 import { migrations } from './migrations.ts';
 import { seedKnownModels } from './models/catalogue.ts';
+import { seedProviders } from './models/providers.ts';
 import type { Database } from './tables.ts';
 
 /** The database has a schema that this code cannot bring up to date. */
@@ -35,6 +36,7 @@ export async function migrate({
     await givePassword(db, urls);
     await actAsRole(db, urls);
     const applied = await applyMigrations(db);
+    await seedProviders(db as Kysely<Database>);
     await seedKnownModels(db as Kysely<Database>);
     if (creditsLimitPaise !== undefined) await setCreditsLimit(db, creditsLimitPaise);
     return applied;

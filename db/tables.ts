@@ -235,13 +235,16 @@ interface Known {
     was_default_for: Generated<ModelPurpose[]>;
   };
   model_price: ModelPriceTable;
-  priced_model: Typed<'model'> & ModelPrices & { is_priced: boolean };
+  priced_model: Typed<'model'> & ModelPrices & { is_priced: boolean; is_configured: boolean };
   model_default: {
     purpose: ModelPurpose;
     provider: Provider;
   };
   model_sync: {
     result: JSONColumnType<SyncResult> | null;
+  };
+  provider: {
+    id: Provider;
   };
   provider_balance: {
     provider: Provider;

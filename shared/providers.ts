@@ -15,7 +15,9 @@ interface ProviderEntry {
   readonly api: string;
   /** The wire format: Gemini's, or OpenAI's, which many providers accept. */
   readonly speaks: 'gemini' | 'openai';
-  /** Whether it generates and edits pictures; every provider writes texts. */
+  /** Every provider writes texts. Whether a text may have pictures in its prompt. */
+  readonly sees: boolean;
+  /** Whether it generates and edits pictures. */
   readonly draws: boolean;
   /** An optional provider is used only where its key is set; the servers refuse to start without the others. */
   readonly isOptional: boolean;
@@ -33,6 +35,7 @@ export const providerEntries = {
     product: 'Gemini',
     api: 'gemini',
     speaks: 'gemini',
+    sees: true,
     draws: true,
     isOptional: false,
     variables: { key: 'GEMINI_API_KEY', url: 'GEMINI_BASE_URL' },
@@ -44,6 +47,7 @@ export const providerEntries = {
     product: 'OpenAI',
     api: 'openai',
     speaks: 'openai',
+    sees: true,
     draws: true,
     isOptional: false,
     variables: { key: 'OPENAI_API_KEY', url: 'OPENAI_BASE_URL' },
@@ -62,6 +66,20 @@ export type PictureProvider = {
 }[Provider];
 
 export const providers = Object.keys(providerEntries) as Provider[];
+
+/**
+ * The address of a provider's stand-in, given the addresses of the stand-ins of both wire formats. One serves
+ * every provider that speaks its format, under the name of the provider's API.
+ */
+export function toStandInUrl(
+  provider: Provider,
+  urls: Readonly<Record<ProviderEntry['speaks'], string>>,
+): string {
+  const { api, speaks }: ProviderEntry = providerEntries[provider];
+  return api === speaks ? urls[speaks] : urls[speaks].replace(/(\/v1)?$/, `/${api}$1`);
+}
+
+export const isProvider = (id: string): id is Provider => id in providerEntries;
 
 export const isPictureProvider = (provider: Provider): provider is PictureProvider =>
   providerEntries[provider].draws;

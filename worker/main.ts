@@ -3,6 +3,7 @@ import { createKysely, createPool } from '@sachet/db/connect';
 import { listen } from '@sachet/db/live';
 import { compareRequestedDays } from '@sachet/db/finance/comparisons';
 import { createLedger } from '@sachet/db/ledger/ledger';
+import { storeConfigured } from '@sachet/db/models/providers';
 import { createReader } from '@sachet/db/reader';
 import { createReadiness } from '@sachet/db/readiness';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
@@ -26,6 +27,7 @@ import { startTracing } from '@sachet/adapters/operations/tracing';
 import { createGateway } from '@sachet/adapters/payments/configured';
 import { makeRefund } from '@sachet/flows/payments/refund';
 import { createProviders } from '@sachet/adapters/providers/configured';
+import { findConfiguredProviders } from '@sachet/shared/configuration/configured-providers';
 import { processWith, type Job } from '@sachet/adapters/queue/jobs';
 import { createJobQueue, createJobWorker } from '@sachet/adapters/queue/queue';
 import {
@@ -177,6 +179,7 @@ function repeat({ everyMs, run, whenFailed }: Task): void {
 const starting = { server: 'worker', stopping: stopping.signal } as const;
 await notifications.ready
   .then(setup.checkDatabaseAgain)
+  .then(() => storeConfigured(db, findConfiguredProviders(settings)))
   .catch(refuseAddress(starting, 'DATABASE_URL'));
 // If the process is stopped at this moment, nothing new may begin.
 if (stopping.signal.aborted) await new Promise(() => {});

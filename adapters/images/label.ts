@@ -1,5 +1,6 @@
 /** The label of a picture made by AI (docs/product.md, AI labels). Pure. */
-import type { Mode, Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import { type Provider, providerEntries } from '@sachet/shared/providers';
 import { escapeMarkup } from '@sachet/shared/text/escape-markup';
 
 /** Terms of IPTC's vocabulary, https://cv.iptc.org/newscodes/digitalsourcetype. */
@@ -22,7 +23,6 @@ export interface AiLabel {
 const vocabulary = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 const idProperty = 'Iptc4xmpExt:DigImageGUID';
 const idAttribute = ` ${idProperty}="`;
-const makers: Record<Provider, string> = { google: 'Google', openai: 'OpenAI' };
 
 /** `madeFrom` is the picture that was edited, or another copy of this one; null if unknown. */
 export function toLabel(
@@ -42,7 +42,7 @@ export function toXmp({ sourceType, id, made }: AiLabel): string {
     'Iptc4xmpExt:DigitalSourceType': vocabulary + sourceType,
     ...(!id ? {} : { [idProperty]: id }),
     ...(made && {
-      'Iptc4xmpExt:AISystemUsed': makers[made.provider],
+      'Iptc4xmpExt:AISystemUsed': providerEntries[made.provider].name,
       'Iptc4xmpExt:AISystemVersionUsed': made.modelId,
       'photoshop:Credit': 'Made with AI in Sachet',
       'xmp:CreatorTool': `Sachet (${made.modelId})`,

@@ -3,10 +3,9 @@
  * SDKs' own retries are off, since each could be a second paid image.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { clean, startReply } from './clean.ts';
 import { startDeadline, type Deadline } from './deadline.ts';
-import { isUnreached, toFailure, type FailureSignal } from './failure.ts';
+import { isUnreached, toFailure, type FailureSignal, type Place } from './failure.ts';
 import { openLine, type Line } from './line.ts';
 import { findRefusedParameter, type ModelMemory } from './model-memory.ts';
 import type {
@@ -38,13 +37,11 @@ export type Request = Line & {
   fit<T extends object>(body: T): T;
 };
 
-export type CallTerms = {
-  provider: Provider;
+export type CallTerms = Place & {
   modelId: string | null;
   memory: ModelMemory;
   signal: AbortSignal;
   timeoutMs: number;
-  secrets: string[];
   /** Reads the error that the SDK throws. */
   explain: (error: unknown) => FailureSignal;
   /** `unmade`: retries only if the first request cannot have produced anything. */
@@ -72,7 +69,7 @@ export async function makeCall<T>(
   try {
     for (let isLast = false; ;) {
       const early = deadline.signalSeen() ?? findRest(terms);
-      if (early) return { ok: false, failure: toFailure(terms.provider, early) };
+      if (early) return { ok: false, failure: toFailure(terms, early) };
       const request = openRequest(terms, deadline);
       const end = startAttempt(terms, request);
       const result = await withinDeadline(terms, deadline, () => attempt(request));
@@ -102,7 +99,7 @@ export async function* makeStream(
   try {
     for (let isLast = false; ;) {
       const early = deadline.signalSeen() ?? findRest(terms);
-      if (early) return yield { type: 'failed', failure: toFailure(terms.provider, early) };
+      if (early) return yield { type: 'failed', failure: toFailure(terms, early) };
       const request = openRequest(terms, deadline);
       end = startAttempt(terms, request);
       const steps = attempt(request);
@@ -218,7 +215,7 @@ function startAttempt(terms: CallTerms, request: Request) {
   function end(signal: null): null;
   function end(signal: FailureSignal): ProviderFailure;
   function end(signal: FailureSignal | null): ProviderFailure | null {
-    const failure = signal && toFailure(terms.provider, timed(signal, request), terms.secrets);
+    const failure = signal && toFailure(terms, timed(signal, request));
     if (failure) failure.usage ??= request.report.usage;
     if (!hasEnded) {
       hasEnded = true;
@@ -285,5 +282,5 @@ function isUnmade(failure: ProviderFailure): boolean {
 }
 
 function cancelled(terms: CallTerms): ProviderFailure {
-  return toFailure(terms.provider, { kind: 'cancelled' });
+  return toFailure(terms, { kind: 'cancelled' });
 }

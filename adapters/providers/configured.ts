@@ -1,27 +1,31 @@
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { ProviderKeys } from '@sachet/shared/configuration/configured-providers';
+import {
+  type PictureProvider,
+  type Provider,
+  providerEntries,
+  providers,
+} from '@sachet/shared/providers';
 import { createGemini } from './gemini.ts';
 import { createOpenAi } from './openai.ts';
-import type { ProviderAdapter } from './provider.ts';
+import type { AdapterOptions, PictureAdapter, ProviderAdapter } from './provider.ts';
 
-/** The providers as the environment names them. */
-export function createProviders(settings: {
-  readonly GEMINI_API_KEY?: string | undefined;
-  readonly GEMINI_BASE_URL?: string | undefined;
-  readonly OPENAI_API_KEY?: string | undefined;
-  readonly OPENAI_BASE_URL?: string | undefined;
-  readonly limits?: { readonly providerTimeoutMs: number };
-}): Record<Provider, ProviderAdapter> {
+type Adapter<P extends Provider> = P extends PictureProvider ? PictureAdapter : ProviderAdapter;
+
+const create: { readonly [P in Provider]: (options: AdapterOptions) => Adapter<P> } = {
+  google: createGemini,
+  openai: createOpenAi,
+};
+
+/** The providers as the environment names them. Calls to one without a key fail, as with a wrong key. */
+export function createProviders(
+  settings: ProviderKeys & { readonly limits?: { readonly providerTimeoutMs: number } },
+): Record<Provider, ProviderAdapter> {
   const timeoutMs = settings.limits?.providerTimeoutMs || undefined;
-  return {
-    google: createGemini({
-      apiKey: settings.GEMINI_API_KEY ?? '',
-      baseUrl: settings.GEMINI_BASE_URL,
-      timeoutMs,
+  return Object.fromEntries(
+    providers.map((provider) => {
+      const { key, url } = providerEntries[provider].variables;
+      const options = { apiKey: settings[key] ?? '', baseUrl: settings[url], timeoutMs };
+      return [provider, create[provider](options)];
     }),
-    openai: createOpenAi({
-      apiKey: settings.OPENAI_API_KEY ?? '',
-      baseUrl: settings.OPENAI_BASE_URL,
-      timeoutMs,
-    }),
-  };
+  ) as Record<Provider, ProviderAdapter>;
 }

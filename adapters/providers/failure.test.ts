@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { failureText, toFailureText } from '@sachet/shared/studio/failure';
-import { toCategory, toFailure, type Category, type FailureSignal } from './failure.ts';
+import { toCategory, toFailure, type Category, type FailureSignal, type Place } from './failure.ts';
+import { categorizeGeminiError } from './gemini-error.ts';
+import { categorizeOpenAiError } from './openai-error.ts';
 import { ourFailure, storedFailure } from './stored-failure.ts';
+
+const ofOpenAi: Place = { provider: 'openai', categorize: categorizeOpenAiError };
+const ofGoogle: Place = { provider: 'google', categorize: categorizeGeminiError };
 
 type Row = [category: Category, name: string, signal: FailureSignal];
 
@@ -142,21 +147,21 @@ describe('the category of an error', () => {
   it.each([...shared, ...openai])(
     'an OpenAI error has the category %s for %s',
     (category, _name, signal) => {
-      expect(toCategory('openai', signal)).toBe(category);
+      expect(toCategory(ofOpenAi, signal)).toBe(category);
     },
   );
 
   it.each([...shared, ...google])(
     'a Google error has the category %s for %s',
     (category, _name, signal) => {
-      expect(toCategory('google', signal)).toBe(category);
+      expect(toCategory(ofGoogle, signal)).toBe(category);
     },
   );
 });
 
 describe('the message for admins', () => {
   it('an admin reads the provider’s own words, cut at 300 characters', () => {
-    const failure = toFailure('openai', error(400, { message: `Too long. ${'x'.repeat(900)}` }));
+    const failure = toFailure(ofOpenAi, error(400, { message: `Too long. ${'x'.repeat(900)}` }));
     expect(failure.detail).toMatch(/^Too long\. x+…$/);
     expect(failure.detail).toHaveLength(300);
   });
@@ -168,13 +173,16 @@ describe('the message for admins', () => {
     'Bad request with https://x.test/?key=abcdef123456 inside',
     'Bad request with local-secret inside',
   ])('an admin reads no key in the message %s', (message) => {
-    const { detail } = toFailure('google', error(400, { message }), ['local-secret']);
+    const { detail } = toFailure(
+      { ...ofGoogle, secrets: ['local-secret'] },
+      error(400, { message }),
+    );
     expect(detail).toMatch(/^Bad request with .*inside$/);
     expect(detail).not.toMatch(/abcdef|local-secret/);
   });
 
   it('an admin reads null if the provider sent no words', () => {
-    const failure = toFailure('google', empty('IMAGE_SAFETY'));
+    const failure = toFailure(ofGoogle, empty('IMAGE_SAFETY'));
     expect(failure).toMatchObject({ code: 'IMAGE_SAFETY', detail: null });
   });
 });
@@ -190,7 +198,7 @@ describe('the message for users', () => {
   it.each(secrets)(
     "a user reads our text of the category and never the provider's: %j",
     (signal) => {
-      const stored = storedFailure(toFailure('openai', signal));
+      const stored = storedFailure(toFailure(ofOpenAi, signal));
       expect(toFailureText(stored)).toBe(failureText[stored.category]);
       expect(JSON.stringify(stored)).not.toMatch(/10\.0\.0\.7|money|API key/);
     },
@@ -203,7 +211,7 @@ describe('the message for users', () => {
   it.each(['constructor', 'safety', 'toString'])(
     'the message for users does not depend on the code %s',
     (code) => {
-      const stored = storedFailure(toFailure('openai', error(413, { code })));
+      const stored = storedFailure(toFailure(ofOpenAi, error(413, { code })));
       expect(toFailureText(stored)).toBe(failureText.request);
     },
   );

@@ -1,5 +1,5 @@
 /** Maps errors to categories: one rule per line, the first match decides. */
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Provider } from '@sachet/shared/providers';
 import { clean } from './clean.ts';
 import type { ProviderFailure, Usage } from './provider.ts';
 import { namesAccount, toRefusalCause } from './refusal-cause.ts';
@@ -40,9 +40,7 @@ export type FailureSignal =
 
 export type ErrorSignal = Extract<FailureSignal, { kind: 'error' }>;
 
-const safetyCodes = ['moderation_blocked', 'content_policy_violation', 'content_filter'];
-
-const toReasonCategory: Record<string, Category> = {
+export const toReasonCategory: Readonly<Record<string, Category>> = {
   content_filter: 'safety',
   refusal: 'safety',
   error: 'server',
@@ -61,7 +59,6 @@ const toReasonCategory: Record<string, Category> = {
   MAX_TOKENS: 'request',
 };
 
-const namesCopyright = /copyright|likeness|similarity to third[- ]party/i;
 const dailyQuota = /PerDay/i;
 /** OpenAI names the limits of a day in the message. */
 const dailyLimit = /per day|\b[RT]PD\b/i;
@@ -91,7 +88,16 @@ const toStatus: Record<string, number> = {
   DEADLINE_EXCEEDED: 504,
 };
 
-export function toCategory(provider: Provider, signal: FailureSignal): Category {
+/** Where a failure happened, and how its errors are read. */
+export interface Place {
+  readonly provider: Provider;
+  /** What the provider's own codes say, before the status; null if they say nothing. */
+  readonly categorize?: ((error: ErrorSignal) => Category | null) | undefined;
+  /** Removed from every text, as everything that looks like a key. */
+  readonly secrets?: readonly string[];
+}
+
+export function toCategory({ categorize }: Place, signal: FailureSignal): Category {
   switch (signal.kind) {
     case 'cancelled':
       return 'cancelled';
@@ -101,20 +107,8 @@ export function toCategory(provider: Provider, signal: FailureSignal): Category 
     case 'empty':
       return toReasonCategory[signal.reason ?? ''] ?? 'generic';
     case 'error':
-      return provider === 'google' ? toGoogleCategory(signal) : toOpenAiCategory(signal);
+      return categorize?.(signal) ?? toStatusCategory(signal);
   }
-}
-
-function toOpenAiCategory(error: ErrorSignal): Category {
-  const codes = [error.code, error.type].filter((code) => code !== null);
-  if (codes.some((code) => safetyCodes.includes(code))) return 'safety';
-  if (namesCopyright.test(error.message)) return 'copyright';
-  return toStatusCategory(error);
-}
-
-function toGoogleCategory(error: ErrorSignal): Category {
-  if (error.status === 499 || error.type === 'CANCELLED') return 'cancelled';
-  return toReasonCategory[error.code ?? ''] ?? toStatusCategory(error);
 }
 
 /** A longer wait than this is lack of capacity, and not a busy moment. */
@@ -157,13 +151,9 @@ function effectiveStatus(error: ErrorSignal): number | null {
 const detailMaxCharacters = 300;
 const codeMaxCharacters = 200;
 
-/** Classifies a signal. Removes `secrets`, and everything that looks like a key, from every text. */
-export function toFailure(
-  provider: Provider,
-  signal: FailureSignal,
-  secrets: string[] = [],
-): ProviderFailure {
-  const category = toCategory(provider, signal);
+export function toFailure(place: Place, signal: FailureSignal): ProviderFailure {
+  const { provider, secrets = [] } = place;
+  const category = toCategory(place, signal);
   const told = signal.kind === 'error' ? signal.message : 'detail' in signal ? signal.detail : null;
   const empty = signal.kind === 'empty' ? signal : null;
   return clean({
@@ -203,7 +193,7 @@ function toCode(signal: FailureSignal): string | null {
 const looksLikeAKey =
   /\b(sk|rk|pk|org|proj|req)[-_][\w*.-]{6,}|\bAIza[\w-]{10,}|\b(bearer|key=)\s*[\w.~+/*-]{8,}=*/gi;
 
-function tidy(text: string, secrets: string[]): string {
+function tidy(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '…');
   clean = clean.replace(looksLikeAKey, '…').replace(/\s+/g, ' ').trim();

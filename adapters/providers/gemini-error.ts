@@ -1,6 +1,11 @@
 /** Reads the errors that the `@google/genai` SDK throws: a status, and a message that is the body's JSON. */
 import { ApiError } from '@google/genai';
-import type { FailureSignal } from './failure.ts';
+import {
+  toReasonCategory,
+  type Category,
+  type ErrorSignal,
+  type FailureSignal,
+} from './failure.ts';
 import { explainThrown } from './thrown-error.ts';
 
 type Body = { error?: { message?: unknown; status?: unknown; details?: unknown } };
@@ -52,4 +57,10 @@ function retryDelayMs(details: Detail[]): number | null {
     if (match) return Math.round(Number(match[1]) * 1000);
   }
   return null;
+}
+
+/** What Gemini's codes say before the status. */
+export function categorizeGeminiError({ status, code, type }: ErrorSignal): Category | null {
+  if (status === 499 || type === 'CANCELLED') return 'cancelled';
+  return toReasonCategory[code ?? ''] ?? null;
 }

@@ -287,7 +287,6 @@ it('the adapter lists the usable models of all pages', async () => {
     label,
     provider: 'google',
     capabilities,
-    shutdownAt: null,
   });
   expect(outcome).toMatchObject({
     ok: true,

@@ -17,11 +17,11 @@ import {
 } from './call.ts';
 import { geminiCapabilities, guessTier } from './capabilities.ts';
 import { hasWords, toBoundedText } from './clean.ts';
-import { toGeminiRatio } from './drawn-ratio.ts';
+import { toGeminiRatio } from './gemini-ratio.ts';
 import { toEffort, toOutputLimit } from './effort.ts';
 import type { FailureSignal } from './failure.ts';
 import { judgeEnding } from './finish.ts';
-import { explainGeminiError } from './gemini-error.ts';
+import { categorizeGeminiError, explainGeminiError } from './gemini-error.ts';
 import { reportedUsage, startReport, toImageCounts } from './gemini-usage.ts';
 import { startList } from './list.ts';
 import { createModelMemory } from './model-memory.ts';
@@ -34,7 +34,7 @@ import {
   type ImageRequest,
   type InputImage,
   type ModelList,
-  type ProviderAdapter,
+  type PictureAdapter,
   type TextAnswer,
   type TextRequest,
 } from './provider.ts';
@@ -59,8 +59,11 @@ const optional = [
   'maxOutputTokens',
 ] as const;
 
+/** Gemini counts a picture of 1K or 2K as 1,120 tokens, and bills it by the piece. */
+const imageTokens = 1_120;
+
 /** `baseUrl` is without a version: `https://generativelanguage.googleapis.com`. */
-export function createGemini(options: AdapterOptions): ProviderAdapter {
+export function createGemini(options: AdapterOptions): PictureAdapter {
   const client = new GoogleGenAI({
     apiKey: options.apiKey,
     vertexai: false,
@@ -84,12 +87,16 @@ export function createGemini(options: AdapterOptions): ProviderAdapter {
     retries,
     timeoutMs,
     secrets: [options.apiKey],
+    categorize: categorizeGeminiError,
     explain: explainGeminiError,
   });
   const imageMs = options.timeoutMs ?? imageTimeoutMs;
   const textMs = options.timeoutMs ?? textTimeoutMs;
   return {
     name: 'google',
+    area: 'marked',
+    drawsRatio: (_modelId, ratio) => toGeminiRatio(ratio) === ratio,
+    estimateOutputTokens: () => imageTokens,
     image: (order) =>
       makeCall(terms(order, imageMs, order.isPaid ? 'unmade' : 'once'), (request) =>
         makeImage(client, order, request),
@@ -287,7 +294,6 @@ async function listModels(client: GoogleGenAI, request: Request): Promise<Result
         capabilities: geminiCapabilities(id, supportedActions ?? []),
         tier: guessTier('google', id),
         largestSize: findKnownModel('google', id)?.largestSize ?? null,
-        shutdownAt: null,
       };
     });
     if (list.count() >= listingMax) break;

@@ -1,6 +1,6 @@
 /** Reads the errors that the `openai` SDK throws. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
-import type { FailureSignal } from './failure.ts';
+import type { Category, ErrorSignal, FailureSignal } from './failure.ts';
 import { explainThrown, toConnectionSignal } from './thrown-error.ts';
 
 export function explainOpenAiError(error: unknown): FailureSignal {
@@ -31,4 +31,13 @@ function toMessage(body: unknown): string {
 
 function toText(value: unknown): string | null {
   return typeof value === 'string' && value ? value : null;
+}
+
+const safetyCodes = ['moderation_blocked', 'content_policy_violation', 'content_filter'];
+const namesCopyright = /copyright|likeness|similarity to third[- ]party/i;
+
+/** What OpenAI's codes say before the status. */
+export function categorizeOpenAiError({ code, type, message }: ErrorSignal): Category | null {
+  if ([code, type].some((each) => each !== null && safetyCodes.includes(each))) return 'safety';
+  return namesCopyright.test(message) ? 'copyright' : null;
 }

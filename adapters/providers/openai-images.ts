@@ -4,8 +4,24 @@ import type { ImagesResponse } from 'openai/resources/images';
 import type { Request, Result } from './call.ts';
 import { openAiImageSize } from './openai-image-size.ts';
 import { readPicture } from './picture.ts';
-import type { EditArea, ImageAnswer, ImageRequest, InputImage } from './provider.ts';
+import type { Drawing, EditArea, ImageAnswer, ImageRequest, InputImage } from './provider.ts';
 import { startUsage, type ReportedUsage } from './usage.ts';
+
+/** GPT Image's tokens for a square of 1024 pixels; others have more in proportion to their pixels. */
+const squareTokens = { speed: 272, quality: 4_160 };
+
+export const openAiDrawing: Omit<Drawing, 'image'> = {
+  area: 'mask',
+  drawsRatio(modelId, ratio) {
+    const [width, height] = openAiImageSize(modelId, ratio, 1024).split('x').map(Number);
+    const [across, down] = ratio.split(':').map(Number);
+    return width! / height! === across! / down!;
+  },
+  estimateOutputTokens({ modelId, aspectRatio, size, quality = 'quality' }) {
+    const [width, height] = openAiImageSize(modelId, aspectRatio, size).split('x').map(Number);
+    return Math.ceil((squareTokens[quality] * width! * height!) / 1024 ** 2);
+  },
+};
 
 /** The parameters without which a picture may still be the requested one. */
 export const optionalOfImages = ['quality', 'size', 'n', 'user'] as const;

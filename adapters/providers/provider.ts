@@ -2,13 +2,9 @@
  * The interface to a provider: an image, a text, a streamed text, and the list of models. A refusal
  * or a failure is a value; an adapter never throws.
  */
-import type {
-  AspectRatio,
-  FailureCategory,
-  Provider,
-  Quality,
-} from '@sachet/shared/contracts/vocabulary';
+import type { AspectRatio, FailureCategory, Quality } from '@sachet/shared/contracts/vocabulary';
 import type { RefusalCause } from '@sachet/shared/models/contracts/refusal-cause';
+import type { Provider } from '@sachet/shared/providers';
 
 /** Tokens as the provider counted them, and finished images. */
 export type Usage = {
@@ -62,9 +58,9 @@ export type StandardRatio = '3:2' | '2:3';
 
 /** The part of the input to change, in the form its provider accepts. */
 export type EditArea =
-  /** OpenAI: the input as a PNG, and a PNG of its size that is transparent in the part to change. */
+  /** The input as a PNG, and a PNG of its size that is transparent in the part to change. */
   | { readonly image: InputImage; readonly mask: InputImage }
-  /** Google: the input with that part tinted. */
+  /** The input with that part tinted. */
   | { readonly marked: InputImage };
 
 export type ImageRequest = Call & {
@@ -124,7 +120,8 @@ export type ModelListing = {
   tier: Quality;
   /** The longest side in pixels that the model draws; null if no limit is known. */
   largestSize: number | null;
-  shutdownAt: Date | null;
+  /** Absent if the provider's list has no end dates. */
+  shutdownAt?: Date | null;
 };
 
 export type ModelList = {
@@ -159,9 +156,22 @@ export type ProviderFailure = {
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: ProviderFailure };
 
-export type ProviderAdapter = {
-  name: Provider;
+/** What a provider that draws has besides. */
+export type Drawing = {
   image(request: ImageRequest): Promise<Outcome<ImageAnswer>>;
+  /** Whether the model draws exactly this ratio. Other orders get the nearest, and we cut the picture. */
+  drawsRatio(modelId: string, ratio: AspectRatio): boolean;
+  /** An upper bound of the output tokens of a picture, for a call whose usage is not reported. */
+  estimateOutputTokens(request: ImageOrder): number;
+  /** How it accepts the part of a picture to change. */
+  area: 'mask' | 'marked';
+};
+
+/** A picture without the terms of its call. */
+export type ImageOrder = Omit<ImageRequest, 'signal' | 'userDigest' | 'onAttempt'>;
+
+export type ProviderAdapter = Partial<Drawing> & {
+  name: Provider;
   text(request: TextRequest): Promise<Outcome<TextAnswer>>;
   /** Stopping to read (`break`, `return`) closes the connection to the provider. */
   streamText(request: TextRequest): AsyncGenerator<TextStreamPart, void>;
@@ -169,6 +179,14 @@ export type ProviderAdapter = {
   /** Missing if the provider offers no moderation of texts. */
   moderate?(text: string, signal: AbortSignal): Promise<Outcome<Moderation>>;
 };
+
+export type PictureAdapter = ProviderAdapter & Drawing;
+
+/** @throws {Error} for a provider that draws nothing. */
+export function requireDrawing(adapter: ProviderAdapter): PictureAdapter {
+  if (!adapter.image) throw new Error(`${adapter.name} draws no pictures`);
+  return adapter as PictureAdapter;
+}
 
 export type AdapterOptions = {
   apiKey: string;

@@ -5,7 +5,7 @@ import { startGeminiSandbox } from '../../dev/sandbox/gemini.ts';
 import { startOpenAiSandbox } from '../../dev/sandbox/openai.ts';
 import { createGemini } from './gemini.ts';
 import { createOpenAi } from './openai.ts';
-import type { Capability, ProviderAdapter, TextStreamPart } from './provider.ts';
+import type { Capability, PictureAdapter, TextStreamPart } from './provider.ts';
 
 type Name = 'openai' | 'google';
 
@@ -14,7 +14,7 @@ const models = {
   google: { image: 'gemini-nano-banana-2.1', text: 'gemini-3.8-flash' },
 };
 
-const adapters = {} as Record<Name, ProviderAdapter>;
+const adapters = {} as Record<Name, PictureAdapter>;
 const closing: (() => Promise<void>)[] = [];
 
 // A busy machine may need long to draw; timeouts are not tested here.

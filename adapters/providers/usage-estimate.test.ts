@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureSignal } from './failure.ts';
 import { toFailure } from './failure.ts';
+import { createGemini } from './gemini.ts';
+import { createOpenAi } from './openai.ts';
 import { noUsage } from './usage.ts';
 import { estimateImageUsage, estimateTextUsage, estimateFailedUsage } from './usage-estimate.ts';
 
@@ -13,7 +15,7 @@ describe('a picture that was asked for', () => {
 
   it('a requested picture counts as made, with its input pictures', () => {
     const ofGoogle = { ...request, modelId: 'gemini-3-pro-image', inputs: [picture, picture] };
-    expect(estimateImageUsage('google', ofGoogle)).toEqual({
+    expect(estimateImageUsage(createGemini({ apiKey: 'none' }), ofGoogle)).toEqual({
       ...noUsage,
       inputTokens: 4 + 2 * 1120,
       imageInputTokens: 2 * 1120,
@@ -32,7 +34,7 @@ describe('a picture that was asked for', () => {
   ] as const)(
     'the estimate for the OpenAI picture %j has %i output tokens',
     (change, outputTokens) => {
-      const usage = estimateImageUsage('openai', { ...request, ...change });
+      const usage = estimateImageUsage(createOpenAi({ apiKey: 'none' }), { ...request, ...change });
       expect(usage).toMatchObject({ inputTokens: 4, outputTokens, images: 1 });
     },
   );
@@ -93,7 +95,7 @@ describe('a call that failed is booked', () => {
       false,
     ],
   ])('a failed call is booked: %s', (_what, signal, usage, isEstimate) => {
-    expect(estimateFailedUsage(toFailure('openai', signal), estimate)).toEqual({
+    expect(estimateFailedUsage(toFailure({ provider: 'openai' }, signal), estimate)).toEqual({
       usage,
       isEstimate,
     });

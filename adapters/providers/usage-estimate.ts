@@ -2,34 +2,26 @@
  * Estimates the usage of a call that was stopped or broke off and for which the provider reported none. Errs
  * on the high side: the balance that an admin sees must not exceed the real one.
  */
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { estimateTokens } from '@sachet/shared/chat/chat';
 import { isUnreached } from './failure.ts';
-import { openAiImageSize } from './openai-image-size.ts';
-import type { ImageRequest, ProviderFailure, TextRequest, Usage } from './provider.ts';
+import type { Drawing, ImageOrder, ProviderFailure, TextRequest, Usage } from './provider.ts';
 import { noUsage } from './usage.ts';
 
 /** Tokens of an input image: Gemini 3 counts 1,120 at its default resolution, OpenAI up to 1,105. */
 const inputImageTokens = 1_120;
-
-/** Gemini counts a picture of 1K or 2K as 1,120 tokens, and bills it by the piece. */
-const geminiImageTokens = 1_120;
-
-/** GPT Image's tokens for a square of 1024 pixels; others have more in proportion to their pixels. */
-const openAiImageTokens = { speed: 272, quality: 4_160 };
 
 /** The longest texts that are not streamed: four ideas in JSON, three captions in Hindi. */
 const wholeTextTokens = 1_000;
 
 /** The estimate counts the requested image as made. */
 export function estimateImageUsage(
-  provider: Provider,
-  request: Omit<ImageRequest, 'signal' | 'userDigest' | 'onAttempt'>,
+  { estimateOutputTokens }: Pick<Drawing, 'estimateOutputTokens'>,
+  request: ImageOrder,
 ): Usage {
   const { prompt, inputs = [], area } = request;
   const pictures = inputs.length + (area ? 1 : 0);
   const imageInputTokens = pictures * inputImageTokens;
-  const outputTokens = provider === 'google' ? geminiImageTokens : estimateOpenAiImage(request);
+  const outputTokens = estimateOutputTokens(request);
   return {
     ...noUsage,
     inputTokens: estimateTokens(prompt) + imageInputTokens,
@@ -38,16 +30,6 @@ export function estimateImageUsage(
     imageOutputTokens: outputTokens,
     images: 1,
   };
-}
-
-function estimateOpenAiImage({
-  modelId,
-  aspectRatio,
-  size,
-  quality = 'quality',
-}: Pick<ImageRequest, 'modelId' | 'aspectRatio' | 'size' | 'quality'>): number {
-  const [width, height] = openAiImageSize(modelId, aspectRatio, size).split('x').map(Number);
-  return Math.ceil((openAiImageTokens[quality] * width! * height!) / 1024 ** 2);
 }
 
 /** `arrived` is the text so far; omit it for a text that is not streamed. */
@@ -71,7 +53,7 @@ export function estimateTextUsage(
  * | failure                                              | usage                              |
  * | ---------------------------------------------------- | ---------------------------------- |
  * | the provider reported its usage                      | the reported usage                 |
- * | an error with an HTTP status: 4xx, 5xx, keys, limits | none: neither provider bills these |
+ * | an error with an HTTP status: 4xx, 5xx, keys, limits | none: no provider bills these   |
  * | 408, 504: the answer came too late for a gateway     | the estimate                       |
  * | the provider was not reached                         | none                               |
  * | stopped by the user, timeout, connection broke off   | the estimate                       |

@@ -83,7 +83,11 @@ async function issueDocument(): Promise<void> {
 
 const changes: Record<Subject, () => Promise<unknown>> = {
   models: () => ask('/api/admin/sync-now'),
-  balances: () => query('update provider_balance set notes = notes'),
+  balances: () =>
+    query(
+      `insert into provider_balance (provider) values ('google')
+         on conflict (provider) do update set notes = excluded.notes`,
+    ),
   notices: () =>
     query(`insert into admin_notice (kind, subject, data, resolved_at)
            values ('store_unwritable', 'x', '{}', now())`),

@@ -11,6 +11,7 @@ import type { Tool } from '@sachet/shared/ledger/command';
 import type { DayTotal } from '@sachet/shared/finance/day-close';
 import { getChange, toDayFigures } from '@sachet/shared/finance/day-figures';
 import { rupeesFromPaise } from '@sachet/shared/money';
+import { isProvider, providerEntries, providers } from '@sachet/shared/providers';
 import { toDays } from './indian-days.ts';
 import { toAdminLedgerEvent } from '@sachet/flows/ledger/ledger-text';
 import { Refusal } from '../http/refusal.ts';
@@ -63,8 +64,6 @@ function toFigures(
   { owedPaise, owedPaidPaise, costs, paidUse, forfeitedTax, fees }: Besides,
 ): FinanceFigures {
   const { topUps, paidBack, given, cleared, used, usedByTool } = toDayFigures(totals);
-  const getCost = (provider: string) =>
-    rupeesFromPaise(sumPaise(costs.filter((cost) => cost.provider === provider)));
   const sold = paidUse.map(({ account, paidPaise, taxPaise }) => ({
     account,
     paise: paidPaise - taxPaise,
@@ -107,12 +106,29 @@ function toFigures(
     owedPaid: rupeesFromPaise(owedPaidPaise),
     fees: rupeesFromPaise(feesPaise),
     inputTax: rupeesFromPaise(fees.reduce((sum, { inputTaxPaise }) => sum + inputTaxPaise, 0)),
-    providerCost: { google: getCost('google'), openai: getCost('openai') },
+    providerCosts: toProviderCosts(costs),
     cost: rupeesFromPaise(sumPaise(costs)),
     costUSD: costs.reduce((microusd, cost) => microusd + cost.microusd, 0) / 1_000_000,
     unpricedCalls: costs.reduce((calls, cost) => calls + cost.unpricedCalls, 0),
     margin: rupeesFromPaise(revenuePaise + forfeitedPaise - feesPaise - sumPaise(costs)),
   };
+}
+
+/** In the order of the registry. A provider of a newer release, which was taken back, comes last by its id. */
+function toProviderCosts(costs: Books['costs']): FinanceFigures['providerCosts'] {
+  const paiseOf = new Map<string, number>(
+    providers.filter((provider) => !providerEntries[provider].isOptional).map((each) => [each, 0]),
+  );
+  for (const { provider, paise } of costs) {
+    paiseOf.set(provider, (paiseOf.get(provider) ?? 0) + paise);
+  }
+  const others = [...paiseOf.keys()].filter((id) => !isProvider(id));
+  return [...providers, ...others].flatMap((provider) => {
+    const paise = paiseOf.get(provider);
+    if (paise === undefined) return [];
+    const name = isProvider(provider) ? providerEntries[provider].name : provider;
+    return [{ provider, name, cost: rupeesFromPaise(paise) }];
+  });
 }
 
 function toDayClosed({ close, hashHex, eventsNow, paiseNow }: Books['closes'][number]): DayClosed {

@@ -162,7 +162,7 @@ describe('balances', () => {
       'invalid',
       field,
     );
-    expect((await read()).gemini.notes).toBe('');
+    expect((await read()).gemini!.notes).toBe('');
   });
 });
 
@@ -179,8 +179,8 @@ describe('spending', () => {
     const { gemini } = await read();
     expect(gemini).toMatchObject({ balanceUSD: 100, spentUSD: 8, remainingUSD: 92 });
     // $22 in 7 days.
-    expect(gemini.spentPerDayUSD).toBeCloseTo(22 / 7, 5);
-    expect(gemini.daysLeft).toBe(29.3);
+    expect(gemini!.spentPerDayUSD).toBeCloseTo(22 / 7, 5);
+    expect(gemini!.daysLeft).toBe(29.3);
   });
 
   test('saving the same balance again does not restart the count of its spending unless it is marked as new', async () => {
@@ -205,8 +205,8 @@ describe('spending', () => {
     const { generationId } = await (await someone()).preview({ mode: 'image' });
     const [call] = await open.books.providerCalls(generationId);
     const { gemini } = await read();
-    expect(gemini.spentUSD).toBe(call!.cost_microusd / 1e6);
-    expect(gemini.spentUSD).toBeGreaterThan(0.03);
+    expect(gemini!.spentUSD).toBe(call!.cost_microusd / 1e6);
+    expect(gemini!.spentUSD).toBeGreaterThan(0.03);
   });
 });
 
@@ -230,7 +230,7 @@ describe('notices', () => {
     // The API raises the notice; the worker would also send a mail, and another test counts mails.
     await open.stack.worker.kill('SIGTERM');
     const { gemini } = await save({ gemini: { balanceUSD: 5, thresholdUSD: 5 } });
-    expect(gemini.belowThreshold).toBe(true);
+    expect(gemini!.belowThreshold).toBe(true);
     expect(await notices()).toMatchObject([low(5, 5)]);
     await save({ gemini: { balanceUSD: 4.5, thresholdUSD: 6 } });
     expect(await notices()).toMatchObject([low(4.5, 6)]);

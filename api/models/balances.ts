@@ -6,7 +6,8 @@ import {
   type BalanceUpdate,
   type ProviderBalance,
 } from '@sachet/shared/models/contracts/admin-balances';
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { isConfigured } from '@sachet/shared/configuration/configured-providers';
+import { providerEntries, providers } from '@sachet/shared/providers';
 import type { Dependencies } from '../dependencies.ts';
 import { ok, route } from '../http/route.ts';
 
@@ -18,10 +19,12 @@ export const getProviderBalances = route('GET /api/admin/provider-balances', {
 
 export const postProviderBalances = route('POST /api/admin/provider-balances', {
   async handle({ deps, caller, body }) {
-    const changes = {
-      ...(body.openai && { openai: toBalanceChange(body.openai) }),
-      ...(body.gemini && { google: toBalanceChange(body.gemini) }),
-    };
+    const changes = Object.fromEntries(
+      providers.flatMap((provider) => {
+        const update = body[providerEntries[provider].api];
+        return update ? [[provider, toBalanceChange(update)]] : [];
+      }),
+    );
     await changeBalances(deps.db, { changes, uid: caller.uid });
     return ok(await readBalancesResponse(deps));
   },
@@ -56,16 +59,17 @@ async function readBalancesResponse({
   settings,
 }: Dependencies): Promise<ProviderBalancesResponse> {
   const balances = await readBalances(db);
-  const answer = (provider: Provider, key: string | undefined): ProviderBalance =>
-    toProviderBalance(
-      balances.find((each) => each.provider === provider)!,
-      key !== undefined,
-    );
-  return {
-    openai: answer('openai', settings.OPENAI_API_KEY),
-    gemini: answer('google', settings.GEMINI_API_KEY),
-  };
+  const cards = providers.flatMap((provider) => {
+    const { api, variables } = providerEntries[provider];
+    const balance = balances.find((each) => each.provider === provider);
+    if (!balance || !(isConfigured(settings, provider) || isUsed(balance))) return [];
+    return [[api, toProviderBalance(balance, settings[variables.key] !== undefined)] as const];
+  });
+  return Object.fromEntries(cards);
 }
+
+/** Whether the provider has cost money, or an admin has entered a balance. */
+const isUsed = (balance: Balance) => balance.spent_microusd > 0 || balance.updated_at !== null;
 
 const usdFromCents = (cents: number | null) => (cents === null ? null : cents / 100);
 const usdFromMicros = (micros: number) => micros / 1_000_000;

@@ -109,6 +109,6 @@ test("the list of a provider's uses omits those without a model", async () => {
   expect(await read()).toMatchObject({ google: { uses: all }, openai: { uses: all } });
   const models = ['gemini-nano-banana-2.1', 'gemini-3.1-flash-lite-image'];
   for (const model of models) await change(model, { enabled: false });
-  expect((await read()).google.uses).toEqual(['texts', 'photos in texts']);
+  expect((await read()).google!.uses).toEqual(['texts', 'photos in texts']);
   for (const model of models) await change(model, { enabled: true });
 });

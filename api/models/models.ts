@@ -24,7 +24,7 @@ import {
   type LastSync,
   type ModelDefaults,
 } from '@sachet/shared/models/contracts/admin-models';
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { providerEntries } from '@sachet/shared/providers';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
@@ -113,7 +113,7 @@ function toCatalogueRefusal(error: CatalogueError): Refusal {
     case 'unknown_model':
       return new Refusal('not_found', `Model ${id} not found.`);
     case 'ambiguous_model':
-      return new Refusal('invalid', `Both providers have a model ${id}. Specify the provider.`, {
+      return new Refusal('invalid', `Several providers have a model ${id}. Specify the provider.`, {
         field,
       });
     case 'named_twice':
@@ -130,6 +130,20 @@ function toCatalogueRefusal(error: CatalogueError): Refusal {
       });
     case 'is_deprecated':
       return new Refusal('wrong_state', `${id} is deprecated and cannot be enabled.`, { field });
+    case 'no_key': {
+      const { name, variables } = providerEntries[error.provider];
+      return new Refusal(
+        'wrong_state',
+        `${id} can’t be enabled, because the key of ${name} isn’t set. Set ${variables.key} and restart the servers.`,
+        { field },
+      );
+    }
+    case 'not_of_provider':
+      return new Refusal(
+        'wrong_state',
+        `${id} can’t have these capabilities, because ${providerEntries[error.provider].name} doesn’t offer them.`,
+        { field },
+      );
     case 'is_default':
       return new Refusal(
         'wrong_state',
@@ -173,13 +187,11 @@ export const postSyncNow = route('POST /api/admin/sync-now', {
   },
 });
 
-const providerNames: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
-
 /** The provider's message contains no API keys (`adapters/providers/failure.ts`). */
 function toFailureMessage({ failures }: NonNullable<ModelSync['result']>): string | null {
   if (failures.length === 0) return null;
   return failures
-    .map(({ provider, message }) => `${providerNames[provider]} gave no list: ${message}`)
+    .map(({ provider, message }) => `${providerEntries[provider].product} gave no list: ${message}`)
     .join(' ');
 }
 

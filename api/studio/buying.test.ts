@@ -287,7 +287,7 @@ describe('a picture that was bought', () => {
     expect(await open.books.mark()).toBe(before);
     expect((await customer.unlock(preview, 1024)).body.charged).toBe(preview.prices![1024]);
     const { body } = await customer.send<ProviderUses>('/api/providers');
-    expect(body.google.largestSizes.image).toEqual({ quality: null, speed: 1024 });
+    expect(body.google!.largestSizes.image).toEqual({ quality: null, speed: 1024 });
   });
 
   test('buying a picture larger, step by step, costs the price of the largest size in total', async () => {

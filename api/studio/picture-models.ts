@@ -1,14 +1,8 @@
 import { readFinalModels, readUses } from '@sachet/db/models/selection';
 import type { PictureModels, ProviderUses } from '@sachet/shared/studio/contracts/generation';
-import { drawsRatio } from '@sachet/adapters/providers/drawn-ratio';
-import { findConfiguredProviders } from '@sachet/shared/configuration/configured-providers';
-import {
-  AspectRatio,
-  ImageMode,
-  type Provider,
-  Quality,
-} from '@sachet/shared/contracts/vocabulary';
-import { pictureProviders } from '@sachet/shared/providers';
+import { requireDrawing } from '@sachet/adapters/providers/provider';
+import { AspectRatio, ImageMode, Quality } from '@sachet/shared/contracts/vocabulary';
+import { pictureProviders, type Provider, providers } from '@sachet/shared/providers';
 import { ok, route } from '../http/route.ts';
 
 const byKey = <Key extends string, Value>(keys: readonly Key[], toValue: (key: Key) => Value) =>
@@ -42,17 +36,23 @@ export const getProviders = route('GET /api/providers', {
         (each) => each.mode === 'image' && each.quality === quality && each.provider === provider,
       );
       return model
-        ? AspectRatio.options.filter((ratio) => !drawsRatio(provider, model.id, ratio))
+        ? AspectRatio.options.filter(
+            (ratio) => !requireDrawing(deps.providers[provider]).drawsRatio(model.id, ratio),
+          )
         : [];
     };
-    const configured = findConfiguredProviders(deps.settings);
-    const answer: ProviderUses = byKey(configured, (provider) => ({
-      uses: uses[provider],
-      cutRatios: byKey(Quality.options, (quality) => findCutRatios(quality, provider)),
-      largestSizes: byKey(ImageMode.options, (mode) =>
-        byKey(Quality.options, (quality) => getLargest(mode, quality, provider)),
-      ),
-    }));
-    return ok(answer);
+    const answer = providers.flatMap((provider) => {
+      const served = uses[provider];
+      if (!served) return [];
+      const entry: ProviderUses[Provider] = {
+        uses: served,
+        cutRatios: byKey(Quality.options, (quality) => findCutRatios(quality, provider)),
+        largestSizes: byKey(ImageMode.options, (mode) =>
+          byKey(Quality.options, (quality) => getLargest(mode, quality, provider)),
+        ),
+      };
+      return [[provider, entry] as const];
+    });
+    return ok(Object.fromEntries(answer));
   },
 });

@@ -1,5 +1,6 @@
 /** A statement as CSV for spreadsheets, in English. */
 import type { StatementRow } from '@sachet/shared/wallet/contracts/statement';
+import { providerEntries } from '@sachet/shared/providers';
 import { toIstTime } from '@sachet/shared/time';
 import type { EventKind } from '@sachet/shared/ledger/event';
 import { byteOrderMark, toCsvLine, csvText } from '@sachet/shared/text/csv';
@@ -33,17 +34,12 @@ const tools: Record<NonNullable<StatementRow['tool']>, string> = {
   instagram: 'Instagram',
 };
 
-const providers: Record<NonNullable<StatementRow['provider']>, string> = {
-  google: 'Google',
-  openai: 'OpenAI',
-};
-
 const columns: readonly [header: string, cell: (row: StatementRow) => string][] = [
   ['No.', ({ seq }) => String(seq)],
   ['Time (IST)', ({ at }) => toIstTime(at)],
   ['Description', ({ kind }) => labels[kind]],
   ['Tool', ({ tool }) => (tool ? tools[tool] : '')],
-  ['Provider', ({ provider }) => (provider ? providers[provider] : '')],
+  ['Provider', ({ provider }) => (provider ? providerEntries[provider].name : '')],
   ['Pixels', ({ finalSize }) => (finalSize === null ? '' : String(finalSize))],
   ['Member', ({ member }) => csvText(member?.name ?? '')],
   ['Amount (INR)', ({ amount }) => amount.toFixed(2)],

@@ -17,8 +17,8 @@ const daysAtMost = 31;
 /** Sums all days since the last sum. Also sums the last summed day and the day before it again. */
 export async function sumProviderCosts(db: Kysely<Database>, nowMs = Date.now()): Promise<void> {
   const { rows } = await sql<{ first: Date | null; last: string | null }>`
-    select (select min((select min(c.at) from provider_call c where c.provider = b.provider))
-              from provider_balance b) as first,
+    select (select min((select min(c.at) from provider_call c where c.provider = p.id))
+              from provider p) as first,
            (select max(day) from provider_cost_day) as last`.execute(db);
   const { first, last } = rows[0]!;
   if (first === null) return;
@@ -44,15 +44,14 @@ async function sumDays(
         from provider_call
        where at >= ${new Date(startOfIstDay(from))}
          and at < ${new Date(startOfIstDay(addDays(to, 1)))}
-         and provider in (select provider from provider_balance)
        group by 1, 2
     )
     insert into provider_cost_day (day, provider, calls, cost_microusd, unpriced_calls)
-    select to_char(d, 'YYYY-MM-DD'), b.provider, coalesce(calls, 0), coalesce(cost_microusd, 0),
+    select to_char(d, 'YYYY-MM-DD'), p.id, coalesce(calls, 0), coalesce(cost_microusd, 0),
            coalesce(unpriced_calls, 0)
       from generate_series(${from}::date, ${to}::date, '1 day') d
-     cross join provider_balance b
-      left join called c on c.day = d and c.provider = b.provider
+     cross join provider p
+      left join called c on c.day = d and c.provider = p.id
     on conflict (day, provider) do update
        set calls = excluded.calls, cost_microusd = excluded.cost_microusd,
            unpriced_calls = excluded.unpriced_calls

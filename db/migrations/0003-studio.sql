@@ -1,8 +1,15 @@
 -- The studio: the models on sale, the results made with them, chat, and the cost of each provider call.
 
+-- The entries of `shared/providers.ts`, inserted by each migration. None is deleted: costs remain.
+create table provider (
+  id            text primary key,
+  -- Whether the servers can ask it, by their environment when one of them last started.
+  is_configured boolean not null
+);
+
 create table model (
   id           text not null,
-  provider     text not null check (provider in ('google', 'openai')),
+  provider     text not null references provider (id),
   label        text not null,
   tier         text not null check (tier in ('quality', 'speed')),
   capabilities text[] not null,
@@ -47,8 +54,10 @@ create view priced_model as
          (not capabilities && '{text,vision}' or (text_in is not null and text_out is not null))
          and (not capabilities && '{image,image-edit}'
               or coalesce(per_image, image_out, text_out) is not null)
-         and (not capabilities && '{embedding}' or text_in is not null) as is_priced
+         and (not capabilities && '{embedding}' or text_in is not null) as is_priced,
+         provider.is_configured
     from model
+    join provider on provider.id = model.provider
     left join lateral (
       select * from model_price
        where model_price.provider = model.provider and model_price.model_id = model.id
@@ -80,9 +89,9 @@ create table model_sync (
 create unique index model_sync_open on model_sync ((true)) where finished_at is null;
 create index model_sync_latest on model_sync (requested_at desc);
 
--- Entered by admins: the providers have no API for it.
+-- Entered by admins: the providers have no API for it. A provider without a row has no balance yet.
 create table provider_balance (
-  provider            text primary key check (provider in ('google', 'openai')),
+  provider            text primary key references provider (id),
   balance_cents       bigint,
   -- From when on spending is counted against the balance.
   balance_entered_at  timestamptz,
@@ -93,15 +102,13 @@ create table provider_balance (
   check ((balance_cents is null) = (balance_entered_at is null))
 );
 
-insert into provider_balance (provider) values ('google'), ('openai');
-
 -- A generation is its own outbox: a sweep finds the rows that are not finished.
 create table generation (
   id                text primary key,
   uid               text not null references user_profile (uid),
   wallet_id         text not null references wallet (id),
   mode              text not null,
-  provider          text not null check (provider in ('google', 'openai')),
+  provider          text not null references provider (id),
   language          text not null check (language in ('en', 'hi', 'hg')),
   quality           text not null check (quality in ('quality', 'speed')),
   prompt            text not null,
@@ -286,7 +293,7 @@ create table free_broken_reply (
 create table conversation (
   id          text primary key,
   uid         text not null references user_profile (uid),
-  provider    text not null check (provider in ('google', 'openai')),
+  provider    text not null references provider (id),
   language    text not null check (language in ('en', 'hi', 'hg')),
   title       text not null,
   -- The model of the last reply.
@@ -447,7 +454,8 @@ create index provider_call_cost on provider_call (provider, at) include (cost_mi
 create index provider_call_unpriced on provider_call (provider, at) where cost_microusd is null;
 
 grant select, insert on provider_call, prompt_improvement to sachet_app;
-grant select, update on provider_balance to sachet_app;
+grant select, update on provider to sachet_app;
+grant select, insert, update on provider_balance to sachet_app;
 grant select on priced_model to sachet_app;
 grant select, insert, update on model, model_price, model_sync, generation, unlock, picture_version, free_cancel,
   free_broken_reply, conversation, chat_turn to sachet_app;

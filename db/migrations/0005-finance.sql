@@ -365,7 +365,7 @@ create table ledger_day_progress (
 -- The cost of the calls to each provider on an Indian day.
 create table provider_cost_day (
   day           text   not null check (day ~ '^\d{4}-\d\d-\d\d$'),
-  provider      text   not null,
+  provider      text   not null references provider (id),
   calls         bigint not null,
   -- Without the calls whose cost is not known.
   cost_microusd bigint not null,

@@ -44,6 +44,7 @@ begin
 end $$;
 
 select announce_changes(name, subject, owner_column) from (values
+  ('provider',                'models',       null),
   ('model',                   'models',       null),
   ('model_price',             'models',       null),
   ('model_default',           'models',       null),

@@ -4,11 +4,13 @@ import {
   canBeDefault,
   capabilityByPurpose,
   isLowPrice,
+  type Capability,
   type ModelPrices,
   type ModelPurpose,
   type ModelUpdate,
 } from '@sachet/shared/models/contracts/admin-models';
 import { priceKinds, type ModelPrices as PricesInForce } from '@sachet/shared/models/model-prices';
+import { type Provider, providerEntries } from '@sachet/shared/providers';
 import type { Database } from '../tables.ts';
 
 export type Model = Selectable<Database['priced_model']>;
@@ -29,6 +31,8 @@ export interface CatalogueChanges {
 export type CatalogueError =
   | { kind: 'unknown_model' | 'ambiguous_model' | 'named_twice'; id: string }
   | { kind: 'is_deprecated' | 'low_price' | 'price_in_past'; id: string }
+  /** The provider has no key, or makes nothing of that kind. */
+  | { kind: 'no_key' | 'not_of_provider'; id: string; provider: Provider }
   /** A chosen default is not enabled, is deprecated, or cannot do the work. */
   | { kind: 'not_selectable'; id: string; purpose: ModelPurpose }
   /** A default would be removed, and no other one was chosen. */
@@ -120,7 +124,14 @@ function findModel(
 function changedModel(before: Model, update: ModelUpdate, today: string): Model | CatalogueError {
   const isLater = update.pricesFrom !== undefined && update.pricesFrom > today;
   const standing = changedStanding(before, update);
-  if (standing === 'is_deprecated') return { kind: 'is_deprecated', id: before.id };
+  const { id, provider } = before;
+  if (standing === 'is_deprecated') return { kind: 'is_deprecated', id };
+  if (standing.enabled && !before.enabled && !before.is_configured) {
+    return { kind: 'no_key', id, provider };
+  }
+  if (update.capabilities?.some((capability) => !canOffer(provider, capability))) {
+    return { kind: 'not_of_provider', id, provider };
+  }
   return {
     ...before,
     ...standing,
@@ -129,6 +140,12 @@ function changedModel(before: Model, update: ModelUpdate, today: string): Model 
     capabilities: update.capabilities ?? before.capabilities,
     ...(isLater ? {} : changedPrices(before, update.prices ?? {})),
   };
+}
+
+function canOffer(provider: Provider, capability: Capability): boolean {
+  const { sees, draws } = providerEntries[provider];
+  if (capability === 'vision') return sees;
+  return draws || !['image', 'image-edit'].includes(capability);
 }
 
 type Standing = Pick<Model, 'enabled' | 'status' | 'deprecated_because'>;

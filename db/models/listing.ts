@@ -13,7 +13,8 @@ export interface ListedModel {
   readonly capabilities: Capability[];
   readonly tier: Quality;
   readonly largestSize: number | null;
-  readonly shutdownAt: Date | null;
+  /** Absent if the provider's list has no end dates. */
+  readonly shutdownAt?: Date | null;
 }
 
 /** Complete lists; the models of a provider without a list stay as they are. */
@@ -88,13 +89,12 @@ function listedAgain(model: Model, { listed, isDefaultFor, now }: Listed): Model
     const isGone = missing.missing_since.getTime() <= now.getTime() - missingForMs;
     return isGone ? retired(missing, 'vanished', isDefaultFor) : missing;
   }
-  // Gemini's list has no end dates, so the date from its answers is kept.
-  const endsAt = model.provider === 'google' ? model.shutdown_at : null;
   const next = {
     ...model,
     last_seen_at: now,
     missing_since: null,
-    shutdown_at: listed.shutdownAt ?? endsAt,
+    // If the list has no dates, the date from the provider's answers is kept.
+    shutdown_at: listed.shutdownAt === undefined ? model.shutdown_at : listed.shutdownAt,
   };
   if (isPast(next.shutdown_at, now)) {
     return model.status === 'deprecated' ? next : retired(next, 'shut_down', isDefaultFor);
@@ -140,16 +140,17 @@ function newModel(provider: Provider, listed: ListedModel, now: Date): Model {
     status: 'candidate',
     enabled: false,
     last_seen_at: now,
-    shutdown_at: listed.shutdownAt,
+    shutdown_at: listed.shutdownAt ?? null,
     deprecated_because: null,
     is_priced: false,
+    is_configured: true,
     largest_size: listed.largestSize,
     ...noPrices,
     missing_since: null,
     was_enabled: false,
     was_default_for: [],
   };
-  return isPast(listed.shutdownAt, now) ? retired(model, 'shut_down', []) : model;
+  return isPast(model.shutdown_at, now) ? retired(model, 'shut_down', []) : model;
 }
 
 /**
@@ -176,7 +177,9 @@ function movedDefaults(models: readonly Model[], defaults: Defaults): DefaultMov
  * by id.
  */
 function nextDefault(models: readonly Model[], from: Model, purpose: ModelPurpose): Model | null {
-  const others = models.filter((model) => canBeDefault(model, capabilityByPurpose[purpose]));
+  const others = models.filter(
+    (model) => model.is_configured && canBeDefault(model, capabilityByPurpose[purpose]),
+  );
   const far = (model: Model) =>
     2 * Number(model.tier !== from.tier) + Number(model.provider !== from.provider);
   others.sort((a, b) => far(a) - far(b) || (a.id < b.id ? -1 : 1));

@@ -30,6 +30,7 @@ async function readWaits(): Promise<string[]> {
 }
 
 test('the check of balances waits while an admin changes a balance, and then keeps the notice', async () => {
+  await owner.query(`insert into provider_balance (provider) values ('google')`);
   const holder = await owner.connect();
   await holder.query('begin');
   await holder.query('select from provider_balance for update');

@@ -3,7 +3,7 @@
  * is subtracted.
  */
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Provider } from '@sachet/shared/providers';
 import { dayMs } from '@sachet/shared/time';
 import { lockUntilCommit } from '../locks.ts';
 import { insertAudit, type AuditEntry } from '../admin/audit.ts';
@@ -35,30 +35,31 @@ const microusdPerCent = 10_000;
 export async function readBalances(db: Kysely<Database>, now = new Date()): Promise<Balance[]> {
   const from = new Date(now.getTime() - rateDays * dayMs);
   const rows = await db
-    .selectFrom('provider_balance as b')
+    .selectFrom('provider as p')
+    .leftJoin('provider_balance as b', 'b.provider', 'p.id')
     .leftJoin('user_profile as u', 'u.uid', 'b.updated_by')
     .select([
-      'b.provider',
+      'p.id as provider',
       'b.balance_cents',
       'b.balance_entered_at',
       'b.threshold_cents',
-      'b.notes',
+      sql<string>`coalesce(b.notes, '')`.as('notes'),
       'b.updated_at',
       sql<string | null>`coalesce(u.email, b.updated_by)`.as('updated_by'),
       sql<number>`(select coalesce(sum(c.cost_microusd), 0)::bigint from provider_call c
-        where c.provider = b.provider and c.at >= coalesce(b.balance_entered_at, '-infinity'))`.as(
+        where c.provider = p.id and c.at >= coalesce(b.balance_entered_at, '-infinity'))`.as(
         'spent_microusd',
       ),
       sql<number>`(select count(*) from provider_call c
-        where c.provider = b.provider and c.at >= coalesce(b.balance_entered_at, '-infinity')
+        where c.provider = p.id and c.at >= coalesce(b.balance_entered_at, '-infinity')
           and c.cost_microusd is null)`.as('unpriced_calls'),
       sql<number>`(select coalesce(sum(c.cost_microusd), 0)::bigint from provider_call c
-        where c.provider = b.provider and c.at >= ${from})`.as('spent_lately_microusd'),
-      sql<Date | null>`(select min(c.at) from provider_call c where c.provider = b.provider)`.as(
+        where c.provider = p.id and c.at >= ${from})`.as('spent_lately_microusd'),
+      sql<Date | null>`(select min(c.at) from provider_call c where c.provider = p.id)`.as(
         'first_call_at',
       ),
     ])
-    .orderBy('b.provider')
+    .orderBy('p.id')
     .execute();
   return rows.map(({ spent_lately_microusd, first_call_at, ...row }) => {
     const remaining =
@@ -99,9 +100,8 @@ export async function changeBalances(
   await db.transaction().execute(async (trx) => {
     await lockWatch(trx);
     const audit: AuditEntry[] = [];
-    for (const provider of Provider.options) {
-      const change = changes[provider];
-      if (change) audit.push(...(await changeBalance(trx, { provider, change, uid })));
+    for (const [provider, change] of Object.entries(changes) as [Provider, BalanceChange][]) {
+      audit.push(...(await changeBalance(trx, { provider, change, uid })));
     }
     await compareWithThresholds(trx);
     await insertAudit(trx, ...audit);
@@ -112,6 +112,11 @@ async function changeBalance(
   trx: Transaction<Database>,
   { provider, change, uid }: { provider: Provider; change: BalanceChange; uid: string },
 ): Promise<AuditEntry[]> {
+  await trx
+    .insertInto('provider_balance')
+    .values({ provider })
+    .onConflict((conflict) => conflict.column('provider').doNothing())
+    .execute();
   const before = await trx
     .selectFrom('provider_balance')
     .selectAll()

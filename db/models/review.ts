@@ -1,6 +1,7 @@
 /** Notices for admins that follow from the current catalogue. */
 import type { Kysely } from 'kysely';
-import { ModelUse, Provider } from '@sachet/shared/contracts/vocabulary';
+import type { ModelUse } from '@sachet/shared/contracts/vocabulary';
+import { type Provider, providerEntries } from '@sachet/shared/providers';
 import { dayMs } from '@sachet/shared/time';
 import { lockUntilCommit } from '../locks.ts';
 import { raiseNotice, readOpenNotices, resolveNotices } from '../admin/notices.ts';
@@ -26,12 +27,14 @@ export async function reviewCatalogue(db: Kysely<Database>, now = new Date()): P
 
 async function reviewMissing(db: Kysely<Database>): Promise<void> {
   const usable = await readUses(db);
-  const current = Provider.options.flatMap((provider) => {
-    const uses = ModelUse.options.filter((use) => !usable[provider].includes(use));
-    return uses.length === 0
-      ? []
-      : [{ subject: `${provider}:${uses.join(',')}`, data: { provider, uses } }];
-  });
+  const current = (Object.entries(usable) as [Provider, ModelUse[]][]).flatMap(
+    ([provider, has]) => {
+      const uses = toOffered(provider).filter((use) => !has.includes(use));
+      return uses.length === 0
+        ? []
+        : [{ subject: `${provider}:${uses.join(',')}`, data: { provider, uses } }];
+    },
+  );
   for (const { subject, data } of current) {
     await raiseNotice(db, { kind: 'no_model', data }, subject);
   }
@@ -40,6 +43,16 @@ async function reviewMissing(db: Kysely<Database>): Promise<void> {
     'no_model',
     current.map(({ subject }) => subject),
   );
+}
+
+/** The uses for which a provider offers models at all. */
+function toOffered(provider: Provider): ModelUse[] {
+  const { sees, draws } = providerEntries[provider];
+  return [
+    'texts',
+    ...(sees ? (['photos in texts'] as const) : []),
+    ...(draws ? (['pictures', 'edits'] as const) : []),
+  ];
 }
 
 async function reviewEnding(db: Kysely<Database>, now: Date): Promise<void> {

@@ -1,14 +1,21 @@
 import { sql, type Expression, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { Capability, ModelPurpose } from '@sachet/shared/models/contracts/admin-models';
-import { ImageMode, ModelUse, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import { ImageMode, ModelUse, Quality } from '@sachet/shared/contracts/vocabulary';
+import {
+  type PictureProvider,
+  pictureProviders,
+  type Provider,
+  providers,
+} from '@sachet/shared/providers';
 import type { Database } from '../tables.ts';
 
 type Wanted = Record<'provider' | 'capability' | 'tier' | 'purpose', Expression<unknown>>;
 
 /**
- * A usable model is enabled and not past its end date, because a sync may run only hours after that date. This one rule decides what is used, offered and reported as missing.
+ * A usable model is enabled, of a provider that the servers can ask, and not past its end date, because a sync
+ * may run only hours after that date. This one rule decides what is used, offered and reported as missing.
  */
-const isUsable = sql`model.enabled and model.status <> 'deprecated'
+const isUsable = sql`model.enabled and model.status <> 'deprecated' and model.is_configured
   and (model.shutdown_at is null or model.shutdown_at > now())`;
 
 /**
@@ -65,7 +72,7 @@ export function finalModel(of: Record<'mode' | 'quality' | 'provider', Expressio
 export interface FinalModel {
   readonly mode: ImageMode;
   readonly quality: Quality;
-  readonly provider: Provider;
+  readonly provider: PictureProvider;
   readonly id: string;
   readonly label: string;
   readonly largestSize: number | null;
@@ -83,7 +90,7 @@ export async function readFinalModels(db: Kysely<Database>): Promise<FinalModel[
            picked.label, picked.largest_size as "largestSize"
       from unnest(${ImageMode.options}::text[]) as mode (name)
      cross join unnest(${Quality.options}::text[]) as quality (name)
-     cross join unnest(${Provider.options}::text[]) as provider (name)
+     cross join unnest(${pictureProviders}::text[]) as provider (name)
      cross join lateral ${model} as picked`.execute(db);
   return rows;
 }
@@ -95,17 +102,24 @@ const capabilityOf: Readonly<Record<ModelUse, Capability>> = {
   edits: 'image-edit',
 };
 
-/** The uses for which each provider has a usable model. */
-export async function readUses(db: Kysely<Database>): Promise<Record<Provider, ModelUse[]>> {
-  const { rows } = await sql<{ provider: Provider; capability: Capability }>`
-    select distinct model.provider, capability
-      from priced_model as model, unnest(model.capabilities) as capability
-     where ${isUsable}`.execute(db);
-  const usesOf = (provider: Provider) =>
-    ModelUse.options.filter((use) =>
-      rows.some((row) => row.provider === provider && row.capability === capabilityOf[use]),
-    );
+/** The uses for which each configured provider has a usable model. */
+export async function readUses(
+  db: Kysely<Database>,
+): Promise<Partial<Record<Provider, ModelUse[]>>> {
+  const { rows } = await sql<{ id: string; capabilities: Capability[] }>`
+    select provider.id, array(
+             select distinct unnest(model.capabilities) from priced_model as model
+              where model.provider = provider.id and ${isUsable}) as capabilities
+      from provider where is_configured`.execute(db);
+  // A row of a newer release, which was taken back, has no entry.
+  const known = providers.flatMap((provider) => {
+    const row = rows.find(({ id }) => id === provider);
+    return row ? [[provider, row.capabilities] as const] : [];
+  });
   return Object.fromEntries(
-    Provider.options.map((provider) => [provider, usesOf(provider)]),
-  ) as Record<Provider, ModelUse[]>;
+    known.map(([provider, capabilities]) => [
+      provider,
+      ModelUse.options.filter((use) => capabilities.includes(capabilityOf[use])),
+    ]),
+  );
 }

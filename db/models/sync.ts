@@ -152,7 +152,7 @@ async function writeListings(trx: Transaction<Database>, changes: ListingChanges
 
 /** The stored columns of a model itself: prices have a separate table. */
 function pickModelColumns(model: Model): Insertable<Database['model']> {
-  const { is_priced: _isPriced, ...columns } = model;
+  const { is_priced: _isPriced, is_configured: _isConfigured, ...columns } = model;
   for (const kind of priceKinds) delete (columns as Partial<typeof columns>)[kind];
   return columns;
 }

@@ -26,6 +26,7 @@ export function someModel(facts: Partial<Model> = {}): Model {
     image_out: null,
     per_image: null,
     is_priced: true,
+    is_configured: true,
     ...facts,
   };
 }

@@ -173,6 +173,6 @@ test('the demo does not run as production, and is reachable at the configured ho
     PUBLIC_URL: 'http://studio.example:4000',
     SANDBOX_INBOX_URL: 'http://studio.example:4004',
     FIREBASE_AUTH_EMULATOR_HOST: 'emulator:9099',
-    STAND_INS: 'openai,gemini,razorpay,firebase,mail',
+    STAND_INS: 'gemini,openai,razorpay,firebase,mail',
   });
 });

@@ -7,6 +7,7 @@ import { startAuthEmulator } from './emulator.ts';
 import {
   childEnvironment,
   demoCompany,
+  toStandInUrls,
   type Plan,
   type StandInAddresses,
 } from '../../ops/cli/environment.ts';
@@ -66,8 +67,7 @@ export async function startStandIns(context: Context): Promise<StandIns> {
       database,
       firebase,
       inboxUrl: sandbox.inboxUrl,
-      ...(needs('openai') ? { openaiUrl: sandbox.openaiUrl } : {}),
-      ...(needs('gemini') ? { geminiUrl: sandbox.geminiUrl } : {}),
+      providerUrls: toStandInUrls(plan, { openai: sandbox.openaiUrl, gemini: sandbox.geminiUrl }),
       ...(needs('razorpay') ? { razorpayUrl: sandbox.razorpayUrl } : {}),
       ...(needs('mail') ? { smtpUrl: sandbox.smtpUrl } : {}),
     },

@@ -59,10 +59,10 @@
  * | `[[moderate:violence]]` | `/v1/moderations` flags the text                   |                                                     |            |
  * | `[[moderate:401]]`      | `/v1/moderations` rejects our key                  |                                                     |            |
  *
- * A `fail` may be narrowed, in any order: `@google` or `@openai` (that provider only), `#premium` (premium
+ * A `fail` may be narrowed, in any order: `@google` (that provider only; any provider's id), `#premium` (premium
  * models only: so a preview succeeds and its unlock fails), `*2` (the first two requests of that prompt only:
  * a retry then succeeds). Example: `[[fail:server@google#premium*1]]`. `latency`, `slow` and `ideas` take
- * `@google` and `@openai` too. If several `fail` apply, the first wins.
+ * `@google` and so on too. If several `fail` apply, the first wins.
  *
  * The mail server has separate markers, in the address of a mail or in its subject. A number is how often it
  * refuses that address, or that subject to that address, before it accepts the mail.
@@ -124,7 +124,8 @@ const failureKinds = [
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
-export type SandboxProvider = 'google' | 'openai';
+/** The id of a provider, as markers have it after `@`. */
+export type SandboxProvider = string;
 
 export type FailMarker = {
   kind: FailureKind;
@@ -139,12 +140,12 @@ export type Request = { prompt: string; provider: SandboxProvider; premium: bool
 /** The failures and delays of a request. */
 export type Behaviour = { failure: FailureKind | null; latencyMs: number; slowMs: number | null };
 
-const failSyntax = /\[\[fail:([a-z_]+)((?:@(?:google|openai)|#premium|\*\d+)*)\]\]/g;
-const delaySyntax = /\[\[(latency|slow):(\d+)(?:@(google|openai))?\]\]/g;
+const failSyntax = /\[\[fail:([a-z_]+)((?:@[a-z]+|#premium|\*\d+)*)\]\]/g;
+const delaySyntax = /\[\[(latency|slow):(\d+)(?:@([a-z]+))?\]\]/g;
 
 const maxDelayMs = 60_000;
 
-const ideasSyntax = /\[\[ideas:(broken|none|fenced)(?:@(google|openai))?\]\]/g;
+const ideasSyntax = /\[\[ideas:(broken|none|fenced)(?:@([a-z]+))?\]\]/g;
 const moderateSyntax = /\[\[moderate:([a-z/-]+|401)\]\]/g;
 
 /** The categories for which a text is flagged. */
@@ -158,11 +159,11 @@ function isFailureKind(word: string): word is FailureKind {
 export function parseFailMarkers(prompt: string): FailMarker[] {
   return [...prompt.matchAll(failSyntax)].flatMap(([, kind = '', narrowed = '']) => {
     if (!isFailureKind(kind)) return [];
-    const provider = /@(google|openai)/.exec(narrowed)?.[1];
+    const provider = /@([a-z]+)/.exec(narrowed)?.[1];
     const first = /\*(\d+)/.exec(narrowed)?.[1];
     return {
       kind,
-      provider: provider === 'google' || provider === 'openai' ? provider : null,
+      provider: provider ?? null,
       premiumOnly: narrowed.includes('#premium'),
       first: first === undefined ? null : Number(first),
     };

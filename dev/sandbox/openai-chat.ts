@@ -49,8 +49,7 @@ const hasImage = (message: Message | undefined) =>
 
 function write(
   body: ChatBody,
-  messages: Message[],
-  behaviour: Behaviour,
+  { api, messages, behaviour }: { api: string; messages: Message[]; behaviour: Behaviour },
 ): Omit<Reply, 'id' | 'model'> {
   const last = messages.findLast(({ role }) => role === 'user');
   const system = messages
@@ -60,11 +59,11 @@ function write(
   const whole = writeText({
     system,
     prompt: withoutMarkers(toText(last)),
-    provider: 'openai',
+    provider: api,
     turn: messages.filter(({ role }) => role === 'assistant').length,
     withImage: hasImage(last),
     jsonObject: body.response_format?.type?.startsWith('json') ?? false,
-    ideasFault: parseIdeasFailure(toText(last), 'openai'),
+    ideasFault: parseIdeasFailure(toText(last), api),
   });
   const most = body.max_completion_tokens ?? body.max_tokens ?? Infinity;
   const cut = countTokens(whole) > most;
@@ -176,14 +175,19 @@ async function stream(response: Response, reply: Reply, includeUsage: boolean): 
   response.end();
 }
 
+/** OpenAI's own parameters, which a compatible server refuses. */
+const ownParameters = ['store', 'safety_identifier', 'max_completion_tokens'] as const;
+
 export async function answerChat(
   request: Request,
   response: Response,
-  latencyMs: number,
+  { api, latencyMs }: { api: string; latencyMs: number },
 ): Promise<void> {
   const body = (request.body ?? {}) as ChatBody;
-  const model = modelFor(response, body.model, 'text');
+  const model = modelFor(response, body.model, 'text', api);
   if (!model) return;
+  const unknown = api !== 'openai' && ownParameters.find((name) => name in body);
+  if (unknown) return sendError(response, unsupportedParameter(unknown));
   const { messages, reasoning_effort: effort } = body;
   if (effort && /^gpt-6\.[12]/.test(model.id) && ['none', 'minimal', 'max'].includes(effort)) {
     const message = `Unsupported value: 'reasoning_effort' does not support '${effort}' with this model.`;
@@ -198,10 +202,7 @@ export async function answerChat(
     return sendError(response, invalidValue('messages', "Missing required parameter: 'messages'."));
   }
   const prompt = toText(messages.findLast(({ role }) => role === 'user'));
-  const behaviour = decideBehaviour(
-    { prompt, provider: 'openai', premium: model.premium },
-    latencyMs,
-  );
+  const behaviour = decideBehaviour({ prompt, provider: api, premium: model.premium }, latencyMs);
   if (behaviour.latencyMs > 0 && !(await pause(behaviour.latencyMs, response))) return;
   if (behaviour.failure === 'hang') return untilClosed(response);
   if (behaviour.failure === 'parameter' && refuseParameter(response, body)) return;
@@ -211,7 +212,7 @@ export async function answerChat(
   const reply = {
     id: `chatcmpl-${randomUUID().replaceAll('-', '')}`,
     model: model.id,
-    ...write(body, messages, behaviour),
+    ...write(body, { api, messages, behaviour }),
   };
   if (streamed) return stream(response, reply, body.stream_options?.include_usage === true);
   if (behaviour.failure === 'truncated') {

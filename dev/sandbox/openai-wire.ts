@@ -16,11 +16,17 @@ function toWants(id: string): Wants {
   return id.includes('image') ? 'image' : 'text';
 }
 
+type Listed = { id: string; created: number; shutdown_date: string | null };
+
+/** The models of a provider with this API: OpenAI, or one whose API is compatible. */
+export const toListed = (api: string): readonly Listed[] =>
+  (listedModels as unknown as Record<string, Listed[]>)[api] ?? [];
+
 const hasEnded = (day: string | null) => day !== null && Date.parse(day) <= Date.now();
 
 /** Only listed models that have not ended can be used. */
-function findModel(id: string, { shutdown }: Listing): Model | undefined {
-  const listed = listedModels.openai.find((model) => model.id === id);
+function findModel(api: string, id: string, { shutdown }: Listing): Model | undefined {
+  const listed = toListed(api).find((model) => model.id === id);
   if (!listed || hasEnded(shutdown[id] ?? listed.shutdown_date)) return undefined;
   return { wants: toWants(id), premium: !cheap.test(id), created: listed.created };
 }
@@ -37,9 +43,10 @@ export function modelFor(
   response: Response,
   id: unknown,
   wants: 'text' | 'image',
+  api = 'openai',
 ): (Model & { id: string }) | null {
   const listing = response.app.locals.listing as { current: Listing };
-  const model = typeof id === 'string' ? findModel(id, listing.current) : undefined;
+  const model = typeof id === 'string' ? findModel(api, id, listing.current) : undefined;
   if (typeof id !== 'string' || !id) {
     sendError(response, invalidValue('model', 'you must provide a model parameter'));
   } else if (!model) {

@@ -1,4 +1,7 @@
-/** A stand-in that implements the OpenAI API, closely enough that the real SDK works with it. */
+/**
+ * A stand-in that implements the OpenAI API, closely enough that the real SDK works with it. Under the name of
+ * another API (`/sarvam/v1`), it serves texts as a compatible server, which refuses OpenAI's own parameters.
+ */
 import { randomUUID } from 'node:crypto';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { bodyLimit, isTooLarge, listen } from './http.ts';
@@ -13,15 +16,14 @@ import {
 import { answerChat } from './openai-chat.ts';
 import { serveListing, type Listing } from './listing.ts';
 import { answerEdit, answerGeneration } from './openai-images.ts';
-import listedModels from './listed-models.json' with { type: 'json' };
 import { answerModeration } from './openai-moderation.ts';
-import { sendError } from './openai-wire.ts';
+import { sendError, toListed } from './openai-wire.ts';
 
 const madeAt = 1785542400;
 
-function listed({ hidden, added, shutdown }: Listing) {
+function listed(api: string, { hidden, added, shutdown }: Listing) {
   const all = [
-    ...listedModels.openai,
+    ...toListed(api),
     ...added.map((id) => ({ id, created: madeAt, shutdown_date: null })),
   ];
   return all
@@ -34,6 +36,9 @@ function listed({ hidden, added, shutdown }: Listing) {
       shutdown_date: shutdown[id] ?? ends,
     }));
 }
+
+/** The API of another provider that the path begins with, which is compatible. */
+const toApi = ({ params }: Request): string => String(params['api'] ?? 'openai');
 
 function openAiApp(latencyMs: number): Express {
   const app = express();
@@ -49,15 +54,15 @@ function openAiApp(latencyMs: number): Express {
   });
   const json = express.json({ limit: bodyLimit });
   const multipart = express.raw({ limit: bodyLimit, type: 'multipart/form-data' });
-  app.get('/v1/models', (_request, response) => {
+  app.get(['/v1/models', '/:api/v1/models'], (request, response) => {
     const { refuses } = listing.current;
     if (refuses === 'down') return response.destroy();
     const refusal = refuses && toOpenAiError(refuses, 'text', '');
     if (refusal) return sendError(response, refusal);
-    response.json({ object: 'list', data: listed(listing.current) });
+    response.json({ object: 'list', data: listed(toApi(request), listing.current) });
   });
-  app.post('/v1/chat/completions', json, (request, response) =>
-    answerChat(request, response, latencyMs),
+  app.post(['/v1/chat/completions', '/:api/v1/chat/completions'], json, (request, response) =>
+    answerChat(request, response, { api: toApi(request), latencyMs }),
   );
   app.post('/v1/moderations', json, answerModeration);
   app.post('/v1/images/generations', json, (request, response) =>

@@ -1,11 +1,12 @@
 /** Texts for the stand-ins, made from the words of the prompt: ideas, captions, or a plain answer. */
+import type { SandboxProvider } from './markers.ts';
 import { randomFrom, type Random } from './random.ts';
 import phrases from './phrases.json' with { type: 'json' };
 
 export type Conversation = {
   system: string;
   prompt: string;
-  provider: 'google' | 'openai';
+  provider: SandboxProvider;
   /** The number of turns before this one, so that the third answer does not read like the first. */
   turn: number;
   withImage: boolean;

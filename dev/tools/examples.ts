@@ -4,11 +4,18 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { migrate } from '@sachet/db/migrate';
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
-import { type Language, Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Language } from '@sachet/shared/contracts/vocabulary';
+import { pictureProviders, type Provider, providerEntries } from '@sachet/shared/providers';
 import sharp from 'sharp';
 import { startChild } from '../local/children.ts';
 import { startAuthEmulator } from '../local/emulator.ts';
-import { childEnvironment, makePlan, type Plan, readOwnGiven } from '../../ops/cli/environment.ts';
+import {
+  childEnvironment,
+  makePlan,
+  type Plan,
+  readOwnGiven,
+  toStandInUrls,
+} from '../../ops/cli/environment.ts';
 import { createLifecycle } from '../local/lifecycle.ts';
 import { localFolder, root, webFolder } from '../local/places.ts';
 import { startPostgres } from '../local/postgres.ts';
@@ -55,7 +62,9 @@ async function main(): Promise<void> {
   const given = readOwnGiven();
   // Only the providers' settings are taken from `.env`: our pictures must not be stored among users'
   // pictures.
-  const names = Object.keys(given).filter((name) => /^(OPENAI|GEMINI)_/.test(name));
+  const names = pictureProviders.flatMap((provider) =>
+    Object.values(providerEntries[provider].variables),
+  );
   const plan = makePlan(Object.fromEntries(names.map((name) => [name, given[name]])));
   const { apiUrl, emulatorHost } = await step('Studio', () => startStudio(plan));
   rmSync(pictureFolder, { recursive: true, force: true });
@@ -70,12 +79,12 @@ async function main(): Promise<void> {
         `+9198765${String(index).padStart(5, '0')}`,
       );
       const results = await Promise.all(
-        Provider.options.map((provider) => buy({ apiUrl, headers, example, provider })),
+        pictureProviders.map((provider) => buy({ apiUrl, headers, example, provider })),
       );
       example.pictures = results.map(({ provider, modelName }) => ({
         provider,
         modelName,
-        isDrawn: plan.standIns.includes(provider === 'google' ? 'gemini' : 'openai'),
+        isDrawn: plan.standIns.includes(providerEntries[provider].api),
       }));
     });
   }
@@ -112,8 +121,7 @@ async function startStudio(plan: Plan): Promise<{ apiUrl: string; emulatorHost: 
     {
       database,
       firebase: { host: emulator.host, projectId },
-      ...(plan.standIns.includes('openai') ? { openaiUrl } : {}),
-      ...(plan.standIns.includes('gemini') ? { geminiUrl } : {}),
+      providerUrls: toStandInUrls(plan, { openai: openaiUrl, gemini: geminiUrl }),
     },
     {
       NODE_ENV: 'development',

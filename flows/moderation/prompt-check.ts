@@ -4,13 +4,14 @@ import { noteUncheckedPrompts, resolveUncheckedPrompts } from '@sachet/db/admin/
 import type { Database } from '@sachet/db/tables';
 import { promptChecks } from '@sachet/adapters/operations/metrics';
 import type { ProviderAdapter } from '@sachet/adapters/providers/provider';
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { ProviderKeys } from '@sachet/shared/configuration/configured-providers';
+import { type Provider, providerEntries } from '@sachet/shared/providers';
 import type { ApiEnvironment } from '@sachet/shared/configuration/environment';
 
 export interface PromptCheckContext {
   readonly db: Kysely<Database>;
   readonly providers: Record<Provider, ProviderAdapter>;
-  readonly settings: Pick<ApiEnvironment, 'PROMPT_CHECK' | 'OPENAI_API_KEY'>;
+  readonly settings: Pick<ApiEnvironment, 'PROMPT_CHECK'> & ProviderKeys;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -25,14 +26,18 @@ export async function isForbiddenPrompt(
   { db, providers, settings, log }: PromptCheckContext,
   prompt: string,
 ): Promise<boolean> {
-  if (settings.PROMPT_CHECK === 'off' || !settings.OPENAI_API_KEY) return false;
-  const outcome = await providers.openai.moderate!(prompt, new AbortController().signal);
+  if (settings.PROMPT_CHECK === 'off') return false;
+  const judge = Object.values(providers).find(
+    ({ name, moderate }) => moderate && settings[providerEntries[name].variables.key],
+  );
+  if (!judge) return false;
+  const outcome = await judge.moderate!(prompt, new AbortController().signal);
   const result = outcome.ok ? (outcome.value.flagged ? 'refused' : 'passed') : 'unchecked';
   promptChecks.inc({ result });
   if (!outcome.ok) {
     log.warn({ failure: outcome.failure }, 'a prompt could not be checked');
     await noteUncheckedPrompts(db, outcome.failure);
-  } else if (!isAnswered) await resolveUncheckedPrompts(db, 'openai');
+  } else if (!isAnswered) await resolveUncheckedPrompts(db, judge.name);
   isAnswered = outcome.ok;
   return result === 'refused';
 }

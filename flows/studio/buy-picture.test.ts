@@ -1,3 +1,4 @@
+import { createProviders } from '@sachet/adapters/providers/configured';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -225,6 +226,7 @@ test('buying a picture sends two messages beside the hold, and making it three b
       db,
       ledger,
       images,
+      providers: createProviders({}),
       aiMark: 'off',
       async askProvider({ mayAsk, keep }) {
         const bytes = await paint(512);
@@ -272,6 +274,7 @@ describe('a worker that continues after the picture was stored', () => {
         db,
         ledger,
         images,
+        providers: createProviders({}),
         aiMark: 'off',
         askProvider: () => Promise.reject(new Error('The picture is stored already.')),
         log: { warn: () => {}, error: () => {} },

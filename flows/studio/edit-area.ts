@@ -1,22 +1,23 @@
 import type { Generation } from '@sachet/db/studio/generations';
 import { processImage } from '@sachet/adapters/images/process-image';
 import type { ImageStore, StoredImage } from '@sachet/adapters/images/store';
-import type { EditArea } from '@sachet/adapters/providers/provider';
+import type { Drawing, EditArea } from '@sachet/adapters/providers/provider';
 
 /**
  * Loads the part of `picture` that an edit may change; `picture` is the edit's input, or a result of it.
  * Undefined if the whole picture may change, null if the mask was deleted. The area is drawn here, before the
- * call takes a slot.
+ * call takes a slot, as the provider accepts it.
  */
 export async function loadEditArea(
-  { images }: { readonly images: Pick<ImageStore, 'get'> },
-  { mask_key: key, provider }: Pick<Generation, 'mask_key' | 'provider'>,
+  deps: { readonly images: Pick<ImageStore, 'get'> },
+  { mask_key: key }: Pick<Generation, 'mask_key'>,
+  { area }: Pick<Drawing, 'area'>,
   picture: StoredImage | undefined,
 ): Promise<EditArea | undefined | null> {
   if (key === null || !picture) return undefined;
-  const mask = await images.get(key);
+  const mask = await deps.images.get(key);
   if (!mask) return null;
-  if (provider === 'google') {
+  if (area === 'marked') {
     const bytes = requireDrawn(await processImage('drawMarked', [picture.bytes, mask.bytes]));
     return { marked: { bytes, mimeType: 'image/jpeg' } };
   }

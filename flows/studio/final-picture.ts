@@ -23,15 +23,18 @@ import {
   type StoredImage,
 } from '@sachet/adapters/images/store';
 import { StoreUnwritable } from '@sachet/adapters/images/store-state';
-import type {
-  ImageRequest,
-  ImageAnswer,
-  Outcome,
-  Usage,
+import {
+  requireDrawing,
+  type ImageRequest,
+  type ImageAnswer,
+  type Outcome,
+  type ProviderAdapter,
+  type Usage,
 } from '@sachet/adapters/providers/provider';
 import { ourFailure, storedFailure } from '@sachet/adapters/providers/stored-failure';
 import { estimateImageUsage } from '@sachet/adapters/providers/usage-estimate';
 import type { WorkerEnvironment } from '@sachet/shared/configuration/environment';
+import type { Provider } from '@sachet/shared/providers';
 import type { StoredFailure } from '@sachet/shared/studio/failure';
 import { bookAttempts } from '../models/book-call.ts';
 import { loadEditArea } from './edit-area.ts';
@@ -41,6 +44,7 @@ import { whenBack } from '../when-back.ts';
 export interface MakingDependencies {
   readonly db: Kysely<Database>;
   readonly images: ImageStore;
+  readonly providers: Readonly<Record<Provider, ProviderAdapter>>;
   readonly aiMark: WorkerEnvironment['AI_MARK'];
   /** Waits for a slot, calls the provider of the generation, and books the cost. */
   readonly askProvider: (call: FinalCall, request: FinalRequest) => Promise<Outcome<ImageAnswer>>;
@@ -186,7 +190,8 @@ async function makeFinalSource(
 
   const modelId = unlock.model_id;
   const input = smaller ?? original;
-  const area = await loadEditArea(deps, generation, input);
+  const drawing = requireDrawing(deps.providers[generation.provider]);
+  const area = await loadEditArea(deps, generation, drawing, input);
   if (area === null) return ourFailure(generation.provider, 'input_missing');
   const request = {
     modelId,
@@ -220,7 +225,7 @@ function ask(
       generation,
       cancelledBy: unlock.hold_id,
       modelId: request.modelId,
-      estimate: estimateImageUsage(generation.provider, request),
+      estimate: estimateImageUsage(requireDrawing(deps.providers[generation.provider]), request),
       async mayAsk() {
         await deps.images.requireWritable();
         const isWanted = await markUnlockAsked(deps.db, unlock);
@@ -235,7 +240,7 @@ function ask(
 
 /** Books the estimated cost of the answer if the worker was killed before it booked the reported one. */
 async function bookKeptAnswer(
-  { db }: Pick<MakingDependencies, 'db'>,
+  { db, providers }: Pick<MakingDependencies, 'db' | 'providers'>,
   { generation, unlock }: { generation: Generation; unlock: Unlock },
   request: FinalRequest,
 ): Promise<void> {
@@ -246,7 +251,7 @@ async function bookKeptAnswer(
     modelId: request.modelId,
     purpose: 'final',
     generationId,
-    estimate: estimateImageUsage(provider, request),
+    estimate: estimateImageUsage(requireDrawing(providers[provider]), request),
   } as const;
   const attempt = {
     failure: null,

@@ -1,7 +1,8 @@
 /** The environment of the servers in docker-compose's demo profile, where the stand-ins run beside them. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { providerEntries, providers } from '@sachet/shared/providers';
 import { listSuperAdmins } from './super-admins.ts';
-import { childEnvironment, demoCompany } from './environment.ts';
+import { childEnvironment, demoCompany, makePlan, toStandInUrls } from './environment.ts';
 
 type Given = Record<string, string | undefined>;
 
@@ -11,12 +12,18 @@ const sandbox = 'http://sandbox';
 export const demoProject = 'demo-sachet';
 
 /** A user who sets one of these variables intends a real installation. */
-const keyNames =
-  /^(OPENAI|GEMINI|RAZORPAY|FIREBASE|SMTP)_\w+$|^(SIGNING_SECRET|LEDGER_SIGNING_KEY)\w*$/;
+const keyNames = /^(RAZORPAY|FIREBASE|SMTP)_\w+$|^(SIGNING_SECRET|LEDGER_SIGNING_KEY)\w*$/;
+/** The key of an optional provider says nothing: the demo may have its stand-in. */
+const providerNames: string[] = providers.flatMap((provider) => {
+  const { isOptional, variables } = providerEntries[provider];
+  return isOptional ? [] : [variables.key, variables.url];
+});
 
 /** The names of the given keys, never their values. */
 export function findKeys(given: Given): string[] {
-  return Object.keys(given).filter((name) => keyNames.test(name) && given[name]?.trim());
+  return Object.keys(given).filter(
+    (name) => (keyNames.test(name) || providerNames.includes(name)) && given[name]?.trim(),
+  );
 }
 
 const foundWithinMs = 3_000;
@@ -53,8 +60,10 @@ export function demoEnvironment(given: Given): Record<string, string | undefined
   const publicHost = given.STAND_INS_HOST?.trim() || '127.0.0.1';
   const at = {
     firebase: { host: emulatorHost, projectId: demoProject },
-    openaiUrl: `${sandbox}:4001/v1`,
-    geminiUrl: `${sandbox}:4002`,
+    providerUrls: toStandInUrls(makePlan(given), {
+      openai: `${sandbox}:4001/v1`,
+      gemini: `${sandbox}:4002`,
+    }),
     razorpayUrl: `${sandbox}:4003`,
     smtpUrl: 'smtp://sandbox:4025',
     inboxUrl: `http://${publicHost}:4004`,

@@ -13,7 +13,13 @@ import {
 } from '@sachet/shared/configuration/environment';
 import { formatProblems, type SetupProblem } from '@sachet/shared/configuration/setup-problem';
 import { checkAuditor } from './check-auditor.ts';
-import { childEnvironment, makePlan, readOwnGiven, shareAwsVariables } from './environment.ts';
+import {
+  childEnvironment,
+  makePlan,
+  readOwnGiven,
+  shareAwsVariables,
+  toStandInUrls,
+} from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { localFolder } from '../../dev/local/places.ts';
 import { localSecrets } from '../../dev/local/secrets.ts';
@@ -95,8 +101,6 @@ async function checkPartners(given: Record<string, string | undefined>) {
 async function addStandIns(given: Record<string, string | undefined>) {
   const { standIns } = makePlan(given);
   if (standIns.includes('postgres')) database = await findOwnDatabase(given);
-  const standInUrl = (name: (typeof standIns)[number]) =>
-    standIns.includes(name) ? 'http://127.0.0.1' : undefined;
   const secrets = localSecrets();
   return childEnvironment(
     { standIns, given },
@@ -105,9 +109,11 @@ async function addStandIns(given: Record<string, string | undefined>) {
       firebase: standIns.includes('firebase')
         ? { host: '127.0.0.1:9099', projectId: 'demo-sachet' }
         : undefined,
-      openaiUrl: standInUrl('openai'),
-      geminiUrl: standInUrl('gemini'),
-      razorpayUrl: standInUrl('razorpay'),
+      providerUrls: toStandInUrls(
+        { standIns },
+        { openai: 'http://127.0.0.1/v1', gemini: 'http://127.0.0.1' },
+      ),
+      razorpayUrl: standIns.includes('razorpay') ? 'http://127.0.0.1' : undefined,
       smtpUrl: standIns.includes('mail') ? 'smtp://127.0.0.1' : undefined,
     },
     {

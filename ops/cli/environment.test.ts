@@ -5,12 +5,11 @@ import { expect, test } from 'vitest';
 import { childEnvironment, makePlan, mergeGiven, readGiven } from './environment.ts';
 import { findOwnDatabase } from './own-database.ts';
 
-const all = ['postgres', 'firebase', 'openai', 'gemini', 'razorpay', 'mail'];
+const all = ['postgres', 'firebase', 'gemini', 'openai', 'razorpay', 'mail'];
 const addresses = {
   database: { appUrl: 'postgres://app@127.0.0.1:1/sachet' },
   firebase: { host: '127.0.0.1:2', projectId: 'demo-sachet' },
-  openaiUrl: 'http://127.0.0.1:3/v1',
-  geminiUrl: 'http://127.0.0.1:4',
+  providerUrls: { openai: 'http://127.0.0.1:3/v1', google: 'http://127.0.0.1:4' },
   inboxUrl: 'http://127.0.0.1:5',
   smtpUrl: 'smtp://127.0.0.1:6',
 };
@@ -67,11 +66,11 @@ test("the servers get the stand-ins, and never the owner's login of the database
     DATABASE_URL: addresses.database.appUrl,
     QUEUE_URL: addresses.database.appUrl,
     FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:2',
-    OPENAI_BASE_URL: addresses.openaiUrl,
-    GEMINI_BASE_URL: addresses.geminiUrl,
+    OPENAI_BASE_URL: addresses.providerUrls.openai,
+    GEMINI_BASE_URL: addresses.providerUrls.google,
     SMTP_URL: addresses.smtpUrl,
     MAIL_FROM: expect.stringContaining('@'),
-    STAND_INS: 'openai,gemini,firebase,mail',
+    STAND_INS: 'gemini,openai,firebase,mail',
     PORT: '3000',
   });
   expect(env.DATABASE_OWNER_URL).toBeUndefined();
@@ -89,7 +88,11 @@ test('the servers get the settings of real services unchanged', () => {
     FIREBASE_API_KEY: 'key',
     FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
   };
-  const env = childEnvironment(makePlan(given), { geminiUrl: addresses.geminiUrl }, {});
+  const env = childEnvironment(
+    makePlan(given),
+    { providerUrls: { google: addresses.providerUrls.google } },
+    {},
+  );
   expect(env).toMatchObject({
     DATABASE_URL: 'postgres://real',
     QUEUE_URL: 'redis://real',

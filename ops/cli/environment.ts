@@ -2,13 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readFileVariables } from '@sachet/shared/configuration/file-variables';
+import { type Provider, providerEntries, providers, toStandInUrl } from '@sachet/shared/providers';
 import { formatProblems } from '@sachet/shared/configuration/setup-problem';
 import { root } from '../../dev/local/places.ts';
 import { complain, describe, Plain } from '../../dev/local/steps.ts';
 
 type Given = Record<string, string | undefined>;
 
-export type StandIn = 'postgres' | 'firebase' | 'openai' | 'gemini' | 'razorpay' | 'mail';
+export type StandIn =
+  'postgres' | 'firebase' | 'razorpay' | 'mail' | (typeof providerEntries)[Provider]['api'];
 
 /**
  * The external services that are real, because the user gave keys for them, and those with a stand-in.
@@ -64,9 +66,9 @@ export function makePlan(given: Given): Plan {
   const standIns: StandIn[] = [];
   if (!complete(given, ['DATABASE_URL', 'DATABASE_OWNER_URL'])) standIns.push('postgres');
   if (!complete(given, ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'])) standIns.push('firebase');
-  // A local OpenAI-compatible server may need no key.
-  if (!given.OPENAI_API_KEY && !given.OPENAI_BASE_URL) standIns.push('openai');
-  if (!given.GEMINI_API_KEY) standIns.push('gemini');
+  for (const provider of providers) {
+    if (needsStandIn(given, provider)) standIns.push(providerEntries[provider].api);
+  }
   if (!complete(given, razorpayNames)) standIns.push('razorpay');
   if (!complete(given, ['SMTP_URL', 'MAIL_FROM'])) standIns.push('mail');
   if (
@@ -76,6 +78,26 @@ export function makePlan(given: Given): Plan {
     throw new Plain('QUEUE_URL must begin with postgres://, redis:// or redis+sentinel://.');
   }
   return { standIns, given };
+}
+
+/** Keys of the stand-ins begin so. With such a key, an optional provider is its stand-in. */
+const sandboxKey = 'sandbox-';
+
+function needsStandIn(given: Given, provider: Provider): boolean {
+  const { speaks, isOptional, variables } = providerEntries[provider];
+  const key = given[variables.key];
+  if (isOptional) return key?.startsWith(sandboxKey) ?? false;
+  // A local server with OpenAI's API may need no key.
+  return !key && !(speaks === 'openai' && given[variables.url]);
+}
+
+/** The addresses of the providers' stand-ins in the plan, which those of both wire formats serve. */
+export function toStandInUrls(
+  { standIns }: Pick<Plan, 'standIns'>,
+  urls: Parameters<typeof toStandInUrl>[1],
+): StandInAddresses['providerUrls'] {
+  const needed = providers.filter((provider) => standIns.includes(providerEntries[provider].api));
+  return Object.fromEntries(needed.map((provider) => [provider, toStandInUrl(provider, urls)]));
 }
 
 const razorpayNames = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'];
@@ -101,8 +123,7 @@ export const sandboxRazorpayKeys = {
 export interface StandInAddresses {
   database?: { appUrl: string };
   firebase?: { host: string; projectId: string };
-  openaiUrl?: string;
-  geminiUrl?: string;
+  providerUrls?: Partial<Record<Provider, string>>;
   razorpayUrl?: string;
   smtpUrl?: string;
   inboxUrl?: string;
@@ -126,11 +147,11 @@ export function childEnvironment(
   } else {
     delete filled.FIREBASE_AUTH_EMULATOR_HOST;
   }
-  if (at.openaiUrl) filled.OPENAI_BASE_URL = at.openaiUrl;
-  filled.OPENAI_API_KEY ??= 'sandbox-openai-key';
-  if (at.geminiUrl) {
-    filled.GEMINI_BASE_URL = at.geminiUrl;
-    filled.GEMINI_API_KEY = 'sandbox-gemini-key';
+  for (const provider of providers) {
+    const { api, isOptional, variables } = providerEntries[provider];
+    const url = at.providerUrls?.[provider];
+    if (url) filled[variables.url] = url;
+    if (url || !isOptional) filled[variables.key] ??= `${sandboxKey}${api}-key`;
   }
   if (at.razorpayUrl) {
     filled.RAZORPAY_BASE_URL = at.razorpayUrl;
@@ -142,8 +163,9 @@ export function childEnvironment(
   }
   if (at.inboxUrl) filled.SANDBOX_INBOX_URL = at.inboxUrl;
   filled.STAND_INS = Object.entries({
-    openai: at.openaiUrl,
-    gemini: at.geminiUrl,
+    ...Object.fromEntries(
+      providers.map((provider) => [providerEntries[provider].api, at.providerUrls?.[provider]]),
+    ),
     razorpay: at.razorpayUrl,
     firebase: at.firebase,
     mail: at.smtpUrl,

@@ -1,7 +1,7 @@
 // `npm run models -- check`: checks whether the models of a new installation still work. Reads the known
 // facts about them and, if `.env` has a provider's key, that provider's own list.
 import { createProviders } from '@sachet/adapters/providers/configured';
-import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { providerEntries, providers } from '@sachet/shared/providers';
 import { knownModels } from '@sachet/shared/models/known-models';
 import { dayMs } from '@sachet/shared/time';
 import { readOwnGiven } from './environment.ts';
@@ -28,12 +28,11 @@ async function check(): Promise<string[]> {
     endsOn ? describeEnd(`${provider}/${id}`, new Date(endsOn)) : [],
   );
   const given = readOwnGiven();
-  const keys = { openai: given.OPENAI_API_KEY, google: given.GEMINI_API_KEY };
-  const providers = createProviders({ ...given, GEMINI_API_KEY: given.GEMINI_API_KEY ?? 'none' });
+  const adapters = createProviders(given);
   const listed = await Promise.all(
-    Provider.options.map(async (provider) => {
-      if (!keys[provider]) return [];
-      const outcome = await providers[provider].models(new AbortController().signal);
+    providers.map(async (provider) => {
+      if (!given[providerEntries[provider].variables.key]) return [];
+      const outcome = await adapters[provider].models(new AbortController().signal);
       if (!outcome.ok) {
         const why = outcome.failure.detail ?? outcome.failure.category;
         return [`${provider} gives no list: ${why}`];

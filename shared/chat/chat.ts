@@ -53,7 +53,7 @@ export function isInPaidBlock(turnCount: number): boolean {
 /** Maximum tokens of earlier messages that a model gets together with a new message. */
 const contextTokens = 12_000;
 
-/** Three UTF-8 bytes a token is a safe estimate for both providers in all three languages. */
+/** Three UTF-8 bytes a token is a safe estimate for every provider in all three languages. */
 export function estimateTokens(text: string): number {
   return Math.ceil(new TextEncoder().encode(text).length / 3);
 }

@@ -1,7 +1,10 @@
 import { type Provider, providerEntries, providers } from '../providers.ts';
 
+type Variables = (typeof providerEntries)[Provider]['variables'];
+
+/** The environment variables of the providers. */
 export type ProviderKeys = {
-  readonly [P in Provider as (typeof providerEntries)[P]['variables']['key']]?: string | undefined;
+  readonly [Name in Variables['key'] | Variables['url']]?: string | undefined;
 };
 
 /** The providers that are asked and offered: all but optional ones without a key. */

@@ -1,6 +1,8 @@
 /** The variables of API, worker and migration, with their descriptions for the documentation. */
 import { z } from 'zod';
 import { findImageStoreProblem } from './image-store.ts';
+import { providerEntries, providers } from '../providers.ts';
+import type { ProviderKeys } from './configured-providers.ts';
 import { parseJson } from '../text/parse-json.ts';
 import { Limits } from './limits.ts';
 import { parseSentinelUrl } from './queue-url.ts';
@@ -86,6 +88,32 @@ const company = z
     return z.NEVER;
   });
 
+/** The key and the URL of each provider. */
+function providerVariables(): Record<keyof ProviderKeys, typeof optional> {
+  const entries = providers.flatMap((provider) => {
+    const { product, speaks, isOptional, variables } = providerEntries[provider];
+    const key = optional.meta({
+      group: 'Services',
+      description: isOptional
+        ? `Key of ${product}, which is not used without it; \`sandbox-key\` for its stand-in in the demo`
+        : `Key of ${product}`,
+      fallback: isOptional ? 'off' : 'stand-in; required in production',
+    });
+    const url = optional.meta({
+      group: 'Services',
+      description:
+        speaks === 'openai' && !isOptional
+          ? 'URL of another OpenAI-compatible server, such as a local model, which needs no key'
+          : `URL of another server with the API of ${product}`,
+    });
+    return [
+      [variables.key, key],
+      [variables.url, url],
+    ] as const;
+  });
+  return Object.fromEntries(entries) as Record<keyof ProviderKeys, typeof optional>;
+}
+
 /**
  * A variable that an operator may set has a group and a description, from which docs/configuration.md and
  * `.env.example` are made (`npm run docs:configuration`). `fallback` says what happens without the variable
@@ -129,25 +157,7 @@ const common = {
       'Folder for originals, finished pictures and exports, shared by API and workers, which has to exist in production, or a bucket: `s3://bucket/prefix`, with the `AWS_…` variables of its SDK',
     fallback: '`.local/images`',
   }),
-  OPENAI_API_KEY: optional.meta({
-    group: 'Services',
-    description: 'Key of OpenAI',
-    fallback: 'stand-in; required in production',
-  }),
-  OPENAI_BASE_URL: optional.meta({
-    group: 'Services',
-    description:
-      'URL of another OpenAI-compatible server, such as a local model, which needs no key',
-  }),
-  GEMINI_API_KEY: optional.meta({
-    group: 'Services',
-    description: 'Key of Gemini',
-    fallback: 'stand-in; required in production',
-  }),
-  GEMINI_BASE_URL: optional.meta({
-    group: 'Services',
-    description: 'URL of another server with the API of Gemini',
-  }),
+  ...providerVariables(),
   // An empty secret would make signatures forgeable.
   RAZORPAY_KEY_ID: optional.meta({
     group: 'Services',
@@ -191,7 +201,7 @@ const common = {
     }),
   /** Other limits, for tests: JSON of `limits.ts`. Never in production. */
   TEST_LIMITS: Limits,
-  /** Services that local stand-ins replace: openai, gemini, razorpay, firebase, mail. */
+  /** Services that local stand-ins replace: the APIs of providers, razorpay, firebase, mail. */
   STAND_INS: list,
   STAND_INS_HOST: optional.meta({
     group: 'Compose only',

@@ -9,6 +9,7 @@ import {
   serverVariables,
   Worker,
 } from './environment-variables.ts';
+import { providerEntries, providers } from '../providers.ts';
 import type { Limits } from './limits.ts';
 import { isRefusal, type SetupProblem } from './setup-problem.ts';
 
@@ -166,8 +167,10 @@ function problemsInProduction(given: Variables): string[] {
   if (given['SANDBOX_INBOX_URL'])
     problems.push('SANDBOX_INBOX_URL: would show sign-in codes to everyone');
   if (given['RAZORPAY_BASE_URL']) problems.push('RAZORPAY_BASE_URL: takes no real money');
-  if (!given['OPENAI_API_KEY']?.trim()) problems.push('OPENAI_API_KEY: missing');
-  if (!given['GEMINI_API_KEY']?.trim()) problems.push('GEMINI_API_KEY: missing');
+  for (const provider of providers) {
+    const { isOptional, variables } = providerEntries[provider];
+    if (!isOptional && !given[variables.key]?.trim()) problems.push(`${variables.key}: missing`);
+  }
   return [...problems, ...demoPasswords(given)];
 }
 

@@ -4,9 +4,10 @@
  */
 import { noteRefusal, resolveNotices, readOpenNotices } from '@sachet/db/admin/notices';
 import { openDueSync, finishSync, readSync } from '@sachet/db/models/sync';
+import { readConfigured } from '@sachet/db/models/providers';
 import type { Listings } from '@sachet/db/models/listing';
 import type { SyncResult } from '@sachet/db/tables';
-import { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Provider } from '@sachet/shared/providers';
 import { storedFailure } from '@sachet/adapters/providers/stored-failure';
 import { toFailureText } from '@sachet/shared/studio/failure';
 import type { Dependencies } from '../dependencies.ts';
@@ -18,7 +19,9 @@ export async function syncModels(deps: SyncDependencies, syncId: string): Promis
   const { db, log } = deps;
   const sync = await readSync(db, syncId);
   if (!sync || sync.finished_at) return;
-  const asked = await Promise.all(Provider.options.map((provider) => askForList(deps, provider)));
+  const asked = await Promise.all(
+    (await readConfigured(db)).map((provider) => askForList(deps, provider)),
+  );
   const listings: Listings = Object.assign({}, ...asked.map(({ listing }) => listing));
   const failures = asked.flatMap(({ failure }) => failure ?? []);
   if (failures.length > 0)

@@ -48,7 +48,7 @@ const words: Record<Language, Words> = {
       `${organization ? `the organization “${organization}”` : 'an organization'} on Sachet. ` +
       'They chose both names. We haven’t verified them.',
     product:
-      'With Sachet you make pictures, captions and chat replies with AI from Google and OpenAI, and ' +
+      'With Sachet you make pictures, captions and chat replies with AI, and ' +
       'pay for each one you keep. As a member you pay from your organization’s wallet, and its ' +
       'admins see what you buy, not what you write.',
     howTo: 'Nothing happens until you accept. The link works once, for 14 days.',
@@ -63,7 +63,7 @@ const words: Record<Language, Words> = {
       `${organization ? `संस्था “${organization}”` : 'एक संस्था'} से जुड़ने का न्योता भेजा है। ` +
       'दोनों नाम उन्होंने ख़ुद चुने हैं। हमने इन्हें जाँचा नहीं है।',
     product:
-      'Sachet पर आप Google और OpenAI के AI से तस्वीरें, कैप्शन और चैट के जवाब बनाते हैं और पैसे सिर्फ़ उसी के देते हैं ' +
+      'Sachet पर आप AI से तस्वीरें, कैप्शन और चैट के जवाब बनाते हैं और पैसे सिर्फ़ उसी के देते हैं ' +
       'जो रखें। सदस्य बनकर आप संस्था के वॉलेट से ख़र्च करते हैं। एडमिन यह देखते हैं कि आपने क्या ख़रीदा, यह नहीं कि क्या लिखा।',
     howTo: 'जब तक आप हाँ न करें, कुछ नहीं होगा। लिंक एक बार चलता है, 14 दिन तक।',
     view: 'न्योता देखें',
@@ -77,7 +77,7 @@ const words: Record<Language, Words> = {
       `${organization ? `organization “${organization}”` : 'ek organization'} se judne ka nyota bheja hai. ` +
       'Dono naam unhone khud chune hain. Humne inhe check nahi kiya hai.',
     product:
-      'Sachet par tum Google aur OpenAI ke AI se pictures, captions aur chat ke jawab banate ho, aur paise ' +
+      'Sachet par tum AI se pictures, captions aur chat ke jawab banate ho, aur paise ' +
       'sirf usi ke dete ho jo rakho. Member bankar tum organization ke wallet se kharch karte ho. Admin ye ' +
       'dekhte hain ki tumne kya kharida, ye nahi ki kya likha.',
     howTo: 'Jab tak tum haan na karo, kuch nahi hoga. Link ek baar chalta hai, 14 din tak.',

@@ -10,7 +10,11 @@ import { imageKey, type StoredImage } from '@sachet/adapters/images/store';
 import { parseIdeas, withoutFence } from '@sachet/shared/studio/ideas';
 import { systemInstruction } from '@sachet/shared/studio/instructions';
 import { ourFailure, storedFailure } from '@sachet/adapters/providers/stored-failure';
-import type { ProviderFailure, TextAnswer } from '@sachet/adapters/providers/provider';
+import {
+  requireDrawing,
+  type ProviderFailure,
+  type TextAnswer,
+} from '@sachet/adapters/providers/provider';
 import {
   estimateImageUsage,
   estimateTextUsage,
@@ -170,7 +174,8 @@ async function makeImage(
   { inputs, asking }: { inputs: StoredImage[]; asking: Asking },
 ): Promise<Made | Failed> {
   const { id, model_id: modelId, provider } = generation;
-  const area = await loadEditArea(deps, generation, inputs[0]);
+  const drawing = requireDrawing(deps.providers[provider]);
+  const area = await loadEditArea(deps, generation, drawing, inputs[0]);
   if (area === null) return { error: ourFailure(provider, 'input_missing'), isUnbilled: true };
   const request = {
     modelId,
@@ -181,7 +186,7 @@ async function makeImage(
     inputs,
     ...(area && { area }),
   };
-  const estimate = estimateImageUsage(provider, request);
+  const estimate = estimateImageUsage(drawing, request);
   const outcome = await callProvider(
     deps,
     {
@@ -195,7 +200,7 @@ async function makeImage(
         return mayAsk(deps, generation, asking)();
       },
     },
-    (adapter, terms) => adapter.image({ ...request, ...terms }),
+    (_adapter, terms) => drawing.image({ ...request, ...terms }),
   );
   if (!outcome.ok) return failed(outcome.failure);
   const { bytes } = outcome.value;

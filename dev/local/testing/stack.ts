@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startInbox } from '../../sandbox/inbox.ts';
 import { startRazorpaySandbox } from '../../sandbox/razorpay.ts';
 import type { Limits } from '@sachet/shared/configuration/limits';
+import { providerEntries, providers, toStandInUrl } from '@sachet/shared/providers';
 import { type Child, startChild } from '../children.ts';
 import { sandboxRazorpayKeys } from '../../../ops/cli/environment.ts';
 import { root, webFolder } from '../places.ts';
@@ -113,12 +114,9 @@ function stackEnvironment(
     // On Postgres the queue is in the stack's own database; Redis is shared, so it gets a prefix.
     QUEUE_URL: queue === 'redis' ? redisUrl() : database.appUrl,
     QUEUE_PREFIX: name,
-    OPENAI_API_KEY: 'sandbox-openai-key',
-    OPENAI_BASE_URL: coordinate('TEST_OPENAI_URL'),
+    ...providerSettings(env),
     // Tests of prompt checks enable it: other tests count the requests to a provider.
     PROMPT_CHECK: 'off',
-    GEMINI_API_KEY: 'sandbox-gemini-key',
-    GEMINI_BASE_URL: coordinate('TEST_GEMINI_URL'),
     ...sandboxRazorpayKeys,
     RAZORPAY_BASE_URL: razorpay.url,
     FIREBASE_PROJECT_ID: emulator.projectId,
@@ -138,6 +136,25 @@ function stackEnvironment(
     TEST_LIMITS: JSON.stringify({ modelSyncEveryMs: 0, stopGraceMs: 0, ...limits }),
     ...env,
   };
+}
+
+/** Every provider's stand-in, and of the optional providers those whose key the test gives. */
+function providerSettings(given: StackOptions['env']): Record<string, string> {
+  const urls = { openai: coordinate('TEST_OPENAI_URL'), gemini: coordinate('TEST_GEMINI_URL') };
+  const used = providers.filter((provider) => {
+    const { isOptional, variables } = providerEntries[provider];
+    return !isOptional || given?.[variables.key];
+  });
+  return Object.assign(
+    {},
+    ...used.map((provider) => {
+      const { api, variables } = providerEntries[provider];
+      return {
+        [variables.key]: `sandbox-${api}-key`,
+        [variables.url]: toStandInUrl(provider, urls),
+      };
+    }),
+  );
 }
 
 /** The entry of a server: its source, or its bundle in a run of the whole suite. */

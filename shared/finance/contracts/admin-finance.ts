@@ -61,9 +61,12 @@ export const FinanceFigures = z
     owed: Rupees.meta({
       description: 'At the end: what all wallets have. Before, less paidBack, and so on.',
     }),
-    providerCost: z
-      .object({ google: Rupees, openai: Rupees })
-      .meta({ description: "By that day's price of a dollar." }),
+    providerCosts: z
+      .array(z.object({ provider: z.string(), name: z.string(), cost: Rupees }))
+      .meta({
+        description:
+          "By that day's price of a dollar: the providers that are always asked, and others that cost anything. They sum to `cost`.",
+      }),
     cost: Rupees,
     costUSD: z.number(),
     unpricedCalls: z.number().int().meta({

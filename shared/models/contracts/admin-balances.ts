@@ -1,6 +1,7 @@
 /** Our balances with the providers, entered by hand: docs/product.md, Screens (admin billing page), 3, 5 and 7. */
 import { z } from 'zod';
 import { Timestamp } from '../../contracts/vocabulary.ts';
+import { type Provider, providerEntries, providers } from '../../providers.ts';
 
 /**
  * Converts US dollars to cents. Null for an amount with more than two decimals (docs/product.md, Validation).
@@ -48,10 +49,23 @@ export const ProviderBalance = z
   .meta({ id: 'ProviderBalance' });
 export type ProviderBalance = z.infer<typeof ProviderBalance>;
 
+type ApiName = (typeof providerEntries)[Provider]['api'];
+
+/** By the name of the provider's API, as docs/product.md has them. */
+function byApi<Value extends z.ZodType>(value: Value) {
+  const optional = value.optional();
+  return z.object(
+    Object.fromEntries(
+      providers.map((provider) => [providerEntries[provider].api, optional]),
+    ) as Record<ApiName, typeof optional>,
+  );
+}
+
 /** `GET /api/admin/provider-balances`; `POST` returns the same. */
-export const ProviderBalancesResponse = z
-  .object({ openai: ProviderBalance, gemini: ProviderBalance })
-  .meta({ id: 'ProviderBalancesResponse' });
+export const ProviderBalancesResponse = byApi(ProviderBalance).meta({
+  id: 'ProviderBalancesResponse',
+  description: 'Without the optional providers that have no key and have cost nothing.',
+});
 export type ProviderBalancesResponse = z.infer<typeof ProviderBalancesResponse>;
 
 /** An empty text becomes null (docs/product.md, Validation). */
@@ -84,7 +98,5 @@ const BalanceUpdate = z.object({
 export type BalanceUpdate = z.infer<typeof BalanceUpdate>;
 
 /** `POST /api/admin/provider-balances`: omitted fields do not change; null or '' clears a value. */
-export const UpdateBalancesRequest = z
-  .object({ openai: BalanceUpdate.optional(), gemini: BalanceUpdate.optional() })
-  .meta({ id: 'UpdateBalancesRequest' });
+export const UpdateBalancesRequest = byApi(BalanceUpdate).meta({ id: 'UpdateBalancesRequest' });
 export type UpdateBalancesRequest = z.infer<typeof UpdateBalancesRequest>;

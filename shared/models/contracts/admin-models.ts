@@ -199,7 +199,7 @@ const ModelId = z.string().min(1).max(200);
 const ModelUpdate = z.strictObject({
   id: ModelId,
   provider: Provider.optional().meta({
-    description: 'Needed only where both providers have a model of this id.',
+    description: 'Needed only where several providers have a model of this id.',
   }),
   enabled: z.boolean().optional(),
   status: ModelStatus.optional(),

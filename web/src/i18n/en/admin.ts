@@ -902,8 +902,6 @@ export const admin = {
       used: 'Used',
       owed: 'In the wallets',
       cost: 'Provider cost',
-      google: 'Google',
-      openai: 'OpenAI',
       revenue: 'Revenue',
       owedPaid: 'Paid and unused',
       fees: 'Gateway fees',

@@ -904,8 +904,6 @@ export const admin: AdminMessages = {
       used: 'Kharch hue',
       owed: 'Wallets mein',
       cost: 'AI ka kharch',
-      google: 'Google',
-      openai: 'OpenAI',
       revenue: 'Revenue',
       owedPaid: 'Add kiya aur baaki',
       fees: 'Gateway ki fees',

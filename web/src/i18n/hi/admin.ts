@@ -881,8 +881,6 @@ export const admin: AdminMessages = {
       used: 'ख़र्च हुए',
       owed: 'वॉलेट में',
       cost: 'AI का ख़र्च',
-      google: 'Google',
-      openai: 'OpenAI',
       revenue: 'कमाई',
       owedPaid: 'जोड़ा और बाक़ी',
       fees: 'गेटवे की फ़ीस',

@@ -18,6 +18,7 @@ import {
   summarize,
   toCsv,
   toFileName,
+  toId,
   toLabel,
 } from './charts';
 import './charts.css';
@@ -110,7 +111,7 @@ function Legend({
       {series.map((each) => {
         const { sum, last } = summarize(each, days);
         return (
-          <li key={each.key} className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+          <li key={toId(each)} className="flex min-w-0 flex-wrap items-center gap-x-1.5">
             <span
               aria-hidden
               className="size-3 rounded-sm"
@@ -157,7 +158,7 @@ function ChartTable({
               {t('adminCommon.day')}
             </th>
             {series.map((each) => (
-              <th key={each.key} scope="col" className={classes(head, 'z-10 text-right')}>
+              <th key={toId(each)} scope="col" className={classes(head, 'z-10 text-right')}>
                 {toLabel(t, each)}
               </th>
             ))}
@@ -172,11 +173,12 @@ function ChartTable({
               >
                 <DayCell day={day} />
               </th>
-              {series.map(({ key, rupees, to }) => {
-                const amount = rupees(figures);
+              {series.map((each) => {
+                const { to } = each;
+                const amount = each.rupees(figures);
                 return (
                   <td
-                    key={key}
+                    key={toId(each)}
                     className={classes(cell, 'text-right', amount === 0 && 'text-ink-soft')}
                   >
                     {to && amount !== 0 ? (

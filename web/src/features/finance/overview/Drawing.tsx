@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../../i18n/language';
 import { formatIndianDate, formatIndianDay } from '../../../i18n/time';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
-import { type Chart, type Day, type Series, toAxisUnit, toLabel } from './charts';
+import { type Chart, type Day, type Series, toAxisUnit, toId, toLabel } from './charts';
 import { toLine, toPaths, toSpans, toTicks, toY } from './drawing';
 
 /** The room for the labels of the axes, in pixels. */
@@ -104,7 +104,7 @@ export function Drawing({
             )}
             {toPaths(chart.shape, spans, plane).map((path, index) => (
               <path
-                key={series[index]!.key}
+                key={toId(series[index]!)}
                 d={path}
                 fill={series[index]!.colour!}
                 fillOpacity={chart.shape === 'area' ? 0.2 : 1}
@@ -113,7 +113,7 @@ export function Drawing({
             {chart.shape === 'area' &&
               spans.map((each, index) => (
                 <path
-                  key={series[index]!.key}
+                  key={toId(series[index]!)}
                   d={toLine(each, plane)}
                   fill="none"
                   stroke={series[index]!.colour!}
@@ -196,7 +196,7 @@ function Tip({
       <p className="font-semibold">{formatIndianDay(day, language)}</p>
       <dl className="grid grid-cols-[auto_auto] gap-x-4">
         {series.map((each) => (
-          <div key={each.key} className="contents">
+          <div key={toId(each)} className="contents">
             <dt className="flex items-center gap-1.5">
               <span
                 aria-hidden

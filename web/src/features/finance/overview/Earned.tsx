@@ -52,8 +52,6 @@ export function Movement({ books, range }: { books: FinanceResponse; range: Fina
   );
 }
 
-const providers = ['google', 'openai'] as const;
-
 /**
  * Shows revenue by tool without GST, less gateway fees and provider costs. Super admins get links to the providers'
  * billing.
@@ -61,7 +59,7 @@ const providers = ['google', 'openai'] as const;
 export function Earned({ figures }: { figures: FinanceFigures }) {
   const { t } = useTranslation();
   const { data: me } = useApi('GET /api/admin/me');
-  const { revenueByTool, forfeited, fees, providerCost, margin } = figures;
+  const { revenueByTool, forfeited, fees, providerCosts, margin } = figures;
   return (
     <Statement
       title={t('adminFinance.earned')}
@@ -74,10 +72,10 @@ export function Earned({ figures }: { figures: FinanceFigures }) {
         })),
         { name: t('adminFinance.forfeited'), sign: '+', rupees: forfeited, to: null },
         { name: t('adminFinance.series.fees'), sign: '−', rupees: fees, to: null },
-        ...providers.map((provider) => ({
-          name: t('adminFinance.costOf', { provider: t(`adminFinance.series.${provider}`) }),
+        ...providerCosts.map(({ name, cost }) => ({
+          name: t('adminFinance.costOf', { provider: name }),
           sign: '−' as const,
-          rupees: providerCost[provider],
+          rupees: cost,
           to: me?.isSuperAdmin ? paths.adminBilling : null,
         })),
       ]}

@@ -36,7 +36,10 @@ const none: FinanceFigures = {
   owedPaid: 0,
   fees: 0,
   inputTax: 0,
-  providerCost: { google: 0, openai: 0 },
+  providerCosts: [
+    { provider: 'google', name: 'Google', cost: 0 },
+    { provider: 'openai', name: 'OpenAI', cost: 0 },
+  ],
   cost: 0,
   costUSD: 0,
   unpricedCalls: 0,
@@ -58,7 +61,10 @@ const first: FinanceFigures = {
   owedPaid: 1600,
   fees: 23.6,
   inputTax: 4.25,
-  providerCost: { google: 60, openai: 30.25 },
+  providerCosts: [
+    { provider: 'google', name: 'Google', cost: 60 },
+    { provider: 'openai', name: 'OpenAI', cost: 30.25 },
+  ],
   cost: 90.25,
   costUSD: 1.0028,
   unpricedCalls: 2,

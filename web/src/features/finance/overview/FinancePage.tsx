@@ -17,7 +17,7 @@ import { findRangeFault, toRange } from '../../admin/frame/day-range';
 import { DayRange } from '../../admin/frame/fields';
 import { useFilters } from '../../admin/frame/use-filters';
 import { useView, ViewLinks } from '../../admin/frame/views';
-import { charts, toBalancesUrl, toEventsUrl } from './charts';
+import { toBalancesUrl, toCharts, toEventsUrl } from './charts';
 import { ChartView } from './ChartView';
 import { Closes } from './Closes';
 import { GstView } from '../../tax/gst/GstView';
@@ -90,7 +90,7 @@ function Books({ range, closed }: { range: FinanceRange; closed: string | null }
             <Earned figures={data.total} />
           </div>
           <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-2">
-            {charts.map((chart) => (
+            {toCharts(data.total).map((chart) => (
               <ChartView key={chart.name} chart={chart} days={data.days} range={range} />
             ))}
           </div>
@@ -107,7 +107,7 @@ function BooksSkeleton() {
       <Skeleton className="h-20 w-full" />
       <Skeleton className="h-64 w-full max-w-xl" />
       <div className="grid gap-8 xl:grid-cols-2">
-        {charts.map(({ name }) => (
+        {toCharts({ providerCosts: [] }).map(({ name }) => (
           <Skeleton key={name} className="h-80 w-full" />
         ))}
       </div>

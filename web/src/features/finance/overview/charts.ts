@@ -26,21 +26,11 @@ type ChartName = 'revenue' | 'inAndUse' | 'owed' | 'costs';
 export type Shape = 'stacked' | 'beside' | 'area';
 
 type Named =
-  | 'all'
-  | 'topUps'
-  | 'used'
-  | 'revenue'
-  | 'owed'
-  | 'owedPaid'
-  | 'cost'
-  | 'fees'
-  | 'google'
-  | 'openai'
-  | 'margin';
+  'all' | 'topUps' | 'used' | 'revenue' | 'owed' | 'owedPaid' | 'cost' | 'fees' | 'margin';
 
 export interface Series {
-  /** A key of `adminFinance.series`. */
-  readonly key: Tool | Named;
+  /** A key of `adminFinance.series`, or a provider and its name. */
+  readonly key: Tool | Named | { readonly provider: string; readonly name: string };
   readonly rupees: (figures: FinanceFigures) => number;
   /** Links to the events behind the figure; null if there are none. */
   readonly to: ((range: FinanceRange) => string) | null;
@@ -56,7 +46,8 @@ export interface Chart {
 
 const colour = (number: number): string => `var(--chart-${number})`;
 
-export const charts: readonly Chart[] = [
+/** The charts of a period, which has these providers' costs. */
+export const toCharts = ({ providerCosts }: Pick<FinanceFigures, 'providerCosts'>): Chart[] => [
   {
     name: 'revenue',
     shape: 'stacked',
@@ -102,13 +93,23 @@ export const charts: readonly Chart[] = [
     series: [
       { key: 'revenue', rupees: ({ revenue }) => revenue, to: null, colour: colour(1) },
       { key: 'cost', rupees: ({ cost }) => cost, to: null, colour: colour(4) },
-      { key: 'google', rupees: ({ providerCost }) => providerCost.google, to: null, colour: null },
-      { key: 'openai', rupees: ({ providerCost }) => providerCost.openai, to: null, colour: null },
+      ...providerCosts.map(toProviderSeries),
       { key: 'fees', rupees: ({ fees }) => fees, to: null, colour: null },
       { key: 'margin', rupees: ({ margin }) => margin, to: null, colour: null },
     ],
   },
 ];
+
+const toProviderSeries = ({ provider, name }: FinanceFigures['providerCosts'][number]): Series => ({
+  key: { provider, name },
+  rupees: ({ providerCosts }) =>
+    providerCosts.find((each) => each.provider === provider)?.cost ?? 0,
+  to: null,
+  colour: null,
+});
+
+/** Identifies a series in its chart. */
+export const toId = ({ key }: Series): string => (typeof key === 'string' ? key : key.provider);
 
 export type Day = { readonly day: string; readonly figures: FinanceFigures };
 
@@ -159,4 +160,5 @@ export function toAxisUnit(rupees: number): { unit: 'rupees' | 'lakh' | 'crore';
   return { unit: 'rupees', number: rupees };
 }
 
-export const toLabel = (t: TFunction, { key }: Series): string => t(`adminFinance.series.${key}`);
+export const toLabel = (t: TFunction, { key }: Series): string =>
+  typeof key === 'string' ? t(`adminFinance.series.${key}`) : key.name;

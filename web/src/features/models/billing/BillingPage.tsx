@@ -1,4 +1,5 @@
 import type { ProviderBalancesResponse } from '@sachet/shared/models/contracts/admin-balances';
+import { providerEntries, providers } from '@sachet/shared/providers';
 import { Info, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../../api/client';
@@ -14,16 +15,8 @@ import { notify } from '../../../ui/Toaster';
 import { AdminPage } from '../../admin/frame/AdminPage';
 import { toAdminErrorMessage, useAdminAction } from '../../admin/frame/confirm';
 import { SaveBar, useLeaveGuard } from '../../admin/frame/SaveBar';
-import {
-  type BalanceDraft,
-  type BalanceProvider,
-  balanceProviders,
-  type Drafts,
-  getChange,
-} from './balance-changes';
+import { type BalanceDraft, type BalanceProvider, type Drafts, getChange } from './balance-changes';
 import { BalanceCard } from './BalanceCard';
-
-const titles = { openai: 'OpenAI', gemini: 'Gemini' };
 
 export function BillingPage() {
   const { t } = useTranslation();
@@ -71,10 +64,10 @@ export function BillingPage() {
         {() => (
           <>
             <fieldset disabled={edit.save.busy} className="grid min-w-0 gap-4 lg:grid-cols-2">
-              {edit.cards.map(({ name, balance, change }) => (
+              {edit.cards.map(({ name, title, balance, change }) => (
                 <BalanceCard
                   key={name}
-                  name={titles[name]}
+                  name={title}
                   balance={balance}
                   change={change}
                   onChange={(draft) => edit.set(name, draft)}
@@ -105,11 +98,11 @@ function useBalancesDraft(
   const { t } = useTranslation();
   const [drafts, setDrafts] = useState<Drafts>({});
   const cards = data
-    ? balanceProviders.map((name) => ({
-        name,
-        balance: data[name],
-        change: getChange(data[name], drafts[name]),
-      }))
+    ? providers.flatMap((provider) => {
+        const { api: name, product: title } = providerEntries[provider];
+        const balance = data[name];
+        return balance ? [{ name, title, balance, change: getChange(balance, drafts[name]) }] : [];
+      })
     : [];
   const changed = cards.filter(({ change }) => change.update);
   const isInvalid = cards.some(({ change: { invalid } }) => invalid.balance || invalid.threshold);

@@ -6,8 +6,8 @@ import {
 } from '@sachet/shared/models/contracts/admin-balances';
 import type { z } from 'zod';
 
+/** The name of a provider's API, which the answer has as its key. */
 export type BalanceProvider = keyof ProviderBalancesResponse;
-export const balanceProviders: BalanceProvider[] = ['openai', 'gemini'];
 
 /** Unsaved edits. A null value is text that a number field cannot read. */
 export type BalanceDraft = {
