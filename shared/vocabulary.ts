@@ -1,6 +1,4 @@
 /** Lists and limits of the contracts, without zod, so that the client's forms load without it. */
-export { providers } from './providers.ts';
-
 export const qualities = ['quality', 'speed'] as const;
 
 export const promptMaxCharacters = 4000;

@@ -23,11 +23,42 @@ export async function loadOperation(name: OperationName): Promise<Operation> {
 /** Throws `ApiFailure` for a refusal, and for an answer that the operation does not define. */
 export function parseAnswer(operation: Operation, status: number, body: unknown): unknown {
   if (status < 200 || status > 299) throw toFailure(status, body);
-  const parsed = (operation.answers[status] ?? z.null()).safeParse(body);
+  const parsed = parseKnown(operation.answers[status] ?? z.null(), body);
   if (parsed.success) return parsed.data;
   console.error(`Unexpected answer: ${operation.summary}`, parsed.error.issues);
   throw new ApiFailure({ message: 'Unexpected answer', status });
 }
+
+/**
+ * Parses an answer in which a newer server may name a provider that this page does not know. The name becomes
+ * null where the contract allows that, as in a statement, whose rows have to add up. Otherwise the entry is left
+ * out of its list, so that the page shows the others.
+ */
+function parseKnown(contract: z.ZodType, body: unknown) {
+  const parsed = contract.safeParse(body);
+  if (parsed.success) return parsed;
+  const copy: unknown = structuredClone(body);
+  for (const path of findUnknownProviders(parsed.error)) {
+    Object.assign(get(copy, path.slice(0, -1)) as object, { [path.at(-1)!]: null });
+  }
+  const nameless = contract.safeParse(copy);
+  if (nameless.success) return nameless;
+  // The last entry of a list first, so that the places of the others stay the same.
+  for (const path of findUnknownProviders(nameless.error).toReversed()) {
+    const place = path.findLastIndex((key) => typeof key === 'number');
+    if (place >= 0) (get(copy, path.slice(0, place)) as unknown[]).splice(Number(path[place]), 1);
+  }
+  const rest = contract.safeParse(copy);
+  return rest.success ? rest : parsed;
+}
+
+const findUnknownProviders = ({ issues }: z.ZodError): PropertyKey[][] =>
+  issues
+    .filter(({ code, path }) => code === 'invalid_value' && /provider$/i.test(String(path.at(-1))))
+    .map(({ path }) => path);
+
+const get = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown>)[key], value);
 
 /** Accepts an incomplete `ApiError`, and codes that only a newer server knows. */
 const AnyError = z

@@ -1,7 +1,6 @@
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { WalletFigures, WalletSummary } from '@sachet/shared/wallet/contracts/wallet';
-import type { ImageMode, ModelUse, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { unlockImagesMax } from '@sachet/shared/vocabulary';
 import { useEffect } from 'react';
 import useSWR, { mutate, type SWRConfiguration } from 'swr';
@@ -90,27 +89,6 @@ export function withFigures(
 ): WalletSummary {
   if (heard?.walletId !== wallet.walletId || heard.seq <= wallet.seq) return wallet;
   return { ...wallet, ...heard };
-}
-
-/** Reads which models draw bought pictures. An admin can change them in the catalogue. */
-export const usePictureModels = () =>
-  usePublicApi('GET /api/picture-models', {}, { revalidateOnFocus: false });
-
-const useProviderUses = () => usePublicApi('GET /api/providers', {}, { revalidateOnFocus: false });
-
-/** Whether a provider has a model for a use; true while that is unknown. */
-export function useCanServe(): (provider: Provider, use: ModelUse) => boolean {
-  const { data } = useProviderUses();
-  return (provider, use) => !data || (data[provider]?.uses.includes(use) ?? false);
-}
-
-/** Whether a picture of this size is on sale; true while that is unknown. */
-export function useIsSizeOnSale() {
-  const { data } = useProviderUses();
-  return (of: { mode: ImageMode; quality: Quality; provider: Provider; size: number }): boolean => {
-    const largest = data?.[of.provider]?.largestSizes[of.mode][of.quality] ?? null;
-    return largest === null || of.size <= largest;
-  };
 }
 
 export function isUnderWay(generation: GenerationResult): boolean {

@@ -1,3 +1,4 @@
+import { providerEntries } from '@sachet/shared/providers';
 import { describe, expect, test } from 'vitest';
 import { en } from './en';
 import { hg } from './hg';
@@ -77,4 +78,24 @@ test('the policy page contains the refund policy (docs/product.md, Numbers)', ()
   expect(text).toContain('within 14 days for clear billing errors or prolonged outages');
   expect(text).toContain('Consumed credits are not refundable');
   expect(text).toContain('limited to what you paid in the preceding 12 months');
+});
+
+/** Texts about Google's sign-in and analytics, which are no provider's. */
+const aboutGoogle = /Google (?:Analytics|Firebase)|^Google$/g;
+
+test.each([
+  ['en', english],
+  ['hi', leaves(hi)],
+  ['hg', leaves(hg)],
+])('no text in %s names a provider, because the list of providers changes', (_language, words) => {
+  const names = new RegExp(
+    Object.values(providerEntries)
+      .flatMap(({ name, product }) => [name, product])
+      .join('|'),
+  );
+  const naming = [...words].filter(
+    ([key, text]) =>
+      !key.startsWith('adminFinance.series.') && names.test(text.replaceAll(aboutGoogle, '')),
+  );
+  expect(naming).toEqual([]);
 });

@@ -3,7 +3,6 @@
  * cannot use any that the real API would refuse or never send. A request without a prepared answer fails the
  * test.
  */
-import type { ModelUse } from '@sachet/shared/contracts/vocabulary';
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import { ApiError, statusByCode, type ErrorCode } from '@sachet/shared/contracts/error';
 import type { LiveEvent } from '@sachet/shared/contracts/live';
@@ -53,17 +52,6 @@ export const clientConfig: ClientConfig = {
   },
 };
 
-const names = { google: 'Gemini Image', openai: 'GPT Image' };
-const models = { quality: names, speed: names };
-
-const everyUse: ModelUse[] = ['texts', 'photos in texts', 'pictures', 'edits'];
-const everySize = { quality: null, speed: null };
-export const serves = {
-  uses: everyUse,
-  largestSizes: { image: everySize, edit_image: everySize },
-  cutRatios: { quality: [], speed: [] },
-};
-
 const handlers = new Map<string, Handler>();
 const sentSoFar = new Map<string, Sent[]>();
 let newestListener: EventStream | null = null;
@@ -76,8 +64,6 @@ export function resetServer(): void {
   handlers.clear();
   answer('GET /api/config', clientConfig);
   answer('GET /api/geo', { countryCode: 'IN' });
-  answer('GET /api/picture-models', { image: models, edit_image: models });
-  answer('GET /api/providers', { google: serves, openai: serves });
   answer('GET /api/versions', { versions: [] });
   answer('GET /api/organization/usage', { members: [] });
   answer('GET /api/brand', { kit: null, organizationName: null, mayEdit: true });

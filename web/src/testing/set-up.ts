@@ -15,6 +15,7 @@ import { dismissToasts, toastTime } from '../ui/Toaster';
 import { resetFirebase } from './firebase';
 import { pictureModels } from './generations';
 import { unmount } from './mount';
+import { haveProviders, requiredProviders } from './providers';
 import { answer, endReads, resetServer, serve, serverFaults } from './server';
 
 globalThis.fetch = serve;
@@ -33,7 +34,8 @@ console.error = (...words: unknown[]) => {
 beforeEach(() => {
   complaints.length = 0;
   resetServer();
-  // Prepared for all tests, because every picture form shows the models.
+  // Prepared for all tests, because every tool asks for its providers, and every picture form for the models.
+  haveProviders(requiredProviders);
   answer('GET /api/picture-models', pictureModels);
 });
 

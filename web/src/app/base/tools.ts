@@ -1,4 +1,5 @@
-import type { ImageMode, Mode, Provider } from '@sachet/shared/contracts/vocabulary';
+import type { ImageMode, Mode } from '@sachet/shared/contracts/vocabulary';
+import type { PictureProvider } from '@sachet/shared/providers';
 import { formatPrice } from '@sachet/shared/money';
 import {
   defaultFinalSize,
@@ -55,7 +56,7 @@ export function modePrice(t: TFunction, mode: (typeof heroModes)[number]): strin
 }
 
 /** The price in rupees that a paid tool's form shows when it opens. */
-export const defaultPrice = (provider: Provider, mode: ImageMode = 'image') =>
+export const defaultPrice = (provider: PictureProvider, mode: ImageMode = 'image') =>
   imagePriceRupees({ mode, quality: 'quality', provider, size: defaultFinalSize });
 
 export function isPaid(mode: Mode): boolean {

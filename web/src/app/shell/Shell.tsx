@@ -9,11 +9,13 @@ import { advertisedBonusRupees } from '../base/bonus';
 import { useBusyOverlay } from '../base/busy';
 import { closeDialog, openAuth, useOpenDialog } from '../base/dialogs';
 import { lazyDialog, lazyPart } from '../base/lazy-part';
+import { providerName, useProviders } from '../base/provider';
 import { restoredPending } from '../../features/studio/generation/pending-record';
 import { useFiles } from '../base/stale-build';
 import { AuthModal } from '../../features/people/auth/auth-dialog';
 import { isCodeAwaited } from '../../features/people/auth/attempt';
 import { endEarlyPress } from '../../browser/early-press';
+import { formatList } from '../../i18n/list';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../base/paths';
 import { useSession } from '../session/session';
@@ -189,14 +191,15 @@ function MissingFilesBar() {
 }
 
 function Banners() {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const session = useSession();
   const { data: config } = useConfig();
+  const names = useProviders().map((provider) => providerName[provider]);
   const amount = formatPrice(config?.signupBonus ?? advertisedBonusRupees);
   return (
     <>
       <p className="px-2 py-0.5 text-center text-note text-ink-soft sm:px-4 sm:py-1">
-        {t('shell.providers')}
+        {t('shell.providers', { names: formatList(language, names) })}
       </p>
       {session.status === 'signed-out' && (
         <SignUpForm tab="sign-up" data-signed-out>

@@ -2,8 +2,8 @@ import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { chatPromptMaxCharacters } from '@sachet/shared/vocabulary';
 import { useId, useState, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router-dom';
-import { useCanServe } from '../../api/hooks';
 import type { Photo } from '../studio/photos/photo-upload';
+import { useProvidersFor } from '../../app/base/provider';
 import { modeName } from '../../app/base/tools';
 import { usePromptKeys } from '../../browser/enter';
 import { useTranslation } from '../../i18n/translate';
@@ -56,7 +56,7 @@ export function PromptBox({
 }) {
   const { t } = useTranslation();
   const id = useId();
-  const canSee = useCanServe()(provider, 'photos in texts');
+  const canSee = useProvidersFor('photos in texts').includes(provider);
   // The draft at which a picture was refused: the reason goes away with the next letter.
   const [refusedAt, setRefusedAt] = useState<string | null>(null);
   const attaching = useAttaching(chat, {

@@ -7,7 +7,8 @@ import { watchDownloads } from '../../testing/downloads';
 import { answerConversations, someConversation, someTurn } from '../../testing/conversations';
 import { button, see, seeGone } from '../../testing/mount';
 import { signIn } from '../../testing/people';
-import { answer, refuse, requestsTo, respond, serves } from '../../testing/server';
+import { haveProviders, requiredProviders } from '../../testing/providers';
+import { answer, refuse, requestsTo, respond } from '../../testing/server';
 import { answerUploads } from '../../testing/uploads';
 
 beforeEach(() => void signIn());
@@ -100,8 +101,7 @@ test('a picture is attached, shown with its message, uploaded once and sent with
 });
 
 test('a chat whose model sees no pictures has no button for them, refuses a pasted one and says why', async () => {
-  const uses = serves.uses.filter((use) => use !== 'photos in texts');
-  answer('GET /api/providers', { google: { ...serves, uses }, openai: serves });
+  haveProviders(requiredProviders, { google: { uses: ['texts', 'pictures', 'edits'] } });
   await openChat(someConversation(), phone);
   await see(button('Send'));
   await seeGone(page.getByRole('dialog').getByLabelText('Add a picture'));

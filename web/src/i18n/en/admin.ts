@@ -218,7 +218,7 @@ export const admin = {
     syncNow: 'Sync now',
     syncing: 'Syncing…',
     asking: 'Asking the providers for their models. Started:',
-    synced: 'Both providers answered.',
+    synced: 'All providers answered.',
     syncedPartly: 'Not every provider answered.',
     counts: '{{created}} new, {{deprecated}} deprecated',
     created: 'New',

@@ -221,7 +221,7 @@ export const admin: AdminMessages = {
     syncNow: 'Abhi sync karo',
     syncing: 'Sync ho raha hai…',
     asking: 'Providers se models ki list maangi ja rahi hai. Shuru:',
-    synced: 'Dono providers ne jawab diya.',
+    synced: 'Sabhi providers ne jawab diya.',
     syncedPartly: 'Har provider ne jawab nahi diya.',
     counts: '{{created}} naye, {{deprecated}} deprecated',
     created: 'Naye',

@@ -213,7 +213,7 @@ export const admin: AdminMessages = {
     syncNow: 'अभी सिंक करें',
     syncing: 'सिंक हो रहा है…',
     asking: 'कंपनियों से मॉडलों की सूची माँगी जा रही है। शुरू:',
-    synced: 'दोनों कंपनियों ने जवाब दिया।',
+    synced: 'सभी कंपनियों ने जवाब दिया।',
     syncedPartly: 'हर कंपनी ने जवाब नहीं दिया।',
     counts: '{{created}} नए, {{deprecated}} हटाए गए',
     created: 'नए',

@@ -165,7 +165,9 @@ function toNoticeMessage(t: TFunction, notice: AdminNotice, waitingProposals: nu
     const { modelId, parameter } = notice.data;
     return t('admin.noticeParameter', { model: modelId, parameter });
   }
-  if (notice.kind === 'prompts_unchecked') return t('admin.noticeUnchecked');
+  if (notice.kind === 'prompts_unchecked') {
+    return t('admin.noticeUnchecked', { provider: providerName[notice.data.provider] });
+  }
   if (notice.kind === 'model_ending') {
     const { modelId, endsOn } = notice.data;
     return t('admin.noticeEnding', { model: modelId, day: endsOn });

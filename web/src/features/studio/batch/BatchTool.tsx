@@ -1,13 +1,11 @@
 import { toEditWords } from '@sachet/shared/studio/brand';
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { imagePriceRupees } from '@sachet/shared/models/rate-card';
-import { providers } from '@sachet/shared/vocabulary';
+import type { PictureProvider } from '@sachet/shared/providers';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useCanServe } from '../../../api/hooks';
-import { providerName } from '../../../app/base/provider';
+import { providerName, usePictureProviders, useProvidersFor } from '../../../app/base/provider';
 import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
 import { useStore } from '../../../browser/store';
@@ -54,14 +52,15 @@ function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
   const [quality, setQuality] = useQuality();
   const size = useStore(finalSize);
   const kit = useActiveKit();
-  const canServe = useCanServe();
-  const [wanted, setWanted] = useState<Provider>('google');
-  const able = providers.filter((each) => canServe(each, 'edits'));
-  const provider = able.includes(wanted) ? wanted : (able[0] ?? wanted);
+  const able = useProvidersFor('edits');
+  const possible = usePictureProviders();
+  const providers = able.length > 0 ? able : possible;
+  const [wanted, setWanted] = useState<PictureProvider | null>(null);
+  const provider = providers.find((each) => each === wanted) ?? providers[0]!;
   const isComplete = photos.length > 0 && isPrompt(prompt, editMaxCharacters);
   const { form, asked, submit } = useAsked(isComplete && !batch.sent, send);
   const change = (words: string) => changeEditDraft({ prompt: words });
-  const toPrice = (of: Provider) =>
+  const toPrice = (of: PictureProvider) =>
     formatPrice(imagePriceRupees({ mode: 'edit_image', quality, provider: of, size }));
 
   function send() {
@@ -107,7 +106,7 @@ function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
             legend={t('batch.provider')}
             value={provider}
             onChange={setWanted}
-            segments={(able.length > 0 ? able : providers).map((value) => ({
+            segments={providers.map((value) => ({
               value,
               label: (
                 <span className="grid py-1 leading-tight">

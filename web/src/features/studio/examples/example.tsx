@@ -2,14 +2,15 @@
  * The examples that the first screen can show. `npm run examples` makes their pictures and those of
  * `more-examples.json`, and writes the names of the models to both JSON files.
  */
-import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Language } from '@sachet/shared/contracts/vocabulary';
+import type { PictureProvider } from '@sachet/shared/providers';
 import { providerName } from '../../../app/base/provider';
 import { useHydrated } from '../../../browser/use-hydrated';
 import { useTranslation } from '../../../i18n/translate';
 import { classes } from '../../../ui/classes';
 import list from './examples.json';
 
-export type ExamplePicture = { provider: Provider; modelName: string; isDrawn: boolean };
+export type ExamplePicture = { provider: PictureProvider; modelName: string; isDrawn: boolean };
 export type Example = {
   id: string;
   prompt: Record<Language, string>;
@@ -20,7 +21,7 @@ export const examples = list as Example[];
 
 /** The URLs of a picture: AVIF in three widths for `srcset`, and WebP for older browsers. */
 export type Sources = { avif: string; webp: string };
-export type ToSources = (id: string, provider: Provider) => Sources;
+export type ToSources = (id: string, provider: PictureProvider) => Sources;
 
 export const findSources =
   (files: Record<string, string>): ToSources =>
@@ -50,7 +51,7 @@ export function ExampleImage({
   isFirst = false,
   className,
 }: {
-  provider: Provider;
+  provider: PictureProvider;
   prompt: string;
   sources: Sources;
   sizes: string;

@@ -1,5 +1,4 @@
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { providers } from '@sachet/shared/vocabulary';
+import type { Provider } from '@sachet/shared/providers';
 import { providerName } from '../../../app/base/provider';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
@@ -13,13 +12,14 @@ import { RulesNotice } from './RulesNotice';
  */
 export function GenerateBar({
   priceLabel,
-  getRupees,
+  prices,
   action,
   busy,
   error,
 }: {
   priceLabel: string;
-  getRupees: (provider: Provider) => number;
+  /** The price in rupees of each provider that is asked. */
+  prices: readonly (readonly [Provider, number])[];
   action: string;
   busy: boolean;
   error: string | null;
@@ -38,11 +38,11 @@ export function GenerateBar({
             {priceLabel}
           </h2>
           <dl className="grid md:flex md:flex-wrap md:gap-x-5">
-            {providers.map((provider) => (
+            {prices.map(([provider, rupees]) => (
               <div key={provider} className="flex items-baseline justify-between gap-1.5">
                 <dt className="text-note text-ink-soft">{providerName[provider]}</dt>
                 <dd className="font-bold md:text-lead">
-                  <Price rupees={getRupees(provider)} />
+                  <Price rupees={rupees} />
                 </dd>
               </div>
             ))}

@@ -1,8 +1,9 @@
 import type { ImageMode, Quality } from '@sachet/shared/contracts/vocabulary';
-import { providers, qualities } from '@sachet/shared/vocabulary';
+import { qualities } from '@sachet/shared/vocabulary';
 import { type ReactNode, useState } from 'react';
-import { usePictureModels } from '../../../api/hooks';
+import { usePictureModels, usePictureProviders } from '../../../app/base/provider';
 import { storage } from '../../../browser/storage';
+import { formatList } from '../../../i18n/list';
 import { useTranslation } from '../../../i18n/translate';
 import { Segmented } from '../../../ui/Segmented';
 
@@ -48,16 +49,16 @@ export function PictureQuality({
   value: Quality;
   onChange: (quality: Quality) => void;
 }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const { data } = usePictureModels();
-  const models = providers.flatMap((provider) => data?.[mode][value][provider] ?? []);
+  const models = usePictureProviders().flatMap((provider) => data?.[mode][value][provider] ?? []);
   const isPremium = value === 'quality';
   return (
     <QualityChoice value={value} onChange={onChange}>
       {models.length === 0
         ? t(isPremium ? 'form.qualityNote' : 'form.speedNote')
         : t(isPremium ? 'form.pictureQuality' : 'form.pictureSpeed', {
-            models: models.join(t('form.or')),
+            models: formatList(language, models, 'disjunction'),
           })}
     </QualityChoice>
   );

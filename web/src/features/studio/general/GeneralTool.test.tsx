@@ -5,7 +5,8 @@ import { answerChat, someConversation } from '../../../testing/conversations';
 import { answerGenerations, later, somePicture } from '../../../testing/generations';
 import { readTexts, see } from '../../../testing/mount';
 import { signIn } from '../../../testing/people';
-import { answer, cutOff, sentKeys, serves } from '../../../testing/server';
+import { haveProviders, requiredProviders } from '../../../testing/providers';
+import { answer, cutOff, sentKeys } from '../../../testing/server';
 import { visit } from '../../../testing/visit';
 
 const question = page.getByLabelText('Your question', { exact: true });
@@ -83,14 +84,11 @@ test('a chat that continues a locked text sends its id and begins with the visib
 
 test('a provider without a text model is neither asked nor offered in chat', async () => {
   signIn();
-  answer('GET /api/providers', {
-    google: { ...serves, uses: ['pictures', 'edits'] },
-    openai: serves,
-  });
+  haveProviders(requiredProviders, { google: { uses: ['pictures', 'edits'] } });
   const orders = answerGenerations([]);
   await visit('/?mode=general&ask=both');
   await question.fill('How do I price laddoos?');
-  await page.getByRole('button', { name: 'Compare answers · Free' }).click();
+  await page.getByRole('button', { name: 'Get an answer · Free' }).click();
   await expect.poll(() => orders.map(({ provider }) => provider)).toEqual(['openai']);
   await visit('/?mode=general');
   await see(page.getByRole('radio', { name: 'OpenAI' }));

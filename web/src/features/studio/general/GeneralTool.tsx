@@ -1,5 +1,5 @@
 import { textPriceRupees } from '@sachet/shared/models/rate-card';
-import { promptMaxCharacters, providers } from '@sachet/shared/vocabulary';
+import { promptMaxCharacters } from '@sachet/shared/vocabulary';
 import { Columns2, LockKeyhole, MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -21,6 +21,7 @@ import { ChatAside, ChatStart } from '../../chat/ChatStart';
 import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
+import { useAskedFor, useAskedNames } from '../../../app/base/provider';
 import { EmptyPackets } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
@@ -82,15 +83,18 @@ const path: Record<Way, string> = { chat: paths.mode('general'), both: paths.ask
  */
 function GeneralHeading({ way }: { way: Way }) {
   const { t } = useTranslation();
+  const names = useAskedNames('texts');
   const navigate = useNavigate();
   return (
     <div className="grid gap-5">
       <div>
         <h1 className="text-title font-bold">{t('tool.general')}</h1>
-        <p className="mt-1 text-ink-soft">{t(way === 'chat' ? 'chat.lead' : 'general.lead')}</p>
+        <p className="mt-1 text-ink-soft">
+          {t(way === 'chat' ? 'chat.lead' : 'general.lead', names)}
+        </p>
       </div>
       <Segmented
-        legend={t('chat.way')}
+        legend={t('chat.way', names)}
         hideLegend
         value={way}
         onChange={(next) => void navigate(path[next], { replace: true, preventScrollReset: true })}
@@ -102,7 +106,7 @@ function GeneralHeading({ way }: { way: Way }) {
           },
           {
             value: 'both',
-            label: t('chat.wayBoth'),
+            label: t('chat.wayBoth', names),
             icon: <Columns2 aria-hidden className="size-4" />,
           },
         ]}
@@ -118,18 +122,11 @@ function AskBoth() {
   const [{ prompt }, setDraft] = useAskDraft();
   const setPrompt = (words: string) => setDraft({ prompt: words });
   const [quality, setQuality] = useQuality();
+  const providers = useAskedFor('texts');
   const isComplete = isPrompt(prompt, promptMaxCharacters);
   const { form, asked, submit } = useAsked(isComplete && !tool.busy, () => {
     saveRecentPrompt('general', prompt);
-    void tool.generate(
-      providers.map((provider) => ({
-        prompt: prompt.trim(),
-        language,
-        mode: 'general',
-        provider,
-        quality,
-      })),
-    );
+    void tool.generate({ prompt: prompt.trim(), language, mode: 'general', quality });
   });
 
   return (
@@ -152,8 +149,8 @@ function AskBoth() {
         <RecentPrompts mode="general" onPick={setPrompt} />
         <GenerateBar
           priceLabel={t('general.price')}
-          getRupees={(provider) => textPriceRupees({ quality, provider })}
-          action={t('general.ask')}
+          prices={providers.map((provider) => [provider, textPriceRupees({ quality, provider })])}
+          action={t('general.ask', { count: providers.length })}
           busy={tool.busy}
           error={tool.error}
         />
@@ -168,9 +165,15 @@ const lineWidths = ['w-11/12', 'w-full', 'w-10/12', 'w-4/5', 'w-2/3'];
 /** The column beside the form, with empty places for the answers. */
 function BothAside() {
   const { t } = useTranslation();
+  const providers = useAskedFor('texts');
+  const names = useAskedNames('texts');
   return (
     <aside className="min-w-0 self-start lg:sticky lg:top-20">
-      <EmptyPackets title={t('general.emptyTitle')} text={t('general.emptyText')}>
+      <EmptyPackets
+        providers={providers}
+        title={t('general.emptyTitle', names)}
+        text={t('general.emptyText', names)}
+      >
         <div className="relative grid gap-3 border-y border-dashed border-fold bg-paper/60 px-4 py-6 sm:px-5">
           {lineWidths.map((width, index) => (
             <span

@@ -1,10 +1,11 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Provider } from '@sachet/shared/providers';
 import { toErrorMessage } from '../../../api/errors';
 import { isFailure } from '../../../api/failure';
-import { otherProvider, providerName } from '../../../app/base/provider';
+import { providerName } from '../../../app/base/provider';
 import { toFailureWords } from '../generation/failure-words';
 import { ModelWords } from '../generation/ModelWords';
+import { useOthers } from '../generation/use-others';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { Description, DescriptionList } from '../../../ui/DescriptionList';
@@ -14,17 +15,18 @@ import { Packet } from '../../../ui/Packet';
 export function FailedCard({
   generation,
   busy,
-  offersOther = true,
+  taken = null,
   onReplace,
 }: {
   generation: GenerationResult;
   busy: boolean;
-  /** True unless the other provider has already received the same request. */
-  offersOther?: boolean;
+  /** Providers that have already received the same request; null if no other provider is offered. */
+  taken?: ReadonlySet<Provider> | null;
   onReplace: (provider: Provider) => void;
 }) {
   const { t } = useTranslation();
   const { title, text, lang } = toFailureWords(t, generation);
+  const others = useOthers()(generation);
   const provider = generation.errorProvider ?? generation.provider;
   return (
     <article
@@ -55,15 +57,20 @@ export function FailedCard({
               <Button busy={busy} onClick={() => onReplace(generation.provider)}>
                 {t('common.tryAgain')}
               </Button>
-              {offersOther && (
-                <Button
-                  look="outline"
-                  disabled={busy}
-                  onClick={() => onReplace(otherProvider(generation.provider))}
-                >
-                  {t('results.tryOther')}
-                </Button>
-              )}
+              {others
+                .filter((other) => taken && !taken.has(other))
+                .map((other) => (
+                  <Button
+                    key={other}
+                    look="outline"
+                    disabled={busy}
+                    onClick={() => onReplace(other)}
+                  >
+                    {others.length === 1
+                      ? t('results.tryOther')
+                      : t('results.tryProvider', { provider: providerName[other] })}
+                  </Button>
+                ))}
             </div>
           </div>
         </div>

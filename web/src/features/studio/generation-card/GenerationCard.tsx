@@ -1,10 +1,10 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Provider } from '@sachet/shared/providers';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { isFailure } from '../../../api/failure';
 import { useGeneration } from '../../../api/hooks';
-import { otherProvider, providerName } from '../../../app/base/provider';
+import { providerName } from '../../../app/base/provider';
 import { isImageMode } from '../generation/request';
 import { useTranslation } from '../../../i18n/translate';
 import { BuyPicture } from '../purchase/BuyPicture';
@@ -83,7 +83,7 @@ export function GenerationCard({
           <FailedCard
             generation={ended}
             busy={busy}
-            offersOther={!taken.has(otherProvider(ended.provider))}
+            taken={taken}
             onReplace={(provider) => onReplace(ended, provider)}
           />
         );

@@ -2,34 +2,34 @@ import type { GenerationResult } from '@sachet/shared/studio/contracts/generatio
 import { expect, test } from 'vitest';
 import type { TFunction } from '../../../i18n/translate';
 import {
-  captionRequests,
+  captionRequest,
   emptyIdeasDraft,
-  ideaCaptionRequests,
-  ideasRequests,
+  ideaCaptionRequest,
+  ideasRequest,
 } from '../instagram/prompts';
 import { toAskedText } from './asked-text';
-import type { Request } from './request';
+import type { CommonRequest } from './request';
 
 const keys = ((key: string) => key) as unknown as TFunction;
-const asked = (request: Request | undefined) => toAskedText(keys, request as GenerationResult);
+const asked = (request: CommonRequest) => toAskedText(keys, request as unknown as GenerationResult);
 const photo = { file: new Blob(['hello']), name: 'chai.png' };
 
 test('toAskedText describes captions by audience and tone', () => {
-  const [request] = captionRequests({ audience: 'Tea lovers', tone: 'Funny' }, photo, 'en');
+  const request = captionRequest({ audience: 'Tea lovers', tone: 'Funny' }, photo, 'en');
   expect(asked(request)).toBe('Tea lovers · instagram.funny');
 });
 
 test("toAskedText describes captions for an idea by the idea's title", () => {
   const idea = { title: 'First rain', visualPrompt: 'x', captionBrief: 'x', hashtags: ['#x'] };
-  expect(asked(ideaCaptionRequests(idea, 'en')[0])).toBe('First rain');
+  expect(asked(ideaCaptionRequest(idea, 'en'))).toBe('First rain');
 });
 
 test('toAskedText describes ideas by the niche', () => {
   const draft = { ...emptyIdeasDraft, niche: 'Home bakery', vibe: 'Warm' };
-  expect(asked(ideasRequests(draft, 'en')[0])).toBe('Home bakery');
+  expect(asked(ideasRequest(draft, 'en'))).toBe('Home bakery');
 });
 
 test('toAskedText returns the prompt of all other results', () => {
   const prompt = 'Tone: what is it?';
-  expect(asked({ mode: 'general', prompt, provider: 'google' })).toBe(prompt);
+  expect(asked({ mode: 'general', prompt })).toBe(prompt);
 });

@@ -1,8 +1,25 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
-import type { ImageMode, Language, Provider } from '@sachet/shared/contracts/vocabulary';
+import type { ImageMode, Language, ModelUse } from '@sachet/shared/contracts/vocabulary';
+import type { Provider } from '@sachet/shared/providers';
 import type { GenerateOrder } from '../photos/photo-upload';
 
 export type Request = GenerateOrder;
+
+/** A request that several providers get. */
+export type CommonRequest = Omit<Request, 'provider'>;
+
+export const toRequests = (request: CommonRequest, providers: readonly Provider[]): Request[] =>
+  providers.map((provider) => ({ ...request, provider }));
+
+/** Returns the use of models that a request needs. */
+export function toUse({ mode, photo, sameInputAs }: CommonRequest): ModelUse {
+  if (mode === 'image') return 'pictures';
+  if (mode === 'edit_image') return 'edits';
+  return photo || sameInputAs ? 'photos in texts' : 'texts';
+}
+
+/** The maximum number of results that are shown together. */
+export const resultsMax = 4;
 
 /** The maximum side of a preview (docs/product.md, Numbers). */
 export const previewMaxPixels = 256;
@@ -17,12 +34,16 @@ export function repeatRequest(
   provider: Provider,
   language: Language,
 ): Request {
+  return { ...toCommonRequest(generation, language), provider };
+}
+
+/** Returns the request of `generation` for any provider. */
+export function toCommonRequest(generation: GenerationResult, language: Language): CommonRequest {
   const { mode } = generation;
   return {
     prompt: generation.prompt,
     language,
     mode,
-    provider,
     quality: generation.quality,
     // An edit always has the aspect ratio of its picture, so its request contains none.
     ...(mode === 'image' && { aspectRatio: generation.aspectRatio }),
@@ -32,6 +53,13 @@ export function repeatRequest(
     }),
   };
 }
+
+/** Returns the ids with `second` in the second place. */
+export const withSecond = ([first, ...rest]: readonly string[], second: string): string[] => [
+  ...(first ? [first] : []),
+  second,
+  ...rest.filter((id) => id !== second),
+];
 
 /** Returns the providers with a result that was not cancelled. */
 export function findProvidersAsked(

@@ -1,9 +1,12 @@
 import { formatRupees } from '@sachet/shared/money';
-import { defaultFinalSize, imagePriceRupees } from '@sachet/shared/models/rate-card';
+import { defaultFinalSize } from '@sachet/shared/models/rate-card';
 import { Clapperboard } from 'lucide-react';
 import { useRef } from 'react';
 import { useConfig } from '../../../api/hooks';
 import { advertisedBonusRupees } from '../../../app/base/bonus';
+import { comparedMax, providerName, usePictureProviders } from '../../../app/base/provider';
+import { defaultPrice } from '../../../app/base/tools';
+import { formatList } from '../../../i18n/list';
 import { useTranslation } from '../../../i18n/translate';
 import { Packet } from '../../../ui/Packet';
 import { Examples } from '../examples/lazy-examples';
@@ -15,7 +18,12 @@ import { ToolCards } from './ToolCards';
 const steps = [1, 2, 3] as const;
 
 export function Hero() {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
+  const compared = usePictureProviders().slice(0, comparedMax);
+  const names = formatList(
+    language,
+    compared.map((provider) => providerName[provider]),
+  );
   const { data: config } = useConfig();
   const { prompt, shown, change } = useExamplePrompt();
   const box = useRef<HTMLDivElement>(null);
@@ -68,26 +76,23 @@ export function Hero() {
               </span>
               <div>
                 <h3 className="text-lead font-bold">{t(`home.step${step}`)}</h3>
-                <p className="mt-1 text-ink-soft">{t(`home.step${step}Text`)}</p>
+                <p className="mt-1 text-ink-soft">{t(`home.step${step}Text`, { names })}</p>
               </div>
             </li>
           ))}
         </ol>
-        <Receipt bonus={config?.signupBonus ?? advertisedBonusRupees} />
+        <Receipt
+          price={defaultPrice(compared[0]!)}
+          bonus={config?.signupBonus ?? advertisedBonusRupees}
+        />
       </section>
     </>
   );
 }
 
 /** A sample receipt with a price from the rate card. */
-function Receipt({ bonus }: { bonus: number }) {
+function Receipt({ price, bonus }: { price: number; bonus: number }) {
   const { t } = useTranslation();
-  const price = imagePriceRupees({
-    mode: 'image',
-    quality: 'quality',
-    provider: 'google',
-    size: defaultFinalSize,
-  });
   const rows = [
     [t('home.receiptPreviews'), t('common.free')],
     [t('home.receiptKeep', { size: defaultFinalSize }), formatRupees(price)],

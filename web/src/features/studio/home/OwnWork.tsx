@@ -5,7 +5,7 @@ import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import { lazyDialog } from '../../../app/base/lazy-part';
 import { Link, useNavigate } from 'react-router-dom';
 import { api } from '../../../api/client';
-import { providerName } from '../../../app/base/provider';
+import { compareProviders, providerName } from '../../../app/base/provider';
 import { useAction } from '../../../app/base/use-action';
 import { useTranslation } from '../../../i18n/translate';
 import { fillForm } from '../library/fill-form';
@@ -199,10 +199,10 @@ function SealedPicture({
   );
 }
 
-/** Previews of the same prompt are neighbors, Google's first, as in the pairs of other pages. */
+/** Previews of the same prompt are neighbors, in the order of other pages. */
 function withPairs(items: LibraryItem[]): LibraryItem[] {
   const place = ({ prompt }: LibraryItem) => items.findIndex((item) => item.prompt === prompt);
-  return items.toSorted((a, b) => place(a) - place(b) || a.provider.localeCompare(b.provider));
+  return items.toSorted((a, b) => place(a) - place(b) || compareProviders(a.provider, b.provider));
 }
 
 /** A heading and a row that scrolls. The padding has room for shadows and focus rings. */

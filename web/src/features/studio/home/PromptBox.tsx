@@ -4,12 +4,14 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { Link, useNavigate } from 'react-router-dom';
 import { openAuth } from '../../../app/base/dialogs';
 import { lazyPart } from '../../../app/base/lazy-part';
+import { comparedMax, usePictureProviders } from '../../../app/base/provider';
 import { defaultPrice } from '../../../app/base/tools';
 import { loadAuthFirst } from '../../people/auth/auth-dialog';
 import { useEarlyPress } from '../../../browser/early-press';
 import { usePromptKeys } from '../../../browser/enter';
 import { useHydrated } from '../../../browser/use-hydrated';
 import { useLanguage } from '../../../i18n/language';
+import { formatList } from '../../../i18n/list';
 import { useTranslation } from '../../../i18n/translate';
 import { paths, promptMaxInAddress } from '../../../app/base/paths';
 import { sessionStore } from '../../../app/session/session';
@@ -38,6 +40,9 @@ export function PromptBox({
   const { t } = useTranslation();
   const navigate = useNavigate();
   const id = useId();
+  const prices = usePictureProviders()
+    .slice(0, comparedMax)
+    .map((provider) => formatPrice(defaultPrice(provider)));
   const input = useRef<HTMLTextAreaElement>(null);
   const language = useLanguage();
   /** The microphone loads once the box is used: most visitors only look. */
@@ -107,7 +112,8 @@ export function PromptBox({
       {/* On a phone, the prices are on the cards of the tools and on the pair of pictures. */}
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-note text-ink-soft tabular-nums max-sm:hidden">
         <span>
-          {t('home.promptPrice', prices)} {t('home.promptSpeed', prices)}
+          {t('home.promptPrice', { ...sizes, prices: formatList(language, prices, 'disjunction') })}{' '}
+          {t('home.promptSpeed', sizes)}
         </span>
         <Link
           to={paths.prices}
@@ -121,10 +127,8 @@ export function PromptBox({
   );
 }
 
-/** The prices that the form shows when it opens, and the lowest price. */
-const prices = {
-  price: formatPrice(defaultPrice('google')),
-  openai: formatPrice(defaultPrice('openai')),
+/** The size that the form shows when it opens, and the lowest price with its size. */
+const sizes = {
   size: defaultFinalSize,
   lowest: formatPrice(lowestPriceRupees('image')),
   smallest: finalSizes[0],

@@ -1,16 +1,22 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { toCaptionLines } from '@sachet/shared/studio/brand';
 import type { Idea } from '@sachet/shared/studio/ideas';
+import type { Provider } from '@sachet/shared/providers';
 import { useEffect, useRef, type Ref } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { isUnderWay, useGeneration } from '../../../api/hooks';
-import { providerName } from '../../../app/base/provider';
+import { isUnderWay, useGeneration, useGenerations } from '../../../api/hooks';
+import {
+  comparedMax,
+  providerName,
+  useFindAsked,
+  useProvidersFor,
+} from '../../../app/base/provider';
 import { useActiveKit } from '../brand/brand';
 import { FailureDetails, GenerationError } from '../generation-card/FailedCard';
 import { Variations } from '../generation-card/Variations';
 import { CancelButton, useLoadingMessage } from '../generation-card/WaitingCard';
 import { toFailureWords } from '../generation/failure-words';
-import { type Request, repeatRequest } from '../generation/request';
+import { type Request, repeatRequest, toRequests } from '../generation/request';
 import { useGenerate } from '../generation/use-generate';
 import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
@@ -27,51 +33,58 @@ import {
   withCaptions,
   formatCaptionIds,
 } from './ideas-url';
-import { ideaCaptionRequests } from './prompts';
+import { ideaCaptionRequest } from './prompts';
 
 /** Shows an idea with its two actions: captions and a picture (docs/product.md, Tools). */
 export function IdeaCard({
   idea,
   ideasId,
+  provider,
   index,
 }: {
   idea: Idea;
   /** The id of the generation that contains the idea. */
   ideasId: string;
+  /** The provider of the idea. It is asked for captions, too. */
+  provider: Provider;
   index: number;
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const navigate = useNavigate();
   const { ask, busy } = useGenerate();
+  const findAsked = useFindAsked();
+  const able = useProvidersFor('texts');
   const kit = useActiveKit();
   const [params] = useSearchParams();
   const changeUrl = useUrlChange(ideasId);
   const key = toIdeaKey(ideasId, index);
   const captionIds = parseCaptionIds(params.get('captions')).get(key) ?? [];
-  const [firstId = null, secondId = null] = captionIds;
-  const captions = [useGeneration(firstId), useGeneration(secondId)].slice(0, captionIds.length);
+  const captions = useGenerations(captionIds);
   const areEnded = captions.every(({ data }) => data && !isUnderWay(data));
   const section = useRef<HTMLElement>(null);
   const takesFocus = useRef(false);
 
-  /** Shows the new captions in place of `replaced`, or of all captions. */
-  async function askForCaptions(requests: Request[], replaced?: string) {
+  const captionRequest = ideaCaptionRequest(idea, language, kit ? toCaptionLines(kit) : []);
+
+  /** Shows the new captions. `place` puts their ids among those of the captions so far. */
+  async function askForCaptions(
+    requests: Request[],
+    place: (ids: string[], own: readonly string[]) => readonly string[] = (ids) => ids,
+  ) {
     const started = (await ask(requests)) ?? [];
     if (started.length === 0) return;
     const ids = started.map(({ generationId }) => generationId);
     changeUrl((current) => {
       const all = parseCaptionIds(current.get('captions'));
-      const own = replaced
-        ? (all.get(key) ?? []).flatMap((id) => (id === replaced ? ids : [id]))
-        : ids;
+      const own = place(ids, all.get(key) ?? []);
       current.set('captions', formatCaptionIds(withCaptions(all, key, own)));
     });
   }
 
-  function askBoth() {
+  function askForNewCaptions() {
     takesFocus.current = true;
-    void askForCaptions(ideaCaptionRequests(idea, language, kit ? toCaptionLines(kit) : []));
+    void askForCaptions(toRequests(captionRequest, findAsked('texts', provider)));
   }
 
   // The captions appear below the button, so the focus moves to them and the button stays in its place.
@@ -102,7 +115,7 @@ export function IdeaCard({
           <Button
             look={captionIds.length === 0 ? 'ink' : 'outline'}
             busy={busy || !areEnded}
-            onClick={askBoth}
+            onClick={askForNewCaptions}
             className="grow"
           >
             {t(captionIds.length === 0 ? 'ideas.captions' : 'ideas.otherCaptions')}
@@ -116,8 +129,34 @@ export function IdeaCard({
             ref={section}
             generationIds={captionIds}
             busy={busy}
-            onAgain={(request, replaced) => void askForCaptions([request], replaced)}
+            onAgain={(request, replaced) =>
+              void askForCaptions([request], (ids, own) =>
+                own.flatMap((id) => (id === replaced ? ids : [id])),
+              )
+            }
           />
+        )}
+        {captionIds.length > 0 && areEnded && able.length > comparedMax && (
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            {able
+              .filter((each) => captions.every(({ data }) => data?.provider !== each))
+              .map((each) => (
+                <Button
+                  key={each}
+                  look="outline"
+                  size="small"
+                  busy={busy}
+                  onClick={() =>
+                    void askForCaptions(toRequests(captionRequest, [each]), (ids, own) => [
+                      ...own,
+                      ...ids,
+                    ])
+                  }
+                >
+                  {t('results.compare', { provider: providerName[each] })}
+                </Button>
+              ))}
+          </div>
         )}
       </article>
     </Packet>

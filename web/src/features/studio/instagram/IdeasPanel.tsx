@@ -1,19 +1,19 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { ideasPerRequest, parseIdeas } from '@sachet/shared/studio/ideas';
-import { providers } from '@sachet/shared/vocabulary';
 import { CircleAlert } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { isUnderWay, useGeneration } from '../../../api/hooks';
-import { providerName } from '../../../app/base/provider';
+import { isUnderWay, useGeneration, useGenerations } from '../../../api/hooks';
+import { comparedMax, providerName } from '../../../app/base/provider';
 import { CancelledCard, FailedCard, GenerationError } from '../generation-card/FailedCard';
 import { CancelButton, useLoadingMessage } from '../generation-card/WaitingCard';
 import { toAskedText } from '../generation/asked-text';
-import { repeatRequest } from '../generation/request';
+import { repeatRequest, resultsMax, withSecond } from '../generation/request';
 import { useGenerate } from '../generation/use-generate';
 import { useLanguage } from '../../../i18n/language';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { CompareSlot } from '../results/CompareSlot';
+import { CompareWith } from '../results/CompareWith';
 import { ResultsOverlay } from '../results/ResultsOverlay';
 import { classes } from '../../../ui/classes';
 import { Packet } from '../../../ui/Packet';
@@ -23,11 +23,9 @@ import { Spinner } from '../../../ui/Spinner';
 import { IdeaCard } from './IdeaCard';
 import { parseShownIds, toIdeaKey, useUrlChange } from './ideas-url';
 
-const columnsMax = providers.length;
-
 /**
- * The overlay with ideas (docs/product.md, Screens). Each provider's ideas are a column. A phone shows one
- * column, which the user chooses and the URL contains.
+ * The overlay with ideas (docs/product.md, Screens). Each provider's ideas are a column, and two are shown. A
+ * phone shows one, which the user chooses and the URL contains.
  */
 export function IdeasPanel({
   generationIds,
@@ -39,13 +37,12 @@ export function IdeasPanel({
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const ids = generationIds.slice(0, columnsMax);
-  const [firstId = '', secondId] = ids;
+  const ids = generationIds.slice(0, resultsMax);
+  const [firstId = ''] = ids;
   const changeUrl = useUrlChange(firstId);
-  const { data: first } = useGeneration(firstId);
-  const { data: second } = useGeneration(secondId ?? null);
-  const generations = secondId ? [first, second] : [first];
-  const asked = first ?? second;
+  const generations = useGenerations(ids).map(({ data }) => data);
+  const [first] = generations;
+  const asked = generations.find((generation) => generation !== undefined);
   const by = params.get('by');
   const chosen = Math.max(
     0,
@@ -62,7 +59,7 @@ export function IdeasPanel({
         void navigate(paths.mode('instagram'), { replace: true, preventScrollReset: true })
       }
     >
-      {secondId && (
+      {ids.length > 1 && (
         <Segmented
           legend={t('studioCommon.provider')}
           hideLegend
@@ -75,15 +72,27 @@ export function IdeasPanel({
           }}
         />
       )}
+      <CompareWith
+        results={generations}
+        onShow={({ generationId, provider }) =>
+          changeUrl((current) => {
+            current.set('results', withSecond(ids, generationId).join(','));
+            current.set('by', provider);
+          })
+        }
+      />
       <div className="grid items-start gap-6 md:grid-cols-2 lg:gap-8">
         {ids.map((generationId, index) => (
           <ProviderIdeas
             key={generationId}
             generationId={generationId}
-            className={classes(index !== chosen && 'max-md:hidden')}
+            className={classes(
+              index !== chosen && 'max-md:hidden',
+              index >= comparedMax && 'md:hidden',
+            )}
           />
         ))}
-        {first && !secondId && (
+        {first && ids.length === 1 && (
           <CompareSlot
             generation={first}
             onCompared={({ generationId }) =>
@@ -163,9 +172,7 @@ function Ideas({ generation }: { generation: GenerationResult }) {
 
   switch (status) {
     case 'failed':
-      return (
-        <FailedCard generation={generation} busy={busy} offersOther={false} onReplace={onAgain} />
-      );
+      return <FailedCard generation={generation} busy={busy} onReplace={onAgain} />;
     case 'cancelled':
       return <CancelledCard generation={generation} busy={busy} onAgain={onAgain} />;
     case 'ready':
@@ -179,7 +186,7 @@ function Ideas({ generation }: { generation: GenerationResult }) {
     <ul className="grid gap-6 lg:gap-8">
       {(Array.isArray(ideas) ? ideas : []).map((idea, index) => (
         <li key={toIdeaKey(generationId, index)} className="grid min-w-0">
-          <IdeaCard idea={idea} ideasId={generationId} index={index} />
+          <IdeaCard idea={idea} ideasId={generationId} provider={provider} index={index} />
         </li>
       ))}
     </ul>

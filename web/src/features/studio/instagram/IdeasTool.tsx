@@ -1,4 +1,5 @@
 import { toIdeaLines } from '@sachet/shared/studio/brand';
+import { useAskedNames } from '../../../app/base/provider';
 import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
 import { useDraft } from '../form/draft';
@@ -18,7 +19,7 @@ import {
   ideaChoiceWord,
   type IdeasDraft,
   ideasFieldMaxCharacters,
-  ideasRequests,
+  ideasRequest,
   type PostType,
   postTypes,
 } from './prompts';
@@ -31,13 +32,14 @@ type TextName = 'niche' | 'audience' | 'vibe' | 'occasion' | 'trend' | 'keywords
 export function IdeasTool() {
   const { t, language } = useTranslation();
   const tool = useTool('instagram_ideas');
+  const names = useAskedNames('texts');
   const [draft, setDraft] = useDraft(draftKey, emptyIdeasDraft);
   const kit = useActiveKit();
   const set = (part: Partial<IdeasDraft>) => setDraft({ ...draft, ...part });
   const isMissing = draft.niche.trim() === '';
   const { form, asked } = useAsked(!isMissing && !tool.busy, () => {
     saveRecentPrompt('instagram_ideas', draft.niche);
-    void tool.generate(ideasRequests(draft, language, kit ? toIdeaLines(kit) : []));
+    void tool.generate(ideasRequest(draft, language, kit ? toIdeaLines(kit) : []));
   });
 
   const field = (name: TextName) => ({
@@ -58,9 +60,9 @@ export function IdeasTool() {
           form={form}
           title={t('ideas.card')}
           badge={t('common.free')}
-          lead={t('ideas.lead')}
+          lead={t('ideas.lead', names)}
           print="bg-print-jade"
-          action={t('ideas.generate')}
+          action={t('ideas.generate', names)}
           busy={tool.busy}
           error={tool.error}
           className="max-w-3xl"

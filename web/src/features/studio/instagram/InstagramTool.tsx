@@ -12,6 +12,7 @@ import { ToolPage } from '../form/ToolPage';
 import { useAsked } from '../form/use-asked';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
+import { useAskedNames } from '../../../app/base/provider';
 import { ImagePicker } from '../photos/ImagePicker';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
@@ -20,7 +21,7 @@ import { Chips } from '../../../ui/Chips';
 import { SpokenField } from '../../chat/voice/SpokenField';
 import { Packet } from '../../../ui/Packet';
 import { FreeForm, FreeHeading } from './FreeForm';
-import { type CaptionDraft, captionRequests, emptyCaptionDraft } from './prompts';
+import { type CaptionDraft, captionRequest, emptyCaptionDraft } from './prompts';
 
 const draftKey = 'sachet.caption-draft';
 
@@ -30,13 +31,14 @@ const audienceMaxCharacters = 200;
 export function InstagramTool() {
   const { t, language } = useTranslation();
   const tool = useTool('instagram');
+  const names = useAskedNames('photos in texts');
   const [draft, setDraft] = useDraft(draftKey, emptyCaptionDraft);
   const [photo, setPhoto] = useState<Photo | null>(null);
   const kit = useActiveKit();
   const set = (part: Partial<CaptionDraft>) => setDraft({ ...draft, ...part });
   const { form, asked } = useAsked(photo !== null && !tool.busy, () => {
     if (!photo) return;
-    void tool.generate(captionRequests(draft, photo, language, kit ? toCaptionLines(kit) : []));
+    void tool.generate(captionRequest(draft, photo, language, kit ? toCaptionLines(kit) : []));
   });
 
   return (
@@ -47,7 +49,7 @@ export function InstagramTool() {
           form={form}
           title={t('instagram.title')}
           badge={t('tool.instagramPrice')}
-          lead={t('instagram.lead')}
+          lead={t('instagram.lead', names)}
           print="bg-print-rose"
           action={t('instagram.generate')}
           busy={tool.busy}

@@ -1,5 +1,5 @@
-import { providers } from '@sachet/shared/vocabulary';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { resultsMax } from '../generation/request';
 
 /**
  * Reads and writes the captions of each idea in the URL: `gen_1.2.gen_8.gen_9` are the captions of two
@@ -19,7 +19,7 @@ export function parseCaptionIds(written: string | null): CaptionIds {
     (written ?? '').split(',').flatMap((entry) => {
       const [ideasId, index, ...ids] = entry.split('.');
       if (!ideasId || !/^\d+$/.test(index ?? '')) return [];
-      const own = ids.filter(Boolean).slice(0, providers.length);
+      const own = ids.filter(Boolean).slice(0, resultsMax);
       return own.length > 0 ? [[toIdeaKey(ideasId, Number(index)), own] as const] : [];
     }),
   );

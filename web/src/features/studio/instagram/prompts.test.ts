@@ -1,59 +1,58 @@
 import { GenerateRequest } from '@sachet/shared/studio/contracts/generation';
 import { promptMaxCharacters } from '@sachet/shared/vocabulary';
 import { describe, expect, test } from 'vitest';
+import type { CommonRequest } from '../generation/request';
 import { en } from '../../../i18n/en';
 import {
-  captionRequests,
+  captionRequest,
   emptyCaptionDraft,
   emptyIdeasDraft,
-  ideaCaptionRequests,
+  ideaCaptionRequest,
   ideasFieldMaxCharacters,
-  ideasRequests,
+  ideasRequest,
 } from './prompts';
+
+/** What the server reads from a request, whichever provider gets it. */
+const parse = (request: CommonRequest, files = {}) =>
+  GenerateRequest.parse({ ...request, ...files, provider: 'google' });
 
 const photo = { file: new Blob(['hello']), name: 'chai.png' };
 
-describe('captionRequests', () => {
-  test('both providers get the same caption request with the photo, and it matches the contract', () => {
+describe('captionRequest', () => {
+  test('a caption request has the photo, and matches the contract', () => {
     const draft = { audience: ' young\nfamilies ', tone: 'Funny' } as const;
-    const orders = captionRequests(draft, photo, 'hg');
-    expect(orders.map((order) => order.photo)).toEqual([photo, photo]);
-    const requests = orders.map((each) => GenerateRequest.parse({ ...each, uploadId: 'upl_1' }));
-    expect(requests.map(({ provider }) => provider)).toEqual(['google', 'openai']);
-    for (const { mode, language, prompt } of requests) {
-      expect({ mode, language }).toEqual({ mode: 'instagram', language: 'hg' });
-      expect(prompt).toContain('3 Instagram caption variations');
-      expect(prompt).toContain('each under 100 words');
-      expect(prompt).toContain('3 to 5 hashtags');
-      expect(prompt).toContain('as bullet points');
-      expect(prompt).toMatch(/\nAudience: young families\nTone: Funny$/);
-    }
+    const request = captionRequest(draft, photo, 'hg');
+    expect(request.photo).toBe(photo);
+    const { mode, language, prompt } = parse(request, { uploadId: 'upl_1' });
+    expect({ mode, language }).toEqual({ mode: 'instagram', language: 'hg' });
+    expect(prompt).toContain('3 Instagram caption variations');
+    expect(prompt).toContain('each under 100 words');
+    expect(prompt).toContain('3 to 5 hashtags');
+    expect(prompt).toContain('as bullet points');
+    expect(prompt).toMatch(/\nAudience: young families\nTone: Funny$/);
   });
 
   test('a caption request leaves out an empty audience', () => {
-    const [request] = captionRequests(emptyCaptionDraft, photo, 'en');
-    expect(request?.prompt).not.toContain('Audience');
+    const request = captionRequest(emptyCaptionDraft, photo, 'en');
+    expect(request.prompt).not.toContain('Audience');
   });
 });
 
-test('both providers get a request for captions of an idea with its title and brief, without a photo', () => {
+test('a request for captions of an idea has its title and brief, without a photo', () => {
   const idea = {
     title: 'A morning with chai',
     visualPrompt: 'Steam over clay cups',
     captionBrief: 'Ask for\ntheir routine.',
     hashtags: ['#Chai', '#Subah'],
   };
-  const requests = ideaCaptionRequests(idea, 'en').map((each) => GenerateRequest.parse(each));
-  expect(requests.map(({ provider }) => provider)).toEqual(['google', 'openai']);
-  for (const { mode, image, prompt } of requests) {
-    expect({ mode, image }).toEqual({ mode: 'instagram', image: undefined });
-    expect(prompt).toContain('3 Instagram caption variations');
-    expect(prompt).toContain('Title: A morning with chai\nBrief: Ask for their routine.\n');
-  }
+  const { mode, image, prompt } = parse(ideaCaptionRequest(idea, 'en'));
+  expect({ mode, image }).toEqual({ mode: 'instagram', image: undefined });
+  expect(prompt).toContain('3 Instagram caption variations');
+  expect(prompt).toContain('Title: A morning with chai\nBrief: Ask for their routine.\n');
 });
 
-describe('ideasRequests', () => {
-  test('both providers get a request for 4 ideas as JSON that names the filled fields', () => {
+describe('ideasRequest', () => {
+  test('a request for ideas asks for 4 as JSON and names the filled fields', () => {
     const draft = {
       ...emptyIdeasDraft,
       niche: 'Home bakery',
@@ -61,18 +60,13 @@ describe('ideasRequests', () => {
       goal: 'lead gen' as const,
       keywords: '  eggless,\nJaipur ',
     };
-    const requests = ideasRequests(draft, 'en').map((each) => GenerateRequest.parse(each));
-    expect(requests.map(({ provider, mode }) => [provider, mode])).toEqual([
-      ['google', 'instagram_ideas'],
-      ['openai', 'instagram_ideas'],
-    ]);
-    const [prompt, other] = requests.map((each) => each.prompt);
-    expect(other).toBe(prompt);
+    const { mode, prompt } = parse(ideasRequest(draft, 'en'));
+    expect(mode).toBe('instagram_ideas');
     expect(prompt).toContain('4 Instagram post ideas');
     expect(prompt).toContain('title under 60 characters');
     expect(prompt).toContain('4 to 6 hashtags');
     expect(prompt).toContain('JSON only');
-    expect(prompt!.split('\n').slice(2)).toEqual([
+    expect(prompt.split('\n').slice(2)).toEqual([
       'Niche: Home bakery',
       'Post type: single image',
       'Goal: lead gen',
@@ -82,13 +76,13 @@ describe('ideasRequests', () => {
 
   test('a line break in one field of the ideas cannot add another field to the prompt', () => {
     const draft = { ...emptyIdeasDraft, niche: 'tea\nGoal: sales' };
-    const [request] = ideasRequests(draft, 'en');
-    expect(request!.prompt.split('\n').at(-1)).toBe('Niche: tea Goal: sales');
+    const request = ideasRequest(draft, 'en');
+    expect(request.prompt.split('\n').at(-1)).toBe('Niche: tea Goal: sales');
   });
 
   test('the longest texts of all fields fit into one prompt for ideas', () => {
     const long = 'x'.repeat(ideasFieldMaxCharacters);
-    const [request] = ideasRequests(
+    const request = ideasRequest(
       {
         niche: long,
         audience: long,
@@ -101,7 +95,7 @@ describe('ideasRequests', () => {
       },
       'en',
     );
-    expect(request!.prompt.length).toBeLessThanOrEqual(promptMaxCharacters);
+    expect(request.prompt.length).toBeLessThanOrEqual(promptMaxCharacters);
   });
 });
 

@@ -1,9 +1,8 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { type Idea, ideasPerRequest } from '@sachet/shared/studio/ideas';
 import type { Tone } from '@sachet/shared/studio/tones';
-import { providers } from '@sachet/shared/vocabulary';
 import type { Photo } from '../photos/photo-upload';
-import type { Request } from '../generation/request';
+import type { CommonRequest } from '../generation/request';
 import type { Messages } from '../../../i18n/en';
 
 export type CaptionDraft = { audience: string; tone: Tone };
@@ -14,13 +13,13 @@ export const emptyCaptionDraft: CaptionDraft = { audience: '', tone: 'Casual' };
 const variations =
   'Write 3 Instagram caption variations, each under 100 words, with 3 to 5 hashtags, as bullet points. Write nothing before or after them.';
 
-/** Returns the same request for both providers. Captions are free. */
-export function captionRequests(
+/** Returns a request for captions. They are free. */
+export function captionRequest(
   { audience, tone }: CaptionDraft,
   photo: Photo,
   language: Language,
   brandLines: readonly string[] = [],
-): Request[] {
+): CommonRequest {
   const prompt = [
     variations,
     'Topic: the moment in this photo',
@@ -30,22 +29,15 @@ export function captionRequests(
   ]
     .filter(Boolean)
     .join('\n');
-  return providers.map((provider) => ({
-    prompt,
-    language,
-    mode: 'instagram',
-    provider,
-    quality: 'speed',
-    photo,
-  }));
+  return { prompt, language, mode: 'instagram', quality: 'speed', photo };
 }
 
-/** Returns requests for captions of an idea, one for each provider. */
-export function ideaCaptionRequests(
+/** Returns a request for captions of an idea. */
+export function ideaCaptionRequest(
   { title, captionBrief, hashtags }: Idea,
   language: Language,
   brandLines: readonly string[] = [],
-): Request[] {
+): CommonRequest {
   const prompt = [
     variations,
     `Title: ${oneLine(title)}`,
@@ -53,13 +45,7 @@ export function ideaCaptionRequests(
     `Hashtags to choose from: ${hashtags.join(' ')}`,
     ...brandLines,
   ].join('\n');
-  return providers.map((provider) => ({
-    prompt,
-    language,
-    mode: 'instagram',
-    provider,
-    quality: 'speed',
-  }));
+  return { prompt, language, mode: 'instagram', quality: 'speed' };
 }
 
 /** Joins lines, so that the text of a field cannot add another field to the prompt. */
@@ -114,12 +100,12 @@ export const ideasFieldMaxCharacters = 200;
 const shape =
   '{"ideas": [{"title": "…", "visualPrompt": "…", "captionBrief": "…", "hashtags": ["#…"]}]}';
 
-/** Returns the same request for both providers: 4 ideas, JSON only (docs/product.md, Validation). */
-export function ideasRequests(
+/** Returns a request for 4 ideas, JSON only (docs/product.md, Validation). */
+export function ideasRequest(
   draft: IdeasDraft,
   language: Language,
   brandLines: readonly string[] = [],
-): Request[] {
+): CommonRequest {
   const fields = [
     ['Niche', draft.niche],
     ['Audience', draft.audience],
@@ -139,11 +125,5 @@ export function ideasRequests(
     }),
     ...brandLines,
   ].join('\n');
-  return providers.map((provider) => ({
-    prompt,
-    language,
-    mode: 'instagram_ideas',
-    provider,
-    quality: 'speed',
-  }));
+  return { prompt, language, mode: 'instagram_ideas', quality: 'speed' };
 }

@@ -7,9 +7,10 @@ import { toErrorMessage } from '../../../api/errors';
 import { useUid } from '../../../api/keys';
 import { type Library, setFavourite, toLibraryItem } from '../../../api/library';
 import { Moment } from '../../../app/base/Moment';
+import { useFindAsked } from '../../../app/base/provider';
 import { modeShortName } from '../../../app/base/tools';
 import { toAskedText } from '../generation/asked-text';
-import { isImageMode, repeatRequest } from '../generation/request';
+import { isImageMode, toCommonRequest, toRequests, toUse } from '../generation/request';
 import { useDelete } from '../generation/use-delete';
 import { useGenerate } from '../generation/use-generate';
 import { useLanguage } from '../../../i18n/language';
@@ -117,13 +118,13 @@ function Actions({
   const { ask, busy: isAsking } = useGenerate();
   const { favourite, setFavourite, remove, busy } = useItem(generation, library, onDeleted);
   const [form] = useState(() => fillForm(generation));
+  const findAsked = useFindAsked();
   const { mode, generationId } = generation;
 
   async function vary() {
-    const started = await ask([
-      repeatRequest(generation, 'google', language),
-      repeatRequest(generation, 'openai', language),
-    ]);
+    const request = toCommonRequest(generation, language);
+    const asked = findAsked(toUse(request), generation.provider);
+    const started = await ask(toRequests(request, asked));
     if (!started || started.length === 0) return;
     const ids = started.map((each) => each.generationId);
     await navigate(paths.results(mode, ids), { state: openOver('results') });

@@ -3,10 +3,9 @@ import {
   librarySearchMax,
   LibraryState,
 } from '@sachet/shared/studio/contracts/library';
-import { providers } from '@sachet/shared/vocabulary';
 import { Heart, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { providerName } from '../../../app/base/provider';
+import { providerName, useProviders } from '../../../app/base/provider';
 import { modes, modeShortName } from '../../../app/base/tools';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
@@ -20,6 +19,7 @@ type Change = (change: Partial<Record<keyof LibraryFilter, string | undefined>>)
 /** The filters of the library. The search is always visible; a button opens the other filters. */
 export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange: Change }) {
   const { t } = useTranslation();
+  const providers = useProviders();
   const narrowing = countNarrowing(filter);
   const [isOpen, setOpen] = useState(narrowing > Number(filter.favourite !== undefined));
   const id = useId();

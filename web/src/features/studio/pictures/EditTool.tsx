@@ -1,6 +1,6 @@
 import { toEditWords } from '@sachet/shared/studio/brand';
 import type { Language, Quality } from '@sachet/shared/contracts/vocabulary';
-import { providers, unlockImagesMax } from '@sachet/shared/vocabulary';
+import { unlockImagesMax } from '@sachet/shared/vocabulary';
 import { Images, Paintbrush, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -12,7 +12,7 @@ import { useStore } from '../../../browser/store';
 import { isPrompt, PromptField } from '../form/PromptField';
 import { PictureQuality, useQuality } from '../form/QualityChoice';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
-import { previewMaxPixels, type Request } from '../generation/request';
+import { type CommonRequest, previewMaxPixels } from '../generation/request';
 import { ToolForm, ToolPage } from '../form/ToolPage';
 import { useAsked } from '../form/use-asked';
 import { useTranslation } from '../../../i18n/translate';
@@ -56,7 +56,7 @@ export function EditTool() {
     if (!source) return;
     saveRecentPrompt('edit_image', prompt);
     const words = kit && toEditWords(kit);
-    void tool.generate(editRequests({ prompt, marked, source }, quality, language, words));
+    void tool.generate(toEditRequest({ prompt, marked, source }, quality, language, words));
   }
 
   function pictureError(): string | undefined {
@@ -179,25 +179,24 @@ export async function takeSharedPhoto(): Promise<File | null> {
   }
 }
 
-/** Returns a request for the same edit for each provider (docs/product.md, API). */
-function editRequests(
+/** Returns the request for an edit (docs/product.md, API). */
+function toEditRequest(
   { source, marked, prompt }: Pick<EditDraft, 'marked' | 'prompt'> & { source: EditSource },
   quality: Quality,
   language: Language,
   brandWords: string | null,
-): Request[] {
-  return providers.map((provider) => ({
+): CommonRequest {
+  return {
     prompt: withBrand(prompt, brandWords),
     language,
     mode: 'edit_image',
-    provider,
     quality,
     previewMax: previewMaxPixels,
     ...(source.kind === 'result'
       ? { sourceGenerationId: source.generationId }
       : { photo: source.photo }),
     ...(marked && { marked }),
-  }));
+  };
 }
 
 /** A link to the form for several photos. */

@@ -1,7 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
-import type { ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import type { ImageMode, Quality } from '@sachet/shared/contracts/vocabulary';
 import { finalSizes, imagePriceRupees } from '@sachet/shared/models/rate-card';
-import { providers } from '@sachet/shared/vocabulary';
+import { useAskedFor } from '../../../app/base/provider';
 import { useStore } from '../../../browser/store';
 import { finalSize } from '../form/final-size';
 import { GenerateBar } from '../form/GenerateBar';
@@ -26,8 +26,10 @@ export function ImageGenerateBar({
   const { t } = useTranslation();
   const size = useStore(finalSize);
   const leastRupees = least?.[String(size)] ?? 0;
-  const getUsual = (provider: Provider) => imagePriceRupees({ mode, quality, provider, size });
-  const includesPicture = providers.some((provider) => getUsual(provider) < leastRupees);
+  const usual = useAskedFor(mode === 'image' ? 'pictures' : 'edits').map(
+    (provider) => [provider, imagePriceRupees({ mode, quality, provider, size })] as const,
+  );
+  const includesPicture = usual.some(([, rupees]) => rupees < leastRupees);
   return (
     <>
       <div className="grid gap-2">
@@ -39,7 +41,7 @@ export function ImageGenerateBar({
       </div>
       <GenerateBar
         priceLabel={t('form.estimate')}
-        getRupees={(provider) => Math.max(leastRupees, getUsual(provider))}
+        prices={usual.map(([provider, rupees]) => [provider, Math.max(leastRupees, rupees)])}
         action={t('form.generate')}
         busy={busy}
         error={error}

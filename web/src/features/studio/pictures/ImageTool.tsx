@@ -24,7 +24,7 @@ import {
   type Style,
   styles,
   subjectMaxCharacters,
-  toRequests,
+  toPictureRequest,
   useImageDraft,
 } from './image-prompt';
 import { ImageGenerateBar } from './ImageGenerateBar';
@@ -43,7 +43,7 @@ export function ImageTool() {
 
   function make(wanted: ImageDraft) {
     saveRecentPrompt('image', wanted.subject);
-    void tool.generate(toRequests(wanted, quality, language, kit && toPictureWords(kit)));
+    void tool.generate(toPictureRequest(wanted, quality, language, kit && toPictureWords(kit)));
   }
 
   usePromptParam(!kitIsComing, {

@@ -1,8 +1,7 @@
 import type { AspectRatio, Quality } from '@sachet/shared/contracts/vocabulary';
-import { providers } from '@sachet/shared/vocabulary';
 import { useId } from 'react';
-import { usePublicApi } from '../../../api/use-api';
-import { providerName } from '../../../app/base/provider';
+import { providerName, useFindCutting } from '../../../app/base/provider';
+import { formatList } from '../../../i18n/list';
 import type { Messages } from '../../../i18n/en';
 import { useTranslation } from '../../../i18n/translate';
 import { classes } from '../../../ui/classes';
@@ -29,12 +28,9 @@ export function RatioPicker({
   quality: Quality;
   onChange: (aspectRatio: AspectRatio) => void;
 }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const name = useId();
-  const { data } = usePublicApi('GET /api/providers', {}, { revalidateOnFocus: false });
-  const cutting = providers.filter((provider) =>
-    data?.[provider]?.cutRatios[quality].includes(value),
-  );
+  const cutting = useFindCutting()(quality, value);
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-note font-semibold">{t('studioCommon.purpose')}</legend>
@@ -73,7 +69,11 @@ export function RatioPicker({
       {cutting.length > 0 && (
         <p role="status" className="mt-1.5 text-note text-ink-soft">
           {t('form.cutRatio', {
-            providers: cutting.map((provider) => providerName[provider]).join(t('form.or')),
+            providers: formatList(
+              language,
+              cutting.map((provider) => providerName[provider]),
+              'disjunction',
+            ),
           })}
         </p>
       )}

@@ -1,8 +1,8 @@
 import { withoutPictureWords } from '@sachet/shared/studio/brand';
 import type { AspectRatio, Language, Quality } from '@sachet/shared/contracts/vocabulary';
-import { promptMaxCharacters, providers } from '@sachet/shared/vocabulary';
+import { promptMaxCharacters } from '@sachet/shared/vocabulary';
 import { saveDraft, readDraft, useDraft } from '../form/draft';
-import { previewMaxPixels, type Request } from '../generation/request';
+import { type CommonRequest, previewMaxPixels } from '../generation/request';
 import type { Messages } from '../../../i18n/en';
 
 /** The choices as they appear in the prompt (docs/product.md, Numbers). */
@@ -104,23 +104,22 @@ export function parsePrompt(prompt: string): Omit<ImageDraft, 'aspectRatio'> {
   return { subject, style, color, composition };
 }
 
-/** Returns the same request for each provider (docs/product.md, API). */
-export function toRequests(
+/** Returns the request for a picture (docs/product.md, API). */
+export function toPictureRequest(
   draft: ImageDraft,
   quality: Quality,
   language: Language,
   brandWords: string | null = null,
-): Request[] {
+): CommonRequest {
   const prompt = [composePrompt(draft), brandWords].filter(Boolean).join(' ');
-  return providers.map((provider) => ({
+  return {
     prompt,
     language,
     mode: 'image',
-    provider,
     quality,
     aspectRatio: draft.aspectRatio,
     previewMax: previewMaxPixels,
-  }));
+  };
 }
 
 const imageKey = 'sachet.image-draft';

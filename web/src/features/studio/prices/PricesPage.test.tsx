@@ -10,7 +10,8 @@ import { page } from 'vitest/browser';
 import { expectReadable } from '../../../testing/access';
 import { pictureModels } from '../../../testing/generations';
 import { readTexts, see } from '../../../testing/mount';
-import { answer, refuse, serves } from '../../../testing/server';
+import { haveProviders, requiredProviders } from '../../../testing/providers';
+import { answer, refuse } from '../../../testing/server';
 import { visit } from '../../../testing/visit';
 
 const tables = {
@@ -115,9 +116,8 @@ test('a provider without a picture model shows no picture prices', async () => {
 
 test('a size that the model cannot draw has no price', async () => {
   const upTo1024 = { quality: null, speed: 1024 };
-  answer('GET /api/providers', {
-    google: { ...serves, largestSizes: { image: upTo1024, edit_image: upTo1024 } },
-    openai: serves,
+  haveProviders(requiredProviders, {
+    google: { largestSizes: { image: upTo1024, edit_image: upTo1024 } },
   });
   await visit('/prices');
   await expect.poll(() => amounts('AI image generator', 'Google · Speed')).toHaveLength(2);

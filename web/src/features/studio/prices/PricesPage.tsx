@@ -1,16 +1,23 @@
 import { blockReplies, freeReplies } from '@sachet/shared/chat/chat';
-import type { Provider, Quality, ImageMode } from '@sachet/shared/contracts/vocabulary';
+import type { ImageMode, Quality } from '@sachet/shared/contracts/vocabulary';
+import type { PictureProvider, Provider } from '@sachet/shared/providers';
 import {
   chatBlockPriceRupees,
   finalSizes,
   imagePriceRupees,
   textPriceRupees,
 } from '@sachet/shared/models/rate-card';
-import { providers, qualities } from '@sachet/shared/vocabulary';
+import { qualities } from '@sachet/shared/vocabulary';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useIsSizeOnSale, usePictureModels } from '../../../api/hooks';
-import { providerName } from '../../../app/base/provider';
+import {
+  providerName,
+  useAskedNames,
+  useIsSizeOnSale,
+  usePictureModels,
+  usePictureProviders,
+  useProviders,
+} from '../../../app/base/provider';
 import { modeName } from '../../../app/base/tools';
 import { usePageTitle } from '../../../browser/page-title';
 import { useTranslation } from '../../../i18n/translate';
@@ -18,11 +25,15 @@ import { paths } from '../../../app/base/paths';
 import { Price } from '../../../ui/Money';
 
 const previewPixels = 256;
-const tiers = providers.flatMap((provider) => qualities.map((quality) => ({ provider, quality })));
+
+const toTiers = <P extends Provider>(providers: readonly P[]): Column<P>[] =>
+  providers.flatMap((provider) => qualities.map((quality) => ({ provider, quality })));
 
 /** Shows all prices from the rate card that the server uses. */
 export function PricesPage() {
   const { t } = useTranslation();
+  const providers = useProviders();
+  const names = useAskedNames('texts');
   usePageTitle(t('common.prices'));
   return (
     <article className="mx-auto max-w-7xl px-4 pt-10 sm:px-6 md:pt-16">
@@ -42,10 +53,10 @@ export function PricesPage() {
           toRupees={({ provider }) => chatBlockPriceRupees(provider)}
         />
         <Texts
-          title={t('prices.asked')}
+          title={t('prices.asked', names)}
           text={t('prices.askedText')}
           to={paths.askBoth}
-          columns={tiers}
+          columns={toTiers(providers)}
           row={t('prices.answer')}
           toRupees={({ provider, quality }) =>
             textPriceRupees({ provider, quality: quality ?? 'quality' })
@@ -83,7 +94,7 @@ function Section({
   );
 }
 
-type Column = { provider: Provider; quality: Quality | null };
+type Column<P extends Provider = Provider> = { provider: P; quality: Quality | null };
 
 function Pictures({
   mode,
@@ -97,6 +108,7 @@ function Pictures({
   const { t } = useTranslation();
   const { data: models } = usePictureModels();
   const isSizeOnSale = useIsSizeOnSale();
+  const tiers = toTiers(usePictureProviders());
   return (
     <Section title={modeName(t, mode)} text={text} to={paths.mode(mode)}>
       <PriceTable
@@ -106,9 +118,9 @@ function Pictures({
         head={t('prices.size')}
         rows={finalSizes.map((size) => ({
           name: `${size} px`,
-          isOnSale: ({ provider, quality }: Column) =>
+          isOnSale: ({ provider, quality }: Column<PictureProvider>) =>
             isSizeOnSale({ mode, quality: quality ?? 'quality', provider, size }),
-          toRupees: ({ provider, quality }) =>
+          toRupees: ({ provider, quality }: Column<PictureProvider>) =>
             imagePriceRupees({ mode, quality: quality ?? 'quality', provider, size }),
         }))}
       />
@@ -140,7 +152,7 @@ function Texts({
 }
 
 /** A table of prices. On a phone, each price has its own row, because four columns do not fit. */
-function PriceTable({
+function PriceTable<P extends Provider>({
   title,
   columns,
   rows,
@@ -148,15 +160,15 @@ function PriceTable({
   toModel,
 }: {
   title: string;
-  columns: Column[];
+  columns: Column<P>[];
   rows: {
     name: string;
-    toRupees: (column: Column) => number;
-    isOnSale?: (column: Column) => boolean;
+    toRupees: (column: Column<P>) => number;
+    isOnSale?: (column: Column<P>) => boolean;
   }[];
   head?: string;
   /** Returns the model's name; undefined until the names are loaded, null if the provider has no model. */
-  toModel?: (column: Column) => string | null | undefined;
+  toModel?: (column: Column<P>) => string | null | undefined;
 }) {
   const { t } = useTranslation();
   const toName = ({ provider, quality }: Column) =>

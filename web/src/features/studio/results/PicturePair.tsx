@@ -2,7 +2,7 @@ import type { GenerationResult } from '@sachet/shared/studio/contracts/generatio
 import { formatPrice } from '@sachet/shared/money';
 import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react';
 import { useGeneration } from '../../../api/hooks';
-import { providerName } from '../../../app/base/provider';
+import { comparedMax, providerName } from '../../../app/base/provider';
 import { useStore } from '../../../browser/store';
 import { useMedia } from '../../../browser/use-media';
 import { finalSize } from '../form/final-size';
@@ -120,6 +120,8 @@ export function PicturePair({
             className={classes(
               'grid min-w-0',
               isPaged && 'w-full shrink-0 snap-center snap-always px-4',
+              // Variations are all shown.
+              !areNumbered && each >= comparedMax && 'md:hidden',
             )}
           >
             {render(generationId, isPhone ? (slots[generationId] ?? null) : 'card')}

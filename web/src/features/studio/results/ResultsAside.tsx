@@ -1,14 +1,19 @@
 import { withoutPictureWords } from '@sachet/shared/studio/brand';
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { AspectRatio, ImageMode, Mode } from '@sachet/shared/contracts/vocabulary';
-import { providers } from '@sachet/shared/vocabulary';
+import type { Provider } from '@sachet/shared/providers';
 import { dayMs } from '@sachet/shared/time';
 import { ChevronRight, ImageOff, LockKeyhole } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { openOver } from '../../../browser/url-overlay';
 import { useLatestGenerations } from '../../../api/hooks';
-import { providerName } from '../../../app/base/provider';
+import {
+  compareProviders,
+  providerName,
+  useAskedFor,
+  useAskedNames,
+} from '../../../app/base/provider';
 import { cssRatio } from '../generation-card/PictureFrame';
 import { examples } from '../examples/example';
 import { Pair } from '../examples/Pair';
@@ -23,17 +28,24 @@ export function ResultsAside({ mode, aspectRatio }: { mode: ImageMode; aspectRat
   const { data: latest } = useLatestGenerations();
   const [nowMs] = useState(() => Date.now());
   const pair = findLatestPair(latest?.items ?? [], mode, nowMs);
+  const use = mode === 'image' ? 'pictures' : 'edits';
+  const providers = useAskedFor(use);
+  const names = useAskedNames(use);
   return (
     <aside className="grid min-w-0 content-start gap-8 self-start lg:sticky lg:top-20 lg:pt-11">
       {pair.length > 0 && <Latest mode={mode} pair={pair} />}
       {pair.length > 0 ? null : mode === 'image' ? (
         <div>
           <Pair example={examples[0]!} />
-          <p className="mt-5 font-semibold">{t('results.emptyTitle')}</p>
-          <p className="text-ink-soft">{t('results.emptyText')}</p>
+          <p className="mt-5 font-semibold">{t('results.emptyTitle', names)}</p>
+          <p className="text-ink-soft">{t('results.emptyText', names)}</p>
         </div>
       ) : (
-        <EmptyPackets title={t('results.emptyTitle')} text={t('results.emptyText')}>
+        <EmptyPackets
+          providers={providers}
+          title={t('results.emptyTitle', names)}
+          text={t('results.emptyText', names)}
+        >
           <div
             className="grid max-h-[46svh] place-items-center border-y border-dashed border-fold bg-paper/60 transition-[aspect-ratio] duration-200"
             style={{ aspectRatio: cssRatio(aspectRatio) }}
@@ -105,10 +117,12 @@ function Thumbnail({ generation }: { generation: GenerationResult }) {
 
 /** Shows an empty packet for each provider. `children` is the content of each packet. */
 export function EmptyPackets({
+  providers,
   title,
   text,
   children,
 }: {
+  providers: readonly Provider[];
   title: string;
   text: string;
   children: ReactNode;
@@ -157,5 +171,5 @@ export function findLatestPair(
       newestMs - Date.parse(candidate.createdAt) <= samePressMs,
   );
   const pair = partner ? [newest, partner] : [newest];
-  return pair.sort((a, b) => a.provider.localeCompare(b.provider));
+  return pair.sort((a, b) => compareProviders(a.provider, b.provider));
 }

@@ -1,27 +1,33 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
-import type { Mode, Provider } from '@sachet/shared/contracts/vocabulary';
-import { providers } from '@sachet/shared/vocabulary';
+import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import type { Provider } from '@sachet/shared/providers';
 import { useState } from 'react';
 import { lazyDialog } from '../../../app/base/lazy-part';
+import { comparedMax, useProviders } from '../../../app/base/provider';
 import { useSearchParams } from 'react-router-dom';
 import { useUrlOverlay } from '../../../browser/url-overlay';
 import { useGenerations } from '../../../api/hooks';
 import { GenerationCard, type PriceBar } from '../generation-card/GenerationCard';
 import { toAskedText } from '../generation/asked-text';
-import { isImageMode, repeatRequest, findProvidersAsked } from '../generation/request';
+import {
+  findProvidersAsked,
+  isImageMode,
+  repeatRequest,
+  resultsMax,
+  withSecond,
+} from '../generation/request';
 import { useGenerate } from '../generation/use-generate';
 import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { classes } from '../../../ui/classes';
 import { withChange } from '../../../browser/url';
 import { CompareSlot } from './CompareSlot';
+import { CompareWith } from './CompareWith';
 import { PicturePair } from './PicturePair';
 import { ResultsOverlay } from './ResultsOverlay';
 import type { Tool } from './use-tool';
 
 const FullPicture = lazyDialog(async () => (await import('./FullPicture')).FullPicture);
-
-const resultsMax = 4;
 
 /**
  * Shows a tool's results over its form, if there are any. The key resets state and scroll position when other
@@ -46,8 +52,9 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
   const first = firstReading?.data;
   const cards = readings.flatMap(({ data }) => data ?? []);
   const areRead = readings.every(({ data, error }) => data !== undefined || error !== undefined);
-  // Until every result is loaded, neither provider is offered for another try.
-  const taken = areRead ? findProvidersAsked(cards) : providers;
+  // Until every result is loaded, no other provider is offered for another try.
+  const everyone = useProviders();
+  const taken = areRead ? findProvidersAsked(cards) : everyone;
   const [failedBefore, setFailedBefore] = useState<ReadonlySet<Provider>>(new Set());
   const areNumbered = new Set(cards.map(({ provider }) => provider)).size < cards.length;
   const original = first?.inputImageUrl;
@@ -88,6 +95,12 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
       onBack={tool.close}
       onClose={tool.close}
     >
+      {!areNumbered && (
+        <CompareWith
+          results={readings.map(({ data }) => data)}
+          onShow={({ generationId }) => tool.show(withSecond(shown, generationId))}
+        />
+      )}
       <div
         className={classes(
           'grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8',
@@ -121,8 +134,11 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
           </PicturePair>
         ) : (
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-2 lg:gap-8">
-            {shown.map((generationId) => (
-              <li key={generationId} className="grid min-w-0">
+            {shown.map((generationId, index) => (
+              <li
+                key={generationId}
+                className={classes('grid min-w-0', index >= comparedMax && 'md:hidden')}
+              >
                 {renderCard(generationId)}
               </li>
             ))}

@@ -1,16 +1,17 @@
-import type { Mode, ModelUse } from '@sachet/shared/contracts/vocabulary';
+import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { openOver, useUrlOverlay } from '../../../browser/url-overlay';
-import { useCanServe } from '../../../api/hooks';
 import { paths } from '../../../app/base/paths';
-import type { Request } from '../generation/request';
+import { useFindAsked, useFindProviders } from '../../../app/base/provider';
+import { type CommonRequest, type Request, toRequests, toUse } from '../generation/request';
 import { useGenerate } from '../generation/use-generate';
 import { usePendingAction } from '../generation/use-pending-action';
 
 export type Tool = {
   /** The ids of the results in the URL. */
   generationIds: string[];
-  generate: (requests: Request[]) => Promise<void>;
+  /** Sends the request to the providers that are compared. */
+  generate: (request: CommonRequest) => Promise<void>;
   busy: boolean;
   error: string | null;
   /** How many results are open over each other. */
@@ -33,15 +34,13 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const { ask, busy, error } = useGenerate();
-  const canServe = useCanServe();
+  const findAsked = useFindAsked();
+  const findProviders = useFindProviders();
   const generationIds = params.get('results')?.split(',').filter(Boolean) ?? [];
   const overlay = useUrlOverlay('results', { isOpen: generationIds.length > 0, below: formPath });
 
-  async function generate(requests: Request[]): Promise<void> {
-    const able = requests.filter((request) => canServe(request.provider, toUse(request)));
-    // If no provider can serve the request, the server is asked anyway, because its answer contains the
-    // reason.
-    const started = await ask(able.length > 0 ? able : requests);
+  async function send(requests: Request[]): Promise<void> {
+    const started = await ask(requests);
     if (started === null) return navigate(formPath, inPlace);
     if (started.length === 0) return;
     const ids = started.map((generation) => generation.generationId);
@@ -53,12 +52,16 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
 
   usePendingAction('generate', {
     isMine: ({ requests }) => requests[0]?.mode === mode,
-    run: ({ requests }) => void generate(requests),
+    run: ({ requests }) => {
+      const able = requests.filter((each) => findProviders(toUse(each)).includes(each.provider));
+      // The server's answer contains the reason why no provider can serve them.
+      void send(able.length > 0 ? able : requests);
+    },
   });
 
   return {
     generationIds,
-    generate,
+    generate: (request) => send(toRequests(request, findAsked(toUse(request)))),
     busy,
     error,
     depth: overlay.depth,
@@ -66,10 +69,4 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
     open: (ids) => void overlay.push(paths.results(mode, ids)),
     close: () => void overlay.close(),
   };
-}
-
-function toUse({ mode, ...request }: Request): ModelUse {
-  if (mode === 'image') return 'pictures';
-  if (mode === 'edit_image') return 'edits';
-  return 'photo' in request || 'sameInputAs' in request ? 'photos in texts' : 'texts';
 }

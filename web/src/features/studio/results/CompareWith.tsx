@@ -1,0 +1,64 @@
+import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import { useId } from 'react';
+import { providerName } from '../../../app/base/provider';
+import { useTranslation } from '../../../i18n/translate';
+import { classes } from '../../../ui/classes';
+import { compactInputClasses } from '../../../ui/Field';
+import { useOthers } from '../generation/use-others';
+import { CompareError } from './CompareSlot';
+import { useCompare } from './use-compare';
+
+/**
+ * The head of the second column: lets the user choose whose result is in it. A provider without a result is
+ * asked. Absent while there is nothing to choose.
+ */
+export function CompareWith({
+  results,
+  onShow,
+}: {
+  /** In the order in which they are shown; undefined until loaded. */
+  results: readonly (GenerationResult | undefined)[];
+  /** Shows this result in the second column. */
+  onShow: (result: GenerationResult) => void;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { compare, comparing, error } = useCompare(onShow);
+  const others = useOthers();
+  const [first, second] = results;
+  // Until every result is loaded, a provider that has one could be asked again.
+  const isLoaded = results.every((result) => result !== undefined);
+  const choices = first && isLoaded ? others(first) : [];
+  if (!first || !second || choices.length < 2) return null;
+
+  function choose(name: string) {
+    const chosen = choices.find((choice) => choice === name);
+    const known = results.find((result) => result?.provider === chosen);
+    if (known) onShow(known);
+    else if (first && chosen) void compare(first, chosen);
+  }
+
+  return (
+    <div className="mb-4 grid justify-items-end gap-2">
+      <div className="flex items-center gap-2">
+        <label htmlFor={id} className="shrink-0 text-note font-semibold">
+          {comparing ? t('results.comparing') : t('results.compareWith')}
+        </label>
+        <select
+          id={id}
+          value={comparing ?? second.provider}
+          disabled={comparing !== null}
+          onChange={({ target }) => choose(target.value)}
+          className={classes(compactInputClasses, 'w-auto! font-semibold')}
+        >
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {providerName[choice]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <CompareError error={error} />
+    </div>
+  );
+}
