@@ -3,11 +3,13 @@
  * about a finding. Each subject has its own in `checks.ts`; `run.ts` runs all of them, and `report.ts` prints
  * what they find.
  */
+import type { PoolClient } from 'pg';
 import type { CheckName, Finding } from '@sachet/shared/ledger/contracts/admin-ledger';
 import { trailChecks } from '../admin/checks.ts';
 import { financeChecks } from '../finance/checks.ts';
 import type { Check, Found } from '../ledger/check.ts';
 import { ledgerChecks } from '../ledger/checks.ts';
+import { proveBatch, type ProvedBatch, type StartedWallet } from '../ledger/wallet-batch.ts';
 import { paymentChecks } from '../payments/checks.ts';
 import { givenChecks } from '../people/checks.ts';
 import { studioChecks } from '../studio/checks.ts';
@@ -43,4 +45,18 @@ export async function collect(
     }
   }
   return findings;
+}
+
+/**
+ * Proves the events of these wallets after their starts, and runs the checks of wallets on them. The transaction
+ * of `client` must have the isolation level repeatable read.
+ */
+export async function checkWallets(
+  client: PoolClient,
+  wallets: readonly StartedWallet[],
+  names = listChecks('ofWallets'),
+): Promise<ProvedBatch & { readonly findings: readonly Finding[] }> {
+  const batch = await proveBatch(client, wallets);
+  const findings = await collect(names, (check) => check.ofWallets?.(client, batch));
+  return { ...batch, findings };
 }

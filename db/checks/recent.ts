@@ -5,8 +5,8 @@
 import type { PoolClient } from 'pg';
 import type { Finding } from '@sachet/shared/ledger/contracts/admin-ledger';
 import { genesis, type ChainEnd } from '../ledger/prove-chains.ts';
-import { proveBatch, type StartedWallet } from '../ledger/wallet-batch.ts';
-import { collect, listChecks } from './checks.ts';
+import type { StartedWallet } from '../ledger/wallet-batch.ts';
+import { checkWallets } from './checks.ts';
 
 export interface RecentProof {
   readonly events: number;
@@ -29,14 +29,11 @@ export async function findNewInWallets(
 ): Promise<RecentProof> {
   const wallets = await readChanged(client, doubted, besides);
   if (wallets.length === 0) return { events: 0, findings: [], sound: [], hasMore: false };
-  const batch = await proveBatch(client, wallets);
-  const findings = await collect(listChecks('ofWallets'), (check) =>
-    check.ofWallets?.(client, batch),
-  );
+  const { findings, ends, events } = await checkWallets(client, wallets);
   const faulty = new Set(findings.map(({ walletId }) => walletId));
   const sound = wallets.filter(({ id }) => !faulty.has(id)).map(({ id }) => id);
-  await storeProofs(client, sound, batch.ends);
-  return { events: batch.events, findings, sound, hasMore: wallets.length === walletsPerBatch };
+  await storeProofs(client, sound, ends);
+  return { events, findings, sound, hasMore: wallets.length === walletsPerBatch };
 }
 
 interface Row extends Omit<StartedWallet, 'start' | 'isAsProved'> {

@@ -6,9 +6,9 @@ import { inSnapshot, type Counts, type Look } from '../ledger/check.ts';
 import { isSound, type CheckpointsExpected } from '../ledger/check-checkpoints.ts';
 import { newestCheckpoint, readCurrentHeads, readHeadsAt } from '../ledger/checkpoint.ts';
 import { genesis, toChainEnd, type ChainEnd } from '../ledger/prove-chains.ts';
-import { proveBatch, readStarted } from '../ledger/wallet-batch.ts';
+import { readStarted } from '../ledger/wallet-batch.ts';
 import { findUnwitnessedEnds, proveWholeChains } from '../ledger/whole-chains.ts';
-import { collect, listChecks } from './checks.ts';
+import { checkWallets, collect, listChecks } from './checks.ts';
 
 export interface VerifyOptions extends CheckpointsExpected {
   readonly connectionString: string;
@@ -84,7 +84,8 @@ export const verifyNew = (options: VerifyOptions): Promise<NewProof | null> =>
       for (let i = 0; i < moved.length; i += walletsPerBatch) {
         const batch = moved.slice(i, i + walletsPerBatch).map(({ walletId }) => walletId);
         const starts = new Map(batch.map((id) => [id, before.get(id) ?? genesis]));
-        const found = await checkWallets(client, starts, ['chain_broken', 'wallet_differs']);
+        const started = await readStarted(client, starts);
+        const found = await checkWallets(client, started, ['chain_broken', 'wallet_differs']);
         if (found.findings.length > 0) return null;
         events += found.events;
         look.progress('chains', i + batch.length, moved.length);
@@ -103,21 +104,10 @@ export const verifyWallet = (
   withLook(
     options,
     inSnapshot(async (client) => {
-      const found = await checkWallets(client, new Map([[walletId, genesis]]));
-      return found.wallets === 0 ? null : found;
+      const wallets = await readStarted(client, new Map([[walletId, genesis]]));
+      return wallets.length === 0 ? null : checkWallets(client, wallets);
     }),
   );
-
-async function checkWallets(
-  client: PoolClient,
-  starts: ReadonlyMap<string, ChainEnd>,
-  names = listChecks('ofWallets'),
-) {
-  const wallets = await readStarted(client, starts);
-  const batch = await proveBatch(client, wallets);
-  const findings = await collect(names, (check) => check.ofWallets?.(client, batch));
-  return { wallets: wallets.length, events: batch.events, findings };
-}
 
 const isSameEnd = (a: ChainEnd, b: ChainEnd | undefined): boolean =>
   a.seq === b?.seq &&

@@ -115,10 +115,8 @@ const insertCopy = (walletId: string, seq: number, changed: Record<string, strin
     select ${values.join(', ')} from ledger_event ${at(walletId, seq)}`;
 };
 
-describe('an untouched ledger', () => {
-  it('an untouched ledger has no fault', async () => {
-    expect(await found()).toEqual([]);
-  });
+it('an untouched ledger has no fault', async () => {
+  expect(await found()).toEqual([]);
 });
 
 describe('an event that was edited', () => {
@@ -162,29 +160,15 @@ describe('an event that was edited', () => {
       ),
     ]);
   });
-
-  it('an edited event with a matching hash is reported at the next event', async () => {
-    const [event4, event5] = (await readEvents(books.owner, 'wal_a')).slice(3);
-    const forged = { ...event5!.event, reason: 'forged' };
-    const hash = chainHash(event4!.hash, eventDigest(forged, event5!.requestHash)).toString('hex');
-    await tamper(
-      books.owner,
-      update('wal_a', 5, `reason = 'forged', hash = decode('${hash}', 'hex')`),
-    );
-    // `verify` cannot find out which of the two was edited, only that they no longer match.
-    expect(await foundInChains()).toEqual(['edited wal_a 6']);
-  });
 });
 
 describe('missing events', () => {
   it.each<[string, string[], string[]]>([
-    ['in the middle', [remove('wal_a', 'seq = 7')], ['deleted wal_a 7']],
     [
       'in the middle, the rest moved up',
       [remove('wal_a', 'seq = 9'), ...renumber('wal_a', 'seq > 9', -1)],
       [...edited('wal_a', 9, 15), 'truncated wal_a 16', 'rewritten wal_a 13'],
     ],
-    ['at the end', [remove('wal_a', 'seq > 13')], ['truncated wal_a 14']],
     ['all of a wallet', [remove('wal_b', 'true')], ['truncated wal_b 1', 'truncated wal_b 1']],
   ])('missing events are reported: %s', async (_, statements, expected) => {
     await tamper(books.owner, ...statements);
@@ -571,12 +555,7 @@ describe('a checkpoint', () => {
 
   it.each<[string, string, string[]]>([
     [
-      'was edited',
-      `update ledger_checkpoint set balance_paise = balance_paise + 1 where number = 1`,
-      forged('1 was edited', `1 ${unsigned}`, `1 ${heads}`),
-    ],
-    [
-      'was edited: beyond all numbers',
+      'was edited beyond all numbers',
       `update ledger_checkpoint set event_count = 9223372036854775807 where number = 2`,
       forged('2 was edited', `2 ${unsigned}`, `2 ${heads}`),
     ],
