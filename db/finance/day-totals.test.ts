@@ -12,6 +12,7 @@ import {
   walletCalled,
   type TestLedger,
 } from '../testing/ledger-story.ts';
+import { fund, openWallets } from '../testing/torture-checks.ts';
 import { stopWriters } from '../testing/stop-writers.ts';
 import { lockClientUntilCommit } from '../locks.ts';
 import { countNewEvents, rebuildDayTotals } from './day-totals.ts';
@@ -59,16 +60,31 @@ async function expectWhole(): Promise<void> {
 }
 
 describe('adding new events', () => {
-  test('the daily sums count each new event once, in batches of any size', async () => {
+  test('the daily sums count each new event once, of more wallets and events than one batch has', async () => {
     const events = createStory('x', 0).length;
-    await tellStory();
-    await tellStory();
-    await tellStory();
-    const small = { walletsPerBatch: 2, eventsPerWallet: 3 };
-    expect(await countNewEvents(open.db, small)).toBe(3 * events);
+    const busy = await tellStory();
+    const others = Array.from({ length: 1_001 }, (_, i) => `wal_other_${i}`);
+    await openWallets(open.owner, others);
+    await fund(
+      open.database.appUrl,
+      others.map((walletId) => ({ walletId, paise: 1 })),
+    );
+    await Promise.all(
+      Array.from({ length: 2_001 }, (_, i) =>
+        accept(open.ledger, {
+          type: 'AdjustByAdmin',
+          amountPaise: 1,
+          reason: 'found in the post',
+          walletId: busy,
+          idempotencyKey: `busy_${i}`,
+          actor: 'worker',
+        }),
+      ),
+    );
+    expect(await countNewEvents(open.db)).toBe(events + 1_001 + 2_001);
     expect(await countNewEvents(open.db)).toBe(0);
     await tellStory();
-    expect(await countNewEvents(open.db, small)).toBe(events);
+    expect(await countNewEvents(open.db)).toBe(events);
     await expectWhole();
   });
 
@@ -157,7 +173,7 @@ test('the daily sums are complete after several processes add concurrently and o
   try {
     let isOver = false;
     const adding = Array.from({ length: 3 }, async () => {
-      while (!isOver) await countNewEvents(open.db, { walletsPerBatch: 2, eventsPerWallet: 2 });
+      while (!isOver) await countNewEvents(open.db);
     });
     await Promise.all(writers.flatMap((ledger) => [tellStory(ledger), tellStory(ledger)]));
     isOver = true;

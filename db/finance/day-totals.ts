@@ -18,23 +18,18 @@ import { lockClientUntilCommit, lockUntilCommit } from '../locks.ts';
 import { ask, joinByHash, type Found } from '../ledger/check.ts';
 import type { Database } from '../tables.ts';
 
-export interface CountOptions {
-  readonly walletsPerBatch?: number;
-  /** Per wallet and batch: a busy wallet takes several batches. */
-  readonly eventsPerWallet?: number;
-}
+/** One batch. A busy wallet takes several. */
+const walletsPerBatch = 1_000;
+const eventsPerWallet = 2_000;
 
 /** Adds every event that is not in the sums yet, in batches. Returns how many it added. */
-export async function countNewEvents(
-  db: Kysely<Database>,
-  { walletsPerBatch = 1_000, eventsPerWallet = 20_000 }: CountOptions = {},
-): Promise<number> {
+export async function countNewEvents(db: Kysely<Database>): Promise<number> {
   let events = 0;
   for (;;) {
     const counted = await db.transaction().execute(async (trx) => {
       // Waits for a process that counts or rebuilds: the sums are whole when this returns.
       await lockUntilCommit(trx, 'dayTotals');
-      return countBatch(trx, { walletsPerBatch, eventsPerWallet });
+      return countBatch(trx);
     });
     if (counted === 0) return events;
     events += counted;
@@ -58,10 +53,7 @@ const columns = 'day, effective_day, kind, counter_account, events, amount_paise
 /**
  * Adds one batch in one statement, so that sums and progress belong to one snapshot and are stored together.
  */
-async function countBatch(
-  trx: Transaction<Database>,
-  { walletsPerBatch, eventsPerWallet }: Required<CountOptions>,
-): Promise<number> {
+async function countBatch(trx: Transaction<Database>): Promise<number> {
   const { rows } = await sql<{ events: number }>`
     with moved as (
       select w.id, coalesce(p.seq, 0) as counted

@@ -48,26 +48,19 @@ export async function listLibrary(
     filter,
     after,
     limit,
-    lookAt = lookedAtMax,
-  }: {
-    uid: string;
-    filter: LibraryFilter;
-    after: string | null;
-    limit: number;
-    lookAt?: number;
-  },
+  }: { uid: string; filter: LibraryFilter; after: string | null; limit: number },
 ): Promise<LibraryRows> {
   let behind = db.selectFrom('generation').where('uid', '=', uid);
   if (after !== null) behind = behind.where('id', '<', after);
   const inOrder = behind.orderBy('id', 'desc');
-  const rows = await narrowed(db, inOrder.selectAll().limit(lookAt).as('g'), filter)
+  const rows = await narrowed(db, inOrder.selectAll().limit(lookedAtMax).as('g'), filter)
     .orderBy('g.id', 'desc')
     .limit(limit)
     .execute();
   if (rows.length === limit) return { rows, next: rows.at(-1)!.id };
   const last = await inOrder
     .select('id')
-    .offset(lookAt - 1)
+    .offset(lookedAtMax - 1)
     .limit(1)
     .executeTakeFirst();
   return { rows, next: last?.id ?? null };
