@@ -1,4 +1,12 @@
 /** The worker's recurring tasks. */
+import {
+  raiseNotice,
+  resolveNotices,
+  resolvePastDays,
+  resolvePastOddities,
+  resolvePastRefusals,
+} from '@sachet/db/admin/notices';
+import { runAuditPass } from '@sachet/db/checks/pass';
 import type { createPool } from '@sachet/db/connect';
 import { projectNewEvents } from '@sachet/db/finance/provenance/project';
 import {
@@ -7,7 +15,10 @@ import {
   refuseWrongKey,
   takeCheckpoint,
 } from '@sachet/db/ledger/checkpoint';
+import { requestDueVerification } from '@sachet/db/ledger/history/verifications';
 import type { SigningKey } from '@sachet/db/ledger/signing-key';
+import { watchBalances } from '@sachet/db/models/provider-balances';
+import { reviewCatalogue } from '@sachet/db/models/review';
 import { issueDueDocuments } from '@sachet/db/tax/invoices';
 import { issueReceipts } from '@sachet/db/tax/receipts';
 import type { WorkerEnvironment } from '@sachet/shared/configuration/environment';
@@ -15,15 +26,12 @@ import type { Dependencies } from './dependencies.ts';
 import { keepBooks } from './finance/books.ts';
 import { sweepExports } from './finance/exports.ts';
 import { sweepSettlements } from './finance/settlements.ts';
-import { audit } from './ledger/auditor.ts';
 import { sweepVerifications, type Verifying } from './ledger/verify-ledger.ts';
 import { sweepMails } from './mail/send-mail.ts';
-import { watchProviders } from './models/provider-watch.ts';
 import { sweepSyncs } from './models/sync-models.ts';
 import { compareWithGateway } from './payments/compare-gateway.ts';
 import { sweepMoney } from './payments/money-sweep.ts';
 import { sendReadyNotices } from './people/ready-notices.ts';
-import { noteStore } from './studio/store-watch.ts';
 import { sweep } from './sweep.ts';
 
 export interface Task {
@@ -141,7 +149,7 @@ export function createTasks({
     {
       name: 'audit',
       everyMs: limits.auditEveryMs,
-      run: () => audit(deps, { connectionString: settings.DATABASE_URL }),
+      run: () => audit(deps, settings.DATABASE_URL),
       whenFailed: 'a pass of the auditor failed',
     },
     {
@@ -192,6 +200,35 @@ export function createTasks({
       whenFailed: 'a checkpoint failed',
     },
   ];
+}
+
+/** Raises a notice for admins while pictures cannot be stored. All workers store them in the same place. */
+async function noteStore({ db, images }: Pick<Dependencies, 'db' | 'images'>): Promise<void> {
+  const kind = 'images_not_stored';
+  const subject = 'images';
+  const { state } = await images.readHealth();
+  if (state === 'writable') await resolveNotices(db, { kind, subjects: [subject] });
+  else await raiseNotice(db, { kind, data: { state } }, subject);
+}
+
+/** Checks our balances with the providers, and resolves notices that no longer apply. */
+async function watchProviders({ db }: Pick<Dependencies, 'db'>): Promise<void> {
+  await watchBalances(db);
+  await resolvePastRefusals(db);
+  await resolvePastOddities(db);
+  await resolvePastDays(db);
+  await reviewCatalogue(db);
+}
+
+/** Verifies new events, and requests a verification of the whole ledger once a day. */
+async function audit(
+  { db, queue, log }: Pick<Dependencies, 'db' | 'queue' | 'log'>,
+  connectionString: string,
+): Promise<void> {
+  const pass = await runAuditPass(connectionString);
+  for (const finding of pass?.newFindings ?? []) log.error(finding, 'audit finding');
+  const verificationId = await requestDueVerification(db);
+  if (verificationId !== undefined) await queue.add({ name: 'verify-ledger', verificationId });
 }
 
 /** Push services accept nothing but https and mailto. */
