@@ -82,7 +82,7 @@ describe('problems of a real server', () => {
     try {
       await pool.query(`alter database ${database.name} set sachet.restored = 'a-mark'`);
       expect(await check(database.appUrl)).toMatchObject([
-        { level: 'warning', remedy: expect.stringContaining('ledger -- restored') },
+        { level: 'warning', remedy: expect.stringContaining('`ledger restored`') },
       ]);
     } finally {
       await pool.query(`alter database ${database.name} reset sachet.restored`);

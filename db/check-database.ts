@@ -164,8 +164,7 @@ export function checkReplica(variable: string, facts: DatabaseFacts): SetupProbl
 const restoredProblem = (variable: string): SetupProblem => ({
   level: 'warning',
   problem: `${variable}: the database was restored from a backup, and the restore is not recorded`,
-  remedy:
-    'Until `npm run ledger -- restored` has run, nothing is signed and no tax document gets a number.',
+  remedy: 'Until `ledger restored` has run, nothing is signed and no tax document gets a number.',
 });
 
 function checkVersion(variable: string, version: string): SetupProblem[] {

@@ -344,7 +344,7 @@ describe('the ledger tool', () => {
       'Finance has still to decide 2 exceptions of 15300.00 at /admin/payments:\n' +
         '  second_payment: 2, 15300.00\n' +
         "The auditor has 4 open findings, so the ledger's column may be wrong: " +
-        'run `npm run ledger -- audit`.\n',
+        'run `ledger audit`.\n',
     );
   });
 

@@ -326,7 +326,7 @@ const toAuditorLine = (open: number): string =>
   open === 0
     ? ''
     : `The auditor has ${open} open findings, so the ledger's column may be wrong: ` +
-      'run `npm run ledger -- audit`.\n';
+      'run `ledger audit`.\n';
 
 const rebuild: Tool = async (context, args) => {
   options(args, {});

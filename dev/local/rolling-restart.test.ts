@@ -12,6 +12,7 @@ case "$*" in
   'compose ps -a -q worker') cat containers ;;
   'compose up '*) [ ! -e no-room ] || { echo 'no space left on device' >&2; exit 1; }; echo new >> containers ;;
   'inspect '*new) cat health ;;
+  'inspect '*left) echo unhealthy ;;
   'inspect '*) echo healthy ;;
   'logs '*) echo 'its last words' >&2 ;;
   'rm '*) grep -vx -- "\${*: -1}" containers > rest || true; mv rest containers ;;
@@ -43,6 +44,21 @@ function restart(): Promise<{ code: unknown; said: string }> {
 
 test('a rolling restart replaces a container once the new one is ready', async () => {
   expect(await restart()).toEqual({ code: 0, said: 'worker: old is replaced\n' });
+  expect(containers()).toBe('new\n');
+});
+
+test('a rolling restart removes a container that a killed run left before it was ready', async () => {
+  given('containers', 'old\nleft\n');
+  expect(await restart()).toEqual({
+    code: 0,
+    said: 'worker: left was not ready and is removed\nworker: old is replaced\n',
+  });
+  expect(containers()).toBe('new\n');
+});
+
+test('a rolling restart replaces a container that is not ready if it is the only one', async () => {
+  given('containers', 'left\n');
+  expect(await restart()).toEqual({ code: 0, said: 'worker: left is replaced\n' });
   expect(containers()).toBe('new\n');
 });
 
