@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatPrice, formatRupees, paiseFromRupees, rupeesFromPaise } from './money.ts';
+import { formatPrice, formatRupees, inRupees, paiseFromRupees, rupeesFromPaise } from './money.ts';
 
 /** Up to ₹10 crore in either direction. */
 const paise = fc.integer({ min: -10_000_000_000, max: 10_000_000_000 });
@@ -14,6 +14,11 @@ describe('paise and rupees', () => {
     fc.assert(
       fc.property(paise, (amount) => /^-?\d+(\.\d\d?)?$/.test(String(rupeesFromPaise(amount)))),
     );
+  });
+
+  test('the amounts of an object become rupees under their names without the unit', () => {
+    const given = { day: '2026-03-01', heldPaise: 1_250, leftPaise: null, events: 3 };
+    expect(inRupees(given)).toEqual({ day: '2026-03-01', held: 12.5, left: null, events: 3 });
   });
 
   test('a parsed amount is a whole number of paise, or null', () => {

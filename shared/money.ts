@@ -13,6 +13,22 @@ export function rupeesFromPaise(paise: number): number {
   return paise / 100;
 }
 
+type InRupees<Fields> = {
+  [Name in keyof Fields as Name extends `${infer Amount}Paise` ? Amount : Name]: Fields[Name];
+};
+
+/**
+ * The amounts of the fields that name their unit, in rupees and without the unit: `heldPaise: 1_250` becomes
+ * `held: 12.5`. Other fields do not change.
+ */
+export function inRupees<Fields extends object>(fields: Fields): InRupees<Fields> {
+  const converted = Object.entries(fields).map(([name, value]: [string, unknown]) => {
+    if (!name.endsWith('Paise')) return [name, value];
+    return [name.slice(0, -5), typeof value === 'number' ? rupeesFromPaise(value) : value];
+  });
+  return Object.fromEntries(converted) as InRupees<Fields>;
+}
+
 /**
  * `1,23,456`: Indian groups. Not made with `Intl.NumberFormat`, because the first one takes a cheap phone a
  * quarter of a second, before it shows the first page.

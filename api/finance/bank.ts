@@ -19,7 +19,7 @@ import {
   type StatementQuery,
 } from '@sachet/shared/finance/contracts/admin-settlements';
 import { istDay, addDays } from '@sachet/shared/time';
-import { rupeesFromPaise } from '@sachet/shared/money';
+import { inRupees, rupeesFromPaise } from '@sachet/shared/money';
 import type {
   StatementLine,
   StatementReading,
@@ -106,12 +106,11 @@ function toPreview(reading: StatementReading): Omit<StatementPreview, 'gap'> {
     header: reading.ok || isAsking ? [...reading.header] : [],
     roles: reading.ok ? [...reading.roles] : [],
     sample: isAsking ? reading.sample.map((cells) => [...cells]) : [],
-    lines: lines.slice(0, previewed).map(({ line, day, amountPaise, text }) => ({
-      line,
-      day,
-      amount: rupeesFromPaise(amountPaise),
-      text: text.slice(0, 200),
-    })),
+    lines: lines
+      .slice(0, previewed)
+      .map(({ line, day, amountPaise, text }) =>
+        inRupees({ line, day, amountPaise, text: text.slice(0, 200) }),
+      ),
     from: days[0] ?? null,
     to: days.at(-1) ?? null,
     credits: sumUp(lines.filter(({ amountPaise }) => amountPaise > 0)),
@@ -130,10 +129,8 @@ function toPreview(reading: StatementReading): Omit<StatementPreview, 'gap'> {
 const sumPaise = (lines: readonly StatementLine[]): number =>
   lines.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
 
-const sumUp = (lines: readonly StatementLine[]) => ({
-  lines: lines.length,
-  amount: rupeesFromPaise(sumPaise(lines)),
-});
+const sumUp = (lines: readonly StatementLine[]) =>
+  inRupees({ lines: lines.length, amountPaise: sumPaise(lines) });
 
 export const postWithdrawStatement = route('POST /api/admin/bank-statement/withdraw', {
   async handle({ deps, caller, body: { importId, reason } }) {

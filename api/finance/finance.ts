@@ -5,12 +5,11 @@ import {
   mostRestatedEvents,
   type DayClosed,
   type FinanceFigures,
-  type FinanceTotal,
 } from '@sachet/shared/finance/contracts/admin-finance';
 import type { Tool } from '@sachet/shared/ledger/command';
 import type { DayTotal } from '@sachet/shared/finance/day-close';
 import { getChange, toDayFigures } from '@sachet/shared/finance/day-figures';
-import { rupeesFromPaise } from '@sachet/shared/money';
+import { inRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { isProvider, providerEntries, providers } from '@sachet/shared/providers';
 import { toDays } from './indian-days.ts';
 import { toAdminLedgerEvent } from '@sachet/flows/ledger/ledger-text';
@@ -63,13 +62,13 @@ function toFigures(
   totals: readonly DayTotal[],
   { owedPaise, owedPaidPaise, costs, paidUse, forfeitedTax, fees }: Besides,
 ): FinanceFigures {
-  const { topUps, paidBack, given, cleared, used, usedByTool } = toDayFigures(totals);
+  const { usedByTool, ...moved } = toDayFigures(totals);
   const sold = paidUse.map(({ account, paidPaise, taxPaise }) => ({
     account,
     paise: paidPaise - taxPaise,
   }));
   const getRevenue = (tool: Tool) =>
-    rupeesFromPaise(sumPaise(sold.filter(({ account }) => account === `revenue:${tool}`)));
+    sumPaise(sold.filter(({ account }) => account === `revenue:${tool}`));
   const revenuePaise = sumPaise(sold);
   const usedPaidPaise = paidUse.reduce((sum, { paidPaise }) => sum + paidPaise, 0);
   const forfeitedTaxPaise = sumPaise(forfeitedTax);
@@ -78,39 +77,32 @@ function toFigures(
       .filter(({ account }) => account === 'unclaimed')
       .reduce((sum, { amountPaise }) => sum + amountPaise, 0) - forfeitedTaxPaise;
   const feesPaise = sumPaise(fees);
+  const costPaise = sumPaise(costs);
   return {
-    topUps: rupeesFromPaise(topUps),
-    paidBack: rupeesFromPaise(paidBack),
-    given: rupeesFromPaise(given),
-    cleared: rupeesFromPaise(cleared),
-    used: rupeesFromPaise(used),
-    usedByTool: {
-      image: rupeesFromPaise(usedByTool.image),
-      edit_image: rupeesFromPaise(usedByTool.edit_image),
-      general: rupeesFromPaise(usedByTool.general),
-      chat: rupeesFromPaise(usedByTool.chat),
-      instagram: rupeesFromPaise(usedByTool.instagram),
-    },
-    usedPaid: rupeesFromPaise(usedPaidPaise),
-    revenue: rupeesFromPaise(revenuePaise),
-    revenueByTool: {
+    ...eachInRupees(moved),
+    usedByTool: eachInRupees(usedByTool),
+    revenueByTool: eachInRupees({
       image: getRevenue('image'),
       edit_image: getRevenue('edit_image'),
       general: getRevenue('general'),
       chat: getRevenue('chat'),
       instagram: getRevenue('instagram'),
-    },
-    outputTax: rupeesFromPaise(usedPaidPaise - revenuePaise + forfeitedTaxPaise),
-    forfeited: rupeesFromPaise(forfeitedPaise),
-    owed: rupeesFromPaise(owedPaise),
-    owedPaid: rupeesFromPaise(owedPaidPaise),
-    fees: rupeesFromPaise(feesPaise),
-    inputTax: rupeesFromPaise(fees.reduce((sum, { inputTaxPaise }) => sum + inputTaxPaise, 0)),
+    }),
     providerCosts: toProviderCosts(costs),
-    cost: rupeesFromPaise(sumPaise(costs)),
+    ...inRupees({
+      usedPaidPaise,
+      revenuePaise,
+      outputTaxPaise: usedPaidPaise - revenuePaise + forfeitedTaxPaise,
+      forfeitedPaise,
+      owedPaise,
+      owedPaidPaise,
+      feesPaise,
+      inputTaxPaise: fees.reduce((sum, { inputTaxPaise }) => sum + inputTaxPaise, 0),
+      costPaise,
+      marginPaise: revenuePaise + forfeitedPaise - feesPaise - costPaise,
+    }),
     costUSD: costs.reduce((microusd, cost) => microusd + cost.microusd, 0) / 1_000_000,
     unpricedCalls: costs.reduce((calls, cost) => calls + cost.unpricedCalls, 0),
-    margin: rupeesFromPaise(revenuePaise + forfeitedPaise - feesPaise - sumPaise(costs)),
   };
 }
 
@@ -130,6 +122,12 @@ function toProviderCosts(costs: Books['costs']): FinanceFigures['providerCosts']
     return [{ provider, name, cost: rupeesFromPaise(paise) }];
   });
 }
+
+/** The same amounts in rupees. */
+const eachInRupees = <Name extends string>(paise: Readonly<Record<Name, number>>) =>
+  Object.fromEntries(
+    Object.entries<number>(paise).map(([name, each]) => [name, rupeesFromPaise(each)]),
+  ) as Record<Name, number>;
 
 function toDayClosed({ close, hashHex, eventsNow, paiseNow }: Books['closes'][number]): DayClosed {
   const events = close.totals.reduce((sum, total) => sum + total.events, 0);
@@ -168,19 +166,11 @@ export const getRestatement = route('GET /api/admin/finance/day', {
       day,
       on,
       closedAt: new Date(closed.close.closedAtMs).toISOString(),
-      believed: believed.map(toFinanceTotal),
-      known: known.map(toFinanceTotal),
-      difference: difference.map(toFinanceTotal),
+      believed: believed.map(inRupees),
+      known: known.map(inRupees),
+      difference: difference.map(inRupees),
       events: events.map(toAdminLedgerEvent),
       eventCount,
     });
   },
-});
-
-const toFinanceTotal = ({ kind, account, events, ...of }: DayTotal): FinanceTotal => ({
-  kind,
-  account,
-  events,
-  amount: rupeesFromPaise(of.amountPaise),
-  held: rupeesFromPaise(of.heldPaise),
 });

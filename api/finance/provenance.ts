@@ -14,9 +14,8 @@ import {
   type ProvenanceOfEvent,
   type ProvenanceOfGeneration,
   type ProvenanceOfSettlement,
-  type Unspent,
 } from '@sachet/shared/finance/contracts/admin-provenance';
-import { rupeesFromPaise } from '@sachet/shared/money';
+import { inRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { settlementTokens, toFunding, toMove, toUse } from './provenance-view.ts';
 import { found, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
@@ -87,15 +86,8 @@ export const getUnspent = route('GET /api/admin/provenance/unspent', {
     if (at && at > now) {
       throw new Refusal('invalid', 'This time is in the future.', { field: 'at' });
     }
-    const { paidPaise, bonusPaise, debtPaise, notYet: events } = await readUnspent(db, at);
-    const answer: Unspent = {
-      at: (at ?? now).toISOString(),
-      paid: rupeesFromPaise(paidPaise),
-      bonus: rupeesFromPaise(bonusPaise),
-      owed: rupeesFromPaise(debtPaise),
-      notYet: events,
-    };
-    return ok(answer);
+    const { debtPaise: owedPaise, ...unspent } = await readUnspent(db, at);
+    return ok({ at: (at ?? now).toISOString(), ...inRupees({ ...unspent, owedPaise }) });
   },
 });
 

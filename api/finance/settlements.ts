@@ -19,7 +19,7 @@ import {
   type ReconciliationResponse,
   type SettlementImport,
 } from '@sachet/shared/finance/contracts/admin-settlements';
-import { rupeesFromPaise } from '@sachet/shared/money';
+import { inRupees, rupeesFromPaise } from '@sachet/shared/money';
 import {
   addIdentities,
   holdsIdentity,
@@ -79,16 +79,9 @@ function toFigures(
   of: Identity,
   counts: Pick<ReconciledFigures, 'isCompared' | 'findings' | 'openFindings' | 'resolvedFindings'>,
 ): ReconciledFigures {
+  const { unreportedPaise: notReportedPaise, taxPaise: gstPaise, ...sums } = of;
   return {
-    ledger: rupeesFromPaise(of.ledgerPaise),
-    notReported: rupeesFromPaise(of.unreportedPaise),
-    gateway: rupeesFromPaise(of.gatewayPaise),
-    settled: rupeesFromPaise(of.settledPaise),
-    fees: rupeesFromPaise(of.feesPaise),
-    gst: rupeesFromPaise(of.taxPaise),
-    charges: rupeesFromPaise(of.chargesPaise),
-    inTransit: rupeesFromPaise(of.inTransitPaise),
-    onHold: rupeesFromPaise(of.onHoldPaise),
+    ...inRupees({ ...sums, notReportedPaise, gstPaise }),
     holds: holdsIdentity(of),
     ...counts,
   };

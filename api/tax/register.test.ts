@@ -312,7 +312,7 @@ describe("the portal's answers", () => {
     expect(await open.books.query(read, [business.number])).toEqual(before);
     expect((await findInvoices()).business.irn).toBe(answer.Irn);
     const change = open.books.query(`update e_invoice set ack_number = '1'`);
-    await expect(change).rejects.toThrow();
+    await expect(change).rejects.toThrow('append-only');
     await open.stack.database.verify();
   });
 });

@@ -1,17 +1,9 @@
 import { readRegister, sumRegister, type RegisterFilter } from '@sachet/db/tax/register';
 import { findDifference, readTaxMonth } from '@sachet/db/tax/tax-month';
 import { registerPageSize } from '@sachet/shared/tax/contracts/admin-documents';
-import type { Tax } from '@sachet/shared/tax/tax';
-import { rupeesFromPaise } from '@sachet/shared/money';
+import { inRupees } from '@sachet/shared/money';
 import { AfterNumber, pageTokens, splitPage } from '../http/page-token.ts';
 import { ok, route } from '../http/route.ts';
-
-const toTaxes = ({ taxablePaise, cgstPaise, sgstPaise, igstPaise }: Tax) => ({
-  taxable: rupeesFromPaise(taxablePaise),
-  cgst: rupeesFromPaise(cgstPaise),
-  sgst: rupeesFromPaise(sgstPaise),
-  igst: rupeesFromPaise(igstPaise),
-});
 
 const tokens = pageTokens('register', AfterNumber);
 
@@ -26,31 +18,8 @@ export const getRegister = route('GET /api/admin/documents', {
     const sums = beforeId === null ? await sumRegister(db, wanted) : null;
     const { page, last } = splitPage(found, registerPageSize);
     return ok({
-      items: page.map((each) => ({
-        id: each.id,
-        number: each.number,
-        kind: each.kind,
-        day: each.day,
-        gstin: each.gstin,
-        walletId: each.walletId,
-        recipient: each.recipientName,
-        recipientGstin: each.recipientGstin,
-        placeOfSupply: each.placeOfSupply,
-        against: each.against,
-        irn: each.irn,
-        discount: rupeesFromPaise(each.discountPaise),
-        ...toTaxes(each),
-        total: rupeesFromPaise(each.totalPaise),
-      })),
-      sums:
-        sums &&
-        sums.map((sum) => ({
-          kind: sum.kind,
-          documents: sum.documents,
-          discount: rupeesFromPaise(sum.discountPaise),
-          ...toTaxes(sum),
-          total: rupeesFromPaise(sum.totalPaise),
-        })),
+      items: page.map(inRupees),
+      sums: sums && sums.map(inRupees),
       next: tokens.write(last && last.id, filter),
     });
   },
@@ -68,19 +37,10 @@ export const getTaxMonth = route('GET /api/admin/tax-month', {
       month,
       liabilities: liabilities.map(({ gstin, parts, due }) => ({
         gstin,
-        parts: parts.map(({ part, documents, ...tax }) => ({ part, documents, ...toTaxes(tax) })),
-        due: toTaxes(due),
+        parts: parts.map(inRupees),
+        due: inRupees(due),
       })),
-      use: {
-        used: rupeesFromPaise(use.usedPaise),
-        revenue: rupeesFromPaise(revenuePaise),
-        taxable: rupeesFromPaise(use.taxablePaise),
-        tax: rupeesFromPaise(use.taxPaise),
-        discount: rupeesFromPaise(use.discountPaise),
-        notInvoiced: rupeesFromPaise(use.notInvoicedPaise),
-        unregistered: rupeesFromPaise(use.unregisteredPaise),
-        difference: rupeesFromPaise(findDifference(use)),
-      },
+      use: inRupees({ ...use, revenuePaise, differencePaise: findDifference(use) }),
     });
   },
 });

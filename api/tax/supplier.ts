@@ -11,7 +11,7 @@ import {
   type ClosingRefusal,
 } from '@sachet/db/tax/closings';
 import { leftVouchersAtMost } from '@sachet/shared/tax/contracts/documents';
-import { rupeesFromPaise } from '@sachet/shared/money';
+import { inRupees } from '@sachet/shared/money';
 import { Refusal } from '../http/refusal.ts';
 import { ok, reply, route } from '../http/route.ts';
 import { audited } from '../admin/audited.ts';
@@ -62,22 +62,15 @@ async function viewAdvances({ db }: Dependencies) {
   const registrations = await readLeftAdvances(db);
   const vouchers = await listLeftVouchers(db, { present, limit: leftVouchersAtMost });
   return {
-    registrations: registrations.map(({ gstin, wallets, amountPaise, taxPaise, closing }) => ({
-      gstin,
-      isPresent: gstin === present,
-      wallets,
-      amount: rupeesFromPaise(amountPaise),
-      tax: rupeesFromPaise(taxPaise),
+    registrations: registrations.map(({ closing, ...sums }) => ({
+      ...inRupees(sums),
+      isPresent: sums.gstin === present,
       closing: closing && {
         askedAt: closing.askedAt.toISOString(),
         doneAt: closing.doneAt?.toISOString() ?? null,
       },
     })),
-    vouchers: vouchers.map(({ amountPaise, taxPaise, ...voucher }) => ({
-      ...voucher,
-      amount: rupeesFromPaise(amountPaise),
-      tax: rupeesFromPaise(taxPaise),
-    })),
+    vouchers: vouchers.map(inRupees),
   };
 }
 

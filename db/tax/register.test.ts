@@ -108,7 +108,7 @@ describe.each(['advance', 'voucher'] as const)('with the %s model', (model) => {
     expect(note).toMatchObject({
       number: 'CN/2627/000001',
       walletId: agency,
-      recipientName: registered.name,
+      recipient: registered.name,
       recipientGstin: registered.gstin,
       placeOfSupply: '27',
       against: invoices.find(({ walletId }) => walletId === agency)!.number,

@@ -23,7 +23,7 @@ export interface RegisteredDocument extends Tax {
   readonly day: string;
   readonly gstin: string | null;
   readonly walletId: string;
-  readonly recipientName: string;
+  readonly recipient: string;
   readonly recipientGstin: string | null;
   readonly placeOfSupply: PlaceCode | null;
   /** The number of a credit note's invoice. */
@@ -57,7 +57,7 @@ const matches = ({ month, kind, gstin, recipient }: RegisterFilter): RawBuilder<
 
 const columns = sql`
   d.id, d.number, d.kind, d.day, d.gstin, d.wallet_id as "walletId",
-  d.content::jsonb #>> '{recipient,name}' as "recipientName", d.recipient_gstin as "recipientGstin",
+  d.content::jsonb #>> '{recipient,name}' as "recipient", d.recipient_gstin as "recipientGstin",
   d.content::jsonb->>'placeOfSupply' as "placeOfSupply",
   d.content::jsonb #>> '{against,number}' as against,
   (select irn from e_invoice where document_id = d.id) as irn, d.discount_paise as "discountPaise",

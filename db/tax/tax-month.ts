@@ -94,9 +94,10 @@ async function readLiabilities(trx: Transaction<Database>, month: string): Promi
   return [...Map.groupBy(rows, ({ gstin }) => gstin)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([gstin, all]) => {
-      const parts = liabilityParts.map(
-        (part) => all.find((each) => each.part === part) ?? { gstin, part, documents: 0, ...noTax },
-      );
+      const parts = liabilityParts.map((part) => {
+        const found = all.find((each) => each.part === part);
+        return { part, documents: found?.documents ?? 0, ...addTax(noTax, found ?? noTax) };
+      });
       const due = sumTax(
         parts.map((each) => addTax(noTax, lowering.includes(each.part) ? negateTax(each) : each)),
       );
