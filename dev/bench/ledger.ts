@@ -144,7 +144,6 @@ async function runProofs(): Promise<string[]> {
   sayTable(
     [`${number(events)} events of ${number(wallets)} wallets`, 'events/s'],
     [
-      ['written, 512 callers', number(speeds.writtenPerSecond)],
       ['verify', number(verifiedPerSecond)],
       ['rebuild, nothing to replace', number(comparedPerSecond)],
       ['rebuild from nothing', number(rebuiltPerSecond)],

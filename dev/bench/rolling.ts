@@ -208,8 +208,8 @@ async function waitForPicture(headers: Headers, generationId: string): Promise<v
 async function checkPurchases(headers: Headers, bought: string[]): Promise<void> {
   const charged = async () => {
     const answer = await fetch(`${url}/api/wallet/events`, { headers });
-    const { events: all } = (await answer.json()) as { events: { kind: string }[] };
-    return all.filter(({ kind }) => kind === 'HoldCaptured').length;
+    const { items } = (await answer.json()) as { items: { kind: string }[] };
+    return items.filter(({ kind }) => kind === 'HoldCaptured').length;
   };
   for (let attempt = 1; attempt <= 60; attempt += 1) {
     const [done, wallet] = await Promise.all([
