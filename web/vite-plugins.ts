@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -101,6 +102,22 @@ async function compressAll(folder: string): Promise<void> {
   );
 }
 
+/** Bundles react-router without its warnings for developers. Its package exports only the files that have them. */
+export function quietRouter(): Plugin {
+  const toFile = (name: string) => ({
+    find: new RegExp(`^${name}$`),
+    replacement: fileURLToPath(import.meta.resolve(name)).replace(
+      `${sep}development${sep}`,
+      `${sep}production${sep}`,
+    ),
+  });
+  return {
+    name: 'quiet-router',
+    apply: 'build',
+    config: () => ({ resolve: { alias: ['react-router', 'react-router/dom'].map(toFile) } }),
+  };
+}
+
 /** Bundles `src/app/prerender.tsx` into the build; the API renders the public pages with it. */
 export function serverPages(): Plugin {
   return {
@@ -158,7 +175,6 @@ const sheet = inSource(
   'features/studio/occasions/NextOccasions.tsx',
 );
 const imageTool = inSource('features/studio/pictures/ImageTool.tsx');
-const adminPages = join(source, 'app', 'admin-pages.');
 const startsWithAny = (id: string, folders: readonly string[]) =>
   folders.some((each) => id.startsWith(each));
 
@@ -269,7 +285,7 @@ function toGroup(id: string, parts: readonly string[]): Group | null {
   if (words) return `${words as 'en' | 'hi' | 'hg'}-words`;
   if (/\/i18n\/(?:hi\/first|devanagari)\.ts$/.test(id)) return 'hi-first';
   if (parts.every((part) => startsWithAny(part, session))) return 'session';
-  if (id.startsWith(adminPages) || parts.every(isAdminOperations)) return 'page';
+  if (parts.every(isAdminOperations)) return 'page';
   // Small modules without zod, which the forms use before any answer arrives.
   if (isUsedBy(answers)) return isUsedBy(imageTool) ? 'first' : 'answers';
   if (parts.length < 2) return null;

@@ -5,6 +5,7 @@ import { heads } from './page-heads.ts';
 import {
   compressed,
   groupChunks,
+  quietRouter,
   serverPages,
   serviceWorker,
   staticWords,
@@ -15,6 +16,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    quietRouter(),
     staticWords(),
     heads(),
     serviceWorker(),

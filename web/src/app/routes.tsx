@@ -37,11 +37,7 @@ const createPage =
   (path: string, load: Load): RouteObject => ({ path, ...loadRoute(area, load) });
 
 const studioPage = createPage('studio');
-const createAdminPage = createPage('admin');
-const adminPage = (
-  path: string,
-  load: (pages: typeof import('./admin-pages')) => Promise<ComponentType>,
-): RouteObject => createAdminPage(path, async () => load(await import('./admin-pages')));
+const adminPage = createPage('admin');
 
 /** Creates routes for pages that require a role. */
 const requireRole = (load: Load, children: RouteObject[]): RouteObject => ({
@@ -78,8 +74,9 @@ const publicPages = [
     paths.verifyReceipt,
     async () => (await import('../features/ledger/proof/VerifyReceiptPage')).VerifyReceiptPage,
   ),
-  studioPage(paths.verifyDocument, async () =>
-    (await import('../features/tax/documents/pages')).loadVerifyDocumentPage(),
+  studioPage(
+    paths.verifyDocument,
+    async () => (await import('../features/tax/documents/VerifyDocumentPage')).VerifyDocumentPage,
   ),
   studioPage(
     paths.friendLink,
@@ -107,8 +104,9 @@ const userPages = [
     async () => (await import('../features/studio/library/LibraryPage')).LibraryPage,
   ),
   studioPage(paths.wallet, async () => (await import('../features/wallet/WalletPage')).WalletPage),
-  studioPage(paths.documents, async () =>
-    (await import('../features/tax/documents/pages')).loadDocumentsPage(),
+  studioPage(
+    paths.documents,
+    async () => (await import('../features/tax/documents/DocumentsPage')).DocumentsPage,
   ),
   studioPage(
     paths.friends,
@@ -118,10 +116,9 @@ const userPages = [
     paths.receipt,
     async () => (await import('../features/ledger/proof/ReceiptPage')).ReceiptPage,
   ),
-  // Its chunk is named by the account page's: the first load has no room for more names of chunks.
   studioPage(
     paths.brand,
-    async () => (await import('../features/people/account/AccountPage')).BrandPage,
+    async () => (await import('../features/studio/brand/BrandPage')).BrandPage,
   ),
   studioPage(
     paths.account,
@@ -137,23 +134,62 @@ const organizationPages = [
 ];
 
 const financePages = [
-  adminPage(paths.adminLedger, (pages) => pages.loadLedgerPage()),
-  adminPage(paths.adminLedgerEvent, (pages) => pages.loadLedgerEventPage()),
-  adminPage(paths.adminTrail, (pages) => pages.loadTrailPage()),
-  adminPage(paths.adminPayments, (pages) => pages.loadPaymentsPage()),
-  adminPage(paths.adminFinance, (pages) => pages.loadFinancePage()),
-  adminPage(paths.adminSettlements, (pages) => pages.loadSettlementsPage()),
-  adminPage(paths.adminExports, (pages) => pages.loadExportsPage()),
+  adminPage(
+    paths.adminLedger,
+    async () => (await import('../features/ledger/admin/LedgerPage')).LedgerPage,
+  ),
+  adminPage(
+    paths.adminLedgerEvent,
+    async () => (await import('../features/ledger/admin/LedgerEventPage')).LedgerEventPage,
+  ),
+  adminPage(
+    paths.adminTrail,
+    async () => (await import('../features/ledger/admin/TrailPage')).TrailPage,
+  ),
+  adminPage(
+    paths.adminPayments,
+    async () => (await import('../features/payments/exceptions/PaymentsPage')).PaymentsPage,
+  ),
+  adminPage(
+    paths.adminFinance,
+    async () => (await import('../features/finance/overview/FinancePage')).FinancePage,
+  ),
+  adminPage(
+    paths.adminSettlements,
+    async () => (await import('../features/finance/settlements/SettlementsPage')).SettlementsPage,
+  ),
+  adminPage(
+    paths.adminExports,
+    async () => (await import('../features/finance/exports/ExportsPage')).ExportsPage,
+  ),
 ];
 
 const superAdminPages = [
-  adminPage(paths.admin, (pages) => pages.loadModelsPage()),
-  adminPage(paths.adminBilling, (pages) => pages.loadBillingPage()),
-  adminPage(paths.adminUsers, (pages) => pages.loadUsersPage()),
-  adminPage(paths.adminApprovals, (pages) => pages.loadApprovalsPage()),
-  adminPage(paths.adminReports, (pages) => pages.loadReportsPage()),
-  adminPage(paths.adminSupplier, (pages) => pages.loadSupplierPage()),
-  adminPage(paths.adminGrowth, (pages) => pages.loadGrowthPage()),
+  adminPage(paths.admin, async () => (await import('../features/models/ModelsPage')).ModelsPage),
+  adminPage(
+    paths.adminBilling,
+    async () => (await import('../features/models/billing/BillingPage')).BillingPage,
+  ),
+  adminPage(
+    paths.adminUsers,
+    async () => (await import('../features/admin/users/UsersPage')).UsersPage,
+  ),
+  adminPage(
+    paths.adminApprovals,
+    async () => (await import('../features/admin/approvals/ApprovalsPage')).ApprovalsPage,
+  ),
+  adminPage(
+    paths.adminReports,
+    async () => (await import('../features/moderation/reports/ReportsPage')).ReportsPage,
+  ),
+  adminPage(
+    paths.adminSupplier,
+    async () => (await import('../features/tax/supplier/SupplierPage')).SupplierPage,
+  ),
+  adminPage(
+    paths.adminGrowth,
+    async () => (await import('../features/people/growth/GrowthPage')).GrowthPage,
+  ),
 ];
 
 /**

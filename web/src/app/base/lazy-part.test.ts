@@ -44,12 +44,7 @@ const findImports = (text: string) =>
 
 test('every component that loads later is a lazy part', () => {
   const stray = sources.flatMap(([file, text]) => {
-    // These files only list the pages that `routes.tsx` loads.
-    if (
-      /^app\/admin-pages\.ts$|^features\/tax\/documents\/pages\.ts$/.test(file) ||
-      withoutComponents.has(file)
-    )
-      return [];
+    if (withoutComponents.has(file)) return [];
     const inCalls = [...text.matchAll(lazyCalls)].flatMap(({ index }) =>
       findImports(readCall(text, index)),
     );

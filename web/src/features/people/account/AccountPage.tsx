@@ -2,7 +2,6 @@ import type { CloseAccountRequest, ClosingPreview } from '@sachet/shared/people/
 import type { UserProfile } from '@sachet/shared/people/contracts/user';
 import { Download } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { lazyPart } from '../../../app/base/lazy-part';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../../api/client';
 import { download } from '../../../api/download';
@@ -15,7 +14,6 @@ import { usePageTitle } from '../../../browser/page-title';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { ReadySettings } from '../ready/ReadySettings';
-import { PageComing } from '../../../app/shell/PageLoading';
 import { Button } from '../../../ui/Button';
 import { Description, DescriptionList } from '../../../ui/DescriptionList';
 import { Dialog } from '../../../ui/Dialog';
@@ -23,14 +21,6 @@ import { FieldError, TextField } from '../../../ui/Field';
 import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
 import { notify } from '../../../ui/Toaster';
-
-/** The brand page, whose code is loaded on its first visit. */
-export const BrandPage = lazyPart(
-  async () => (await import('../../studio/brand/BrandPage')).BrandPage,
-  {
-    coming: <PageComing />,
-  },
-);
 
 /** Shows the user's profile, offers all data as a file, and closes the account. */
 export function AccountPage() {
