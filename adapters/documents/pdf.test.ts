@@ -269,6 +269,6 @@ test('a PDF that is made in another thread has the same bytes, while the event l
 
 test('a document that cannot be made fails alone', async () => {
   const broken = { ...stored(1), content: {} } as unknown as ReturnType<typeof stored>;
-  await expect(renderPdfApart(broken, publicUrl)).rejects.toThrow();
+  await expect(renderPdfApart(broken, publicUrl)).rejects.toThrow('legalName');
   expect((await renderPdfApart(stored(1), publicUrl)).length).toBeGreaterThan(1_000);
 });

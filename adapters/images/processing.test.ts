@@ -213,7 +213,8 @@ describe('the visible AI label', () => {
       ] as const) {
         const input = await paint(colour, across, down);
         const final = await processing.renderFinal(input, { longestSide: 512, label, mark });
-        const { bytes, unmarked } = final.ok ? final : expect.fail(final.reason);
+        if (!final.ok) throw new Error(final.reason);
+        const { bytes, unmarked } = final;
         const found = await findMark(bytes, unmarked!);
         expect(found.gapRight).toBeLessThan(20);
         expect(found.gapBottom).toBeLessThan(20);

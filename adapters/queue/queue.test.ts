@@ -352,7 +352,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     const lost = createJobQueue({ url: nowhere.href, prefix });
     closing.push(() => lost.close());
     // oxlint-disable-next-line vitest/valid-expect -- awaited below, after another check
-    const added = expect(lost.add(preview('gen_1'))).rejects.toThrow();
+    const added = expect(lost.add(preview('gen_1'))).rejects.toThrow('the queue does not answer');
     expect(await lost.isReachable()).toBe(false);
     await added;
   });
@@ -372,7 +372,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
       await queue.add(unlock('hold_before'));
       await redis.stop();
       await expect.poll(() => queue.isReachable(), patience).toBe(false);
-      await expect(queue.add(unlock('hold_1'))).rejects.toThrow();
+      await expect(queue.add(unlock('hold_1'))).rejects.toThrow('the queue does not answer');
       redis = await start();
       const held: string[] = [];
       await startWorker(async (job) => void held.push(toJobId(job)));

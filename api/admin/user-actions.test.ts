@@ -59,7 +59,9 @@ describe('disable and enable', () => {
     const { host } = open.stack.emulator;
     const unfinished = await signUpWithEmail();
     await open.done({ uid: unfinished.uid, action: 'disable' });
-    await expect(signInByEmail(host, unfinished.email!, unfinished.password!)).rejects.toThrow();
+    await expect(signInByEmail(host, unfinished.email!, unfinished.password!)).rejects.toThrow(
+      'USER_DISABLED',
+    );
     await open.done({ uid: unfinished.uid, action: 'enable' });
     await signInByEmail(host, unfinished.email!, unfinished.password!);
 

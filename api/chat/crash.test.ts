@@ -92,7 +92,7 @@ describe('an API process that is killed while it writes a paid reply', () => {
   test("the next message releases the price of a killed process's reply once its lease has expired", async () => {
     const { customer, walletId, conversationId, turnId, talk } = await startPaidReply();
     await open.stack.api.kill('SIGKILL');
-    await expect(talk.isOver()).rejects.toThrow();
+    await expect(talk.isOver()).rejects.toThrow('terminated');
     const there = asCustomer(other.stack, customer);
     expect(await there.wallet()).toMatchObject({ walletBalance: 250, held: 15 });
     expectRefusal(await readRefusal(there, { conversationId }), 'wrong_state');

@@ -39,10 +39,10 @@ const readReplies = async (customer: Customer, talk: Talk) => {
 /** Each chunk's id is the number of characters sent up to its end. */
 function expectPlacesToFit({ told }: Talk, from = 0): void {
   let place = from;
-  for (const each of told) {
-    if (each.event !== 'chunk') expect(each.id).toBeNull();
-    else expect(each.id).toBe(String((place += each.data.text.length)));
-  }
+  const places = told.map((each) =>
+    each.event === 'chunk' ? String((place += each.data.text.length)) : null,
+  );
+  expect(told.map(({ id }) => id)).toEqual(places);
 }
 
 test.each(['en', 'hi'])(
@@ -89,7 +89,7 @@ test('a paid reply that is read again, here or in another process, is not paid a
     [open, other, open, other, open].map(async ({ stack }, i) => {
       // Simulates a user who presses again while nothing arrives: the first request creates the reply, and
       // all requests read it.
-      if (i > 0) await expect.poll(() => turnsNamed('paid'), poll).toBe(1);
+      await expect.poll(async () => i === 0 || (await turnsNamed('paid')) === 1, poll).toBe(true);
       return hearOut(stack, customer, order, headers);
     }),
   );

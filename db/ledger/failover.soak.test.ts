@@ -275,9 +275,9 @@ function notifyUntilStopped() {
   const running = (async () => {
     await listening.ready;
     for (let i = 0; !stopped; i += 1) {
-      await notify({ event: 'cancelled', id: `gen_${i}` }).catch((error: unknown) =>
-        expect(isDatabaseAway(error), String(error)).toBe(true),
-      );
+      await notify({ event: 'cancelled', id: `gen_${i}` }).catch((error: unknown) => {
+        if (!isDatabaseAway(error)) throw error;
+      });
       await sleep(20);
     }
   })();
@@ -439,7 +439,7 @@ it(
         `none missing, longest gap ${log.longestGapMs()} ms`,
     );
     // Without other work on the machine, which the short form has.
-    if (isLong) expect(log.longestGapMs()).toBeLessThan(longestGapMs);
+    expect(log.longestGapMs()).toBeLessThan(isLong ? longestGapMs : Number.POSITIVE_INFINITY);
   },
   timeout,
 );

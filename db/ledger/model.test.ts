@@ -330,9 +330,7 @@ describe('one process', () => {
               count(
                 outcome.ok ? (outcome.replayed ? 'replayed' : outcome.event.kind) : outcome.refusal,
               );
-              if (typeof foretold === 'string')
-                expect(told, JSON.stringify(command)).toBe(foretold);
-              else expect(told, JSON.stringify(command)).toMatchObject(foretold);
+              expect([told], JSON.stringify(command)).toMatchObject([foretold]);
             });
           }
         },

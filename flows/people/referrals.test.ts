@@ -499,7 +499,7 @@ it('a credit that meets a referral ended in the meantime is not given', async ()
   await passWindows([friend]);
   const ledger: Ledger = {
     ...books.ledger,
-    append: vi.fn(async (command, also) => {
+    append: vi.fn<Ledger['append']>(async (command, also) => {
       await books.owner.query(
         `update referral set status = 'ended', ended_because = 'refunded', next_look_at = null
           where friend_uid = $1`,

@@ -471,12 +471,16 @@ describe('a restore refuses', () => {
   test('a backup that was changed, and one that is read with another key', async () => {
     const base = (await vault.list('')).find((name) => name.includes('/base/'));
     const other = openReadableVault(to('vault'), await generateX25519Identity());
-    await expect(restore({ vault: other, data: to('other-key') })).rejects.toThrow();
+    await expect(restore({ vault: other, data: to('other-key') })).rejects.toThrow(
+      'is damaged, or of another key',
+    );
     const path = to(`vault/${base}.age`);
     const bytes = await readFile(path);
     bytes[bytes.length >> 1]! ^= 1;
     await writeFile(path, bytes);
-    await expect(restore({ vault, data: to('changed') })).rejects.toThrow();
+    await expect(restore({ vault, data: to('changed') })).rejects.toThrow(
+      'is damaged, or of another key',
+    );
   });
 });
 

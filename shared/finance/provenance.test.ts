@@ -329,18 +329,20 @@ describe('any history', () => {
         const { state, moves } = projectProvenance(emptyProvenance, events);
         const toPaise = (of: (move: Move) => boolean) =>
           sum(moves.filter(of).map(({ amountPaise }) => amountPaise));
-        for (const { seq, amountPaise, kind } of events) {
-          if (amountPaise > 0 && kind !== 'ChargeRefunded' && kind !== 'DisputeWon') {
-            const unspent = state.lots.find((lot) => lot.seq === seq)?.unspentPaise ?? 0;
-            expect(toPaise(({ lot }) => lot.seq === seq)).toBe(amountPaise - unspent);
-          }
-          if (kind === 'Charged' || kind === 'HoldCaptured') {
-            const owed = state.debts.find((debt) => debt.seq === seq)?.unpaidPaise ?? 0;
-            const back = sum(
-              events.filter(({ reversesSeq }) => reversesSeq === seq).map((e) => e.amountPaise),
-            );
-            expect(toPaise(({ taking }) => taking.seq === seq) + owed).toBe(-amountPaise - back);
-          }
+        const isReturn = ({ kind }: (typeof events)[number]) =>
+          kind === 'ChargeRefunded' || kind === 'DisputeWon';
+        const credits = events.filter((each) => each.amountPaise > 0 && !isReturn(each));
+        for (const { seq, amountPaise } of credits) {
+          const unspent = state.lots.find((lot) => lot.seq === seq)?.unspentPaise ?? 0;
+          expect(toPaise(({ lot }) => lot.seq === seq)).toBe(amountPaise - unspent);
+        }
+        const charges = events.filter(({ kind }) => kind === 'Charged' || kind === 'HoldCaptured');
+        for (const { seq, amountPaise } of charges) {
+          const owed = state.debts.find((debt) => debt.seq === seq)?.unpaidPaise ?? 0;
+          const back = sum(
+            events.filter(({ reversesSeq }) => reversesSeq === seq).map((e) => e.amountPaise),
+          );
+          expect(toPaise(({ taking }) => taking.seq === seq) + owed).toBe(-amountPaise - back);
         }
         // No lot has a negative part in a taking.
         for (const { taking } of moves) {

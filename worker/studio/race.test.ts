@@ -28,9 +28,11 @@ test('fifty concurrent unlocks of five images, with money for three, pay for thr
     ...Array(3).fill('done'),
     ...Array(2).fill('none'),
   ]);
-  for (const { id, answer } of answers) {
-    if (paid.has(id)) expect([answer.status, answer.body.charged]).toEqual([200, 75]);
-    else expectRefusal(answer, 'insufficient_funds');
+  for (const { answer } of answers.filter(({ id }) => paid.has(id))) {
+    expect([answer.status, answer.body.charged]).toEqual([200, 75]);
+  }
+  for (const { answer } of answers.filter(({ id }) => !paid.has(id))) {
+    expectRefusal(answer, 'insufficient_funds');
   }
   const { walletId, ...wallet } = await customer.wallet();
   expect(wallet).toMatchObject({ walletBalance: 25, held: 0, available: 25 });

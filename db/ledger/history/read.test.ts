@@ -119,9 +119,8 @@ async function walk(filter: HistoryFilter, place: { limit: number; scanAtMost?: 
   do {
     const page = await readHistory(books.db, filter, { ...place, before });
     expect(page.events.length).toBeLessThanOrEqual(place.limit);
-    if (page.events.length < place.limit) {
-      expect(page.searchedTo === null).toBe(page.nextBefore === null);
-    }
+    const isFull = page.events.length === place.limit;
+    expect(isFull || (page.searchedTo === null) === (page.nextBefore === null)).toBe(true);
     seen.push(...page.events);
     before = page.nextBefore;
   } while (before !== null);

@@ -41,12 +41,11 @@ describe('an amount', () => {
     ['five', undefined],
     ['99999999999999999', undefined],
   ])('an amount is read or refused: %s', (cell, amountPaise) => {
-    const reading = readAmount(cell);
-    if (amountPaise === undefined) {
-      expect(reading).toMatchObject({ ok: false, problems: [{ line: 2 }] });
-    } else {
-      expect(reading).toMatchObject({ ok: true, lines: [{ amountPaise }] });
-    }
+    expect(readAmount(cell)).toMatchObject(
+      amountPaise === undefined
+        ? { ok: false, problems: [{ line: 2 }] }
+        : { ok: true, lines: [{ amountPaise }] },
+    );
   });
 
   test('all amounts of a file have the same decimal sign', () => {
