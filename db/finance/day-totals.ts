@@ -20,7 +20,7 @@ import type { Database } from '../tables.ts';
 
 /** One batch. A busy wallet takes several. */
 const walletsPerBatch = 1_000;
-const eventsPerWallet = 2_000;
+const eventsPerWallet = 20_000;
 
 /** Adds every event that is not in the sums yet, in batches. Returns how many it added. */
 export async function countNewEvents(db: Kysely<Database>): Promise<number> {
