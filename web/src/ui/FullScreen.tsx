@@ -15,12 +15,13 @@ export function useIsCovered(): boolean {
 /**
  * Covers the window with a workspace and makes the page below inert. Toasts, dialogs over the workspace and
  * the gateway's sheet can still be used; Radix's modal dialogs would block them. The focus moves to the first
- * `data-autofocus` inside, and returns on close.
+ * `data-autofocus` inside. On close it moves to `returnTo`, else to where it was, else to the page.
  */
 export function FullScreen({
   labelledBy,
   onClose,
   isInAddress = false,
+  returnTo,
   className,
   children,
 }: {
@@ -29,6 +30,8 @@ export function FullScreen({
   onClose?: () => void;
   /** True if the address opens the screen. Back then closes it by changing the address. */
   isInAddress?: boolean;
+  /** The selector of the element that gets the focus on close, if it is there. */
+  returnTo?: string;
   className?: string;
   children: ReactNode;
 }) {
@@ -37,6 +40,10 @@ export function FullScreen({
   const isUnderAnother = ids.includes(id) && ids.at(-1) !== id;
   const layer = useRef<HTMLDivElement>(null);
   const [opener] = useState(() => document.activeElement);
+  const returning = useRef(returnTo);
+  useEffect(() => {
+    returning.current = returnTo;
+  }, [returnTo]);
   useBack(!isInAddress, () => onClose?.());
 
   useEffect(() => {
@@ -47,10 +54,11 @@ export function FullScreen({
       // Waits until the page is no longer inert, because an inert element cannot get the focus.
       requestAnimationFrame(() => {
         if (open.get().includes(id)) return;
+        const find = (selector: string) => document.querySelector<HTMLElement>(selector);
         const isThere = opener instanceof HTMLElement && opener.isConnected;
-        const target =
-          isThere && opener !== document.body ? opener : document.querySelector('main');
-        target?.focus({ preventScroll: true });
+        const before = isThere && opener !== document.body ? opener : find('main');
+        const wanted = returning.current === undefined ? null : find(returning.current);
+        (wanted ?? before)?.focus({ preventScroll: true });
       });
     };
   }, [id, opener]);

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
+import { usePageTitle } from '../../../browser/page-title';
 import { classes } from '../../../ui/classes';
 import type { AskedForm } from './use-asked';
 
 /** The columns on a laptop. A phone has one column, with the form first. */
 const columns = {
   results: 'gap-10 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14',
-  chat: 'gap-10 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]',
   card: 'items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10',
-  none: '',
 };
 
 /** The page of a tool: its form, the content beside it, and the panel of results, which covers both. */
@@ -44,6 +43,7 @@ export function ToolForm({
   className?: string;
   children: ReactNode;
 }) {
+  usePageTitle(title);
   return (
     <form {...form} className={classes('grid content-start gap-4 md:gap-5', className)}>
       <h1 className="text-title font-bold">{title}</h1>

@@ -191,7 +191,7 @@ function Actions({
           look="outline"
           size="small"
           className={action}
-          disabled={busy}
+          busy={busy}
           onClick={() => void remove()}
         >
           <Trash2 aria-hidden className="size-4 shrink-0" />
@@ -220,9 +220,10 @@ function useItem(
   const newest = useRef(Promise.resolve());
   const marks = useRef(0);
   const deletion = useDelete(generationId, {
-    onDeleted: () => {
+    // The tile goes first, so that a viewer that closes does not return the focus to it.
+    onDeleted: async () => {
+      await library.remove(generationId);
       onDeleted();
-      return library.remove(generationId);
     },
     onRestored: (generation) => library.put([toLibraryItem(generation)]),
   });

@@ -5,6 +5,7 @@ import { lazyDialog } from '../../../app/base/lazy-part';
 import { Link, useSearchParams } from 'react-router-dom';
 import { api } from '../../../api/client';
 import { useLibrary } from '../../../api/library';
+import { usePageTitle } from '../../../browser/page-title';
 import { useUrlOverlay } from '../../../browser/url-overlay';
 import { Loaded } from '../../../app/base/Loaded';
 import { IndianTimeNote } from '../../../app/base/Moment';
@@ -23,6 +24,7 @@ const Viewer = lazyDialog(async () => (await import('./Viewer')).Viewer);
 /** Shows all results of the user, newest first, and the open result (docs/product.md, Library). */
 export function LibraryPage() {
   const { t } = useTranslation();
+  usePageTitle(t('library.title'));
   const [params, setParams] = useSearchParams();
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null);
   const filter = parseFilter(params);

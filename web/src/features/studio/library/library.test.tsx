@@ -78,7 +78,12 @@ const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${n
 const viewer = () => page.getByRole('dialog');
 const asked = () => Object.fromEntries(requestsTo('GET /api/library').at(-1)!.search);
 const show = (settings: Parameters<typeof mount>[1] = {}) =>
-  mount(<LibraryPage />, { path: '/library', ...settings });
+  mount(
+    <main tabIndex={-1}>
+      <LibraryPage />
+    </main>,
+    { path: '/library', ...settings },
+  );
 
 function LiveLibrary() {
   useLiveUpdates();
@@ -406,6 +411,30 @@ describe('one result', () => {
     await userEvent.keyboard('{Escape}');
     await see(tile('A blue kite'));
     expect(tiles().elements()).toHaveLength(3);
+  });
+
+  test('after the last result is deleted, the closed viewer leaves the focus on the library', async () => {
+    answerLibrary(someItems().slice(0, 1));
+    allow('DELETE /api/generation');
+    await show();
+    await expect.poll(() => document.title).toBe('Everything I made · Sachet');
+    await tile('A paper boat').click();
+    await viewer().getByRole('button', { name: 'Delete' }).click();
+    await seeGone(viewer());
+    await seeGone(tile('A paper boat'));
+    await expect.element(page.getByRole('main')).toHaveFocus();
+  });
+
+  test('the closed viewer leaves the focus on the tile of the result that was shown last', async () => {
+    answerLibrary(someItems());
+    allow('DELETE /api/generation');
+    await show();
+    await tile('A paper boat').click();
+    await viewer().getByRole('button', { name: 'Delete' }).click();
+    await see(viewer().getByRole('heading', { name: 'A blue kite' }));
+    await userEvent.keyboard('{Escape}');
+    await seeGone(viewer());
+    await expect.element(tile('A blue kite')).toHaveFocus();
   });
 
   test('the library shows ideas as text under the name of their niche', async () => {

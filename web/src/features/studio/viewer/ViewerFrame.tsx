@@ -73,7 +73,14 @@ export function ViewerFrame({
   }, []);
 
   return (
-    <FullScreen labelledBy="viewed" onClose={onClose} isInAddress className="z-40">
+    <FullScreen
+      labelledBy="viewed"
+      onClose={onClose}
+      isInAddress
+      // The tile of the library. The one that opened the viewer may have been deleted.
+      returnTo={`[data-generation="${CSS.escape(shownId)}"]`}
+      className="z-40"
+    >
       <div className="flex h-full flex-col overflow-y-auto overscroll-contain lg:flex-row lg:overflow-hidden">
         <div
           className={classes(
