@@ -156,7 +156,11 @@ function ChatHeader({
     <header className="@container flex min-h-16 flex-wrap items-center justify-end gap-1 border-b border-fold px-2 py-1 sm:gap-2 sm:px-4">
       <ProviderMark provider={provider} className="ml-1 max-sm:hidden" />
       <div className="mr-auto min-w-0 flex-1 basis-16 pl-2 sm:pl-1">
-        <h2 id={titleId} className="truncate font-bold" title={title}>
+        <h2
+          id={titleId}
+          className="font-bold max-sm:line-clamp-2 max-sm:text-note sm:truncate"
+          title={title}
+        >
           {title}
         </h2>
         <p className="truncate text-note text-ink-soft">

@@ -5,6 +5,7 @@ import { History } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { openOver } from '../../browser/url-overlay';
+import { useConversations } from '../../api/chat';
 import { useUid } from '../../api/keys';
 import { openAuth } from '../../app/base/dialogs';
 import { useAction } from '../../app/base/use-action';
@@ -16,6 +17,7 @@ import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../app/base/paths';
 import { knownSession } from '../../app/session/session';
 import { Button } from '../../ui/Button';
+import { classes } from '../../ui/classes';
 import { Packet } from '../../ui/Packet';
 import { sendMessage } from './chat-client';
 import { useChatState } from './chat-store';
@@ -74,11 +76,11 @@ export function ChatStart() {
           error={isAsked && prompt === '' ? t('general.promptRequired') : undefined}
         />
         <RulesNotice />
-        <div className="grid gap-2.5">
-          <Button type="submit" size="large" busy={start.busy}>
+        <div className="grid gap-2.5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-center lg:gap-6">
+          <Button type="submit" size="large" busy={start.busy} className="lg:order-last">
             {t('chat.start')}
           </Button>
-          <ChatCost provider={provider} className="text-center" />
+          <ChatCost provider={provider} className="max-lg:text-center" />
         </div>
         <ProviderChoice />
         {uid && (
@@ -106,16 +108,39 @@ export function ChatStart() {
 export function ChatAside() {
   const uid = useUid();
   const open = useOpenChat();
+  const { rows: conversations } = useConversations();
   return (
-    <aside className="min-w-0 self-start lg:sticky lg:top-20">
+    <aside
+      className={classes(
+        'grid min-w-0 gap-6 self-start lg:sticky lg:top-20',
+        uid && 'max-lg:hidden',
+      )}
+    >
       {uid ? (
-        <div className="ml-auto max-w-md rounded-2xl border border-fold bg-packet px-3 py-4 max-lg:hidden">
+        <div className="rounded-2xl border border-fold bg-packet px-3 py-4">
           <ThreadsPanel id="threads-start" current={null} onOpen={open} />
         </div>
       ) : (
         <CostPackets />
       )}
+      {(!uid || conversations?.length === 0) && <SampleChat />}
     </aside>
+  );
+}
+
+/** A question and its answer, for who has no chats yet. */
+function SampleChat() {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="sample-chat" className="grid gap-3">
+      <h2 id="sample-chat" className="text-note font-semibold text-ink-soft">
+        {t('home.drawn')}
+      </h2>
+      <p className="ml-auto max-w-[88%] rounded-2xl rounded-br-md bg-sunk px-4 py-2.5">
+        {t('chat.sampleQuestion')}
+      </p>
+      <p className="max-w-[88%] text-pretty tabular-nums">{t('chat.sampleAnswer')}</p>
+    </section>
   );
 }
 

@@ -98,6 +98,9 @@ export const studio = {
     inspirational: 'Inspirational',
     excited: 'Excited',
     generate: 'Write captions · Free',
+    results: 'Your captions',
+    post: 'Make a post of it',
+    postOf: 'Make a post of it: caption {{number}}',
   },
   ideas: {
     card: 'Daily IG Ideas',
@@ -174,6 +177,9 @@ export const studio = {
     free: '{{free}} replies free',
     message: 'Your message',
     placeholder: 'Message {{provider}}',
+    sampleQuestion: 'How much should I charge for 250 g of home-made laddoos at a Diwali stall?',
+    sampleAnswer:
+      'About ₹180. Ingredients ₹70, box and label ₹25, your time ₹45, profit ₹40. Write ₹179 on the box and offer 500 g for ₹340.',
     startPlaceholder: 'Plan the menu for a birthday with 40 guests under ₹6,000',
     start: 'Start Chat With AI',
     send: 'Send',
@@ -558,6 +564,8 @@ export const studio = {
     promptPlaceholder: 'Remove the wires and make the sky a warm evening orange',
     promptRequired: 'Describe what should change.',
     tooLong: 'Shorten the request to {{max}} characters.',
+    sampleBefore: 'A jar of pickle on a cluttered counter',
+    sampleAfter: 'The same jar: {{scene}}',
   },
   mark: {
     open: 'Mark what to change',

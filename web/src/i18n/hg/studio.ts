@@ -98,6 +98,9 @@ export const studio: StudioMessages = {
     inspirational: 'Inspirational',
     excited: 'Excited',
     generate: 'Captions likhwao · Free',
+    results: 'Aapke captions',
+    post: 'Iska post banao',
+    postOf: 'Iska post banao: caption {{number}}',
   },
   ideas: {
     card: 'Daily IG Ideas',
@@ -174,6 +177,9 @@ export const studio: StudioMessages = {
     free: '{{free}} jawab free',
     message: 'Tumhara message',
     placeholder: '{{provider}} ko likho',
+    sampleQuestion: 'Diwali stall par ghar ke bane 250 g laddoo kitne mein bechun?',
+    sampleAnswer:
+      '₹180 ke aas-paas. Saamaan ₹70, dabba aur label ₹25, aapki mehnat ₹45, munafa ₹40. Dabbe par ₹179 likho aur 500 g ₹340 mein do.',
     startPlaceholder: '40 guests ke birthday ka menu ₹6,000 ke andar plan karo',
     start: 'AI se chat shuru karo',
     send: 'Bhejo',
@@ -561,6 +567,8 @@ export const studio: StudioMessages = {
     promptPlaceholder: 'Taar hata do aur aasmaan shaam jaisa orange kar do',
     promptRequired: 'Batao kya badalna hai.',
     tooLong: '{{max}} characters se kam rakho.',
+    sampleBefore: 'Bikhre counter par achaar ka jar',
+    sampleAfter: 'Wahi jar: {{scene}}',
   },
   mark: {
     open: 'Jo badalna hai use mark karo',

@@ -96,6 +96,9 @@ export const studio: StudioMessages = {
     inspirational: 'हौसला देने वाला',
     excited: 'जोश भरा',
     generate: 'कैप्शन लिखवाएँ · मुफ़्त',
+    results: 'आपके कैप्शन',
+    post: 'इसकी पोस्ट बनाएँ',
+    postOf: 'इसकी पोस्ट बनाएँ: कैप्शन {{number}}',
   },
   ideas: {
     card: 'रोज़ के IG आइडिया',
@@ -170,6 +173,9 @@ export const studio: StudioMessages = {
     free: '{{free}} जवाब मुफ़्त',
     message: 'आपका मैसेज',
     placeholder: '{{provider}} को लिखें',
+    sampleQuestion: 'दिवाली के स्टॉल पर घर के बने 250 ग्राम लड्डू कितने में बेचूँ?',
+    sampleAnswer:
+      '₹180 के आसपास। सामान ₹70, डिब्बा और लेबल ₹25, आपकी मेहनत ₹45, मुनाफ़ा ₹40। डिब्बे पर ₹179 लिखें और 500 ग्राम ₹340 में दें।',
     startPlaceholder: '40 मेहमानों के जन्मदिन का मेन्यू ₹6,000 के अंदर बनाएँ',
     start: 'AI से चैट शुरू करें',
     send: 'भेजें',
@@ -547,6 +553,8 @@ export const studio: StudioMessages = {
     promptPlaceholder: 'तार हटा दो और आसमान शाम जैसा नारंगी कर दो',
     promptRequired: 'बताएँ क्या बदलना है।',
     tooLong: '{{max}} अक्षरों से कम रखें।',
+    sampleBefore: 'बिखरे काउंटर पर अचार का जार',
+    sampleAfter: 'वही जार: {{scene}}',
   },
   mark: {
     open: 'जो बदलना है उसे रंगें',

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { api } from '../../../api/client';
 import { useGenerations, useWallet } from '../../../api/hooks';
+import { usePageTitle } from '../../../browser/page-title';
 import { useDownload } from '../../../app/base/use-download';
 import { useStore } from '../../../browser/store';
 import { finalSize } from '../form/final-size';
@@ -34,6 +35,7 @@ export function BatchResults({
   takesFocus: boolean;
 }) {
   const { t, language } = useTranslation();
+  usePageTitle(t('batch.results'));
   const navigate = useNavigate();
   const all = useGenerations(generationIds).map(({ data }) => data);
   const loaded = all.filter((generation) => generation !== undefined);
@@ -211,15 +213,14 @@ function BuyBar({
               {t('batch.bought', { bought: bought.length, count })}{' '}
             </strong>
           )}
-          {chosen.length === 0
-            ? bought.length < count && t('batch.nothing')
-            : wallet &&
-              (missing > 0
-                ? t('batch.short', {
-                    amount: formatRupees(wallet.available),
-                    missing: formatPrice(Math.ceil(missing)),
-                  })
-                : t('results.left', { amount: formatRupees(wallet.available - total) }))}
+          {chosen.length > 0 &&
+            wallet &&
+            (missing > 0
+              ? t('batch.short', {
+                  amount: formatRupees(wallet.available),
+                  missing: formatPrice(Math.ceil(missing)),
+                })
+              : t('results.left', { amount: formatRupees(wallet.available - total) }))}
         </p>
         {bought.length > 0 && (
           <Button
@@ -242,7 +243,9 @@ function BuyBar({
           disabled={chosen.length === 0}
           onClick={onBuy}
         >
-          {t('batch.unlock', { count: chosen.length, price: formatPrice(total) })}
+          {chosen.length === 0
+            ? t('batch.nothing')
+            : t('batch.unlock', { count: chosen.length, price: formatPrice(total) })}
         </Button>
       )}
     </div>

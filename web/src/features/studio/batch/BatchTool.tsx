@@ -10,7 +10,7 @@ import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
 import { useStore } from '../../../browser/store';
 import { finalSize } from '../form/final-size';
-import { isPrompt, PromptField } from '../form/PromptField';
+import { isPrompt } from '../form/PromptField';
 import { PictureQuality, useQuality } from '../form/QualityChoice';
 import { saveRecentPrompt } from '../form/RecentPrompts';
 import { RulesNotice } from '../form/RulesNotice';
@@ -21,11 +21,12 @@ import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { changeEditDraft, editDraft } from '../photos/edit-draft';
 import { editMaxCharacters, withBrand } from '../pictures/edit-presets';
-import { EditPresets, MorePresets } from '../pictures/EditPresets';
+import { EditWords, MorePresets } from '../pictures/EditPresets';
+import { ResultsAside } from '../results/ResultsAside';
 import { Button, buttonClasses } from '../../../ui/Button';
 import { FieldError } from '../../../ui/Field';
 import { Segmented } from '../../../ui/Segmented';
-import { batchPhotos } from './batch-photos';
+import { batchMax, batchPhotos } from './batch-photos';
 import { BatchResults, SendingLine } from './BatchResults';
 import { PhotoList } from './PhotoList';
 import { readBatchIds, useBatch } from './use-batch';
@@ -80,27 +81,14 @@ function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
 
   return (
     <ToolPage
-      beside="none"
+      beside="results"
       form={
-        <ToolForm form={form} title={t('batch.open')} className="max-w-180">
+        <ToolForm form={form} title={t('batch.open')}>
           <PhotoList
             photos={photos}
             error={asked && photos.length === 0 ? t('batch.required') : undefined}
           />
-          <EditPresets prompt={prompt} onChange={change} />
-          <PromptField
-            label={t('edit.prompt')}
-            placeholder={t('edit.promptPlaceholder')}
-            value={prompt}
-            max={editMaxCharacters}
-            asked={asked}
-            words={{
-              missing: t('edit.promptRequired'),
-              tooLong: t('edit.tooLong', { max: editMaxCharacters }),
-            }}
-            onChange={change}
-            onSubmit={submit}
-          />
+          <EditWords prompt={prompt} asked={asked} onChange={change} onSubmit={submit} />
           <PictureQuality mode="edit_image" value={quality} onChange={setQuality} />
           <Segmented
             legend={t('batch.provider')}
@@ -150,6 +138,12 @@ function BatchForm({ batch }: { batch: ReturnType<typeof useBatch> }) {
             </Button>
           </div>
         </ToolForm>
+      }
+      aside={
+        <ResultsAside
+          mode="edit_image"
+          words={{ title: t('batch.open'), text: t('batch.openText', { max: batchMax }) }}
+        />
       }
     />
   );

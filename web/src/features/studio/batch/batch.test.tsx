@@ -162,8 +162,9 @@ test('buys exactly the ticked pictures with one press and shows which are bought
     return { generations: all.filter(({ generationId }) => ids.has(generationId)), refused: [] };
   });
   await visit(toPath(made), { phone: true });
-  await see(page.getByText('Tick the pictures you want to keep.'));
-  await expect.element(unlock).toBeDisabled();
+  const nothing = page.getByRole('button', { name: 'Tick the pictures you want to keep.' });
+  await expect.element(nothing).toBeDisabled();
+  await seeGone(page.getByText('₹0'));
   await page.getByRole('button', { name: 'Select all' }).click();
   await see(page.getByRole('button', { name: 'Unlock 4 for ₹180' }));
   await keep(2).click();

@@ -35,7 +35,7 @@ export function RulesNotice() {
       aria-label={t('rules.title')}
       className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-xl border border-fold px-4 py-2 text-note"
     >
-      <p className="min-w-0 flex-1 basis-48 leading-snug text-pretty">
+      <p className="min-w-0 flex-1 basis-40 leading-snug text-pretty">
         {t('rules.text')}{' '}
         <Link to={paths.contentPolicy} className="font-semibold underline underline-offset-2">
           {t('rules.read')}

@@ -3,6 +3,7 @@ import { promptMaxCharacters } from '@sachet/shared/vocabulary';
 import { Columns2, LockKeyhole, MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { usePageTitle } from '../../../browser/page-title';
 import { openOver } from '../../../browser/url-overlay';
 import { useUid } from '../../../api/keys';
 import { usePending } from '../generation/pending';
@@ -21,11 +22,11 @@ import { ChatAside, ChatStart } from '../../chat/ChatStart';
 import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
-import { useAskedFor, useAskedNames } from '../../../app/base/provider';
-import { EmptyPackets } from '../results/ResultsAside';
+import { providerName, useAskedFor, useAskedNames } from '../../../app/base/provider';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
 import { Markdown } from '../text/MarkdownText';
+import { Packet } from '../../../ui/Packet';
 import { Segmented } from '../../../ui/Segmented';
 
 /** General mode: a chat with one provider, or one question to both. An open chat covers the page. */
@@ -42,7 +43,7 @@ export function GeneralTool() {
   return (
     <>
       <ToolPage
-        beside="chat"
+        beside={isBoth ? 'results' : 'card'}
         form={
           <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
             <GeneralHeading way={isBoth ? 'both' : 'chat'} />
@@ -85,6 +86,7 @@ function GeneralHeading({ way }: { way: Way }) {
   const { t } = useTranslation();
   const names = useAskedNames('texts');
   const navigate = useNavigate();
+  usePageTitle(t('tool.general'));
   return (
     <div className="grid gap-5">
       <div>
@@ -169,22 +171,28 @@ function BothAside() {
   const names = useAskedNames('texts');
   return (
     <aside className="min-w-0 self-start lg:sticky lg:top-20">
-      <EmptyPackets
-        providers={providers}
-        title={t('general.emptyTitle', names)}
-        text={t('general.emptyText', names)}
-      >
-        <div className="relative grid gap-3 border-y border-dashed border-fold bg-paper/60 px-4 py-6 sm:px-5">
-          {lineWidths.map((width, index) => (
-            <span
-              key={width}
-              className={`h-2.5 rounded-full bg-fold ${width}`}
-              style={{ opacity: 1 - index * 0.2 }}
-            />
-          ))}
-          <LockKeyhole className="mx-auto mt-4 size-7 text-fold" />
-        </div>
-      </EmptyPackets>
+      <div aria-hidden className="grid fit-columns-8 gap-4 sm:gap-6">
+        {providers.map((provider) => (
+          <Packet key={provider}>
+            <div className="crimp h-8 bg-sunk sm:h-10" />
+            <div className="grid gap-3 border-y border-dashed border-fold bg-paper/60 px-4 py-6 sm:px-5">
+              {lineWidths.map((width, index) => (
+                <span
+                  key={width}
+                  className={`h-2.5 rounded-full bg-fold ${width}`}
+                  style={{ opacity: 1 - index * 0.2 }}
+                />
+              ))}
+              <LockKeyhole className="mx-auto mt-4 size-7 text-fold" />
+            </div>
+            <p className="px-4 py-3 font-semibold text-ink-soft sm:px-5 sm:py-4">
+              {providerName[provider]}
+            </p>
+          </Packet>
+        ))}
+      </div>
+      <p className="mt-5 font-semibold">{t('general.emptyTitle', names)}</p>
+      <p className="text-ink-soft">{t('general.emptyText', names)}</p>
     </aside>
   );
 }

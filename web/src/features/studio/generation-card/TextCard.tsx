@@ -117,7 +117,7 @@ function UnlockedText({ generation, text }: { generation: GenerationResult; text
       <TextModelLine generation={generation} />
       {generation.mode === 'instagram' ? (
         <OrPlainText text={text}>
-          <Variations text={text} />
+          <Variations text={text} isPost />
         </OrPlainText>
       ) : ideas ? (
         <IdeasText ideas={ideas} />

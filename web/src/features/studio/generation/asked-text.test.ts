@@ -19,6 +19,11 @@ test('toAskedText describes captions by audience and tone', () => {
   expect(asked(request)).toBe('Tea lovers · instagram.funny');
 });
 
+test('toAskedText describes captions without an audience by the photo', () => {
+  const request = captionRequest({ audience: ' ', tone: 'Casual' }, photo, 'en');
+  expect(asked(request)).toBe('studioCommon.yourPhoto · instagram.casual');
+});
+
 test("toAskedText describes captions for an idea by the idea's title", () => {
   const idea = { title: 'First rain', visualPrompt: 'x', captionBrief: 'x', hashtags: ['#x'] };
   expect(asked(ideaCaptionRequest(idea, 'en'))).toBe('First rain');

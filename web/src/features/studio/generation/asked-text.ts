@@ -21,12 +21,9 @@ export function toAskedText(
   if (mode === 'instagram_ideas') return field(prompt, 'Niche') ?? '';
   if (mode !== 'instagram') return withoutPictureWords(prompt);
   const tone = tones.find((each) => each === field(prompt, 'Tone'));
-  const parts = [
-    field(prompt, 'Title'),
-    field(prompt, 'Audience'),
-    tone && t(`instagram.${toneWord[tone]}`),
-  ];
-  return parts.filter(Boolean).join(' · ');
+  const subject =
+    field(prompt, 'Title') ?? field(prompt, 'Audience') ?? t('studioCommon.yourPhoto');
+  return [subject, tone && t(`instagram.${toneWord[tone]}`)].filter(Boolean).join(' · ');
 }
 
 function field(prompt: string, name: string): string | undefined {

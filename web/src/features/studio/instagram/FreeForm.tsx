@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { usePageTitle } from '../../../browser/page-title';
 import { RulesNotice } from '../form/RulesNotice';
 import type { AskedForm } from '../form/use-asked';
 import { useTranslation } from '../../../i18n/translate';
@@ -7,40 +8,34 @@ import { classes } from '../../../ui/classes';
 import { FieldError } from '../../../ui/Field';
 import { Packet } from '../../../ui/Packet';
 
-/** The form of a free tool, with heading, fields and a submit button that is always visible. */
-export function FreeForm({
-  form,
-  title,
-  badge,
-  lead,
-  print,
-  action,
-  busy,
-  error,
-  className,
-  children,
-}: {
-  form: AskedForm;
+type Head = {
   title: string;
   badge: string;
   lead: string;
   /** The Tailwind class for the color of the upper edge. */
   print: string;
+};
+
+/** The form of a free tool, with heading, fields and a submit button that is always visible. */
+export function FreeForm({
+  form,
+  action,
+  busy,
+  error,
+  children,
+  ...head
+}: Head & {
+  form: AskedForm;
   action: string;
   busy: boolean;
   error: string | null;
-  className?: string;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
+  usePageTitle(head.title);
   return (
-    <Packet className={className}>
-      <div className={classes('crimp h-6 sm:h-10', print)} />
-      <form
-        {...form}
-        className="grid gap-4 border-t border-dashed border-ink/30 p-4 pb-1 sm:gap-5 sm:p-6 sm:pb-3"
-      >
-        <FreeHeading level="h1" title={title} badge={badge} lead={lead} />
+    <FreePacket level="h1" {...head}>
+      <form {...form} className="grid gap-4 px-4 pt-4 pb-1 sm:gap-5 sm:px-6 sm:pt-5 sm:pb-3">
         {children}
         <RulesNotice />
         <FieldError>{error}</FieldError>
@@ -50,29 +45,30 @@ export function FreeForm({
           </Button>
         </div>
       </form>
-    </Packet>
+    </FreePacket>
   );
 }
 
-/** The title, badge and description of a free tool. */
-export function FreeHeading({
+/** The packet of a free tool, with its title, badge and description. */
+export function FreePacket({
   level: Heading,
   title,
   badge,
   lead,
-}: {
-  level: 'h1' | 'h2';
-  title: string;
-  badge: string;
-  lead: string;
-}) {
+  print,
+  children,
+}: Head & { level: 'h1' | 'h2'; children: ReactNode }) {
   return (
-    <div>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <Heading className="text-title font-bold">{title}</Heading>
-        <p className="rounded-full bg-sunk px-3 text-note leading-7 font-bold">{badge}</p>
+    <Packet>
+      <div className={classes('crimp h-6 sm:h-10', print)} />
+      <div className="border-t border-dashed border-ink/30 px-4 pt-4 sm:px-6 sm:pt-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <Heading className="text-title font-bold">{title}</Heading>
+          <p className="rounded-full bg-sunk px-3 text-note leading-7 font-bold">{badge}</p>
+        </div>
+        <p className="mt-1 text-ink-soft max-sm:text-note">{lead}</p>
       </div>
-      <p className="mt-1 text-ink-soft max-sm:text-note">{lead}</p>
-    </div>
+      {children}
+    </Packet>
   );
 }

@@ -102,10 +102,14 @@ export function IdeaCard({
 
   return (
     <Packet>
-      <div className="crimp h-10 bg-print-jade" />
-      <article className="grid gap-4 border-t border-dashed border-ink/30 p-4 sm:p-6">
-        <h3 className="text-lead font-bold">{idea.title}</h3>
-        <p>{idea.captionBrief}</p>
+      <article className="grid gap-4 p-4 pt-6 sm:p-6 sm:pt-8">
+        <div className="flex gap-4">
+          <IdeaPoster number={index + 1} />
+          <div className="grid min-w-0 content-start gap-1">
+            <h3 className="text-lead font-bold">{idea.title}</h3>
+            <p>{idea.captionBrief}</p>
+          </div>
+        </div>
         <div className="border-l-2 border-edge pl-3 text-note">
           <h4 className="font-semibold">{t('ideas.visual')}</h4>
           <p className="text-ink-soft">{idea.visualPrompt}</p>
@@ -160,6 +164,23 @@ export function IdeaCard({
         )}
       </article>
     </Packet>
+  );
+}
+
+const prints = ['bg-print-jade', 'bg-print-rose', 'bg-print-sky', 'bg-print-lilac'];
+
+/** The number of an idea, in the place of its picture. */
+export function IdeaPoster({ number }: { number: number }) {
+  return (
+    <span
+      aria-hidden
+      className={classes(
+        'grid aspect-4/5 w-18 shrink-0 place-items-center self-start rounded-lg text-display font-extrabold tabular-nums',
+        prints[(number - 1) % prints.length],
+      )}
+    >
+      {number}
+    </span>
   );
 }
 

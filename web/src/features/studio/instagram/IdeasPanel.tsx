@@ -20,7 +20,7 @@ import { Packet } from '../../../ui/Packet';
 import { type Segment, Segmented } from '../../../ui/Segmented';
 import { Skeleton } from '../../../ui/Skeleton';
 import { Spinner } from '../../../ui/Spinner';
-import { IdeaCard } from './IdeaCard';
+import { IdeaCard, IdeaPoster } from './IdeaCard';
 import { parseShownIds, toIdeaKey, useUrlChange } from './ideas-url';
 
 /**
@@ -183,13 +183,13 @@ function Ideas({ generation }: { generation: GenerationResult }) {
   // The worker fails a generation whose ideas cannot be read.
   const ideas = parseIdeas(generation.content ?? '');
   return (
-    <ul className="grid gap-6 lg:gap-8">
+    <ol className="grid gap-6 lg:gap-8">
       {(Array.isArray(ideas) ? ideas : []).map((idea, index) => (
         <li key={toIdeaKey(generationId, index)} className="grid min-w-0">
           <IdeaCard idea={idea} ideasId={generationId} provider={provider} index={index} />
         </li>
       ))}
-    </ul>
+    </ol>
   );
 }
 
@@ -205,17 +205,21 @@ function IdeasWaiting() {
       <div aria-hidden className="grid gap-6 lg:gap-8">
         {Array.from({ length: ideasPerRequest }, (_, index) => (
           <Packet key={index}>
-            <div className="crimp h-10 bg-print-jade" />
-            <div className="grid gap-3 border-t border-dashed border-ink/30 p-4 sm:p-6">
-              {index === 0 ? (
-                <p key={message} className="animate-appear text-lead font-semibold">
-                  {message}
-                </p>
-              ) : (
-                <Skeleton className="h-7 w-3/4" />
-              )}
-              <Skeleton className="h-5 w-full" />
-              <Skeleton className="h-5 w-5/6" />
+            <div className="grid gap-3 p-4 pt-6 sm:p-6 sm:pt-8">
+              <div className="flex gap-4">
+                <IdeaPoster number={index + 1} />
+                <div className="grid flex-1 content-start gap-2">
+                  {index === 0 ? (
+                    <p key={message} className="animate-appear text-lead font-semibold">
+                      {message}
+                    </p>
+                  ) : (
+                    <Skeleton className="h-7 w-3/4" />
+                  )}
+                  <Skeleton className="h-5 w-full" />
+                  <Skeleton className="h-5 w-5/6" />
+                </div>
+              </div>
               <Skeleton className="mt-2 h-16 w-full rounded-lg" />
               <Skeleton className="mt-2 h-11 w-full rounded-full" />
             </div>

@@ -1,5 +1,9 @@
 import { toIdeaLines } from '@sachet/shared/studio/brand';
 import { useAskedNames } from '../../../app/base/provider';
+import { PenLine } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../app/base/paths';
+import { buttonClasses } from '../../../ui/Button';
 import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
 import { useDraft } from '../form/draft';
@@ -10,7 +14,7 @@ import { useTranslation } from '../../../i18n/translate';
 import { useTool } from '../results/use-tool';
 import { Chips } from '../../../ui/Chips';
 import { SpokenField } from '../../chat/voice/SpokenField';
-import { FreeForm } from './FreeForm';
+import { FreeForm, FreePacket } from './FreeForm';
 import { IdeasPanel } from './IdeasPanel';
 import {
   emptyIdeasDraft,
@@ -54,7 +58,7 @@ export function IdeasTool() {
 
   return (
     <ToolPage
-      beside="none"
+      beside="card"
       form={
         <FreeForm
           form={form}
@@ -65,7 +69,6 @@ export function IdeasTool() {
           action={t('ideas.generate', names)}
           busy={tool.busy}
           error={tool.error}
-          className="max-w-3xl"
         >
           <SpokenField
             {...field('niche')}
@@ -98,12 +101,42 @@ export function IdeasTool() {
           <BrandSwitch />
         </FreeForm>
       }
+      // A phone has a link to it above the form.
+      aside={
+        <aside className="max-lg:hidden">
+          <CaptionsCard />
+        </aside>
+      }
       panel={
         tool.generationIds.length > 0 && (
           <IdeasPanel generationIds={tool.generationIds} onClose={tool.close} />
         )
       }
     />
+  );
+}
+
+/** Leads to the captions, as their page leads here. */
+function CaptionsCard() {
+  const { t } = useTranslation();
+  return (
+    <FreePacket
+      level="h2"
+      title={t('instagram.title')}
+      badge={t('tool.instagramPrice')}
+      lead={t('instagram.lead')}
+      print="bg-print-rose"
+    >
+      <div className="grid p-4 sm:px-6 sm:pt-5 sm:pb-6">
+        <Link
+          to={paths.mode('instagram')}
+          className={buttonClasses({ look: 'outline', size: 'large' })}
+        >
+          <PenLine aria-hidden className="size-5" />
+          {t('instagram.generate')}
+        </Link>
+      </div>
+    </FreePacket>
   );
 }
 

@@ -1,7 +1,7 @@
 // Captions for a photo, from the form to the copied text.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { answerGenerations } from '../../../testing/generations';
+import { answerGenerations, someText } from '../../../testing/generations';
 import { see, seeGone } from '../../../testing/mount';
 import { signIn } from '../../../testing/people';
 import { answerUploads } from '../../../testing/uploads';
@@ -57,6 +57,8 @@ test('the caption tool requires a photo, shows captions of both providers with C
     resultFrom('Google').getByRole('button', { name: 'Copy caption 2' }).click(),
   ]);
   expect(copied).toEqual([captions[1]]);
+  await see(page.getByRole('heading', { name: 'Your captions' }));
+  await see(page.getByText('Tea lovers · Funny', { exact: true }));
 
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await seeGone(page.getByRole('article'));
@@ -67,4 +69,17 @@ test('the caption tool requires a photo, shows captions of both providers with C
   await see(write);
   await expect.element(page.getByLabelText('Audience', { exact: true })).toHaveValue('Tea lovers');
   expect(page.getByRole('article').query()).toBeNull();
+});
+
+test('"Make a post of it" fills the picture form with the words of a caption, without its hashtags', async () => {
+  signIn();
+  const content = '- Rain outside, chai inside. #tea #rain\n- Two\n- Three';
+  const caption = someText({ content, prompt: 'Tone: Casual' });
+  answerGenerations([caption]);
+  await visit(`/?mode=instagram&results=${caption.generationId}`);
+  await see(page.getByText('Your photo · Casual', { exact: true }));
+  await page.getByRole('link', { name: 'Make a post of it: caption 1' }).click();
+  await expect
+    .element(page.getByLabelText('Subject', { exact: true }))
+    .toHaveValue('Rain outside, chai inside.');
 });

@@ -19,8 +19,7 @@ import { useTool } from '../results/use-tool';
 import { buttonClasses } from '../../../ui/Button';
 import { Chips } from '../../../ui/Chips';
 import { SpokenField } from '../../chat/voice/SpokenField';
-import { Packet } from '../../../ui/Packet';
-import { FreeForm, FreeHeading } from './FreeForm';
+import { FreeForm, FreePacket } from './FreeForm';
 import { type CaptionDraft, captionRequest, emptyCaptionDraft } from './prompts';
 
 const draftKey = 'sachet.caption-draft';
@@ -102,15 +101,14 @@ const contents = [
 function IdeasCard() {
   const { t } = useTranslation();
   return (
-    <Packet>
-      <div className="crimp grid h-10 bg-print-jade" />
-      <div className="grid gap-5 border-t border-dashed border-ink/30 p-4 sm:p-6">
-        <FreeHeading
-          level="h2"
-          title={t('ideas.card')}
-          badge={t('common.free')}
-          lead={t('ideas.cardText')}
-        />
+    <FreePacket
+      level="h2"
+      title={t('ideas.card')}
+      badge={t('common.free')}
+      lead={t('ideas.cardText')}
+      print="bg-print-jade"
+    >
+      <div className="grid gap-5 p-4 sm:px-6 sm:pt-5 sm:pb-6">
         <ul className="grid gap-3">
           {contents.map(([Icon, word]) => (
             <li key={word} className="flex items-center gap-3">
@@ -127,6 +125,6 @@ function IdeasCard() {
           {t('ideas.open')}
         </Link>
       </div>
-    </Packet>
+    </FreePacket>
   );
 }

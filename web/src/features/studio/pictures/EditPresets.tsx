@@ -1,11 +1,13 @@
 import { Package } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { PromptField } from '../form/PromptField';
 import { useTranslation } from '../../../i18n/translate';
 import { OccasionChips } from '../occasions/OccasionChips';
 import { toPrompts } from '../occasions/words';
 import { Chips } from '../../../ui/Chips';
 import { Fold } from '../../../ui/Fold';
 import {
+  editMaxCharacters,
   type Preset,
   presetIn,
   presets,
@@ -17,21 +19,46 @@ import {
 
 type Words = { prompt: string; onChange: (prompt: string) => void };
 
-/** The specified presets. At most one is in the prompt, as a sentence beside the user's words. */
-export function EditPresets({ prompt, onChange }: Words) {
+/**
+ * The words of an edit. Of the specified presets, at most one is in the prompt, as a sentence beside the user's
+ * words.
+ */
+export function EditWords({
+  prompt,
+  asked,
+  onChange,
+  onSubmit,
+}: Words & Pick<ComponentProps<typeof PromptField>, 'asked' | 'onSubmit'>) {
   const { t } = useTranslation();
   return (
-    <Chips
-      label={t('edit.presets')}
-      choices={(Object.keys(presets) as Preset[]).map((value) => ({
-        value,
-        label: t(`edit.${presetWord[value]}`),
-      }))}
-      value={presetIn(presets, prompt)}
-      onChange={(preset) =>
-        onChange(withSentence(prompt, Object.values(presets), preset && presets[preset]))
-      }
-    />
+    <>
+      <Chips
+        isRow
+        label={t('edit.presets')}
+        choices={(Object.keys(presets) as Preset[]).map((value) => ({
+          value,
+          label: t(`edit.${presetWord[value]}`),
+        }))}
+        value={presetIn(presets, prompt)}
+        onChange={(preset) =>
+          onChange(withSentence(prompt, Object.values(presets), preset && presets[preset]))
+        }
+      />
+      <PromptField
+        label={t('edit.prompt')}
+        placeholder={t('edit.promptPlaceholder')}
+        value={prompt}
+        max={editMaxCharacters}
+        asked={asked}
+        words={{
+          missing: t('edit.promptRequired'),
+          tooLong: t('edit.tooLong', { max: editMaxCharacters }),
+        }}
+        onChange={onChange}
+        onSubmit={onSubmit}
+        improves="edit_image"
+      />
+    </>
   );
 }
 

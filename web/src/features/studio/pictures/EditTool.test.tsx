@@ -103,6 +103,18 @@ test.each(['application/octet-stream', '', 'image/heic'])(
   },
 );
 
+test('the form for several photos can be opened whether a photo is chosen or not', async () => {
+  await visit('/?mode=edit_image');
+  const several = form.getByRole('link', { name: 'Several photos in one go' });
+  await see(several);
+  await chooser.upload(await takePhoto());
+  await see(page.getByAltText('Your photo: holiday.jpg'));
+  await several.click();
+  await see(page.getByLabelText('Choose up to 10 photos'));
+  // What an edit makes stands beside both forms.
+  await see(page.getByRole('region', { name: 'Before and after' }));
+});
+
 test('the file chooser excludes HEIC, so that phones convert their photos', async () => {
   await visit('/?mode=edit_image');
   await expect.element(chooser).toHaveAttribute('accept', 'image/png,image/jpeg,image/webp');

@@ -9,7 +9,7 @@ import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
 import { dropShared } from '../../../browser/service-worker';
 import { useStore } from '../../../browser/store';
-import { isPrompt, PromptField } from '../form/PromptField';
+import { isPrompt } from '../form/PromptField';
 import { PictureQuality, useQuality } from '../form/QualityChoice';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
 import { type CommonRequest, previewMaxPixels } from '../generation/request';
@@ -31,7 +31,7 @@ import { notify } from '../../../ui/Toaster';
 import { withChange } from '../../../browser/url';
 import { ChosenResult, ResultPicker, toPictureUrl } from './ChosenResult';
 import { editMaxCharacters, withBrand } from './edit-presets';
-import { EditPresets, MorePresets } from './EditPresets';
+import { EditWords, MorePresets } from './EditPresets';
 import { ImageGenerateBar } from './ImageGenerateBar';
 
 /** Edit mode: the form. The results in the URL cover it. */
@@ -84,21 +84,7 @@ export function EditTool() {
               over={tint}
             />
           )}
-          <EditPresets prompt={prompt} onChange={setPrompt} />
-          <PromptField
-            label={t('edit.prompt')}
-            placeholder={t('edit.promptPlaceholder')}
-            value={prompt}
-            max={editMaxCharacters}
-            asked={asked}
-            words={{
-              missing: t('edit.promptRequired'),
-              tooLong: t('edit.tooLong', { max: editMaxCharacters }),
-            }}
-            onChange={setPrompt}
-            onSubmit={submit}
-            improves="edit_image"
-          />
+          <EditWords prompt={prompt} asked={asked} onChange={setPrompt} onSubmit={submit} />
           <PictureQuality mode="edit_image" value={quality} onChange={setQuality} />
           {source && picture && (
             <MarkedPart
@@ -107,15 +93,13 @@ export function EditTool() {
               onChange={(next) => changeEditDraft({ marked: next })}
             />
           )}
+          <SeveralPhotos />
           {!source && (
-            <div className="grid gap-3">
-              <SeveralPhotos />
-              <ResultPicker
-                onPick={(generationId) =>
-                  changeEditDraft({ source: { kind: 'result', generationId } })
-                }
-              />
-            </div>
+            <ResultPicker
+              onPick={(generationId) =>
+                changeEditDraft({ source: { kind: 'result', generationId } })
+              }
+            />
           )}
           <div className="grid gap-2">
             <MorePresets prompt={prompt} onChange={setPrompt} />
@@ -131,7 +115,7 @@ export function EditTool() {
           />
         </ToolForm>
       }
-      aside={<ResultsAside mode="edit_image" aspectRatio="1:1" />}
+      aside={<ResultsAside mode="edit_image" />}
       panel={<ResultsPanel mode="edit_image" tool={tool} />}
     />
   );

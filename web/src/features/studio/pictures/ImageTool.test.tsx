@@ -7,6 +7,7 @@ import { signIn } from '../../../testing/people';
 import { answer, cutOff, failWith, goOffline, refuse, requestsTo } from '../../../testing/server';
 import { visit } from '../../../testing/visit';
 import { useIsCovered } from '../../../ui/FullScreen';
+import { emptyDraft, saveImageDraft } from './image-prompt';
 import { ImageTool } from './ImageTool';
 
 const overlay = page.getByRole('dialog', { name: 'Your results' });
@@ -98,6 +99,33 @@ test('Escape closes only the dialog over the results', async () => {
   await userEvent.keyboard('{Escape}');
   await expect.element(question).not.toBeInTheDocument();
   await see(overlay);
+});
+
+test('on a phone, each of style, color and composition is one row, with the choice in sight', async () => {
+  saveImageDraft({ ...emptyDraft, style: 'Pixel Art', color: 'Neon' });
+  await visit('/?mode=image', { phone: true });
+  const names = [
+    ['Style', 'Pixel Art'],
+    ['Color', 'Neon'],
+    ['Composition', null],
+  ] as const;
+  for (const [name, chosen] of names) {
+    const group = page.getByRole('group', { name, exact: true });
+    await see(group);
+    const boxes = group
+      .getByRole('button')
+      .elements()
+      .map((each) => each.getBoundingClientRect());
+    expect(new Set(boxes.map(({ top }) => top)).size, name).toBe(1);
+    if (!chosen) continue;
+    const { left, right } = group
+      .getByRole('button', { name: chosen })
+      .element()
+      .getBoundingClientRect();
+    expect(left, chosen).toBeGreaterThanOrEqual(0);
+    expect(right, chosen).toBeLessThanOrEqual(innerWidth);
+  }
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
 });
 
 const generic = 'An error occurred. Please check your funds or try again.';

@@ -82,6 +82,7 @@ export function ImageTool() {
             improves="image"
           />
           <Chips
+            isRow
             label={t('form.style')}
             note={t('form.optional')}
             choices={choices(styles).map((choice) => ({
@@ -92,6 +93,7 @@ export function ImageTool() {
             onChange={(style) => set({ style })}
           />
           <Chips
+            isRow
             label={t('form.color')}
             note={t('form.optional')}
             choices={choices(colors).map((choice) => ({
@@ -102,6 +104,7 @@ export function ImageTool() {
             onChange={(color) => set({ color })}
           />
           <Chips
+            isRow
             label={t('form.composition')}
             note={t('form.optional')}
             choices={choices(compositions).map((choice) => ({
@@ -125,7 +128,7 @@ export function ImageTool() {
           <ImageGenerateBar mode="image" quality={quality} busy={tool.busy} error={tool.error} />
         </ToolForm>
       }
-      aside={<ResultsAside mode="image" aspectRatio={draft.aspectRatio} />}
+      aside={<ResultsAside mode="image" />}
       panel={<ResultsPanel mode="image" tool={tool} />}
     />
   );

@@ -5,6 +5,7 @@ import { formatList } from '../../../i18n/list';
 import type { Messages } from '../../../i18n/en';
 import { useTranslation } from '../../../i18n/translate';
 import { classes } from '../../../ui/classes';
+import { ScrollRow } from '../../../ui/ScrollRow';
 import { ShapeOutline } from '../../../ui/ShapeOutline';
 
 /** By purpose, the most used first; null for a shape without one. */
@@ -34,12 +35,12 @@ export function RatioPicker({
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-note font-semibold">{t('studioCommon.purpose')}</legend>
-      <div className="grid grid-cols-4 gap-1.5">
+      <ScrollRow className="sm:grid sm:grid-cols-4">
         {purposes.map(([ratio, purpose]) => (
           <label
             key={ratio}
             className={classes(
-              'relative grid min-h-20 content-center justify-items-center gap-1 rounded-lg border-[1.5px] px-1 py-2 text-center text-note leading-tight transition-colors duration-150 has-focus-visible:outline-[2.5px] has-focus-visible:outline-ink',
+              'relative grid min-h-20 basis-18 content-center justify-items-center gap-1 rounded-lg border-[1.5px] px-1 py-2 text-center text-note leading-tight transition-colors duration-150 has-focus-visible:outline-[2.5px] has-focus-visible:outline-ink',
               ratio === value
                 ? 'border-ink bg-ink text-on-ink'
                 : 'border-fold bg-packet hover:border-edge',
@@ -65,7 +66,7 @@ export function RatioPicker({
             </span>
           </label>
         ))}
-      </div>
+      </ScrollRow>
       {cutting.length > 0 && (
         <p role="status" className="mt-1.5 text-note text-ink-soft">
           {t('form.cutRatio', {

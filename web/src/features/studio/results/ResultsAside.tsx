@@ -1,58 +1,47 @@
 import { withoutPictureWords } from '@sachet/shared/studio/brand';
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
-import type { AspectRatio, ImageMode, Mode } from '@sachet/shared/contracts/vocabulary';
-import type { Provider } from '@sachet/shared/providers';
+import type { ImageMode, Mode } from '@sachet/shared/contracts/vocabulary';
 import { dayMs } from '@sachet/shared/time';
-import { ChevronRight, ImageOff, LockKeyhole } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useState } from 'react';
+import { ChevronRight, ImageOff } from 'lucide-react';
+import { type CSSProperties, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { openOver } from '../../../browser/url-overlay';
 import { useLatestGenerations } from '../../../api/hooks';
-import {
-  compareProviders,
-  providerName,
-  useAskedFor,
-  useAskedNames,
-} from '../../../app/base/provider';
+import { compareProviders, useAskedNames } from '../../../app/base/provider';
 import { cssRatio } from '../generation-card/PictureFrame';
 import { examples } from '../examples/example';
+import { EditPair } from '../examples/EditPair';
 import { Pair } from '../examples/Pair';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { classes } from '../../../ui/classes';
-import { Packet } from '../../../ui/Packet';
 
-/** The column beside the form. Shows empty places for the results, or the latest results of the last day. */
-export function ResultsAside({ mode, aspectRatio }: { mode: ImageMode; aspectRatio: AspectRatio }) {
+/**
+ * The column beside the form. Shows the latest results of the last day, or a sample of what the tool makes, above
+ * the `words` about it.
+ */
+export function ResultsAside({
+  mode,
+  words,
+}: {
+  mode: ImageMode;
+  words?: { title: string; text: string };
+}) {
   const { t } = useTranslation();
   const { data: latest } = useLatestGenerations();
   const [nowMs] = useState(() => Date.now());
   const pair = findLatestPair(latest?.items ?? [], mode, nowMs);
-  const use = mode === 'image' ? 'pictures' : 'edits';
-  const providers = useAskedFor(use);
-  const names = useAskedNames(use);
+  const names = useAskedNames(mode === 'image' ? 'pictures' : 'edits');
   return (
-    <aside className="grid min-w-0 content-start gap-8 self-start lg:sticky lg:top-20 lg:pt-11">
-      {pair.length > 0 && <Latest mode={mode} pair={pair} />}
-      {pair.length > 0 ? null : mode === 'image' ? (
-        <div>
-          <Pair example={examples[0]!} />
-          <p className="mt-5 font-semibold">{t('results.emptyTitle', names)}</p>
-          <p className="text-ink-soft">{t('results.emptyText', names)}</p>
-        </div>
+    <aside className="min-w-0 self-start lg:sticky lg:top-20 lg:pt-11">
+      {pair.length > 0 ? (
+        <Latest mode={mode} pair={pair} />
       ) : (
-        <EmptyPackets
-          providers={providers}
-          title={t('results.emptyTitle', names)}
-          text={t('results.emptyText', names)}
-        >
-          <div
-            className="grid max-h-[46svh] place-items-center border-y border-dashed border-fold bg-paper/60 transition-[aspect-ratio] duration-200"
-            style={{ aspectRatio: cssRatio(aspectRatio) }}
-          >
-            <LockKeyhole className="size-7 text-fold" />
-          </div>
-        </EmptyPackets>
+        <>
+          {mode === 'image' ? <Pair example={examples[0]!} /> : <EditPair />}
+          <p className="mt-5 font-semibold">{words?.title ?? t('results.emptyTitle', names)}</p>
+          <p className="text-ink-soft">{words?.text ?? t('results.emptyText', names)}</p>
+        </>
       )}
     </aside>
   );
@@ -112,37 +101,6 @@ function Thumbnail({ generation }: { generation: GenerationResult }) {
     >
       <ImageOff aria-hidden className="size-5" />
     </span>
-  );
-}
-
-/** Shows an empty packet for each provider. `children` is the content of each packet. */
-export function EmptyPackets({
-  providers,
-  title,
-  text,
-  children,
-}: {
-  providers: readonly Provider[];
-  title: string;
-  text: string;
-  children: ReactNode;
-}) {
-  return (
-    <div>
-      <div aria-hidden className="grid fit-columns-8 gap-4 sm:gap-6">
-        {providers.map((provider) => (
-          <Packet key={provider}>
-            <div className="crimp h-8 bg-sunk sm:h-10" />
-            {children}
-            <p className="px-4 py-3 font-semibold text-ink-soft sm:px-5 sm:py-4">
-              {providerName[provider]}
-            </p>
-          </Packet>
-        ))}
-      </div>
-      <p className="mt-5 font-semibold">{title}</p>
-      <p className="text-ink-soft">{text}</p>
-    </div>
   );
 }
 

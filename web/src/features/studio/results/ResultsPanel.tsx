@@ -88,7 +88,7 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
 
   return (
     <ResultsOverlay
-      title={t('results.title')}
+      title={t(mode === 'instagram' ? 'instagram.results' : 'results.title')}
       asked={first && toAskedText(t, first)}
       className={first && getWidth(first)}
       isCompact={isPictures}
