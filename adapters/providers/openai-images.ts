@@ -10,13 +10,16 @@ import { startUsage, type ReportedUsage } from './usage.ts';
 /** GPT Image's tokens for a square of 1024 pixels; others have more in proportion to their pixels. */
 const squareTokens = { speed: 272, quality: 4_160 };
 
+/** The number of a ratio, or of a size as `WIDTHxHEIGHT`. */
+function toNumber(ratio: string): number {
+  const [across, down] = ratio.split(/[x:]/).map(Number);
+  return across! / down!;
+}
+
 export const openAiDrawing: Omit<Drawing, 'image'> = {
   area: 'mask',
-  drawsRatio(modelId, ratio) {
-    const [width, height] = openAiImageSize(modelId, ratio, 1024).split('x').map(Number);
-    const [across, down] = ratio.split(':').map(Number);
-    return width! / height! === across! / down!;
-  },
+  drawsRatio: (modelId, ratio) =>
+    toNumber(openAiImageSize(modelId, ratio, 1024)) === toNumber(ratio),
   estimateOutputTokens({ modelId, aspectRatio, size, quality = 'quality' }) {
     const [width, height] = openAiImageSize(modelId, aspectRatio, size).split('x').map(Number);
     return Math.ceil((squareTokens[quality] * width! * height!) / 1024 ** 2);

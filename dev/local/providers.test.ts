@@ -20,6 +20,9 @@ import {
   toStandInUrl,
 } from '@sachet/shared/providers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { policies as en } from '../../web/src/i18n/policies/en.ts';
+import { policies as hg } from '../../web/src/i18n/policies/hg.ts';
+import { policies as hi } from '../../web/src/i18n/policies/hi.ts';
 import { startGeminiSandbox } from '../sandbox/gemini.ts';
 import { startOpenAiSandbox } from '../sandbox/openai.ts';
 import { root } from './places.ts';
@@ -72,6 +75,8 @@ const needs: Record<string, (provider: Provider) => boolean | Promise<boolean>> 
         read('docs/configuration.md').includes(`\`${name}\``) &&
         read('docker-compose.yml').includes(`\n  ${name}:\n`),
     ),
+  'its name among the recipients of prompts in the privacy policies': () =>
+    [en, hi, hg].every(({ privacy }) => JSON.stringify(privacy).includes('{{anyProvider}}')),
   'an alert for its paid lane': (provider) =>
     watchedBy('PaidWorkWaits').includes(`${provider}-paid`),
   'an alert for its previews': (provider) => {

@@ -10,8 +10,6 @@ test('no module of the client contains the id of a provider', () => {
   );
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^testing\/|^i18n\//.test(file))
-    // The balances and costs of providers still have a field for each.
-    .filter((file) => !/^features\/(?:finance\/overview|models\/billing)\//.test(file))
     .filter((file) => literal.test(readFileSync(join(import.meta.dirname, file), 'utf8')));
   expect(files).toEqual([]);
 });

@@ -24,6 +24,12 @@ export const providerName = Object.fromEntries(
   providers.map((provider) => [provider, providerEntries[provider].name]),
 ) as Record<Provider, string>;
 
+/** The providers by the names of their APIs, which are the keys of their balances. */
+export const balanceCards = providers.map((provider) => {
+  const { api, product } = providerEntries[provider];
+  return { api, product };
+});
+
 /** The letter and the color of a provider's packet. */
 export function getProviderMark(provider: Provider): { letter: string; color: string } {
   const { mark, colour } = providerEntries[provider];

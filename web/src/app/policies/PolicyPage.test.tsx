@@ -1,5 +1,7 @@
+import { providerEntries, providers } from '@sachet/shared/providers';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { formatList } from '../../i18n/list';
 import { policies as en } from '../../i18n/policies/en';
 import { policies as hg } from '../../i18n/policies/hg';
 import { policies as hi } from '../../i18n/policies/hi';
@@ -7,6 +9,8 @@ import { expectReadable } from '../../testing/access';
 import { button, readTexts, see } from '../../testing/mount';
 import { answer, clientConfig } from '../../testing/server';
 import { visit } from '../../testing/visit';
+
+const allNames = providers.map((provider) => providerEntries[provider].name);
 
 const headings = () => readTexts(page.getByRole('main').getByRole('heading', { level: 2 }));
 const contents = page.getByRole('navigation', { name: 'On this page' });
@@ -50,6 +54,19 @@ describe('a policy page', () => {
     await see(page.getByText('Pune, India').first());
     expect(page.getByRole('main').getByText('Tax ID').query()).toBeNull();
   });
+
+  test.each([
+    [['google', 'openai'], 'Google or OpenAI'],
+    [['openai'], 'OpenAI'],
+    [providers, formatList('en', allNames, 'disjunction')],
+  ])(
+    'the privacy policy of an installation with %j names them as recipients of prompts, and no other',
+    async (ids, names) => {
+      answer('GET /api/config', { ...clientConfig, providers: [...ids] });
+      await visit('/privacy');
+      await see(page.getByText(`The AI provider that answers them: ${names}.`));
+    },
+  );
 
   test.each(['/privacy', '/terms', '/content-policy', '/billing', '/contact', '/about'])(
     'a policy page leaves no placeholder unfilled (%s)',

@@ -6,8 +6,10 @@ import { createElement, Fragment, use, useEffect, useRef, type ReactNode } from 
 import { useLocation } from 'react-router-dom';
 import { useConfig } from '../../api/hooks';
 import { advertisedBonusRupees } from '../base/bonus';
+import { providerName, useProviders } from '../base/provider';
 import { usePageTitle } from '../../browser/page-title';
 import { useLanguage } from '../../i18n/language';
+import { formatList } from '../../i18n/list';
 import type { Policies, PolicyBody, PolicyName } from '../../i18n/policies/en';
 import { useTranslation } from '../../i18n/translate';
 import { buttonClasses } from '../../ui/Button';
@@ -136,7 +138,11 @@ function Body({ body, facts }: { body: PolicyBody; facts: Facts }) {
 
 function useFacts(): Facts {
   const { data: config } = useConfig();
+  const language = useLanguage();
+  const names = useProviders().map((provider) => providerName[provider]);
   return {
+    providers: formatList(language, names),
+    anyProvider: formatList(language, names, 'disjunction'),
     company: config?.company,
     bonus: formatPrice(config?.signupBonus ?? advertisedBonusRupees),
     imageFrom: formatPrice(lowestPriceRupees('image')),
@@ -159,6 +165,9 @@ function useScrollToHash(article: React.RefObject<HTMLElement | null>): void {
 /** Values for the placeholders in the texts. */
 type Facts = {
   company: ClientConfig['company'] | undefined;
+  /** All providers that a prompt may reach here: "Google and OpenAI", "Google or OpenAI". */
+  providers: string;
+  anyProvider: string;
   bonus: string;
   imageFrom: string;
   editFrom: string;
@@ -182,8 +191,13 @@ function PolicyText({
     : createElement(Fragment, null, ...parts);
 }
 
-function filled(part: string, { company, bonus, imageFrom, editFrom }: Facts): ReactNode {
+function filled(part: string, facts: Facts): ReactNode {
+  const { company, bonus, imageFrom, editFrom } = facts;
   switch (part) {
+    case '{{providers}}':
+      return facts.providers;
+    case '{{anyProvider}}':
+      return facts.anyProvider;
     case '{{company}}':
       return company?.name ?? '…';
     case '{{place}}':

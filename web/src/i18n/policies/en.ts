@@ -31,7 +31,7 @@ export const policies: Policies = {
       {
         heading: 'Who sees your prompts',
         body: [
-          'The AI provider that answers them, Google or OpenAI. It receives the prompt and the picture you upload, not your name, phone number or email.',
+          'The AI provider that answers them: {{anyProvider}}. It receives the prompt and the picture you upload, not your name, phone number or email.',
           'Don’t put anything into a prompt that these companies should not read, such as passwords, identity numbers or other people’s private matters.',
           'When you speak instead of typing, your browser turns it into text, often with a service of its maker. We get only the text.',
         ],
@@ -153,7 +153,7 @@ export const policies: Policies = {
       {
         heading: 'Where content comes from',
         body: [
-          'Sachet is not an AI model. Google and OpenAI make what you see, and each result names its provider. Previews come from faster, cheaper models. What you buy in Quality comes from premium models, what you buy in Speed from the faster ones.',
+          'Sachet is not an AI model. {{providers}} make what you see, and each result names its provider. Previews come from faster, cheaper models. What you buy in Quality comes from premium models, what you buy in Speed from the faster ones.',
         ],
       },
       {
@@ -293,7 +293,7 @@ export const policies: Policies = {
       {
         heading: 'How it works',
         body: [
-          'Ask once and two providers answer, Google and OpenAI. Look at both previews for free and pay only for the one you keep. A failed result costs nothing.',
+          'Ask once and get two previews, with AI from {{providers}}. Look at both for free and pay only for the one you keep. A failed result costs nothing.',
         ],
       },
       {

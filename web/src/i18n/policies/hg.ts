@@ -20,7 +20,7 @@ export const policies: Policies = {
       {
         heading: 'Tumhare prompts kaun dekhta hai',
         body: [
-          'Woh bahar ka AI provider jo jawab deta hai, Google ya OpenAI. Unhe prompt aur tumhari picture milti hai; naam, phone number ya email nahi.',
+          'Woh bahar ka AI provider jo jawab deta hai: {{anyProvider}}. Unhe prompt aur tumhari picture milti hai; naam, phone number ya email nahi.',
           'Isliye prompt mein woh mat likho jo un companies ko nahi padhna chahiye: password, ID number, kisi aur ki private baatein.',
           'Jab tum type karne ke bajay bolte ho, to browser use likhta hai, aksar apni company ki service se. Humein sirf text milta hai.',
         ],
@@ -142,7 +142,7 @@ export const policies: Policies = {
       {
         heading: 'Content kahan se aata hai',
         body: [
-          'Sachet khud AI model nahi hai. Jo tum dekhte ho woh Google aur OpenAI banate hain, aur har result par likha hai kiska hai. Previews tez aur saste models se bante hain. Quality mein kharidi cheez premium models se banti hai, Speed mein kharidi cheez tez models se.',
+          'Sachet khud AI model nahi hai. Jo tum dekhte ho woh {{providers}} banate hain, aur har result par likha hai kiska hai. Previews tez aur saste models se bante hain. Quality mein kharidi cheez premium models se banti hai, Speed mein kharidi cheez tez models se.',
         ],
       },
       {
@@ -282,7 +282,7 @@ export const policies: Policies = {
       {
         heading: 'Kaise chalta hai',
         body: [
-          'Ek baar poocho, do providers jawab denge, Google aur OpenAI. Dono preview free mein dekho, paise sirf uske do jo rakhna hai. Jo fail ho, uske paise nahi lagte.',
+          'Ek baar poocho aur {{providers}} ke AI se do preview pao. Dono free mein dekho, paise sirf uske do jo rakhna hai. Jo fail ho, uske paise nahi lagte.',
         ],
       },
       {

@@ -1,11 +1,11 @@
 import type { ProviderBalancesResponse } from '@sachet/shared/models/contracts/admin-balances';
-import { providerEntries, providers } from '@sachet/shared/providers';
 import { Info, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../../api/client';
 import { revalidate } from '../../../api/keys';
 import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/base/Loaded';
+import { balanceCards } from '../../../app/base/provider';
 import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
@@ -98,8 +98,7 @@ function useBalancesDraft(
   const { t } = useTranslation();
   const [drafts, setDrafts] = useState<Drafts>({});
   const cards = data
-    ? providers.flatMap((provider) => {
-        const { api: name, product: title } = providerEntries[provider];
+    ? balanceCards.flatMap(({ api: name, product: title }) => {
         const balance = data[name];
         return balance ? [{ name, title, balance, change: getChange(balance, drafts[name]) }] : [];
       })
