@@ -44,14 +44,14 @@ export interface Dialect {
   /** The parameter that limits the output, thoughts included. */
   readonly outputLimit: 'max_completion_tokens' | 'max_tokens';
   /** Further parameters of a text. Many servers refuse those that they do not know. */
-  readonly parameters: (request: TextRequest) => {
+  readonly parameters?: (request: TextRequest) => {
     readonly store?: false;
     readonly safety_identifier?: string;
   };
   /** The value of `reasoning_effort`; the effort itself unless it is given. */
   readonly effort?: (effort: Effort) => Effort | null;
   /** What the server's own codes of errors say, before the status. */
-  readonly categorize: (error: ErrorSignal) => Category | null;
+  readonly categorize?: (error: ErrorSignal) => Category | null;
   /** The capabilities of a listed model that is not known. None: the model is left out. */
   readonly capabilities: (modelId: string) => Capability[];
 }
@@ -227,7 +227,7 @@ function toChat({ provider, dialect }: CompatibleOptions, request: TextRequest) 
   return {
     model: request.modelId,
     messages,
-    ...dialect.parameters(request),
+    ...dialect.parameters?.(request),
     ...(request.json && { response_format: { type: 'json_object' as const } }),
     ...(effort && { reasoning_effort: dialect.effort ? dialect.effort(effort) : effort }),
     ...(limit && { [dialect.outputLimit]: limit }),

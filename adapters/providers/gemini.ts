@@ -65,7 +65,8 @@ const imageTokens = 1_120;
 /** `baseUrl` is without a version: `https://generativelanguage.googleapis.com`. */
 export function createGemini(options: AdapterOptions): PictureAdapter {
   const client = new GoogleGenAI({
-    apiKey: options.apiKey,
+    // The SDK warns without a key. With a placeholder, the provider rejects each call instead.
+    apiKey: options.apiKey || 'none',
     vertexai: false,
     httpOptions: {
       apiVersion,

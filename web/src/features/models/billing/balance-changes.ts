@@ -18,7 +18,7 @@ export type BalanceDraft = {
 };
 export type Drafts = Partial<Record<BalanceProvider, BalanceDraft>>;
 
-type Update = NonNullable<z.input<typeof UpdateBalancesRequest>['openai']>;
+type Update = NonNullable<z.input<typeof UpdateBalancesRequest>[BalanceProvider]>;
 
 export type BalanceChange = {
   /** The texts that the fields show. */
