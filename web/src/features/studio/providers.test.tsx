@@ -144,7 +144,13 @@ describe.skipIf(!third)('with three providers', () => {
   });
 
   test('a failed answer offers each of the others by name', async () => {
-    const failed = someAnswer(first, { status: 'failed', errorCategory: 'safety' });
+    const failed = somePicture({
+      mode: 'general',
+      provider: first,
+      status: 'failed',
+      error: 'Your prompt was refused by the safety system.',
+      errorCategory: 'safety',
+    });
     const orders = answerGenerations([failed], ({ provider }) => someAnswer(provider));
     await show([failed]);
     await see(button(`Try ${nameOf(second)}`));

@@ -155,7 +155,7 @@ function Spending({ balance }: { balance: ProviderBalance }) {
         name={t('adminBalances.daysLeft')}
         note={t('adminBalances.perDay', { amount: formatDollars(spentPerDayUSD) })}
       >
-        {daysLeft === null ? <Nothing /> : formatCount(daysLeft)}
+        {daysLeft === null ? <Nothing /> : daysLeft.toLocaleString('en-IN')}
       </Figure>
     </dl>
   );
