@@ -54,6 +54,18 @@ export const providerEntries = {
     mark: 'O',
     colour: 'jade',
   },
+  sarvam: {
+    name: 'Sarvam',
+    product: 'Sarvam',
+    api: 'sarvam',
+    speaks: 'openai',
+    sees: false,
+    draws: false,
+    isOptional: true,
+    variables: { key: 'SARVAM_API_KEY', url: 'SARVAM_BASE_URL' },
+    mark: 'S',
+    colour: 'lilac',
+  },
 } as const satisfies Record<string, ProviderEntry>;
 
 type Entries = typeof providerEntries;

@@ -5,15 +5,31 @@ import {
   providerEntries,
   providers,
 } from '@sachet/shared/providers';
+import { createCompatible, type Dialect } from './compatible.ts';
 import { createGemini } from './gemini.ts';
 import { createOpenAi } from './openai.ts';
 import type { AdapterOptions, PictureAdapter, ProviderAdapter } from './provider.ts';
 
 type Adapter<P extends Provider> = P extends PictureProvider ? PictureAdapter : ProviderAdapter;
 
+/** https://docs.sarvam.ai/api-reference-docs/chat/chat-completions */
+const sarvam: Dialect = {
+  outputLimit: 'max_tokens',
+  // Thoughts are on unless the effort is null.
+  effort: (effort) => (effort === 'none' ? null : effort),
+  capabilities: () => ['text'],
+};
+
 const create: { readonly [P in Provider]: (options: AdapterOptions) => Adapter<P> } = {
   google: createGemini,
   openai: createOpenAi,
+  sarvam: (options) =>
+    createCompatible({
+      baseUrl: 'https://api.sarvam.ai/v1',
+      ...options,
+      provider: 'sarvam',
+      dialect: sarvam,
+    }),
 };
 
 /** The providers as the environment names them. Calls to one without a key fail, as with a wrong key. */

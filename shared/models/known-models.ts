@@ -47,6 +47,9 @@ export interface KnownModel {
 const text: readonly Capability[] = ['text', 'vision'];
 const image: readonly Capability[] = ['image', 'image-edit'];
 
+/** Sarvam bills in rupees: its prices at the default of `RUPEES_PER_USD`. */
+const sarvamUsd: KnownPrices = { textIn: 29.28 / 90, cachedIn: 10.98 / 90, textOut: 73.2 / 90 };
+
 export const knownModels: readonly KnownModel[] = [
   {
     provider: 'openai',
@@ -186,6 +189,28 @@ export const knownModels: readonly KnownModel[] = [
     capabilities: image,
     isOnSale: false,
     prices: [{ from: null, usd: { textIn: 2, textOut: 12, imageOut: 120 } }],
+  },
+  {
+    provider: 'sarvam',
+    id: 'sarvam-105b',
+    label: 'Sarvam 105B',
+    tier: 'quality',
+    capabilities: ['text'],
+    isOnSale: false,
+    efforts: ['none', 'low', 'medium', 'high'],
+    usualEffort: 'none',
+    prices: [{ from: null, usd: sarvamUsd }],
+  },
+  {
+    provider: 'sarvam',
+    id: 'sarvam-105b-conversations',
+    label: 'Sarvam 105B Conversations',
+    tier: 'speed',
+    capabilities: ['text'],
+    isOnSale: false,
+    efforts: ['none', 'low', 'medium', 'high'],
+    usualEffort: 'none',
+    prices: [{ from: null, usd: sarvamUsd }],
   },
 ];
 

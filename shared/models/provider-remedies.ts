@@ -31,6 +31,18 @@ const places: Readonly<Record<Provider, Places>> = {
     parameter: null,
     other: null,
   },
+  sarvam: {
+    billing: 'https://dashboard.sarvam.ai/billing',
+    key: 'https://dashboard.sarvam.ai',
+    leaked_key: 'https://dashboard.sarvam.ai',
+    account: 'https://dashboard.sarvam.ai',
+    verification: 'https://dashboard.sarvam.ai',
+    region: 'https://dashboard.sarvam.ai',
+    capacity: 'https://docs.sarvam.ai/api/ratelimits',
+    model: null,
+    parameter: null,
+    other: null,
+  },
 };
 
 export const toRemedyUrl = (provider: Provider, cause: RefusalCause): string | null =>

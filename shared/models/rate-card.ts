@@ -24,12 +24,12 @@ const baseRupees: Record<ImageMode, Record<Quality, Record<PictureProvider, numb
 
 /** Rupees for one text by quality and provider. Captions, ideas and the first chat replies are free. */
 const textRupees: Record<Quality, Record<Provider, number>> = {
-  quality: { google: 6, openai: 8 },
-  speed: { google: 2, openai: 3 },
+  quality: { google: 6, openai: 8, sarvam: 5 },
+  speed: { google: 2, openai: 3, sarvam: 2 },
 };
 
 /** Rupees for one block of chat replies, all of them by a quality model (docs/product.md, Numbers). */
-const chatBlockRupees: Record<Provider, number> = { google: 15, openai: 20 };
+const chatBlockRupees: Record<Provider, number> = { google: 15, openai: 20, sarvam: 12 };
 
 /** In hundredths, so that the formula uses only integers: 65 x 0.6 x 1.5 is 58.5 and not 58.49999. */
 function sizeFactorHundredths(size: number): number {
