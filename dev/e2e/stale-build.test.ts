@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { webFolder } from '../local/places.ts';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countReload, reloadsSoFar, storedDrafts } from './in-page.ts';
-import { see, soon } from './steps.ts';
+import { countReload, goInPage, reloadsSoFar, storedDrafts } from './in-page.ts';
+import { see, seeGone, soon } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
 import { patienceMs } from './visitor.ts';
 
@@ -109,6 +109,8 @@ test('the page reloads automatically only once and then shows that reloading did
     await see(page.getByText('This page couldn’t be shown.'));
     await see(page.getByRole('banner').getByRole('link').first());
     expect(await reloads()).toBe(1);
+    // Only this file is missing, so there is no new build.
+    expect(await newVersion(page).count()).toBe(0);
     await page.unroute(policies);
     // The browser may still remember that the file was missing.
     await soon(async () => {
@@ -116,6 +118,24 @@ test('the page reloads automatically only once and then shows that reloading did
       const title = page.getByRole('heading', { level: 1 });
       expect(await title.innerText({ timeout: shortMs })).toBe('Terms');
     });
+  }));
+
+const newVersion = (page: Page) => page.getByText('A new version is available.');
+
+test('the notice of a new version disappears when the next file loads from a build that was restored', () =>
+  studio.visit(async ({ page }) => {
+    await page.goto('/?mode=image');
+    await type(page, 'A yellow umbrella');
+    const isGone = { value: true };
+    await page.route(isScript, (route) =>
+      isGone.value ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+    await page.evaluate(goInPage, '/?mode=general');
+    await see(newVersion(page));
+    isGone.value = false;
+    await page.evaluate(goInPage, '/?mode=edit_image');
+    await see(page.getByLabel('What should change?', { exact: true }));
+    await seeGone(newVersion(page));
   }));
 
 const entry = 'index';

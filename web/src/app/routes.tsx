@@ -267,7 +267,7 @@ function PageError({ hasShell }: { hasShell: boolean }) {
   const files = useFiles();
   if (files === 'reloading') return <PageComing />;
   // In this case, the shell's bar already shows the instructions.
-  const isSaidBelow = hasShell && files !== 'whole';
+  const isSaidBelow = hasShell && (files === 'stale' || files === 'offline');
   return (
     <div
       role={isSaidBelow ? undefined : 'alert'}

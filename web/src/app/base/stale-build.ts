@@ -11,8 +11,11 @@ const storageKey = 'sachet.reloaded';
 /** If the server does not answer within this time, the tab does not reload. */
 const reachableWithinMs = 10_000;
 
-/** `stale`: the server no longer has the file; `offline`: the server cannot be reached. */
-type Files = 'whole' | 'reloading' | 'stale' | 'offline';
+/**
+ * `missing`: a page did not load, even after a reload; `stale`: the server no longer has this build;
+ * `offline`: the server cannot be reached.
+ */
+type Files = 'whole' | 'reloading' | 'missing' | 'stale' | 'offline';
 
 const state = createStore<Files>('whole');
 
@@ -25,16 +28,18 @@ export const areFilesWhole = (): boolean => state.get() === 'whole';
 /** Identifies the build by the name of the entry file, which changes with each build. */
 const thisBuild = () => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '';
 
-/** After a part of a page did not load: asks the user to reload if the server no longer has this build. */
+/** After a file did not load: asks the user to reload if the server no longer has this build. */
 export async function noticeMissingFile(): Promise<void> {
-  // In development, the entry is not a file of a build.
   const build = thisBuild();
-  if (build.includes('/assets/') && (await ask(build)) === 404) state.set('stale');
+  // In development, the entry is not a file of a build.
+  const isGone = build.includes('/assets/') && (await ask(build)) === 404;
+  if (isGone) state.set('stale');
+  else if (state.get() === 'stale') state.set('whole');
 }
 
 /**
  * After a page did not load: reloads the tab once if the server answers, because a reload without a connection
- * shows the browser's error page. Otherwise, or afterwards, the user is asked to reload.
+ * shows the browser's error page. Otherwise, or afterwards, the page says that it could not be shown.
  */
 export async function reloadForPage(): Promise<void> {
   if (state.get() === 'reloading') return;
@@ -42,16 +47,20 @@ export async function reloadForPage(): Promise<void> {
   const wasReloaded = tabStorage.read(storageKey) === build;
   tabStorage.write(storageKey, build);
   // If the storage does not work, the tab must not reload, because it would do so forever.
-  if (wasReloaded || tabStorage.read(storageKey) !== build) return state.set('stale');
+  if (wasReloaded || tabStorage.read(storageKey) !== build) {
+    state.set('missing');
+    return noticeMissingFile();
+  }
   state.set('reloading');
   if ((await ask('/')) === 200) return location.reload();
   tabStorage.remove(storageKey);
   state.set('offline');
 }
 
-/** Stops showing that the connection was lost. */
+/** Stops reporting what is over: a missing file, a lost connection, or a new build that was withdrawn. */
 export function noticeLoadedFile(): void {
-  if (state.get() === 'offline') state.set('whole');
+  if (state.get() === 'stale') void noticeMissingFile();
+  else if (state.get() !== 'reloading') state.set('whole');
 }
 
 /** Returns the status of the answer, or null if the server does not answer. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Messages } from '../../../i18n/en';
+import { useAction } from '../../../app/base/use-action';
 import { useTranslation } from '../../../i18n/translate';
 import { toAuthError, type AuthError, type AuthField } from './auth-errors';
 import type { Invalid } from './validation';
@@ -13,7 +14,6 @@ type Errors = Partial<Record<AuthField, Invalid>>;
  */
 export function useAuthForm() {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<AuthError | null>(null);
 
@@ -27,23 +27,14 @@ export function useAuthForm() {
     return Object.keys(found).length === 0;
   }
 
-  async function submit(
-    work: () => Promise<void>,
-    fallback: keyof Messages['error'],
-  ): Promise<void> {
-    if (busy) return;
-    setBusy(true);
-    // Clears earlier errors here, because a complete code is sent without calling `check`.
-    setErrors({});
-    setFailure(null);
-    try {
-      await work();
-    } catch (thrown) {
-      setFailure(toAuthError(t, thrown, fallback));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { run: submit, busy } = useAction(
+    async (work: () => Promise<void>, fallback: keyof Messages['error']) => {
+      // Clears earlier errors here, because a complete code is sent without calling `check`.
+      setErrors({});
+      setFailure(null);
+      await work().catch((thrown: unknown) => setFailure(toAuthError(t, thrown, fallback)));
+    },
+  );
 
   /** The error text of a field, or undefined. */
   function getError(field: AuthField): string | undefined {
