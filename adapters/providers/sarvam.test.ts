@@ -1,6 +1,7 @@
 /** Sarvam as its documentation describes it: https://docs.sarvam.ai/api/errors-troubleshooting */
 import { expect, it, onTestFinished } from 'vitest';
 import { createProviders } from './configured.ts';
+import type { TextStreamPart } from './provider.ts';
 import { events, json, startWire, type Reply } from './testing/wire.ts';
 
 const order = {
@@ -56,7 +57,8 @@ it('a streamed reply of Sarvam is without its reasoning, and has its usage', asy
       '[DONE]',
     ),
   );
-  const parts = await Array.fromAsync(adapter.streamText(order));
+  const parts: TextStreamPart[] = [];
+  for await (const part of adapter.streamText(order)) parts.push(part);
   expect(parts).toMatchObject([
     { type: 'chunk', text: 'हवा देखें।' },
     { type: 'end', isCut: false, usage: { inputTokens: 20, outputTokens: 8 } },

@@ -146,7 +146,7 @@ describe.each(optional)('%s without its key', (provider) => {
     const superAdmin = await createSuperAdmin(without);
     const updates = [{ id: textModelsOf(provider)[0]!.id, provider, enabled: true }];
     const refused = await superAdmin.send('/api/admin/models', { json: { updates } });
-    expectRefusal(refused, 'wrong_state');
+    expectRefusal(refused, 'wrong_state', 'updates');
     expect(refused.body.error).toContain(`the key of ${name} isn’t set. Set ${variables.key}`);
   });
 

@@ -19,7 +19,7 @@ import {
   GenerationResult,
   UnlockImageResponse,
 } from '@sachet/shared/studio/contracts/generation';
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { PictureProvider } from '@sachet/shared/providers';
 import { minuteMs } from '@sachet/shared/time';
 import {
   createCustomer,
@@ -40,7 +40,7 @@ import { shareStack, signingSecret, type OpenStack } from '../testing/stack.ts';
 import type { Resources } from '../limits/resources.ts';
 
 let open: OpenStack;
-let gates: Record<Provider, Gate>;
+let gates: Record<PictureProvider, Gate>;
 let gate: Gate;
 let landscape: Upload;
 beforeAll(async () => {

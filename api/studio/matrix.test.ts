@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { photo } from '@sachet/adapters/images/testing/photos';
 import { GenerationResult } from '@sachet/shared/studio/contracts/generation';
-import { FailureCategory, type Mode, type Provider } from '@sachet/shared/contracts/vocabulary';
+import { FailureCategory, type Mode } from '@sachet/shared/contracts/vocabulary';
+import type { PictureProvider } from '@sachet/shared/providers';
 import { parseIdeas } from '@sachet/shared/studio/ideas';
 import { priceUsage, type ModelPrices } from '@sachet/shared/models/model-prices';
 import {
@@ -21,8 +22,8 @@ interface Tool {
   readonly wish: string;
   readonly kind: 'free text' | 'sold text' | 'image';
   /** Rupees. */
-  readonly cost: Record<Provider, number>;
-  readonly model: Record<Provider, string>;
+  readonly cost: Record<PictureProvider, number>;
+  readonly model: Record<PictureProvider, string>;
 }
 
 const free = { google: 0, openai: 0 };
@@ -78,12 +79,16 @@ const failing = [
   [findTool('image'), 'google'],
   [findTool('general'), 'openai'],
 ] as const;
-const cells: [Tool, Provider, Outcome][] = [
+const cells: [Tool, PictureProvider, Outcome][] = [
   ...tools.flatMap((tool) =>
-    providers.map((provider): [Tool, Provider, Outcome] => [tool, provider, 'success']),
+    providers.map((provider): [Tool, PictureProvider, Outcome] => [tool, provider, 'success']),
   ),
   ...failing.flatMap(([tool, provider]) =>
-    FailureCategory.options.map((outcome): [Tool, Provider, Outcome] => [tool, provider, outcome]),
+    FailureCategory.options.map((outcome): [Tool, PictureProvider, Outcome] => [
+      tool,
+      provider,
+      outcome,
+    ]),
   ),
 ];
 
@@ -113,7 +118,7 @@ afterAll(() => open?.stop());
 
 function ask(
   { mode, wish, withImage }: Tool,
-  provider: Provider,
+  provider: PictureProvider,
   outcome: string,
   uploadId: string,
 ): Promise<Answer<AnyBody>> {

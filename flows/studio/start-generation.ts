@@ -26,6 +26,7 @@ import type { ImageStore } from '@sachet/adapters/images/store';
 import type { JobQueue } from '@sachet/adapters/queue/queue';
 import type { GenerateRequest } from '@sachet/shared/studio/contracts/generation';
 import { toMade, type AspectRatio, type Mode } from '@sachet/shared/contracts/vocabulary';
+import { isPictureProvider } from '@sachet/shared/providers';
 import { estimateCostMicrousd } from '@sachet/shared/studio/free-work';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { editPrices, type PictureOnSale } from '@sachet/shared/models/picture-prices';
@@ -205,9 +206,11 @@ function getPrice(
   request: { mode: Mode } & Pick<GenerateRequest, 'quality' | 'provider'>,
   picture: PictureOnSale | null,
 ): { prices: PriceBySize | null; textPrice: number | null } {
-  const { mode } = request;
+  const { mode, quality, provider } = request;
   if (mode === 'image' || mode === 'edit_image') {
-    const prices = editPrices(imagePricesRupees({ ...request, mode }), picture);
+    // No model of another provider is picked for a picture.
+    if (!isPictureProvider(provider)) throw new Error(`${provider} draws no pictures`);
+    const prices = editPrices(imagePricesRupees({ mode, quality, provider }), picture);
     return { prices, textPrice: null };
   }
   return { prices: null, textPrice: mode === 'general' ? textPriceRupees(request) : null };

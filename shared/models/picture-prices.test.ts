@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ImageMode, Provider, Quality } from '../contracts/vocabulary.ts';
+import { ImageMode, Quality } from '../contracts/vocabulary.ts';
+import { pictureProviders } from '../providers.ts';
 import {
   copiesOnSale,
   copyPrice,
@@ -120,7 +121,7 @@ const sourcesOf = (picture: OwnedPicture): OwnedPicture[] =>
 test('every sequence of edits and purchases pays at least the price of each picture in the chain, at each size', () => {
   const card = fc.record({
     quality: fc.constantFrom(...Quality.options),
-    provider: fc.constantFrom(...Provider.options),
+    provider: fc.constantFrom(...pictureProviders),
   });
   const walletId = fc.constantFrom('wal_own', 'wal_team');
   const step = fc.oneof(

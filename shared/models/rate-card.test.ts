@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ImageMode, Provider, Quality } from '../contracts/vocabulary.ts';
+import { ImageMode, Quality } from '../contracts/vocabulary.ts';
+import { pictureProviders } from '../providers.ts';
 import {
   defaultFinalSize,
   finalSizes,
@@ -42,7 +43,7 @@ describe('the home cards', () => {
 
 describe.each(ImageMode.options)('the prices of %s', (mode) => {
   const orders = Quality.options.flatMap((quality) =>
-    Provider.options.map((provider) => ({ mode, quality, provider })),
+    pictureProviders.map((provider) => ({ mode, quality, provider })),
   );
 
   test.each(orders)(
@@ -57,7 +58,7 @@ describe.each(ImageMode.options)('the prices of %s', (mode) => {
   );
 
   test.each(finalSizes)('no price is higher for speed than for quality at %d px', (size) => {
-    for (const provider of Provider.options) {
+    for (const provider of pictureProviders) {
       const price = (quality: Quality) => imagePriceRupees({ mode, quality, provider, size });
       const isLess = size === 512 || mode === 'image';
       expect(price('quality') - price('speed')).toBeGreaterThanOrEqual(isLess ? 1 : 0);
@@ -66,7 +67,7 @@ describe.each(ImageMode.options)('the prices of %s', (mode) => {
 });
 
 test('the smallest picture and an edit that only enlarges it cost at least the large picture', () => {
-  for (const provider of Provider.options) {
+  for (const provider of pictureProviders) {
     const picture = imagePricesRupees({ mode: 'image', quality: 'quality', provider });
     for (const quality of Quality.options) {
       const edit = imagePricesRupees({ mode: 'edit_image', quality, provider });
