@@ -3,7 +3,7 @@ import { photo } from '@sachet/adapters/images/testing/photos';
 import type { AdminModelsResponse } from '@sachet/shared/models/contracts/admin-models';
 import type { ChatEvent } from '@sachet/shared/chat/contracts/chat';
 import { GenerationResult } from '@sachet/shared/studio/contracts/generation';
-import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { pictureProviders } from '@sachet/shared/providers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUpByPhone, signUpWithEmail } from '../dev/local/testing/people.ts';
 import { parseEvent } from './testing/chat.ts';
@@ -89,7 +89,7 @@ describe('POST /api/user', () => {
 });
 
 describe('POST /api/generate', () => {
-  test.each(Provider.options)(
+  test.each(pictureProviders)(
     'the specified payload makes a result in each mode with %s',
     async (provider) => {
       const customer = await createCustomer(open.stack);

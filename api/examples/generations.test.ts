@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { photo } from '@sachet/adapters/images/testing/photos';
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
-import { FailureCategory, Mode, Provider } from '@sachet/shared/contracts/vocabulary';
+import { FailureCategory, type Mode } from '@sachet/shared/contracts/vocabulary';
+import { pictureProviders, type Provider } from '@sachet/shared/providers';
 import type { FinalSize } from '@sachet/shared/models/rate-card';
 import {
   createCustomer,
@@ -92,7 +93,7 @@ async function recordFailures(): Promise<void> {
     ['instagram_ideas', 'ideas:none'],
   ];
   const failures = wanted.flatMap(([mode, marker]) =>
-    Provider.options.map((provider) => ({ mode, marker, provider })),
+    pictureProviders.map((provider) => ({ mode, marker, provider })),
   );
   const made = await Promise.all(
     failures.map(({ mode, marker, provider }) =>
@@ -129,7 +130,7 @@ const purchases: Purchase[] = [
   { name: 'image, bought, then a larger copy', order: toOrder('image'), sizes: [512, 1024] },
   { name: 'image, bought at the largest size', order: toOrder('image'), sizes: [2048] },
   ...FailureCategory.options.flatMap((category) =>
-    Provider.options.map((provider) => ({
+    pictureProviders.map((provider) => ({
       name: `image, purchase failed, ${provider}, ${category}`,
       order: toOrder('image', provider, `[[fail:${category}#premium]]`),
       sizes: [1024] as const,

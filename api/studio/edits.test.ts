@@ -136,7 +136,7 @@ test('only the marked area changes, in the preview, in the bought picture and wi
     expect(await measureChange([made, before], marked)).toBeGreaterThan(8);
     expect(await measureChange([made, before], unmarked)).toBeLessThan(2);
 
-    const providerGate = gates[preview.provider];
+    const providerGate = gates[preview.provider as PictureProvider];
     const { body } = await customer.unlock(preview, 1536);
     expect(body.charged).toBe(preview.prices![1536]);
     const asked = providerGate.asked.at(-1)!;
