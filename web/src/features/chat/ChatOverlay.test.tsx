@@ -67,6 +67,16 @@ describe('opening a chat', () => {
     await announce({ event: 'conversation', id: 'con_1' });
     await see(chatWindow('Kite plans'));
   });
+
+  test('a phone shows a title of five words whole', async () => {
+    const title = 'Diwali ke liye mithai list';
+    answerChat(someConversation({ title }));
+    await visit('/?mode=general&chat=con_1', { phone: true });
+    const heading = page.getByRole('heading', { name: title });
+    await see(heading);
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = heading.element();
+    expect([scrollHeight, scrollWidth]).toEqual([clientHeight, clientWidth]);
+  });
 });
 
 describe('a long conversation', () => {
