@@ -2,7 +2,8 @@
  * The scripts of each page of the client, which the server names in the page (api/site/client-page.ts), so
  * that all of them load in parallel with the entry.
  */
-import type { Language, Mode } from '../shared/contracts/vocabulary.ts';
+import type { Language } from '../shared/contracts/vocabulary.ts';
+import { isFormMode, modes, type OwnPageMode } from '../shared/tools.ts';
 import { pages } from '../shared/pages.ts';
 import { getFirstFiles } from './first-load.ts';
 
@@ -48,7 +49,7 @@ const sources: Record<Name, string> = {
   about: 'app/policies/PolicyPage',
 };
 
-const tools: Record<Mode, string> = {
+const ownPages: Record<OwnPageMode, string> = {
   instagram: 'features/studio/instagram/InstagramTool',
   instagram_ideas: 'features/studio/instagram/IdeasTool',
   general: 'features/studio/general/GeneralTool',
@@ -77,10 +78,10 @@ function listParts(language: Language): [address: string, parts: string[]][] {
       return [pages[name], [module, ...studio, ...admin, 'answers']];
     },
   );
-  const toolParts = Object.entries(tools).map(([mode, source]): [string, string[]] => [
-    `/?mode=${mode}`,
-    [home, toModule(source), ...studio],
-  ]);
+  const toolParts = modes.map((mode): [string, string[]] => {
+    const source = isFormMode(mode) ? 'features/studio/text-form/TextTool' : ownPages[mode];
+    return [`/?mode=${mode}`, [home, toModule(source), ...studio]];
+  });
   return [...pageParts, ...toolParts];
 }
 

@@ -32,7 +32,7 @@ import { expireOverdueHolds } from '@sachet/flows/wallet/expired-holds';
 import { dayMs, hourMs, istDay, minuteMs } from '@sachet/shared/time';
 import { recoveredWork } from '@sachet/adapters/operations/metrics';
 import { ourFailure } from '@sachet/adapters/providers/stored-failure';
-import { toMade } from '@sachet/shared/contracts/vocabulary';
+import { toMade } from '@sachet/shared/tools';
 import type { Dependencies } from './dependencies.ts';
 
 const perSweep = 500;

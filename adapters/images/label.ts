@@ -1,6 +1,6 @@
 /** The label of a picture made by AI (docs/product.md, AI labels). Pure. */
-import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { type Provider, providerEntries } from '@sachet/shared/providers';
+import { isEdit, type Mode } from '@sachet/shared/tools';
 import { escapeMarkup } from '@sachet/shared/text/escape-markup';
 
 /** Terms of IPTC's vocabulary, https://cv.iptc.org/newscodes/digitalsourcetype. */
@@ -32,7 +32,7 @@ export function toLabel(
 ): AiLabel {
   const { id, mode, provider } = generation;
   // An edit of an AI picture contains nothing that a camera recorded.
-  const isAllMade = mode !== 'edit_image' || (madeFrom && isMarkedAs(madeFrom, sourceTypes[0]));
+  const isAllMade = !isEdit(mode) || (madeFrom && isMarkedAs(madeFrom, sourceTypes[0]));
   return { sourceType: sourceTypes[isAllMade ? 0 : 1], id, made: { provider, ...made } };
 }
 

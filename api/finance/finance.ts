@@ -6,11 +6,11 @@ import {
   type DayClosed,
   type FinanceFigures,
 } from '@sachet/shared/finance/contracts/admin-finance';
-import type { Tool } from '@sachet/shared/ledger/command';
 import type { DayTotal } from '@sachet/shared/finance/day-close';
 import { getChange, toDayFigures } from '@sachet/shared/finance/day-figures';
 import { inRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { isProvider, providerEntries, providers } from '@sachet/shared/providers';
+import { byPaidTool, type PaidTool } from '@sachet/shared/tools';
 import { toDays } from './indian-days.ts';
 import { toAdminLedgerEvent } from '@sachet/flows/ledger/ledger-text';
 import { Refusal } from '../http/refusal.ts';
@@ -67,7 +67,7 @@ function toFigures(
     account,
     paise: paidPaise - taxPaise,
   }));
-  const getRevenue = (tool: Tool) =>
+  const getRevenue = (tool: PaidTool) =>
     sumPaise(sold.filter(({ account }) => account === `revenue:${tool}`));
   const revenuePaise = sumPaise(sold);
   const usedPaidPaise = paidUse.reduce((sum, { paidPaise }) => sum + paidPaise, 0);
@@ -81,13 +81,7 @@ function toFigures(
   return {
     ...eachInRupees(moved),
     usedByTool: eachInRupees(usedByTool),
-    revenueByTool: eachInRupees({
-      image: getRevenue('image'),
-      edit_image: getRevenue('edit_image'),
-      general: getRevenue('general'),
-      chat: getRevenue('chat'),
-      instagram: getRevenue('instagram'),
-    }),
+    revenueByTool: eachInRupees(byPaidTool(getRevenue)),
     providerCosts: toProviderCosts(costs),
     ...inRupees({
       usedPaidPaise,

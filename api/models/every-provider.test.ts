@@ -52,7 +52,7 @@ describe.each(providers)('%s', (provider) => {
 
   test('sells a text, whose charge is in the ledger and whose cost is in balance, books and margin', async () => {
     const customer = await createCustomer(open.stack);
-    const price = textPriceRupees({ provider, quality: 'quality' });
+    const price = textPriceRupees({ mode: 'general', provider, quality: 'quality' });
     expect(chatBlockPriceRupees(provider)).toBeGreaterThan(0);
     const preview = await customer.preview({ mode: 'general', provider, prompt: somePrompt() });
     const { status, body } = await customer.unlockText(preview);

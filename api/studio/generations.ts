@@ -10,6 +10,7 @@ import type { Profile } from '@sachet/db/people/profiles';
 import { cancelUnlock } from '@sachet/flows/studio/cancelling';
 import { startGeneration, type StartRefusal } from '@sachet/flows/studio/start-generation';
 import { failureText } from '@sachet/shared/studio/failure';
+import { isImageMode } from '@sachet/shared/tools';
 import { refuseUnverifiedSpender } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';
 import { refuseWithoutFreeCancel } from '../limits/free-cancels.ts';
@@ -47,7 +48,7 @@ export const postGenerate = route('POST /api/generate', {
   },
   async handle({ deps, caller, body, key, isAsync, request, response, bodyDone }) {
     const profile = await requireProfile(deps, caller);
-    if (body.mode === 'image' || body.mode === 'edit_image') refuseUnverifiedSpender(profile);
+    if (isImageMode(body.mode)) refuseUnverifiedSpender(profile);
     const { image, ...withoutImage } = body;
     const { wallet_id: walletId } = profile;
     const who = await toApplicant(deps, profile, request);

@@ -19,6 +19,7 @@ import { processImage } from '@sachet/adapters/images/process-image';
 import type { Picture, Refusal as Unusable } from '@sachet/adapters/images/engine';
 import { imageKey, unmarkedKey } from '@sachet/adapters/images/store';
 import { embedXmp } from '@sachet/adapters/images/xmp';
+import { isEdit } from '@sachet/shared/tools';
 import type { Applicant } from '@sachet/shared/admission';
 import type { GenerateRequest } from '@sachet/shared/studio/contracts/generation';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
@@ -191,7 +192,7 @@ async function readMaskFor(
   source: Source,
   input: { readonly width: number; readonly height: number },
 ): Promise<Uint8Array | null> {
-  if (request.mode !== 'edit_image') return null;
+  if (!isEdit(request.mode)) return null;
   if (source.maskKey) return readBytes(images, source.maskKey, source.field);
   if (!request.maskUploadId) return null;
   const field = 'maskUploadId';

@@ -5,6 +5,7 @@ import {
 } from '@sachet/db/studio/generations';
 import { buyText } from '@sachet/flows/studio/buy-text';
 import { rupeesFromPaise } from '@sachet/shared/money';
+import { isPaidTextMode } from '@sachet/shared/tools';
 import { refuseUnverifiedSpender } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult } from './generation-result.ts';
@@ -27,11 +28,13 @@ export const postUnlock = route('POST /api/unlock', {
     if (generation.status !== 'ready' || generation.content === null) {
       throw new Refusal('wrong_state', 'This preview isn’t ready to be unlocked.');
     }
-    if (generation.price_paise === null) {
+    const { mode } = generation;
+    if (generation.price_paise === null || !isPaidTextMode(mode)) {
       throw new Refusal('wrong_state', 'This text is free. There is nothing to unlock.');
     }
     if (generation.bought_at === null) {
-      const purchase = { profile, generation, pricePaise: generation.price_paise };
+      const text = { id: generation.id, mode };
+      const purchase = { profile, generation: text, pricePaise: generation.price_paise };
       const refusal = await buyText(deps, purchase);
       if (refusal === 'gone') throw noSuchGeneration();
       if (refusal) throw toPurchaseRefusal(refusal, profile);

@@ -3,6 +3,7 @@ import type { StatementRow } from '@sachet/shared/wallet/contracts/statement';
 import { providerEntries } from '@sachet/shared/providers';
 import { toIstTime } from '@sachet/shared/time';
 import type { EventKind } from '@sachet/shared/ledger/event';
+import { sales } from '@sachet/shared/tools';
 import { byteOrderMark, toCsvLine, csvText } from '@sachet/shared/text/csv';
 
 const labels: Record<EventKind, string> = {
@@ -26,19 +27,11 @@ const labels: Record<EventKind, string> = {
   WalletCleared: 'Account closed',
 };
 
-const tools: Record<NonNullable<StatementRow['tool']>, string> = {
-  image: 'Image',
-  edit_image: 'Image edit',
-  general: 'Text',
-  chat: 'Chat',
-  instagram: 'Instagram',
-};
-
 const columns: readonly [header: string, cell: (row: StatementRow) => string][] = [
   ['No.', ({ seq }) => String(seq)],
   ['Time (IST)', ({ at }) => toIstTime(at)],
   ['Description', ({ kind }) => labels[kind]],
-  ['Tool', ({ tool }) => (tool ? tools[tool] : '')],
+  ['Tool', ({ tool }) => (tool ? sales[tool].statement : '')],
   ['Provider', ({ provider }) => (provider ? providerEntries[provider].name : '')],
   ['Pixels', ({ finalSize }) => (finalSize === null ? '' : String(finalSize))],
   ['Member', ({ member }) => csvText(member?.name ?? '')],

@@ -7,7 +7,7 @@ import {
 import { readWallet } from '@sachet/db/wallet/wallets';
 import type { StatementFilter, StatementRow } from '@sachet/shared/wallet/contracts/statement';
 import { dayMs, startOfIstDay } from '@sachet/shared/time';
-import type { Tool } from '@sachet/shared/ledger/command';
+import type { PaidTool } from '@sachet/shared/tools';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { requireProfile, type Caller } from '../identity/caller.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -59,7 +59,7 @@ export function toStatementRow(
     held: rupeesFromPaise(event.held_paise),
     balanceAfter: rupeesFromPaise(event.balance_after),
     heldAfter: rupeesFromPaise(event.held_after),
-    tool: (tool ?? null) as Tool | null,
+    tool: (tool ?? null) as PaidTool | null,
     provider: event.provider,
     mode: event.mode,
     modelName: event.model_name,

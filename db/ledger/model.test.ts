@@ -13,6 +13,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Command } from '@sachet/shared/ledger/command';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
+import { paidTools } from '@sachet/shared/tools';
 import { toPostings } from '@sachet/shared/ledger/postings';
 import { brokenInvariants } from '../testing/ledger-checks.ts';
 import { holdVerbs, LedgerModel } from '../testing/ledger-model.ts';
@@ -75,7 +76,7 @@ const holdId = fc.oneof(
 );
 const paymentId = ids('p', 6);
 const spending = {
-  tool: pickOne('image', 'edit_image', 'general', 'chat', 'instagram'),
+  tool: pickOne(...paidTools),
   memberUid: pickOne(...members),
   generationId: maybe(ids('g', 9)),
   conversationId: maybe(ids('c', 9)),

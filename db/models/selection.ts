@@ -1,12 +1,13 @@
 import { sql, type Expression, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { Capability, ModelPurpose } from '@sachet/shared/models/contracts/admin-models';
-import { ImageMode, ModelUse, Quality } from '@sachet/shared/contracts/vocabulary';
+import { ModelUse, Quality } from '@sachet/shared/contracts/vocabulary';
 import {
   type PictureProvider,
   pictureProviders,
   type Provider,
   providers,
 } from '@sachet/shared/providers';
+import { imageModes, type ImageMode, tools } from '@sachet/shared/tools';
 import type { Database } from '../tables.ts';
 
 type Wanted = Record<'provider' | 'capability' | 'tier' | 'purpose', Expression<unknown>>;
@@ -62,11 +63,22 @@ export async function pickModel(
 export function finalModel(of: Record<'mode' | 'quality' | 'provider', Expression<unknown>>) {
   return modelToUse({
     provider: of.provider,
-    capability: sql`case ${of.mode} when 'image' then 'image' when 'edit_image' then 'image-edit' end`,
+    capability: byImageMode(of.mode, (mode) => capabilityOf[tools[mode].use]),
     tier: of.quality,
     purpose: sql`case when ${of.quality} = 'quality'
-      then case ${of.mode} when 'image' then 'image_generate' else 'image_edit' end end`,
+      then ${byImageMode(of.mode, (mode) => finalPurposeOf[tools[mode].use])} end`,
   });
+}
+
+const finalPurposeOf: Readonly<Record<'pictures' | 'edits', ModelPurpose>> = {
+  pictures: 'image_generate',
+  edits: 'image_edit',
+};
+
+/** Null for a text. */
+function byImageMode(mode: Expression<unknown>, toValue: (mode: ImageMode) => string) {
+  const cases = imageModes.map((each) => sql`when ${each} then ${toValue(each)}`);
+  return sql<string | null>`case ${mode} ${sql.join(cases, sql` `)} end`;
 }
 
 export interface FinalModel {
@@ -88,14 +100,14 @@ export async function readFinalModels(db: Kysely<Database>): Promise<FinalModel[
   const { rows } = await sql<FinalModel>`
     select mode.name as mode, quality.name as quality, provider.name as provider, picked.id,
            picked.label, picked.largest_size as "largestSize"
-      from unnest(${ImageMode.options}::text[]) as mode (name)
+      from unnest(${imageModes}::text[]) as mode (name)
      cross join unnest(${Quality.options}::text[]) as quality (name)
      cross join unnest(${pictureProviders}::text[]) as provider (name)
      cross join lateral ${model} as picked`.execute(db);
   return rows;
 }
 
-const capabilityOf: Readonly<Record<ModelUse, Capability>> = {
+export const capabilityOf: Readonly<Record<ModelUse, Capability>> = {
   texts: 'text',
   'photos in texts': 'vision',
   pictures: 'image',

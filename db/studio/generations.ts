@@ -207,12 +207,15 @@ export async function readTextOnSale(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
 ): Promise<
-  | Pick<Generation, 'id' | 'model_id' | 'status' | 'content' | 'price_paise' | 'bought_at'>
+  | Pick<
+      Generation,
+      'id' | 'mode' | 'model_id' | 'status' | 'content' | 'price_paise' | 'bought_at'
+    >
   | undefined
 > {
   return db
     .selectFrom('generation')
-    .select(['id', 'model_id', 'status', 'content', 'price_paise', 'bought_at'])
+    .select(['id', 'mode', 'model_id', 'status', 'content', 'price_paise', 'bought_at'])
     .where('id', '=', id)
     .where('uid', '=', uid)
     .where('deleted_at', 'is', null)

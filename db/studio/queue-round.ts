@@ -5,8 +5,12 @@
  * other user, and is never overtaken forever: newcomers join the next round, not this one.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { toMade, type Mode, type Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { imageModes, toMade, type Mode } from '@sachet/shared/tools';
 import type { Generation } from './generations.ts';
+
+/** The expression of the lanes' indexes, which Postgres compares literally. */
+const isPicture = sql.raw(`(mode in (${imageModes.map((mode) => `'${mode}'`).join(', ')}))`);
 
 /**
  * The round of a new preview, as an expression. Insert it with the generation, while its user's lock is held.
@@ -19,7 +23,7 @@ export function previewRound(of: {
 }): RawBuilder<number> {
   const lane = sql`provider = ${of.provider} and status in ('queued', 'running')
     and applicant_class = ${of.applicant_class}
-    and (mode in ('image', 'edit_image')) = ${toMade(of.mode) === 'picture'}`;
+    and ${isPicture} = ${toMade(of.mode) === 'picture'}`;
   return sql`(select 1 + coalesce(greatest(
     (select min(queue_round) from generation where ${lane}),
     (select max(queue_round) from generation where ${lane} and uid = ${of.uid})

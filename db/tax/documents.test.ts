@@ -1,7 +1,7 @@
 import { sql, type CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inKarnataka, registered } from '@sachet/shared/tax/testing/parties';
-import { defaultPrefixes } from '@sachet/shared/tax/content';
+import { inKarnataka, registered, testSupplier } from '@sachet/shared/tax/testing/parties';
+import { defaultPrefixes, defaultSacs, type SupplierSettings } from '@sachet/shared/tax/content';
 import { sumLiability, toGstr1 } from '@sachet/shared/tax/gstr1';
 import { noTax } from '@sachet/shared/tax/tax';
 import { projectNewEvents } from '../finance/provenance/project.ts';
@@ -19,6 +19,8 @@ const verify = () => verifyLines(papers.database);
 const fail = (error: unknown) => {
   throw error;
 };
+type Sacs = SupplierSettings['sac'];
+const nineRupees = { type: 'Charge', amountPaise: 9_00, memberUid: 'asha' } as const;
 let wallets = 0;
 const openWallet = () => walletCalled(papers, `wal_p${(wallets += 1)}`);
 const openAt = (at: string, ledger: 'whole' | 'broken' = 'whole') => {
@@ -369,6 +371,27 @@ describe('a lost dispute', () => {
     await papers.tell(walletId, { type: 'WinDispute', ...dispute });
     await papers.issue();
     expect((await papers.read(walletId)).at(-1)!.content.totals.totalPaise).toBe(100_00);
+    expect(await verify()).toEqual([]);
+  });
+});
+
+describe('settings that were stored when there were other tools', () => {
+  openAt('2026-10-05T10:00:00+05:30');
+
+  test('invoice the month with the usual code for a tool that is newer than the settings', async () => {
+    const { image: _newer, ...older } = testSupplier.sac;
+    await papers.supply({
+      sac: { ...older, chat: '998439', posters: '998361' } as unknown as Sacs,
+    });
+    const walletId = await openWallet();
+    await papers.topUp(walletId, 100_00);
+    await papers.charge(walletId, 9_00);
+    await papers.tell(walletId, { ...nineRupees, tool: 'chat' });
+    await papers.setTime('2026-11-01T00:30:00+05:30');
+    await papers.issue();
+    const invoice = (await papers.read(walletId)).find(({ content }) => content.period !== null);
+    const codes = invoice!.content.lines.map(({ item, sac }) => [item, sac]);
+    expect(Object.fromEntries(codes)).toEqual({ image: defaultSacs.image, chat: '998439' });
     expect(await verify()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** The supplier's settings, each from a moment on. Rows are never changed: issued documents refer to them. */
 import { sql, type Kysely, type Transaction } from 'kysely';
-import type { SupplierSettings } from '@sachet/shared/tax/content';
+import { StoredSupplierSettings, type SupplierSettings } from '@sachet/shared/tax/content';
 import { startOfIstDay } from '@sachet/shared/time';
 import { lockUntilCommit } from '../locks.ts';
 import type { Database } from '../tables.ts';
@@ -22,7 +22,7 @@ export async function readSuppliers(db: Kysely<Database>): Promise<DatedSupplier
   return rows.map(({ id, valid_from, settings }) => ({
     id,
     validFromMs: valid_from.getTime(),
-    settings,
+    settings: StoredSupplierSettings.parse(settings),
   }));
 }
 

@@ -87,8 +87,8 @@ const needs: Record<string, (provider: Provider) => boolean | Promise<boolean>> 
     toRemedyUrl(provider, 'billing') !== null && toRemedyUrl(provider, 'key') !== null,
   'a price of each text and of chat': (provider) =>
     [
-      textPriceRupees({ provider, quality: 'quality' }),
-      textPriceRupees({ provider, quality: 'speed' }),
+      textPriceRupees({ mode: 'general', provider, quality: 'quality' }),
+      textPriceRupees({ mode: 'general', provider, quality: 'speed' }),
       chatBlockPriceRupees(provider),
     ].every((rupees) => rupees > 0),
   'a price of each picture, if it draws': (provider) =>

@@ -41,6 +41,7 @@ import type { RefusalCode } from '@sachet/shared/ledger/command';
 import { copyPrice, type CopyPrice } from '@sachet/shared/models/picture-prices';
 import type { FinalSize } from '@sachet/shared/models/rate-card';
 import type { StoredFailure } from '@sachet/shared/studio/failure';
+import { isImageMode, type ImageMode } from '@sachet/shared/tools';
 import { enqueue } from '../enqueue.ts';
 import { holdLastsMs } from '../wallet/expired-holds.ts';
 import {
@@ -97,7 +98,7 @@ export async function buyPicture(
   const { profile, generation, finalSize } = purchase;
   const quoted = quotePicture(purchase);
   if (typeof quoted === 'string') return quoted;
-  const { price, modelId } = quoted;
+  const { price, modelId, tool } = quoted;
   // Repeated buying and cancelling is free but adds rows, so the number of rows is limited.
   if ((await countRecentUnlocks(db, profile.uid)) >= purchase.unlocksPerMinute)
     return 'over_minute';
@@ -113,7 +114,7 @@ export async function buyPicture(
       actor: `user:${profile.uid}`,
       holdId,
       amountPaise: price.pricePaise,
-      tool: generation.mode === 'edit_image' ? 'edit_image' : 'image',
+      tool,
       memberUid: profile.uid,
       generationId: generation.id,
       upgradesSeq: price.upgrades?.seq,
@@ -157,13 +158,13 @@ export function quotePicture({
   finalSize,
   shown,
 }: Pick<PicturePurchase, 'profile' | 'generation' | 'finalSize' | 'shown'>):
-  | { readonly price: CopyPrice; readonly modelId: string }
+  | { readonly price: CopyPrice; readonly modelId: string; readonly tool: ImageMode }
   | 'no_price'
   | 'no_model'
   | 'price_changed'
   | 'model_changed' {
-  const { prices, purchases: bought, final_model_id: modelId } = generation;
-  if (!prices) return 'no_price';
+  const { mode: tool, prices, purchases: bought, final_model_id: modelId } = generation;
+  if (!prices || !isImageMode(tool)) return 'no_price';
   if (!modelId) return 'no_model';
   const { final_largest_size: largestSize } = generation;
   const onSale = { prices, bought, walletId: profile.wallet_id, largestSize };
@@ -171,7 +172,7 @@ export function quotePicture({
   if (!price) return 'no_price';
   if (shown.pricePaise !== null && shown.pricePaise !== price.pricePaise) return 'price_changed';
   if (shown.modelId !== null && shown.modelId !== modelId) return 'model_changed';
-  return { price, modelId };
+  return { price, modelId, tool };
 }
 
 /**

@@ -93,7 +93,7 @@ test('a text is paid only once if its buyer changes wallets between two attempts
   const buy = (wallet_id: string) =>
     buyText(
       { db, ledger, settings },
-      { profile: { ...before, wallet_id }, generation: { id }, pricePaise: 150 },
+      { profile: { ...before, wallet_id }, generation: { id, mode: 'general' }, pricePaise: 150 },
     );
   expect(await buy(before.wallet_id)).toBeNull();
   expect(await buy(team.wallet_id)).toBeNull();
@@ -109,7 +109,7 @@ test('only one of two wallets pays if both buy the same text concurrently', asyn
     [before.wallet_id, team.wallet_id, before.wallet_id, team.wallet_id].map((wallet_id, i) =>
       buyText(
         { db, ledger: i < 2 ? ledger : other, settings },
-        { profile: { ...before, wallet_id }, generation: { id }, pricePaise: 150 },
+        { profile: { ...before, wallet_id }, generation: { id, mode: 'general' }, pricePaise: 150 },
       ),
     ),
   );
@@ -130,7 +130,7 @@ test('a text is not charged to an account that closed after the request was admi
       deleteSignIn: async () => {},
     }),
   );
-  const buying = { profile: ravi, generation: { id }, pricePaise: 150 };
+  const buying = { profile: ravi, generation: { id, mode: 'general' as const }, pricePaise: 150 };
   expect(await buyText({ db, ledger, settings }, buying)).toBe('gone');
   expect(await readCharges(id)).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { buyStatement, isBought, isGone, type GenerationView } from '@sachet/db/
 import { compileNotification } from '@sachet/db/live';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
+import type { PaidTextMode } from '@sachet/shared/tools';
 import type { BonusDependencies } from '../people/signup-bonus.ts';
 import { spend } from '../wallet/spend.ts';
 
@@ -23,7 +24,7 @@ export async function buyText(
     pricePaise,
   }: {
     readonly profile: Profile;
-    readonly generation: Pick<GenerationView, 'id'>;
+    readonly generation: Pick<GenerationView, 'id'> & { readonly mode: PaidTextMode };
     readonly pricePaise: number;
   },
 ): Promise<RefusalCode | 'gone' | null> {
@@ -36,7 +37,7 @@ export async function buyText(
       idempotencyKey: `unlock:${generation.id}`,
       actor: `user:${profile.uid}`,
       amountPaise: pricePaise,
-      tool: 'general',
+      tool: generation.mode,
       memberUid: profile.uid,
       generationId: generation.id,
     },

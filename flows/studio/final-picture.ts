@@ -33,6 +33,7 @@ import {
 } from '@sachet/adapters/providers/provider';
 import { ourFailure, storedFailure } from '@sachet/adapters/providers/stored-failure';
 import { estimateImageUsage } from '@sachet/adapters/providers/usage-estimate';
+import { isEdit } from '@sachet/shared/tools';
 import type { WorkerEnvironment } from '@sachet/shared/configuration/environment';
 import type { Provider } from '@sachet/shared/providers';
 import type { StoredFailure } from '@sachet/shared/studio/failure';
@@ -297,8 +298,8 @@ function finalRatio(
   { mode, aspect_ratio }: Generation,
   { width, height }: { width: number; height: number },
 ): ImageRequest['aspectRatio'] {
-  if (mode === 'edit_image' && 2 * width === 3 * height) return '3:2';
-  if (mode === 'edit_image' && 3 * width === 2 * height) return '2:3';
+  if (isEdit(mode) && 2 * width === 3 * height) return '3:2';
+  if (isEdit(mode) && 3 * width === 2 * height) return '2:3';
   return aspect_ratio;
 }
 
@@ -307,7 +308,7 @@ function finalPrompt({ mode, prompt }: Generation): string {
   const faithfully =
     'Render the same image in higher resolution and full quality, faithful to its composition, ' +
     'subject and colours.';
-  return mode === 'edit_image'
+  return isEdit(mode)
     ? `${faithfully} Change nothing else: it is already the result of this edit:\n\n${prompt}`
     : `${prompt}\n\n${faithfully}`;
 }

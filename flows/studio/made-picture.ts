@@ -4,6 +4,7 @@ import type { MarkText } from '@sachet/adapters/images/mark';
 import { processImage } from '@sachet/adapters/images/process-image';
 import type { ImageMimeType } from '@sachet/adapters/images/store';
 import type { ImageRequest } from '@sachet/adapters/providers/provider';
+import { isEdit } from '@sachet/shared/tools';
 import type { WorkerEnvironment } from '@sachet/shared/configuration/environment';
 
 /** A provider's nearest size may be somewhat smaller than the ordered size. */
@@ -66,5 +67,5 @@ export function toMarkText(
 
 /** A generated image is cropped to the requested ratio; a person's photo is not. */
 export function cutTo({ mode, aspect_ratio }: Pick<Generation, 'mode' | 'aspect_ratio'>) {
-  return mode === 'edit_image' ? undefined : aspect_ratio;
+  return isEdit(mode) ? undefined : aspect_ratio;
 }

@@ -19,13 +19,14 @@ import {
   type Insertion,
 } from '@sachet/db/studio/generations';
 import { newId } from '@sachet/db/ids';
-import { pickModel } from '@sachet/db/models/selection';
+import { capabilityOf, pickModel } from '@sachet/db/models/selection';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { Database, FreeWorkShare } from '@sachet/db/tables';
 import type { ImageStore } from '@sachet/adapters/images/store';
 import type { JobQueue } from '@sachet/adapters/queue/queue';
 import type { GenerateRequest } from '@sachet/shared/studio/contracts/generation';
-import { toMade, type AspectRatio, type Mode } from '@sachet/shared/contracts/vocabulary';
+import type { AspectRatio, Quality } from '@sachet/shared/contracts/vocabulary';
+import type { ModelPurpose } from '@sachet/shared/models/contracts/admin-models';
 import { isPictureProvider } from '@sachet/shared/providers';
 import { estimateCostMicrousd } from '@sachet/shared/studio/free-work';
 import { paiseFromRupees } from '@sachet/shared/money';
@@ -36,6 +37,7 @@ import {
   textPriceRupees,
   type PriceBySize,
 } from '@sachet/shared/models/rate-card';
+import { getUse, isImageMode, isPaidTextMode, toMade, type ModelUse } from '@sachet/shared/tools';
 import { enqueue } from '../enqueue.ts';
 import { toFreeWork, type FreeWorkContext } from './free-work.ts';
 import { isForbiddenPrompt, type PromptCheckContext } from '../moderation/prompt-check.ts';
@@ -183,35 +185,40 @@ function getWantedModel({
   uploadId,
   sameInputAs,
 }: GenerateRequest): ModelWanted {
-  switch (mode) {
-    case 'image':
-      return { capability: 'image', tier: 'speed', purpose: null };
-    case 'edit_image':
-      return { capability: 'image-edit', tier: 'speed', purpose: null };
-    case 'instagram':
-      return image || uploadId || sameInputAs
-        ? { capability: 'vision', tier: 'speed', purpose: 'vision_speed' }
-        : { capability: 'text', tier: 'speed', purpose: 'text_speed' };
-    case 'instagram_ideas':
-      return { capability: 'text', tier: 'speed', purpose: 'text_speed' };
-    case 'general':
-      return { capability: 'text', tier: quality, purpose: `text_${quality}` };
+  const use = getUse(mode, { hasPhoto: Boolean(image || uploadId || sameInputAs) });
+  const tier = isPaidTextMode(mode) ? quality : 'speed';
+  return { capability: capabilityOf[use], tier, purpose: getPurpose(use, tier) };
+}
+
+/** The default of the catalogue that a preview uses; null if it has none for cheap pictures. */
+function getPurpose(use: ModelUse, tier: Quality): ModelPurpose | null {
+  switch (use) {
+    case 'texts':
+      return `text_${tier}`;
+    case 'photos in texts':
+      return `vision_${tier}`;
+    case 'pictures':
+    case 'edits':
+      return null;
     default:
-      return mode satisfies never;
+      return use satisfies never;
   }
 }
 
 /** Rupees: the prices of a picture by size, or the price of a text. Captions and ideas have neither. */
 function getPrice(
-  request: { mode: Mode } & Pick<GenerateRequest, 'quality' | 'provider'>,
+  request: Pick<GenerateRequest, 'mode' | 'quality' | 'provider'>,
   picture: PictureOnSale | null,
 ): { prices: PriceBySize | null; textPrice: number | null } {
   const { mode, quality, provider } = request;
-  if (mode === 'image' || mode === 'edit_image') {
+  if (isImageMode(mode)) {
     // No model of another provider is picked for a picture.
     if (!isPictureProvider(provider)) throw new Error(`${provider} draws no pictures`);
     const prices = editPrices(imagePricesRupees({ mode, quality, provider }), picture);
     return { prices, textPrice: null };
   }
-  return { prices: null, textPrice: mode === 'general' ? textPriceRupees(request) : null };
+  return {
+    prices: null,
+    textPrice: isPaidTextMode(mode) ? textPriceRupees({ ...request, mode }) : null,
+  };
 }

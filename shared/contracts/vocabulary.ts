@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isDay } from '../time.ts';
 import { type Provider as ProviderId, pictureProviders, providers } from '../providers.ts';
+import { imageModes, modelUses, modes, paidTools } from '../tools.ts';
 import { qualities } from '../vocabulary.ts';
 
 export const Language = z.enum(['en', 'hi', 'hg']);
@@ -30,16 +31,18 @@ function byKey<Key extends ProviderId, Value extends z.ZodType>(
   );
 }
 
-/** docs/product.md, Screens: the modes of the main screen. */
-/** Uses of a provider's models. */
-export const ModelUse = z.enum(['texts', 'photos in texts', 'pictures', 'edits']);
+export const ModelUse = z.enum(modelUses);
 export type ModelUse = z.infer<typeof ModelUse>;
 
-export const Mode = z.enum(['instagram', 'instagram_ideas', 'general', 'image', 'edit_image']);
+/** docs/product.md, Screens: the modes of the main screen. */
+export const Mode = z.enum(modes);
 export type Mode = z.infer<typeof Mode>;
 
-export const ImageMode = z.enum(['image', 'edit_image']);
+export const ImageMode = z.enum(imageModes);
 export type ImageMode = z.infer<typeof ImageMode>;
+
+export const PaidTool = z.enum(paidTools);
+export type PaidTool = z.infer<typeof PaidTool>;
 
 export const Quality = z.enum(qualities);
 export type Quality = z.infer<typeof Quality>;
@@ -68,10 +71,6 @@ export type FailureCategory = z.infer<typeof FailureCategory>;
 export const Rupees = z.number().meta({ description: 'Rupees, at most two decimals.' });
 
 export const Timestamp = z.iso.datetime();
-
-/** The kind of result of a mode. */
-export const toMade = (mode: Mode): 'picture' | 'text' =>
-  mode === 'image' || mode === 'edit_image' ? 'picture' : 'text';
 
 export const IndianDay = z
   .string()

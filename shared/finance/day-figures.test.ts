@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addTotals, encodeDayClose, type DayClose, type DayTotal } from './day-close.ts';
 import { getChange, getKinds, toDayFigures } from './day-figures.ts';
 import { EventKind } from '../ledger/event.ts';
+import { byPaidTool } from '../tools.ts';
 
 const total = (kind: EventKind, amountPaise: number, account = ''): DayTotal => ({
   kind,
@@ -43,7 +44,7 @@ describe('the figures of a day', () => {
       given: 247_00,
       cleared: 1_00,
       used: 55_00,
-      usedByTool: { image: 50_00, edit_image: 0, general: 0, chat: 5_00, instagram: 0 },
+      usedByTool: { ...byPaidTool(() => 0), image: 50_00, chat: 5_00 },
     });
   });
 });

@@ -2,17 +2,9 @@
  * A day's figures for finance. Each event belongs to exactly one figure, so that the figures add up to the
  * change of the liabilities.
  */
-import type { Tool } from '../ledger/command.ts';
 import type { DayTotal } from './day-close.ts';
 import type { EventKind } from '../ledger/event.ts';
-
-export const tools = [
-  'image',
-  'edit_image',
-  'general',
-  'chat',
-  'instagram',
-] as const satisfies readonly Tool[];
+import { byPaidTool, paidTools, type PaidTool } from '../tools.ts';
 
 /** Paise. The amount owed changes by `topUps - paidBack + given - cleared - used`. */
 export interface MovedPaise {
@@ -28,7 +20,7 @@ export interface MovedPaise {
 }
 
 export interface DayFigures extends MovedPaise {
-  readonly usedByTool: Readonly<Record<Tool, number>>;
+  readonly usedByTool: Readonly<Record<PaidTool, number>>;
 }
 
 /** The figure of each kind of event; null for kinds that move no money. */
@@ -67,12 +59,12 @@ const isGain: Record<keyof MovedPaise, boolean> = {
 
 export function toDayFigures(totals: readonly DayTotal[]): DayFigures {
   const moved = { topUps: 0, paidBack: 0, given: 0, cleared: 0, used: 0 };
-  const usedByTool = { image: 0, edit_image: 0, general: 0, chat: 0, instagram: 0 };
+  const usedByTool = byPaidTool(() => 0);
   for (const { kind, account, amountPaise } of totals) {
     const figure = figureByKind[kind];
     if (figure === null || amountPaise === 0) continue;
     moved[figure] += isGain[figure] ? amountPaise : -amountPaise;
-    const tool = tools.find((each) => account === `revenue:${each}`);
+    const tool = paidTools.find((each) => account === `revenue:${each}`);
     if (figure === 'used' && tool) usedByTool[tool] -= amountPaise;
   }
   return { ...moved, usedByTool };

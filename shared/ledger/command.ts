@@ -1,4 +1,5 @@
 /** Commands to the ledger. Imperative; each accepted command becomes one event. */
+import type { PaidTool } from '../tools.ts';
 
 interface CommandBase {
   readonly walletId: string;
@@ -9,11 +10,9 @@ interface CommandBase {
   readonly effectiveAtMs?: number;
 }
 
-/** Tools that users pay for; the revenue account is `revenue:{tool}`. */
-export type Tool = 'image' | 'edit_image' | 'general' | 'chat' | 'instagram';
-
 interface Spending {
-  readonly tool: Tool;
+  /** The revenue account is `revenue:{tool}`. */
+  readonly tool: PaidTool;
   readonly memberUid: string;
   readonly generationId?: string;
   readonly conversationId?: string;

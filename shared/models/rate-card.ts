@@ -2,8 +2,9 @@
  * The only rate card. The price shown is stored with the result and charged, so a new version of
  * this card never changes a price that a user has already seen.
  */
-import type { ImageMode, Quality } from '../contracts/vocabulary.ts';
-import { type PictureProvider, pictureProviders, type Provider } from '../providers.ts';
+import type { Quality } from '../contracts/vocabulary.ts';
+import { type PictureProvider, pictureProviders, type Provider, providers } from '../providers.ts';
+import { isEdit, isImageMode, type ImageMode, type PaidMode, type PaidTextMode } from '../tools.ts';
 import { qualities } from '../vocabulary.ts';
 
 /** Longest side of a delivered image, in pixels. */
@@ -22,10 +23,12 @@ const baseRupees: Record<ImageMode, Record<Quality, Record<PictureProvider, numb
   edit_image: { quality: { google: 30, openai: 40 }, speed: { google: 11, openai: 14 } },
 };
 
-/** Rupees for one text by quality and provider. Captions, ideas and the first chat replies are free. */
-const textRupees: Record<Quality, Record<Provider, number>> = {
-  quality: { google: 6, openai: 8, sarvam: 5 },
-  speed: { google: 2, openai: 3, sarvam: 2 },
+/** Rupees for one text by tool, quality and provider. */
+const textRupees: Record<PaidTextMode, Record<Quality, Record<Provider, number>>> = {
+  general: {
+    quality: { google: 6, openai: 8, sarvam: 5 },
+    speed: { google: 2, openai: 3, sarvam: 2 },
+  },
 };
 
 /** Rupees for one block of chat replies, all of them by a quality model (docs/product.md, Numbers). */
@@ -59,7 +62,7 @@ export function imagePriceRupees(image: {
 }): number {
   const { mode, quality, provider, size } = image;
   const price = toPrice(baseRupees[mode][quality][provider], size);
-  if (mode === 'image') return price;
+  if (!isEdit(mode)) return price;
   const pictureBase = baseRupees.image.quality[provider];
   return Math.max(price, toPrice(pictureBase, size) - toPrice(pictureBase, finalSizes[0]));
 }
@@ -67,9 +70,13 @@ export function imagePriceRupees(image: {
 const toPrice = (base: number, size: number): number =>
   Math.ceil((base * sizeFactorHundredths(size) * marginTenths) / 1000);
 
-/** Price in whole rupees of one text in general mode, however long it is. */
-export function textPriceRupees(text: { quality: Quality; provider: Provider }): number {
-  return textRupees[text.quality][text.provider];
+/** Price in whole rupees of one text, however long it is. */
+export function textPriceRupees(text: {
+  mode: PaidTextMode;
+  quality: Quality;
+  provider: Provider;
+}): number {
+  return textRupees[text.mode][text.quality][text.provider];
 }
 
 /** Price in whole rupees of the next five replies, however long they are. */
@@ -87,13 +94,14 @@ export function imagePricesRupees(image: {
   ) as PriceBySize;
 }
 
-/** The "From just ₹N" of a home card: the cheapest way to buy in that mode. */
-export function lowestPriceRupees(mode: ImageMode): number {
-  return Math.min(
-    ...qualities.flatMap((quality) =>
-      pictureProviders.map((provider) =>
-        imagePriceRupees({ mode, quality, provider, size: finalSizes[0] }),
-      ),
-    ),
+/** The "From just ₹N" of a tool: the cheapest way to buy in that mode. */
+export function lowestPriceRupees(mode: PaidMode): number {
+  const prices = qualities.flatMap((quality) =>
+    isImageMode(mode)
+      ? pictureProviders.map((provider) =>
+          imagePriceRupees({ mode, quality, provider, size: finalSizes[0] }),
+        )
+      : providers.map((provider) => textPriceRupees({ mode, quality, provider })),
   );
+  return Math.min(...prices);
 }

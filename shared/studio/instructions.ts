@@ -1,5 +1,6 @@
 /** System instructions for a model, by tool and language. */
-import type { ImageMode, Language, Mode } from '../contracts/vocabulary.ts';
+import type { Language } from '../contracts/vocabulary.ts';
+import type { ImageMode, TextMode } from '../tools.ts';
 
 const languageInstruction: Record<Language, string> = {
   en: 'Answer in English.',
@@ -8,7 +9,7 @@ const languageInstruction: Record<Language, string> = {
 };
 
 /** docs/product.md, Numbers: "Captions" and "ideas". */
-const toolInstruction: Record<Exclude<Mode, 'image' | 'edit_image'>, string> = {
+const toolInstruction: Record<TextMode, string> = {
   general: 'You are a helpful assistant. Give a complete answer in one reply.',
   instagram:
     'You write Instagram captions and nothing else, whatever the message asks for. Each caption ' +
@@ -19,16 +20,19 @@ const toolInstruction: Record<Exclude<Mode, 'image' | 'edit_image'>, string> = {
     'each title under 60 characters, each with 4 to 6 hashtags.',
 };
 
+const rewriteInstruction: Record<ImageMode, string> = {
+  image:
+    'You rewrite prompts for a picture generator. Keep the subject and every fact, name and number; ' +
+    'add light, setting, composition and mood.',
+  edit_image:
+    'You rewrite instructions for editing a photo. Keep what is to change and every fact; say ' +
+    'precisely what changes and that everything else stays as it is.',
+};
+
 /** The instruction for `POST /api/improve-prompt`. */
 export function improveInstruction(mode: ImageMode, language: Language): string {
-  const subject =
-    mode === 'image'
-      ? 'You rewrite prompts for a picture generator. Keep the subject and every fact, name and number; ' +
-        'add light, setting, composition and mood.'
-      : 'You rewrite instructions for editing a photo. Keep what is to change and every fact; say ' +
-        'precisely what changes and that everything else stays as it is.';
   return (
-    `${subject} Whatever the message asks for, return the rewritten prompt and nothing else, ` +
+    `${rewriteInstruction[mode]} Whatever the message asks for, return the rewritten prompt and nothing else, ` +
     `in at most 80 words. ${languageInstruction[language]}`
   );
 }
@@ -38,6 +42,6 @@ export function chatInstruction(language: Language): string {
   return `You are a helpful assistant in a chat. Write Markdown without HTML. ${languageInstruction[language]}`;
 }
 
-export function systemInstruction(mode: keyof typeof toolInstruction, language: Language): string {
+export function systemInstruction(mode: TextMode, language: Language): string {
   return `${toolInstruction[mode]} ${languageInstruction[language]}`;
 }

@@ -15,6 +15,7 @@ import { Gstin, isUin } from './gstin.ts';
 import { SeriesPrefix } from './series.ts';
 import { placeCodes, stateCodes } from './states.ts';
 import type { Tax } from './tax.ts';
+import { byPaidTool, defaultSac, paidTools, sales } from '../tools.ts';
 
 export const DocumentKind = z.enum([
   /** Money received without a tax document: no registration, or the voucher model. */
@@ -67,8 +68,8 @@ const taxFields = {
   igstPaise: Paise,
 } satisfies Record<keyof Tax, typeof Paise>;
 
-/** `image`, … as in `revenue:image`, or `advance` for money that is not used yet. */
-export const LineItem = z.enum(['image', 'edit_image', 'general', 'chat', 'instagram', 'advance']);
+/** As in `revenue:image`, or `advance` for money that is not used yet. */
+export const LineItem = z.enum([...paidTools, 'advance']);
 export type LineItem = z.infer<typeof LineItem>;
 
 export const DocumentLine = z.object({
@@ -176,24 +177,25 @@ const LetterOfUndertaking = z.object({
   year: z.string().regex(/^\d{4}$/),
 });
 
+const SupplierFields = z.object({
+  legalName: PaperText(longestText.name),
+  address: AddressText.pipe(z.string().min(1)),
+  pin: Pin,
+  stateCode: StateCode,
+  gstin: Gstin.nullable(),
+  model: TaxModel,
+  rateBasisPoints: z.literal(gstRates, { error: 'GST has no such rate for services.' }),
+  /** Without one, supplies to a Special Economic Zone are taxed. */
+  letter: LetterOfUndertaking.nullable().default(null),
+  /** By tool; `advance` is used for receipt vouchers. */
+  sac: z.record(LineItem, Sac),
+  prefixes: z.record(DocumentKind, SeriesPrefix),
+  signatory: PaperText(longestText.name).pipe(z.string().min(1)),
+});
+
 /** What an admin enters about the supplier. */
-export const SupplierSettings = z
-  .object({
-    legalName: PaperText(longestText.name),
-    address: AddressText.pipe(z.string().min(1)),
-    pin: Pin,
-    stateCode: StateCode,
-    gstin: Gstin.nullable(),
-    model: TaxModel,
-    rateBasisPoints: z.literal(gstRates, { error: 'GST has no such rate for services.' }),
-    /** Without one, supplies to a Special Economic Zone are taxed. */
-    letter: LetterOfUndertaking.nullable().default(null),
-    /** By tool; `advance` is used for receipt vouchers. */
-    sac: z.record(LineItem, Sac),
-    prefixes: z.record(DocumentKind, SeriesPrefix),
-    signatory: PaperText(longestText.name).pipe(z.string().min(1)),
-  })
-  .superRefine(({ legalName, gstin, stateCode, pin, prefixes }, context) => {
+export const SupplierSettings = SupplierFields.superRefine(
+  ({ legalName, gstin, stateCode, pin, prefixes }, context) => {
     if (legalName.length < shortestName) {
       const message = `Enter the name as it is registered, at least ${shortestName} characters.`;
       addFault(context, 'short', message, ['legalName']);
@@ -210,8 +212,29 @@ export const SupplierSettings = z
       const message = 'Each kind of document needs its own prefix.';
       addFault(context, 'prefixes', message, ['prefixes']);
     }
-  });
+  },
+);
 export type SupplierSettings = z.infer<typeof SupplierSettings>;
+
+export const defaultSacs: SupplierSettings['sac'] = {
+  ...byPaidTool((tool) => sales[tool].sac),
+  advance: defaultSac,
+};
+
+/**
+ * Settings as they are stored. A tool that is newer than the settings has its usual SAC, and a SAC of a tool that no
+ * longer exists is dropped, so that a change of the tools never stops a document.
+ */
+export const StoredSupplierSettings = SupplierFields.extend({
+  sac: z
+    .record(z.string(), Sac)
+    .transform(
+      (stored) =>
+        Object.fromEntries(
+          LineItem.options.map((item) => [item, stored[item] ?? defaultSacs[item]]),
+        ) as SupplierSettings['sac'],
+    ),
+});
 
 export const defaultPrefixes: SupplierSettings['prefixes'] = {
   receipt: 'RC',
@@ -220,9 +243,6 @@ export const defaultPrefixes: SupplierSettings['prefixes'] = {
   'refund-voucher': 'RF',
   'credit-note': 'CN',
 };
-
-/** Other information technology services, 6 digits. */
-export const defaultSac = '998319';
 
 /** What a customer enters for their documents. */
 export const BillingProfile = z

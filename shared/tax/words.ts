@@ -1,4 +1,5 @@
 /** Texts of documents, which are in English. Names and addresses are as they were entered. */
+import { byPaidTool, sales } from '../tools.ts';
 import type { DocumentKind, LineItem } from './content.ts';
 
 export const kindTitles: Record<DocumentKind, string> = {
@@ -10,11 +11,7 @@ export const kindTitles: Record<DocumentKind, string> = {
 };
 
 export const itemNames: Record<LineItem, string> = {
-  image: 'AI picture',
-  edit_image: 'AI picture edit',
-  general: 'AI text',
-  chat: 'AI chat, five replies',
-  instagram: 'AI post for Instagram',
+  ...byPaidTool((tool) => sales[tool].document),
   advance: 'Advance for AI services',
 };
 

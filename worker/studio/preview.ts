@@ -8,6 +8,7 @@ import { processImage } from '@sachet/adapters/images/process-image';
 import { StoreUnwritable } from '@sachet/adapters/images/store-state';
 import { imageKey, type StoredImage } from '@sachet/adapters/images/store';
 import { parseIdeas, withoutFence } from '@sachet/shared/studio/ideas';
+import { isImageMode, tools, type TextMode } from '@sachet/shared/tools';
 import { systemInstruction } from '@sachet/shared/studio/instructions';
 import { ourFailure, storedFailure } from '@sachet/adapters/providers/stored-failure';
 import {
@@ -111,33 +112,27 @@ async function make(
   if (inputKey !== null && !input)
     return { error: ourFailure(generation.provider, 'input_missing'), isUnbilled: true };
   const inputs = input ? [input] : [];
-  return mode === 'image' || mode === 'edit_image'
+  return isImageMode(mode)
     ? makeImage(deps, generation, { inputs, asking })
     : writeText(deps, { ...generation, mode }, { images: inputs, asking });
 }
-
-const purposeOf = {
-  instagram_ideas: 'ideas',
-  instagram: 'captions',
-  general: 'text',
-} as const;
 
 /** Output tokens of a text; a text that does not fit is requested once more, with the larger limit. */
 const roomOf = { ideas: [2_000, 4_000], captions: [2_000, 4_000], text: [4_000, 8_000] } as const;
 
 async function writeText(
   deps: Dependencies,
-  generation: Generation & { mode: Parameters<typeof systemInstruction>[0] },
+  generation: Generation & { mode: TextMode },
   { images, asking }: { images: StoredImage[]; asking: Asking },
 ): Promise<Made | Failed> {
   const { mode, language, prompt, model_id: modelId, provider } = generation;
-  const purpose = purposeOf[mode];
+  const purpose = tools[mode].makes;
   const request = {
     modelId,
     purpose,
     system: systemInstruction(mode, language),
     messages: [{ role: 'user' as const, content: prompt, images }],
-    json: mode === 'instagram_ideas',
+    json: purpose === 'ideas',
   };
   const call = {
     generation,

@@ -4,7 +4,8 @@
  */
 import type { Generation } from '@sachet/db/studio/generations';
 import { createResource } from '@sachet/adapters/operations/resource';
-import { Provider, toMade } from '@sachet/shared/contracts/vocabulary';
+import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { toMade } from '@sachet/shared/tools';
 
 export interface ProviderPlaces {
   /**

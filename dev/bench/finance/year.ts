@@ -2,7 +2,8 @@
  * A year of top-ups and purchases as the ledger would have recorded them: its own rules decide, chain
  * and hash every event. Only the clock is simulated.
  */
-import type { Command, Tool } from '@sachet/shared/ledger/command';
+import type { Command } from '@sachet/shared/ledger/command';
+import type { PaidTool } from '@sachet/shared/tools';
 import { dayMs, istDay, startOfIstDay, addDays, listDays } from '@sachet/shared/time';
 import { applyCommand, requestHash, type Book, type OpenWallet } from '@sachet/db/ledger/book';
 import { positionsPerBlock } from '@sachet/db/ledger/memory';
@@ -53,7 +54,7 @@ export function planYear(seed: Seed): Plan {
   };
 }
 
-const tools: readonly Tool[] = ['image', 'chat', 'image', 'general', 'edit_image', 'instagram'];
+const tools: readonly PaidTool[] = ['image', 'chat', 'image', 'general', 'edit_image'];
 
 /** The events in the order of their positions, and the wallets after the last event. */
 export function createYear(plan: Plan): {

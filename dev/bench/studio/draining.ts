@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { newId } from '@sachet/db/ids';
 import type { Database } from '@sachet/db/tables';
 import type { JobQueue } from '@sachet/adapters/queue/queue';
-import { toMade } from '@sachet/shared/contracts/vocabulary';
+import { toMade } from '@sachet/shared/tools';
 import type { Child } from '../../local/children.ts';
 import type { Listener } from './listener.ts';
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { EventKind } from '../../ledger/event.ts';
 import { AdminLedgerEvent } from '../../ledger/contracts/admin-ledger.ts';
+import { byPaidTool } from '../../tools.ts';
 import { Rupees, Timestamp, IndianDay } from '../../contracts/vocabulary.ts';
 
 /** Maximum days per request. */
@@ -23,24 +24,12 @@ export const FinanceFigures = z
     given: Rupees.meta({ description: 'Bonuses, and what admins added or took.' }),
     cleared: Rupees.meta({ description: 'Left in closed wallets.' }),
     used: Rupees.meta({ description: 'Purchases minus refunds.' }),
-    usedByTool: z.object({
-      image: Rupees,
-      edit_image: Rupees,
-      general: Rupees,
-      chat: Rupees,
-      instagram: Rupees,
-    }),
+    usedByTool: z.object(byPaidTool(() => Rupees)),
     usedPaid: Rupees.meta({
       description: 'Purchases with paid money, GST included. The rest of `used` was given.',
     }),
     revenue: Rupees.meta({ description: '`usedPaid` without the output tax in it.' }),
-    revenueByTool: z.object({
-      image: Rupees,
-      edit_image: Rupees,
-      general: Rupees,
-      chat: Rupees,
-      instagram: Rupees,
-    }),
+    revenueByTool: z.object(byPaidTool(() => Rupees)),
     forfeited: Rupees.meta({
       description: 'Paid money left in closed wallets, without output tax: income.',
     }),

@@ -1,8 +1,7 @@
 /** Organizations, their members and budgets: docs/product.md, Screens (organization page), 5 and 7. */
 import { z } from 'zod';
 import { paiseFromRupees } from '../../money.ts';
-import { PaidTool } from '../../wallet/contracts/statement.ts';
-import { Rupees, Timestamp } from '../../contracts/vocabulary.ts';
+import { Rupees, Timestamp, PaidTool } from '../../contracts/vocabulary.ts';
 
 const notAnAddress = 'Please enter a valid email address.';
 

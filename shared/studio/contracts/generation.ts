@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { pageOf } from '../../contracts/page.ts';
 import { finalSizes } from '../../models/rate-card.ts';
+import { isEdit, tools } from '../../tools.ts';
 import { promptMaxCharacters, unlockImagesMax } from '../../vocabulary.ts';
 import { ErrorCode } from '../../contracts/error.ts';
 import { WalletFigures } from '../../wallet/contracts/wallet.ts';
@@ -73,12 +74,12 @@ export const GenerateRequest = z
     const refuse = (path: string, message: string) =>
       addIssue({ code: 'custom', path: [path], message });
     if (second) refuse(second, 'Send only one image.');
-    else if (request.mode === 'edit_image') {
+    else if (isEdit(request.mode)) {
       if (!first) refuse('image', 'Upload an image to edit.');
-    } else if (first && (request.mode !== 'instagram' || first === 'sourceGenerationId')) {
+    } else if (first && (!tools[request.mode].acceptsPhoto || first === 'sourceGenerationId')) {
       refuse(first, 'This tool doesn’t accept this image.');
     }
-    const mayHaveMask = request.mode === 'edit_image' && first !== 'sameInputAs';
+    const mayHaveMask = isEdit(request.mode) && first !== 'sameInputAs';
     if (request.maskUploadId && !mayHaveMask)
       refuse('maskUploadId', 'This request can’t have a mask.');
   })

@@ -1,8 +1,7 @@
 /** A supplier and customers for tests. */
 import {
   defaultPrefixes,
-  defaultSac,
-  LineItem,
+  defaultSacs,
   type BillingProfile,
   type SupplierSettings,
 } from '../content.ts';
@@ -16,9 +15,7 @@ export const testSupplier: SupplierSettings = {
   model: 'advance',
   rateBasisPoints: 1800,
   letter: null,
-  sac: Object.fromEntries(
-    LineItem.options.map((item) => [item, defaultSac]),
-  ) as SupplierSettings['sac'],
+  sac: defaultSacs,
   prefixes: defaultPrefixes,
   signatory: 'Meera Iyer',
 };

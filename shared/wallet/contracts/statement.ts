@@ -2,15 +2,11 @@
 import { z } from 'zod';
 import { pageOf } from '../../contracts/page.ts';
 import { EventKind } from '../../ledger/event.ts';
-import { Mode, Provider, Rupees, Timestamp } from '../../contracts/vocabulary.ts';
+import { Mode, PaidTool, Provider, Rupees, Timestamp } from '../../contracts/vocabulary.ts';
 
 /** A statement's filters: money in, money spent, money reserved, and corrections. */
 export const StatementKind = z.enum(['in', 'spent', 'reserved', 'corrections']);
 export type StatementKind = z.infer<typeof StatementKind>;
-
-/** The tool that money was spent on. */
-export const PaidTool = z.enum(['image', 'edit_image', 'general', 'chat', 'instagram']);
-export type PaidTool = z.infer<typeof PaidTool>;
 
 /** An IST calendar day. In a range, both days are included. */
 const Day = z.iso.date();

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { pageOf } from '../../contracts/page.ts';
 import { EventKind } from '../../ledger/event.ts';
 import { Budget } from '../../organizations/contracts/organization.ts';
-import { PaidTool } from './statement.ts';
-import { Rupees, Timestamp } from '../../contracts/vocabulary.ts';
+import { Rupees, Timestamp, PaidTool } from '../../contracts/vocabulary.ts';
 
 /** A wallet's balances at one moment. */
 export const WalletFigures = z

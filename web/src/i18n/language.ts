@@ -5,6 +5,13 @@ import type { Messages } from './en';
 import { first } from './en/first';
 import { addWords, getLanguage, speakWith, useTranslation } from './translate';
 
+/** The name of each language in that language (docs/product.md, Header and shell). */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  hi: 'हिन्दी',
+  hg: 'Hinglish',
+};
+
 /** The value of `<html lang>`. Hinglish is Hindi in Latin letters. */
 const htmlLang: Record<Language, string> = { en: 'en', hi: 'hi', hg: 'hi-Latn' };
 

@@ -1,5 +1,5 @@
-import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { pages } from '@sachet/shared/pages';
+import { type Mode, type PaidTextMode, tools } from '@sachet/shared/tools';
 import { toUrl, withChange } from '../../browser/url';
 
 /** The maximum length of a prompt in the address, because some proxies reject longer addresses. */
@@ -37,7 +37,8 @@ export const paths = {
   mode: (mode: Mode) => toUrl('/', { mode }),
   /** The picture tool with this prompt. The form in the server's HTML uses this address, too. */
   makePicture: (prompt: string) => toUrl('/', { mode: 'image', prompt }),
-  askBoth: toUrl('/', { mode: 'general', ask: 'both' }),
+  /** The form of a text that is sold. */
+  form: (mode: PaidTextMode) => toUrl('/', { mode, ...tools[mode].form.query }),
   /**
    * The chat window over the page in `below`. `chat` is a conversation's id, or 'new', which may continue the
    * result `fromGenerationId`. null closes the window.

@@ -1,4 +1,3 @@
-import type { ImageMode, Mode } from '@sachet/shared/contracts/vocabulary';
 import type { PictureProvider } from '@sachet/shared/providers';
 import { formatPrice } from '@sachet/shared/money';
 import {
@@ -6,6 +5,7 @@ import {
   imagePriceRupees,
   lowestPriceRupees,
 } from '@sachet/shared/models/rate-card';
+import { type CardMode, type LineMode, type Mode, modes, tools } from '@sachet/shared/tools';
 import {
   Image as ImageIcon,
   Lightbulb,
@@ -16,16 +16,6 @@ import {
 } from 'lucide-react';
 import type { TFunction } from '../../i18n/translate';
 
-export const heroModes = ['instagram', 'general', 'image', 'edit_image'] as const;
-
-/** The ink on the label of a tool's packet. */
-export const modePrint: Record<(typeof heroModes)[number], string> = {
-  instagram: 'var(--print-rose)',
-  general: 'var(--print-sky)',
-  image: 'var(--print-lilac)',
-  edit_image: 'var(--print-jade)',
-};
-
 export const modeIcon: Record<Mode, LucideIcon> = {
   instagram: Camera,
   instagram_ideas: Lightbulb,
@@ -34,8 +24,7 @@ export const modeIcon: Record<Mode, LucideIcon> = {
   edit_image: Brush,
 };
 
-/** All modes, in the order of the mode switch. */
-export const modes = Object.keys(modeIcon) as Mode[];
+export const toInk = (print: string): string => `var(--${print})`;
 
 export function modeName(t: TFunction, mode: Mode): string {
   return t(`tool.${mode}`);
@@ -43,25 +32,25 @@ export function modeName(t: TFunction, mode: Mode): string {
 
 /** A shorter name of the mode for narrow places. */
 export function modeShortName(t: TFunction, mode: Mode): string {
-  if (mode === 'general' || mode === 'image' || mode === 'edit_image')
-    return t(`tool.${mode}Short`);
-  return t(`tool.${mode}`);
+  return t(`tool.${mode}Short`);
 }
 
-/** The price labels on the home cards. Prices of paid tools come from the rate card. */
-export function modePrice(t: TFunction, mode: (typeof heroModes)[number]): string {
-  if (mode === 'instagram') return t('tool.instagramPrice');
-  if (mode === 'general') return t('tool.generalPrice');
+type PromisedMode = {
+  [M in CardMode]: (typeof tools)[M]['label'] extends 'promise' ? M : never;
+}[CardMode];
+
+const isPromised = (mode: CardMode | LineMode): mode is PromisedMode =>
+  tools[mode].label === 'promise';
+
+/** The price labels on home. Prices of paid tools come from the rate card. */
+export function modePrice(t: TFunction, mode: CardMode | LineMode): string {
+  if (isPromised(mode)) return t(`tool.${mode}Price`);
   return t('tool.from', { price: formatPrice(lowestPriceRupees(mode)) });
 }
 
-/** The price in rupees that a paid tool's form shows when it opens. */
-export const defaultPrice = (provider: PictureProvider, mode: ImageMode = 'image') =>
-  imagePriceRupees({ mode, quality: 'quality', provider, size: defaultFinalSize });
-
-export function isPaid(mode: Mode): boolean {
-  return mode === 'image' || mode === 'edit_image';
-}
+/** The price in rupees that the form of pictures shows when it opens. */
+export const defaultPrice = (provider: PictureProvider) =>
+  imagePriceRupees({ mode: 'image', quality: 'quality', provider, size: defaultFinalSize });
 
 export function parseMode(param: string | null): Mode | null {
   return modes.find((mode) => mode === param) ?? null;

@@ -1,13 +1,11 @@
 import { Images, type LucideIcon } from 'lucide-react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
-import { modeIcon, modes, modeShortName, parseMode } from '../base/tools';
+import { cardModes, getPlace } from '@sachet/shared/tools';
+import { modeIcon, modeShortName, parseMode } from '../base/tools';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../base/paths';
 import { useSession } from '../session/session';
 import { classes } from '../../ui/classes';
-
-/** The post ideas share the place of Instagram, whose page switches between the two. */
-const places = modes.filter((mode) => mode !== 'instagram_ideas');
 
 /** The tools and the library at the lower edge of a phone, within reach of the thumb. */
 export function BottomBar() {
@@ -21,13 +19,13 @@ export function BottomBar() {
       aria-label={t('shell.tools')}
       className="sticky bottom-(--stuck) z-30 flex flex-wrap border-t border-fold bg-packet pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {places.map((mode) => (
+      {cardModes.map((mode) => (
         <Place
           key={mode}
           to={paths.mode(mode)}
           icon={modeIcon[mode]}
           name={modeShortName(t, mode)}
-          isCurrent={mode === (current === 'instagram_ideas' ? 'instagram' : current)}
+          isCurrent={current !== null && mode === getPlace(current)}
         />
       ))}
       {status === 'signed-in' && (

@@ -8,7 +8,7 @@ import { useBack } from '../../browser/back';
 import { persisted } from '../../browser/storage';
 import { useStore } from '../../browser/store';
 import { useMedia } from '../../browser/use-media';
-import { chooseLanguage, useLanguage } from '../../i18n/language';
+import { chooseLanguage, languageNames, useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../base/paths';
 import { useSession } from '../session/session';
@@ -139,15 +139,12 @@ function OwnComing() {
   );
 }
 
-/** The name of each language in that language (docs/product.md, Header and shell). */
-const names: Record<Language, string> = { en: 'English', hi: 'हिन्दी', hg: 'Hinglish' };
-
 function LanguageSwitch() {
   const { t } = useTranslation();
   const current = useLanguage();
   return (
     <div role="group" aria-label={t('shell.language')} className="flex flex-wrap" lang="en">
-      {(Object.keys(names) as Language[]).map((language) => (
+      {(Object.keys(languageNames) as Language[]).map((language) => (
         <button
           key={language}
           type="button"
@@ -161,7 +158,7 @@ function LanguageSwitch() {
               : 'text-ink-soft hover:text-ink',
           )}
         >
-          {names[language]}
+          {languageNames[language]}
         </button>
       ))}
     </div>

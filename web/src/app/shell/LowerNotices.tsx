@@ -8,7 +8,7 @@ import { useProfile } from '../../api/profile';
 import { openInvitation, useOpenDialog } from '../base/dialogs';
 import { useAction } from '../base/use-action';
 import { storage } from '../../browser/storage';
-import { isImageMode } from '../../features/studio/generation/request';
+import { isImageMode } from '@sachet/shared/tools';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../base/paths';

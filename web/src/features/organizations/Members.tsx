@@ -2,8 +2,8 @@ import type {
   OrganizationMember,
   OrganizationUsage,
 } from '@sachet/shared/organizations/contracts/organization';
-import { PaidTool } from '@sachet/shared/wallet/contracts/statement';
 import { formatRupees } from '@sachet/shared/money';
+import { paidTools } from '@sachet/shared/tools';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/client';
@@ -109,18 +109,10 @@ function MemberRow({ member, usage }: { member: OrganizationMember; usage: Usage
   );
 }
 
-const boughtWords = {
-  image: 'mine.pictures',
-  edit_image: 'organization.edits',
-  chat: 'mine.chatBlocks',
-  general: 'organization.answers',
-  instagram: 'organization.captions',
-} as const satisfies Record<PaidTool, string>;
-
 /** How many results of each tool this member bought and for how much, and a link to their purchases. */
 function UsageByTool({ name, usage: { uid, spent, bought } }: { name: string; usage: Usage }) {
   const { t } = useTranslation();
-  const tools = PaidTool.options.filter((tool) => spent[tool]);
+  const tools = paidTools.filter((tool) => spent[tool]);
   return (
     <>
       <ul
@@ -130,7 +122,7 @@ function UsageByTool({ name, usage: { uid, spent, bought } }: { name: string; us
         {tools.map((tool) => (
           <li key={tool} className="flex items-baseline justify-between gap-x-3">
             <span className="tabular-nums">
-              {t(boughtWords[tool], { count: bought[tool] ?? 0 })}
+              {t(`sold.${tool}.count`, { count: bought[tool] ?? 0 })}
             </span>
             <Price rupees={spent[tool] ?? 0} />
           </li>

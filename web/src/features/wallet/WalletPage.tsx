@@ -1,6 +1,6 @@
-import { PaidTool } from '@sachet/shared/wallet/contracts/statement';
 import type { WalletSummary, WalletUsage } from '@sachet/shared/wallet/contracts/wallet';
 import { formatRupees } from '@sachet/shared/money';
+import { type PaidTool, paidTools, sales } from '@sachet/shared/tools';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useWallet } from '../../api/hooks';
@@ -9,6 +9,7 @@ import { useApi } from '../../api/use-api';
 import { useBusy } from '../../app/base/busy';
 import { openWallet } from '../../app/base/dialogs';
 import { LoadError } from '../../app/base/Loaded';
+import { toInk } from '../../app/base/tools';
 import { usePageTitle } from '../../browser/page-title';
 import { FriendsCard, GiftCode } from '../people/friends/FriendsAndGifts';
 import { useLanguage } from '../../i18n/language';
@@ -162,18 +163,11 @@ function OrganizationBudget() {
 
 type Month = WalletUsage['months'][number];
 
-const colors: Record<PaidTool, string> = {
-  image: 'var(--print-lilac)',
-  edit_image: 'var(--print-jade)',
-  chat: 'var(--print-sky)',
-  general: 'var(--print-rose)',
-  instagram: 'var(--marigold)',
-};
-
 /** The pale print color of a tool, darkened so that it is visible on the paper. */
-const toFill = (tool: PaidTool) => `color-mix(in srgb, ${colors[tool]} 55%, var(--ink))`;
+const toFill = (tool: PaidTool) =>
+  `color-mix(in srgb, ${toInk(sales[tool].print)} 55%, var(--ink))`;
 
-const sum = (months: readonly Month[], tools: readonly PaidTool[] = PaidTool.options) =>
+const sum = (months: readonly Month[], tools: readonly PaidTool[] = paidTools) =>
   months.reduce(
     (total, { spent }) => tools.reduce((part, tool) => part + (spent[tool] ?? 0), total),
     0,
@@ -190,7 +184,7 @@ export function Usage() {
   const first = data?.months.findIndex((month) => sum([month]) !== 0) ?? -1;
   const months = data && first >= 0 ? data.months.slice(first) : [];
   const most = Math.max(...months.map((month) => sum([month])));
-  const tools = PaidTool.options.filter((tool) => sum(months, [tool]) > 0);
+  const tools = paidTools.filter((tool) => sum(months, [tool]) > 0);
   return (
     <section aria-labelledby="usage" className="grid gap-3">
       <h2 id="usage" className="text-lead font-bold">
@@ -237,7 +231,7 @@ export function Usage() {
                   className="size-2.5 rounded-[3px]"
                   style={{ background: toFill(tool) }}
                 />
-                {t(`usage.${tool}`)}
+                {t(`sold.${tool}.many`)}
                 <span className="money text-ink-soft">{formatRupees(sum(months, [tool]))}</span>
               </li>
             ))}

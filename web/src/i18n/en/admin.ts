@@ -892,11 +892,6 @@ export const admin = {
       costs: 'Revenue and provider cost',
     },
     series: {
-      image: 'Images',
-      edit_image: 'Edits',
-      general: 'Texts',
-      chat: 'Chat',
-      instagram: 'Instagram',
       all: 'All',
       topUps: 'Topped up',
       used: 'Used',
@@ -1206,14 +1201,7 @@ export const admin = {
       'refund-voucher': 'Refund voucher',
       'credit-note': 'Credit note',
     },
-    item: {
-      image: 'Picture',
-      edit_image: 'Edit',
-      general: 'Text',
-      chat: 'Chat',
-      instagram: 'Instagram',
-      advance: 'Advance',
-    },
+    sacAdvance: 'Advance',
     letter: 'ARN of the letter of undertaking',
     letterHint:
       'Supplies to Special Economic Zones are then without IGST. The next year’s letter does not end this year’s. To withdraw both, clear the field and save.',

@@ -102,9 +102,11 @@ export const first = {
   },
   tool: {
     instagram: 'Instagram',
+    instagramShort: 'Instagram',
     instagramText: 'Captions from your photo, and fresh post ideas every day.',
     instagramPrice: 'Always Free',
     instagram_ideas: 'IG Ideas',
+    instagram_ideasShort: 'IG Ideas',
     general: 'Chat with AI',
     generalShort: 'Chat',
     generalText: 'Ask anything, in the language you think in.',

@@ -894,11 +894,6 @@ export const admin: AdminMessages = {
       costs: 'Revenue aur AI ka kharch',
     },
     series: {
-      image: 'Images',
-      edit_image: 'Edits',
-      general: 'Texts',
-      chat: 'Chat',
-      instagram: 'Instagram',
       all: 'Sab',
       topUps: 'Top-up',
       used: 'Kharch hue',
@@ -1209,14 +1204,7 @@ export const admin: AdminMessages = {
       'refund-voucher': 'Refund voucher',
       'credit-note': 'Credit note',
     },
-    item: {
-      image: 'Picture',
-      edit_image: 'Edit',
-      general: 'Text',
-      chat: 'Chat',
-      instagram: 'Instagram',
-      advance: 'Advance',
-    },
+    sacAdvance: 'Advance',
     letter: 'Letter of undertaking ka ARN',
     letterHint:
       'Tab Special Economic Zone ki supply par IGST nahi lagta. Agle saal ka letter is saal ke letter ko khatam nahi karta. Dono hatane ke liye field khaali karke save karein.',

@@ -103,9 +103,11 @@ export const first: FirstMessages = {
   },
   tool: {
     instagram: 'Instagram',
+    instagramShort: 'Instagram',
     instagramText: 'Tumhari photo se caption, aur roz naye post ideas.',
     instagramPrice: 'Hamesha Free',
     instagram_ideas: 'IG Ideas',
+    instagram_ideasShort: 'IG Ideas',
     general: 'AI se chat',
     generalShort: 'Chat',
     generalText: 'Kuch bhi poocho, jis bhasha mein sochte ho usi mein.',

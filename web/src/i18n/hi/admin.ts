@@ -871,11 +871,6 @@ export const admin: AdminMessages = {
       costs: 'कमाई और AI का ख़र्च',
     },
     series: {
-      image: 'तस्वीरें',
-      edit_image: 'एडिट',
-      general: 'टेक्स्ट',
-      chat: 'चैट',
-      instagram: 'Instagram',
       all: 'सब',
       topUps: 'टॉप-अप',
       used: 'ख़र्च हुए',
@@ -1179,14 +1174,7 @@ export const admin: AdminMessages = {
       'refund-voucher': 'रिफ़ंड वाउचर',
       'credit-note': 'क्रेडिट नोट',
     },
-    item: {
-      image: 'तस्वीर',
-      edit_image: 'एडिट',
-      general: 'टेक्स्ट',
-      chat: 'चैट',
-      instagram: 'इंस्टाग्राम',
-      advance: 'एडवांस',
-    },
+    sacAdvance: 'एडवांस',
     letter: 'लेटर ऑफ़ अंडरटेकिंग का ARN',
     letterHint:
       'तब स्पेशल इकोनॉमिक ज़ोन की सप्लाई पर IGST नहीं लगता। अगले साल का लेटर इस साल के लेटर को ख़त्म नहीं करता। दोनों हटाने के लिए इसे ख़ाली करके सेव करें।',

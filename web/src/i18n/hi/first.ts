@@ -103,9 +103,11 @@ export const first: FirstMessages = {
   },
   tool: {
     instagram: 'इंस्टाग्राम',
+    instagramShort: 'इंस्टाग्राम',
     instagramText: 'आपकी फ़ोटो से कैप्शन, और रोज़ नए पोस्ट आइडिया।',
     instagramPrice: 'हमेशा मुफ़्त',
     instagram_ideas: 'IG आइडिया',
+    instagram_ideasShort: 'IG आइडिया',
     general: 'AI से चैट',
     generalShort: 'चैट',
     generalText: 'कुछ भी पूछें, जिस भाषा में सोचते हैं उसी में।',

@@ -3,7 +3,8 @@ import type {
   FinanceRange,
   FinanceResponse,
 } from '@sachet/shared/finance/contracts/admin-finance';
-import { type MovedPaise, tools } from '@sachet/shared/finance/day-figures';
+import type { MovedPaise } from '@sachet/shared/finance/day-figures';
+import { paidTools } from '@sachet/shared/tools';
 import { addDays } from '@sachet/shared/time';
 import { useApi } from '../../../api/use-api';
 import { useTranslation } from '../../../i18n/translate';
@@ -64,8 +65,8 @@ export function Earned({ figures }: { figures: FinanceFigures }) {
     <Statement
       title={t('adminFinance.earned')}
       lines={[
-        ...tools.map((tool) => ({
-          name: t(`adminFinance.series.${tool}`),
+        ...paidTools.map((tool) => ({
+          name: t(`sold.${tool}.many`),
           sign: '+' as const,
           rupees: revenueByTool[tool],
           to: null,

@@ -4,6 +4,7 @@ import type {
   FinanceResponse,
   RestatementResponse,
 } from '@sachet/shared/finance/contracts/admin-finance';
+import { byPaidTool } from '@sachet/shared/tools';
 import { istDay, addDays, listDays } from '@sachet/shared/time';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -26,10 +27,10 @@ const none: FinanceFigures = {
   given: 0,
   cleared: 0,
   used: 0,
-  usedByTool: { image: 0, edit_image: 0, general: 0, chat: 0, instagram: 0 },
+  usedByTool: byPaidTool(() => 0),
   usedPaid: 0,
   revenue: 0,
-  revenueByTool: { image: 0, edit_image: 0, general: 0, chat: 0, instagram: 0 },
+  revenueByTool: byPaidTool(() => 0),
   forfeited: 0,
   outputTax: 0,
   owed: 0,
@@ -235,7 +236,7 @@ describe('a chart', () => {
         .getByRole('listitem')
         .elements()
         .map((item) => item.textContent),
-    ).toEqual(['Images₹150.00', 'Edits₹0.00', 'Texts₹0.00', 'Chat₹50.00', 'Instagram₹0.00']);
+    ).toEqual(['Pictures₹150.00', 'Edits₹0.00', 'Answers₹0.00', 'Chat₹50.00']);
     revenue.getByRole('application').element().focus();
     await see(revenue.getByText('1 Mar 2026'));
     await userEvent.keyboard('{ArrowRight}');
@@ -254,7 +255,7 @@ describe('a chart', () => {
         .getByRole('cell')
         .elements()
         .map(({ textContent }) => textContent),
-    ).toEqual(['₹150.00', '₹0.00', '₹0.00', '₹50.00', '₹0.00', '₹200.00']);
+    ).toEqual(['₹150.00', '₹0.00', '₹0.00', '₹50.00', '₹200.00']);
     await button.click();
     await seeGone(revenue.getByRole('table'));
   });
@@ -333,11 +334,10 @@ test('earnings by tool and provider add up to the margin', async () => {
       .elements()
       .map(({ textContent }) => textContent),
   ).toEqual([
-    '+Images₹150.00',
+    '+Pictures₹150.00',
     '+Edits₹0.00',
-    '+Texts₹0.00',
+    '+Answers₹0.00',
     '+Chat₹50.00',
-    '+Instagram₹0.00',
     '+Left in closed wallets₹10.00',
     '−Gateway fees₹23.60',
     '−Provider cost: Google₹60.00',
@@ -367,7 +367,7 @@ test.each([
     ...first,
     topUps: rupees,
     used: rupees,
-    usedByTool: { image: rupees, edit_image: rupees, general: rupees, chat: rupees, instagram: 1 },
+    usedByTool: byPaidTool(() => rupees),
     owed: -rupees,
     cost: rupees,
     margin: -rupees,

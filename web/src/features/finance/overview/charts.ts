@@ -1,6 +1,6 @@
 import type { FinanceFigures, FinanceRange } from '@sachet/shared/finance/contracts/admin-finance';
-import type { Tool } from '@sachet/shared/ledger/command';
-import { getKinds, type MovedPaise, tools } from '@sachet/shared/finance/day-figures';
+import { getKinds, type MovedPaise } from '@sachet/shared/finance/day-figures';
+import { type PaidTool, paidTools, sales } from '@sachet/shared/tools';
 import { addDays } from '@sachet/shared/time';
 import type { TFunction } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
@@ -29,8 +29,8 @@ type Named =
   'all' | 'topUps' | 'used' | 'revenue' | 'owed' | 'owedPaid' | 'cost' | 'fees' | 'margin';
 
 export interface Series {
-  /** A key of `adminFinance.series`, or a provider and its name. */
-  readonly key: Tool | Named | { readonly provider: string; readonly name: string };
+  /** A tool, a key of `adminFinance.series`, or a provider and its name. */
+  readonly key: PaidTool | Named | { readonly provider: string; readonly name: string };
   readonly rupees: (figures: FinanceFigures) => number;
   /** Links to the events behind the figure; null if there are none. */
   readonly to: ((range: FinanceRange) => string) | null;
@@ -52,11 +52,11 @@ export const toCharts = ({ providerCosts }: Pick<FinanceFigures, 'providerCosts'
     name: 'revenue',
     shape: 'stacked',
     series: [
-      ...tools.map((tool, i) => ({
+      ...paidTools.map((tool) => ({
         key: tool,
         rupees: ({ revenueByTool }: FinanceFigures) => revenueByTool[tool],
         to: null,
-        colour: colour(i + 1),
+        colour: colour(sales[tool].chart),
       })),
       { key: 'all', rupees: ({ revenue }) => revenue, to: null, colour: null },
     ],
@@ -160,5 +160,9 @@ export function toAxisUnit(rupees: number): { unit: 'rupees' | 'lakh' | 'crore';
   return { unit: 'rupees', number: rupees };
 }
 
-export const toLabel = (t: TFunction, { key }: Series): string =>
-  typeof key === 'string' ? t(`adminFinance.series.${key}`) : key.name;
+const isTool = (key: PaidTool | Named): key is PaidTool => paidTools.some((tool) => tool === key);
+
+export function toLabel(t: TFunction, { key }: Series): string {
+  if (typeof key !== 'string') return key.name;
+  return t(isTool(key) ? `sold.${key}.many` : `adminFinance.series.${key}`);
+}

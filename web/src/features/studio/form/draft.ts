@@ -1,3 +1,5 @@
+import type { Language } from '@sachet/shared/contracts/vocabulary';
+import type { PaidTextMode } from '@sachet/shared/tools';
 import { useState } from 'react';
 import { tabStorage } from '../../../browser/storage';
 
@@ -24,8 +26,13 @@ export function useDraft<T extends object>(key: string, empty: T): [T, (draft: T
   return [draft, change];
 }
 
-const askKey = 'sachet.general-draft';
+/** `language` is null until the user chooses one. */
+type TextDraft = { prompt: string; language: Language | null };
 
-export const useAskDraft = () => useDraft(askKey, { prompt: '' });
+const toTextKey = (mode: PaidTextMode): string => `sachet.${mode}-draft`;
 
-export const saveAskDraft = (prompt: string): void => saveDraft(askKey, { prompt });
+export const useTextDraft = (mode: PaidTextMode): [TextDraft, (draft: TextDraft) => void] =>
+  useDraft<TextDraft>(toTextKey(mode), { prompt: '', language: null });
+
+export const saveTextDraft = (mode: PaidTextMode, prompt: string): void =>
+  saveDraft(toTextKey(mode), { ...readDraft(toTextKey(mode), {}), prompt });

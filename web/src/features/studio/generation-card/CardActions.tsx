@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { openOver } from '../../../browser/url-overlay';
 import { providerName } from '../../../app/base/provider';
-import { isImageMode, repeatRequest } from '../generation/request';
+import { isImageMode, tools } from '@sachet/shared/tools';
+import { repeatRequest } from '../generation/request';
 import { useDelete } from '../generation/use-delete';
 import { useGenerate } from '../generation/use-generate';
 import { useLanguage } from '../../../i18n/language';
@@ -44,7 +45,7 @@ export function CardActions({
 
   return (
     <div className="flex flex-wrap justify-between">
-      {isReady && generation.mode === 'general' ? (
+      {isReady && tools[generation.mode].form?.continuesInChat ? (
         <Link
           to={paths.chat(params, 'new', generation.generationId)}
           state={openOver('chat')}

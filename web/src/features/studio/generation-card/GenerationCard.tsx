@@ -4,8 +4,8 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { createPortal } from 'react-dom';
 import { isFailure } from '../../../api/failure';
 import { useGeneration } from '../../../api/hooks';
+import { isImageMode } from '@sachet/shared/tools';
 import { providerName } from '../../../app/base/provider';
-import { isImageMode } from '../generation/request';
 import { useTranslation } from '../../../i18n/translate';
 import { BuyPicture } from '../purchase/BuyPicture';
 import { ModelLine } from '../purchase/ModelLine';

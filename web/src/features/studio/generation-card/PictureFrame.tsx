@@ -1,6 +1,7 @@
 import { withoutPictureWords } from '@sachet/shared/studio/brand';
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
+import { isEdit } from '@sachet/shared/tools';
 import { Maximize2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { providerName } from '../../../app/base/provider';
@@ -61,7 +62,7 @@ export function PictureFrame({
       className="relative max-h-[70svh] w-full overflow-hidden bg-sunk max-md:max-h-[max(14rem,calc(100svh-19.5rem))]"
       style={{ aspectRatio: cssRatio(generation.aspectRatio) }}
     >
-      {mode === 'edit_image' && inputImageUrl ? (
+      {isEdit(mode) && inputImageUrl ? (
         <BeforeAfter
           beforeUrl={inputImageUrl}
           ratio={ratio ?? toRatio(generation.aspectRatio)}

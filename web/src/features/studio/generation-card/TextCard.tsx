@@ -1,6 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { type Idea, parseIdeas } from '@sachet/shared/studio/ideas';
 import { formatPrice } from '@sachet/shared/money';
+import { isPaidTextMode, tools } from '@sachet/shared/tools';
 import { useState } from 'react';
 import { lazyPart } from '../../../app/base/lazy-part';
 import { providerName } from '../../../app/base/provider';
@@ -53,7 +54,7 @@ export function TextCard({ generation }: { generation: GenerationResult }) {
 function LockedText({ generation }: { generation: GenerationResult }) {
   const { t } = useTranslation();
   const { unlock, busy, error } = useUnlock([generation]);
-  const { generationId, modelId, previewContent, contentWords, cost } = generation;
+  const { generationId, mode, modelId, previewContent, contentWords, cost } = generation;
   const pending = busy || generation.unlockStatus === 'pending';
   return (
     <div className="grid grid-rows-[auto_1fr_auto] gap-4 p-4 sm:p-5">
@@ -66,9 +67,9 @@ function LockedText({ generation }: { generation: GenerationResult }) {
         <CoveredLines />
       </div>
       <div className="grid gap-4">
-        {contentWords !== null && (
+        {contentWords !== null && isPaidTextMode(mode) && (
           <p className="border-t border-dashed border-fold pt-3 text-note text-ink-soft">
-            {t('text.length', { words: contentWords })}
+            {t(`${mode}.length`, { words: contentWords })}
           </p>
         )}
         {!pending && <UnlockFailure generation={generation} error={error} />}
@@ -110,12 +111,13 @@ const Variations = lazyPart(async () => (await import('./Variations')).Variation
 });
 
 function UnlockedText({ generation, text }: { generation: GenerationResult; text: string }) {
-  const parsed = generation.mode === 'instagram_ideas' ? parseIdeas(text) : null;
+  const { makes } = tools[generation.mode];
+  const parsed = makes === 'ideas' ? parseIdeas(text) : null;
   const ideas = Array.isArray(parsed) ? parsed : null;
   return (
     <div className="grid grid-rows-[auto_1fr_auto] gap-4 p-4 sm:p-5">
       <TextModelLine generation={generation} />
-      {generation.mode === 'instagram' ? (
+      {makes === 'captions' ? (
         <OrPlainText text={text}>
           <Variations text={text} isPost />
         </OrPlainText>
@@ -124,7 +126,7 @@ function UnlockedText({ generation, text }: { generation: GenerationResult; text
       ) : (
         <MarkdownText text={text} />
       )}
-      {generation.mode !== 'instagram' && (
+      {makes !== 'captions' && (
         <div className="grid gap-4">
           {generation.charged !== null && generation.charged > 0 && (
             <PaidLine charges={[generation.charged]} />
@@ -170,7 +172,7 @@ function TextModelLine({ generation }: { generation: GenerationResult }) {
     <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4">
       <h2 className="text-lead font-bold">{generation.modelName}</h2>
       <p className="text-note text-ink-soft">
-        {generation.mode === 'general'
+        {isPaidTextMode(generation.mode)
           ? t(generation.quality === 'quality' ? 'studioCommon.quality' : 'studioCommon.speed')
           : t('common.free')}
       </p>

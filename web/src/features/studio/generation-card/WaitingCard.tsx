@@ -1,7 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { useEffect, useState } from 'react';
 import { providerName } from '../../../app/base/provider';
-import { isImageMode } from '../generation/request';
+import { isImageMode } from '@sachet/shared/tools';
 import { useTranslation } from '../../../i18n/translate';
 import { Progress } from '../purchase/BuyPicture';
 import { useCancel } from '../purchase/use-unlock';

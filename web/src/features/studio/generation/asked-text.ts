@@ -1,6 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { withoutPictureWords } from '@sachet/shared/studio/brand';
 import { type Tone, tones } from '@sachet/shared/studio/tones';
+import { tools } from '@sachet/shared/tools';
 import type { Messages } from '../../../i18n/en';
 import type { TFunction } from '../../../i18n/translate';
 
@@ -18,8 +19,21 @@ export function toAskedText(
   t: TFunction,
   { mode, prompt }: Pick<GenerationResult, 'mode' | 'prompt'>,
 ): string {
-  if (mode === 'instagram_ideas') return field(prompt, 'Niche') ?? '';
-  if (mode !== 'instagram') return withoutPictureWords(prompt);
+  const { makes } = tools[mode];
+  switch (makes) {
+    case 'picture':
+    case 'text':
+      return withoutPictureWords(prompt);
+    case 'ideas':
+      return field(prompt, 'Niche') ?? '';
+    case 'captions':
+      return toAskedCaption(t, prompt);
+    default:
+      return makes satisfies never;
+  }
+}
+
+function toAskedCaption(t: TFunction, prompt: string): string {
   const tone = tones.find((each) => each === field(prompt, 'Tone'));
   const subject =
     field(prompt, 'Title') ?? field(prompt, 'Audience') ?? t('studioCommon.yourPhoto');

@@ -1,6 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
-import type { ImageMode, Language, ModelUse } from '@sachet/shared/contracts/vocabulary';
+import type { Language } from '@sachet/shared/contracts/vocabulary';
 import type { Provider } from '@sachet/shared/providers';
+import { getUse, isEdit, isImageMode, type ModelUse } from '@sachet/shared/tools';
 import type { GenerateOrder } from '../photos/photo-upload';
 
 export type Request = GenerateOrder;
@@ -12,21 +13,14 @@ export const toRequests = (request: CommonRequest, providers: readonly Provider[
   providers.map((provider) => ({ ...request, provider }));
 
 /** Returns the use of models that a request needs. */
-export function toUse({ mode, photo, sameInputAs }: CommonRequest): ModelUse {
-  if (mode === 'image') return 'pictures';
-  if (mode === 'edit_image') return 'edits';
-  return photo || sameInputAs ? 'photos in texts' : 'texts';
-}
+export const toUse = ({ mode, photo, sameInputAs }: CommonRequest): ModelUse =>
+  getUse(mode, { hasPhoto: Boolean(photo || sameInputAs) });
 
 /** The maximum number of results that are shown together. */
 export const resultsMax = 4;
 
 /** The maximum side of a preview (docs/product.md, Numbers). */
 export const previewMaxPixels = 256;
-
-export function isImageMode(mode: GenerationResult['mode']): mode is ImageMode {
-  return mode === 'image' || mode === 'edit_image';
-}
 
 /** Repeats the request of `generation` for another provider. The server still has its input image. */
 export function repeatRequest(
@@ -46,9 +40,9 @@ export function toCommonRequest(generation: GenerationResult, language: Language
     mode,
     quality: generation.quality,
     // An edit always has the aspect ratio of its picture, so its request contains none.
-    ...(mode === 'image' && { aspectRatio: generation.aspectRatio }),
+    ...(isImageMode(mode) && !isEdit(mode) && { aspectRatio: generation.aspectRatio }),
     ...(isImageMode(mode) && { previewMax: previewMaxPixels }),
-    ...((mode === 'edit_image' || generation.inputImageUrl !== null) && {
+    ...((isEdit(mode) || generation.inputImageUrl !== null) && {
       sameInputAs: generation.generationId,
     }),
   };

@@ -1,4 +1,11 @@
-import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import {
+  getPlace,
+  isFormMode,
+  isImageMode,
+  type Mode,
+  modes,
+  type OwnPageMode,
+} from '@sachet/shared/tools';
 import { mustVerifyEmail } from '@sachet/shared/wallet/email-gate';
 import { LockKeyhole } from 'lucide-react';
 import { type ComponentType, Suspense, useEffect } from 'react';
@@ -6,7 +13,7 @@ import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { useProfile } from '../../../api/profile';
 import { openAuth } from '../../../app/base/dialogs';
 import { lazyPart } from '../../../app/base/lazy-part';
-import { isPaid, modeIcon, modes, modeShortName, parseMode } from '../../../app/base/tools';
+import { modeIcon, modeShortName, parseMode } from '../../../app/base/tools';
 import { whenAuthLoaded } from '../../people/auth/auth-dialog';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
@@ -22,8 +29,8 @@ import { ToolCards } from './ToolCards';
 const after = whenAuthLoaded;
 const shop = { area: 'shop', after } as const;
 
-/** The component of each mode, which loads when the mode is first opened. */
-const tools: Record<Mode, ComponentType> = {
+/** The pages of the tools that have their own. Each loads when it is first opened. */
+const ownPages: Record<OwnPageMode, ComponentType> = {
   instagram: lazyPart(async () => (await import('../instagram/InstagramTool')).InstagramTool, {
     after,
   }),
@@ -34,6 +41,8 @@ const tools: Record<Mode, ComponentType> = {
   image: lazyPart(async () => (await import('../pictures/ImageTool')).ImageTool, shop),
   edit_image: lazyPart(async () => (await import('../pictures/EditTool')).EditTool, shop),
 };
+
+const TextTool = lazyPart(async () => (await import('../text-form/TextTool')).TextTool, { after });
 
 /** Several photos in place of one, if the address says so. */
 const BatchTool = lazyPart(async () => (await import('../batch/BatchTool')).BatchTool, shop);
@@ -72,21 +81,26 @@ export function HomePage() {
       </div>
     );
   }
-  const Tool = mode === 'edit_image' && params.has('batch') ? BatchTool : tools[mode];
   return (
     <div className={column}>
       <ModeSwitch current={mode} />
       <Suspense fallback={<ToolComing />}>
         {owned && session.status === 'signed-out' ? (
           <SignInToSee what={owned} newPath={paths.mode(mode)} />
-        ) : isPaid(mode) && profile?.email && mustVerifyEmail(profile) ? (
+        ) : isImageMode(mode) && profile?.email && mustVerifyEmail(profile) ? (
           <EmailGate email={profile.email} />
         ) : (
-          <Tool key={mode} />
+          <Tool key={mode} mode={mode} isBatch={params.has('batch')} />
         )}
       </Suspense>
     </div>
   );
+}
+
+function Tool({ mode, isBatch }: { mode: Mode; isBatch: boolean }) {
+  if (isFormMode(mode)) return <TextTool mode={mode} />;
+  const Page = mode === 'edit_image' && isBatch ? BatchTool : ownPages[mode];
+  return <Page />;
 }
 
 /** Has the shape of a tool while its code loads. */
@@ -146,16 +160,18 @@ function SignInToSee({ what, newPath }: { what: 'results' | 'chat'; newPath: str
 
 /**
  * Switches between the modes (docs/product.md, Screens). A phone has the bottom bar instead, and here only the
- * two modes that share a place in it.
+ * modes that share a place in it.
  */
 function ModeSwitch({ current }: { current: Mode | null }) {
   const { t } = useTranslation();
+  const place = current && getPlace(current);
+  const sharing = modes.filter((mode) => getPlace(mode) === place);
   return (
     <nav
       aria-label={t('home.choose')}
       className={classes(
         'flex-wrap gap-1 pt-3 md:flex',
-        isOfInstagram(current) ? 'flex max-md:-mb-2' : 'hidden',
+        sharing.length > 1 ? 'flex max-md:-mb-2' : 'hidden',
         // Without a current mode, the first name is at the left edge of the page.
         current ? 'md:pt-6' : '-ml-4 md:pt-2',
       )}
@@ -169,7 +185,7 @@ function ModeSwitch({ current }: { current: Mode | null }) {
             aria-current={mode === current ? 'page' : undefined}
             className={classes(
               'flex min-h-11 items-center gap-2 rounded-full px-4 text-note font-semibold transition-colors duration-150',
-              !isOfInstagram(mode) && 'max-md:hidden',
+              !sharing.includes(mode) && 'max-md:hidden',
               mode === current
                 ? 'bg-ink text-on-ink'
                 : 'text-ink-soft hover:bg-sunk hover:text-ink',
@@ -183,8 +199,6 @@ function ModeSwitch({ current }: { current: Mode | null }) {
     </nav>
   );
 }
-
-const isOfInstagram = (mode: Mode | null) => mode === 'instagram' || mode === 'instagram_ideas';
 
 /** Shows the home page with the sign-up dialog open. A signed-in user is redirected to the home page. */
 export function SignUpPage() {

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router-dom';
-import { heroModes, modeIcon, modeName, modePrice, modePrint } from '../../../app/base/tools';
+import { cardModes, tools } from '@sachet/shared/tools';
+import { modeIcon, modeName, modePrice, toInk } from '../../../app/base/tools';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Packet } from '../../../ui/Packet';
@@ -17,13 +18,13 @@ export function ToolCards() {
         {t('home.choose')}
       </h2>
       <ul className="grid fit-columns-8.5 gap-2 md:grid-cols-4 md:gap-3 lg:gap-5">
-        {heroModes.map((mode) => {
+        {cardModes.map((mode) => {
           const Icon = modeIcon[mode];
           return (
             <li key={mode} className="grid">
               <article
                 className="group relative grid rounded-t-md rounded-b-xl has-[h3_:focus-visible]:outline-[2.5px] has-[h3_:focus-visible]:outline-offset-2 has-[h3_:focus-visible]:outline-ink"
-                style={{ '--print': modePrint[mode] } as CSSProperties}
+                style={{ '--print': toInk(tools[mode].print) } as CSSProperties}
               >
                 <Packet
                   className="transition-transform duration-200 ease-out group-hover:-translate-y-1"

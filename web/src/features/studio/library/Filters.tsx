@@ -3,10 +3,11 @@ import {
   librarySearchMax,
   LibraryState,
 } from '@sachet/shared/studio/contracts/library';
+import { modes } from '@sachet/shared/tools';
 import { Heart, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { providerName, useProviders } from '../../../app/base/provider';
-import { modes, modeShortName } from '../../../app/base/tools';
+import { modeShortName } from '../../../app/base/tools';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { Chips } from '../../../ui/Chips';

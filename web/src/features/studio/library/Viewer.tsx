@@ -5,7 +5,7 @@ import { isFailure } from '../../../api/failure';
 import { useGeneration } from '../../../api/hooks';
 import { useTranslation } from '../../../i18n/translate';
 import { toAskedText } from '../generation/asked-text';
-import { isImageMode } from '../generation/request';
+import { isImageMode } from '@sachet/shared/tools';
 import { TextCard } from '../generation-card/TextCard';
 import { Skeleton } from '../../../ui/Skeleton';
 import { Stage } from '../viewer/Stage';

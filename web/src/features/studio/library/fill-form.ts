@@ -1,6 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
-import { saveAskDraft } from '../form/draft';
+import { isPaidTextMode } from '@sachet/shared/tools';
+import { saveTextDraft } from '../form/draft';
 import { paths } from '../../../app/base/paths';
 import { changeEditDraft } from '../photos/edit-draft';
 import { parsePrompt, saveImageDraft } from '../pictures/image-prompt';
@@ -17,6 +18,9 @@ export function fillForm({
 }: Pick<GenerationResult, 'mode' | 'prompt' | 'sourceGenerationId'> & {
   aspectRatio: AspectRatio;
 }): { path: string; fill: () => void } | null {
+  if (isPaidTextMode(mode)) {
+    return { path: paths.form(mode), fill: () => saveTextDraft(mode, prompt) };
+  }
   switch (mode) {
     case 'image':
       return {
@@ -34,9 +38,10 @@ export function fillForm({
             }),
           }),
       };
-    case 'general':
-      return { path: paths.askBoth, fill: () => saveAskDraft(prompt) };
-    default:
+    case 'instagram':
+    case 'instagram_ideas':
       return null;
+    default:
+      return mode satisfies never;
   }
 }

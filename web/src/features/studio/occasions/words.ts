@@ -1,4 +1,5 @@
 import type { ImageMode, Language } from '@sachet/shared/contracts/vocabulary';
+import { isEdit } from '@sachet/shared/tools';
 import { formatIndianDate } from '../../../i18n/time';
 import type { TFunction } from '../../../i18n/translate';
 import { nearDays, type PlannedOccasion } from './calendar';
@@ -37,7 +38,7 @@ export function toOccasionLabel(
 /** The prompt for a new picture, or the request to put the product of a photo into the scene. */
 export function toPrompt(t: TFunction, mode: ImageMode, occasion: Occasion): string {
   const scene = t(`occasion.${occasion}Scene`);
-  if (mode === 'edit_image') return t('occasion.scene', { scene });
+  if (isEdit(mode)) return t('occasion.scene', { scene });
   return occasion in leads
     ? t('occasion.offer', { lead: t(leads[occasion as keyof typeof leads]), scene })
     : t('occasion.greeting', { name: t(`occasion.${occasion}`), scene });

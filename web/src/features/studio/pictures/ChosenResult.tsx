@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useGeneration, useLatestGenerations } from '../../../api/hooks';
 import { providerName } from '../../../app/base/provider';
-import { isImageMode } from '../generation/request';
+import { isImageMode } from '@sachet/shared/tools';
 import { useTranslation } from '../../../i18n/translate';
 import { ChosenPhoto } from '../photos/ChosenPhoto';
 import { IconButton } from '../../../ui/Button';

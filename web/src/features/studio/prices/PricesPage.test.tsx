@@ -57,7 +57,7 @@ test('chats and full answers have one price for each provider and quality', asyn
   }
   for (const { provider, quality, name } of tiers) {
     expect(amounts('One question to both', name)).toEqual([
-      formatPrice(textPriceRupees({ provider, quality })),
+      formatPrice(textPriceRupees({ mode: 'general', provider, quality })),
     ]);
   }
 });

@@ -1,5 +1,5 @@
 import { blockReplies, freeReplies } from '@sachet/shared/chat/chat';
-import type { ImageMode, Quality } from '@sachet/shared/contracts/vocabulary';
+import type { Quality } from '@sachet/shared/contracts/vocabulary';
 import type { PictureProvider, Provider } from '@sachet/shared/providers';
 import {
   chatBlockPriceRupees,
@@ -7,6 +7,7 @@ import {
   imagePriceRupees,
   textPriceRupees,
 } from '@sachet/shared/models/rate-card';
+import { type ImageMode, imageModes, isEdit, paidTextModes } from '@sachet/shared/tools';
 import { qualities } from '@sachet/shared/vocabulary';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -40,10 +41,9 @@ export function PricesPage() {
       <h1 className="text-display font-extrabold tight">{t('common.prices')}</h1>
       <p className="mt-3 max-w-2xl text-lead text-pretty text-ink-soft">{t('prices.lead')}</p>
       <div className="mt-10 grid gap-12">
-        <Pictures mode="image" text={t('prices.imageText', { size: previewPixels })}>
-          <p className="text-note text-ink-soft">{t('prices.larger')}</p>
-        </Pictures>
-        <Pictures mode="edit_image" text={t('prices.editText')} />
+        {imageModes.map((mode) => (
+          <Pictures key={mode} mode={mode} />
+        ))}
         <Texts
           title={modeName(t, 'general')}
           text={t('prices.chatText', { free: freeReplies, block: blockReplies })}
@@ -52,16 +52,19 @@ export function PricesPage() {
           row={t('prices.chatBlock', { block: blockReplies })}
           toRupees={({ provider }) => chatBlockPriceRupees(provider)}
         />
-        <Texts
-          title={t('prices.asked', names)}
-          text={t('prices.askedText')}
-          to={paths.askBoth}
-          columns={toTiers(providers)}
-          row={t('prices.answer')}
-          toRupees={({ provider, quality }) =>
-            textPriceRupees({ provider, quality: quality ?? 'quality' })
-          }
-        />
+        {paidTextModes.map((mode) => (
+          <Texts
+            key={mode}
+            title={t(`${mode}.pricesTitle`, names)}
+            text={t(`${mode}.pricesText`)}
+            to={paths.form(mode)}
+            columns={toTiers(providers)}
+            row={t(`${mode}.pricesRow`)}
+            toRupees={({ provider, quality }) =>
+              textPriceRupees({ mode, provider, quality: quality ?? 'quality' })
+            }
+          />
+        ))}
         <Section title={t('common.free')} text={t('prices.freeText')} to={paths.mode('instagram')}>
           <p className="text-pretty">{t('prices.failed')}</p>
         </Section>
@@ -96,21 +99,17 @@ function Section({
 
 type Column<P extends Provider = Provider> = { provider: P; quality: Quality | null };
 
-function Pictures({
-  mode,
-  text,
-  children,
-}: {
-  mode: ImageMode;
-  text: string;
-  children?: ReactNode;
-}) {
+function Pictures({ mode }: { mode: ImageMode }) {
   const { t } = useTranslation();
   const { data: models } = usePictureModels();
   const isSizeOnSale = useIsSizeOnSale();
   const tiers = toTiers(usePictureProviders());
   return (
-    <Section title={modeName(t, mode)} text={text} to={paths.mode(mode)}>
+    <Section
+      title={modeName(t, mode)}
+      text={t(`prices.${mode}Text`, { size: previewPixels })}
+      to={paths.mode(mode)}
+    >
       <PriceTable
         title={modeName(t, mode)}
         columns={tiers}
@@ -124,7 +123,7 @@ function Pictures({
             imagePriceRupees({ mode, quality: quality ?? 'quality', provider, size }),
         }))}
       />
-      {children}
+      {!isEdit(mode) && <p className="text-note text-ink-soft">{t('prices.larger')}</p>}
     </Section>
   );
 }

@@ -2,6 +2,7 @@ import type { GenerationResult, Stage, UnderWay } from '@sachet/shared/studio/co
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { defaultFinalSize, type FinalSize, finalSizes } from '@sachet/shared/models/rate-card';
+import { isPaidTextMode } from '@sachet/shared/tools';
 import { useEffect, useState } from 'react';
 import { useWallet } from '../../../api/hooks';
 import { providerName } from '../../../app/base/provider';
@@ -174,6 +175,7 @@ export function UnlockFailure({
       </Notice>
     );
   }
+  const { mode } = generation;
   const { title, text, lang } = toFailureWords(t, generation);
   return (
     <Notice role="alert" tone="bad" className="text-note">
@@ -191,7 +193,7 @@ export function UnlockFailure({
       )}
       <p className="font-semibold">
         {error?.isAnswerLost
-          ? t(generation.mode === 'general' ? 'text.neverTwice' : 'results.neverTwice')
+          ? t(isPaidTextMode(mode) ? `${mode}.neverTwice` : 'results.neverTwice')
           : t('results.notCharged')}
       </p>
     </Notice>

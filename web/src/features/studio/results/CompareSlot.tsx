@@ -4,7 +4,7 @@ import { providerName } from '../../../app/base/provider';
 import { formatList } from '../../../i18n/list';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
-import { isImageMode } from '../generation/request';
+import { isImageMode } from '@sachet/shared/tools';
 import { useOthers } from '../generation/use-others';
 import { useCompare } from './use-compare';
 

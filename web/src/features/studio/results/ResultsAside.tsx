@@ -2,6 +2,7 @@ import { withoutPictureWords } from '@sachet/shared/studio/brand';
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { ImageMode, Mode } from '@sachet/shared/contracts/vocabulary';
 import { dayMs } from '@sachet/shared/time';
+import { isEdit, tools } from '@sachet/shared/tools';
 import { ChevronRight, ImageOff } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -31,14 +32,14 @@ export function ResultsAside({
   const { data: latest } = useLatestGenerations();
   const [nowMs] = useState(() => Date.now());
   const pair = findLatestPair(latest?.items ?? [], mode, nowMs);
-  const names = useAskedNames(mode === 'image' ? 'pictures' : 'edits');
+  const names = useAskedNames(tools[mode].use);
   return (
     <aside className="min-w-0 self-start lg:sticky lg:top-20 lg:pt-11">
       {pair.length > 0 ? (
         <Latest mode={mode} pair={pair} />
       ) : (
         <>
-          {mode === 'image' ? <Pair example={examples[0]!} /> : <EditPair />}
+          {isEdit(mode) ? <EditPair /> : <Pair example={examples[0]!} />}
           <p className="mt-5 font-semibold">{words?.title ?? t('results.emptyTitle', names)}</p>
           <p className="text-ink-soft">{words?.text ?? t('results.emptyText', names)}</p>
         </>

@@ -9,13 +9,8 @@ import { useUrlOverlay } from '../../../browser/url-overlay';
 import { useGenerations } from '../../../api/hooks';
 import { GenerationCard, type PriceBar } from '../generation-card/GenerationCard';
 import { toAskedText } from '../generation/asked-text';
-import {
-  findProvidersAsked,
-  isImageMode,
-  repeatRequest,
-  resultsMax,
-  withSecond,
-} from '../generation/request';
+import { isEdit, isImageMode } from '@sachet/shared/tools';
+import { findProvidersAsked, repeatRequest, resultsMax, withSecond } from '../generation/request';
 import { useGenerate } from '../generation/use-generate';
 import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
@@ -111,10 +106,8 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
         {original && (
           <OriginalPicture
             url={original}
-            label={t(
-              first.mode === 'edit_image' ? 'studioCommon.before' : 'studioCommon.yourPhoto',
-            )}
-            hasSlider={first.mode === 'edit_image'}
+            label={t(isEdit(first.mode) ? 'studioCommon.before' : 'studioCommon.yourPhoto')}
+            hasSlider={isEdit(first.mode)}
             onStale={() => void firstReading?.mutate()}
           />
         )}

@@ -1,4 +1,4 @@
-import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import type { Mode } from '@sachet/shared/tools';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { openOver, useUrlOverlay } from '../../../browser/url-overlay';
 import { paths } from '../../../app/base/paths';

@@ -7,6 +7,7 @@ import {
   formatShapes,
   pictureFormats,
 } from '@sachet/shared/studio/formats';
+import { isEdit } from '@sachet/shared/tools';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../../../api/client';
@@ -274,7 +275,7 @@ function differs(
   { width, height }: { width: number; height: number },
   { mode, aspectRatio }: GenerationResult,
 ): boolean {
-  if (mode === 'edit_image') return true;
+  if (isEdit(mode)) return true;
   const [across = 1, down = 1] = aspectRatio.split(':').map(Number);
   return Math.abs((width / height) * (down / across) - 1) > sameRatio;
 }

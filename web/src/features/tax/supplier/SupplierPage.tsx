@@ -1,6 +1,6 @@
 import {
   defaultPrefixes,
-  defaultSac,
+  defaultSacs,
   DocumentKind,
   LineItem,
   gstRates,
@@ -93,9 +93,7 @@ const blank: SupplierSettings = {
   model: 'advance',
   rateBasisPoints: 1800,
   letter: null,
-  sac: Object.fromEntries(
-    LineItem.options.map((item) => [item, defaultSac]),
-  ) as SupplierSettings['sac'],
+  sac: defaultSacs,
   prefixes: defaultPrefixes,
   signatory: '',
 };
@@ -248,7 +246,7 @@ function Form({
           {LineItem.options.map((item) => (
             <CompactField
               key={item}
-              label={t(`adminSupplier.item.${item}`)}
+              label={t(item === 'advance' ? 'adminSupplier.sacAdvance' : `sold.${item}.many`)}
               inputMode="numeric"
               value={draft.sac[item]}
               maxLength={6}

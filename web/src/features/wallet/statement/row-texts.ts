@@ -67,24 +67,6 @@ export function toRowPath(
   return conversationId && paths.chat(new URLSearchParams(), conversationId);
 }
 
-type Tool = NonNullable<StatementRow['tool']>;
-
-const things = {
-  image: 'statement.image',
-  edit_image: 'statement.edit',
-  general: 'statement.answer',
-  chat: 'statement.chat',
-  instagram: 'statement.caption',
-} as const satisfies Record<Tool, string>;
-
-const sold = {
-  image: 'statement.imageSold',
-  edit_image: 'statement.editSold',
-  general: 'statement.answerSold',
-  chat: 'statement.chat',
-  instagram: 'statement.captionSold',
-} as const satisfies Record<Tool, string>;
-
 /** Returns the event's kind and what it was for: `Image unlocked, 1024 px`. */
 export function toTitle(t: TFunction, row: StatementRow): string {
   return toTitleParts(t, row).join(', ');
@@ -98,9 +80,9 @@ function toTitleParts(t: TFunction, row: StatementRow): string[] {
     row.finalSize !== null && t('statement.pixels', { size: row.finalSize }),
     row.smallerSize !== null && t('statement.difference', { size: row.smallerSize }),
   ].filter((size) => size !== false);
-  if (isSale(row)) return [t(sold[tool], { replies: blockReplies }), ...sizes];
+  if (isSale(row)) return [t(`sold.${tool}.unlocked`, { replies: blockReplies }), ...sizes];
   const maker = row.provider && providerName[row.provider];
-  const thing = [t(things[tool], { replies: blockReplies }), maker, ...sizes]
+  const thing = [t(`sold.${tool}.one`, { replies: blockReplies }), maker, ...sizes]
     .filter(Boolean)
     .join(', ');
   return [t('statement.about', { what: t(`statement.${kind}`), thing })];

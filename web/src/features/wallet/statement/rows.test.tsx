@@ -68,7 +68,6 @@ test('each kind of purchase, hold and release has its own title', async () => {
     ['Edit unlocked / 1024 px', { tool: 'edit_image', mode: 'edit_image' }],
     ['Answer unlocked', { tool: 'general', finalSize: null, modelName: 'GPT' }],
     ['Chat, 5 replies', { tool: 'chat', finalSize: null, modelName: 'GPT' }],
-    ['Caption unlocked', { tool: 'instagram', finalSize: null, modelName: 'GPT' }],
     ['Released: image, Google, 1024 px', { kind: 'HoldVoided', amount: 0 }],
     ['Released (expired): image, Google, 1024 px', { kind: 'HoldExpired', amount: 0 }],
     ['Refund: image, Google, 1024 px', { kind: 'ChargeRefunded', amount: 75, held: 0 }],
