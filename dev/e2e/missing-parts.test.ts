@@ -22,6 +22,7 @@ import {
 } from './missing-steps.ts';
 import { createIndividual, createWithAddress, toBrowserState } from './people.ts';
 import { resultFrom, see, someAddress } from './steps.ts';
+import { isFormMode, modes } from '@sachet/shared/tools';
 import { shareStudio, type Studio } from './studio.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -39,6 +40,7 @@ const visitorSteps: Record<string, Step> = {
   'features/studio/instagram/InstagramTool': tool('instagram'),
   'features/studio/instagram/IdeasTool': tool('instagram_ideas'),
   'features/studio/general/GeneralTool': tool('general'),
+  'features/studio/text-form/TextTool': tool(modes.find(isFormMode)!),
   'features/studio/pictures/EditTool': tool('edit_image'),
   'features/studio/batch/BatchTool': tool('edit_image&batch='),
   'features/people/auth/AuthModal': dialog((page) =>

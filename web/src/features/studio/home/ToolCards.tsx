@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router-dom';
-import { cardModes, tools } from '@sachet/shared/tools';
+import { cardModes, lineModes, tools } from '@sachet/shared/tools';
 import { modeIcon, modeName, modePrice, toInk } from '../../../app/base/tools';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
@@ -55,6 +55,40 @@ export function ToolCards() {
           );
         })}
       </ul>
+      {lineModes.length > 0 && <ToolLines />}
     </section>
+  );
+}
+
+/** The other tools, below the cards. */
+function ToolLines() {
+  const { t } = useTranslation();
+  return (
+    <ul className="mt-2 grid gap-2 md:mt-3 md:gap-3">
+      {lineModes.map((mode) => {
+        const Icon = modeIcon[mode];
+        return (
+          <li key={mode} className="grid">
+            <Link
+              to={paths.mode(mode)}
+              className="flex min-h-11 items-center gap-3 rounded-xl border border-fold bg-packet py-1.5 pr-3 pl-2 text-note transition-colors duration-150 hover:border-edge lg:pr-4"
+            >
+              <span
+                aria-hidden
+                className="grid size-8 shrink-0 place-items-center rounded-lg"
+                style={{ background: toInk(tools[mode].print) }}
+              >
+                <Icon className="size-4 lg:size-5" />
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className="font-bold lg:text-body">{modeName(t, mode)}</span>
+                <span className="ml-3 text-ink-soft max-lg:hidden">{t(`tool.${mode}Text`)}</span>
+              </span>
+              <span className="shrink-0 font-semibold tabular-nums">{modePrice(t, mode)}</span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -111,13 +111,14 @@ test.each(cases)(
 );
 
 test.each(['a visitor', 'a new user', 'a user with work and a low balance'] as const)(
-  '%s switches between the five modes at the top of home on a desk',
+  '%s switches between the modes at the top of home on a desk, the five specified ones first',
   async (state) => {
     states[state]();
     await visit('/');
     await see(page.getByRole('main').getByRole('textbox'));
     const modes = page.getByRole('navigation', { name: 'Choose a tool' }).getByRole('link');
-    expect(modes.elements().map((mode) => mode.getAttribute('href'))).toEqual(
+    const links = modes.elements().map((mode) => mode.getAttribute('href'));
+    expect(links.slice(0, 5)).toEqual(
       ['instagram', 'instagram_ideas', 'general', 'image', 'edit_image'].map(
         (mode) => `/?mode=${mode}`,
       ),
