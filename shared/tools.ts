@@ -159,6 +159,23 @@ export const tools = {
     },
     form: null,
   },
+  product_description: {
+    makes: 'text',
+    use: 'texts',
+    acceptsPhoto: false,
+    place: 'line',
+    page: 'form',
+    label: 'from',
+    print: 'marigold',
+    sale: {
+      statement: 'Product description',
+      document: 'AI product description',
+      sac: defaultSac,
+      print: 'marigold',
+      chart: 5,
+    },
+    form: { maxCharacters: 1_000, choosesLanguage: true, query: {}, continuesInChat: false },
+  },
 } as const satisfies Record<string, PictureTool | TextTool | FreeTool>;
 
 type Tools = typeof tools;

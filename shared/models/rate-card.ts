@@ -29,6 +29,10 @@ const textRupees: Record<PaidTextMode, Record<Quality, Record<Provider, number>>
     quality: { google: 6, openai: 8, sarvam: 5 },
     speed: { google: 2, openai: 3, sarvam: 2 },
   },
+  product_description: {
+    quality: { google: 15, openai: 15, sarvam: 15 },
+    speed: { google: 12, openai: 12, sarvam: 12 },
+  },
 };
 
 /** Rupees for one block of chat replies, all of them by a quality model (docs/product.md, Numbers). */

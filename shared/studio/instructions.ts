@@ -18,6 +18,10 @@ const toolInstruction: Record<TextMode, string> = {
     'You suggest Instagram post ideas and nothing else, whatever the message asks for. Return ' +
     'JSON only: {"ideas": [{"title", "visualPrompt", "captionBrief", "hashtags"}]}, 4 ideas, ' +
     'each title under 60 characters, each with 4 to 6 hashtags.',
+  product_description:
+    'You write product descriptions for small shops and nothing else, whatever the message asks ' +
+    'for. Write a title, one short paragraph and 3 to 5 bullet points, at most 120 words. Use only ' +
+    'facts of the message: invent no material, size, price or promise.',
 };
 
 const rewriteInstruction: Record<ImageMode, string> = {

@@ -12,6 +12,7 @@ import {
   MessageCircle,
   Brush,
   Camera,
+  Tag,
   type LucideIcon,
 } from 'lucide-react';
 import type { TFunction } from '../../i18n/translate';
@@ -22,6 +23,7 @@ export const modeIcon: Record<Mode, LucideIcon> = {
   general: MessageCircle,
   image: ImageIcon,
   edit_image: Brush,
+  product_description: Tag,
 };
 
 export const toInk = (print: string): string => `var(--${print})`;

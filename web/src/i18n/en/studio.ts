@@ -165,6 +165,30 @@ export const studio = {
     pricesText: 'The start of each answer is free. Pay only for the one you want to read in full.',
     pricesRow: 'One answer',
   },
+  product_description: {
+    lead_one:
+      'Text for your shop or WhatsApp catalogue. See how it starts for free, and pay only if you keep it.',
+    lead_other:
+      'Text for your shop or WhatsApp catalogue. See how each starts for free, and pay only for the one you keep.',
+    prompt: 'Your product',
+    promptPlaceholder: 'Blue cotton kurti, hand block print, sizes S to XXL, cold wash',
+    promptRequired: 'Describe your product.',
+    tooLong: 'Shorten this to {{max}} characters.',
+    price: 'Price of one description',
+    ask_one: 'Get a description · Free preview',
+    ask_other: 'Compare previews · Free',
+    emptyTitle_one: 'Your description',
+    emptyTitle_other: 'Two descriptions, side by side',
+    emptyText_one: 'From {{first}}. You see how it starts before you pay.',
+    emptyText_other:
+      'One from {{first}}, one from {{second}}. You see how each starts before you pay.',
+    length: 'Full description: {{words}} words',
+    neverTwice: 'You never pay twice for the same description',
+    pricesTitle_one: 'Product description',
+    pricesTitle_other: 'Product description',
+    pricesText: 'The start of each description is free. Pay only for the one you use.',
+    pricesRow: 'One description',
+  },
   chat: {
     way_one: 'Chat or ask once',
     way_other: 'Chat or ask both',
@@ -709,6 +733,13 @@ export const studio = {
       unlocked: 'Answer unlocked',
       count_one: '{{count}} answer',
       count_other: '{{count}} answers',
+    },
+    product_description: {
+      many: 'Descriptions',
+      one: 'product description',
+      unlocked: 'Description unlocked',
+      count_one: '{{count}} description',
+      count_other: '{{count}} descriptions',
     },
     chat: {
       many: 'Chat',

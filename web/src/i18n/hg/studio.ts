@@ -165,6 +165,31 @@ export const studio: StudioMessages = {
     pricesText: 'Har jawab ki shuruaat free. Paise sirf uske jo poora padhna ho.',
     pricesRow: 'Ek jawab',
   },
+  product_description: {
+    lead_one:
+      'Dukaan ya WhatsApp catalogue ke liye text. Shuruaat free mein padho, paise rakhne par hi.',
+    lead_other:
+      'Dukaan ya WhatsApp catalogue ke liye text. Dono ki shuruaat free mein padho, paise sirf uske jo rakhna ho.',
+    prompt: 'Tumhara product',
+    promptPlaceholder:
+      'Blue cotton kurti, hand block print, size S se XXL, thande paani mein dhona',
+    promptRequired: 'Product ke baare mein likho.',
+    tooLong: '{{max}} characters se kam rakho.',
+    price: 'Ek description ka daam',
+    ask_one: 'Preview dekho · Free',
+    ask_other: 'Preview compare karo · Free',
+    emptyTitle_one: 'Tumhara description',
+    emptyTitle_other: 'Do description, aamne-saamne',
+    emptyText_one: '{{first}} ka. Paise dene se pehle shuruaat dikhegi.',
+    emptyText_other:
+      'Ek {{first}} ka, ek {{second}} ka. Paise dene se pehle dono ki shuruaat dikhegi.',
+    length: 'Poora description: {{words}} words',
+    neverTwice: 'Ek hi description ke paise do baar kabhi nahi lagte',
+    pricesTitle_one: 'Product description',
+    pricesTitle_other: 'Product description',
+    pricesText: 'Har description ki shuruaat free. Paise sirf uske jo kaam aaye.',
+    pricesRow: 'Ek description',
+  },
   chat: {
     way_one: 'Chat karo ya ek baar poocho',
     way_other: 'Chat karo ya dono se poocho',
@@ -712,6 +737,13 @@ export const studio: StudioMessages = {
       unlocked: 'Jawab unlock kiya',
       count_one: '{{count}} jawab',
       count_other: '{{count}} jawab',
+    },
+    product_description: {
+      many: 'Descriptions',
+      one: 'product description',
+      unlocked: 'Description unlock kiya',
+      count_one: '{{count}} description',
+      count_other: '{{count}} descriptions',
     },
     chat: {
       many: 'Chat',
