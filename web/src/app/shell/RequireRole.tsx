@@ -2,6 +2,7 @@ import { Link, Outlet } from 'react-router-dom';
 import { toErrorMessage } from '../../api/errors';
 import { useProfile } from '../../api/profile';
 import { useApi } from '../../api/use-api';
+import { usePageTitle } from '../../browser/page-title';
 import { adminVerdict, organizationAdminVerdict, type Verdict } from '../base/role-verdict';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../base/paths';
@@ -35,9 +36,17 @@ type GateProps = {
 };
 
 function Gate({ verdict, read }: GateProps) {
-  const { t } = useTranslation();
   if (verdict === 'allowed') return <Outlet />;
   if (verdict === 'loading') return <PageLoading />;
+  return <Refusal verdict={verdict} read={read} />;
+}
+
+function Refusal({
+  verdict,
+  read,
+}: GateProps & { verdict: Exclude<Verdict, 'allowed' | 'loading'> }) {
+  const { t } = useTranslation();
+  usePageTitle(t(`access.${verdict}`));
   return (
     <div className="mx-auto max-w-7xl px-4 sm:px-6">
       <div role="alert" className="grid max-w-xl justify-items-start gap-3 py-16 md:py-24">

@@ -11,21 +11,25 @@ const noWarnings: readonly AdminWarning[] = [];
 /** The frame of every admin page: navigation, notices, and the heading with the page's buttons. */
 export function AdminPage({
   page,
+  view,
   title,
   actions,
   warnings = noWarnings,
   children,
 }: {
   page: AdminPageName;
+  /** The name of the shown view, for the title of the tab. */
+  view?: string | undefined;
   /** Default: the page's name. */
-  title?: ReactNode;
+  title?: string;
   actions?: ReactNode;
   /** The page's own warnings, which are counted and listed with the notices. */
   warnings?: readonly AdminWarning[];
   children: ReactNode;
 }) {
   const { t } = useTranslation();
-  usePageTitle(t(`admin.${page}`));
+  const heading = title ?? t(`admin.${page}`);
+  usePageTitle(view ? `${view} · ${heading}` : heading);
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-1 sm:px-6 sm:pt-2">
       <div className="flex items-center gap-2 border-b border-fold">
@@ -33,7 +37,7 @@ export function AdminPage({
         <Notices warnings={warnings} />
       </div>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="text-title font-bold">{title ?? t(`admin.${page}`)}</h1>
+        <h1 className="text-title font-bold">{heading}</h1>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
       {children}

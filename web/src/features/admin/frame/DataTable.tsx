@@ -158,7 +158,7 @@ export function DataTable<Row>({
 /** Replaces an empty list on an admin page. */
 export function NoRows({ children }: { children: ReactNode }) {
   return (
-    <div role="status" className="border-y border-fold py-6 text-ink-soft">
+    <div role="status" className="border-y border-fold py-5 text-note text-ink-soft">
       {children}
     </div>
   );

@@ -32,7 +32,7 @@ export function FinancePage() {
   const { t } = useTranslation();
   const view = useView('view', views);
   return (
-    <AdminPage page="finance">
+    <AdminPage page="finance" view={view === 'gst' ? t('adminFinance.view.gst') : undefined}>
       <ViewLinks
         label={t('adminFinance.views')}
         name="view"

@@ -451,7 +451,7 @@ test('an admin marks a bank line as other business', async () => {
   };
   answer('GET /api/admin/bank-lines', { items: [bankLine], next: null });
   answer('POST /api/admin/bank-lines', { ...bankLine, isGateway: false });
-  await show();
+  await show('/admin/settlements?view=bank');
   await page.getByRole('button', { name: 'Mark as other business' }).click();
   await page.getByLabelText('Reason').fill('A loan');
   await page
@@ -472,7 +472,7 @@ describe('the end of a month', () => {
   const part = page.getByRole('region', { name: 'Month-end' });
 
   test('the month-end shows the bank, the reserve and open items, and an admin signs it off with a note', async () => {
-    await show();
+    await show('/admin/settlements?view=month');
     await see(part.getByText('₹2,976.40'));
     await see(part.getByText(/AXISCN0912345678/));
     await see(part.getByText('Open exceptions: 3'));
@@ -514,7 +514,7 @@ describe('the end of a month', () => {
 test('an admin sets the fee for a payment method from a certain day', async () => {
   const term = { method: 'upi', fromDay: '2026-04-01', feeBasisPoints: 0, taxBasisPoints: 1800 };
   answer('POST /api/admin/fee-terms', { terms: [term] });
-  await show();
+  await show('/admin/settlements?view=fees');
   await page.getByLabelText('Method').fill('upi');
   const form = page.getByRole('form', { name: 'Set the fee' });
   await form.getByLabelText('Effective from').fill('2026-04-01');
@@ -616,6 +616,19 @@ test('the latest imports show their source, their admin and their result', async
   await expect.poll(() => rows.elements().length).toBe(12);
 });
 
+test('each view of the settlements has its address and its title, and keeps the days', async () => {
+  await show();
+  await expect.poll(() => document.title).toBe('Settlements · Sachet');
+  await page.getByRole('link', { name: 'Month-end' }).click();
+  await see(page.getByRole('region', { name: 'Month-end' }));
+  await expect.poll(() => document.title).toBe('Month-end · Settlements · Sachet');
+  await seeGone(identity);
+  expect(new URLSearchParams(location.search).get('view')).toBe('month');
+  await page.getByRole('link', { name: 'Days' }).click();
+  await see(identity);
+  await expect.poll(() => location.search).toBe(range);
+});
+
 test('a finance user finds the page and no links to pages of super admins', async () => {
   signInAsFinance();
   answer('GET /api/admin/settlements', {
@@ -663,7 +676,7 @@ describe('adjustment entries', () => {
     };
     answer('GET /api/admin/bank-entries', { entries: [entry, own, refused] } as never);
     answer('POST /api/admin/bank-entries/decide', entry);
-    await mount(<SettlementsPage />, { path: `/admin/settlements${range}` });
+    await show('/admin/settlements?view=bank');
     await see(table.getByText('Bank charges: The bank kept it').first());
     await see(table.getByText('Refused: Look again'));
     expect(page.getByRole('button', { name: 'Approve: UTR8' }).elements()).toEqual([]);
@@ -709,3 +722,18 @@ test.each([
   await expectToFit('settlements');
   await expectAccess('settlements');
 });
+
+test.each(
+  ['month', 'bank', 'fees'].flatMap((view) => [
+    { view, language: 'en' as const, phone: false },
+    { view, language: 'hi' as const, phone: true },
+  ]),
+)(
+  'this view of the settlements is accessible and fits the screen: %o',
+  async ({ view, ...settings }) => {
+    await show(`/admin/settlements?view=${view}`, settings);
+    await see(page.getByRole('heading').nth(view === 'fees' ? 0 : 1));
+    await expectToFit(`settlements: ${view}`);
+    await expectAccess(`settlements: ${view}`);
+  },
+);

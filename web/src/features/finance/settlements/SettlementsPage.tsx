@@ -20,6 +20,7 @@ import { column } from '../../admin/frame/columns';
 import type { Column } from '../../admin/frame/DataTable';
 import { PagedList } from '../../admin/frame/PagedList';
 import { useFilters } from '../../admin/frame/use-filters';
+import { useView, ViewLinks } from '../../admin/frame/views';
 import { findRangeFault, toDays, toRange } from '../../admin/frame/day-range';
 import { DayRange } from '../../admin/frame/fields';
 import { BankEntries } from './BankEntries';
@@ -30,18 +31,60 @@ import { Imports } from './Imports';
 import { getUnread, Reports, type Requested } from './Reports';
 import { MonthView } from './MonthView';
 
+const views = ['days', 'month', 'bank', 'fees'] as const;
+const viewNames = {
+  days: 'adminSettlements.days',
+  month: 'adminSettlements.monthEnd',
+  bank: 'adminSettlements.bankLines',
+  fees: 'adminSettlements.terms',
+} as const;
+
 /** Compares the ledger with the gateway and the bank, and imports the data of both. */
 export function SettlementsPage() {
+  const { t } = useTranslation();
+  const view = useView('view', views);
+  return (
+    <AdminPage
+      page="settlements"
+      view={view === 'days' ? undefined : t(viewNames[view])}
+      actions={<EventLink to={paths.adminTrail}>{t('trail.fromUtr')}</EventLink>}
+    >
+      <ViewLinks label={t('admin.settlements')} name="view" views={views}>
+        {(each) => t(viewNames[each])}
+      </ViewLinks>
+      {view === 'days' && <Days />}
+      {view === 'month' && (
+        <Part title={t('adminSettlements.monthEnd')}>
+          <MonthView />
+        </Part>
+      )}
+      {view === 'bank' && (
+        <>
+          <Part title={t('adminSettlements.bankLines')}>
+            <BankLines onChanged={reload} />
+          </Part>
+          <Part title={t('adminSettlements.entries')}>
+            <BankEntries onChanged={reload} />
+          </Part>
+        </>
+      )}
+      {view === 'fees' && <FeeTerms />}
+    </AdminPage>
+  );
+}
+
+/** Reads all figures again, because an import or a decision may have changed them. */
+const reload = () => void revalidate('/api/admin/settlements', '/api/admin/reconciliation');
+
+/** The comparison of a range of days, and what it is computed from. */
+function Days() {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
   const { filters, setFilters, isFiltered, clear } = useFilters(['from', 'to']);
   const range = toRange(filters, now);
   const fault = findRangeFault(range, now);
   return (
-    <AdminPage
-      page="settlements"
-      actions={<EventLink to={paths.adminTrail}>{t('trail.fromUtr')}</EventLink>}
-    >
+    <>
       <p className="text-note text-ink-soft">{t('adminSettlements.about')}</p>
       <DayRange
         range={range}
@@ -52,18 +95,16 @@ export function SettlementsPage() {
         onChange={(change) => setFilters({ ...range, ...change })}
         onClear={isFiltered ? clear : null}
       />
-      {!fault && <Settlements key={`${range.from} ${range.to}`} range={range} />}
-    </AdminPage>
+      {!fault && <Comparison key={`${range.from} ${range.to}`} range={range} />}
+    </>
   );
 }
 
-function Settlements({ range }: { range: SettlementRange }) {
+function Comparison({ range }: { range: SettlementRange }) {
   const { t } = useTranslation();
   const reconciliation = useApi('GET /api/admin/reconciliation', range);
   const { settlements, unread, setRequested } = useImports(range);
   const { data, error, mutate } = settlements;
-  // An import may have changed all figures.
-  const reload = () => void revalidate('/api/admin/settlements', '/api/admin/reconciliation');
 
   const isAbove = (reconciliation.data ?? reconciliation.error) && (data ?? error);
   return (
@@ -92,18 +133,6 @@ function Settlements({ range }: { range: SettlementRange }) {
             <Imports imports={data.imports} onChanged={reload} />
           </Part>
         )}
-        <Part title={t('adminSettlements.monthEnd')}>
-          <MonthView />
-        </Part>
-        <Part title={t('adminSettlements.bankLines')}>
-          <BankLines onChanged={reload} />
-        </Part>
-        <Part title={t('adminSettlements.entries')}>
-          <BankEntries onChanged={reload} />
-        </Part>
-        <Part title={t('adminSettlements.terms')}>
-          <FeeTerms />
-        </Part>
       </div>
     </>
   );

@@ -35,7 +35,11 @@ export function LedgerEventPage() {
   return (
     <AdminPage
       page="ledger"
-      title={read.data ? <Title detail={read.data} /> : t('adminLedger.event')}
+      title={
+        read.data
+          ? `${t(`adminLedger.kinds.${read.data.event.kind}`)} #${read.data.event.seq}`
+          : t('adminLedger.event')
+      }
       actions={
         <Link
           to={paths.adminLedger + back}
@@ -70,15 +74,6 @@ export function LedgerEventPage() {
         )}
       </Loaded>
     </AdminPage>
-  );
-}
-
-function Title({ detail: { event } }: { detail: AdminLedgerEventDetail }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      {t(`adminLedger.kinds.${event.kind}`)} <span className="tabular-nums">#{event.seq}</span>
-    </>
   );
 }
 

@@ -30,10 +30,11 @@ import { VerdictMark, Verification } from './Verification';
 const views = ['events', 'trial-balance', 'as-of', 'verification'] as const;
 
 export function LedgerPage() {
+  const { t } = useTranslation();
   const view = useView('view', views);
   if (view === 'events') return <Events />;
   return (
-    <AdminPage page="ledger" actions={<VerifyMark />}>
+    <AdminPage page="ledger" view={t(`adminLedger.view.${view}`)} actions={<VerifyMark />}>
       <LedgerViews />
       {view === 'trial-balance' && <TrialBalance />}
       {view === 'as-of' && <AsOf />}
