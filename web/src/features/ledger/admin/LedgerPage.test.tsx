@@ -50,6 +50,32 @@ beforeEach(() => {
 });
 
 describe('the events', () => {
+  test.each([
+    [1440, 'en'],
+    [1280, 'en'],
+    [1280, 'hi'],
+  ] as const)(
+    'the list of events cuts no time, kind or amount on a screen of %i pixels (%s)',
+    async (width, language) => {
+      const late = { recordedAt: '2026-11-30T17:45:00.000Z', amount: long.rupees };
+      const kinds = ['SignupBonusCredited', 'ReferralCredited', 'AdjustedByAdmin'] as const;
+      answer(
+        'GET /api/admin/ledger',
+        only(...kinds.map((kind, index) => someEvent({ ...late, kind, seq: 9 - index }))),
+      );
+      await show('', { language });
+      await page.viewport(width, 900);
+      await seeRows(kinds.length);
+      const findCut = () =>
+        findRows()
+          .elements()
+          .flatMap((row) => [...row.querySelectorAll('td')].slice(0, 6))
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent);
+      await expect.poll(findCut).toEqual([]);
+    },
+  );
+
   test('the list of events shows time, owner, kind, amount and reference', async () => {
     answer(
       'GET /api/admin/ledger',

@@ -7,28 +7,30 @@ import type { Column } from '../../admin/frame/DataTable';
 
 export function eventColumns(t: TFunction): Column<AdminLedgerEvent>[] {
   return [
-    column.moment(t('adminCommon.time'), ({ recordedAt }) => recordedAt, { width: 'w-42' }),
+    column.moment(t('adminCommon.time'), ({ recordedAt }) => recordedAt, { width: 'w-46' }),
     { head: t('adminLedger.owner'), cell: ({ owner }) => <Owner owner={owner} /> },
     {
       head: t('studioCommon.kind'),
       isTitle: true,
+      width: 'w-44 xl:w-48',
+      wraps: true,
       cell: ({ kind }) => t(`adminLedger.kinds.${kind}`),
     },
     {
       head: t('studioCommon.amount'),
-      width: 'w-30',
+      width: 'w-32',
       align: 'end',
       cell: ({ amount }) => <Effect rupees={amount} />,
     },
     {
       head: t('adminLedger.held'),
-      width: 'w-28',
+      width: 'w-26',
       align: 'end',
       from: 'lg',
       cell: ({ held }) => <Effect rupees={held} />,
     },
     column.money(t('adminLedger.balanceAfter'), ({ balanceAfter }) => balanceAfter, {
-      width: 'w-30',
+      width: 'w-32',
     }),
     {
       head: t('adminLedger.counterAccount'),
@@ -38,11 +40,11 @@ export function eventColumns(t: TFunction): Column<AdminLedgerEvent>[] {
     },
     {
       head: t('adminLedger.actor'),
-      width: 'w-32',
+      width: 'w-24',
       from: 'xl',
       cell: ({ actor }) => <Mono text={actor} />,
     },
-    column.id(t('adminLedger.about'), getReference, { width: 'w-36', from: 'lg' }),
+    column.id(t('adminLedger.about'), getReference, { width: 'w-28', from: 'xl' }),
   ];
 }
 
