@@ -130,6 +130,25 @@ describe('the catalogue', () => {
     await see(page.getByText(/^Last sync: .*2 new, 1 deprecated$/));
   });
 
+  test('the catalogue hides the models that are off until the admin shows them, searches, or filters for nothing else', async () => {
+    const off = model('drawing-candidate', { ...candidate, capabilities: ['embedding'] });
+    const used = models.filter(({ id }) => id !== 'embedder');
+    answer('GET /api/admin/models', { ...catalogue, models: [...used, off] });
+    await show();
+    await seeRows(2);
+    expect(row('newcomer').query()).toBeNull();
+    await button('Show the 2 models that are off').click();
+    await seeRows(4);
+    await expect.poll(() => location.search).toBe('?off=shown');
+    await button('Hide the models that are off').click();
+    await seeRows(2);
+    await show('?q=newcomer');
+    await see(row('newcomer'));
+    await show('?show=embedding');
+    await see(row('drawing-candidate'));
+    expect(page.getByRole('button', { name: /models that are off/ }).query()).toBeNull();
+  });
+
   test.each([1440, 1024])(
     'the catalogue shows each id in full on a screen of %i pixels',
     async (width) => {

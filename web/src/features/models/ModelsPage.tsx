@@ -26,13 +26,15 @@ import { useModelsDraft } from './use-models-draft';
 export function ModelsPage() {
   const { t } = useTranslation();
   const { data, error, mutate } = useApi('GET /api/admin/models');
-  const { filters, setFilters } = useFilters(['show', 'q']);
+  const { filters, setFilters } = useFilters(['show', 'q', 'off'], { off: ['shown'] });
   const sync = useSync(data, () => mutate());
   const edit = useModelsDraft(data, (answer) => void mutate(answer, { revalidate: false }));
   const { changes, mustConfirm } = edit;
   const [editedKey, setEdited] = useState<string | null>(null);
   const edited = changes?.models.find(({ key }) => key === editedKey);
   const leaving = useLeaveGuard((changes?.count ?? 0) > 0);
+  const found = changes && filterModels(changes.models, filters);
+  const { rows, canFold } = foldModels(found, filters);
   return (
     <AdminPage
       page="models"
@@ -70,11 +72,23 @@ export function ModelsPage() {
           <DefaultsCard changes={changes} onChoose={edit.choose} />
           <ModelFilters filters={filters} onChange={setFilters} />
           <ModelsTable
-            models={changes && filterModels(changes.models, filters)}
+            models={rows}
             empty={t('adminModels.noneFound')}
             onEnable={edit.enable}
             onEdit={({ key }) => setEdited(key)}
           />
+          {found && canFold && (
+            <Button
+              size="compact"
+              look="outline"
+              className="justify-self-center"
+              onClick={() => setFilters({ off: filters.off ? '' : 'shown' })}
+            >
+              {filters.off
+                ? t('adminModels.hideOff')
+                : t('adminModels.showOff', { count: found.filter(isOff).length })}
+            </Button>
+          )}
         </fieldset>
       )}
       {changes && (
@@ -225,7 +239,7 @@ const shown = {
 type Shown = keyof typeof shown;
 const names = Object.keys(shown) as Shown[];
 
-type Filters = { show: string; q: string };
+type Filters = { show: string; q: string; off: string };
 
 /** The matching models, enabled ones first. */
 function filterModels(models: DraftedModel[], { show, q }: Filters): DraftedModel[] {
@@ -237,6 +251,21 @@ function filterModels(models: DraftedModel[], { show, q }: Filters): DraftedMode
       `${id} ${label}`.toLowerCase().includes(words),
   );
   return [...found.filter(wasEnabled), ...found.filter((model) => !wasEnabled(model))];
+}
+
+const isOff = (model: DraftedModel) => !wasEnabled(model) && !model.isChanged;
+
+/**
+ * Hides the models that are off, because a provider lists dozens of them. A search finds all models, and a filter
+ * that finds only models that are off shows them.
+ */
+function foldModels(
+  found: DraftedModel[] | undefined,
+  { q, off }: Filters,
+): { rows: DraftedModel[] | undefined; canFold: boolean } {
+  const used = found?.filter((model) => !isOff(model)) ?? [];
+  const canFold = q === '' && used.length > 0 && used.length < (found?.length ?? 0);
+  return { rows: canFold && off === '' ? used : found, canFold };
 }
 
 /** Returns the saved state, so that a row does not move while it is edited. */

@@ -80,7 +80,7 @@ function getColumns(t: TFunction, { onEnable, onEdit }: Edit): Column<DraftedMod
     },
     {
       head: t('studioCommon.status'),
-      width: 'w-24 xl:w-44',
+      width: 'w-24 xl:w-54',
       from: 'lg',
       cell: (model) => <ModelStatus model={model} />,
       sortValue: ({ status }) => status,

@@ -156,6 +156,9 @@ export const admin = {
     commandLine: 'Command line',
   },
   adminModels: {
+    showOff_one: 'Show the model that is off',
+    showOff_other: 'Show the {{count}} models that are off',
+    hideOff: 'Hide the models that are off',
     defaults: 'Defaults',
     defaultsIncomplete: 'Choose all six defaults to save them.',
     choose: 'Choose…',

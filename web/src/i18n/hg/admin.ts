@@ -158,6 +158,9 @@ export const admin: AdminMessages = {
     commandLine: 'Command line',
   },
   adminModels: {
+    showOff_one: '{{count}} band model dikhao',
+    showOff_other: '{{count}} band models dikhao',
+    hideOff: 'Band models chhupao',
     defaults: 'Defaults',
     defaultsIncomplete: 'Save karne ke liye chhe ke chhe defaults chuno.',
     choose: 'Chuno…',

@@ -152,6 +152,9 @@ export const admin: AdminMessages = {
     commandLine: 'कमांड लाइन',
   },
   adminModels: {
+    showOff_one: '{{count}} बंद मॉडल दिखाएँ',
+    showOff_other: '{{count}} बंद मॉडल दिखाएँ',
+    hideOff: 'बंद मॉडल छिपाएँ',
     defaults: 'डिफ़ॉल्ट मॉडल',
     defaultsIncomplete: 'सेव करने के लिए छहों डिफ़ॉल्ट चुनें।',
     choose: 'चुनें…',
