@@ -15,7 +15,7 @@ import {
 } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
 
-const subject = 'New silk sarees in a shop window with marigold garlands';
+const subject = 'New silk sarees for the wedding season, from ₹1,499';
 
 let studio: Studio;
 beforeAll(async () => {

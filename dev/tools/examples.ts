@@ -1,12 +1,14 @@
-// `npm run examples`: makes the pictures of the home page with the studio itself, on a temporary database
-// with temporary accounts. Uses the providers whose keys `.env` has, and stand-ins for the others.
+// `npm run examples`: makes the examples of the home page in each language. A provider whose key `.env` has
+// makes its pictures in the studio itself, on a temporary database with temporary accounts; those of the others
+// are drawn (`example-pictures`).
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '@sachet/db/migrate';
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
-import type { Language } from '@sachet/shared/contracts/vocabulary';
-import { pictureProviders, type Provider, providerEntries } from '@sachet/shared/providers';
+import { Language } from '@sachet/shared/contracts/vocabulary';
+import { pictureProviders, type PictureProvider, providerEntries } from '@sachet/shared/providers';
 import sharp from 'sharp';
+import { type Drawer, startDrawer } from './example-pictures/draw.ts';
 import { startChild } from '../local/children.ts';
 import { startAuthEmulator } from '../local/emulator.ts';
 import {
@@ -26,19 +28,21 @@ import { complain, describe, Plain, say, step } from '../local/steps.ts';
 import { endStopRequests, onStopRequest } from '../local/stopping.ts';
 
 const folder = join(localFolder, `examples-${process.pid}`);
-const home = join(root, 'web', 'src', 'examples');
-/** The prompt in each language, and the resulting pictures. The English prompt is sent. */
+const studio = join(root, 'web', 'src', 'features', 'studio');
+const home = join(studio, 'examples');
+/** The prompt in each language, and what made the pictures. */
 const listFiles = ['examples.json', 'more-examples.json'].map((file) => join(home, file));
 const pictureFolder = join(home, 'pictures');
 const projectId = 'demo-sachet-examples';
 const boughtSize = 1024;
 /** In pixels: a phone shows a picture about 150 points wide, the top of the page on a desktop about 320. */
-const widths = [192, 400, 640];
+const widths = [320, 640];
+const avif = { quality: 50, effort: 4 };
 
 interface Example {
   id: string;
   prompt: Record<Language, string>;
-  pictures: { provider: Provider; modelName: string; isDrawn: boolean }[];
+  pictures: { provider: PictureProvider; modelName: string; isDrawn: boolean }[];
 }
 
 const lifecycle = createLifecycle();
@@ -66,32 +70,69 @@ async function main(): Promise<void> {
     Object.values(providerEntries[provider].variables),
   );
   const plan = makePlan(Object.fromEntries(names.map((name) => [name, given[name]])));
-  const { apiUrl, emulatorHost } = await step('Studio', () => startStudio(plan));
+  const isDrawn = (provider: PictureProvider) =>
+    plan.standIns.includes(providerEntries[provider].api);
+  const bought = pictureProviders.filter((provider) => !isDrawn(provider));
+  const drawn = pictureProviders.filter(isDrawn);
+  const api = bought.length > 0 ? await step('Studio', () => startStudio(plan)) : null;
+  const drawer = await lifecycle.start('server', startDrawer);
   rmSync(pictureFolder, { recursive: true, force: true });
   mkdirSync(pictureFolder, { recursive: true });
   const lists = listFiles.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Example[]);
   for (const [index, example] of lists.flat().entries()) {
     await step(example.prompt.en, async () => {
-      // The sign-up bonus pays for two pictures.
-      const headers = await signUp(
-        apiUrl,
-        emulatorHost,
-        `+9198765${String(index).padStart(5, '0')}`,
+      const names = api ? await buyAll({ ...api, example, index, providers: bought }) : {};
+      const pictures = drawn.flatMap((provider) =>
+        Language.options.map(async (language) => {
+          const png = await drawer.draw(example.id, provider, language);
+          await keep(`${example.id}-${provider}-${language}`, png);
+        }),
       );
-      const results = await Promise.all(
-        pictureProviders.map((provider) => buy({ apiUrl, headers, example, provider })),
-      );
-      example.pictures = results.map(({ provider, modelName }) => ({
-        provider,
-        modelName,
-        isDrawn: plan.standIns.includes(providerEntries[provider].api),
-      }));
+      await Promise.all(pictures);
+      for (const picture of example.pictures) {
+        picture.isDrawn = isDrawn(picture.provider);
+        picture.modelName = names[picture.provider] ?? picture.modelName;
+      }
     });
   }
   for (const [i, file] of listFiles.entries()) {
     writeFileSync(file, `${JSON.stringify(lists[i], null, 2)}\n`);
   }
+  await writeBrandSample(drawer);
   say(`\n  ${readdirSync(pictureFolder).length} files in ${pictureFolder}\n`);
+}
+
+/** The picture on which the brand's page shows a kit. It has no words, because the kit adds them. */
+async function writeBrandSample(drawer: Drawer): Promise<void> {
+  const png = await drawer.drawScene('tiffin', 'google');
+  await sharp(png)
+    .avif(avif)
+    .toFile(join(studio, 'brand', 'sample.avif'));
+}
+
+type Names = Partial<Record<PictureProvider, string>>;
+
+/** Buys the pictures of an example in each language. @returns the models that made them */
+async function buyAll(of: {
+  apiUrl: string;
+  emulatorHost: string;
+  example: Example;
+  index: number;
+  providers: PictureProvider[];
+}): Promise<Names> {
+  const { apiUrl, emulatorHost, example, index, providers } = of;
+  const names: Names = {};
+  for (const [i, language] of Language.options.entries()) {
+    // The sign-up bonus pays for two pictures.
+    const number = index * Language.options.length + i;
+    const phone = `+9198765${String(number).padStart(5, '0')}`;
+    const headers = await signUp(apiUrl, emulatorHost, phone);
+    const results = await Promise.all(
+      providers.map((provider) => buy({ apiUrl, headers, example, provider, language })),
+    );
+    for (const { provider, modelName } of results) names[provider] = modelName;
+  }
+  return names;
 }
 
 async function startStudio(plan: Plan): Promise<{ apiUrl: string; emulatorHost: string }> {
@@ -163,12 +204,19 @@ async function buy(of: {
   apiUrl: string;
   headers: Headers;
   example: Example;
-  provider: Provider;
+  provider: PictureProvider;
+  language: Language;
 }): Promise<GenerationResult> {
-  const { apiUrl, headers, example, provider } = of;
+  const { apiUrl, headers, example, provider, language } = of;
   const preview = await post<GenerationResult>(apiUrl, '/api/generate', {
     headers,
-    body: { prompt: example.prompt.en, mode: 'image', provider, quality: 'quality' },
+    body: {
+      prompt: example.prompt[language],
+      language,
+      mode: 'image',
+      provider,
+      quality: 'quality',
+    },
   });
   const { generationId, recipe } = preview;
   const bought = await post<{ imageUrl: string }>(apiUrl, '/api/unlock-image', {
@@ -177,7 +225,7 @@ async function buy(of: {
   });
   const file = await fetch(new URL(bought.imageUrl, apiUrl));
   if (!file.ok) throw new Plain(`${bought.imageUrl}: ${file.status}`);
-  await keep(`${example.id}-${provider}`, Buffer.from(await file.arrayBuffer()));
+  await keep(`${example.id}-${provider}-${language}`, Buffer.from(await file.arrayBuffer()));
   const answer = await fetch(`${apiUrl}/api/generation?id=${generationId}`, { headers });
   return (await answer.json()) as GenerationResult;
 }
@@ -187,7 +235,7 @@ async function keep(name: string, bytes: Buffer): Promise<void> {
   const at = (width: number) => sharp(bytes).resize(width);
   const path = (width: number, type: string) => join(pictureFolder, `${name}-${width}.${type}`);
   for (const width of widths) {
-    await at(width).avif({ quality: 50, effort: 8 }).toFile(path(width, 'avif'));
+    await at(width).avif(avif).toFile(path(width, 'avif'));
   }
   const fallbackWidth = 400;
   await at(fallbackWidth).webp({ quality: 70, effort: 6 }).toFile(path(fallbackWidth, 'webp'));

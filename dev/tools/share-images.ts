@@ -1,9 +1,8 @@
 // `npm run share-images`: draws the preview pictures of shared links (`og:image`), one for each public page
 // and language, and stores them in web/public/share. They are committed: run it after changing the texts of a
 // page's head.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { pageHeads } from '../../web/page-heads.ts';
@@ -11,32 +10,12 @@ import { browsers, findProgram } from '../local/debian-packages.ts';
 import { root } from '../local/places.ts';
 import { complain, say } from '../local/steps.ts';
 import { chromiumFlags } from '../local/testing/chromium-flags.ts';
+import { faces, toDataUrl } from './picture-fonts.ts';
 
 const folder = join(root, 'web', 'public');
 const size = { width: 1200, height: 630 };
 /** The size that crawlers of chat programs accept. */
 const maxBytes = 100_000;
-
-const toDataUrl = (path: string, type: string) =>
-  `data:${type};base64,${readFileSync(path).toString('base64')}`;
-
-const find = createRequire(import.meta.url).resolve;
-const fonts = join(root, 'web', 'src', 'fonts');
-const toFace = (family: string, path: string, range: string) =>
-  `@font-face { font-family: '${family}'; font-weight: 100 900; unicode-range: ${range};
-     src: url(${toDataUrl(path, 'font/woff2')}); }`;
-
-const inter = dirname(find('@fontsource-variable/inter/package.json'));
-const noto = dirname(find('@fontsource-variable/noto-sans-devanagari/package.json'));
-const faces = [
-  toFace('Text', join(inter, 'files/inter-latin-wght-normal.woff2'), 'U+0000-2022, U+2024-20A8'),
-  toFace('Text', join(fonts, 'inter-rupee-wght.woff2'), 'U+20B9'),
-  toFace(
-    'Text',
-    join(noto, 'files/noto-sans-devanagari-devanagari-wght-normal.woff2'),
-    'U+0900-097F, U+200C-200D',
-  ),
-].join('\n');
 
 /** The packet from the client's design: its paper, its pinked edge and its strip of marigold. */
 function toPage(title: string, description: string): string {

@@ -8,7 +8,7 @@ import { getUpload, type Photo } from '../photos/photo-upload';
 import { Loaded } from '../../../app/base/Loaded';
 import { useAction } from '../../../app/base/use-action';
 import { usePageTitle } from '../../../browser/page-title';
-import sample from '../examples/pictures/diyas-google-640.avif';
+import sample from './sample.avif';
 import { useAsked } from '../form/use-asked';
 import { toneWord } from '../generation/asked-text';
 import { useTranslation } from '../../../i18n/translate';

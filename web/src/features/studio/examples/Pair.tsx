@@ -7,7 +7,7 @@ import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { classes } from '../../../ui/classes';
 import { Packet } from '../../../ui/Packet';
-import { type Example, ExampleImage, examples, toSources } from './example';
+import { type Example, ExampleImage, firstExample } from './example';
 
 /** The pair at the top of the page: one picture that was bought, and one that is still sealed. */
 export function Pair({ example }: { example: Example }) {
@@ -23,12 +23,11 @@ export function Pair({ example }: { example: Example }) {
               <div className="relative">
                 <ExampleImage
                   key={example.id}
-                  {...{ provider, prompt }}
-                  sources={toSources(example.id, provider)}
+                  {...{ example, provider }}
                   sizes="(min-width: 80rem) 20rem, (min-width: 64rem) 25vw, 44vw"
                   isFirst
                   // Only a changed pair fades in. The first one is painted without a delay.
-                  className={example === examples[0] ? undefined : 'animate-appear'}
+                  className={example === firstExample ? undefined : 'animate-appear'}
                 />
                 {provider !== first?.provider && (
                   <Seal provider={providerName[provider]} isNamedOnPhone={false} />

@@ -1,18 +1,15 @@
 import { useState } from 'react';
-import { useLanguage } from '../../../i18n/language';
-import { type Example, examples } from './example';
+import { type Example, firstExample } from './example';
 
 /** The words of a prompt box, and the example whose pictures are shown beside it. */
 export function useExamplePrompt() {
-  const language = useLanguage();
   const [prompt, setPrompt] = useState('');
-  const [shown, setShown] = useState<Example>(examples[0]!);
+  const [shown, setShown] = useState(firstExample);
 
-  /** Sets the prompt. If it is the prompt of an example, the pictures of that example are shown. */
-  function change(words: string) {
+  /** Sets the prompt, and shows the pictures of the example that it is about, if there is one. */
+  function change(words: string, example?: Example) {
     setPrompt(words);
-    const found = examples.find((example) => example.prompt[language] === words);
-    if (found) setShown(found);
+    if (example) setShown(example);
   }
 
   return { prompt, shown, change };

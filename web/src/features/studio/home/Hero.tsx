@@ -9,6 +9,7 @@ import { defaultPrice } from '../../../app/base/tools';
 import { formatList } from '../../../i18n/list';
 import { useTranslation } from '../../../i18n/translate';
 import { Packet } from '../../../ui/Packet';
+import type { Example } from '../examples/example';
 import { Examples } from '../examples/lazy-examples';
 import { Pair } from '../examples/Pair';
 import { useExamplePrompt } from '../examples/use-example-prompt';
@@ -28,8 +29,8 @@ export function Hero() {
   const { prompt, shown, change } = useExamplePrompt();
   const box = useRef<HTMLDivElement>(null);
 
-  function pick(words: string) {
-    change(words);
+  function pick(words: string, example: Example) {
+    change(words, example);
     // Focuses the button and not the text, because a phone's keyboard would cover the words.
     const next = box.current?.querySelector<HTMLElement>('[type=submit]');
     next?.focus({ preventScroll: true });

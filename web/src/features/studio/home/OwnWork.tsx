@@ -1,7 +1,16 @@
 import type { LibraryItem } from '@sachet/shared/studio/contracts/library';
 import { formatPrice } from '@sachet/shared/money';
-import { ArrowRight, CopyPlus, Share2 } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useId, useState } from 'react';
+import { ArrowRight, ChevronLeft, ChevronRight, CopyPlus, Share2 } from 'lucide-react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { lazyDialog } from '../../../app/base/lazy-part';
 import { Link, useNavigate } from 'react-router-dom';
 import { api } from '../../../api/client';
@@ -220,15 +229,18 @@ function Row({
   children: ReactNode;
 }) {
   const id = useId();
+  const list = useRef<HTMLUListElement>(null);
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id={id} className="text-lead font-bold">
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <h2 id={id} className="mr-auto text-lead font-bold">
           {title}
         </h2>
         {link}
+        <Arrows list={list} of={title} />
       </div>
       <ul
+        ref={list}
         aria-labelledby={id}
         aria-busy={busy || undefined}
         className={classes(
@@ -239,5 +251,54 @@ function Row({
         {children}
       </ul>
     </section>
+  );
+}
+
+/** Buttons that scroll the row, where it is longer than its place and has no touch. */
+function Arrows({ list, of }: { list: RefObject<HTMLUListElement | null>; of: string }) {
+  const { t } = useTranslation();
+  const [ends, setEnds] = useState({ isAtStart: true, isAtEnd: true });
+  const look = useEffectEvent(() => {
+    const row = list.current;
+    if (!row) return;
+    const isAtStart = row.scrollLeft < 4;
+    const isAtEnd = row.scrollLeft + row.clientWidth > row.scrollWidth - 4;
+    setEnds({ isAtStart, isAtEnd });
+  });
+  useEffect(() => {
+    const row = list.current;
+    if (!row) return undefined;
+    const onMove = () => look();
+    const observer = new ResizeObserver(onMove);
+    for (const each of [row, ...row.children]) observer.observe(each);
+    row.addEventListener('scroll', onMove, { passive: true });
+    return () => {
+      observer.disconnect();
+      row.removeEventListener('scroll', onMove);
+    };
+  }, [list]);
+  const { isAtStart, isAtEnd } = ends;
+  if (isAtStart && isAtEnd) return null;
+  const scroll = (by: number) =>
+    list.current?.scrollBy({ left: by * list.current.clientWidth * 0.8, behavior: 'smooth' });
+  return (
+    <div className="-my-2 -mr-3 flex pointer-coarse:hidden">
+      <IconButton
+        label={t('mine.earlier', { of })}
+        aria-disabled={isAtStart}
+        onClick={() => scroll(-1)}
+        className="aria-disabled:opacity-35"
+      >
+        <ChevronLeft aria-hidden className="size-5" />
+      </IconButton>
+      <IconButton
+        label={t('mine.later', { of })}
+        aria-disabled={isAtEnd}
+        onClick={() => scroll(1)}
+        className="aria-disabled:opacity-35"
+      >
+        <ChevronRight aria-hidden className="size-5" />
+      </IconButton>
+    </div>
   );
 }

@@ -18,7 +18,7 @@ import { sessionStore } from '../../../app/session/session';
 import { Button } from '../../../ui/Button';
 import { FieldNotice, inputClasses } from '../../../ui/Field';
 import { useTextLimit } from '../../../ui/use-text-limit';
-import { type Example, examples } from '../examples/example';
+import { type Example, firstExample } from '../examples/example';
 import { pressed } from '../pictures/use-prompt-param';
 import { appendWords } from '../../chat/voice/append-words';
 import { Voice } from '../../chat/voice/Voice';
@@ -30,12 +30,12 @@ import { Voice } from '../../chat/voice/Voice';
  */
 export function PromptBox({
   prompt,
-  example = examples[0],
+  example = firstExample,
   onPrompt,
 }: {
   prompt: string;
   example?: Example;
-  onPrompt: (to: string) => void;
+  onPrompt: (to: string, example?: Example) => void;
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -97,7 +97,7 @@ export function PromptBox({
         name="prompt"
         rows={2}
         required
-        placeholder={example && t('home.promptExample', { prompt: example.prompt[language] })}
+        placeholder={t('home.promptExample', { prompt: example.prompt[language] })}
         value={prompt}
         onChange={(event) => onPrompt(event.target.value)}
         onFocus={() => setUsed(true)}
@@ -144,7 +144,7 @@ const NextOccasions = lazyPart(
  * Chips of the next occasions, which fill the box. They are loaded after the page, because the days until an
  * occasion count from today, which a prerendered page cannot know. The row has its height from the start.
  */
-function Occasions(props: { prompt: string; onPrompt: (to: string) => void }) {
+function Occasions(props: { prompt: string; onPrompt: (to: string, example?: Example) => void }) {
   const isHydrated = useHydrated();
   return (
     <div className="h-9 md:mb-1 md:h-19 pointer-coarse:h-11 md:pointer-coarse:h-23">

@@ -207,9 +207,9 @@ test('the home page shows a new account the prompt box, the tools and examples',
   await mount(<HomePage />, { path: '/' });
   await see(page.getByLabelText('What do you want to see?', { exact: true }));
   await see(page.getByRole('link', { name: /AI image generator/ }));
-  await see(page.getByRole('region', { name: /^Two pictures for: New silk sarees/ }));
+  await see(page.getByRole('region', { name: /^Two pictures for: Fresh laddoos/ }));
   await expectAccess('the home of a new account');
-  const prompt = 'A peacock in a garden full of flowers';
+  const prompt = 'Gold bangles and jhumkas for weddings';
   await page.getByRole('button', { name: `Use: ${prompt}` }).click();
   await expect
     .element(page.getByLabelText('What do you want to see?', { exact: true }))
@@ -231,7 +231,7 @@ test.each([
     const orders = answerGenerations([]);
     await mount(<HomePage />, { path: '/' });
     const box = page.getByLabelText('What do you want to see?', { exact: true });
-    const example = 'e.g. New silk sarees in a shop window with marigold garlands';
+    const example = 'e.g. Fresh laddoos on a brass plate with marigolds';
     await expect.element(box).toHaveAttribute('placeholder', example);
     await box.fill('Rangoli at dawn');
     await page.getByRole('button', { name: 'See two previews · Free' }).click();

@@ -158,6 +158,15 @@ function LastChat() {
 const promptClasses =
   'flex min-h-11 w-full items-center rounded-xl border border-fold bg-packet px-4 py-2 text-left text-note hover:border-edge';
 
+/** An item has only the beginning of its prompt. */
+const isSame = (beginning: string, prompt: string) =>
+  toWords(prompt).startsWith(toWords(beginning.replace(/…$/, '')));
+const toWords = (prompt: string) =>
+  prompt
+    .trim()
+    .replace(/[.।]+$/, '')
+    .toLowerCase();
+
 /** Offers the prompts of favourites and the latest prompts of this browser. */
 function Prompts() {
   const { t } = useTranslation();
@@ -169,7 +178,8 @@ function Prompts() {
   });
   const recent = useStore(recentPrompts).image ?? [];
   const favourites = data?.items ?? [];
-  if (favourites.length === 0 && recent.length === 0) return null;
+  const others = recent.filter((prompt) => !favourites.some((each) => isSame(each.prompt, prompt)));
+  if (favourites.length === 0 && others.length === 0) return null;
   return (
     <section aria-labelledby="prompts" className="grid gap-2">
       <h2 id="prompts" className="text-lead font-bold">
@@ -183,7 +193,7 @@ function Prompts() {
             </Link>
           </li>
         ))}
-        {recent.map((prompt) => (
+        {others.map((prompt) => (
           <li key={prompt}>
             <button
               type="button"

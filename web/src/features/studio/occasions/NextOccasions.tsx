@@ -1,6 +1,7 @@
 import { istDay } from '@sachet/shared/time';
 import { useState } from 'react';
-import { examples } from '../examples/example';
+import { type Example, firstExample } from '../examples/example';
+import { moreExamples } from '../examples/more-examples';
 import { useTranslation } from '../../../i18n/translate';
 import { classes } from '../../../ui/classes';
 import { type PlannedOccasion, planOccasions } from './calendar';
@@ -8,13 +9,12 @@ import { type Occasion, undated } from './dates';
 import { OccasionPicture } from './OccasionPicture';
 import { toOccasionLabel, toPrompt } from './words';
 
-/** Examples whose pictures the first screen can show beside the box. */
+/** The examples of occasions, which are shown beside the box. */
 const exampleOf: Partial<Record<Occasion, string>> = {
-  diwali: 'diyas',
-  sankranti: 'kites',
-  newStock: 'saree',
-  menu: 'chai',
-  saleEnds: 'sale',
+  diwali: 'sweets',
+  newStock: 'sarees',
+  menu: 'tiffin',
+  saleEnds: 'kirana',
 };
 
 const datedMax = 2;
@@ -33,7 +33,7 @@ export function NextOccasions({
   onPrompt,
 }: {
   prompt: string;
-  onPrompt: (to: string) => void;
+  onPrompt: (to: string, example?: Example) => void;
 }) {
   const { t, language } = useTranslation();
   const [planned] = useState(() => planOccasions(istDay(Date.now())));
@@ -54,7 +54,9 @@ export function NextOccasions({
     >
       {shown.map((each) => {
         const { occasion } = each;
-        const example = examples.find(({ id }) => id === exampleOf[occasion]);
+        const example = [firstExample, ...moreExamples].find(
+          ({ id }) => id === exampleOf[occasion],
+        );
         const words = example?.prompt[language] ?? toPrompt(t, 'image', occasion);
         const isChosen = prompt === words;
         return (
@@ -62,7 +64,7 @@ export function NextOccasions({
             key={occasion}
             type="button"
             aria-pressed={isChosen}
-            onClick={() => onPrompt(isChosen ? '' : words)}
+            onClick={() => onPrompt(isChosen ? '' : words, example)}
             className={classes(
               'inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-full border-[1.5px] pr-3 pl-1 text-note font-medium whitespace-nowrap transition-colors duration-150 pointer-coarse:min-h-11',
               isChosen

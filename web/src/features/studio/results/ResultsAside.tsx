@@ -10,7 +10,7 @@ import { openOver } from '../../../browser/url-overlay';
 import { useLatestGenerations } from '../../../api/hooks';
 import { compareProviders, useAskedNames } from '../../../app/base/provider';
 import { cssRatio } from '../generation-card/PictureFrame';
-import { examples } from '../examples/example';
+import { firstExample } from '../examples/example';
 import { EditPair } from '../examples/EditPair';
 import { Pair } from '../examples/Pair';
 import { useTranslation } from '../../../i18n/translate';
@@ -39,7 +39,7 @@ export function ResultsAside({
         <Latest mode={mode} pair={pair} />
       ) : (
         <>
-          {isEdit(mode) ? <EditPair /> : <Pair example={examples[0]!} />}
+          {isEdit(mode) ? <EditPair /> : <Pair example={firstExample} />}
           <p className="mt-5 font-semibold">{words?.title ?? t('results.emptyTitle', names)}</p>
           <p className="text-ink-soft">{words?.text ?? t('results.emptyText', names)}</p>
         </>
