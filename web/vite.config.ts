@@ -5,6 +5,7 @@ import { heads } from './page-heads.ts';
 import {
   compressed,
   groupChunks,
+  paintFirst,
   quietRouter,
   serverPages,
   serviceWorker,
@@ -18,6 +19,7 @@ export default defineConfig({
     tailwindcss(),
     quietRouter(),
     staticWords(),
+    paintFirst(),
     heads(),
     serviceWorker(),
     compressed(),

@@ -252,7 +252,8 @@ function chooseEncoding(request: Request): Encoding {
 const toPreloads = ({ scripts, signedIn, signIn }: PageScripts) =>
   [
     ...scripts.map(
-      (path) => `<link rel="modulepreload" crossorigin href="${escapeMarkup(path)}" />`,
+      (path) =>
+        `<link rel="modulepreload" fetchpriority="low" crossorigin href="${escapeMarkup(path)}" />`,
     ),
     `<meta name="signed-in-scripts" content="${escapeMarkup(signedIn.join(' '))}" />`,
     `<meta name="sign-in-scripts" content="${escapeMarkup(signIn.join(' '))}" />`,

@@ -211,7 +211,9 @@ describe('the head of a page', () => {
         new URL(language === 'en' ? path : `${path}?lang=${language}`, 'https://sachet.example')
           .href,
       );
-      expect(text).toContain('<link rel="modulepreload" crossorigin href="/assets/page-1.js" />');
+      expect(text).toContain(
+        '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/page-1.js" />',
+      );
       expect(text).toContain(`<html lang="${{ en: 'en', hi: 'hi', hg: 'hi-Latn' }[language]}">`);
     },
   );
