@@ -5,6 +5,7 @@ import { fillAndSpend } from '@sachet/api/testing/spending';
 import { signUpWithEmail } from '../local/testing/people.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { choosePhoto, generate, prompt } from './edit-steps.ts';
 import { countReload, goInPage } from './in-page.ts';
 import {
   dialog,
@@ -21,7 +22,8 @@ import {
   watchFiles,
 } from './missing-steps.ts';
 import { createIndividual, createWithAddress, toBrowserState } from './people.ts';
-import { resultFrom, see, someAddress } from './steps.ts';
+import { takePhoto } from './photo.ts';
+import { resultFrom, see, someAddress, soon } from './steps.ts';
 import { isFormMode, modes } from '@sachet/shared/tools';
 import { shareStudio, type Studio } from './studio.ts';
 import type { Visitor } from './visitor.ts';
@@ -83,13 +85,12 @@ const unverifiedSteps: Record<string, Step> = {
   'features/people/auth/EmailGate': { at: '/?mode=image', isAsked: true },
 };
 
-/** Opens only once, so it has its own test below. */
-const alone = ['features/organizations/InvitationDialog'];
-/**
- * Open only while a purchase or an upload is in progress, without a step yet. `lazy-part.test.tsx` tests a
- * missing dialog and a missing part.
- */
-const later = ['features/people/auth/VerifyDialog', 'app/shell/SendingPhoto'];
+/** Parts of an invitation, a purchase and an upload, which have their own tests below. */
+const alone = [
+  'features/organizations/InvitationDialog',
+  'features/people/auth/VerifyDialog',
+  'app/shell/SendingPhoto',
+];
 
 /** `missing-files.test.ts` tests pages. The drawing of a chart is a part of an admin page. */
 const isPage = (module: string) => /Page$|^features\/finance\//.test(module);
@@ -97,7 +98,7 @@ const isPage = (module: string) => /Page$|^features\/finance\//.test(module);
 test('every later component has a step of this journey or is named as an exception', () => {
   const listed = [visitorSteps, imageSteps, buyerSteps('', ''), unverifiedSteps]
     .flatMap((steps) => Object.keys(steps))
-    .concat(alone, later);
+    .concat(alone);
   expect([...parts.keys()].filter((module) => !isPage(module)).toSorted()).toEqual(
     listed.toSorted(),
   );
@@ -152,11 +153,13 @@ test('a later part of a buyer may be missing online or without a connection: the
   });
 });
 
-test('the page that asks for a verified email address may be missing online or without a connection, and the next use loads it', async () => {
+/** A user with an unverified email address and one picture, who has spent so much that it must be verified. */
+async function createUnverified() {
   const person = await signUpWithEmail({ verified: false });
   const customer = asUser(person);
   const account = { accountType: 'individual', firstName: 'Asha', lastName: 'Verma' };
   expect((await customer.send('/api/user', { json: account })).status).toBe(201);
+  const { generationId } = await customer.preview();
   const [profile] = await studio.books.query<{ wallet_id: string }>(
     'select wallet_id from user_profile where uid = $1',
     [person.uid],
@@ -166,8 +169,60 @@ test('the page that asks for a verified email address may be missing online or w
     uid: person.uid,
     amountPaise: 1_001_00,
   });
+  return { person, generationId };
+}
+
+test('the page that asks for a verified email address may be missing online or without a connection, and the next use loads it', async () => {
+  const { person } = await createUnverified();
   await visitAs(person, async (visitor) => {
     await expectPartsToReturn(visitor, home, unverifiedSteps);
+  });
+});
+
+test('a purchase says that the dialog about the email address is missing, and the next press opens it', async () => {
+  const { person, generationId } = await createUnverified();
+  await visitAs(person, async ({ page }) => {
+    const { blocked } = await watchFiles(page);
+    const file = parts.get('features/people/auth/VerifyDialog')!;
+    blocked.add(file);
+    await page.goto(`/library?open=${generationId}`);
+    const unlock = page.getByRole('button', { name: /^Unlock · / });
+    await unlock.click();
+    await see(missing(page));
+    await expectPageToStay(page);
+    blocked.delete(file);
+    await unlock.click();
+    await see(page.getByRole('dialog', { name: 'Verify your email' }));
+  });
+});
+
+test('a photo whose progress cannot be shown is sent, and the next one shows its progress', async () => {
+  const person = await createIndividual(studio);
+  await visitAs(person, async ({ page }) => {
+    const { blocked, refused } = await watchFiles(page);
+    const file = parts.get('app/shell/SendingPhoto')!;
+    blocked.add(file);
+    let send = () => undefined as void;
+    await page.route('**/api/upload', async (route) => {
+      await new Promise<void>((resolve) => (send = resolve));
+      await route.continue();
+    });
+    await page.goto('/?mode=edit_image');
+    await choosePhoto(page, await takePhoto(page, { width: 320, height: 240 }));
+    await prompt(page).fill('A yellow umbrella');
+    await generate(page).click();
+    await see(page.getByText('Working…'));
+    await soon(() => expect(refused.get(file)).toBeGreaterThan(0));
+    send();
+    await see(resultFrom(page, 'Google'));
+    await expectPageToStay(page);
+
+    blocked.delete(file);
+    await page.goto('/?mode=edit_image');
+    await generate(page).click();
+    await see(page.getByRole('progressbar', { name: 'Uploading your photo…' }));
+    send();
+    await see(resultFrom(page, 'Google'));
   });
 });
 

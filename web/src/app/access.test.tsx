@@ -1,4 +1,5 @@
 // Pages of visitors are accessible and fit the screen.
+import axe from 'axe-core';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openAuth } from './base/dialogs';
@@ -24,6 +25,16 @@ const forms = [
   '/?mode=instagram_ideas',
   '/?mode=edit_image',
 ];
+
+test.each([true, false])(
+  'the home page has no content outside a landmark (phone: %s)',
+  async (phone) => {
+    await visit('/', { phone });
+    await see(page.getByRole('heading', { level: 1 }));
+    const { violations } = await axe.run({ runOnly: ['region'], iframes: false });
+    expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
+  },
+);
 
 describe.each([
   { language: 'en', device: 'laptop' },
