@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { photo } from '@sachet/adapters/images/testing/photos';
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
-import { FailureCategory, type Mode } from '@sachet/shared/contracts/vocabulary';
+import { FailureCategory, Mode } from '@sachet/shared/contracts/vocabulary';
 import { pictureProviders, type Provider } from '@sachet/shared/providers';
 import type { FinalSize } from '@sachet/shared/models/rate-card';
 import {
