@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { Api, serverVariables, Worker } from '@sachet/shared/configuration/environment-variables';
+import { providerEntries, providers } from '@sachet/shared/providers';
 import { expect, test } from 'vitest';
 import { demoEnvironment, findKeys } from '../../ops/cli/demo-environment.ts';
 import { root } from './places.ts';
@@ -160,6 +161,23 @@ test('the demo names a given key without its value, and addresses do not count a
     PUBLIC_URL: 'http://studio.example',
   };
   expect(findKeys(given)).toEqual(['RAZORPAY_KEY_SECRET', 'FIREBASE_SERVICE_ACCOUNT']);
+});
+
+test('the demo has the stand-ins of all providers, and of an optional one with a key of the stand-in', () => {
+  // Compose gives the servers no login of the owner.
+  const given = { DATABASE_URL: 'postgres://app@postgres/sachet' };
+  const optional = providers.filter((provider) => providerEntries[provider].isOptional);
+  const keys = optional.map((provider) => [providerEntries[provider].variables.key, 'sandbox-key']);
+  for (const [provider, keysGiven] of [
+    ...providers.map((each) => [each, Object.fromEntries(keys)] as const),
+    ...optional.map((each) => [each, {}] as const),
+  ]) {
+    const url = demoEnvironment({ ...given, ...keysGiven })[
+      providerEntries[provider].variables.url
+    ];
+    const isOff = optional.includes(provider) && Object.keys(keysGiven).length === 0;
+    expect([provider, url?.startsWith('http://sandbox:') ?? false]).toEqual([provider, !isOff]);
+  }
 });
 
 test('the demo does not run as production, and is reachable at the configured host', () => {

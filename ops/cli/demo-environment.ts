@@ -2,7 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { providerEntries, providers } from '@sachet/shared/providers';
 import { listSuperAdmins } from './super-admins.ts';
-import { childEnvironment, demoCompany, makePlan, toStandInUrls } from './environment.ts';
+import {
+  childEnvironment,
+  demoCompany,
+  findProviderStandIns,
+  toStandInUrls,
+} from './environment.ts';
 
 type Given = Record<string, string | undefined>;
 
@@ -60,10 +65,10 @@ export function demoEnvironment(given: Given): Record<string, string | undefined
   const publicHost = given.STAND_INS_HOST?.trim() || '127.0.0.1';
   const at = {
     firebase: { host: emulatorHost, projectId: demoProject },
-    providerUrls: toStandInUrls(makePlan(given), {
-      openai: `${sandbox}:4001/v1`,
-      gemini: `${sandbox}:4002`,
-    }),
+    providerUrls: toStandInUrls(
+      { standIns: findProviderStandIns(given) },
+      { openai: `${sandbox}:4001/v1`, gemini: `${sandbox}:4002` },
+    ),
     razorpayUrl: `${sandbox}:4003`,
     smtpUrl: 'smtp://sandbox:4025',
     inboxUrl: `http://${publicHost}:4004`,

@@ -66,9 +66,7 @@ export function makePlan(given: Given): Plan {
   const standIns: StandIn[] = [];
   if (!complete(given, ['DATABASE_URL', 'DATABASE_OWNER_URL'])) standIns.push('postgres');
   if (!complete(given, ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'])) standIns.push('firebase');
-  for (const provider of providers) {
-    if (needsStandIn(given, provider)) standIns.push(providerEntries[provider].api);
-  }
+  standIns.push(...findProviderStandIns(given));
   if (!complete(given, razorpayNames)) standIns.push('razorpay');
   if (!complete(given, ['SMTP_URL', 'MAIL_FROM'])) standIns.push('mail');
   if (
@@ -82,6 +80,12 @@ export function makePlan(given: Given): Plan {
 
 /** Keys of the stand-ins begin so. With such a key, an optional provider is its stand-in. */
 const sandboxKey = 'sandbox-';
+
+/** The providers that have a stand-in, by the names of their APIs. */
+export const findProviderStandIns = (given: Given): StandIn[] =>
+  providers
+    .filter((provider) => needsStandIn(given, provider))
+    .map((provider) => providerEntries[provider].api);
 
 function needsStandIn(given: Given, provider: Provider): boolean {
   const { speaks, isOptional, variables } = providerEntries[provider];
