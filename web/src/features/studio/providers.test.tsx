@@ -159,13 +159,18 @@ describe.skipIf(!third)('with three providers', () => {
     expect(orders).toMatchObject([{ provider: third }]);
   });
 
-  test('a phone has a tab for each of three columns of ideas', async () => {
-    const ideas = providers.slice(0, 3).map((provider) => someIdeas(provider));
-    answerGenerations(ideas);
+  test('a phone has a tab for each column of ideas, and asks the third on request', async () => {
+    const ideas = [first, second].map((provider) => someIdeas(provider));
+    const orders = answerGenerations(ideas, ({ provider }) => someIdeas(provider));
     await show(ideas, { phone: true });
-    await page.getByRole('radio', { name: nameOf(third!) }).click();
+    const tabs = page.getByRole('group', { name: 'Provider' }).getByRole('radio');
+    await expect.poll(() => tabs.elements().length).toBe(2);
+    await button(`Compare with ${nameOf(third!)}`).click();
     await see(page.getByRole('heading', { name: `${third} idea 1` }));
     await seeGone(page.getByRole('heading', { name: `${first} idea 1` }));
+    await seeGone(button(/^Compare with/));
+    expect(tabs.elements()).toHaveLength(3);
+    expect(orders).toMatchObject([{ mode: 'instagram_ideas', provider: third }]);
   });
 
   test('an idea is captioned by its own provider and one other, and by the third on request', async () => {

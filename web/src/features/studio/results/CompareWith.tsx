@@ -2,6 +2,7 @@ import type { GenerationResult } from '@sachet/shared/studio/contracts/generatio
 import { useId } from 'react';
 import { providerName } from '../../../app/base/provider';
 import { useTranslation } from '../../../i18n/translate';
+import { Button } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
 import { compactInputClasses } from '../../../ui/Field';
 import { useOthers } from '../generation/use-others';
@@ -10,7 +11,7 @@ import { useCompare } from './use-compare';
 
 /**
  * The head of the second column: lets the user choose whose result is in it. A provider without a result is
- * asked. Absent while there is nothing to choose.
+ * asked. A phone shows all results, so it only offers to ask. Absent while there is nothing to choose.
  */
 export function CompareWith({
   results,
@@ -38,9 +39,17 @@ export function CompareWith({
     else if (first && chosen) void compare(first, chosen);
   }
 
+  const unasked = choices.filter((choice) =>
+    results.every((result) => result?.provider !== choice),
+  );
   return (
-    <div className="mb-4 grid justify-items-end gap-2">
-      <div className="flex items-center gap-2">
+    <div
+      className={classes(
+        'mb-4 grid gap-2 md:justify-items-end',
+        unasked.length === 0 && 'max-md:hidden',
+      )}
+    >
+      <div className="flex items-center gap-2 max-md:hidden">
         <label htmlFor={id} className="shrink-0 text-note font-semibold">
           {comparing ? t('results.comparing') : t('results.compareWith')}
         </label>
@@ -58,6 +67,20 @@ export function CompareWith({
           ))}
         </select>
       </div>
+      {unasked.map((choice) => (
+        <Button
+          key={choice}
+          look="outline"
+          size="small"
+          busy={comparing !== null}
+          className="md:hidden"
+          onClick={() => choose(choice)}
+        >
+          {comparing === choice
+            ? t('results.comparing')
+            : t('results.compare', { provider: providerName[choice] })}
+        </Button>
+      ))}
       <CompareError error={error} />
     </div>
   );
