@@ -3,7 +3,7 @@ import { chatPromptMaxCharacters } from '@sachet/shared/vocabulary';
 import { useId, useState, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router-dom';
 import type { Photo } from '../studio/photos/photo-upload';
-import { useProvidersFor } from '../../app/base/provider';
+import { useProvidersFor } from '../../app/base/provider-uses';
 import { modeName } from '../../app/base/tools';
 import { usePromptKeys } from '../../browser/enter';
 import { useTranslation } from '../../i18n/translate';

@@ -2,13 +2,8 @@ import { blockReplies, freeReplies } from '@sachet/shared/chat/chat';
 import { formatPrice } from '@sachet/shared/money';
 import { chatBlockPriceRupees } from '@sachet/shared/models/rate-card';
 import type { Provider } from '@sachet/shared/providers';
-import {
-  getProviderMark,
-  parseProvider,
-  providerName,
-  useProviders,
-  useProvidersFor,
-} from '../../app/base/provider';
+import { providerName, useProviders } from '../../app/base/provider';
+import { getProviderMark, parseProvider, useProvidersFor } from '../../app/base/provider-uses';
 import { persisted } from '../../browser/storage';
 import { useStore } from '../../browser/store';
 import { useTranslation } from '../../i18n/translate';

@@ -5,7 +5,7 @@ import { api } from '../../../api/client';
 import { revalidate } from '../../../api/keys';
 import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/base/Loaded';
-import { balanceCards } from '../../../app/base/provider';
+import { balanceCards } from '../../../app/base/provider-uses';
 import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';

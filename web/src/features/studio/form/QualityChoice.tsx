@@ -1,7 +1,8 @@
 import type { ImageMode, Quality } from '@sachet/shared/contracts/vocabulary';
 import { qualities } from '@sachet/shared/vocabulary';
 import { type ReactNode, useState } from 'react';
-import { usePictureModels, usePictureProviders } from '../../../app/base/provider';
+import { usePictureProviders } from '../../../app/base/provider';
+import { usePictureModels } from '../../../app/base/provider-uses';
 import { storage } from '../../../browser/storage';
 import { formatList } from '../../../i18n/list';
 import { useTranslation } from '../../../i18n/translate';

@@ -14,7 +14,7 @@ import { ChatAside, ChatStart } from '../../chat/ChatStart';
 import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
-import { useAskedNames } from '../../../app/base/provider';
+import { useAskedNames } from '../../../app/base/provider-uses';
 import { TextAside, TextForm } from '../text-form/TextForm';
 import { Markdown } from '../text/MarkdownText';
 import { Segmented } from '../../../ui/Segmented';

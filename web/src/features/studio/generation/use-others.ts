@@ -1,6 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { Provider } from '@sachet/shared/providers';
-import { useFindProviders } from '../../../app/base/provider';
+import { useFindProviders } from '../../../app/base/provider-uses';
 import { useLanguage } from '../../../i18n/language';
 import { toCommonRequest, toUse } from './request';
 

@@ -5,12 +5,8 @@ import type { Provider } from '@sachet/shared/providers';
 import { useEffect, useRef, type Ref } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { isUnderWay, useGeneration, useGenerations } from '../../../api/hooks';
-import {
-  comparedMax,
-  providerName,
-  useFindAsked,
-  useProvidersFor,
-} from '../../../app/base/provider';
+import { comparedMax, providerName } from '../../../app/base/provider';
+import { useFindAsked, useProvidersFor } from '../../../app/base/provider-uses';
 import { useActiveKit } from '../brand/brand';
 import { FailureDetails, GenerationError } from '../generation-card/FailedCard';
 import { Variations } from '../generation-card/Variations';

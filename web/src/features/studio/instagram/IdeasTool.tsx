@@ -1,5 +1,5 @@
 import { toIdeaLines } from '@sachet/shared/studio/brand';
-import { useAskedNames } from '../../../app/base/provider';
+import { useAskedNames } from '../../../app/base/provider-uses';
 import { PenLine } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../app/base/paths';

@@ -12,7 +12,7 @@ import { ToolPage } from '../form/ToolPage';
 import { useAsked } from '../form/use-asked';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
-import { useAskedNames } from '../../../app/base/provider';
+import { useAskedNames } from '../../../app/base/provider-uses';
 import { ImagePicker } from '../photos/ImagePicker';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';

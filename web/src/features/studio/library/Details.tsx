@@ -7,7 +7,7 @@ import { toErrorMessage } from '../../../api/errors';
 import { useUid } from '../../../api/keys';
 import { type Library, setFavourite, toLibraryItem } from '../../../api/library';
 import { Moment } from '../../../app/base/Moment';
-import { useFindAsked } from '../../../app/base/provider';
+import { useFindAsked } from '../../../app/base/provider-uses';
 import { modeShortName } from '../../../app/base/tools';
 import { toAskedText } from '../generation/asked-text';
 import { isImageMode } from '@sachet/shared/tools';

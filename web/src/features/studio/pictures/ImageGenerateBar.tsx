@@ -1,7 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import type { ImageMode, Quality } from '@sachet/shared/contracts/vocabulary';
 import { finalSizes, imagePriceRupees } from '@sachet/shared/models/rate-card';
-import { useAskedFor } from '../../../app/base/provider';
+import { useAskedFor } from '../../../app/base/provider-uses';
 import { useStore } from '../../../browser/store';
 import { finalSize } from '../form/final-size';
 import { GenerateBar } from '../form/GenerateBar';

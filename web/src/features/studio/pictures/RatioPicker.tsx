@@ -1,6 +1,7 @@
 import type { AspectRatio, Quality } from '@sachet/shared/contracts/vocabulary';
 import { useId } from 'react';
-import { providerName, useFindCutting } from '../../../app/base/provider';
+import { providerName } from '../../../app/base/provider';
+import { useFindCutting } from '../../../app/base/provider-uses';
 import { formatList } from '../../../i18n/list';
 import type { Messages } from '../../../i18n/en';
 import { useTranslation } from '../../../i18n/translate';

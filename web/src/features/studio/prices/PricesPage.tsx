@@ -11,14 +11,8 @@ import { type ImageMode, imageModes, isEdit, paidTextModes } from '@sachet/share
 import { qualities } from '@sachet/shared/vocabulary';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import {
-  providerName,
-  useAskedNames,
-  useIsSizeOnSale,
-  usePictureModels,
-  usePictureProviders,
-  useProviders,
-} from '../../../app/base/provider';
+import { providerName, usePictureProviders, useProviders } from '../../../app/base/provider';
+import { useAskedNames, useIsSizeOnSale, usePictureModels } from '../../../app/base/provider-uses';
 import { modeName } from '../../../app/base/tools';
 import { usePageTitle } from '../../../browser/page-title';
 import { useTranslation } from '../../../i18n/translate';

@@ -2,7 +2,7 @@ import type { Mode } from '@sachet/shared/tools';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { openOver, useUrlOverlay } from '../../../browser/url-overlay';
 import { paths } from '../../../app/base/paths';
-import { useFindAsked, useFindProviders } from '../../../app/base/provider';
+import { useFindAsked, useFindProviders } from '../../../app/base/provider-uses';
 import { type CommonRequest, type Request, toRequests, toUse } from '../generation/request';
 import { useGenerate } from '../generation/use-generate';
 import { usePendingAction } from '../generation/use-pending-action';

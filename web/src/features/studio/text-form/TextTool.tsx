@@ -1,6 +1,6 @@
 import type { FormMode } from '@sachet/shared/tools';
 import { useEffect } from 'react';
-import { useAskedNames } from '../../../app/base/provider';
+import { useAskedNames } from '../../../app/base/provider-uses';
 import { modeName } from '../../../app/base/tools';
 import { usePageTitle } from '../../../browser/page-title';
 import { useTranslation } from '../../../i18n/translate';
