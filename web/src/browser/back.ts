@@ -6,6 +6,9 @@ import { randomKey } from './random-key';
  * Lets Back close overlays. Each open overlay has its own history entry with the address of its page. This
  * module handles steps between such entries without notifying the router.
  *
+ * The Navigation API cannot replace the entries: it cannot stop Back from the first page of a visit, which
+ * leads to another document.
+ *
  * All other code changes the history through `changeHistory` or `travel`. Both leave the overlays' entries
  * first, so that no such entry remains between the pages.
  */
