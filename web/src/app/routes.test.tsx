@@ -107,7 +107,7 @@ test.each(Object.entries(people))(
       await visit(path);
       await see(title('Forbidden'));
     }
-    expect(document.title).toBe('Forbidden · Sachet');
+    await expect.poll(() => document.title).toBe('Forbidden · Sachet');
     await page.getByRole('link', { name: 'Go to the studio' }).click();
     await see(title(ownHome));
   },
@@ -121,7 +121,7 @@ test.each(['individual', 'member', 'super admin'])(
     answer('GET /api/admin/me', { isSuperAdmin, isFinance: isSuperAdmin, decidesAlone: false });
     await visit('/organization');
     await see(title('Access Denied. You are not an admin.'));
-    expect(document.title).toBe('Access Denied. You are not an admin. · Sachet');
+    await expect.poll(() => document.title).toBe('Access Denied. You are not an admin. · Sachet');
     await page.getByRole('button', { name: 'Account menu' }).click();
     await see(page.getByRole('menuitem', { name: 'Logout' }));
     await seeGone(page.getByRole('menuitem', { name: 'Organization' }));
