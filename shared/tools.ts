@@ -166,7 +166,7 @@ export const tools = {
     place: 'line',
     page: 'form',
     label: 'from',
-    print: 'marigold',
+    print: 'print-sky',
     sale: {
       statement: 'Product description',
       document: 'AI product description',
