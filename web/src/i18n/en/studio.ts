@@ -56,7 +56,11 @@ export const studio = {
   },
   prices: {
     lead: 'Pay only for what you keep. Previews are free.',
-    size: 'Size (longest side)',
+    size: 'Size',
+    for512: 'WhatsApp',
+    for1024: 'Instagram post',
+    for1536: 'Flyer',
+    for2048: 'Poster, A4',
     imageText:
       'Two free previews of up to {{size}} px. The price of the one you keep depends on its size.',
     edit_imageText: 'Edit your own photo. Previews are free.',
@@ -555,6 +559,8 @@ export const studio = {
     erased: 'Too late to undo. This was permanently deleted.',
   },
   mine: {
+    earlier: '{{of}}: back',
+    later: '{{of}}: more',
     hello: 'Hello, {{name}}',
     month: 'Spent this month: {{amount}}',
     pictures_one: '{{count}} picture',

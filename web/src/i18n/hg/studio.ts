@@ -56,7 +56,11 @@ export const studio: StudioMessages = {
   },
   prices: {
     lead: 'Paise sirf uske jo tum rakho. Previews free hain.',
-    size: 'Size (sabse lambi side)',
+    size: 'Size',
+    for512: 'WhatsApp',
+    for1024: 'Instagram post',
+    for1536: 'Parcha',
+    for2048: 'Poster, A4',
     imageText: '{{size}} px tak ke do preview free. Jo rakhoge, uska daam size ke hisaab se.',
     edit_imageText: 'Apni photo edit karo. Previews free hain.',
     notNow: 'Abhi available nahi.',
@@ -559,6 +563,8 @@ export const studio: StudioMessages = {
     erased: 'Ab undo nahi ho sakta. Ye hamesha ke liye delete ho chuka hai.',
   },
   mine: {
+    earlier: '{{of}}: peeche',
+    later: '{{of}}: aage',
     hello: 'Namaste, {{name}}',
     month: 'Is mahine kharch: {{amount}}',
     pictures_one: '{{count}} picture',

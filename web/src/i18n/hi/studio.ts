@@ -56,7 +56,11 @@ export const studio: StudioMessages = {
   },
   prices: {
     lead: 'पैसे सिर्फ़ उसके जो आप रखें। प्रीव्यू मुफ़्त हैं।',
-    size: 'साइज़ (सबसे लंबी तरफ़)',
+    size: 'साइज़',
+    for512: 'WhatsApp',
+    for1024: 'Instagram पोस्ट',
+    for1536: 'पर्चा',
+    for2048: 'पोस्टर, A4',
     imageText: '{{size}} px तक के दो प्रीव्यू मुफ़्त। जो रखेंगे, उसका दाम साइज़ के हिसाब से।',
     edit_imageText: 'अपनी फ़ोटो एडिट करें। प्रीव्यू मुफ़्त हैं।',
     notNow: 'अभी उपलब्ध नहीं।',
@@ -541,6 +545,8 @@ export const studio: StudioMessages = {
     erased: 'अब वापस नहीं आ सकता। यह हमेशा के लिए डिलीट हो चुका है।',
   },
   mine: {
+    earlier: '{{of}}: पीछे',
+    later: '{{of}}: आगे',
     hello: 'नमस्ते, {{name}}',
     month: 'इस महीने ख़र्च: {{amount}}',
     pictures_one: '{{count}} तस्वीर',

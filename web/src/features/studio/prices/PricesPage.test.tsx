@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectReadable } from '../../../testing/access';
 import { pictureModels } from '../../../testing/generations';
-import { readTexts, see } from '../../../testing/mount';
+import { see } from '../../../testing/mount';
 import { haveProviders, requiredProviders } from '../../../testing/providers';
 import { answer, refuse } from '../../../testing/server';
 import { visit } from '../../../testing/visit';
@@ -26,19 +26,27 @@ const tiers = [
   { provider: 'openai', quality: 'speed', name: 'OpenAI · Speed' },
 ] as const;
 
-const table = (name: string) => page.getByRole('list', { name, exact: true });
-const card = (of: string, name: string) =>
-  table(of)
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name, exact: true }) });
-const amounts = (of: string, name: string) => readTexts(card(of, name).getByRole('definition'));
+const table = (name: string) => page.getByRole('table', { name, exact: true });
+/** The amounts in a column; a size that is not on sale has none. */
+function amounts(of: string, name: string): string[] {
+  const { tHead, tBodies } = table(of).element() as HTMLTableElement;
+  const heads = Array.from(Array.from(tHead?.rows ?? []).at(-1)?.cells ?? []);
+  // The corner spans both rows of heads, and is a cell of the first.
+  const column =
+    heads.findIndex(({ textContent }) => textContent === name) + tHead!.rows.length - 1;
+  return Array.from(tBodies[0]?.rows ?? [], (row) => row.cells[column]?.textContent ?? '').filter(
+    (text) => text.startsWith('₹'),
+  );
+}
+const model = (name: string, text: string) =>
+  page.getByRole('listitem').filter({ hasText: name }).getByText(text).first();
 
 test.each(modes)(
   'each size of each tier shows the price at which it is sold, for %s',
   async (mode) => {
     await visit('/prices');
     for (const { provider, quality, name } of tiers) {
-      await see(card(tables[mode], name));
+      await see(table(tables[mode]));
       expect(amounts(tables[mode], name), name).toEqual(
         finalSizes.map((size) => formatPrice(imagePriceRupees({ mode, quality, provider, size }))),
       );
@@ -48,7 +56,7 @@ test.each(modes)(
 
 test('chats and full answers have one price for each provider and quality', async () => {
   await visit('/prices');
-  await see(card('Chat with AI', 'Google'));
+  await see(table('Chat with AI'));
   for (const [provider, name] of [
     ['google', 'Google'],
     ['openai', 'OpenAI'],
@@ -71,14 +79,14 @@ test('each tier names its current model', async () => {
     },
   });
   await visit('/prices');
-  await see(card(tables.image, 'Google · Quality').getByText('Drawn by Gemini Pro Image'));
-  await see(card(tables.edit_image, 'Google · Speed').getByText('Drawn by Gemini Flash'));
+  await see(model('Google · Quality', 'Drawn by Gemini Pro Image'));
+  await see(model('Google · Speed', 'Drawn by Gemini Flash'));
 });
 
 test('prices are shown even if the models cannot be loaded', async () => {
   refuse('GET /api/picture-models', 'unavailable');
   await visit('/prices');
-  await see(card(tables.image, 'Google · Quality'));
+  await see(table(tables.image));
   expect(amounts(tables.image, 'Google · Quality')).toHaveLength(finalSizes.length);
   expect(page.getByText('Drawn by').query()).toBeNull();
 });
@@ -109,8 +117,8 @@ test('a provider without a picture model shows no picture prices', async () => {
     image: { ...pictureModels.image, speed: none },
   });
   await visit('/prices');
-  await see(card('AI image generator', 'Google · Speed').getByText('Not available right now.'));
-  expect(amounts('AI image generator', 'Google · Speed').filter((text) => text !== '')).toEqual([]);
+  await see(model('Google · Speed', 'Not available right now.'));
+  expect(amounts('AI image generator', 'Google · Speed')).toEqual([]);
   expect(amounts('AI image generator', 'OpenAI · Speed')).toHaveLength(finalSizes.length);
 });
 

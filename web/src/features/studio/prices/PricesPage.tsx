@@ -3,6 +3,7 @@ import type { Quality } from '@sachet/shared/contracts/vocabulary';
 import type { PictureProvider, Provider } from '@sachet/shared/providers';
 import {
   chatBlockPriceRupees,
+  type FinalSize,
   finalSizes,
   imagePriceRupees,
   textPriceRupees,
@@ -18,6 +19,7 @@ import { usePageTitle } from '../../../browser/page-title';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Price } from '../../../ui/Money';
+import { ExampleImage, firstExample } from '../examples/example';
 
 const previewPixels = 256;
 
@@ -34,7 +36,7 @@ export function PricesPage() {
     <article className="mx-auto max-w-7xl px-4 pt-10 sm:px-6 md:pt-16">
       <h1 className="text-display font-extrabold tight">{t('common.prices')}</h1>
       <p className="mt-3 max-w-2xl text-lead text-pretty text-ink-soft">{t('prices.lead')}</p>
-      <div className="mt-10 grid gap-12">
+      <div className="mt-8 grid items-start gap-x-14 gap-y-10 md:mt-10 lg:grid-cols-2">
         {imageModes.map((mode) => (
           <Pictures key={mode} mode={mode} />
         ))}
@@ -104,13 +106,14 @@ function Pictures({ mode }: { mode: ImageMode }) {
       text={t(`prices.${mode}Text`, { size: previewPixels })}
       to={paths.mode(mode)}
     >
-      <PriceTable
+      <PriceTables
         title={modeName(t, mode)}
         columns={tiers}
         toModel={({ provider, quality }) => quality && models?.[mode][quality][provider]}
         head={t('prices.size')}
         rows={finalSizes.map((size) => ({
           name: `${size} px`,
+          purpose: <SizeExample size={size} provider={mode === 'image' ? 'google' : 'openai'} />,
           isOnSale: ({ provider, quality }: Column<PictureProvider>) =>
             isSizeOnSale({ mode, quality: quality ?? 'quality', provider, size }),
           toRupees: ({ provider, quality }: Column<PictureProvider>) =>
@@ -139,13 +142,13 @@ function Texts({
 }) {
   return (
     <Section title={title} text={text} to={to}>
-      <PriceTable title={title} columns={columns} rows={[{ name: row, toRupees }]} />
+      <PriceTables title={title} columns={columns} rows={[{ name: row, toRupees }]} />
     </Section>
   );
 }
 
-/** A table of prices. On a phone, each price has its own row, because four columns do not fit. */
-function PriceTable<P extends Provider>({
+/** Tables of prices: a row for each size, and two columns for each of two providers. More do not fit a phone. */
+function PriceTables<P extends Provider>({
   title,
   columns,
   rows,
@@ -156,6 +159,8 @@ function PriceTable<P extends Provider>({
   columns: Column<P>[];
   rows: {
     name: string;
+    /** What the row is for, with a picture of its size. */
+    purpose?: ReactNode;
     toRupees: (column: Column<P>) => number;
     isOnSale?: (column: Column<P>) => boolean;
   }[];
@@ -164,44 +169,114 @@ function PriceTable<P extends Provider>({
   toModel?: (column: Column<P>) => string | null | undefined;
 }) {
   const { t } = useTranslation();
-  const toName = ({ provider, quality }: Column) =>
-    [
-      providerName[provider],
-      quality && t(quality === 'quality' ? 'studioCommon.quality' : 'studioCommon.speed'),
-    ]
-      .filter(Boolean)
-      .join(' · ');
+  const toQuality = ({ quality }: Column<P>) =>
+    quality && t(quality === 'quality' ? 'studioCommon.quality' : 'studioCommon.speed');
+  const toName = (column: Column<P>) =>
+    [providerName[column.provider], toQuality(column)].filter(Boolean).join(' · ');
+  const isShown = (row: (typeof rows)[number], column: Column<P>) =>
+    toModel?.(column) !== null && (row.isOnSale?.(column) ?? true);
+  const span = columns.filter(({ provider }) => provider === columns[0]?.provider).length;
+  const groups = Array.from({ length: Math.ceil(columns.length / span / 2) }, (_, index) =>
+    columns.slice(index * span * 2, (index + 1) * span * 2),
+  );
+  const corner = (
+    <th
+      scope="col"
+      rowSpan={span === 1 ? 1 : 2}
+      className="py-2 text-left align-bottom font-normal text-ink-soft"
+    >
+      {head ?? <span className="sr-only">{title}</span>}
+    </th>
+  );
   return (
-    <ul aria-label={title} className="grid fit-columns-13 gap-3">
-      {columns.map((column) => {
-        const model = toModel?.(column);
-        return (
-          <li key={toName(column)} className="grid content-start gap-2 rounded-xl bg-packet p-4">
-            <h3 className="font-bold">{toName(column)}</h3>
-            {toModel && (
-              <p className="min-h-[1lh] text-note text-ink-soft">
+    <div className="grid gap-3">
+      {groups.map((group) => (
+        <table
+          key={group[0]?.provider}
+          aria-label={title}
+          className="w-full border-collapse rounded-xl bg-packet text-right tabular-nums [&_:is(td,th)]:px-1 sm:[&_:is(td,th)]:px-1.5 [&_:is(td,th):last-child]:pr-3 [&_tr>:first-child]:pl-3 sm:[&_tr>:first-child]:pl-4"
+        >
+          <thead className="text-note">
+            {span > 1 && (
+              <tr>
+                {corner}
+                {group
+                  .filter((_column, index) => index % span === 0)
+                  .map(({ provider }) => (
+                    <th key={provider} scope="colgroup" colSpan={span} className="pt-3 font-bold">
+                      {providerName[provider]}
+                    </th>
+                  ))}
+              </tr>
+            )}
+            <tr className="align-bottom">
+              {span === 1 && corner}
+              {group.map((column) => (
+                <th key={toName(column)} scope="col" className="py-2 font-semibold">
+                  {span > 1 && <span className="sr-only">{providerName[column.provider]} · </span>}
+                  {toQuality(column) ?? providerName[column.provider]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.name} className="border-t border-dashed border-edge">
+                <th scope="row" className="py-2 text-left font-normal">
+                  {row.purpose ?? row.name}
+                </th>
+                {group.map((column) => (
+                  <td key={toName(column)} className="py-2 font-bold">
+                    {isShown(row, column) ? (
+                      <Price rupees={row.toRupees(column)} />
+                    ) : (
+                      <span className="font-normal text-ink-soft">–</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
+      {toModel && (
+        <ul className="grid gap-x-6 text-note text-ink-soft sm:grid-cols-2">
+          {columns.map((column) => {
+            const model = toModel(column);
+            return (
+              <li key={toName(column)} className="min-h-[1lh]">
+                <span className="font-semibold">{toName(column)}</span>{' '}
                 {model && t('prices.drawnBy', { model })}
                 {model === null && t('prices.notNow')}
-              </p>
-            )}
-            <dl className="grid grid-cols-[1fr_auto] gap-x-3 border-t border-dashed border-edge pt-2">
-              {rows
-                .filter((row) => model !== null && (row.isOnSale?.(column) ?? true))
-                .map((row) => (
-                  <div key={row.name} className="contents">
-                    <dt className="text-ink-soft">
-                      {head && <span className="sr-only">{head} </span>}
-                      {row.name}
-                    </dt>
-                    <dd className="text-right font-bold">
-                      <Price rupees={row.toRupees(column)} />
-                    </dd>
-                  </div>
-                ))}
-            </dl>
-          </li>
-        );
-      })}
-    </ul>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** A picture in the proportion of its size to the others, with what the size is good for. */
+function SizeExample({ size, provider }: { size: FinalSize; provider: PictureProvider }) {
+  const { t } = useTranslation();
+  const part = size / Math.max(...finalSizes);
+  return (
+    <span className="flex items-center gap-2 sm:gap-3">
+      <span aria-hidden className="grid size-8 shrink-0 place-items-center sm:size-18">
+        <span style={{ width: `${part * 100}%` }}>
+          <ExampleImage
+            example={firstExample}
+            provider={provider}
+            sizes="4.5rem"
+            className="rounded-[3px]"
+          />
+        </span>
+      </span>
+      <span className="grid min-w-0">
+        <span className="font-semibold whitespace-nowrap">{size} px</span>
+        <span className="text-note text-ink-soft wrap-normal">{t(`prices.for${size}`)}</span>
+      </span>
+    </span>
   );
 }
