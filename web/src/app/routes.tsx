@@ -250,13 +250,37 @@ export const frameRoute = createRootRoute(
 function MissingPage() {
   const { t } = useTranslation();
   usePageTitle(t('shell.noPage'));
+  const others = [
+    [paths.mode('image'), t('tool.image')],
+    [paths.mode('general'), t('tool.general')],
+    [paths.prices, t('common.prices')],
+    [paths.contact, t('common.contact')],
+  ] as const;
   return (
-    <div className="mx-auto grid max-w-md justify-items-start gap-3 px-5 py-24">
-      <h1 className="text-title font-bold">{t('shell.noPage')}</h1>
-      <p>{t('shell.noPageHint')}</p>
-      <Link to={paths.home} className={buttonClasses({})}>
-        {t('shell.toHome')}
-      </Link>
+    <div className="mx-auto grid max-w-7xl gap-x-14 gap-y-10 px-4 pt-16 sm:px-6 md:pt-24 lg:grid-cols-[minmax(0,30rem)_minmax(0,30rem)]">
+      <div className="grid content-start justify-items-start gap-3">
+        <p aria-hidden className="text-display font-extrabold text-ink-soft tight">
+          404
+        </p>
+        <h1 className="text-title font-bold text-balance">{t('shell.noPage')}</h1>
+        <p className="text-ink-soft">{t('shell.noPageHint')}</p>
+        <Link to={paths.home} className={buttonClasses({ className: 'mt-2' })}>
+          {t('shell.toHome')}
+        </Link>
+      </div>
+      <ul className="content-start self-start rounded-xl border border-fold bg-packet px-5 py-2 lg:mt-14">
+        {others.map(([to, label]) => (
+          <li key={to} className="border-b border-dashed border-edge last:border-b-0">
+            <Link
+              to={to}
+              className="flex min-h-13 items-center justify-between font-semibold underline-offset-4 hover:underline"
+            >
+              {label}
+              <span aria-hidden>→</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -3,9 +3,10 @@ import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { lowestPriceRupees } from '@sachet/shared/models/rate-card';
 import { createElement, Fragment, use, useEffect, useRef, type ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useConfig } from '../../api/hooks';
 import { advertisedBonusRupees } from '../base/bonus';
+import { paths } from '../base/paths';
 import { providerName, useProviders } from '../base/provider';
 import { usePageTitle } from '../../browser/page-title';
 import { useLanguage } from '../../i18n/language';
@@ -38,7 +39,7 @@ export function loadPolicies(language: Language): Promise<Policies> {
 }
 
 /** Pages with at least this many sections have a list of them. */
-const manySections = 7;
+const manySections = 5;
 
 /** A static page: a heading and short sections of plain words. */
 export function PolicyPage({ name }: { name: PolicyName }) {
@@ -59,12 +60,14 @@ export function PolicyPage({ name }: { name: PolicyName }) {
       </p>
       <div
         className={classes(
-          'mt-8 grid gap-8 md:mt-12 lg:gap-14',
-          isLong && 'lg:grid-cols-[16rem_minmax(0,1fr)]',
+          'mt-8 grid items-start gap-8 md:mt-12 lg:justify-between lg:gap-12',
+          isLong
+            ? 'lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,42rem)_15rem]'
+            : 'lg:grid-cols-[minmax(0,45rem)_20rem]',
         )}
       >
         {isLong && <Contents headings={sections.map((section) => section.heading)} />}
-        <div className="grid max-w-[42rem] min-w-0 gap-8 wrap-anywhere">
+        <div className="grid max-w-[45rem] min-w-0 gap-8 wrap-anywhere">
           {sections.map((section, index) => (
             <section
               key={section.heading}
@@ -78,8 +81,74 @@ export function PolicyPage({ name }: { name: PolicyName }) {
             </section>
           ))}
         </div>
+        <Related
+          name={name}
+          mail={facts.company?.supportEmail}
+          className={isLong ? 'lg:max-xl:hidden' : ''}
+        />
       </div>
     </article>
+  );
+}
+
+const related = [
+  [paths.about, 'shell.about', 'about'],
+  [paths.prices, 'common.prices', null],
+  [paths.contact, 'common.contact', 'contact'],
+  [paths.privacy, 'common.privacy', 'privacy'],
+  [paths.terms, 'policy.terms', 'terms'],
+  [paths.contentPolicy, 'policy.content', 'content'],
+  [paths.billing, 'policy.billing', 'billing'],
+  [paths.report, 'shell.report', null],
+] as const;
+
+/** The other pages of this kind, and the address for questions. */
+function Related({
+  name,
+  mail,
+  className,
+}: {
+  name: PolicyName;
+  mail: string | undefined;
+  className: string;
+}) {
+  const { t } = useTranslation();
+  return (
+    <aside
+      className={classes(
+        'grid gap-4 rounded-xl border border-fold bg-packet px-5 py-4 lg:sticky lg:top-24',
+        className,
+      )}
+    >
+      <nav aria-label={t('policy.related')}>
+        <p className="text-note font-semibold text-ink-soft">{t('policy.related')}</p>
+        <ul className="mt-1 grid sm:max-lg:grid-cols-2">
+          {related
+            .filter(([, , page]) => page !== name)
+            .map(([to, label]) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline lg:min-h-9"
+                >
+                  {t(label)}
+                </Link>
+              </li>
+            ))}
+        </ul>
+      </nav>
+      {name !== 'contact' && (
+        <div className="grid gap-1 border-t border-dashed border-edge pt-3">
+          <p className="text-note font-semibold text-ink-soft">{t('policy.questions')}</p>
+          <a
+            href={mail && `mailto:${mail}`}
+            className="font-semibold wrap-anywhere underline underline-offset-2"
+          >
+            {mail || '…'}
+          </a>
+        </div>
+      )}
+    </aside>
   );
 }
 

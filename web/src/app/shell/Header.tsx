@@ -44,6 +44,9 @@ export function Header() {
         >
           <Logo />
         </Link>
+        <Link to={paths.prices} className={`${link} max-lg:hidden`}>
+          {t('common.prices')}
+        </Link>
         <Link to={paths.about} className={`${link} max-lg:hidden`}>
           {t('shell.about')}
         </Link>

@@ -14,6 +14,7 @@ import { useSession } from '../../app/session/session';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
+import { SplitPage } from '../../ui/SplitPage';
 import { InvitationCard } from './InvitationCard';
 
 /** Shows the invitation of an emailed link, and all open invitations to the signed-in user's address. */
@@ -26,8 +27,7 @@ export function InvitationPage() {
   const mailed = useMailedInvitation(secret);
   const shown = mailed.data?.invitation;
   return (
-    <div className="grid reading gap-6 px-4 pt-8 sm:px-6 md:pt-12">
-      <h1 className="text-title font-bold">{t('invitation.title')}</h1>
+    <SplitPage title={t('invitation.title')}>
       {secret && shown && (
         <>
           <InvitationCard invitation={shown} secret={secret} onDeclined={showMine} />
@@ -39,7 +39,7 @@ export function InvitationPage() {
       {(!secret || shown || mailed.error) && (
         <Mine hasMailed={secret !== null} except={shown?.id ?? null} />
       )}
-    </div>
+    </SplitPage>
   );
 }
 

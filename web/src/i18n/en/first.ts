@@ -58,6 +58,8 @@ export const first = {
     new: 'Make something new',
   },
   policy: {
+    related: 'More pages',
+    questions: 'Questions? Write to us',
     terms: 'Terms',
     content: 'AI Content & Safety',
     billing: 'Billing & Refund',

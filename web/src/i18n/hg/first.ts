@@ -59,6 +59,8 @@ export const first: FirstMessages = {
     new: 'Kuch naya banao',
   },
   policy: {
+    related: 'Aur pages',
+    questions: 'Sawaal hai? Hamein likho',
     terms: 'Terms',
     content: 'AI Content & Safety',
     billing: 'Billing & Refund',

@@ -59,6 +59,8 @@ export const first: FirstMessages = {
     new: 'कुछ नया बनाएँ',
   },
   policy: {
+    related: 'और पेज',
+    questions: 'सवाल है? हमें लिखें',
     terms: 'शर्तें',
     content: 'AI सामग्री और सुरक्षा',
     billing: 'बिलिंग और रिफ़ंड',

@@ -11,6 +11,7 @@ import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
 import { FieldError, inputClasses, TextField } from '../../../ui/Field';
 import { Notice } from '../../../ui/Notice';
+import { SplitPage } from '../../../ui/SplitPage';
 
 /**
  * Lets anyone report content. No account is needed, because the person harmed by a picture may not be a
@@ -21,8 +22,17 @@ export function ReportPage() {
   usePageTitle(t('report.title'));
   const [reportId, setReportId] = useState<string | null>(null);
   return (
-    <div className="grid reading gap-4 px-4 pt-8 sm:px-6 md:pt-12">
-      <h1 className="text-title font-bold">{t('report.title')}</h1>
+    <SplitPage
+      title={t('report.title')}
+      lead={
+        <p className="text-pretty text-ink-soft">
+          {t('report.text')}{' '}
+          <Link to={paths.contentPolicy} className="underline underline-offset-2">
+            {t('rules.read')}
+          </Link>
+        </p>
+      }
+    >
       {reportId === null ? (
         <ReportForm onSent={setReportId} />
       ) : (
@@ -31,7 +41,7 @@ export function ReportPage() {
           <p>{t('report.number', { id: reportId })}</p>
         </Notice>
       )}
-    </div>
+    </SplitPage>
   );
 }
 
@@ -65,13 +75,11 @@ function ReportForm({ onSent }: { onSent: (reportId: string) => void }) {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <p className="text-pretty text-ink-soft">
-        {t('report.text')}{' '}
-        <Link to={paths.contentPolicy} className="underline underline-offset-2">
-          {t('rules.read')}
-        </Link>
-      </p>
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid gap-4 rounded-xl border-fold lg:border lg:bg-packet lg:p-6"
+    >
       <TextField
         label={t('report.about')}
         hint={t('report.aboutHint')}

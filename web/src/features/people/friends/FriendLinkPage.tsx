@@ -15,6 +15,9 @@ import { useSession } from '../../../app/session/session';
 import { Button, buttonClasses } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { Skeleton } from '../../../ui/Skeleton';
+import { SplitPage } from '../../../ui/SplitPage';
+import { firstExample } from '../../studio/examples/example';
+import { Pair } from '../../studio/examples/Pair';
 
 /** The target of a friend's link: the inviter, the new user's gains, and the button to sign up. */
 export function FriendLinkPage() {
@@ -34,39 +37,45 @@ export function FriendLinkPage() {
   }, [isKnown, code]);
 
   return (
-    <div className="grid reading gap-6 px-4 pt-8 sm:px-6 md:pt-12">
+    <SplitPage
+      title={
+        link
+          ? t('friends.invites', { name: link.firstName })
+          : isGone
+            ? t('friends.gone')
+            : t('friends.pageTitle')
+      }
+      lead={
+        <>
+          {(link || isGone) && (
+            <p className="text-lead text-pretty text-ink-soft">
+              {t(link ? 'friends.invitesText' : 'friends.goneText')}
+            </p>
+          )}
+          <SignUp />
+        </>
+      }
+    >
       {link ? (
-        <>
-          <h1 className="text-title font-bold wrap-anywhere">
-            {t('friends.invites', { name: link.firstName })}
-          </h1>
-          <p className="text-lead text-pretty">{t('friends.invitesText')}</p>
-          <ul className="grid gap-3 rounded-xl border border-fold bg-packet px-4 py-5 sm:px-6">
-            <Gain amount={link.terms.friendGets}>
-              {t('friends.promise', {
-                minimum: formatPrice(link.terms.minimumTopUp),
-                days: link.terms.windowDays,
-                amount: formatPrice(link.terms.friendGets),
-              })}
-            </Gain>
-            <Bonus />
-          </ul>
-        </>
-      ) : isGone ? (
-        <>
-          <h1 className="text-title font-bold">{t('friends.gone')}</h1>
-          <p className="text-ink-soft">{t('friends.goneText')}</p>
-        </>
-      ) : error ? (
+        <ul className="grid gap-3 rounded-xl border border-fold bg-packet px-4 py-5 sm:px-6">
+          <Gain amount={link.terms.friendGets}>
+            {t('friends.promise', {
+              minimum: formatPrice(link.terms.minimumTopUp),
+              days: link.terms.windowDays,
+              amount: formatPrice(link.terms.friendGets),
+            })}
+          </Gain>
+          <Bonus />
+        </ul>
+      ) : isGone ? null : error ? (
         <LoadError title={t('friends.failed')} error={error} onRetry={() => mutate()} />
       ) : (
-        <div role="status" aria-label={t('shell.loading')} className="grid gap-4">
-          <Skeleton className="h-9 w-2/3" />
+        <div role="status" aria-label={t('shell.loading')}>
           <Skeleton className="h-40 w-full" />
         </div>
       )}
-      <SignUp />
-    </div>
+      <Pair example={firstExample} />
+    </SplitPage>
   );
 }
 
