@@ -1,4 +1,5 @@
-// The layout of each picture: the words over the drawn scene, in a square of 640 px. `data-fit` shrinks the type
+// The layout of each picture: the words over the drawn scene, in a square of 640 px. The label of a provider and
+// its price lie over the upper edge of the first example on the home page. `data-fit` shrinks the type
 // until it fits its box.
 import type { PosterWords } from './words.ts';
 
@@ -27,20 +28,20 @@ export const posters: Record<string, readonly [Poster, Poster]> = {
   sweets: [
     (w) =>
       box(
-        'left:60px;top:34px;width:520px;height:36px',
+        'left:60px;top:84px;width:520px;height:34px',
         'text-align:center;font:600 25px Text;letter-spacing:.06em;color:#ffd98a',
         `—&ensp;${w.shop}&ensp;—`,
       ) +
       box(
-        'left:36px;top:74px;width:568px;height:170px',
-        'text-align:center;font:850 78px/1.04 Text;letter-spacing:-.03em;color:#fff1d6',
+        'left:36px;top:124px;width:568px;height:160px',
+        'text-align:center;font:850 74px/1.04 Text;letter-spacing:-.03em;color:#fff1d6',
         lines(w),
       ) +
-      seal(546, 322, 66, '#ffc53d', '#7a0a2c') +
-      inSeal(546, 322, 66, 'font:800 31px Text;color:#7a0a2c', w.price.replace(' ', '<br>')),
+      seal(546, 372, 66, '#ffc53d', '#7a0a2c') +
+      inSeal(546, 372, 66, 'font:800 31px Text;color:#7a0a2c', w.price.replace(' ', '<br>')),
     (w) =>
       box(
-        'left:424px;top:52px;width:196px;height:250px',
+        'left:424px;top:150px;width:196px;height:232px',
         'font:900 62px/1 Text;letter-spacing:-.035em;color:#9a1230',
         w.title
           .join(' ')
@@ -49,7 +50,7 @@ export const posters: Record<string, readonly [Poster, Poster]> = {
           .join(''),
       ) +
       box(
-        'left:426px;top:312px;width:196px;height:34px',
+        'left:36px;top:126px;width:330px;height:34px',
         'font:600 25px Text;color:#6b3a12',
         w.note,
       ) +
@@ -191,7 +192,7 @@ export const posters: Record<string, readonly [Poster, Poster]> = {
         `<div>${w.title[0]}</div><div style="font-weight:650">${w.title[1]}</div>`,
       ) +
       box(
-        'left:60px;bottom:34px;width:520px;height:34px',
+        'left:60px;bottom:14px;width:520px;height:34px',
         'text-align:center;font:500 25px/34px Text;color:#8d3b3f',
         w.note,
       ),

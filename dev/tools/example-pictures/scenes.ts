@@ -18,8 +18,8 @@ export const scenes: Record<string, readonly [Shot, Shot]> = {
   sweets: [
     {
       eye: [0, 2.6, 7.6],
-      target: [0, 2, 0],
-      zoom: 2.55,
+      target: [0, 2.25, 0],
+      zoom: 2.4,
       light: [-0.8, 1, 0.7],
       ground: [0.45, 0.015, 0.07],
       wall: [0.36, 0.01, 0.06],

@@ -29,7 +29,7 @@ export function Examples({
         {areDrawn && `${t('home.samples')} `}
         {t('home.examplesText')}
       </p>
-      <ul className="-mx-4 mt-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:grid sm:grid-cols-2 sm:gap-5">
+      <ul className="-mx-4 mt-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:grid sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
         {moreExamples.map((example) => (
           <li key={example.id} className="grid shrink-0 basis-[min(20rem,84vw)] snap-start">
             <Card example={example} onPick={onPick} />
@@ -66,7 +66,7 @@ function Card({
           <figure key={provider} className="grid min-w-0 content-start gap-1.5">
             <ExampleImage
               {...{ example, provider }}
-              sizes="(min-width: 64rem) 17rem, (min-width: 40rem) 22vw, 9.5rem"
+              sizes="(min-width: 64rem) 12rem, (min-width: 40rem) 22vw, 9.5rem"
               className="rounded-lg"
             />
             <figcaption className="flex flex-wrap items-baseline gap-x-2 text-note">

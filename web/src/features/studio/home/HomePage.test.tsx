@@ -67,7 +67,7 @@ test.each([
     sessionStore.set({ status: 'signed-out' });
     await visit('/', { phone: screen.phone });
     if (!screen.phone) await page.viewport(screen.width, screen.height);
-    const pair = page.getByRole('region', { name: /^Two pictures for: Fresh laddoos/ });
+    const pair = page.getByRole('region', { name: /^Two pictures for: Laddoos on/ });
     await see(pair);
     await see(pair.getByText('Kept · ₹75'));
     await see(pair.getByText('₹98 to keep'));
