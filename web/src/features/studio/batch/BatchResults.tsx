@@ -200,13 +200,13 @@ function BuyBar({
   }
 
   return (
-    <div className="lower-bar -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-3 md:mx-0 md:px-0 md:pb-4">
+    <div className="lower-bar -mx-4 grid border-t border-dashed border-edge bg-paper px-4 py-1.5 md:mx-0 md:px-0 md:pt-3 md:pb-4">
       {error && (
-        <Notice role="alert" tone="bad" className="text-note font-semibold">
+        <Notice role="alert" tone="bad" className="mb-2 text-note font-semibold">
           {error}
         </Notice>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 not-has-[>:empty:only-child]:mb-2">
         <p role="status" className="min-w-0 flex-1 basis-56 text-note text-ink-soft tabular-nums">
           {bought.length > 0 && (
             <strong className="text-ink">
@@ -238,7 +238,7 @@ function BuyBar({
         <Button
           look="money"
           size="large"
-          className="tabular-nums"
+          className="tabular-nums max-md:min-h-12 max-md:text-body"
           busy={busy}
           disabled={chosen.length === 0}
           onClick={onBuy}
