@@ -83,7 +83,8 @@ const save = button('Save changes');
 const sent = () =>
   requestsTo('POST /api/admin/models').map(({ body }) => body as UpdateModelsRequest);
 
-async function show(query = '', settings = {}): Promise<void> {
+/** Opens the page with all models, unless `query` is another one. */
+async function show(query = '?off=shown', settings = {}): Promise<void> {
   await mount(
     <Live>
       <ModelsPage />
@@ -134,7 +135,7 @@ describe('the catalogue', () => {
     const off = model('drawing-candidate', { ...candidate, capabilities: ['embedding'] });
     const used = models.filter(({ id }) => id !== 'embedder');
     answer('GET /api/admin/models', { ...catalogue, models: [...used, off] });
-    await show();
+    await show('');
     await seeRows(2);
     expect(row('newcomer').query()).toBeNull();
     await button('Show the 2 models that are off').click();
@@ -168,12 +169,12 @@ describe('the catalogue', () => {
   );
 
   test.each([
-    ['Text/Vision', '?show=text', 2],
-    ['Image', '?show=image', 1],
-    ['Embedding', '?show=embedding', 1],
-    ['All', '', 4],
+    ['Text/Vision', '?show=text&off=shown', 2],
+    ['Image', '?show=image&off=shown', 1],
+    ['Embedding', '?show=embedding&off=shown', 1],
+    ['All', '?off=shown', 4],
   ])('the address keeps the filter %s of the catalogue', async (name, address, count) => {
-    await show('?show=image');
+    await show('?show=image&off=shown');
     await seeRows(1);
     await page.getByRole('radio', { name, exact: true }).click();
     await expect.poll(() => location.search).toBe(address);
@@ -186,7 +187,7 @@ describe('the catalogue', () => {
     await userEvent.keyboard('/');
     await userEvent.keyboard('LABEL of P');
     await seeRows(1);
-    await expect.poll(() => location.search).toBe('?q=LABEL+of+P');
+    await expect.poll(() => location.search).toBe('?off=shown&q=LABEL+of+P');
     await show('?q=nothing');
     await see(page.getByText('No models match. Change the search or the filter.'));
   });
@@ -337,6 +338,7 @@ describe('unsaved changes', () => {
     refuse('GET /api/admin/metrics', 'internal');
     await visit('/admin/users');
     await page.getByRole('link', { name: 'Models', exact: true }).click();
+    await button('Show the model that is off').click();
     await box('newcomer').click();
     await page.getByRole('link', { name: 'Users', exact: true }).click();
     await see(question.getByText('You have unsaved changes.'));
@@ -361,7 +363,7 @@ describe('unsaved changes', () => {
   test('an admin can leave unsaved changes after a confirmation, and open a new tab without one', async () => {
     refuse('GET /api/admin/users', 'internal');
     refuse('GET /api/admin/metrics', 'internal');
-    await visit('/admin');
+    await visit('/admin?off=shown');
     await box('newcomer').click();
     // A press with Ctrl opens a new tab, so no changes are lost.
     const link = page.getByRole('link', { name: 'Users', exact: true });
@@ -428,7 +430,7 @@ describe('the dialog of a model', () => {
     const later = { from: '2199-01-01', prices: { ...noPrices, inputPerMillionTokensUSD: 3 } };
     const told = { ...catalogue, models: [model('writer', { upcomingPrices: [later] })] };
     answer('GET /api/admin/models', told);
-    await show('', settings);
+    await show('?off=shown', settings);
     await row('writer').getByRole('button', { name: 'Label of writer' }).click();
     await see(dialog());
     await dialog().element().querySelector('summary')!.click();
@@ -585,7 +587,7 @@ test.each([
 ] as const)('the models page is accessible and fits the screen: %o', async (settings) => {
   const endless = model('x'.repeat(90), { label: long.name });
   answer('GET /api/admin/models', { ...catalogue, models: [...models, endless] });
-  await show('', settings);
+  await show('?off=shown', settings);
   await seeRows(5);
   await box('writer').click();
   await expectToFit('models');
