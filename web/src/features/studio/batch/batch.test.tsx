@@ -64,6 +64,8 @@ test('takes up to ten photos from one control, leaves out what is no photo, and 
   const orders = answerGenerations([], () => ({ status: 'queued' }));
   await visit('/?mode=edit_image', { phone: true });
   await page.getByRole('link', { name: 'Several photos in one go' }).click();
+  // The form of one photo has a button of the same name.
+  await see(choose);
   await page.getByRole('button', { name: 'Generate previews · Free' }).click();
   await see(page.getByText('Add at least one photo.'));
   await see(page.getByText('Describe what should change.'));
