@@ -36,7 +36,7 @@ export function PricesPage() {
     <article className="mx-auto max-w-7xl px-4 pt-10 sm:px-6 md:pt-16">
       <h1 className="text-display font-extrabold tight">{t('common.prices')}</h1>
       <p className="mt-3 max-w-2xl text-lead text-pretty text-ink-soft">{t('prices.lead')}</p>
-      <div className="mt-8 grid items-start gap-x-14 gap-y-10 md:mt-10 lg:grid-cols-2">
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-10 md:mt-10 lg:grid-cols-2">
         {imageModes.map((mode) => (
           <Pictures key={mode} mode={mode} />
         ))}
@@ -81,7 +81,7 @@ function Section({
   children: ReactNode;
 }) {
   return (
-    <section aria-label={title} className="grid gap-3">
+    <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-title font-bold">
         <Link to={to} className="underline-offset-4 hover:underline">
           {title}
@@ -189,55 +189,59 @@ function PriceTables<P extends Provider>({
     </th>
   );
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {groups.map((group) => (
-        <table
-          key={group[0]?.provider}
-          aria-label={title}
-          className="w-full border-collapse rounded-xl bg-packet text-right tabular-nums [&_:is(td,th)]:px-1 sm:[&_:is(td,th)]:px-1.5 [&_:is(td,th):last-child]:pr-3 [&_tr>:first-child]:pl-3 sm:[&_tr>:first-child]:pl-4"
-        >
-          <thead className="text-note">
-            {span > 1 && (
-              <tr>
-                {corner}
-                {group
-                  .filter((_column, index) => index % span === 0)
-                  .map(({ provider }) => (
-                    <th key={provider} scope="colgroup" colSpan={span} className="pt-3 font-bold">
-                      {providerName[provider]}
-                    </th>
-                  ))}
-              </tr>
-            )}
-            <tr className="align-bottom">
-              {span === 1 && corner}
-              {group.map((column) => (
-                <th key={toName(column)} scope="col" className="py-2 font-semibold">
-                  {span > 1 && <span className="sr-only">{providerName[column.provider]} · </span>}
-                  {toQuality(column) ?? providerName[column.provider]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.name} className="border-t border-dashed border-edge">
-                <th scope="row" className="py-2 text-left font-normal">
-                  {row.purpose ?? row.name}
-                </th>
+        // With large text, the table is wider than a phone. Relative, so that hidden words scroll with it.
+        <div key={group[0]?.provider} className="relative overflow-x-auto rounded-xl bg-packet">
+          <table
+            aria-label={title}
+            className="w-full border-collapse text-right tabular-nums [&_:is(td,th)]:px-1 sm:[&_:is(td,th)]:px-1.5 [&_:is(td,th):last-child]:pr-3 [&_tr>:first-child]:pl-3 sm:[&_tr>:first-child]:pl-4"
+          >
+            <thead className="text-note">
+              {span > 1 && (
+                <tr>
+                  {corner}
+                  {group
+                    .filter((_column, index) => index % span === 0)
+                    .map(({ provider }) => (
+                      <th key={provider} scope="colgroup" colSpan={span} className="pt-3 font-bold">
+                        {providerName[provider]}
+                      </th>
+                    ))}
+                </tr>
+              )}
+              <tr className="align-bottom">
+                {span === 1 && corner}
                 {group.map((column) => (
-                  <td key={toName(column)} className="py-2 font-bold">
-                    {isShown(row, column) ? (
-                      <Price rupees={row.toRupees(column)} />
-                    ) : (
-                      <span className="font-normal text-ink-soft">–</span>
+                  <th key={toName(column)} scope="col" className="py-2 font-semibold">
+                    {span > 1 && (
+                      <span className="sr-only">{providerName[column.provider]} · </span>
                     )}
-                  </td>
+                    {toQuality(column) ?? providerName[column.provider]}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.name} className="border-t border-dashed border-edge">
+                  <th scope="row" className="py-2 text-left font-normal">
+                    {row.purpose ?? row.name}
+                  </th>
+                  {group.map((column) => (
+                    <td key={toName(column)} className="py-2 font-bold">
+                      {isShown(row, column) ? (
+                        <Price rupees={row.toRupees(column)} />
+                      ) : (
+                        <span className="font-normal text-ink-soft">–</span>
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       ))}
       {toModel && (
         <ul className="grid gap-x-6 text-note text-ink-soft sm:grid-cols-2">
