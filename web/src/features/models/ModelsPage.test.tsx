@@ -484,7 +484,7 @@ describe('a sync with the providers', () => {
     await expect.element(button('Syncing…')).toBeDisabled();
     await see(page.getByText(/^Asking the providers for their models\. Started: /));
     await finish({ models: [...models, model('gpt-6', candidate)] });
-    await see(page.getByText(/^Both providers answered\. 1 new, 0 deprecated$/));
+    await see(page.getByText(/^All providers answered\. 1 new, 0 deprecated$/));
     await see(page.getByText('New: gpt-6'));
     await see(page.getByText('Listed again: gpt-6.2-sol'));
     await seeGone(page.getByText(/^Last sync/));
@@ -497,7 +497,7 @@ describe('a sync with the providers', () => {
     await show();
     await expect.element(button('Syncing…')).toBeDisabled();
     await finish();
-    await see(page.getByText(/^Both providers answered\. 1 new, 0 deprecated$/));
+    await see(page.getByText(/^All providers answered\. 1 new, 0 deprecated$/));
     await show();
     await see(page.getByText(/^Last sync: .*1 new, 0 deprecated$/));
     await see(page.getByText('New: gpt-6'));
@@ -521,7 +521,7 @@ describe('a sync with the providers', () => {
     await button('Sync now').click();
     await see(button('Syncing…'));
     await finish();
-    await see(page.getByText(/^Both providers answered/));
+    await see(page.getByText(/^All providers answered/));
     await expect.element(box('newcomer')).toBeChecked();
   });
 
