@@ -95,6 +95,18 @@ async function recordFailures(): Promise<void> {
   const failures = wanted.flatMap(([mode, marker]) =>
     pictureProviders.map((provider) => ({ mode, marker, provider })),
   );
+  for (const mode of Mode.options)
+    await recordFailuresOf(failures.filter((each) => each.mode === mode));
+}
+
+interface WantedFailure {
+  readonly mode: Mode;
+  readonly marker: string;
+  readonly provider: Provider;
+}
+
+/** Makes the failures of one tool concurrently; those of all tools would wait too long for their turn. */
+async function recordFailuresOf(failures: readonly WantedFailure[]): Promise<void> {
   const made = await Promise.all(
     failures.map(({ mode, marker, provider }) =>
       customer.generate(toOrder(mode, provider, `[[${marker}]]`)),
