@@ -4,13 +4,14 @@ import { cardModes, lineModes, tools } from '@sachet/shared/tools';
 import { modeIcon, modeName, modePrice, toInk } from '../../../app/base/tools';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
+import { classes } from '../../../ui/classes';
 import { Packet } from '../../../ui/Packet';
 
 /**
  * The four tools with their prices (docs/product.md, Main screen), on the first screen of every visitor and user:
  * two in a row on a phone, four on a desk.
  */
-export function ToolCards() {
+export function ToolCards({ linesClassName }: { linesClassName?: string }) {
   const { t } = useTranslation();
   return (
     <section aria-labelledby="tools">
@@ -55,16 +56,16 @@ export function ToolCards() {
           );
         })}
       </ul>
-      {lineModes.length > 0 && <ToolLines />}
+      <ToolLines className={classes('mt-2 md:mt-3', linesClassName)} />
     </section>
   );
 }
 
-/** The other tools, below the cards. */
-function ToolLines() {
+/** The other tools. */
+export function ToolLines({ className }: { className: string }) {
   const { t } = useTranslation();
   return (
-    <ul className="mt-2 grid gap-2 md:mt-3 md:gap-3">
+    <ul className={classes('grid gap-2 md:gap-3', className)}>
       {lineModes.map((mode) => {
         const Icon = modeIcon[mode];
         return (
