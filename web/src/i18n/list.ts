@@ -1,22 +1,18 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 
-/** British English, as in Indian newspapers, has no comma before the last item. */
-const locale = (language: Language): string => (language === 'hi' ? 'hi' : 'en-GB');
-
-/** Browsers have no words for Hindi in Latin letters. */
-const hinglish: Readonly<Record<string, string>> = { and: 'aur', or: 'ya' };
-
 /** Joins items as a sentence does: "Google and OpenAI", "Google या OpenAI". */
 export function formatList(
   language: Language,
   items: readonly string[],
   type: 'conjunction' | 'disjunction' = 'conjunction',
 ): string {
-  const parts = new Intl.ListFormat(locale(language), { type }).formatToParts(items);
-  return parts
+  // British English, as in Indian newspapers, has no comma before the last item.
+  return new Intl.ListFormat(language === 'hi' ? 'hi' : 'en-GB', { type })
+    .formatToParts(items)
     .map((part) =>
+      // Browsers have no words for Hindi in Latin letters.
       part.type === 'literal' && language === 'hg'
-        ? part.value.replace(/and|or/, (word) => hinglish[word] ?? word)
+        ? part.value.replace('and', 'aur').replace('or', 'ya')
         : part.value,
     )
     .join('');
