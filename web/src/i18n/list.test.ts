@@ -13,7 +13,3 @@ test.each([
   expect(formatList(language, names.slice(0, 2), 'disjunction')).toBe(either);
   expect(formatList(language, names.slice(0, 1))).toBe('Google');
 });
-
-test('formatList keeps a name that contains a word of the list', () => {
-  expect(formatList('hg', ['Andor and Co', 'Google'])).toBe('Andor and Co aur Google');
-});

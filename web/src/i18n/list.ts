@@ -7,13 +7,7 @@ export function formatList(
   type: 'conjunction' | 'disjunction' = 'conjunction',
 ): string {
   // British English, as in Indian newspapers, has no comma before the last item.
-  return new Intl.ListFormat(language === 'hi' ? 'hi' : 'en-GB', { type })
-    .formatToParts(items)
-    .map((part) =>
-      // Browsers have no words for Hindi in Latin letters.
-      part.type === 'literal' && language === 'hg'
-        ? part.value.replace('and', 'aur').replace('or', 'ya')
-        : part.value,
-    )
-    .join('');
+  const list = new Intl.ListFormat(language === 'hi' ? 'hi' : 'en-GB', { type }).format(items);
+  // Browsers have no words for Hindi in Latin letters.
+  return language === 'hg' ? list.replace(' and ', ' aur ').replace(' or ', ' ya ') : list;
 }

@@ -15,7 +15,11 @@ import {
 import { usePublicApi } from '../../api/use-api';
 import { formatList } from '../../i18n/list';
 import { useTranslation } from '../../i18n/translate';
-import { comparedMax, compareProviders, providerName, useProviders } from './provider';
+import { comparedMax, providerName, useProviders } from './provider';
+
+/** Sorts providers in the order in which users see them. */
+export const compareProviders = (a: Provider, b: Provider): number =>
+  providers.indexOf(a) - providers.indexOf(b);
 
 type PictureUse = 'pictures' | 'edits';
 

@@ -15,15 +15,11 @@ export const providerName = Object.fromEntries(
   providers.map((provider) => [provider, providerEntries[provider].name]),
 ) as Record<Provider, string>;
 
-/** Sorts providers in the order in which users see them. */
-export const compareProviders = (a: Provider, b: Provider): number =>
-  providers.indexOf(a) - providers.indexOf(b);
-
 /** The providers that requests may reach here, in the order in which users see them. */
 export function useProviders(): Provider[] {
   const { data: config } = useConfig();
-  return providers.filter((provider) =>
-    config ? config.providers.includes(provider) : !providerEntries[provider].isOptional,
+  return providers.filter(
+    (provider) => config?.providers.includes(provider) ?? !providerEntries[provider].isOptional,
   );
 }
 

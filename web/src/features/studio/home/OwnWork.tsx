@@ -14,7 +14,8 @@ import {
 import { lazyDialog } from '../../../app/base/lazy-part';
 import { Link, useNavigate } from 'react-router-dom';
 import { api } from '../../../api/client';
-import { compareProviders, providerName } from '../../../app/base/provider';
+import { providerName } from '../../../app/base/provider';
+import { compareProviders } from '../../../app/base/provider-uses';
 import { useAction } from '../../../app/base/use-action';
 import { useTranslation } from '../../../i18n/translate';
 import { fillForm } from '../library/fill-form';
