@@ -127,10 +127,10 @@ async function buyAll(of: {
     const number = index * Language.options.length + i;
     const phone = `+9198765${String(number).padStart(5, '0')}`;
     const headers = await signUp(apiUrl, emulatorHost, phone);
-    const results = await Promise.all(
+    const bought = await Promise.all(
       providers.map((provider) => buy({ apiUrl, headers, example, provider, language })),
     );
-    for (const { provider, modelName } of results) names[provider] = modelName;
+    for (const [at, provider] of providers.entries()) names[provider] = bought[at]!.modelName;
   }
   return names;
 }
