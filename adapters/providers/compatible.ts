@@ -39,7 +39,7 @@ import { startUsage, type ReportedUsage } from './usage.ts';
 /** No real listing is this long. */
 const listingMax = 2000;
 
-/** What differs between servers with the API of OpenAI. */
+/** The differences between servers with the API of OpenAI. */
 export interface Dialect {
   /** The parameter that limits the output, thoughts included. */
   readonly outputLimit: 'max_completion_tokens' | 'max_tokens';
@@ -50,7 +50,7 @@ export interface Dialect {
   };
   /** The value of `reasoning_effort`; the effort itself unless it is given. */
   readonly effort?: (effort: Effort) => Effort | null;
-  /** What the server's own codes of errors say, before the status. */
+  /** The category by the server's own codes, before the status; null if they give none. */
   readonly categorize?: (error: ErrorSignal) => Category | null;
   /** The capabilities of a listed model that is not known. None: the model is left out. */
   readonly capabilities: (modelId: string) => Capability[];

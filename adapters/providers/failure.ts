@@ -88,10 +88,10 @@ const toStatus: Record<string, number> = {
   DEADLINE_EXCEEDED: 504,
 };
 
-/** Where a failure happened, and how its errors are read. */
+/** The provider of a failure, and how its errors are read. */
 export interface Place {
   readonly provider: Provider;
-  /** What the provider's own codes say, before the status; null if they say nothing. */
+  /** The category by the provider's own codes, before the status; null if they give none. */
   readonly categorize?: ((error: ErrorSignal) => Category | null) | undefined;
   /** Removed from every text, as everything that looks like a key. */
   readonly secrets?: readonly string[];

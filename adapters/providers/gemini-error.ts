@@ -59,7 +59,7 @@ function retryDelayMs(details: Detail[]): number | null {
   return null;
 }
 
-/** What Gemini's codes say before the status. */
+/** The category by Gemini's codes, before the status; null if they give none. */
 export function categorizeGeminiError({ status, code, type }: ErrorSignal): Category | null {
   if (status === 499 || type === 'CANCELLED') return 'cancelled';
   return toReasonCategory[code ?? ''] ?? null;

@@ -36,7 +36,7 @@ function toText(value: unknown): string | null {
 const safetyCodes = ['moderation_blocked', 'content_policy_violation', 'content_filter'];
 const namesCopyright = /copyright|likeness|similarity to third[- ]party/i;
 
-/** What OpenAI's codes say before the status. */
+/** The category by OpenAI's codes, before the status; null if they give none. */
 export function categorizeOpenAiError({ code, type, message }: ErrorSignal): Category | null {
   if ([code, type].some((each) => each !== null && safetyCodes.includes(each))) return 'safety';
   return namesCopyright.test(message) ? 'copyright' : null;

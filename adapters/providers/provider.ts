@@ -156,7 +156,7 @@ export type ProviderFailure = {
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: ProviderFailure };
 
-/** What a provider that draws has besides. */
+/** The calls and facts that only a provider that draws has. */
 export type Drawing = {
   image(request: ImageRequest): Promise<Outcome<ImageAnswer>>;
   /** Whether the model draws exactly this ratio. Other orders get the nearest, and we cut the picture. */

@@ -74,7 +74,7 @@ it.each([
   const { adapter, server } = await open(json({ error: { message, code } }, status));
   const outcome = await adapter.text(order);
   expect(outcome).toMatchObject({ ok: false, failure: { category, cause, provider: 'sarvam' } });
-  // What is ours to fix is not asked again.
+  // A failure that is ours to fix is not asked again.
   expect(server.requests).toHaveLength(1);
 });
 

@@ -55,7 +55,7 @@ function watchedBy(alert: string): string[] {
   return lanes.filter((lane) => matches(is, lane) && !(isNot && matches(isNot, lane)));
 }
 
-/** What a provider needs. Each check is true if it is there. */
+/** The needs of a provider. Each check is true if the need is met. */
 const needs: Record<string, (provider: Provider) => boolean | Promise<boolean>> = {
   'a name and a mark': (provider) => {
     const { name, product, mark } = providerEntries[provider];
