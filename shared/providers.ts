@@ -23,8 +23,7 @@ interface ProviderEntry {
   readonly isOptional: boolean;
   /** Its environment variables. */
   readonly variables: { readonly key: string; readonly url: string };
-  /** The letter on its packet, and the colour of the packet. */
-  readonly mark: string;
+  /** The colour of its packet. */
   readonly colour: PrintColour;
 }
 
@@ -39,7 +38,6 @@ export const providerEntries = {
     draws: true,
     isOptional: false,
     variables: { key: 'GEMINI_API_KEY', url: 'GEMINI_BASE_URL' },
-    mark: 'G',
     colour: 'sky',
   },
   openai: {
@@ -51,7 +49,6 @@ export const providerEntries = {
     draws: true,
     isOptional: false,
     variables: { key: 'OPENAI_API_KEY', url: 'OPENAI_BASE_URL' },
-    mark: 'O',
     colour: 'jade',
   },
   sarvam: {
@@ -63,7 +60,6 @@ export const providerEntries = {
     draws: false,
     isOptional: true,
     variables: { key: 'SARVAM_API_KEY', url: 'SARVAM_BASE_URL' },
-    mark: 'S',
     colour: 'lilac',
   },
 } as const satisfies Record<string, ProviderEntry>;

@@ -57,9 +57,12 @@ function watchedBy(alert: string): string[] {
 
 /** The needs of a provider. Each check is true if the need is met. */
 const needs: Record<string, (provider: Provider) => boolean | Promise<boolean>> = {
-  'a name and a mark': (provider) => {
-    const { name, product, mark } = providerEntries[provider];
-    return [name, product, mark].every(({ length }) => length > 0) && mark.length === 1;
+  'a name with a first letter of its own, which is its mark': (provider) => {
+    const { name, product } = providerEntries[provider];
+    const isTaken = providers.some(
+      (other) => other !== provider && providerEntries[other].name.startsWith(name.slice(0, 1)),
+    );
+    return name !== '' && product !== '' && !isTaken;
   },
   'a colour of its own in web/src/styles.css': (provider) => {
     const { colour } = providerEntries[provider];

@@ -120,8 +120,8 @@ export const balanceCards = providers.map((provider) => {
 
 /** The letter and the color of a provider's packet. */
 export function getProviderMark(provider: Provider): { letter: string; color: string } {
-  const { mark, colour } = providerEntries[provider];
-  return { letter: mark, color: `var(--print-${colour})` };
+  const { name, colour } = providerEntries[provider];
+  return { letter: name.slice(0, 1), color: `var(--print-${colour})` };
 }
 
 export const parseProvider = (text: string | null): Provider | null =>
