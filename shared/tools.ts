@@ -9,13 +9,13 @@ import { promptMaxCharacters } from './vocabulary.ts';
 type Print = 'print-rose' | 'print-sky' | 'print-lilac' | 'print-jade' | 'marigold';
 
 /** How the books, the statement and the tax documents show what a tool sold. The account is `revenue:<tool>`. */
-interface Sale {
+export interface Sale {
   /** In the statement's CSV file, in English. */
   readonly statement: string;
   /** On a line of a tax document, in English. */
   readonly document: string;
-  /** The code of the service (SAC) until an admin enters another one. */
-  readonly sac: string;
+  /** The code of the service (SAC) until an admin enters another one; else `defaultSac`. */
+  readonly sac?: string;
   /** In the chart of a wallet. */
   readonly print: Print;
   /** In the charts of finance: `--chart-1`, … */
@@ -76,9 +76,6 @@ interface TextForm {
   readonly continuesInChat: boolean;
 }
 
-/** Other information technology services, 6 digits. */
-export const defaultSac = '998319';
-
 export const tools = {
   instagram: {
     makes: 'captions',
@@ -114,7 +111,6 @@ export const tools = {
     sale: {
       statement: 'Text',
       document: 'AI text',
-      sac: defaultSac,
       print: 'print-rose',
       chart: 3,
     },
@@ -136,7 +132,6 @@ export const tools = {
     sale: {
       statement: 'Image',
       document: 'AI picture',
-      sac: defaultSac,
       print: 'print-lilac',
       chart: 1,
     },
@@ -153,7 +148,6 @@ export const tools = {
     sale: {
       statement: 'Image edit',
       document: 'AI picture edit',
-      sac: defaultSac,
       print: 'print-jade',
       chart: 2,
     },
@@ -170,7 +164,6 @@ export const tools = {
     sale: {
       statement: 'Product description',
       document: 'AI product description',
-      sac: defaultSac,
       print: 'marigold',
       chart: 5,
     },
@@ -223,35 +216,8 @@ export const getPlace = (mode: Mode): Mode =>
 export const toMade = (mode: Mode): 'picture' | 'text' => (isImageMode(mode) ? 'picture' : 'text');
 
 /** Uses of a provider's models. */
-export const modelUses = ['texts', 'photos in texts', 'pictures', 'edits'] as const;
-export type ModelUse = (typeof modelUses)[number];
+export type ModelUse = 'texts' | 'photos in texts' | 'pictures' | 'edits';
 
 /** The use of a model in one request. */
 export const getUse = (mode: Mode, { hasPhoto }: { readonly hasPhoto: boolean }): ModelUse =>
   tools[mode].acceptsPhoto && hasPhoto ? 'photos in texts' : tools[mode].use;
-
-/** Blocks of replies in the chat of `general`. */
-const chat: Sale = {
-  statement: 'Chat',
-  document: 'AI chat, five replies',
-  sac: defaultSac,
-  print: 'print-sky',
-  chart: 4,
-};
-
-/** What users pay for. */
-export type PaidTool = PaidMode | 'chat';
-
-const paidModes: readonly PaidMode[] = [...imageModes, ...paidTextModes];
-
-/** In the order of charts and lists. */
-export const paidTools: readonly PaidTool[] = [...paidModes, 'chat'];
-
-export const sales = {
-  ...Object.fromEntries(paidModes.map((mode) => [mode, tools[mode].sale])),
-  chat,
-} as Readonly<Record<PaidTool, Sale>>;
-
-/** A value for each thing that users pay for. */
-export const byPaidTool = <Value>(toValue: (tool: PaidTool) => Value): Record<PaidTool, Value> =>
-  Object.fromEntries(paidTools.map((tool) => [tool, toValue(tool)])) as Record<PaidTool, Value>;

@@ -10,7 +10,7 @@ import type { DayTotal } from '@sachet/shared/finance/day-close';
 import { getChange, toDayFigures } from '@sachet/shared/finance/day-figures';
 import { inRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { isProvider, providerEntries, providers } from '@sachet/shared/providers';
-import { byPaidTool, type PaidTool } from '@sachet/shared/tools';
+import { byPaidTool, type PaidTool } from '@sachet/shared/sales';
 import { toDays } from './indian-days.ts';
 import { toAdminLedgerEvent } from '@sachet/flows/ledger/ledger-text';
 import { Refusal } from '../http/refusal.ts';

@@ -3,7 +3,7 @@ import type { StatementRow } from '@sachet/shared/wallet/contracts/statement';
 import { providerEntries } from '@sachet/shared/providers';
 import { toIstTime } from '@sachet/shared/time';
 import type { EventKind } from '@sachet/shared/ledger/event';
-import { sales } from '@sachet/shared/tools';
+import { sales } from '@sachet/shared/sales';
 import { byteOrderMark, toCsvLine, csvText } from '@sachet/shared/text/csv';
 
 const labels: Record<EventKind, string> = {

@@ -7,7 +7,7 @@ import {
 import { readWallet } from '@sachet/db/wallet/wallets';
 import type { StatementFilter, StatementRow } from '@sachet/shared/wallet/contracts/statement';
 import { dayMs, startOfIstDay } from '@sachet/shared/time';
-import type { PaidTool } from '@sachet/shared/tools';
+import type { PaidTool } from '@sachet/shared/sales';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { requireProfile, type Caller } from '../identity/caller.ts';
 import type { Dependencies } from '../dependencies.ts';

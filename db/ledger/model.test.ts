@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Command } from '@sachet/shared/ledger/command';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
-import { paidTools } from '@sachet/shared/tools';
+import { paidTools } from '@sachet/shared/sales';
 import { toPostings } from '@sachet/shared/ledger/postings';
 import { brokenInvariants } from '../testing/ledger-checks.ts';
 import { holdVerbs, LedgerModel } from '../testing/ledger-model.ts';

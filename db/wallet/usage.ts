@@ -1,6 +1,6 @@
 /** A wallet's spending by month and tool, and by member and tool. */
 import { sql, type Kysely } from 'kysely';
-import type { PaidTool } from '@sachet/shared/tools';
+import type { PaidTool } from '@sachet/shared/sales';
 import type { Database } from '../tables.ts';
 
 export interface MonthUsage {

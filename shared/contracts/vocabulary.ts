@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { isDay } from '../time.ts';
 import { type Provider as ProviderId, pictureProviders, providers } from '../providers.ts';
-import { imageModes, modelUses, modes, paidTools } from '../tools.ts';
+import { paidTools } from '../sales.ts';
+import { imageModes, modes } from '../tools.ts';
 import { qualities } from '../vocabulary.ts';
 
 export const Language = z.enum(['en', 'hi', 'hg']);
@@ -31,7 +32,7 @@ function byKey<Key extends ProviderId, Value extends z.ZodType>(
   );
 }
 
-export const ModelUse = z.enum(modelUses);
+export const ModelUse = z.enum(['texts', 'photos in texts', 'pictures', 'edits']);
 export type ModelUse = z.infer<typeof ModelUse>;
 
 /** docs/product.md, Screens: the modes of the main screen. */

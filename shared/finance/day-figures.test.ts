@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addTotals, encodeDayClose, type DayClose, type DayTotal } from './day-close.ts';
 import { getChange, getKinds, toDayFigures } from './day-figures.ts';
 import { EventKind } from '../ledger/event.ts';
-import { byPaidTool } from '../tools.ts';
+import { byPaidTool } from '../sales.ts';
 
 const total = (kind: EventKind, amountPaise: number, account = ''): DayTotal => ({
   kind,

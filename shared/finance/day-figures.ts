@@ -4,7 +4,7 @@
  */
 import type { DayTotal } from './day-close.ts';
 import type { EventKind } from '../ledger/event.ts';
-import { byPaidTool, paidTools, type PaidTool } from '../tools.ts';
+import { byPaidTool, paidTools, type PaidTool } from '../sales.ts';
 
 /** Paise. The amount owed changes by `topUps - paidBack + given - cleared - used`. */
 export interface MovedPaise {

@@ -1,5 +1,5 @@
 /** Commands to the ledger. Imperative; each accepted command becomes one event. */
-import type { PaidTool } from '../tools.ts';
+import type { PaidTool } from '../sales.ts';
 
 interface CommandBase {
   readonly walletId: string;

@@ -15,7 +15,7 @@ import { Gstin, isUin } from './gstin.ts';
 import { SeriesPrefix } from './series.ts';
 import { placeCodes, stateCodes } from './states.ts';
 import type { Tax } from './tax.ts';
-import { byPaidTool, defaultSac, paidTools, sales } from '../tools.ts';
+import { byPaidTool, paidTools, sales, defaultSac } from '../sales.ts';
 
 export const DocumentKind = z.enum([
   /** Money received without a tax document: no registration, or the voucher model. */
@@ -217,7 +217,7 @@ export const SupplierSettings = SupplierFields.superRefine(
 export type SupplierSettings = z.infer<typeof SupplierSettings>;
 
 export const defaultSacs: SupplierSettings['sac'] = {
-  ...byPaidTool((tool) => sales[tool].sac),
+  ...byPaidTool((tool) => sales[tool].sac ?? defaultSac),
   advance: defaultSac,
 };
 

@@ -1,5 +1,5 @@
 /** Texts of documents, which are in English. Names and addresses are as they were entered. */
-import { byPaidTool, sales } from '../tools.ts';
+import { byPaidTool, sales } from '../sales.ts';
 import type { DocumentKind, LineItem } from './content.ts';
 
 export const kindTitles: Record<DocumentKind, string> = {

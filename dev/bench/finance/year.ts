@@ -3,7 +3,7 @@
  * and hash every event. Only the clock is simulated.
  */
 import type { Command } from '@sachet/shared/ledger/command';
-import type { PaidTool } from '@sachet/shared/tools';
+import type { PaidTool } from '@sachet/shared/sales';
 import { dayMs, istDay, startOfIstDay, addDays, listDays } from '@sachet/shared/time';
 import { applyCommand, requestHash, type Book, type OpenWallet } from '@sachet/db/ledger/book';
 import { positionsPerBlock } from '@sachet/db/ledger/memory';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EventKind } from '../../ledger/event.ts';
 import { AdminLedgerEvent } from '../../ledger/contracts/admin-ledger.ts';
-import { byPaidTool } from '../../tools.ts';
+import { byPaidTool } from '../../sales.ts';
 import { Rupees, Timestamp, IndianDay } from '../../contracts/vocabulary.ts';
 
 /** Maximum days per request. */

@@ -12,7 +12,7 @@ import {
   MessageCircle,
   Brush,
   Camera,
-  Tag,
+  TextAlignStart,
   type LucideIcon,
 } from 'lucide-react';
 import type { TFunction } from '../../i18n/translate';
@@ -23,7 +23,7 @@ export const modeIcon: Record<Mode, LucideIcon> = {
   general: MessageCircle,
   image: ImageIcon,
   edit_image: Brush,
-  product_description: Tag,
+  product_description: TextAlignStart,
 };
 
 export const toInk = (print: string): string => `var(--${print})`;

@@ -3,7 +3,7 @@ import type {
   OrganizationUsage,
 } from '@sachet/shared/organizations/contracts/organization';
 import { formatRupees } from '@sachet/shared/money';
-import { paidTools } from '@sachet/shared/tools';
+import { paidTools } from '@sachet/shared/sales';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/client';

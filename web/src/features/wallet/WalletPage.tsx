@@ -1,6 +1,6 @@
 import type { WalletSummary, WalletUsage } from '@sachet/shared/wallet/contracts/wallet';
 import { formatRupees } from '@sachet/shared/money';
-import { type PaidTool, paidTools, sales } from '@sachet/shared/tools';
+import { type PaidTool, paidTools, sales } from '@sachet/shared/sales';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useWallet } from '../../api/hooks';

@@ -121,8 +121,6 @@ export const first = {
     edit_imageText: 'Change a photo with one plain sentence.',
     product_description: 'Product description',
     product_descriptionShort: 'Description',
-    product_descriptionText:
-      'Say what you sell. Get a text for your listing, in the language of your buyers.',
     from: 'From just {{price}}',
   },
   consent: {

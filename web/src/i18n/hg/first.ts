@@ -122,8 +122,6 @@ export const first: FirstMessages = {
     edit_imageText: 'Ek seedhi line likho, photo badal jayegi.',
     product_description: 'Product description',
     product_descriptionShort: 'Description',
-    product_descriptionText:
-      'Batao kya bechte ho. Listing ke liye text milega, buyer ki bhasha mein.',
     from: 'Sirf {{price}} se',
   },
   consent: {

@@ -122,7 +122,6 @@ export const first: FirstMessages = {
     edit_imageText: 'एक सीधे वाक्य से फ़ोटो बदलें।',
     product_description: 'प्रोडक्ट डिस्क्रिप्शन',
     product_descriptionShort: 'डिस्क्रिप्शन',
-    product_descriptionText: 'बताएँ क्या बेचते हैं। लिस्टिंग के लिए टेक्स्ट मिलेगा, ख़रीदार की भाषा में।',
     from: 'सिर्फ़ {{price}} से',
   },
   consent: {

@@ -4,7 +4,7 @@ import type {
   FinanceResponse,
 } from '@sachet/shared/finance/contracts/admin-finance';
 import type { MovedPaise } from '@sachet/shared/finance/day-figures';
-import { paidTools } from '@sachet/shared/tools';
+import { paidTools } from '@sachet/shared/sales';
 import { addDays } from '@sachet/shared/time';
 import { useApi } from '../../../api/use-api';
 import { useTranslation } from '../../../i18n/translate';

@@ -4,7 +4,7 @@ import type {
   FinanceResponse,
   RestatementResponse,
 } from '@sachet/shared/finance/contracts/admin-finance';
-import { byPaidTool } from '@sachet/shared/tools';
+import { byPaidTool } from '@sachet/shared/sales';
 import { istDay, addDays, listDays } from '@sachet/shared/time';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

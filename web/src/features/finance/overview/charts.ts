@@ -1,6 +1,6 @@
 import type { FinanceFigures, FinanceRange } from '@sachet/shared/finance/contracts/admin-finance';
 import { getKinds, type MovedPaise } from '@sachet/shared/finance/day-figures';
-import { type PaidTool, paidTools, sales } from '@sachet/shared/tools';
+import { type PaidTool, paidTools, sales } from '@sachet/shared/sales';
 import { addDays } from '@sachet/shared/time';
 import type { TFunction } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';

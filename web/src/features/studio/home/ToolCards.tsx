@@ -65,27 +65,24 @@ export function ToolCards({ linesClassName }: { linesClassName?: string }) {
 export function ToolLines({ className }: { className: string }) {
   const { t } = useTranslation();
   return (
-    <ul className={classes('grid gap-2 md:gap-3', className)}>
+    <ul className={classes('grid gap-2', className)}>
       {lineModes.map((mode) => {
         const Icon = modeIcon[mode];
         return (
           <li key={mode} className="grid">
             <Link
               to={paths.mode(mode)}
-              className="flex min-h-11 items-center gap-3 rounded-xl border border-fold bg-packet py-1.5 pr-3 pl-2 text-note transition-colors duration-150 hover:border-edge lg:pr-4"
+              className="flex min-h-11 items-center gap-3 rounded-xl border border-fold bg-packet px-3 py-1.5 text-note hover:border-edge"
             >
               <span
                 aria-hidden
                 className="grid size-8 shrink-0 place-items-center rounded-lg"
                 style={{ background: toInk(tools[mode].print) }}
               >
-                <Icon className="size-4 lg:size-5" />
+                <Icon className="size-5" />
               </span>
-              <span className="min-w-0 flex-1">
-                <span className="font-bold lg:text-body">{modeName(t, mode)}</span>
-                <span className="ml-3 text-ink-soft max-lg:hidden">{t(`tool.${mode}Text`)}</span>
-              </span>
-              <span className="shrink-0 font-semibold tabular-nums">{modePrice(t, mode)}</span>
+              <span className="min-w-0 flex-1 font-bold">{modeName(t, mode)}</span>
+              <span className="font-semibold tabular-nums">{modePrice(t, mode)}</span>
             </Link>
           </li>
         );

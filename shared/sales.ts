@@ -1,0 +1,30 @@
+/** What users pay for: derived from the tools, and outside their file because the first page needs none of it. */
+import { imageModes, type PaidMode, paidTextModes, type Sale, tools } from './tools.ts';
+
+/** Other information technology services, 6 digits. */
+export const defaultSac = '998319';
+
+/** Blocks of replies in the chat of `general`. */
+const chat: Sale = {
+  statement: 'Chat',
+  document: 'AI chat, five replies',
+  print: 'print-sky',
+  chart: 4,
+};
+
+/** What users pay for. */
+export type PaidTool = PaidMode | 'chat';
+
+const paidModes: readonly PaidMode[] = [...imageModes, ...paidTextModes];
+
+/** In the order of charts and lists. */
+export const paidTools: readonly PaidTool[] = [...paidModes, 'chat'];
+
+export const sales = {
+  ...Object.fromEntries(paidModes.map((mode) => [mode, tools[mode].sale])),
+  chat,
+} as Readonly<Record<PaidTool, Sale>>;
+
+/** A value for each thing that users pay for. */
+export const byPaidTool = <Value>(toValue: (tool: PaidTool) => Value): Record<PaidTool, Value> =>
+  Object.fromEntries(paidTools.map((tool) => [tool, toValue(tool)])) as Record<PaidTool, Value>;
