@@ -52,7 +52,7 @@ test('t throws for a missing text in development and finds the text once its are
 });
 
 test('t shows a missing text in English or as its key in production, and reports it', () => {
-  const reported = vi.fn();
+  const reported = vi.fn<(error: Error) => void>();
   vi.stubGlobal('reportError', reported);
   vi.stubEnv('DEV', false);
   try {

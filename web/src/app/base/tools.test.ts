@@ -64,8 +64,10 @@ describe.each(modes)('the tool %s', (mode) => {
   });
 
   test('is free, or names its lowest price', () => {
-    if (!isImageMode(mode) && !isPaidTextMode(mode)) expect(sale).toBeNull();
-    else expect(formatPrice(lowestPriceRupees(mode))).toMatch(/^₹[1-9]\d*$/);
+    const price =
+      isImageMode(mode) || isPaidTextMode(mode) ? formatPrice(lowestPriceRupees(mode)) : null;
+    expect(price === null).toBe(sale === null);
+    expect(price ?? '₹1').toMatch(/^₹[1-9]\d*$/);
   });
 });
 

@@ -18,7 +18,7 @@ const field = (label: string) => page.getByLabelText(label, { exact: true });
 const sent = () => requestsTo('POST /api/admin/users').map(({ body }) => body as AdminUserAction);
 
 async function show(detail: AdminUserDetail = someDetail(asha), settings = {}) {
-  const onChanged = vi.fn(async () => undefined);
+  const onChanged = vi.fn<() => Promise<undefined>>(async () => undefined);
   await mount(<AccountTab detail={detail} onChanged={onChanged} />, settings);
   return onChanged;
 }

@@ -35,10 +35,16 @@ const memberDetail: AdminUserDetail = someDetail(asha, {
 });
 
 async function show(detail = someDetail(asha)) {
-  const onChanged = vi.fn(async () => undefined);
+  const onChanged = vi.fn<() => Promise<undefined>>(async () => undefined);
   answer('GET /api/admin/user-detail', detail);
   await mount(
-    <UserDialog uid="asha" tab="wallet" onTab={vi.fn()} onChanged={onChanged} onClose={vi.fn()} />,
+    <UserDialog
+      uid="asha"
+      tab="wallet"
+      onTab={vi.fn<() => void>()}
+      onChanged={onChanged}
+      onClose={vi.fn<() => void>()}
+    />,
   );
   return onChanged;
 }

@@ -31,7 +31,7 @@ const someRefund = (given: Partial<PaymentRefund> = {}): PaymentRefund => ({
 });
 
 async function show(payments: WalletPayment[] = [somePayment()], settings = {}) {
-  const onChanged = vi.fn(async () => undefined);
+  const onChanged = vi.fn<() => Promise<undefined>>(async () => undefined);
   answer('GET /api/admin/payments', { walletId: 'wal_asha', payments });
   await mount(
     <Live>

@@ -86,7 +86,7 @@ beforeEach(() => {
 describe('every tab', () => {
   test('the dialog shows only the uid until the user has loaded', async () => {
     const release = keepBack('GET /api/admin/user-detail');
-    await mount(<Opened uid="asha" first="overview" onClose={vi.fn()} />);
+    await mount(<Opened uid="asha" first="overview" onClose={vi.fn<() => void>()} />);
     await see(page.getByRole('dialog', { name: 'User' }));
     await see(dialog.getByRole('status').getByText('Loading...'));
     await see(dialog.getByRole('button', { name: 'Copy asha' }));
@@ -98,7 +98,7 @@ describe('every tab', () => {
 
   test('the dialog can load a user again after a failure', async () => {
     cutOff('GET /api/admin/user-detail');
-    await mount(<Opened uid="asha" first="overview" onClose={vi.fn()} />);
+    await mount(<Opened uid="asha" first="overview" onClose={vi.fn<() => void>()} />);
     await see(dialog.getByRole('alert').getByText('Failed to load detail'));
     await see(dialog.getByText('Couldn’t reach Sachet.'));
     refuse('GET /api/admin/user-detail', 'not_found');

@@ -132,7 +132,7 @@ test('the title of a hidden tab is marked when a picture is ready, if that is sw
 });
 
 test('the installation is offered after the first purchase, once', async () => {
-  const prompt = vi.fn(async () => undefined);
+  const prompt = vi.fn<() => Promise<undefined>>(async () => undefined);
   globalThis.sachetInstall = Object.assign(new Event('beforeinstallprompt'), { prompt });
   onTestFinished(() => {
     globalThis.sachetInstall = undefined;

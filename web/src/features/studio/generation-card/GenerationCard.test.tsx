@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { LibraryItem } from '@sachet/shared/studio/contracts/library';
 import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
 import { failureText } from '@sachet/shared/studio/failure';
@@ -46,13 +47,15 @@ const someCaptions = (text: string): LibraryItem => ({
 
 const button = (name: string) => card().getByRole('button', { name, exact: true });
 
+type CardProps = ComponentProps<typeof GenerationCard>;
+
 async function show(
   generation = somePicture(),
   {
-    onReplace = vi.fn(),
-    onVaried = vi.fn(),
+    onReplace = vi.fn<CardProps['onReplace']>(),
+    onVaried = vi.fn<CardProps['onVaried']>(),
     taken = new Set<Provider>(),
-    onDeleted = vi.fn(),
+    onDeleted = vi.fn<CardProps['onDeleted']>(),
     freeCancelsLeft = 3,
     language = 'en' as Language,
   } = {},
