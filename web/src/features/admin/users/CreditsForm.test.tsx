@@ -150,7 +150,7 @@ describe('an amount', () => {
     await confirm(/^Add/);
     await expect.poll(() => keys().length).toBe(3);
     const [lost, again, next] = keys();
-    expect(lost).toBeTruthy();
+    expect(lost).toMatch(/^[\da-f]{32}$/);
     expect(again).toBe(lost);
     expect(next).not.toBe(lost);
   });

@@ -187,7 +187,7 @@ describe('a refund', () => {
     await confirm(/^Send ₹500\.00/);
     await see(form.getByRole('alert').getByText('Refused: wrong_state'));
     const keys = requests().map(({ headers }) => headers.get('Idempotency-Key'));
-    expect(keys[0]).toBeTruthy();
+    expect(keys[0]).toMatch(/^[\da-f]{32}$/);
     expect(keys[1]).toBe(keys[0]);
   });
 
