@@ -338,7 +338,7 @@ describe('unsaved changes', () => {
     refuse('GET /api/admin/metrics', 'internal');
     await visit('/admin/users');
     await page.getByRole('link', { name: 'Models', exact: true }).click();
-    await button('Show the model that is off').click();
+    await button('Show 1 model that is off').click();
     await box('newcomer').click();
     await page.getByRole('link', { name: 'Users', exact: true }).click();
     await see(question.getByText('You have unsaved changes.'));

@@ -156,7 +156,7 @@ export const admin = {
     commandLine: 'Command line',
   },
   adminModels: {
-    showOff_one: 'Show the model that is off',
+    showOff_one: 'Show {{count}} model that is off',
     showOff_other: 'Show the {{count}} models that are off',
     hideOff: 'Hide the models that are off',
     defaults: 'Defaults',
