@@ -392,6 +392,49 @@ describe('settings that were stored when there were other tools', () => {
     const invoice = (await papers.read(walletId)).find(({ content }) => content.period !== null);
     const codes = invoice!.content.lines.map(({ item, sac }) => [item, sac]);
     expect(Object.fromEntries(codes)).toEqual({ image: defaultSacs.image, chat: '998439' });
+    await papers.tell(walletId, { type: 'RefundCharge', chargeSeq: 2, amountPaise: 9_00 });
+    await papers.issue();
+    const note = (await papers.read(walletId)).at(-1)!;
+    expect(note.content.kind).toBe('credit-note');
+    expect(note.content.lines).toMatchObject([{ item: 'image', sac: defaultSacs.image }]);
+    expect(await verify()).toEqual([]);
+  });
+});
+
+describe('a credit note', () => {
+  openAt('2026-10-05T10:00:00+05:30');
+
+  test('finds the line of its charge when the usual code has changed since the invoice', async () => {
+    await papers.supply();
+    const walletId = await openWallet();
+    await papers.topUp(walletId, 100_00);
+    const { seq } = await papers.charge(walletId, 9_00);
+    await papers.setTime('2026-11-01T00:30:00+05:30');
+    await papers.issue();
+    await papers.owner.query(`begin; alter table supplier_setting disable trigger user;
+      update supplier_setting set settings = jsonb_set(settings, '{sac,image}', '"998439"');
+      alter table supplier_setting enable trigger user; commit`);
+    await papers.tell(walletId, { type: 'RefundCharge', chargeSeq: seq, amountPaise: 9_00 });
+    await papers.issue();
+    const note = (await papers.read(walletId)).at(-1)!;
+    expect(note.content.kind).toBe('credit-note');
+    expect(note.content.lines).toMatchObject([{ item: 'image', sac: defaultSacs.image }]);
+  });
+
+  test('corrects the line of its own code if the code changed within the month', async () => {
+    await papers.setTime('2026-12-02T10:00:00+05:30');
+    await papers.supply();
+    const walletId = await openWallet();
+    await papers.topUp(walletId, 100_00);
+    await papers.charge(walletId, 9_00);
+    await papers.supply({ sac: { ...defaultSacs, image: '998439' } });
+    const { seq } = await papers.charge(walletId, 9_00);
+    await papers.setTime('2027-01-01T00:30:00+05:30');
+    await papers.issue();
+    await papers.tell(walletId, { type: 'RefundCharge', chargeSeq: seq, amountPaise: 9_00 });
+    await papers.issue();
+    const note = (await papers.read(walletId)).at(-1)!;
+    expect(note.content.lines).toMatchObject([{ item: 'image', sac: '998439' }]);
     expect(await verify()).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import {
   type Advance,
   type AdvanceChange,
 } from '@sachet/shared/tax/advances';
-import { composeCreditNote, composeRefundVoucher } from '@sachet/shared/tax/compose';
+import { composeCreditNote, composeRefundVoucher, type UsedLine } from '@sachet/shared/tax/compose';
 import { DocumentContent, type Recipient, type SupplierSettings } from '@sachet/shared/tax/content';
 import { findPortalFaults } from '@sachet/shared/tax/e-invoice';
 import { hasLetter } from '@sachet/shared/tax/letters';
@@ -249,9 +249,9 @@ interface InvoiceLine {
   readonly number: string;
   readonly gstin: string;
   readonly content: string;
-  readonly item: string;
+  readonly item: UsedLine['item'];
   readonly chargePaise: number;
-  readonly sac: string;
+  readonly settingsId: number;
   readonly rateBasisPoints: number;
   readonly isInMonth: boolean;
 }
@@ -268,14 +268,18 @@ async function issueCreditNote(
   if (!invoice) return;
   const content = DocumentContent.parse(JSON.parse(invoice.content));
   const isZeroRated = content.supplyType === 'sez-without-payment';
-  const line = content.lines.findIndex(
-    ({ item, unitPaise, sac, rateBasisPoints }) =>
+  const ofCharge = content.lines.filter(
+    ({ item, unitPaise, rateBasisPoints }) =>
       item === invoice.item &&
       unitPaise === invoice.chargePaise &&
-      sac === invoice.sac &&
       // A zero-rated line has the rate 0.
       (rateBasisPoints === invoice.rateBasisPoints || isZeroRated),
   );
+  // Several differ by their SAC. Of one, the usual code of a tool may have changed since the invoice.
+  const { settings } = facts.suppliers.find(({ id }) => id === invoice.settingsId)!;
+  const found = ofCharge.find(({ sac }) => sac === settings.sac[invoice.item]) ?? ofCharge[0];
+  if (!found) throw new Error(`${invoice.number} has no line for the charge ${reversesSeq}`);
+  const line = content.lines.indexOf(found);
   const supplier = supplierWithGstin(facts.suppliers, invoice.gstin, recordedAt.getTime())!;
   // A refund of the same month is older than the invoice.
   const day = [istDay(recordedAt.getTime()), content.day].toSorted().at(-1)!;
@@ -324,7 +328,7 @@ async function findInvoice(
   const { rows } = await sql<InvoiceLine>`
     select d.id, d.number, d.gstin, d.content, substr(charge.counter_account, 9) as item,
            -charge.amount_paise as "chargePaise",
-           s.settings->'sac'->>substr(charge.counter_account, 9) as sac,
+           s.id as "settingsId",
            (s.settings->>'rateBasisPoints')::int as "rateBasisPoints",
            to_char(refund.recorded_at at time zone 'Asia/Kolkata', 'YYYY-MM') = d.month as "isInMonth"
       from ledger_event charge
