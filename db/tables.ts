@@ -21,7 +21,7 @@ import type { VersionRecipe } from '@sachet/shared/studio/contracts/version';
 import type { Tone } from '@sachet/shared/studio/tones';
 import type { ReportMailStatus } from '@sachet/shared/moderation/contracts/report';
 import type { EventKind, eventFields, FieldValue, proofFields } from '@sachet/shared/ledger/event';
-import type { DocumentKind, LineItem, SupplierSettings } from '@sachet/shared/tax/content';
+import type { DocumentKind, SupplierSettings } from '@sachet/shared/tax/content';
 import type { CountryCode } from '@sachet/shared/tax/countries';
 import type { StateCode } from '@sachet/shared/tax/states';
 import type { DayTotal } from '@sachet/shared/finance/day-close';
@@ -444,9 +444,6 @@ interface Known {
   };
   registration_closing: {
     id: GeneratedAlways<number>;
-  };
-  document_used: {
-    item: LineItem;
   };
 }
 

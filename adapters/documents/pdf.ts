@@ -13,7 +13,7 @@ import type {
 import { countries, type CountryCode } from '@sachet/shared/tax/countries';
 import { isUin } from '@sachet/shared/tax/gstin';
 import { isUnionTerritory, placeNames, states, type StateCode } from '@sachet/shared/tax/states';
-import { amountInWords, itemNames, kindTitles } from '@sachet/shared/tax/words';
+import { amountInWords, kindTitles, nameItem } from '@sachet/shared/tax/words';
 import { parsedFonts } from './fonts.ts';
 import { formatAmount, toCopyMark, formatDate, toEndorsement, toNote } from './sentences.ts';
 import {
@@ -266,7 +266,7 @@ async function writeLines(pdf: Pdf, content: DocumentContent, top: number): Prom
   let y = writeTableHead(pdf, columns, top);
   for (const [place, line] of content.lines.entries()) {
     await rest(place);
-    const names = wrap(pdf, itemNames[line.item], sacX - page.margin - 3, cell);
+    const names = wrap(pdf, nameItem(line.item), sacX - page.margin - 3, cell);
     const height = heightOf(names.length, cell) + 7;
     if (y + height > bottom) y = writeTableHead(pdf, columns, addPage(pdf));
     names.forEach((name, i) => writeLine(pdf, name, page.margin, y + 3 + heightOf(i, cell), cell));

@@ -6,7 +6,7 @@ import { toDayFigures } from '@sachet/shared/finance/day-figures';
 import type { LibraryPage } from '@sachet/shared/studio/contracts/library';
 import { textPriceRupees } from '@sachet/shared/models/rate-card';
 import { defaultSacs } from '@sachet/shared/tax/content';
-import { itemNames } from '@sachet/shared/tax/words';
+import { nameItem } from '@sachet/shared/tax/words';
 import { sales } from '@sachet/shared/sales';
 import {
   imageModes,
@@ -82,7 +82,7 @@ test.each(paidModes)('a purchase from the tool %s is booked as its own', async (
   ]);
   expect(usedByTool[mode]).toBe(-amount);
   expect(defaultSacs[mode]).toMatch(/^99\d{4}$/);
-  expect(itemNames[mode]).toBe(sales[mode].document);
+  expect(nameItem(mode)).toBe(sales[mode].document);
 
   const usage = await customer.send<WalletUsage>('/api/wallet/usage');
   expect(usage.body.months.at(-1)!.spent).toEqual({ [mode]: body.charged });

@@ -2,6 +2,7 @@ import { sql, type CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inKarnataka, registered, testSupplier } from '@sachet/shared/tax/testing/parties';
 import { defaultPrefixes, defaultSacs, type SupplierSettings } from '@sachet/shared/tax/content';
+import { defaultSac, type PaidTool } from '@sachet/shared/sales';
 import { sumLiability, toGstr1 } from '@sachet/shared/tax/gstr1';
 import { noTax } from '@sachet/shared/tax/tax';
 import { projectNewEvents } from '../finance/provenance/project.ts';
@@ -9,8 +10,9 @@ import { verifyLines, walletCalled } from '../testing/ledger-story.ts';
 import { readAdvances } from './advances.ts';
 import { issueDueDocuments } from './invoices.ts';
 import { issueReceipts, receiptDueStatement } from './receipts.ts';
+import { readReturnDocuments } from './register.ts';
 import { addSupplier, readSuppliers } from './suppliers.ts';
-import { inMaharashtra, openPapers, type Papers } from './testing/papers.ts';
+import { collect, inMaharashtra, openPapers, type Papers } from './testing/papers.ts';
 
 let papers: Papers;
 const numbers = async (walletId?: string) =>
@@ -397,6 +399,42 @@ describe('settings that were stored when there were other tools', () => {
     const note = (await papers.read(walletId)).at(-1)!;
     expect(note.content.kind).toBe('credit-note');
     expect(note.content.lines).toMatchObject([{ item: 'image', sac: defaultSacs.image }]);
+    expect(await verify()).toEqual([]);
+  });
+
+  test('issue and report the charges of tools that a rollback removed', async () => {
+    await papers.setTime('2026-12-05T10:00:00+05:30');
+    await papers.supply({ sac: { ...testSupplier.sac, posters: '998361' } });
+    const walletId = await openWallet();
+    await papers.topUp(walletId, 100_00);
+    const { seq } = await papers.charge(walletId, 9_00);
+    for (const tool of ['posters', 'jingles']) {
+      await papers.tell(walletId, { ...nineRupees, tool: tool as PaidTool });
+    }
+    await papers.setTime('2027-01-01T00:30:00+05:30');
+    await papers.issue();
+    for (const chargeSeq of [seq + 1, seq + 2]) {
+      await papers.tell(walletId, { type: 'RefundCharge', chargeSeq, amountPaise: 9_00 });
+    }
+    await papers.issue();
+    const documents = await papers.read(walletId);
+    const codes = documents
+      .filter(({ content }) => content.kind === 'credit-note')
+      .map(({ content: { lines } }) => [lines[0]!.item, lines[0]!.sac]);
+    expect(codes).toEqual([
+      ['posters', '998361'],
+      ['jingles', defaultSac],
+    ]);
+    const period = { gstin: testSupplier.gstin!, month: '2026-12' };
+    const reported = (await collect(readReturnDocuments(papers.db, period))).flat();
+    expect(reported.flatMap(({ content }) => content.lines)).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ item: 'posters', sac: '998361' })]),
+    );
+    expect(toGstr1(period, reported)).toMatchObject(period);
+    expect((await readSuppliers(papers.db)).map(({ settings }) => settings.sac.posters)).toEqual([
+      '998361',
+      '998361',
+    ]);
     expect(await verify()).toEqual([]);
   });
 });

@@ -10,8 +10,13 @@ import {
   type Advance,
   type AdvanceChange,
 } from '@sachet/shared/tax/advances';
-import { composeCreditNote, composeRefundVoucher, type UsedLine } from '@sachet/shared/tax/compose';
-import { DocumentContent, type Recipient, type SupplierSettings } from '@sachet/shared/tax/content';
+import { composeCreditNote, composeRefundVoucher } from '@sachet/shared/tax/compose';
+import {
+  DocumentContent,
+  getSac,
+  type Recipient,
+  type SupplierSettings,
+} from '@sachet/shared/tax/content';
 import { findPortalFaults } from '@sachet/shared/tax/e-invoice';
 import { hasLetter } from '@sachet/shared/tax/letters';
 import { istDay } from '@sachet/shared/time';
@@ -249,7 +254,7 @@ interface InvoiceLine {
   readonly number: string;
   readonly gstin: string;
   readonly content: string;
-  readonly item: UsedLine['item'];
+  readonly item: string;
   readonly chargePaise: number;
   readonly settingsId: number;
   readonly rateBasisPoints: number;
@@ -277,7 +282,7 @@ async function issueCreditNote(
   );
   // Several differ by their SAC. Of one, the usual code of a tool may have changed since the invoice.
   const { settings } = facts.suppliers.find(({ id }) => id === invoice.settingsId)!;
-  const found = ofCharge.find(({ sac }) => sac === settings.sac[invoice.item]) ?? ofCharge[0];
+  const found = ofCharge.find(({ sac }) => sac === getSac(settings, invoice.item)) ?? ofCharge[0];
   if (!found) throw new Error(`${invoice.number} has no line for the charge ${reversesSeq}`);
   const line = content.lines.indexOf(found);
   const supplier = supplierWithGstin(facts.suppliers, invoice.gstin, recordedAt.getTime())!;

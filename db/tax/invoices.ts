@@ -5,7 +5,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import { takeAdvances } from '@sachet/shared/tax/advances';
 import { composeInvoice, type UsedLine } from '@sachet/shared/tax/compose';
-import type { BillingProfile, SupplierSettings } from '@sachet/shared/tax/content';
+import { type BillingProfile, getSac, type SupplierSettings } from '@sachet/shared/tax/content';
 import { findPortalFaults } from '@sachet/shared/tax/e-invoice';
 import { hasLetter } from '@sachet/shared/tax/letters';
 import {
@@ -153,7 +153,7 @@ interface UseRow {
   readonly month: string;
   readonly settingsId: number;
   /** Null in a row about a lot. */
-  readonly item: UsedLine['item'] | null;
+  readonly item: string | null;
   readonly unitPaise: number;
   readonly quantity: number;
   readonly discountPaise: number;
@@ -289,7 +289,7 @@ function toLines(
     if (item === null) continue;
     const { settings } = suppliers.get(settingsId)!;
     const { rateBasisPoints } = settings;
-    const sac = settings.sac[item];
+    const sac = getSac(settings, item);
     const key = `${item} ${unitPaise} ${sac} ${rateBasisPoints}`;
     const known = lines.get(key) ?? {
       item,

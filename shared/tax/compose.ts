@@ -1,14 +1,14 @@
 /** Writes documents from facts of the ledger. No clock, no numbers: the database assigns those. */
-import type {
-  AdvancePart,
-  BillingProfile,
-  DocumentContent,
-  DocumentKind,
-  DocumentLine,
-  LineItem,
-  Recipient,
-  SupplierSettings,
-  SupplyType,
+import {
+  type AdvancePart,
+  type BillingProfile,
+  type DocumentContent,
+  type DocumentKind,
+  type DocumentLine,
+  getSac,
+  type Recipient,
+  type SupplierSettings,
+  type SupplyType,
 } from './content.ts';
 import { stateOfGstin } from './gstin.ts';
 import { abroadCode, type PlaceCode } from './states.ts';
@@ -95,7 +95,7 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a +
 
 /** Charges of one month for the same thing at the same price. */
 export interface UsedLine {
-  readonly item: Exclude<LineItem, 'advance'>;
+  readonly item: string;
   readonly sac: string;
   readonly rateBasisPoints: number;
   readonly unitPaise: number;
@@ -227,13 +227,13 @@ function toHead(parties: Parties, kind: DocumentKind): Head {
 }
 
 function toLine(
-  { sac }: SupplierSettings,
-  item: LineItem,
+  supplier: SupplierSettings,
+  item: string,
   { amountPaise, discountPaise }: { amountPaise: number; discountPaise: number },
 ) {
   return {
     item,
-    sac: sac[item],
+    sac: getSac(supplier, item),
     quantity: 1,
     unitPaise: amountPaise,
     grossPaise: amountPaise,

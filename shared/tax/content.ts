@@ -73,7 +73,8 @@ export const LineItem = z.enum([...paidTools, 'advance']);
 export type LineItem = z.infer<typeof LineItem>;
 
 export const DocumentLine = z.object({
-  item: LineItem,
+  /** A `LineItem`, or a tool of a newer release that was rolled back. */
+  item: z.string(),
   sac: z.string(),
   quantity: z.int().positive(),
   unitPaise: Paise,
@@ -187,8 +188,8 @@ const SupplierFields = z.object({
   rateBasisPoints: z.literal(gstRates, { error: 'GST has no such rate for services.' }),
   /** Without one, supplies to a Special Economic Zone are taxed. */
   letter: LetterOfUndertaking.nullable().default(null),
-  /** By tool; `advance` is used for receipt vouchers. */
-  sac: z.record(LineItem, Sac),
+  /** By tool, as in `LineItem`, and of tools of newer releases; `advance` is used for receipt vouchers. */
+  sac: z.object({ ...byPaidTool(() => Sac), advance: Sac }).catchall(Sac),
   prefixes: z.record(DocumentKind, SeriesPrefix),
   signatory: PaperText(longestText.name).pipe(z.string().min(1)),
 });
@@ -221,19 +222,12 @@ export const defaultSacs: SupplierSettings['sac'] = {
   advance: defaultSac,
 };
 
-/**
- * Settings as they are stored. A tool that is newer than the settings has its usual SAC, and a SAC of a tool that no
- * longer exists is dropped, so that a change of the tools never stops a document.
- */
+export const getSac = ({ sac }: Pick<SupplierSettings, 'sac'>, item: string): string =>
+  sac[item] ?? defaultSac;
+
+/** Settings as they are stored. A tool that is newer than the settings has its usual SAC. */
 export const StoredSupplierSettings = SupplierFields.extend({
-  sac: z
-    .record(z.string(), Sac)
-    .transform(
-      (stored) =>
-        Object.fromEntries(
-          LineItem.options.map((item) => [item, stored[item] ?? defaultSacs[item]]),
-        ) as SupplierSettings['sac'],
-    ),
+  sac: z.record(z.string(), Sac).transform((stored) => ({ ...defaultSacs, ...stored })),
 });
 
 export const defaultPrefixes: SupplierSettings['prefixes'] = {

@@ -11,7 +11,7 @@ import { stateOfGstin } from './gstin.ts';
 import { financialYear } from './series.ts';
 import { abroadCode, placeNames, type PlaceCode } from './states.ts';
 import { splitTax } from './tax.ts';
-import { itemNames } from './words.ts';
+import { nameItem } from './words.ts';
 
 export type EInvoiceRefusal =
   /** Only invoices and credit notes with an amount, to a registered recipient or one abroad, have an e-invoice. */
@@ -118,7 +118,7 @@ function toItem(line: DocumentLine, i: number, { isIntraState }: DocumentContent
   const grossPaise = taxablePaise + discount;
   return {
     SlNo: String(i + 1),
-    PrdDesc: itemNames[line.item],
+    PrdDesc: nameItem(line.item),
     IsServc: 'Y',
     HsnCd: line.sac,
     Qty: quantity,

@@ -1,6 +1,6 @@
 /** Texts of documents, which are in English. Names and addresses are as they were entered. */
 import { byPaidTool, sales } from '../sales.ts';
-import type { DocumentKind, LineItem } from './content.ts';
+import type { DocumentKind } from './content.ts';
 
 export const kindTitles: Record<DocumentKind, string> = {
   receipt: 'Receipt',
@@ -10,10 +10,13 @@ export const kindTitles: Record<DocumentKind, string> = {
   'credit-note': 'Credit note',
 };
 
-export const itemNames: Record<LineItem, string> = {
+const itemNames: Readonly<Record<string, string>> = {
   ...byPaidTool((tool) => sales[tool].document),
   advance: 'Advance for AI services',
 };
+
+/** A tool of a newer release, which was rolled back, is an AI service. */
+export const nameItem = (item: string): string => itemNames[item] ?? 'AI service';
 
 const small = (
   ' one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
