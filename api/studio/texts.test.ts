@@ -80,6 +80,17 @@ test.each(prices)(
   },
 );
 
+test('a request that names only the model buys the newest general text, not a newer text of another tool', async () => {
+  const customer = await createCustomer(open.stack);
+  const { generationId, modelId } = await write(customer);
+  const other = await customer.preview({ mode: 'product_description' });
+  expect(other.modelId).toBe(modelId);
+  const { status, body } = await customer.send<UnlockResponse>('/api/unlock', {
+    json: { modelId },
+  });
+  expect([status, body.charged, body.generation.generationId]).toEqual([200, 6, generationId]);
+});
+
 test('unlocking a text twenty times concurrently, and again later, charges once', async () => {
   const customer = await createCustomer(open.stack);
   const preview = await write(customer);

@@ -1,5 +1,5 @@
 import {
-  findNewestTextOnSale,
+  findNewestGeneralText,
   readGeneration,
   readTextOnSale,
 } from '@sachet/db/studio/generations';
@@ -47,9 +47,12 @@ export const postUnlock = route('POST /api/unlock', {
   },
 });
 
-/** The id of the text that a request without `generationId` describes. Throws if that could be another text. */
+/**
+ * The id of the text that a request without `generationId` describes, as it was specified when `general` was the
+ * only tool with texts for sale. Throws if that could be another text.
+ */
 async function findDescribed({ db }: Dependencies, uid: string, modelId: string): Promise<string> {
-  const newest = await findNewestTextOnSale(db, { uid, modelId });
+  const newest = await findNewestGeneralText(db, { uid, modelId });
   if (newest?.status === 'ready') return newest.id;
   const reason = newest
     ? 'A newer text by this model is being written.'

@@ -222,8 +222,8 @@ export async function readTextOnSale(
     .executeTakeFirst();
 }
 
-/** The newest text for sale by this model, bought or not, that is ready or being written. */
-export async function findNewestTextOnSale(
+/** The newest text of the tool `general` by this model, bought or not, that is ready or being written. */
+export async function findNewestGeneralText(
   db: Kysely<Database>,
   { uid, modelId }: { uid: string; modelId: string },
 ): Promise<Pick<Generation, 'id' | 'status'> | undefined> {
@@ -232,6 +232,7 @@ export async function findNewestTextOnSale(
     .select(['id', 'status'])
     .where('uid', '=', uid)
     .where('model_id', '=', modelId)
+    .where('mode', '=', 'general')
     .where('price_paise', 'is not', null)
     .where('status', 'in', ['queued', 'running', 'ready'])
     .where('deleted_at', 'is', null)
