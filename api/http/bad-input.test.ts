@@ -115,6 +115,11 @@ describe('an invalid preview request', () => {
     ['an edit of nothing', { mode: 'edit_image' }, 'image'],
     ['an empty prompt', { prompt: '' }, 'prompt'],
     ['a prompt of 4,001 characters', { prompt: 'x'.repeat(4001) }, 'prompt'],
+    [
+      'a description of 1,001 characters',
+      { mode: 'product_description', prompt: 'x'.repeat(1001) },
+      'prompt',
+    ],
     ['a preview larger than 256', { previewMax: 257 }, 'previewMax'],
   ];
 

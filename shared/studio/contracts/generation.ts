@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { pageOf } from '../../contracts/page.ts';
 import { finalSizes } from '../../models/rate-card.ts';
-import { isEdit, tools } from '../../tools.ts';
+import { isEdit, isPaidTextMode, tools } from '../../tools.ts';
 import { promptMaxCharacters, unlockImagesMax } from '../../vocabulary.ts';
 import { ErrorCode } from '../../contracts/error.ts';
 import { WalletFigures } from '../../wallet/contracts/wallet.ts';
@@ -70,9 +70,14 @@ export const GenerateRequest = z
     previewMax: z.number().int().min(64).max(256).default(256),
   })
   .superRefine((request, { addIssue }) => {
-    const [first, second] = inputFields.filter((field) => request[field] !== undefined);
     const refuse = (path: string, message: string) =>
       addIssue({ code: 'custom', path: [path], message });
+    const { prompt, mode } = request;
+    const max = isPaidTextMode(mode) ? tools[mode].form.maxCharacters : promptMaxCharacters;
+    if (prompt.length > max) {
+      refuse('prompt', `This tool takes at most ${max} characters.`);
+    }
+    const [first, second] = inputFields.filter((field) => request[field] !== undefined);
     if (second) refuse(second, 'Send only one image.');
     else if (isEdit(request.mode)) {
       if (!first) refuse('image', 'Upload an image to edit.');
