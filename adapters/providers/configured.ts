@@ -1,4 +1,4 @@
-import type { ProviderKeys } from '@sachet/shared/configuration/configured-providers';
+import { isConfigured, type ProviderKeys } from '@sachet/shared/configuration/configured-providers';
 import {
   type PictureProvider,
   type Provider,
@@ -6,6 +6,7 @@ import {
   providers,
 } from '@sachet/shared/providers';
 import { createCompatible, type Dialect } from './compatible.ts';
+import { toFailure } from './failure.ts';
 import { createGemini } from './gemini.ts';
 import { createOpenAi } from './openai.ts';
 import type { AdapterOptions, PictureAdapter, ProviderAdapter } from './provider.ts';
@@ -32,7 +33,10 @@ const create: { readonly [P in Provider]: (options: AdapterOptions) => Adapter<P
     }),
 };
 
-/** The providers as the environment names them. Calls to one without a key fail, as with a wrong key. */
+/**
+ * The providers as the environment names them. Calls to one without a key fail, as with a wrong key. An optional
+ * one is then not asked at all, so that it gets no prompts.
+ */
 export function createProviders(
   settings: ProviderKeys & { readonly limits?: { readonly providerTimeoutMs: number } },
 ): Record<Provider, ProviderAdapter> {
@@ -41,7 +45,30 @@ export function createProviders(
     providers.map((provider) => {
       const { key, url } = providerEntries[provider].variables;
       const options = { apiKey: settings[key] ?? '', baseUrl: settings[url], timeoutMs };
-      return [provider, create[provider](options)];
+      const adapter: ProviderAdapter = create[provider](options);
+      return [provider, isConfigured(settings, provider) ? adapter : withoutKey(adapter)];
     }),
   ) as Record<Provider, ProviderAdapter>;
+}
+
+/**
+ * The adapter with calls that fail here, as with a wrong key. The database names what can be asked, and is older
+ * than the environment while processes have different keys.
+ */
+function withoutKey(adapter: ProviderAdapter): ProviderAdapter {
+  const { name } = adapter;
+  const message = `${providerEntries[name].variables.key} is not set.`;
+  const signal = { kind: 'error', status: 401, code: 'no_key', type: null, message } as const;
+  const failed = { ok: false, failure: toFailure({ provider: name }, signal) } as const;
+  const fail = async () => failed;
+  return {
+    ...adapter,
+    text: fail,
+    async *streamText() {
+      yield { type: 'failed', failure: failed.failure };
+    },
+    models: fail,
+    ...(adapter.image && { image: fail }),
+    ...(adapter.moderate && { moderate: fail }),
+  };
 }

@@ -1,8 +1,9 @@
 /** Sarvam as its documentation describes it: https://docs.sarvam.ai/api/errors-troubleshooting */
 import { expect, it, onTestFinished } from 'vitest';
 import { createProviders } from './configured.ts';
-import type { TextStreamPart } from './provider.ts';
+import type { Attempt, TextStreamPart } from './provider.ts';
 import { events, json, startWire, type Reply } from './testing/wire.ts';
+import { isUnbilled } from './usage-estimate.ts';
 
 const order = {
   modelId: 'sarvam-105b',
@@ -90,3 +91,22 @@ it.each([
     expect(server.requests).toHaveLength(2);
   },
 );
+
+it('Sarvam without its key gets no request: every call fails as with a wrong key, at no cost', async () => {
+  const server = await startWire(json({}));
+  onTestFinished(async () => void (await server.close()));
+  const adapter = createProviders({ SARVAM_BASE_URL: `${server.url}/v1` }).sarvam;
+  const attempts: Attempt[] = [];
+  const asked = { ...order, onAttempt: (attempt: Attempt) => void attempts.push(attempt) };
+  const parts: TextStreamPart[] = [];
+  for await (const part of adapter.streamText(asked)) parts.push(part);
+  const outcomes = [await adapter.text(asked), await adapter.models(order.signal)];
+  const failure = { category: 'access', cause: 'key', detail: 'SARVAM_API_KEY is not set.' };
+  expect(parts).toMatchObject([{ type: 'failed', failure }]);
+  expect(outcomes).toMatchObject([
+    { ok: false, failure },
+    { ok: false, failure },
+  ]);
+  expect(outcomes.every((outcome) => !outcome.ok && isUnbilled(outcome.failure))).toBe(true);
+  expect([server.requests, attempts]).toEqual([[], []]);
+});

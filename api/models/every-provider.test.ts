@@ -10,7 +10,7 @@ import { chatBlockPriceRupees, textPriceRupees } from '@sachet/shared/models/rat
 import { isPictureProvider, providerEntries, providers } from '@sachet/shared/providers';
 import type { ProviderUses } from '@sachet/shared/studio/contracts/generation';
 import { istDay } from '@sachet/shared/time';
-import { say } from '../testing/chat.ts';
+import { readRefusal, say } from '../testing/chat.ts';
 import { createCustomer, send, somePrompt, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { openStack, shareStack, type OpenStack } from '../testing/stack.ts';
@@ -118,6 +118,23 @@ test('the statement adds up: the providers’ costs are the cost that the margin
   expect(Math.min(...providerCosts.map((each) => each.cost))).toBeGreaterThan(0);
   expect(paise(margin)).toBe(paise(revenue) + paise(forfeited) - paise(fees) - sum);
 });
+
+test.runIf(optional.length > 0)(
+  'a process without the keys refuses these providers while the other processes have them',
+  async () => {
+    const database = { ...open.stack.database, drop: async () => {} };
+    const other = await openStack({ queue: 'postgres', withoutWorker: true, database });
+    // As after a later start of a process with the keys.
+    await open.books.query('update provider set is_configured = true');
+    const customer = await createCustomer(other.stack);
+    for (const provider of optional) {
+      const order = { mode: 'general', provider, prompt: somePrompt() } as const;
+      expectRefusal(await customer.generate(order), 'unavailable');
+      expectRefusal(await readRefusal(customer, { provider }), 'unavailable');
+    }
+    await other.stop();
+  },
+);
 
 describe.each(optional)('%s without its key', (provider) => {
   let without: OpenStack;

@@ -11,7 +11,7 @@ import { isForbiddenPrompt } from '@sachet/flows/moderation/prompt-check';
 import { estimateTextUsage, isUnbilled } from '@sachet/adapters/providers/usage-estimate';
 import type { Attempt } from '@sachet/adapters/providers/provider';
 import { toUserDigest } from '@sachet/adapters/providers/user-digest';
-import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { findConfiguredProviders } from '@sachet/shared/configuration/configured-providers';
 import { estimateCostMicrousd } from '@sachet/shared/studio/free-work';
 import { improveInstruction } from '@sachet/shared/studio/instructions';
 import { trimEndOf } from '@sachet/shared/text/trim-end-of';
@@ -99,10 +99,10 @@ export const postImprovePrompt = route('POST /api/improve-prompt', {
 type Model = NonNullable<Awaited<ReturnType<typeof pickModel>>>;
 
 /** One enabled model of each provider that has one: the second is asked when the first fails. */
-async function pickTextModels({ db }: Dependencies): Promise<Model[]> {
+async function pickTextModels({ db, settings }: Dependencies): Promise<Model[]> {
   const wanted = { capability: 'text', tier: 'speed', purpose: null } as const;
   const models = await Promise.all(
-    Provider.options.map((provider) => pickModel(db, { ...wanted, provider })),
+    findConfiguredProviders(settings).map((provider) => pickModel(db, { ...wanted, provider })),
   );
   return models.filter((model) => model !== undefined);
 }

@@ -24,6 +24,7 @@ import type { FreeWork } from '@sachet/db/studio/free-work';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { FreeWorkShare } from '@sachet/db/tables';
 import { freeReplies, repliesMax, toTitle, turnAfter } from '@sachet/shared/chat/chat';
+import { isConfigured } from '@sachet/shared/configuration/configured-providers';
 import type { ChatRequest } from '@sachet/shared/chat/contracts/chat';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { estimateCostMicrousd } from '@sachet/shared/studio/free-work';
@@ -100,6 +101,7 @@ export async function beginChatTurn(
   const { profile, request } = message;
   const conversation = await findConversation(deps, profile.uid, request);
   if (typeof conversation === 'string') return { refusal: conversation };
+  if (!isConfigured(deps.settings, request.provider)) return { refusal: 'no_model' };
   const number = conversation?.turn_count ?? 0;
   if (number >= repliesMax) return { refusal: 'full' };
   const { block, opensBlock } = turnAfter(number);

@@ -24,6 +24,7 @@ import type { Profile } from '@sachet/db/people/profiles';
 import type { Database, FreeWorkShare } from '@sachet/db/tables';
 import type { ImageStore } from '@sachet/adapters/images/store';
 import type { JobQueue } from '@sachet/adapters/queue/queue';
+import { isConfigured } from '@sachet/shared/configuration/configured-providers';
 import type { GenerateRequest } from '@sachet/shared/studio/contracts/generation';
 import type { AspectRatio, Quality } from '@sachet/shared/contracts/vocabulary';
 import type { ModelPurpose } from '@sachet/shared/models/contracts/admin-models';
@@ -94,6 +95,7 @@ export async function startGeneration(
   const earlier = key && (await findByRequestKey(db, { uid: profile.uid, key }));
   if (earlier) return toRepeated(earlier, requestHash);
 
+  if (!isConfigured(settings, request.provider)) return { refusal: 'no_model' };
   const model = await pickModel(db, { provider: request.provider, ...getWantedModel(request) });
   if (!model) return { refusal: 'no_model' };
   const makes = toMade(request.mode);
