@@ -2,6 +2,7 @@
 import {
   raiseNotice,
   resolveNotices,
+  resolveOfUnconfigured,
   resolvePastDays,
   resolvePastOddities,
   resolvePastRefusals,
@@ -214,6 +215,7 @@ async function noteStore({ db, images }: Pick<Dependencies, 'db' | 'images'>): P
 /** Checks our balances with the providers, and resolves notices that no longer apply. */
 async function watchProviders({ db }: Pick<Dependencies, 'db'>): Promise<void> {
   await watchBalances(db);
+  await resolveOfUnconfigured(db);
   await resolvePastRefusals(db);
   await resolvePastOddities(db);
   await resolvePastDays(db);

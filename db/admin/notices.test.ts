@@ -6,7 +6,14 @@ import { RefusalCause } from '@sachet/shared/models/contracts/refusal-cause';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { createKysely, createPool } from '../connect.ts';
 import type { Database } from '../tables.ts';
-import { noteRefusal, readOpenNotices, resolvePastRefusals } from './notices.ts';
+import { reviewCatalogue } from '../models/review.ts';
+import { changeBalances, watchBalances } from '../models/provider-balances.ts';
+import {
+  noteRefusal,
+  readOpenNotices,
+  resolveOfUnconfigured,
+  resolvePastRefusals,
+} from './notices.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
@@ -129,4 +136,50 @@ test('no call ends the notice of a refused list of models', async () => {
   await refuse('key', null);
   for (const model of ['draws', 'writes']) await call(model);
   expect(await hasEnded()).toBe(false);
+});
+
+describe('a provider whose key was removed', () => {
+  const setConfigured = (isConfigured: boolean) =>
+    owner.query(`update provider set is_configured = $1 where id = 'openai'`, [isConfigured]);
+  const readAll = () => readOpenNotices(db, { limit: 100 });
+  const readKinds = async () => (await readAll()).map(({ kind }) => kind).toSorted();
+  beforeEach(async () => {
+    await setConfigured(true);
+    await owner.query(
+      `update model set shutdown_at = now() + interval '5 days' where id = 'draws'`,
+    );
+  });
+  afterAll(() => setConfigured(true));
+
+  const addCauses = async () => {
+    await refuse('key', null);
+    await refuse('billing');
+    await changeBalances(db, {
+      changes: { openai: { balanceCents: 1_00, thresholdCents: 2_00, balanceIsCurrent: true } },
+      uid: 'admin',
+    });
+  };
+
+  test('ends its notices and causes no more', async () => {
+    await addCauses();
+    await reviewCatalogue(db);
+    const kinds = ['model_ending', 'provider_low', 'provider_refuses', 'provider_refuses'];
+    expect(await readKinds()).toEqual(expect.arrayContaining(kinds));
+    await setConfigured(false);
+    await resolveOfUnconfigured(db);
+    const after = await readAll();
+    expect(after.map(({ data }) => data)).not.toContainEqual(
+      expect.objectContaining({ provider: 'openai' }),
+    );
+    await watchBalances(db);
+    await reviewCatalogue(db);
+    expect(await readAll()).toEqual(after);
+  });
+});
+
+test('a notice of a provider or kind that this release does not know hides no other', async () => {
+  await refuse('key');
+  await owner.query(`insert into admin_notice (kind, subject, data)
+    values ('provider_low', 'newer', '{"provider":"newer","remainingUSD":1,"thresholdUSD":2}')`);
+  expect(await readOpenNotices(db, { limit: 10 })).toMatchObject([{ kind: 'provider_refuses' }]);
 });

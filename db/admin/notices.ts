@@ -96,18 +96,20 @@ export async function readOpenNotices(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(fromRow);
+  return rows.flatMap((row) => fromRow(row) ?? []);
 }
 
+/** Undefined for a notice of another release, whose kind or provider is not known. */
 function fromRow(row: {
   id: number;
   kind: string;
   subject: string;
   data: unknown;
   raised_at: Date;
-}): Notice {
-  const content = AdminNoticeContent.parse({ kind: row.kind, data: row.data });
-  return { ...content, id: row.id, subject: row.subject, raisedAt: row.raised_at };
+}): Notice | undefined {
+  const content = AdminNoticeContent.safeParse({ kind: row.kind, data: row.data });
+  if (!content.success) return undefined;
+  return { ...content.data, id: row.id, subject: row.subject, raisedAt: row.raised_at };
 }
 
 interface Refused {
@@ -230,6 +232,15 @@ export async function resolvePastOddities(db: Kysely<Database>): Promise<void> {
              when 'parameter_refused' then (n.data->>'at')::timestamptz < now() - interval '2 days'
              else false
            end
+  `.execute(db);
+}
+
+/** Ends the notices about providers that are not asked any more, because their keys were removed. */
+export async function resolveOfUnconfigured(db: Kysely<Database>): Promise<void> {
+  await sql`
+    update admin_notice n set resolved_at = now()
+      from provider p
+     where n.resolved_at is null and p.id = n.data->>'provider' and not p.is_configured
   `.execute(db);
 }
 

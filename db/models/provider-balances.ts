@@ -12,6 +12,7 @@ import type { Database } from '../tables.ts';
 
 export interface Balance {
   readonly provider: Provider;
+  readonly is_configured: boolean;
   readonly balance_cents: number | null;
   readonly balance_entered_at: Date | null;
   readonly threshold_cents: number | null;
@@ -40,6 +41,7 @@ export async function readBalances(db: Kysely<Database>, now = new Date()): Prom
     .leftJoin('user_profile as u', 'u.uid', 'b.updated_by')
     .select([
       'p.id as provider',
+      'p.is_configured',
       'b.balance_cents',
       'b.balance_entered_at',
       'b.threshold_cents',
@@ -167,8 +169,9 @@ const lockWatch = (trx: Transaction<Database>) => lockUntilCommit(trx, 'balanceW
 
 async function compareWithThresholds(db: Transaction<Database>): Promise<void> {
   for (const balance of await readBalances(db)) {
-    const { provider, below_threshold, remaining_microusd, threshold_cents } = balance;
-    if (!below_threshold) {
+    const { provider, is_configured, below_threshold, remaining_microusd, threshold_cents } =
+      balance;
+    if (!below_threshold || !is_configured) {
       await resolveNotices(db, { kind: 'provider_low', subjects: [provider] });
       continue;
     }

@@ -57,9 +57,10 @@ function toOffered(provider: Provider): ModelUse[] {
 
 async function reviewEnding(db: Kysely<Database>, now: Date): Promise<void> {
   const ending = await db
-    .selectFrom('model')
+    .selectFrom('priced_model')
     .select(['provider', 'id', 'shutdown_at'])
     .where('enabled', '=', true)
+    .where('is_configured', '=', true)
     .where('shutdown_at', 'is not', null)
     .where('shutdown_at', '<=', new Date(now.getTime() + Math.max(...daysBefore) * dayMs))
     .execute();
