@@ -32,7 +32,8 @@ import { expireOverdueHolds } from '@sachet/flows/wallet/expired-holds';
 import { dayMs, hourMs, istDay, minuteMs } from '@sachet/shared/time';
 import { recoveredWork } from '@sachet/adapters/operations/metrics';
 import { ourFailure } from '@sachet/adapters/providers/stored-failure';
-import { toMade } from '@sachet/shared/tools';
+import { isProvider, type Provider } from '@sachet/shared/providers';
+import { toMade, tools, type Mode } from '@sachet/shared/tools';
 import type { Dependencies } from './dependencies.ts';
 
 const perSweep = 500;
@@ -76,26 +77,26 @@ const perRefill = 10_000;
  * Queues all work that no worker has begun, paid work first, because the queue may have come back empty. Work
  * that has begun is finished by its worker, or found by a sweep.
  */
-export async function refillQueue(deps: Pick<Dependencies, 'db' | 'queue'>): Promise<void> {
+export async function refillQueue(deps: Pick<Dependencies, 'db' | 'queue' | 'log'>): Promise<void> {
   await queueUnlocks(deps, await readWaitingUnlocks(deps.db, perRefill));
   await queuePreviews(deps, await readWaitingGenerations(deps.db, perRefill));
 }
 
 async function queueUnlocks(
-  { queue }: Pick<Dependencies, 'queue'>,
+  { queue, log }: Pick<Dependencies, 'queue' | 'log'>,
   unlocks: readonly UnlockToQueue[],
 ): Promise<void> {
-  for (const unlock of unlocks) {
+  for (const unlock of keepKnown(log, unlocks)) {
     const { hold_id: holdId, generation_id: generationId, provider, queue_round: round } = unlock;
     await queue.add({ name: 'unlock', holdId, generationId, provider, round });
   }
 }
 
 async function queuePreviews(
-  { queue }: Pick<Dependencies, 'queue'>,
+  { queue, log }: Pick<Dependencies, 'queue' | 'log'>,
   generations: readonly Generation[],
 ): Promise<void> {
-  for (const { id, provider, mode, applicant_class, queue_round } of generations) {
+  for (const { id, provider, mode, applicant_class, queue_round } of keepKnown(log, generations)) {
     await queue.add({
       name: 'preview',
       generationId: id,
@@ -105,6 +106,23 @@ async function queuePreviews(
       round: queue_round,
     });
   }
+}
+
+/**
+ * The rows whose provider and tool this release has. Another release, newer or taken back, wrote the others, and
+ * their deadlines end them.
+ */
+function keepKnown<Row extends { readonly provider: Provider; readonly mode?: Mode }>(
+  log: Dependencies['log'],
+  rows: readonly Row[],
+): Row[] {
+  const known = rows.filter(
+    ({ provider, mode }) => isProvider(provider) && (mode === undefined || mode in tools),
+  );
+  const skipped = rows.length - known.length;
+  if (skipped > 0)
+    log.warn({ skipped }, 'work of a provider or tool that this release does not have is skipped');
+  return known;
 }
 
 /** Resolves to the number of ended previews. */
