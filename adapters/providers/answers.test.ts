@@ -197,6 +197,9 @@ describe('a finish reason', () => {
     ['content_filter', 'Half', { ok: false, failure: { category: 'safety' } }],
     ['tool_calls', 'Whole.', { ok: true, value: { isCut: false } }],
     [null, 'Whole.', { ok: true, value: { isCut: false } }],
+    ['', 'Whole.', { ok: true, value: { isCut: false } }],
+    ['eos', 'Whole.', { ok: true, value: { isCut: false } }],
+    ['eos', '', { ok: false, failure: { category: 'generic' } }],
     ['stop', ' \n\u200b ', { ok: false, failure: { category: 'generic' } }],
   ])(
     "OpenAI's finish reason %j after %j decides whether the text is usable",

@@ -152,7 +152,9 @@ async function writeText(
   const said = withoutThoughts(toText(choice?.message?.content));
   report.thoughtTokens = said.tokens;
   const ending = judgeEnding({
-    finish: choice?.finish_reason ?? null,
+    // Some servers send an empty reason for none.
+    finish: choice?.finish_reason || null,
+    acceptsUnknown: true,
     isComplete: true,
     hasText: hasWords(said.text),
     refusal: choice?.message?.refusal ?? null,
@@ -182,7 +184,14 @@ async function* streamText(
   let refusal = '';
   let hasText = false;
   const judge = (isComplete: boolean) =>
-    judgeEnding({ finish, isComplete, hasText, refusal, usage: report.usage });
+    judgeEnding({
+      finish,
+      acceptsUnknown: true,
+      isComplete,
+      hasText,
+      refusal,
+      usage: report.usage,
+    });
   for await (const chunk of stream) {
     const choice = chunk.choices?.[0];
     const text = thoughts.take(toText(choice?.delta?.content));
@@ -191,7 +200,7 @@ async function* streamText(
     counts.take(toCounts(chunk.usage));
     report.usage = counts.read();
     refusal += choice?.delta?.refusal ?? '';
-    finish = choice?.finish_reason ?? finish;
+    finish = choice?.finish_reason || finish;
     hasText ||= hasWords(text);
     if (text) yield { text };
     const ending = finish === null ? null : judge(true);

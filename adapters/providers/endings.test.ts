@@ -64,6 +64,7 @@ const png = Buffer.from('\x89PNG\r\n\x1a\nfinished', 'latin1');
 describe('a whole answer', () => {
   test.each([
     ['[DONE] without a finish', bytes(`${data(chunk('Whole.'))}data: [DONE]\n\n`)],
+    ['an unknown finish', bytes(data(chunk('Whole.', '')) + data(chunk('', 'eos')))],
     [
       'a connection that breaks between the finish and the usage',
       bytes(data(chunk('Whole.')) + data(chunk(null, 'stop')), 'broken'),
@@ -104,6 +105,8 @@ describe('a whole answer', () => {
 
   test.each([
     ['openai', bytes(data(chunk('Half')))],
+    // Some servers send an empty reason until the last event.
+    ['openai', bytes(data(chunk('Half', '')))],
     ['openai', bytes(data(chunk('Half')), 'broken')],
     ['google', bytes(data(gemini('Half')))],
   ] as const)('%s: half an answer is not whole', async (name, reply) => {

@@ -1,5 +1,5 @@
-/** Decides how an answer ended: only the reasons listed here mean that it can be used. */
-import type { FailureSignal } from './failure.ts';
+/** Decides how an answer ended, and whether it can be used. */
+import { toReasonCategory, type FailureSignal } from './failure.ts';
 import type { Report } from './provider.ts';
 
 /** A model that calls a tool that does not exist has ended its text, too. */
@@ -9,6 +9,8 @@ const cut = ['length', 'MAX_TOKENS'];
 export type Ending = {
   /** In the provider's spelling; null when the answer has none. */
   finish: string | null;
+  /** Whether a text with an unknown reason is whole. OpenAI's API has few reasons, but many servers speak it. */
+  acceptsUnknown?: boolean;
   hasText: boolean;
   /** Whether the answer arrived to its end; a finish reason proves that, too. */
   isComplete: boolean;
@@ -19,11 +21,15 @@ export type Ending = {
 
 /** Whether the text is cut short, or why there is no text to use. */
 export function judgeEnding(ending: Ending): { isCut: boolean } | { signal: FailureSignal } {
-  const { finish, hasText, isComplete, refusal = null, usage } = ending;
+  const { finish, acceptsUnknown = false, hasText, isComplete, refusal = null, usage } = ending;
   if (refusal) return { signal: { kind: 'empty', reason: 'refusal', said: refusal, usage } };
   if (finish === null && !isComplete) return { signal: { kind: 'broken', how: 'unfinished' } };
-  const isKnown = finish === null || whole.includes(finish) || isCutBy(finish);
-  return hasText && isKnown
+  const isUsable =
+    finish === null ||
+    whole.includes(finish) ||
+    isCutBy(finish) ||
+    (acceptsUnknown && !Object.hasOwn(toReasonCategory, finish));
+  return hasText && isUsable
     ? { isCut: isCutBy(finish) }
     : { signal: { kind: 'empty', reason: finish, usage } };
 }
