@@ -23,7 +23,7 @@ export function toTurnRefusal(refusal: TurnRefusal, profile: Profile): Refusal {
     case 'no_conversation':
       return new Refusal('not_found', 'Conversation not found.');
     case 'other_provider':
-      return new Refusal('invalid', 'This conversation belongs to the other provider.', {
+      return new Refusal('invalid', 'This conversation belongs to another provider.', {
         field: 'provider',
       });
     case 'full':

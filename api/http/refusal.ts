@@ -89,7 +89,7 @@ export const promptRefused = () =>
   );
 
 export const noModel = () =>
-  new Refusal('unavailable', 'This provider has no suitable model right now. Try the other one.');
+  new Refusal('unavailable', 'This provider has no suitable model right now. Try another one.');
 
 /**
  * Returns the value that was looked up. Throws `not_found` if it is missing; `name` is what the caller

@@ -150,7 +150,7 @@ export function toBuyRefusal(
     case 'no_model':
       return new Refusal(
         'unavailable',
-        'This provider has no suitable model right now. Try the other one.',
+        'This provider has no suitable model right now. Try another one.',
       );
     case 'price_changed':
       return new Refusal('offer_changed', 'The price has changed. Review it and try again.');
