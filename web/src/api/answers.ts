@@ -30,32 +30,48 @@ export function parseAnswer(operation: Operation, status: number, body: unknown)
 }
 
 /**
- * Parses an answer in which a newer server may name a provider that this page does not know. The name becomes
- * null where the contract allows that, as in a statement, whose rows have to add up. Otherwise the entry is left
- * out of its list, so that the page shows the others.
+ * Parses an answer in which a newer server may name a provider, a mode or a tool that this page does not know.
+ * The name becomes null where the contract allows that, as in a statement, whose rows have to add up. Otherwise
+ * the entry is left out of its list, so that the page shows the others. Of values by name, the unknown are left
+ * out.
  */
 function parseKnown(contract: z.ZodType, body: unknown) {
   const parsed = contract.safeParse(body);
   if (parsed.success) return parsed;
   const copy: unknown = structuredClone(body);
-  for (const path of findUnknownProviders(parsed.error)) {
+  for (const path of findUnknownKeys(parsed.error)) {
+    Reflect.deleteProperty(get(copy, path.slice(0, -1)) as object, path.at(-1)!);
+  }
+  for (const path of findUnknownNames(parsed.error)) {
     Object.assign(get(copy, path.slice(0, -1)) as object, { [path.at(-1)!]: null });
   }
   const nameless = contract.safeParse(copy);
   if (nameless.success) return nameless;
-  // The last entry of a list first, so that the places of the others stay the same.
-  for (const path of findUnknownProviders(nameless.error).toReversed()) {
+  const entries = findUnknownNames(nameless.error).map((path) => {
     const place = path.findLastIndex((key) => typeof key === 'number');
-    if (place >= 0) (get(copy, path.slice(0, place)) as unknown[]).splice(Number(path[place]), 1);
+    return { list: get(copy, path.slice(0, place)), entry: get(copy, path.slice(0, place + 1)) };
+  });
+  // An entry may have two unknown names.
+  for (const { list, entry } of entries) {
+    if (Array.isArray(list) && list.includes(entry)) list.splice(list.indexOf(entry), 1);
   }
   const rest = contract.safeParse(copy);
   return rest.success ? rest : parsed;
 }
 
-const findUnknownProviders = ({ issues }: z.ZodError): PropertyKey[][] =>
+const findUnknownNames = ({ issues }: z.ZodError): PropertyKey[][] =>
   issues
-    .filter(({ code, path }) => code === 'invalid_value' && /provider$/i.test(String(path.at(-1))))
+    .filter(({ code, path }) => {
+      return code === 'invalid_value' && /(provider|mode|tool)$/i.test(String(path.at(-1)));
+    })
     .map(({ path }) => path);
+
+/** Keys of records by provider, mode or tool. */
+const findUnknownKeys = ({ issues }: z.ZodError): PropertyKey[][] =>
+  issues.flatMap((issue) => {
+    if (issue.code === 'invalid_key') return [issue.path];
+    return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [];
+  });
 
 const get = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown>)[key], value);
