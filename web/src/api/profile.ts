@@ -33,6 +33,9 @@ async function readProfile(
   return null;
 }
 
+/** Whether the user is signed in, but has not entered the name yet. */
+export const lacksProfile = (uid: string): boolean => missing.has(uid);
+
 /** Caches the profile after login, so that components do not read it again. */
 export async function readProfileAfterLogin(
   uid: string,
@@ -56,5 +59,6 @@ export function useProfile() {
 }
 
 export async function cacheProfile(uid: string, profile: UserProfile | null): Promise<void> {
+  if (profile) missing.delete(uid);
   await mutate(toKey(uid, 'GET /api/user', {}), profile, { revalidate: false });
 }

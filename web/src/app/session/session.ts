@@ -24,24 +24,6 @@ export function hasStoredSession(): boolean {
   }
 }
 
-/**
- * Resolves once the session is known. On a slow connection, reading a stored session takes seconds. In that
- * time, a user must not be treated as a visitor.
- */
-export function knownSession(): Promise<Exclude<Session, { status: 'loading' }>> {
-  return new Promise((resolve) => {
-    const unsubscribe = sessionStore.subscribe(look);
-    look();
-
-    function look() {
-      const session = sessionStore.get();
-      if (session.status === 'loading') return;
-      unsubscribe();
-      resolve(session);
-    }
-  });
-}
-
 export function useSession(): Session {
   return useStore(sessionStore);
 }

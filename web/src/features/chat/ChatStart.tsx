@@ -15,7 +15,7 @@ import { RulesNotice } from '../studio/form/RulesNotice';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../app/base/paths';
-import { knownSession } from '../../app/session/session';
+import { knownUser } from '../../app/session/known-user';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { Packet } from '../../ui/Packet';
@@ -46,13 +46,13 @@ export function ChatStart() {
   const prompt = draft.trim();
 
   const start = useAction(async () => {
-    const session = await knownSession();
-    if (session.status !== 'signed-in') {
+    const user = await knownUser();
+    if (user === null) {
       savePending({ kind: 'chat', provider, prompt });
       return openAuth('sign-up');
     }
     setAsked(false);
-    sendMessage({ uid: session.uid, chat: 'new', provider, prompt, language, pictures });
+    sendMessage({ uid: user, chat: 'new', provider, prompt, language, pictures });
     open('new');
   });
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../../../api/failure';
 import { useConfig } from '../../../api/hooks';
+import { useProfile } from '../../../api/profile';
 import { usePublicApi } from '../../../api/use-api';
 import { advertisedBonusRupees, friendCodeKey } from '../../../app/base/bonus';
 import { openAuth } from '../../../app/base/dialogs';
@@ -100,7 +101,8 @@ function Gain({ amount, children }: { amount: number; children: string }) {
 function SignUp() {
   const { t } = useTranslation();
   const { status } = useSession();
-  if (status === 'signed-in') {
+  const { data: profile } = useProfile();
+  if (status === 'signed-in' && profile !== null) {
     return (
       <Notice className="grid justify-items-start gap-3">
         <p>{t('friends.already')}</p>

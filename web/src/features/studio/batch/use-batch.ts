@@ -11,7 +11,7 @@ import type { Request } from '../generation/request';
 import { usePendingAction } from '../generation/use-pending-action';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
-import { knownSession } from '../../../app/session/session';
+import { knownUser } from '../../../app/session/known-user';
 import { batchMax } from './batch-photos';
 
 export type Sending = {
@@ -51,8 +51,8 @@ export function useBatch(): {
   }, []);
 
   async function start(requests: readonly Request[]): Promise<void> {
-    const session = await knownSession();
-    if (session.status !== 'signed-in') return waitForSignIn(requests, 'sign-up');
+    const uid = await knownUser();
+    if (uid === null) return waitForSignIn(requests, 'sign-up');
     isStopped.current = false;
     setFailed(null);
     const earlier = readBatchIds();
@@ -63,7 +63,7 @@ export function useBatch(): {
       try {
         const started = await whileBusy(() => generateFrom(request), { isShown: true });
         ids.push(started.generationId);
-        await cacheGeneration(session.uid, started);
+        await cacheGeneration(uid, started);
         // The user went back to the form, or to another page.
         const isShown = ids.length === 1 || readBatchIds().length > 0;
         if (isLeft.current || !isShown) break;

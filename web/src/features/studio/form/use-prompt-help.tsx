@@ -4,6 +4,7 @@ import { diffWords } from 'diff';
 import { Sparkles, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api } from '../../../api/client';
+import { useProfile } from '../../../api/profile';
 import { useAction } from '../../../app/base/use-action';
 import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
@@ -33,7 +34,8 @@ export function usePromptHelp({
 }): { button: ReactNode; report: ReactNode } {
   const { t } = useTranslation();
   const language = useLanguage();
-  const isSignedIn = useSession().status === 'signed-in';
+  const { data: profile } = useProfile();
+  const isSignedIn = useSession().status === 'signed-in' && profile !== null;
   const [change, setChange] = useState<Change | null>(null);
   const words = value.trim();
   const newest = useRef(value);

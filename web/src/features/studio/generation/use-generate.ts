@@ -9,7 +9,7 @@ import { openAuth, openWallet } from '../../../app/base/dialogs';
 import { savePending } from './pending';
 import { useActionError } from '../../../app/base/use-action-error';
 import { useTranslation } from '../../../i18n/translate';
-import { knownSession } from '../../../app/session/session';
+import { knownUser } from '../../../app/session/known-user';
 import { notify } from '../../../ui/Toaster';
 import type { Request } from './request';
 
@@ -36,8 +36,8 @@ export function useGenerate(): {
     }
     setBusy(true);
     setError(null);
-    const session = await knownSession();
-    if (session.status !== 'signed-in') {
+    const uid = await knownUser();
+    if (uid === null) {
       setBusy(false);
       savePending({ kind: 'generate', requests });
       openAuth('sign-up');
@@ -67,7 +67,7 @@ export function useGenerate(): {
       if (started.length === 0) setError(words);
       notify.error(words);
     }
-    await Promise.all(started.map((generation) => cacheGeneration(session.uid, generation)));
+    await Promise.all(started.map((generation) => cacheGeneration(uid, generation)));
     return started;
   }
 

@@ -17,6 +17,7 @@ import {
 import { cacheGeneration, revalidateWallet } from '../../../api/hooks';
 import { useIdempotentSend } from '../../../api/idempotent-send';
 import { revalidate, useUid } from '../../../api/keys';
+import { lacksProfile } from '../../../api/profile';
 import { whileBusy } from '../../../app/base/busy';
 import { openAuth, openVerify, openWallet } from '../../../app/base/dialogs';
 import { savePending } from '../generation/pending';
@@ -50,7 +51,7 @@ export function useUnlock(generations: readonly GenerationResult[]): {
 
   async function unlock(request: AnyUnlockRequest): Promise<void> {
     if (isOffline()) return setError({ message: t('error.unsent'), isAnswerLost: false });
-    if (!uid) return waitForDialog(request, () => openAuth('login'));
+    if (!uid || lacksProfile(uid)) return waitForDialog(request, () => openAuth('login'));
     if (isWithoutModel(request)) {
       return setError({ message: t('error.missingModel'), isAnswerLost: false });
     }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { closeDialog } from '../../../app/base/dialogs';
+import { haveAccount } from '../../../testing/firebase';
 import { answerChat, someConversation } from '../../../testing/conversations';
 import { answerGenerations } from '../../../testing/generations';
 import { see, seeGone } from '../../../testing/mount';
@@ -59,6 +60,23 @@ test('a request is dropped when the visitor closes the sign-in', async () => {
   closeDialog();
   await see(page.getByText('Waiting for Google'));
   expect(later.map(({ prompt }) => prompt)).toEqual(['A yellow umbrella.', 'A yellow umbrella.']);
+});
+
+test('a request of a user who dismissed the step for the name asks for it again', async () => {
+  answerNewcomer();
+  const { uid } = haveAccount({ phoneNumber: '+919876543210' });
+  sessionStore.set({ status: 'signed-in', uid, email: null, emailVerified: false });
+  const orders = answerGenerations([]);
+  await visit('/?mode=image');
+  const step = page.getByRole('dialog', { name: 'One more step' });
+  await see(step);
+  await userEvent.keyboard('{Escape}');
+  await seeGone(step);
+  await page.getByLabelText('Subject', { exact: true }).fill('A yellow umbrella');
+  await page.getByRole('button', { name: 'Generate previews · Free' }).click();
+  await see(step);
+  expect(orders).toEqual([]);
+  sessionStore.set({ status: 'signed-out' });
 });
 
 test('the first message of a visitor is sent after the sign-in, and its chat opens', async () => {
