@@ -194,6 +194,7 @@ export const first = {
     emailFormat: 'Invalid email format.',
     email: 'Please enter a valid email address.',
     names: 'First and last name are required.',
+    longNames: 'Use at most 40 characters for each name.',
     orgName: 'Organization name is required.',
     phone: 'Enter a valid phone number.',
     otp: 'Enter the 6-digit code.',

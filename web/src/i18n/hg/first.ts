@@ -137,7 +137,7 @@ export const first: FirstMessages = {
     login: 'Login',
     signUp: 'Sign Up',
     tabs: 'Login ya Sign Up',
-    useEmail: 'Email se karo',
+    useEmail: 'Email se aage badho',
     usePhone: 'Phone number se karo',
     accountType: 'Account type',
     individual: 'Individual',
@@ -193,7 +193,8 @@ export const first: FirstMessages = {
   invalid: {
     emailFormat: 'Email sahi nahi likha hai.',
     email: 'Sahi email address daalo.',
-    names: 'First aur last name dono zaroori hain.',
+    names: 'Naam aur surname dono zaroori hain.',
+    longNames: 'Naam aur surname 40-40 akshar tak likho.',
     orgName: 'Organization ka naam zaroori hai.',
     phone: 'Sahi phone number daalo.',
     otp: '6 digit ka code daalo.',

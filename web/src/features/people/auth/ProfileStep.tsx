@@ -100,8 +100,6 @@ export function NameFields({
         label={t('auth.fullName')}
         autoComplete="name"
         required
-        // Two names of 40 characters, and a space.
-        maxLength={81}
         value={names.name}
         onChange={(event) => onNames({ name: event.target.value })}
         error={getError('names')}

@@ -39,6 +39,15 @@ describe('names', () => {
     expect(nameErrors({ ...asha, name: ' ' })).toEqual({ names: 'names' });
     expect(nameErrors(asha)).toEqual({});
   });
+  test('nameErrors allows 40 characters for each name, as the server does', () => {
+    const names = (first: number, last: number) => ({
+      ...asha,
+      name: `${'😀'.repeat(first)} ${'अ'.repeat(last)}`,
+    });
+    expect(nameErrors(names(40, 40))).toEqual({});
+    expect(nameErrors(names(41, 1))).toEqual({ names: 'longNames' });
+    expect(nameErrors(names(1, 41))).toEqual({ names: 'longNames' });
+  });
   test('nameErrors requires the name of an organization', () => {
     expect(nameErrors({ ...asha, accountType: 'organization' })).toEqual({ orgName: 'orgName' });
   });

@@ -8,6 +8,7 @@ export type Invalid = keyof Messages['invalid'];
 
 const emailPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/;
 const passwordMinCharacters = 6;
+const nameMaxCharacters = 40;
 
 export function normalEmail(typed: string): string {
   return typed.trim().toLowerCase();
@@ -20,13 +21,21 @@ export function isEmail(typed: string): boolean {
 type NameErrors = { names?: Invalid; orgName?: Invalid };
 
 export function nameErrors(names: Names): NameErrors {
-  const { firstName, lastName } = splitName(names.name);
+  const error = nameError(splitName(names.name));
   return {
-    ...(firstName && lastName ? {} : { names: 'names' as const }),
+    ...(error ? { names: error } : {}),
     ...(names.accountType === 'individual' || names.orgName.trim()
       ? {}
       : { orgName: 'orgName' as const }),
   };
+}
+
+function nameError({ firstName, lastName }: Pick<CreateUserRequest, 'firstName' | 'lastName'>) {
+  if (!firstName || !lastName) return 'names';
+  // By code points, as the server counts.
+  return [firstName, lastName].some((part) => Array.from(part).length > nameMaxCharacters)
+    ? 'longNames'
+    : null;
 }
 
 /** The last word is the last name. A single word is a first name. */
