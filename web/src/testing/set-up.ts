@@ -6,7 +6,7 @@ import { mutate } from 'swr';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { closeDialog } from '../app/base/dialogs';
 import { dropPending } from '../features/studio/generation/pending';
-import { endWait } from '../features/people/auth/attempt';
+import { endWait } from '../features/people/auth/code-wait';
 import { startPressGuard } from '../browser/press';
 import { reloadPersisted } from '../browser/storage';
 import { sessionStore } from '../app/session/session';

@@ -50,7 +50,7 @@ export const policies: Policies = {
       {
         heading: 'In your browser',
         body: [
-          'Sachet stores what it needs in your browser: your sign-in, language, theme, preferred sign-in method, the picture you were describing, the link that brought you, and your cookie choice. If you switch on notices, we keep the address of this browser at its push service until you switch them off or sign out; a notice contains no prompt and no picture.',
+          'Sachet stores what it needs in your browser: your sign-in, language, theme, preferred sign-in method, for ten minutes what you typed in a sign-in whose code was sent, the picture you were describing, the link that brought you, and your cookie choice. If you switch on notices, we keep the address of this browser at its push service until you switch them off or sign out; a notice contains no prompt and no picture.',
           'We count visits with Google Analytics only after you choose “Accept all”, and load nothing for it before. It learns which page was opened and that someone signed up, never your prompts, pictures, name or number.',
           'You can change your choice at any time under “Cookie choices” at the bottom of every page.',
         ],

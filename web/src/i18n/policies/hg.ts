@@ -39,7 +39,7 @@ export const policies: Policies = {
       {
         heading: 'Tumhare browser mein',
         body: [
-          'Studio ko browser mein kuch cheezein rakhni padti hain: tumhara login, bhasha aur theme, login ka pasandeeda tareeka, jo picture tum bata rahe the, jis link se tum aaye, aur cookies par tumhara jawab. Notices chalu karoge to is browser ka push service wala pata hum tab tak rakhte hain jab tak tum band na karo ya sign out na karo; notice mein na prompt hota hai na photo.',
+          'Studio ko browser mein kuch cheezein rakhni padti hain: tumhara login, bhasha aur theme, login ka pasandeeda tareeka, code bhejne ke baad das minute tak login mein likhi baatein, jo picture tum bata rahe the, jis link se tum aaye, aur cookies par tumhara jawab. Notices chalu karoge to is browser ka push service wala pata hum tab tak rakhte hain jab tak tum band na karo ya sign out na karo; notice mein na prompt hota hai na photo.',
           'Visits Google Analytics se tabhi ginte hain jab tum “Sab theek hai” chuno. Usse pehle iske liye Google se kuch load nahi hota. Use bas ye pata chalta hai ki kaunsa page khula aur kisi ne sign up kiya; prompts, pictures, naam ya number kabhi nahi.',
           'Har page ke neeche “Cookie choices” se jawab kabhi bhi badal sakte ho.',
         ],

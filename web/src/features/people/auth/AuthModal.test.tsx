@@ -567,6 +567,42 @@ describe('signing in by phone', () => {
     await see(dialog.getByText('We sent a code to +919876543210.'));
   });
 
+  test('a reload opens a dialog that was opened again at its code', async () => {
+    await open('sign-up', 'Phone');
+    await askForCode();
+    await userEvent.keyboard('{Escape}');
+    await seeGone(dialog);
+    openAuth('sign-up');
+    await see(dialog.getByText('We sent a code to +919876543210.'));
+    await loadAgain();
+    await see(dialog.getByText('We sent a code to +919876543210.'));
+  });
+
+  test('the browser stores what is typed only after a code was sent, and for ten minutes', async () => {
+    await open('sign-up', 'Phone');
+    await field('Phone number').fill('98765 43210');
+    const stored = () => sessionStorage.getItem('sachet.sign-in');
+    expect(stored()).toBeNull();
+    await askForCode();
+    expect(stored()).toContain('+919876543210');
+    vi.setSystemTime(Date.now() + 11 * minuteMs);
+    await loadAgain();
+    await expect.poll(stored).toBeNull();
+  });
+
+  test('an invitation fills in its address although a reload interrupted a sign-up without a code', async () => {
+    answerNewcomer();
+    await open('sign-up', 'Phone');
+    await field('OTP').fill(await askForCode());
+    await name('Asha Ver');
+    await page.getByRole('button', { name: 'Use another account' }).click();
+    await see(field('Phone number'));
+    closeDialog();
+    await seeGone(dialog);
+    openAuth('sign-up', 'imran@people.test');
+    await expect.element(email).toHaveValue('imran@people.test');
+  });
+
   test('a code that was sent eleven minutes ago is not asked for after a reload', async () => {
     await open('sign-up', 'Phone');
     await askForCode();
@@ -633,11 +669,6 @@ describe('signing in by phone', () => {
     await field('Country code').selectOptions('United Kingdom (+44)');
     release();
     await dialog.getByRole('tab', { name: 'Login' }).click();
-    await expect.element(field('Country code')).toHaveValue('GB');
-    await userEvent.keyboard('{Escape}');
-    await seeGone(dialog);
-
-    openAuth('login');
     await expect.element(field('Country code')).toHaveValue('GB');
   });
 });

@@ -1,6 +1,6 @@
 import { formatPrice } from '@sachet/shared/money';
 import { Tabs } from 'radix-ui';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router-dom';
 import { useConfig } from '../../../api/hooks';
@@ -15,10 +15,16 @@ import { useSession } from '../../../app/session/session';
 import { TextButton } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 import { notify } from '../../../ui/Toaster';
-import { type Attempt, forgetAttempt, openAttempt, type SentCode } from './attempt';
+import { type Attempt, forgetAttempt, type SentCode } from './attempt';
+import {
+  EmailLogin,
+  EmailSignUp,
+  ForgotPassword,
+  OtpForm,
+  preloadSteps,
+  ProfileStep,
+} from './auth-steps';
 import type { AuthDraft, OnDraft } from './draft';
-import { ProfileStep } from './ProfileStep';
-import { EmailLogin, EmailSignUp, ForgotPassword } from './EmailForms';
 import { signOut } from './firebase-session';
 import {
   chooseMethod,
@@ -28,7 +34,7 @@ import {
   type Login,
   type Method,
 } from './sign-in';
-import { OtpForm } from './OtpForm';
+import { openAttempt } from './open-attempt';
 import { PhoneForm } from './PhoneForm';
 import { UnverifiedEmail } from './UnverifiedEmail';
 import { nameErrors } from './validation';
@@ -47,6 +53,7 @@ export function AuthModal({ tab, email }: { tab: AuthTab; email: string | null }
   const [store] = useState(() => openAttempt({ tab, email }, Date.now()));
   const attempt = useStore(store);
   const { view, draft, code } = attempt;
+  useEffect(preloadSteps, []);
 
   const isSignedIn = session.status === 'signed-in';
   const needsProfile = isSignedIn && profile === null && view !== 'verify';
@@ -226,7 +233,9 @@ function EntryTabs({
   const method = followsInvitation ? 'email' : usualMethod;
   const forms = useRef<HTMLDivElement>(null);
 
-  function change(next: Method) {
+  async function change(next: Method) {
+    // The field can get the focus only once its form has loaded.
+    if (next === 'email') await (tab === 'login' ? EmailLogin : EmailSignUp).preload();
     flushSync(() => {
       setFollowsInvitation(false);
       chooseMethod(next);
@@ -274,7 +283,7 @@ function EntryTabs({
             <EmailSignUp draft={draft} onDraft={onDraft} onDone={onEntered} />
           )}
           <div className="-my-2 text-center">
-            <TextButton onClick={() => change(method === 'phone' ? 'email' : 'phone')}>
+            <TextButton onClick={() => void change(method === 'phone' ? 'email' : 'phone')}>
               {t(method === 'phone' ? 'auth.useEmail' : 'auth.usePhone')}
             </TextButton>
           </div>

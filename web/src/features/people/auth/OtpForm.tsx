@@ -2,11 +2,11 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from '../../../i18n/translate';
 import { Button, TextButton } from '../../../ui/Button';
 import { FieldError, TextField } from '../../../ui/Field';
-import { InboxLink } from './UnverifiedEmail';
+import { InboxLink } from './InboxLink';
 import { findCode, otpError, toTypedCode } from './validation';
 import { sendOtp, verifyOtp, type Entry } from './sign-in';
 import { useAuthForm } from './use-auth-form';
-import { useWait } from './attempt';
+import { useWait } from './code-wait';
 
 export function OtpForm({
   phone,

@@ -8,7 +8,7 @@ import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { Button, TextButton } from '../../../ui/Button';
 import { FieldError, inputClasses, TextField } from '../../../ui/Field';
-import { useWait } from './attempt';
+import { useWait } from './code-wait';
 import type { AuthDraft, OnDraft } from './draft';
 import { sendOtp } from './sign-in';
 import { useAuthForm } from './use-auth-form';

@@ -1,9 +1,9 @@
-import { ExternalLink } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { FieldError } from '../../../ui/Field';
 import { Notice } from '../../../ui/Notice';
+import { InboxLink } from './InboxLink';
 import { checkVerification, sendVerificationEmail } from './sign-in';
 import { useAuthForm } from './use-auth-form';
 
@@ -55,21 +55,5 @@ export function UnverifiedEmail({
         </Button>
       </div>
     </div>
-  );
-}
-
-/** Links to the sandbox inbox with codes and emails. Renders nothing where real emails are sent. */
-export function InboxLink({ url, children }: { url?: string; children: ReactNode }) {
-  if (!url) return null;
-  return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer"
-      className="inline-flex min-h-11 w-fit items-center gap-2 text-note font-semibold underline underline-offset-4"
-    >
-      {children}
-      <ExternalLink aria-hidden className="size-4 shrink-0" />
-    </a>
   );
 }

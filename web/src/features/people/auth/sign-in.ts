@@ -12,7 +12,7 @@ import { persisted, storage } from '../../../browser/storage';
 import { useStore } from '../../../browser/store';
 import { ProfileFailure } from './auth-errors';
 import { firebase, holdingSession } from './firebase-session';
-import { endWait, startWait } from './attempt';
+import { endWait, startWait } from './code-wait';
 import type { Names } from './draft';
 import { normalEmail, toProfileRequest } from './validation';
 

@@ -1,21 +1,19 @@
-import { useState, type ComponentProps, type FormEvent, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { isEnter } from '../../../browser/enter';
 import { useTranslation } from '../../../i18n/translate';
 import { Button, TextButton } from '../../../ui/Button';
 import { FieldError, TextField } from '../../../ui/Field';
-import { Notice } from '../../../ui/Notice';
-import type { AuthDraft, OnDraft } from './draft';
-import { InboxLink } from './UnverifiedEmail';
-import { NameFields } from './ProfileStep';
-import {
-  sendPasswordReset,
-  signInWithEmail,
-  signUpWithEmail,
-  type Entry,
-  type Login,
-} from './sign-in';
+import { signInWithEmail, type Login } from './sign-in';
 import { useAuthForm } from './use-auth-form';
-import { isEmail, nameErrors, passwordError } from './validation';
+import { isEmail } from './validation';
 
 export function EmailLogin({
   email,
@@ -32,6 +30,7 @@ export function EmailLogin({
   const { busy, submit, getError } = useAuthForm();
   const { wasSent, onKeyDown } = useEnter();
   const [password, setPassword] = useState('');
+  const form = useLateFocus();
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -39,7 +38,7 @@ export function EmailLogin({
   }
 
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+    <form ref={form} noValidate onSubmit={onSubmit} className="grid gap-4">
       <EmailField
         data-first-field
         value={email}
@@ -67,112 +66,13 @@ export function EmailLogin({
   );
 }
 
-export function EmailSignUp({
-  draft,
-  onDraft,
-  onDone,
-}: {
-  draft: AuthDraft;
-  onDraft: OnDraft;
-  onDone: (entry: Entry) => void;
-}) {
-  const { t } = useTranslation();
-  const { busy, check, submit, getError } = useAuthForm();
-  const { wasSent, onKeyDown } = useEnter();
-  const [password, setPassword] = useState('');
-
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const wrongPassword = passwordError(password);
-    const isComplete = check(event.currentTarget, {
-      ...nameErrors(draft),
-      ...(wrongPassword ? { password: wrongPassword } : {}),
-    });
-    if (!isComplete) return;
-    void submit(async () => onDone(await signUpWithEmail(draft.email, password, draft)), 'signUp');
-  }
-
-  return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      <NameFields names={draft} onNames={onDraft} getError={getError} />
-      <EmailField
-        value={draft.email}
-        onChange={(email) => onDraft({ email })}
-        error={getError('email')}
-        wasSent={wasSent}
-        onKeyDown={onKeyDown}
-      />
-      <PasswordField
-        isNew
-        value={password}
-        onChange={setPassword}
-        error={getError('password')}
-        onKeyDown={onKeyDown}
-      />
-      <FieldError>{getError('form')}</FieldError>
-      <Button type="submit" busy={busy} disabled={!isEmail(draft.email)}>
-        {t('auth.createAccount')}
-      </Button>
-    </form>
-  );
-}
-
-export function ForgotPassword({
-  email,
-  onEmail,
-  inboxUrl,
-  onBack,
-}: {
-  email: string;
-  onEmail: (email: string) => void;
-  inboxUrl?: string;
-  onBack: () => void;
-}) {
-  const { t } = useTranslation();
-  const { busy, submit, getError } = useAuthForm();
-  const { wasSent, onKeyDown } = useEnter();
-  const [sentTo, setSentTo] = useState<string | null>(null);
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    void submit(async () => {
-      await sendPasswordReset(email);
-      setSentTo(email.trim());
-    }, 'sendReset');
-  }
-
-  return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      <p className="text-ink-soft">{t('auth.resetText')}</p>
-      <EmailField
-        value={email}
-        onChange={onEmail}
-        error={getError('email')}
-        wasSent={wasSent}
-        onKeyDown={onKeyDown}
-      />
-      <Notice role="status" tone="good">
-        {sentTo && t('auth.resetSent', { email: sentTo })}
-      </Notice>
-      {sentTo && <InboxLink url={inboxUrl}>{t('auth.inboxMail')}</InboxLink>}
-      <FieldError>{getError('form')}</FieldError>
-      <Button type="submit" busy={busy} disabled={!isEmail(email)}>
-        {t(sentTo ? 'auth.resendEmail' : 'auth.sendReset')}
-      </Button>
-      <Button look="plain" onClick={onBack}>
-        {t('auth.backToLogin')}
-      </Button>
-    </form>
-  );
-}
-
 type InputProps = Pick<ComponentProps<'input'>, 'onKeyDown'> & { 'data-first-field'?: true };
 
 /**
  * The field for an email address. `wasSent` is true after the user pressed Enter, even if the form's button
  * is disabled.
  */
-function EmailField({
+export function EmailField({
   value,
   onChange,
   error,
@@ -207,7 +107,7 @@ function EmailField({
   }
 }
 
-function PasswordField({
+export function PasswordField({
   value,
   onChange,
   error,
@@ -239,7 +139,7 @@ function PasswordField({
  * Tracks whether the user pressed Enter in a field. If the button is disabled, Enter does not submit the
  * form, so its error messages would not appear (docs/product.md, Validation).
  */
-function useEnter() {
+export function useEnter() {
   const [wasSent, setWasSent] = useState(false);
   return {
     wasSent,
@@ -247,4 +147,14 @@ function useEnter() {
       if (isEnter(event)) setWasSent(true);
     },
   };
+}
+
+/** Focuses the first field of a form that loaded after the dialog, which has the focus itself until then. */
+export function useLateFocus(): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (document.activeElement?.role !== 'dialog') return;
+    form.current?.querySelector<HTMLElement>('[data-first-field]')?.focus();
+  }, []);
+  return form;
 }
