@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   OrganizationActionResponse,
@@ -82,6 +83,38 @@ test('the usage of a member counts a picture once, whatever sizes of it were bou
       spent: { image: 75 + 45, general: answer.cost },
       bought: { image: 2, general: 1 },
     },
+  ]);
+});
+
+test('the usage of a member does not count a picture whose whole price was refunded', async () => {
+  const founder = await foundOrganization(open.stack);
+  const member = await addMember(open.stack, founder);
+  await founder.setBudget(member.uid, 0);
+  for (const _picture of [1, 2]) {
+    expect((await member.unlock(await member.preview(), 512)).status).toBe(200);
+  }
+  const finance = await createCustomer(open.stack);
+  await open.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
+  const { walletId: wallet } = await founder.wallet();
+  const [charge] = await open.books.query<{ seq: number }>(
+    'select seq from charge where wallet_id = $1 order by seq limit 1',
+    [wallet],
+  );
+  const refund = (amount: number) =>
+    finance.send('/api/admin/ledger/refund-charge', {
+      json: { wallet, seq: charge!.seq, amount, reason: 'The picture was blank' },
+      headers: { 'idempotency-key': randomUUID() },
+    });
+  const readUsage = async () =>
+    OrganizationUsage.parse((await founder.send('/api/organization/usage')).body).members;
+
+  expect((await refund(44)).status).toBe(200);
+  expect(await readUsage()).toEqual([
+    { uid: member.uid, spent: { image: 46 }, bought: { image: 2 } },
+  ]);
+  expect((await refund(1)).status).toBe(200);
+  expect(await readUsage()).toEqual([
+    { uid: member.uid, spent: { image: 45 }, bought: { image: 1 } },
   ]);
 });
 

@@ -31,7 +31,7 @@ export async function readUsage(
 export interface MemberUsage {
   readonly member_uid: string;
   readonly tool: PaidTool;
-  /** A larger size of a bought picture is the same result. */
+  /** A larger size of a bought picture is the same result. A result whose whole price was refunded is not counted. */
   readonly bought: number;
   /** Refunds are subtracted. */
   readonly spent_paise: number;
@@ -56,5 +56,10 @@ const purchases = (db: Kysely<Database>, walletId: string) =>
   db.selectFrom('ledger_event').where('wallet_id', '=', walletId).where('amount_paise', '<>', 0);
 
 const tool = sql<PaidTool>`substr(counter_account, length('revenue:') + 1)`;
-const bought = sql<number>`count(distinct coalesce(generation_id, hold_id))`;
+const bought = sql<number>`count(distinct coalesce(generation_id, hold_id)) filter (
+  where reverses_seq is null and -amount_paise > coalesce((
+    select sum(back.amount_paise) from ledger_event back
+    where back.wallet_id = ledger_event.wallet_id and back.reverses_seq = ledger_event.seq
+  ), 0)
+)`;
 const spentPaise = sql<number>`(-sum(amount_paise))::bigint`;

@@ -83,7 +83,7 @@ export const OrganizationUsage = z
           }),
           bought: z.partialRecord(PaidTool, z.int().min(1)).meta({
             description:
-              'The number of results by tool; a larger size of a bought picture is the same result. Of the chat: blocks of replies.',
+              'The number of results by tool; a larger size of a bought picture is the same result, and one whose whole price was refunded is not counted. Of the chat: blocks of replies.',
           }),
         }),
       )
