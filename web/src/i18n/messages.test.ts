@@ -119,12 +119,33 @@ describe.each(Object.entries(messages))('messages of %s', (_area, said) => {
   });
 });
 
-test('some component uses every promised message', () => {
+/** The code of the client without its texts and tests. */
+function readSources(): string {
   const root = join(import.meta.dirname, '..');
-  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|^i18n/.test(name))
     .map((name) => readFileSync(join(root, name), 'utf8'))
     .join('\n');
+}
+
+test('a text that is shown without values has no place for one', () => {
+  const areas: Readonly<Record<string, unknown>> = en;
+  const findTexts = (key: string): unknown[] => {
+    const [area = '', ...names] = key.split('.');
+    return ['', '_one', '_other'].map((end) =>
+      `${names.join('.')}${end}`
+        .split('.')
+        .reduce<unknown>((place, name) => (place as Record<string, unknown>)?.[name], areas[area]),
+    );
+  };
+  const keys = [...readSources().matchAll(/\bt\(\s*'([\w.]+)',?\s*\)/g)].map(([, key]) => key!);
+  expect(keys.length).toBeGreaterThan(500);
+  const unfilled = keys.filter((key) => findTexts(key).some((text) => /\{\{/.test(String(text))));
+  expect([...new Set(unfilled)]).toEqual([]);
+});
+
+test('some component uses every promised message', () => {
+  const sources = readSources();
   // Code contains a key whole, or computes its end: `t(\`error.${code}\`)`.
   const templates = [...sources.matchAll(/`(\w+(?:\.\w+)*\.)\$\{/g)].map(([, start]) => start!);
   const isSaid = (key: string) =>

@@ -42,6 +42,15 @@ async function show(shown: GenerationResult[], given: { phone?: boolean } = {}):
   await mount(<IdeasTool />, { path: `/?mode=instagram_ideas&results=${ids}`, ...given });
 }
 
+test('the ideas lead to the captions, and name the providers that write them', async () => {
+  signIn();
+  await mount(<IdeasTool />, { path: '/?mode=instagram_ideas' });
+  const names = 'Google and OpenAI';
+  await see(
+    page.getByText(`${names} each write three captions. Copy the one you like.`, { exact: true }),
+  );
+});
+
 const askedProviders = () =>
   requestsTo('POST /api/generate').map(({ body }) => (body as GenerateRequest).provider);
 

@@ -119,12 +119,13 @@ export function IdeasTool() {
 /** Leads to the captions, as their page leads here. */
 function CaptionsCard() {
   const { t } = useTranslation();
+  const names = useAskedNames('photos in texts');
   return (
     <FreePacket
       level="h2"
       title={t('instagram.title')}
       badge={t('tool.instagramPrice')}
-      lead={t('instagram.lead')}
+      lead={t('instagram.lead', names)}
       print="bg-print-rose"
     >
       <div className="grid p-4 sm:px-6 sm:pt-5 sm:pb-6">
