@@ -13,7 +13,7 @@ import { useLanguage } from '../../../i18n/language';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { CompareSlot } from '../results/CompareSlot';
-import { CompareWith } from '../results/CompareWith';
+import { CompareWith, useSecondChoices } from '../results/CompareWith';
 import { ResultsOverlay } from '../results/ResultsOverlay';
 import { classes } from '../../../ui/classes';
 import { Packet } from '../../../ui/Packet';
@@ -41,6 +41,7 @@ export function IdeasPanel({
   const [firstId = ''] = ids;
   const changeUrl = useUrlChange(firstId);
   const generations = useGenerations(ids).map(({ data }) => data);
+  const secondChoices = useSecondChoices(generations);
   const [first] = generations;
   const asked = generations.find((generation) => generation !== undefined);
   const by = params.get('by');
@@ -74,6 +75,7 @@ export function IdeasPanel({
       )}
       <CompareWith
         results={generations}
+        choices={secondChoices}
         onShow={({ generationId, provider }) =>
           changeUrl((current) => {
             current.set('results', withSecond(ids, generationId).join(','));
@@ -88,7 +90,7 @@ export function IdeasPanel({
             generationId={generationId}
             className={classes(
               index !== chosen && 'max-md:hidden',
-              index >= comparedMax && 'md:hidden',
+              secondChoices.length > 0 && index >= comparedMax && 'md:hidden',
             )}
           />
         ))}

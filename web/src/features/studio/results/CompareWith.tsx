@@ -1,4 +1,5 @@
 import type { GenerationResult } from '@sachet/shared/studio/contracts/generation';
+import type { Provider } from '@sachet/shared/providers';
 import { useId } from 'react';
 import { providerName } from '../../../app/base/provider';
 import { useTranslation } from '../../../i18n/translate';
@@ -9,28 +10,39 @@ import { useOthers } from '../generation/use-others';
 import { CompareError } from './CompareSlot';
 import { useCompare } from './use-compare';
 
+/** Returns the providers whose result the second column can show; none while there is nothing to choose. */
+export function useSecondChoices(
+  results: readonly (GenerationResult | undefined)[],
+): readonly Provider[] {
+  const others = useOthers();
+  const [first, second] = results;
+  // Until every result is loaded, a provider that has one could be asked again.
+  const isLoaded = results.every((result) => result !== undefined);
+  const choices = first && second && isLoaded ? others(first) : [];
+  return choices.length < 2 ? [] : choices;
+}
+
 /**
  * The head of the second column: lets the user choose whose result is in it. A provider without a result is
  * asked. A phone shows all results, so it only offers to ask. Absent while there is nothing to choose.
  */
 export function CompareWith({
   results,
+  choices,
   onShow,
 }: {
   /** In the order in which they are shown; undefined until loaded. */
   results: readonly (GenerationResult | undefined)[];
+  /** See `useSecondChoices`. */
+  choices: readonly Provider[];
   /** Shows this result in the second column. */
   onShow: (result: GenerationResult) => void;
 }) {
   const { t } = useTranslation();
   const id = useId();
   const { compare, comparing, error } = useCompare(onShow);
-  const others = useOthers();
   const [first, second] = results;
-  // Until every result is loaded, a provider that has one could be asked again.
-  const isLoaded = results.every((result) => result !== undefined);
-  const choices = first && isLoaded ? others(first) : [];
-  if (!first || !second || choices.length < 2) return null;
+  if (!first || !second || choices.length === 0) return null;
 
   function choose(name: string) {
     const chosen = choices.find((choice) => choice === name);

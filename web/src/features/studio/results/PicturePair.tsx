@@ -25,6 +25,7 @@ type Slots = Record<string, HTMLElement | null>;
 export function PicturePair({
   generationIds,
   areNumbered,
+  isChoosing,
   className,
   children,
   render,
@@ -32,6 +33,8 @@ export function PicturePair({
   generationIds: string[];
   /** Whether the results are numbered, because several are from the same provider. */
   areNumbered: boolean;
+  /** Whether a desk shows only two, because the user chooses the second. */
+  isChoosing: boolean;
   className?: string;
   /** Content beside a single picture, or below it. */
   children?: ReactNode;
@@ -120,8 +123,7 @@ export function PicturePair({
             className={classes(
               'grid min-w-0',
               isPaged && 'w-full shrink-0 snap-center snap-always px-4',
-              // Variations are all shown.
-              !areNumbered && each >= comparedMax && 'md:hidden',
+              isChoosing && each >= comparedMax && 'md:hidden',
             )}
           >
             {render(generationId, isPhone ? (slots[generationId] ?? null) : 'card')}

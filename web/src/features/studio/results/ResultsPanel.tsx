@@ -17,7 +17,7 @@ import { useTranslation } from '../../../i18n/translate';
 import { classes } from '../../../ui/classes';
 import { withChange } from '../../../browser/url';
 import { CompareSlot } from './CompareSlot';
-import { CompareWith } from './CompareWith';
+import { CompareWith, useSecondChoices } from './CompareWith';
 import { PicturePair } from './PicturePair';
 import { ResultsOverlay } from './ResultsOverlay';
 import type { Tool } from './use-tool';
@@ -51,7 +51,10 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
   const everyone = useProviders();
   const taken = areRead ? findProvidersAsked(cards) : everyone;
   const [failedBefore, setFailedBefore] = useState<ReadonlySet<Provider>>(new Set());
+  const secondChoices = useSecondChoices(readings.map(({ data }) => data));
   const areNumbered = new Set(cards.map(({ provider }) => provider)).size < cards.length;
+  /** Whether a desk shows only two, because the user chooses the second. Variations are all shown. */
+  const isChoosing = !areNumbered && secondChoices.length > 0;
   const original = first?.inputImageUrl;
   const comparable =
     shown.length === 1 && first?.status === 'ready' && isImageMode(first.mode) ? first : null;
@@ -93,6 +96,7 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
       {!areNumbered && (
         <CompareWith
           results={readings.map(({ data }) => data)}
+          choices={secondChoices}
           onShow={({ generationId }) => tool.show(withSecond(shown, generationId))}
         />
       )}
@@ -115,6 +119,7 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
           <PicturePair
             generationIds={shown}
             areNumbered={areNumbered}
+            isChoosing={isChoosing}
             className={original ? 'lg:col-span-2' : undefined}
             render={renderCard}
           >
@@ -130,7 +135,10 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
             {shown.map((generationId, index) => (
               <li
                 key={generationId}
-                className={classes('grid min-w-0', index >= comparedMax && 'md:hidden')}
+                className={classes(
+                  'grid min-w-0',
+                  isChoosing && index >= comparedMax && 'md:hidden',
+                )}
               >
                 {renderCard(generationId)}
               </li>
