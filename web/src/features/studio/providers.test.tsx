@@ -143,6 +143,22 @@ describe.skipIf(!third)('with three providers', () => {
     expect(orders).toHaveLength(1);
   });
 
+  test.each([
+    ['texts', (provider: Provider) => someAnswer(provider)],
+    ['pictures', (provider: Provider) => somePicture({ provider })],
+    ['ideas', (provider: Provider) => someIdeas(provider)],
+  ] as const)('a desk shows all %s while the second cannot be chosen', async (_name, make) => {
+    haveProviders(providers, { [third!]: { uses: [] } });
+    const results = [first, second, third!].map(make);
+    answerGenerations(results);
+    await show(results);
+    for (const provider of [first, second, third!]) {
+      const name = new RegExp(`^(Result|Ideas) from ${nameOf(provider)}$`);
+      await see(page.getByRole('article', { name }).or(page.getByRole('region', { name })));
+    }
+    expect(compareWith.query()).toBeNull();
+  });
+
   test('a failed answer offers each of the others by name', async () => {
     const failed = somePicture({
       mode: 'general',
@@ -194,3 +210,15 @@ describe.skipIf(!third)('with three providers', () => {
     await expect.poll(() => choices.elements().length).toBe(3);
   });
 });
+
+test.each(['general&ask=both', 'product_description'])(
+  'the open results of %s name the tab after a visit by their address',
+  async (mode) => {
+    const answers = [someAnswer(first), someAnswer(second)];
+    answerGenerations(answers);
+    const ids = answers.map(({ generationId }) => generationId).join();
+    await visit(`/?mode=${mode}&results=${ids}`);
+    await see(resultFrom(second));
+    await expect.poll(() => document.title).toBe('Your results · Sachet');
+  },
+);

@@ -10,23 +10,30 @@ import { TextAside, TextForm } from './TextForm';
 
 /** The page of a tool that is only a form. */
 export function TextTool({ mode }: { mode: FormMode }) {
-  const { t } = useTranslation();
-  const names = useAskedNames('texts');
-  usePageTitle(modeName(t, mode));
   useEffect(() => void Markdown.preload(), []);
   return (
     <ToolPage
       beside="results"
       form={
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
-          <div>
-            <h1 className="text-title font-bold">{modeName(t, mode)}</h1>
-            <p className="mt-1 text-ink-soft">{t(`${mode}.lead`, names)}</p>
-          </div>
+          <TextHeading mode={mode} />
           <TextForm mode={mode} />
         </div>
       }
       aside={<TextAside mode={mode} />}
     />
+  );
+}
+
+/** Sets the page's title in an effect before that of the results, which are in the form beside it. */
+function TextHeading({ mode }: { mode: FormMode }) {
+  const { t } = useTranslation();
+  const names = useAskedNames('texts');
+  usePageTitle(modeName(t, mode));
+  return (
+    <div>
+      <h1 className="text-title font-bold">{modeName(t, mode)}</h1>
+      <p className="mt-1 text-ink-soft">{t(`${mode}.lead`, names)}</p>
+    </div>
   );
 }
