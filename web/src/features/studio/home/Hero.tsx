@@ -48,7 +48,7 @@ export function Hero() {
         </p>
       </div>
       <div className="mt-2 md:mt-4">
-        <ToolCards linesClassName="max-md:hidden" />
+        <ToolCards />
       </div>
       <div className="mt-2 grid items-start gap-x-12 gap-y-2 sm:gap-y-8 md:mt-5 lg:grid-cols-[minmax(0,32rem)_minmax(0,1fr)]">
         <div ref={box} className="max-w-xl">
@@ -56,8 +56,9 @@ export function Hero() {
         </div>
         <Pair example={shown} />
       </div>
-      {/* Above the pictures, it would push them off the first screen of a phone. */}
-      <ToolLines className="mt-6 md:hidden" />
+      <div className="mt-6">
+        <ToolLines />
+      </div>
       <div className="mt-10 flex flex-wrap items-center gap-3 rounded-xl border-[1.5px] border-dashed border-fold px-5 py-3 text-ink-soft">
         <Clapperboard aria-hidden className="size-5" />
         <h2 className="font-semibold">{t('home.video')}</h2>

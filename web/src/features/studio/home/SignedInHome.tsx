@@ -18,7 +18,7 @@ import { Pair } from '../examples/Pair';
 import { useExamplePrompt } from '../examples/use-example-prompt';
 import { Recent, recentMax, Sealed, sealedMax } from './OwnWork';
 import { PromptBox } from './PromptBox';
-import { ToolCards } from './ToolCards';
+import { ToolCards, ToolLines } from './ToolCards';
 
 const favouritesMax = 4;
 
@@ -70,6 +70,7 @@ export function SignedInHome({ profile }: { profile: UserProfile }) {
           </div>
         )}
       </div>
+      <ToolLines />
       {failed && (
         <LoadError title={t('library.failed')} error={kept.error} onRetry={() => kept.mutate()} />
       )}

@@ -4,14 +4,13 @@ import { cardModes, lineModes, tools } from '@sachet/shared/tools';
 import { modeIcon, modeName, modePrice, toInk } from '../../../app/base/tools';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
-import { classes } from '../../../ui/classes';
 import { Packet } from '../../../ui/Packet';
 
 /**
  * The four tools with their prices (docs/product.md, Main screen), on the first screen of every visitor and user:
  * two in a row on a phone, four on a desk.
  */
-export function ToolCards({ linesClassName }: { linesClassName?: string }) {
+export function ToolCards() {
   const { t } = useTranslation();
   return (
     <section aria-labelledby="tools">
@@ -56,16 +55,15 @@ export function ToolCards({ linesClassName }: { linesClassName?: string }) {
           );
         })}
       </ul>
-      <ToolLines className={classes('mt-2 md:mt-3', linesClassName)} />
     </section>
   );
 }
 
-/** The other tools. */
-export function ToolLines({ className }: { className: string }) {
+/** The other tools. They are below the prompt box and the pictures, which the first screen must show. */
+export function ToolLines() {
   const { t } = useTranslation();
   return (
-    <ul className={classes('grid gap-2', className)}>
+    <ul className="grid gap-2">
       {lineModes.map((mode) => {
         const Icon = modeIcon[mode];
         return (

@@ -110,6 +110,30 @@ test.each(cases)(
   },
 );
 
+test.each(
+  (Object.keys(states) as (keyof typeof states)[]).flatMap((state) =>
+    [true, false].map((phone) => ({ state, phone })),
+  ),
+)(
+  '$state sees the tools without a card below the prompt box and the pictures (phone: $phone)',
+  async ({ state, phone }) => {
+    states[state]();
+    await visit('/', { phone });
+    const main = page.getByRole('main');
+    const box = main.getByRole('textbox');
+    await see(box);
+    const line = main.getByRole('link', { name: /^Product description/ }).last();
+    const top = () => line.element().getBoundingClientRect().top;
+    const picture = main.getByRole('img').first();
+    for (const specified of [box, picture]) {
+      await see(specified);
+      await expect
+        .poll(() => specified.element().getBoundingClientRect().bottom - top())
+        .toBeLessThanOrEqual(0);
+    }
+  },
+);
+
 test.each(['a visitor', 'a new user', 'a user with work and a low balance'] as const)(
   '%s switches between the modes at the top of home on a desk, the five specified ones first',
   async (state) => {
