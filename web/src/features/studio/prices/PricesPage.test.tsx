@@ -131,3 +131,23 @@ test('a size that the model cannot draw has no price', async () => {
   await expect.poll(() => amounts('AI image generator', 'Google · Speed')).toHaveLength(2);
   expect(amounts('AI image generator', 'Google · Quality')).toHaveLength(finalSizes.length);
 });
+
+test('the prices of the specified tools and what is free come before those of other tools', async () => {
+  await visit('/prices');
+  await see(table('Product description'));
+  const names = page.getByRole('main').getByRole('heading', { level: 2 }).elements();
+  expect(names.map(({ textContent }) => textContent)).toEqual([
+    'AI image generator',
+    'AI image editor',
+    'Chat with AI',
+    'One question to both',
+    'Free',
+    'Product description',
+  ]);
+});
+
+test('a table of prices can be scrolled with the keyboard', async () => {
+  await visit('/prices');
+  const scroller = page.getByRole('region', { name: 'Chat with AI · Google · OpenAI' });
+  await expect.element(scroller).toHaveAttribute('tabindex', '0');
+});

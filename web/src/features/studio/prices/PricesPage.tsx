@@ -8,7 +8,14 @@ import {
   imagePriceRupees,
   textPriceRupees,
 } from '@sachet/shared/models/rate-card';
-import { type ImageMode, imageModes, isEdit, paidTextModes } from '@sachet/shared/tools';
+import {
+  type ImageMode,
+  imageModes,
+  isEdit,
+  type PaidTextMode,
+  paidTextModes,
+  tools,
+} from '@sachet/shared/tools';
 import { qualities } from '@sachet/shared/vocabulary';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -23,6 +30,9 @@ import { ExampleImage, firstExample } from '../examples/example';
 
 const previewPixels = 256;
 
+/** Whether the tool is one of the specified ones, which come before the others. */
+const isCard = (mode: PaidTextMode) => tools[mode].place === 'card';
+
 const toTiers = <P extends Provider>(providers: readonly P[]): Column<P>[] =>
   providers.flatMap((provider) => qualities.map((quality) => ({ provider, quality })));
 
@@ -32,6 +42,19 @@ export function PricesPage() {
   const providers = useProviders();
   const names = useAskedNames('texts');
   usePageTitle(t('common.prices'));
+  const toTexts = (mode: PaidTextMode) => (
+    <Texts
+      key={mode}
+      title={t(`${mode}.pricesTitle`, names)}
+      text={t(`${mode}.pricesText`)}
+      to={paths.form(mode)}
+      columns={toTiers(providers)}
+      row={t(`${mode}.pricesRow`)}
+      toRupees={({ provider, quality }) =>
+        textPriceRupees({ mode, provider, quality: quality ?? 'quality' })
+      }
+    />
+  );
   return (
     <article className="mx-auto max-w-7xl px-4 pt-10 sm:px-6 md:pt-16">
       <h1 className="text-display font-extrabold tight">{t('common.prices')}</h1>
@@ -48,22 +71,11 @@ export function PricesPage() {
           row={t('prices.chatBlock', { block: blockReplies })}
           toRupees={({ provider }) => chatBlockPriceRupees(provider)}
         />
-        {paidTextModes.map((mode) => (
-          <Texts
-            key={mode}
-            title={t(`${mode}.pricesTitle`, names)}
-            text={t(`${mode}.pricesText`)}
-            to={paths.form(mode)}
-            columns={toTiers(providers)}
-            row={t(`${mode}.pricesRow`)}
-            toRupees={({ provider, quality }) =>
-              textPriceRupees({ mode, provider, quality: quality ?? 'quality' })
-            }
-          />
-        ))}
+        {paidTextModes.filter(isCard).map(toTexts)}
         <Section title={t('common.free')} text={t('prices.freeText')} to={paths.mode('instagram')}>
           <p className="text-pretty">{t('prices.failed')}</p>
         </Section>
+        {paidTextModes.filter((mode) => !isCard(mode)).map(toTexts)}
       </div>
     </article>
   );
@@ -179,6 +191,8 @@ function PriceTables<P extends Provider>({
   const groups = Array.from({ length: Math.ceil(columns.length / span / 2) }, (_, index) =>
     columns.slice(index * span * 2, (index + 1) * span * 2),
   );
+  const toGroupName = (group: Column<P>[]) =>
+    [title, ...new Set(group.map(({ provider }) => providerName[provider]))].join(' · ');
   const corner = (
     <th
       scope="col"
@@ -192,7 +206,14 @@ function PriceTables<P extends Provider>({
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {groups.map((group) => (
         // With large text, the table is wider than a phone. Relative, so that hidden words scroll with it.
-        <div key={group[0]?.provider} className="relative overflow-x-auto rounded-xl bg-packet">
+        <div
+          key={group[0]?.provider}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes it scrollable by keyboard
+          tabIndex={0}
+          role="region"
+          aria-label={toGroupName(group)}
+          className="relative overflow-x-auto rounded-xl bg-packet"
+        >
           <table
             aria-label={title}
             className="w-full border-collapse text-right tabular-nums [&_:is(td,th)]:px-1 sm:[&_:is(td,th)]:px-1.5 [&_:is(td,th):last-child]:pr-3 [&_tr>:first-child]:pl-3 sm:[&_tr>:first-child]:pl-4"
