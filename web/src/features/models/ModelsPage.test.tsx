@@ -492,6 +492,22 @@ describe('a sync with the providers', () => {
     await expect.element(button('Sync now')).toBeEnabled();
   });
 
+  test('the catalogue shows the models that a sync has just found, and how many others are off', async () => {
+    await show('');
+    await seeRows(3);
+    startOnRequest();
+    await button('Sync now').click();
+    await finish({ models: [...models, model('gpt-6', candidate)] });
+    await see(row('gpt-6').getByText('Candidate'));
+    await seeRows(4);
+    const others = button('Show 1 model that is off');
+    await see(others);
+    const { bottom } = others.element().getBoundingClientRect();
+    expect(bottom).toBeLessThanOrEqual(
+      page.getByRole('table').element().getBoundingClientRect().top,
+    );
+  });
+
   test('a reloaded page shows the progress of a sync, and a page that comes later its result', async () => {
     answer('GET /api/admin/models', { ...catalogue, currentSync });
     await show();

@@ -34,7 +34,8 @@ export function ModelsPage() {
   const edited = changes?.models.find(({ key }) => key === editedKey);
   const leaving = useLeaveGuard((changes?.count ?? 0) > 0);
   const found = changes && filterModels(changes.models, filters);
-  const { rows, canFold } = foldModels(found, filters);
+  const newIds = sync.isSeen ? (sync.last?.new ?? []) : [];
+  const { rows, canFold } = foldModels(found, filters, new Set(newIds));
   return (
     <AdminPage
       page="models"
@@ -71,24 +72,24 @@ export function ModelsPage() {
         <fieldset disabled={edit.busy} className="contents">
           <DefaultsCard changes={changes} onChoose={edit.choose} />
           <ModelFilters filters={filters} onChange={setFilters} />
+          {found && rows && canFold && (
+            <Button
+              size="compact"
+              look="outline"
+              className="justify-self-start"
+              onClick={() => setFilters({ off: filters.off ? '' : 'shown' })}
+            >
+              {filters.off
+                ? t('adminModels.hideOff')
+                : t('adminModels.showOff', { count: found.length - rows.length })}
+            </Button>
+          )}
           <ModelsTable
             models={rows}
             empty={t('adminModels.noneFound')}
             onEnable={edit.enable}
             onEdit={({ key }) => setEdited(key)}
           />
-          {found && canFold && (
-            <Button
-              size="compact"
-              look="outline"
-              className="justify-self-center"
-              onClick={() => setFilters({ off: filters.off ? '' : 'shown' })}
-            >
-              {filters.off
-                ? t('adminModels.hideOff')
-                : t('adminModels.showOff', { count: found.filter(isOff).length })}
-            </Button>
-          )}
         </fieldset>
       )}
       {changes && (
@@ -253,17 +254,17 @@ function filterModels(models: DraftedModel[], { show, q }: Filters): DraftedMode
   return [...found.filter(wasEnabled), ...found.filter((model) => !wasEnabled(model))];
 }
 
-const isOff = (model: DraftedModel) => !wasEnabled(model) && !model.isChanged;
-
 /**
  * Hides the models that are off, because a provider lists dozens of them. A search finds all models, and a filter
- * that finds only models that are off shows them.
+ * that finds only models that are off shows them. The models that a sync has just found are also shown.
  */
 function foldModels(
   found: DraftedModel[] | undefined,
   { q, off }: Filters,
+  newIds: ReadonlySet<string>,
 ): { rows: DraftedModel[] | undefined; canFold: boolean } {
-  const used = found?.filter((model) => !isOff(model)) ?? [];
+  const used =
+    found?.filter((model) => wasEnabled(model) || model.isChanged || newIds.has(model.id)) ?? [];
   const canFold = q === '' && used.length > 0 && used.length < (found?.length ?? 0);
   return { rows: canFold && off === '' ? used : found, canFold };
 }
