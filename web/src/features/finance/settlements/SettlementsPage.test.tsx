@@ -307,6 +307,19 @@ describe("the gateway's reports", () => {
       .toBeGreaterThan(comparisons);
   });
 
+  test('a requested report is still pending after a look at another view', async () => {
+    await show();
+    answer('POST /api/admin/settlements/import', { days: 3 });
+    await page.getByRole('button', { name: 'Read again: 3 days' }).click();
+    const pending = page.getByText(/^Days still to be read: 3\./);
+    await see(pending);
+    const views = page.getByRole('navigation', { name: 'Settlements' });
+    await views.getByRole('link').nth(1).click();
+    await seeGone(pending);
+    await views.getByRole('link').first().click();
+    await see(pending);
+  });
+
   test('the settlements page says why reports cannot be requested', async () => {
     await show();
     refuse('POST /api/admin/settlements/import', 'unavailable');
@@ -438,6 +451,18 @@ describe('a bank statement', () => {
       reason: 'Wrong account',
     });
   });
+});
+
+test('the address keeps which lines of bank statements are shown', async () => {
+  await show('/admin/settlements?view=bank');
+  const choices = page.getByRole('group', { name: 'Which lines' });
+  await choices.getByRole('button').nth(1).click();
+  await expect.poll(() => location.search).toBe('?view=bank&business=other');
+  await show('/admin/settlements?view=bank&business=other');
+  await expect.element(choices.getByRole('button').nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await expect
+    .poll(() => requestsTo('GET /api/admin/bank-lines').at(-1)?.search.get('business'))
+    .toBe('other');
 });
 
 test('an admin marks a bank line as other business', async () => {

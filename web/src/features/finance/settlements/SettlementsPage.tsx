@@ -43,6 +43,8 @@ const viewNames = {
 export function SettlementsPage() {
   const { t } = useTranslation();
   const view = useView('view', views);
+  // Kept here, because a view is unmounted while another one is shown.
+  const [requested, setRequested] = useState<Requested | null>(null);
   return (
     <AdminPage
       page="settlements"
@@ -52,7 +54,7 @@ export function SettlementsPage() {
       <ViewLinks label={t('admin.settlements')} name="view" views={views}>
         {(each) => t(viewNames[each])}
       </ViewLinks>
-      {view === 'days' && <Days />}
+      {view === 'days' && <Days requested={requested} onRequested={setRequested} />}
       {view === 'month' && (
         <Part title={t('adminSettlements.monthEnd')}>
           <MonthView />
@@ -77,7 +79,7 @@ export function SettlementsPage() {
 const reload = () => void revalidate('/api/admin/settlements', '/api/admin/reconciliation');
 
 /** The comparison of a range of days, and what it is computed from. */
-function Days() {
+function Days(requests: ReportRequests) {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
   const { filters, setFilters, isFiltered, clear } = useFilters(['from', 'to']);
@@ -95,16 +97,29 @@ function Days() {
         onChange={(change) => setFilters({ ...range, ...change })}
         onClear={isFiltered ? clear : null}
       />
-      {!fault && <Comparison key={`${range.from} ${range.to}`} range={range} />}
+      {!fault && <Comparison key={`${range.from} ${range.to}`} range={range} {...requests} />}
     </>
   );
 }
 
-function Comparison({ range }: { range: SettlementRange }) {
+interface ReportRequests {
+  /** The reports that this page requested last. */
+  requested: Requested | null;
+  onRequested: (requested: Requested) => void;
+}
+
+function Comparison({
+  range,
+  requested,
+  onRequested,
+}: ReportRequests & { range: SettlementRange }) {
   const { t } = useTranslation();
   const reconciliation = useApi('GET /api/admin/reconciliation', range);
-  const { settlements, unread, setRequested } = useImports(range);
-  const { data, error, mutate } = settlements;
+  const { data, error, mutate } = useSettlements(range);
+  const days = toDays(range);
+  const unread = requested
+    ? getUnread(requested, data?.imports ?? []).filter((day) => days.includes(day))
+    : [];
 
   const isAbove = (reconciliation.data ?? reconciliation.error) && (data ?? error);
   return (
@@ -118,7 +133,7 @@ function Comparison({ range }: { range: SettlementRange }) {
             read={data}
             unread={unread}
             onRequested={() => {
-              setRequested({ days: toDays(range), after: data?.imports[0]?.id ?? 0 });
+              onRequested({ days, after: data?.imports[0]?.id ?? 0 });
               reload();
             }}
             error={error}
@@ -138,14 +153,6 @@ function Comparison({ range }: { range: SettlementRange }) {
   );
 }
 
-/** The imports, and the days whose requested import has not arrived. */
-function useImports(range: SettlementRange) {
-  const [requested, setRequested] = useState<Requested | null>(null);
-  const settlements = useSettlements(range);
-  const unread = requested ? getUnread(requested, settlements.data?.imports ?? []) : [];
-  return { settlements, unread, setRequested };
-}
-
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -161,7 +168,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 /** Lists the lines of bank statements. Finance can correct how the rules classified a line. */
 function BankLines({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation();
-  const [business, setBusiness] = useState<Business>('gateway');
+  const { filters, setFilters } = useFilters(['business'], { business: ['other'] });
+  const business: Business = filters.business || 'gateway';
   const [marking, setMarking] = useState<BankLine | null>(null);
   const read = useBankLines(business);
   return (
@@ -178,7 +186,7 @@ function BankLines({ onChanged }: { onChanged: () => void }) {
             look={value === business ? 'outline' : 'plain'}
             aria-pressed={value === business}
             onClick={() => {
-              setBusiness(value);
+              setFilters({ business: value === 'gateway' ? '' : value });
               setMarking(null);
             }}
           >
