@@ -59,7 +59,7 @@ export const first: FirstMessages = {
     new: 'Kuch naya banao',
   },
   policy: {
-    related: 'Aur pages',
+    related: 'Baaki pages',
     questions: 'Sawaal hai? Hamein likho',
     terms: 'Terms',
     content: 'AI Content & Safety',
@@ -96,8 +96,8 @@ export const first: FirstMessages = {
     promptSpeed: '({{size}} px, ya Speed mein {{smallest}} px)',
     allPrices: 'Saare daam',
     examples: 'Sachet se bani',
+    examplesDrawn: 'Sample pictures',
     examplesText: 'Kisi par tap karo, uska prompt aa jayega.',
-    samples: 'Samples.',
     drawn: 'Sample',
     madeBy: '{{model}} ne banaya',
     use: 'Yahi prompt use karo: {{prompt}}',

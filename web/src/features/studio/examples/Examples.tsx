@@ -23,12 +23,9 @@ export function Examples({
       className={classes('late-paint-[32rem] -mx-4 px-4', !isSecondary && 'mt-10 md:mt-16')}
     >
       <h2 id="examples" className={classes('font-bold', isSecondary ? 'text-lead' : 'text-title')}>
-        {t('home.examples')}
+        {t(areDrawn ? 'home.examplesDrawn' : 'home.examples')}
       </h2>
-      <p className="mt-1 text-ink-soft">
-        {areDrawn && `${t('home.samples')} `}
-        {t('home.examplesText')}
-      </p>
+      <p className="mt-1 text-ink-soft">{t('home.examplesText')}</p>
       <ul className="-mx-4 mt-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:grid sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
         {moreExamples.map((example) => (
           <li key={example.id} className="grid shrink-0 basis-[min(20rem,84vw)] snap-start">

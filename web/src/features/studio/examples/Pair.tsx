@@ -61,8 +61,11 @@ export function Pair({ example }: { example: Example }) {
           </Packet>
         ))}
       </div>
-      <p className="text-note text-pretty text-ink-soft max-sm:sr-only">
-        “{prompt}”{first?.isDrawn && ` · ${t('home.drawn')}`}
+      <p className="text-note text-pretty text-ink-soft max-sm:leading-none">
+        <span className="max-sm:sr-only">
+          “{prompt}”{first?.isDrawn && ' · '}
+        </span>
+        {first?.isDrawn && <span>{t('home.drawn')}</span>}
       </p>
     </section>
   );

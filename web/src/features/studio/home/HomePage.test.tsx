@@ -169,7 +169,7 @@ test('every example shows both pictures, the default price of each and the model
     [...document.querySelectorAll('article')].filter((each) => each.querySelector('figure'));
   await expect.poll(() => findPairs().length).toBe(9);
   const pairs = findPairs();
-  await see(page.getByText('नमूने।'));
+  await see(page.getByRole('heading', { level: 2, name: 'नमूने की तस्वीरें' }));
   for (const pair of pairs) {
     expect(pair.querySelectorAll('img')).toHaveLength(2);
     const captions = [...pair.querySelectorAll('figcaption')].map((each) => each.textContent);
@@ -177,6 +177,20 @@ test('every example shows both pictures, the default price of each and the model
     expect(pair.querySelector('h3')?.textContent).toMatch(/[\u0900-\u097f]/);
   }
 });
+
+test.each(['en', 'hi', 'hg'] as const)(
+  'a phone says below the pictures at the top that they are samples (%s)',
+  async (language) => {
+    sessionStore.set({ status: 'signed-out' });
+    await visit('/', { phone: true, language });
+    const pair = page.getByRole('region', { name: /^(Two pictures for|दो तस्वीरें|Do pictures): / });
+    const sample = pair.getByText(/^(Sample|नमूना)$/);
+    await see(sample);
+    const figures = [...pair.element().querySelectorAll('figure')];
+    const bottom = Math.max(...figures.map((each) => each.getBoundingClientRect().bottom));
+    expect(sample.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(bottom);
+  },
+);
 
 test.each(['en', 'hi', 'hg'] as const)(
   'the header, the disclaimer and the bonus take at most 120 px of a phone (%s)',
