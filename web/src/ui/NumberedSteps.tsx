@@ -1,7 +1,8 @@
 /** Sentences with numbers in circles: what happens one after another. */
 export function NumberedSteps({ steps }: { steps: readonly string[] }) {
   return (
-    <ol className="grid gap-2">
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari announces no list without its own markers
+    <ol role="list" className="grid gap-2">
       {steps.map((step, index) => (
         <li key={step} className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-baseline gap-2">
           <span

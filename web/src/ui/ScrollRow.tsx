@@ -10,7 +10,7 @@ export function ScrollRow({ className, children }: { className: string; children
     <div
       ref={showChosen}
       className={classes(
-        'flex gap-1.5 max-sm:-mx-4 max-sm:scroll-px-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:*:shrink-0 max-sm:[scrollbar-width:none]',
+        'flex gap-1.5 max-sm:-mx-4 max-sm:scroll-px-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1.5 max-sm:*:shrink-0 max-sm:[scrollbar-width:none]',
         className,
       )}
     >
