@@ -111,7 +111,7 @@ test('the form for several photos can be opened whether a photo is chosen or not
   await see(page.getByAltText('Your photo: holiday.jpg'));
   await several.click();
   await see(page.getByLabelText('Choose up to 10 photos'));
-  // What an edit makes stands beside both forms.
+  // The example of an edit is shown beside both forms.
   await see(page.getByRole('region', { name: 'Before and after' }));
 });
 
