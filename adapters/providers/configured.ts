@@ -13,7 +13,12 @@ import type { AdapterOptions, PictureAdapter, ProviderAdapter } from './provider
 
 type Adapter<P extends Provider> = P extends PictureProvider ? PictureAdapter : ProviderAdapter;
 
-/** https://docs.sarvam.ai/api-reference-docs/chat/chat-completions */
+/**
+ * https://docs.sarvam.ai/api-reference-docs/chat/chat-completions
+ *
+ * Of the lists of models, the documentation has only `/v2/models`, whose models `/v1/chat/completions` does not all
+ * serve. `/v1/models` lists those that it does (https://github.com/juspay/neurolink/pull/1848).
+ */
 const sarvam: Dialect = {
   outputLimit: 'max_tokens',
   // Thoughts are on unless the effort is null.
