@@ -89,6 +89,10 @@ export function toStandInUrl(
 
 export const isProvider = (id: string): id is Provider => id in providerEntries;
 
+/** A provider of a newer release, which was rolled back, has its id as its name. */
+export const nameProvider = (id: string, name: 'name' | 'product' = 'name'): string =>
+  isProvider(id) ? providerEntries[id][name] : id;
+
 export const isPictureProvider = (provider: Provider): provider is PictureProvider =>
   providerEntries[provider].draws;
 

@@ -25,6 +25,14 @@ export const sales = {
   chat,
 } as Readonly<Record<PaidTool, Sale>>;
 
+/** The tool of an account such as `revenue:image`; null for other accounts. */
+export const toTool = (account: string): string | null =>
+  account.startsWith('revenue:') ? account.slice('revenue:'.length) : null;
+
+/** In English. A tool of a newer release, which was rolled back, has its id as its name. */
+export const nameSale = (tool: string): string =>
+  Object.hasOwn(sales, tool) ? sales[tool as PaidTool].statement : tool;
+
 /** A value for each thing that users pay for. */
 export const byPaidTool = <Value>(toValue: (tool: PaidTool) => Value): Record<PaidTool, Value> =>
   Object.fromEntries(paidTools.map((tool) => [tool, toValue(tool)])) as Record<PaidTool, Value>;

@@ -5,7 +5,7 @@ import { readChatPictures, type ChatPicture } from '@sachet/db/chat/pictures';
 import { readAllTurns, readReplaced } from '@sachet/db/chat/whole-conversation';
 import type { ReplyStatus } from '@sachet/shared/chat/contracts/chat';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
-import { providerEntries } from '@sachet/shared/providers';
+import { nameProvider } from '@sachet/shared/providers';
 import { toIstTime } from '@sachet/shared/time';
 import type { Dependencies } from '../dependencies.ts';
 import { enterExports, sendDownload } from '../http/send-download.ts';
@@ -81,7 +81,7 @@ async function* exportConversation(
   const pictures = await readChatPictures(deps.db, id);
   const replaced = await readReplaced(deps.db, id);
   const began = toIstTime(at.toISOString());
-  yield `# ${title}\n\nSachet · ${providerEntries[provider].name} · ${began} IST\n`;
+  yield `# ${title}\n\nSachet · ${nameProvider(provider)} · ${began} IST\n`;
   for await (const turns of readAllTurns(deps.db, id)) {
     for (const turn of turns) {
       const shown = pictures.filter((picture) => turn.picture_ids.includes(picture.id));
@@ -113,7 +113,7 @@ function toMarkdown(
     parts.push(...shown.map(({ id }, index) => `![${said.picture} ${index + 1}][${id}]`));
   }
   if (turn.content !== null) {
-    const writer = [providerEntries[provider].name, turn.model_label].filter(Boolean).join(' · ');
+    const writer = [nameProvider(provider), turn.model_label].filter(Boolean).join(' · ');
     parts.push(`## ${writer}${note}`, turn.content);
   }
   const end = toReplyStatus(turn);

@@ -9,8 +9,8 @@ import {
 import type { DayTotal } from '@sachet/shared/finance/day-close';
 import { getChange, toDayFigures } from '@sachet/shared/finance/day-figures';
 import { inRupees, rupeesFromPaise } from '@sachet/shared/money';
-import { isProvider, providerEntries, providers } from '@sachet/shared/providers';
-import { byPaidTool, type PaidTool } from '@sachet/shared/sales';
+import { isProvider, nameProvider, providerEntries, providers } from '@sachet/shared/providers';
+import { byPaidTool, toTool } from '@sachet/shared/sales';
 import { toDays } from './indian-days.ts';
 import { toAdminLedgerEvent } from '@sachet/flows/ledger/ledger-text';
 import { Refusal } from '../http/refusal.ts';
@@ -67,8 +67,13 @@ function toFigures(
     account,
     paise: paidPaise - taxPaise,
   }));
-  const getRevenue = (tool: PaidTool) =>
-    sumPaise(sold.filter(({ account }) => account === `revenue:${tool}`));
+  // Those of a newer release, which was rolled back, come under their ids.
+  const revenueByTool = Object.fromEntries(
+    [...Map.groupBy(sold, ({ account }) => toTool(account)!)].map(([tool, each]) => [
+      tool,
+      sumPaise(each),
+    ]),
+  );
   const revenuePaise = sumPaise(sold);
   const usedPaidPaise = paidUse.reduce((sum, { paidPaise }) => sum + paidPaise, 0);
   const forfeitedTaxPaise = sumPaise(forfeitedTax);
@@ -81,7 +86,7 @@ function toFigures(
   return {
     ...eachInRupees(moved),
     usedByTool: eachInRupees(usedByTool),
-    revenueByTool: eachInRupees(byPaidTool(getRevenue)),
+    revenueByTool: eachInRupees({ ...byPaidTool(() => 0), ...revenueByTool }),
     providerCosts: toProviderCosts(costs),
     ...inRupees({
       usedPaidPaise,
@@ -112,16 +117,15 @@ function toProviderCosts(costs: Books['costs']): FinanceFigures['providerCosts']
   return [...providers, ...others].flatMap((provider) => {
     const paise = paiseOf.get(provider);
     if (paise === undefined) return [];
-    const name = isProvider(provider) ? providerEntries[provider].name : provider;
-    return [{ provider, name, cost: rupeesFromPaise(paise) }];
+    return [{ provider, name: nameProvider(provider), cost: rupeesFromPaise(paise) }];
   });
 }
 
 /** The same amounts in rupees. */
-const eachInRupees = <Name extends string>(paise: Readonly<Record<Name, number>>) =>
+const eachInRupees = <Each extends Readonly<Record<string, number>>>(paise: Each) =>
   Object.fromEntries(
     Object.entries<number>(paise).map(([name, each]) => [name, rupeesFromPaise(each)]),
-  ) as Record<Name, number>;
+  ) as Each;
 
 function toDayClosed({ close, hashHex, eventsNow, paiseNow }: Books['closes'][number]): DayClosed {
   const events = close.totals.reduce((sum, total) => sum + total.events, 0);

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
+import type { Provider } from '@sachet/shared/providers';
+import type { PaidTool } from '@sachet/shared/sales';
+import type { Statement } from '@sachet/shared/wallet/contracts/statement';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { shareStack, type OpenStack } from '../testing/stack.ts';
+import { csvLine } from './statement-csv.ts';
 
 let open: OpenStack;
 let ledger: Ledger;
@@ -99,6 +103,28 @@ test('the CSV has a row per event, plain decimals, Indian time and a file name',
     'attachment; filename="sachet-statement-2031-03-11-2031-03-12.csv"',
   );
   expect((await download(customer, '?to=2020-01-01')).rows).toHaveLength(1);
+});
+
+test('the CSV names a tool and a provider that a rollback removed by their ids', async () => {
+  const customer = await createCustomer(open.stack);
+  const preview = await customer.preview({ provider: 'google' });
+  expect((await customer.unlock(preview, 1024)).status).toBe(200);
+  const { walletId } = await customer.wallet();
+  const outcome = await ledger.append({
+    type: 'Charge',
+    walletId,
+    amountPaise: 9_00,
+    tool: 'posters' as PaidTool,
+    memberUid: customer.uid,
+    actor: `user:${customer.uid}`,
+    idempotencyKey: randomUUID(),
+  });
+  expect(outcome.ok).toBe(true);
+  const { rows } = await download(customer);
+  expect(column(rows, 'Tool')).toEqual(['posters', 'Image', 'Image', '']);
+  const { body } = await customer.send<Statement>('/api/statement');
+  const bought = body.items.find(({ provider }) => provider === 'google')!;
+  expect(csvLine({ ...bought, provider: 'acme' as Provider })).toContain(',Image,acme,1024,');
 });
 
 test('free text stays in its cell and is never a formula', async () => {

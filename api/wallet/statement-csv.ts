@@ -1,9 +1,9 @@
 /** A statement as CSV for spreadsheets, in English. */
 import type { StatementRow } from '@sachet/shared/wallet/contracts/statement';
-import { providerEntries } from '@sachet/shared/providers';
+import { nameProvider } from '@sachet/shared/providers';
 import { toIstTime } from '@sachet/shared/time';
 import type { EventKind } from '@sachet/shared/ledger/event';
-import { sales } from '@sachet/shared/sales';
+import { nameSale } from '@sachet/shared/sales';
 import { byteOrderMark, toCsvLine, csvText } from '@sachet/shared/text/csv';
 
 const labels: Record<EventKind, string> = {
@@ -31,8 +31,8 @@ const columns: readonly [header: string, cell: (row: StatementRow) => string][] 
   ['No.', ({ seq }) => String(seq)],
   ['Time (IST)', ({ at }) => toIstTime(at)],
   ['Description', ({ kind }) => labels[kind]],
-  ['Tool', ({ tool }) => (tool ? sales[tool].statement : '')],
-  ['Provider', ({ provider }) => (provider ? providerEntries[provider].name : '')],
+  ['Tool', ({ tool }) => (tool ? csvText(nameSale(tool)) : '')],
+  ['Provider', ({ provider }) => (provider ? csvText(nameProvider(provider)) : '')],
   ['Pixels', ({ finalSize }) => (finalSize === null ? '' : String(finalSize))],
   ['Member', ({ member }) => csvText(member?.name ?? '')],
   ['Amount (INR)', ({ amount }) => amount.toFixed(2)],

@@ -37,14 +37,15 @@ describe('the figures of a day', () => {
         total('HoldCaptured', -75_00, 'revenue:image'),
         total('ChargeRefunded', 25_00, 'revenue:image'),
         total('Charged', -5_00, 'revenue:chat'),
+        total('Charged', -2_00, 'revenue:posters'),
       ]),
     ).toEqual({
       topUps: 100_00,
       paidBack: 25_00,
       given: 247_00,
       cleared: 1_00,
-      used: 55_00,
-      usedByTool: { ...byPaidTool(() => 0), image: 50_00, chat: 5_00 },
+      used: 57_00,
+      usedByTool: { ...byPaidTool(() => 0), image: 50_00, chat: 5_00, posters: 2_00 },
     });
   });
 });

@@ -4,7 +4,7 @@
  */
 import type { DayTotal } from './day-close.ts';
 import type { EventKind } from '../ledger/event.ts';
-import { byPaidTool, paidTools, type PaidTool } from '../sales.ts';
+import { byPaidTool, type PaidTool, toTool } from '../sales.ts';
 
 /** Paise. The amount owed changes by `topUps - paidBack + given - cleared - used`. */
 export interface MovedPaise {
@@ -20,7 +20,8 @@ export interface MovedPaise {
 }
 
 export interface DayFigures extends MovedPaise {
-  readonly usedByTool: Readonly<Record<PaidTool, number>>;
+  /** The sum is `used`: tools of a newer release, which was rolled back, come under their ids. */
+  readonly usedByTool: Readonly<Record<PaidTool, number>> & Readonly<Record<string, number>>;
 }
 
 /** The figure of each kind of event; null for kinds that move no money. */
@@ -59,13 +60,13 @@ const isGain: Record<keyof MovedPaise, boolean> = {
 
 export function toDayFigures(totals: readonly DayTotal[]): DayFigures {
   const moved = { topUps: 0, paidBack: 0, given: 0, cleared: 0, used: 0 };
-  const usedByTool = byPaidTool(() => 0);
+  const usedByTool: Record<string, number> & Record<PaidTool, number> = byPaidTool(() => 0);
   for (const { kind, account, amountPaise } of totals) {
     const figure = figureByKind[kind];
     if (figure === null || amountPaise === 0) continue;
     moved[figure] += isGain[figure] ? amountPaise : -amountPaise;
-    const tool = paidTools.find((each) => account === `revenue:${each}`);
-    if (figure === 'used' && tool) usedByTool[tool] -= amountPaise;
+    const tool = toTool(account);
+    if (figure === 'used' && tool) usedByTool[tool] = (usedByTool[tool] ?? 0) - amountPaise;
   }
   return { ...moved, usedByTool };
 }

@@ -5,7 +5,7 @@ import type { Provider } from '../contracts/vocabulary.ts';
 type Places = Readonly<Record<RefusalCause, string | null>>;
 
 /** Null if the place is our own page of models. */
-const places: Readonly<Record<Provider, Places>> = {
+const places: Partial<Readonly<Record<string, Places>>> = {
   openai: {
     billing: 'https://platform.openai.com/settings/organization/billing',
     key: 'https://platform.openai.com/api-keys',
@@ -43,7 +43,7 @@ const places: Readonly<Record<Provider, Places>> = {
     parameter: null,
     other: null,
   },
-};
+} satisfies Record<Provider, Places>;
 
-export const toRemedyUrl = (provider: Provider, cause: RefusalCause): string | null =>
-  places[provider][cause];
+export const toRemedyUrl = (provider: string, cause: RefusalCause): string | null =>
+  places[provider]?.[cause] ?? null;

@@ -3,7 +3,7 @@ import { markNoticeMailed, noticeToMail } from '@sachet/db/admin/notices';
 import { checks } from '@sachet/db/checks/checks';
 import type { AdminNoticeContent } from '@sachet/shared/admin/contracts/admin-notices';
 import { formatRupees } from '@sachet/shared/money';
-import { providerEntries } from '@sachet/shared/providers';
+import { nameProvider } from '@sachet/shared/providers';
 import { toRemedyUrl } from '@sachet/shared/models/provider-remedies';
 import { dayMs } from '@sachet/shared/time';
 import { layOutMail } from '../mail/frame.ts';
@@ -44,7 +44,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
   switch (notice.kind) {
     case 'provider_low': {
       const { provider, remainingUSD, thresholdUSD } = notice.data;
-      const name = providerEntries[provider].product;
+      const name = nameProvider(provider, 'product');
       return {
         subject: `${name} balance is low`,
         message:
@@ -66,7 +66,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
     }
     case 'no_model': {
       const { provider, uses } = notice.data;
-      const name = providerEntries[provider].product;
+      const name = nameProvider(provider, 'product');
       return {
         subject: `${name} has no model for some work`,
         message: `${name} has no model for: ${uses.join(', ')}. These are unavailable until you enable a model for them.`,
@@ -75,7 +75,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
     }
     case 'model_ending': {
       const { provider, modelId, endsOn } = notice.data;
-      const name = providerEntries[provider].product;
+      const name = nameProvider(provider, 'product');
       return {
         subject: `${modelId} ends on ${endsOn}`,
         message: `${name} shuts down ${modelId} on ${endsOn}. Enable another model for the same work before that.`,
@@ -84,7 +84,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
     }
     case 'model_rerouted': {
       const { provider, modelId, answeredBy } = notice.data;
-      const name = providerEntries[provider].product;
+      const name = nameProvider(provider, 'product');
       return {
         subject: `${answeredBy} answers for ${modelId}`,
         message: `${name} answers requests for ${modelId} with ${answeredBy}, and calls are booked at the prices of ${answeredBy}. Check the catalog.`,
@@ -95,12 +95,12 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       const { provider, modelId, bookedUSD, estimateUSD } = notice.data;
       return {
         subject: `${modelId} is booked too low`,
-        message: `A call of ${providerEntries[provider].product}'s ${modelId} succeeded and was booked at $${bookedUSD}, with an estimate of $${estimateUSD}. Check the prices of the model, and compare with the provider's bill.`,
+        message: `A call of ${nameProvider(provider, 'product')}'s ${modelId} succeeded and was booked at $${bookedUSD}, with an estimate of $${estimateUSD}. Check the prices of the model, and compare with the provider's bill.`,
         page: '/admin',
       };
     }
     case 'provider_refuses': {
-      const name = providerEntries[notice.data.provider].product;
+      const name = nameProvider(notice.data.provider, 'product');
       return {
         subject: `${name} rejects our calls`,
         message: toRefusalMessage(`${name} rejects our calls`, notice.data),
@@ -108,7 +108,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       };
     }
     case 'prompts_unchecked': {
-      const name = providerEntries[notice.data.provider].product;
+      const name = nameProvider(notice.data.provider, 'product');
       return {
         subject: 'prompts are not checked',
         message: toRefusalMessage(
@@ -122,7 +122,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       const { provider, modelId, parameter } = notice.data;
       return {
         subject: `${modelId} refuses a parameter`,
-        message: `${providerEntries[provider].product}'s ${modelId} refuses the parameter ${parameter}, and is asked without it. Compare its results and its cost.`,
+        message: `${nameProvider(provider, 'product')}'s ${modelId} refuses the parameter ${parameter}, and is asked without it. Compare its results and its cost.`,
         page: '/admin',
       };
     }

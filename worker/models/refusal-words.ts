@@ -1,6 +1,6 @@
 /** The words of notices about providers that refuse our calls. */
 import type { RefusalCause } from '@sachet/shared/models/contracts/refusal-cause';
-import { type Provider, providerEntries } from '@sachet/shared/providers';
+import { nameProvider, type Provider } from '@sachet/shared/providers';
 import { toRemedyUrl } from '@sachet/shared/models/provider-remedies';
 
 /** Why it refuses, and what to do. */
@@ -34,6 +34,6 @@ export function toRefusalMessage(
   const { provider, cause, modelId, status, code, detail } = given;
   const signs = [modelId && `model ${modelId}`, status, code].filter(Boolean).join(', ');
   const url = toRemedyUrl(provider, cause);
-  const said = detail ? ` ${providerEntries[provider].product} says: “${detail}”` : '';
+  const said = detail ? ` ${nameProvider(provider, 'product')} says: “${detail}”` : '';
   return `${what}: ${remedies[cause]}${url ? ` at ${url}` : ''}${signs && ` (${signs})`}.${said}`;
 }

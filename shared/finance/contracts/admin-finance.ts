@@ -16,6 +16,9 @@ export const FinanceRange = z
   .meta({ id: 'FinanceRange' });
 export type FinanceRange = z.infer<typeof FinanceRange>;
 
+/** A tool of a newer release, which was rolled back, comes under its id. */
+const ByTool = z.object(byPaidTool(() => Rupees)).catchall(Rupees);
+
 /** Each figure is the sum of the events that were recorded on these days. */
 export const FinanceFigures = z
   .object({
@@ -24,12 +27,12 @@ export const FinanceFigures = z
     given: Rupees.meta({ description: 'Bonuses, and what admins added or took.' }),
     cleared: Rupees.meta({ description: 'Left in closed wallets.' }),
     used: Rupees.meta({ description: 'Purchases minus refunds.' }),
-    usedByTool: z.object(byPaidTool(() => Rupees)),
+    usedByTool: ByTool,
     usedPaid: Rupees.meta({
       description: 'Purchases with paid money, GST included. The rest of `used` was given.',
     }),
     revenue: Rupees.meta({ description: '`usedPaid` without the output tax in it.' }),
-    revenueByTool: z.object(byPaidTool(() => Rupees)),
+    revenueByTool: ByTool,
     forfeited: Rupees.meta({
       description: 'Paid money left in closed wallets, without output tax: income.',
     }),
