@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ImageMode, Quality } from '../contracts/vocabulary.ts';
-import { pictureProviders } from '../providers.ts';
+import { pictureProviders, providerEntries, providers } from '../providers.ts';
+import { paidTextModes } from '../tools.ts';
 import {
   defaultFinalSize,
   finalSizes,
   imagePriceRupees,
   imagePricesRupees,
   lowestPriceRupees,
+  textPriceRupees,
 } from './rate-card.ts';
 
 describe('the quality price of an image (docs/product.md, Numbers)', () => {
@@ -39,6 +41,18 @@ describe('the home cards', () => {
     expect(lowestPriceRupees('image')).toBe(25);
     expect(lowestPriceRupees('edit_image')).toBe(10);
   });
+
+  test.each(paidTextModes)(
+    'the lowest price of %s can be paid without an optional provider',
+    (mode) => {
+      const prices = providers
+        .filter((provider) => !providerEntries[provider].isOptional)
+        .flatMap((provider) =>
+          Quality.options.map((quality) => textPriceRupees({ mode, quality, provider })),
+        );
+      expect(lowestPriceRupees(mode)).toBe(Math.min(...prices));
+    },
+  );
 });
 
 describe.each(ImageMode.options)('the prices of %s', (mode) => {

@@ -3,7 +3,13 @@
  * this card never changes a price that a user has already seen.
  */
 import type { Quality } from '../contracts/vocabulary.ts';
-import { type PictureProvider, pictureProviders, type Provider, providers } from '../providers.ts';
+import {
+  type PictureProvider,
+  pictureProviders,
+  type Provider,
+  providerEntries,
+  providers,
+} from '../providers.ts';
 import { isEdit, isImageMode, type ImageMode, type PaidMode, type PaidTextMode } from '../tools.ts';
 import { qualities } from '../vocabulary.ts';
 
@@ -98,14 +104,18 @@ export function imagePricesRupees(image: {
   ) as PriceBySize;
 }
 
-/** The "From just ₹N" of a tool: the cheapest way to buy in that mode. */
+const alwaysAsked = (provider: Provider): boolean => !providerEntries[provider].isOptional;
+
+/** The "From just ₹N" of a tool: the cheapest way to buy in that mode on every site. */
 export function lowestPriceRupees(mode: PaidMode): number {
   const prices = qualities.flatMap((quality) =>
     isImageMode(mode)
-      ? pictureProviders.map((provider) =>
-          imagePriceRupees({ mode, quality, provider, size: finalSizes[0] }),
-        )
-      : providers.map((provider) => textPriceRupees({ mode, quality, provider })),
+      ? pictureProviders
+          .filter(alwaysAsked)
+          .map((provider) => imagePriceRupees({ mode, quality, provider, size: finalSizes[0] }))
+      : providers
+          .filter(alwaysAsked)
+          .map((provider) => textPriceRupees({ mode, quality, provider })),
   );
   return Math.min(...prices);
 }
