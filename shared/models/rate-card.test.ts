@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ImageMode, Quality } from '../contracts/vocabulary.ts';
 import { pictureProviders, providerEntries, providers } from '../providers.ts';
-import { paidTextModes } from '../tools.ts';
+import { imageModes, paidTextModes } from '../tools.ts';
 import {
+  chatBlockPriceRupees,
   defaultFinalSize,
   finalSizes,
   imagePriceRupees,
   imagePricesRupees,
   lowestPriceRupees,
+  rateCard,
   textPriceRupees,
 } from './rate-card.ts';
 
@@ -34,6 +37,31 @@ describe('the quality price of an image (docs/product.md, Numbers)', () => {
   test('the quality price is shown at 1024 px by default', () => {
     expect(defaultFinalSize).toBe(1024);
   });
+});
+
+test('the version ends with a hash of the prices, so other prices need another version', () => {
+  const prices = Quality.options.flatMap((quality) => [
+    ...imageModes.flatMap((mode) =>
+      pictureProviders.map((provider) => [
+        mode,
+        quality,
+        provider,
+        imagePricesRupees({ mode, quality, provider }),
+      ]),
+    ),
+    ...paidTextModes.flatMap((mode) =>
+      providers.map((provider) => [
+        mode,
+        quality,
+        provider,
+        textPriceRupees({ mode, quality, provider }),
+      ]),
+    ),
+  ]);
+  const blocks = providers.map((provider) => [provider, chatBlockPriceRupees(provider)]);
+  const hash = createHash('sha256').update(JSON.stringify({ prices, blocks })).digest('hex');
+  expect(rateCard.version).toMatch(/^\d{4}-\d\d-\d\d\+[0-9a-f]{8}$/);
+  expect(rateCard.version.split('+')[1]).toBe(hash.slice(0, 8));
 });
 
 describe('the home cards', () => {

@@ -55,7 +55,8 @@ function sizeFactorHundredths(size: number): number {
 const marginTenths = 15;
 
 export const rateCard = {
-  version: '2026-11-29',
+  /** The day of the prices, and a hash of them that the test asks for. */
+  version: '2026-11-30+fa6c049c',
   currency: 'INR',
 } as const;
 
