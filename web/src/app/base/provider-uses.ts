@@ -34,6 +34,12 @@ export const usePictureModels = () =>
 
 const useProviderUses = () => usePublicApi('GET /api/providers', {}, { revalidateOnFocus: false });
 
+/** Whether it is known which providers can serve a use. Also true after a failed read: the server then decides. */
+export function useAreUsesKnown(): boolean {
+  const { data, error } = useProviderUses();
+  return Boolean(data ?? error);
+}
+
 /** Returns all providers that could serve a use, whether they have a model for it now or not. */
 function usePossible(): (use: ModelUse) => Provider[] {
   const all = useProviders();

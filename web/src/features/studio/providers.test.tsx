@@ -13,7 +13,7 @@ import { somethingKept } from '../../testing/library';
 import { readTexts, see, seeGone } from '../../testing/mount';
 import { signIn } from '../../testing/people';
 import { haveProviders, requiredProviders } from '../../testing/providers';
-import { answer } from '../../testing/server';
+import { answer, keepBack } from '../../testing/server';
 import { visit } from '../../testing/visit';
 
 const [first, second, third] = providers as [Provider, Provider, ...Provider[]];
@@ -53,6 +53,21 @@ describe('with one provider', () => {
     await seeText(`From ${nameOf(first)}. You see how it starts before you pay.`);
     await page.getByLabelText('Your question', { exact: true }).fill('What is chai?');
     await button('Get an answer · Free').click();
+    await expect.poll(() => orders.map(({ provider }) => provider)).toEqual([first]);
+  });
+
+  test('a press waits until it is known which providers can be asked', async () => {
+    const orders = answerGenerations([]);
+    const release = keepBack('GET /api/providers');
+    await visit('/?mode=general&ask=both');
+    await page.getByLabelText('Your question', { exact: true }).fill('What is chai?');
+    const submit = page
+      .getByRole('main')
+      .getByRole('button', { name: /^(Get|Compare) .* · Free$/ });
+    await submit.click();
+    await expect.poll(() => document.querySelector('main [type=submit]')?.ariaBusy).toBe('true');
+    expect(orders).toEqual([]);
+    release();
     await expect.poll(() => orders.map(({ provider }) => provider)).toEqual([first]);
   });
 

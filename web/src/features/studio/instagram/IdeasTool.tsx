@@ -43,7 +43,7 @@ export function IdeasTool() {
   const isMissing = draft.niche.trim() === '';
   const { form, asked } = useAsked(!isMissing && !tool.busy, () => {
     saveRecentPrompt('instagram_ideas', draft.niche);
-    void tool.generate(ideasRequest(draft, language, kit ? toIdeaLines(kit) : []));
+    tool.generate(ideasRequest(draft, language, kit ? toIdeaLines(kit) : []));
   });
 
   const field = (name: TextName) => ({

@@ -37,7 +37,7 @@ export function InstagramTool() {
   const set = (part: Partial<CaptionDraft>) => setDraft({ ...draft, ...part });
   const { form, asked } = useAsked(photo !== null && !tool.busy, () => {
     if (!photo) return;
-    void tool.generate(captionRequest(draft, photo, language, kit ? toCaptionLines(kit) : []));
+    tool.generate(captionRequest(draft, photo, language, kit ? toCaptionLines(kit) : []));
   });
 
   return (

@@ -56,7 +56,7 @@ export function EditTool() {
     if (!source) return;
     saveRecentPrompt('edit_image', prompt);
     const words = kit && toEditWords(kit);
-    void tool.generate(toEditRequest({ prompt, marked, source }, quality, language, words));
+    tool.generate(toEditRequest({ prompt, marked, source }, quality, language, words));
   }
 
   function pictureError(): string | undefined {

@@ -43,7 +43,7 @@ export function ImageTool() {
 
   function make(wanted: ImageDraft) {
     saveRecentPrompt('image', wanted.subject);
-    void tool.generate(toPictureRequest(wanted, quality, language, kit && toPictureWords(kit)));
+    tool.generate(toPictureRequest(wanted, quality, language, kit && toPictureWords(kit)));
   }
 
   usePromptParam(!kitIsComing, {

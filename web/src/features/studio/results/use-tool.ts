@@ -1,8 +1,9 @@
 import type { Mode } from '@sachet/shared/tools';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { openOver, useUrlOverlay } from '../../../browser/url-overlay';
 import { paths } from '../../../app/base/paths';
-import { useFindAsked, useFindProviders } from '../../../app/base/provider-uses';
+import { useAreUsesKnown, useFindAsked, useFindProviders } from '../../../app/base/provider-uses';
 import { type CommonRequest, type Request, toRequests, toUse } from '../generation/request';
 import { useGenerate } from '../generation/use-generate';
 import { usePendingAction } from '../generation/use-pending-action';
@@ -11,7 +12,7 @@ export type Tool = {
   /** The ids of the results in the URL. */
   generationIds: string[];
   /** Sends the request to the providers that are compared. */
-  generate: (request: CommonRequest) => Promise<void>;
+  generate: (request: CommonRequest) => void;
   busy: boolean;
   error: string | null;
   /** How many results are open over each other. */
@@ -36,6 +37,8 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
   const { ask, busy, error } = useGenerate();
   const findAsked = useFindAsked();
   const findProviders = useFindProviders();
+  const areUsesKnown = useAreUsesKnown();
+  const [waiting, setWaiting] = useState<CommonRequest | null>(null);
   const generationIds = params.get('results')?.split(',').filter(Boolean) ?? [];
   const overlay = useUrlOverlay('results', { isOpen: generationIds.length > 0, below: formPath });
 
@@ -51,7 +54,7 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
   }
 
   usePendingAction('generate', {
-    isMine: ({ requests }) => requests[0]?.mode === mode,
+    isMine: ({ requests }) => areUsesKnown && requests[0]?.mode === mode,
     run: ({ requests }) => {
       const able = requests.filter((each) => findProviders(toUse(each)).includes(each.provider));
       // The server's answer contains the reason why no provider can serve them.
@@ -59,10 +62,18 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
     },
   });
 
+  const sendToAsked = useEffectEvent((request: CommonRequest) => {
+    void send(toRequests(request, findAsked(toUse(request)))).finally(() => setWaiting(null));
+  });
+  // An early press would also ask providers that cannot serve the request.
+  useEffect(() => {
+    if (waiting && areUsesKnown) sendToAsked(waiting);
+  }, [waiting, areUsesKnown]);
+
   return {
     generationIds,
-    generate: (request) => send(toRequests(request, findAsked(toUse(request)))),
-    busy,
+    generate: setWaiting,
+    busy: busy || waiting !== null,
     error,
     depth: overlay.depth,
     show: (ids) => void (ids.length > 0 ? overlay.show(paths.results(mode, ids)) : overlay.close()),

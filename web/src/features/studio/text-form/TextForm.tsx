@@ -32,7 +32,7 @@ export function TextForm({ mode }: { mode: PaidTextMode }) {
   const isComplete = isPrompt(prompt, maxCharacters);
   const { form, asked, submit } = useAsked(isComplete && !tool.busy, () => {
     saveRecentPrompt(mode, prompt);
-    void tool.generate({ prompt: prompt.trim(), language, mode, quality });
+    tool.generate({ prompt: prompt.trim(), language, mode, quality });
   });
 
   return (
