@@ -15,7 +15,7 @@ import { RulesNotice } from '../studio/form/RulesNotice';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../app/base/paths';
-import { knownUser } from '../../app/session/known-user';
+import { knownUser } from '../../api/known-user';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { Packet } from '../../ui/Packet';

@@ -11,7 +11,7 @@ import type { Request } from '../generation/request';
 import { usePendingAction } from '../generation/use-pending-action';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
-import { knownUser } from '../../../app/session/known-user';
+import { knownUser } from '../../../api/known-user';
 import { batchMax } from './batch-photos';
 
 export type Sending = {

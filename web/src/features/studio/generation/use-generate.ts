@@ -9,7 +9,7 @@ import { openAuth, openWallet } from '../../../app/base/dialogs';
 import { savePending } from './pending';
 import { useActionError } from '../../../app/base/use-action-error';
 import { useTranslation } from '../../../i18n/translate';
-import { knownUser } from '../../../app/session/known-user';
+import { knownUser } from '../../../api/known-user';
 import { notify } from '../../../ui/Toaster';
 import type { Request } from './request';
 

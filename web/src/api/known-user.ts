@@ -1,5 +1,5 @@
-import { lacksProfile } from '../../api/profile';
-import { sessionStore } from './session';
+import { sessionStore } from '../app/session/session';
+import { lacksProfile } from './profile';
 
 /**
  * Resolves to the uid of the user once the session is known: on a slow connection, reading a stored session takes
