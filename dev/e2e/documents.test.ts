@@ -108,7 +108,7 @@ test("an organization's admin corrects a mistyped GSTIN and gets vouchers for th
       const dialog = await openWallet(page);
       await beginToPay(page, '₹1,000');
       await payInTheSheet(page);
-      await see(dialog.getByText('₹1,000 added'));
+      await see(dialog.getByText('available now'));
       await see(dialog.getByRole('button', { name: /^Download RV/ }));
       await leaveTheDialog(page);
       await page.reload();

@@ -125,7 +125,7 @@ async function keepGooglesPicture(page: Page): Promise<void> {
     bar.getByRole('link', { name: 'Download' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(
-    /^sachet-new-silk-sarees-in-a-shop-1024\.(png|jpg|webp)$/,
+    /^sachet-new-silk-sarees-for-the-weddin[a-z-]*-1024\.(png|jpg|webp)$/,
   );
   const bytes = readFileSync(await download.path());
   expect(await page.evaluate(measureFile, bytes.toString('base64'))).toEqual({

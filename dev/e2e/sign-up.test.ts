@@ -56,6 +56,7 @@ test('a visitor who signs up by email unlocks a picture immediately, verifies wh
   studio.visit(async ({ page }) => {
     const email = someAddress();
     await page.goto('/signup');
+    await page.getByRole('button', { name: 'Use email instead' }).click();
     await signUpByEmail(page, { email: ` ${email.toUpperCase()} `, password });
     await see(page.getByText('Profile created — starting balance credited. Bonus: ₹250.'));
     await seeInWallet(page, '₹250.00');

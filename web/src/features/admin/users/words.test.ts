@@ -2,13 +2,9 @@ import { expect, test } from 'vitest';
 import { en } from '../../../i18n/en';
 
 test('the promised messages of the users page are unchanged (docs/product.md, Messages)', () => {
-  const { admin, adminUsers } = en;
-  expect(admin).toMatchObject({
-    confirmTitle: 'Please confirm',
-    cancel: 'Cancel',
-    confirm: 'Confirm',
-    loadMore: 'Load more',
-  });
+  const { admin, adminUsers, studioCommon } = en;
+  expect(admin).toMatchObject({ confirmTitle: 'Please confirm', confirm: 'Confirm' });
+  expect(studioCommon).toMatchObject({ cancel: 'Cancel', loadMore: 'Load more' });
   expect(adminUsers).toMatchObject({
     noMore: 'No more users.',
     noAudit: 'No recent admin actions.',

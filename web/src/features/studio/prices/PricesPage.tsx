@@ -111,7 +111,9 @@ function Pictures({ mode }: { mode: ImageMode }) {
   const { t } = useTranslation();
   const { data: models } = usePictureModels();
   const isSizeOnSale = useIsSizeOnSale();
-  const tiers = toTiers(usePictureProviders());
+  const drawers = usePictureProviders();
+  const tiers = toTiers(drawers);
+  const shown = drawers.at(isEdit(mode) ? -1 : 0);
   return (
     <Section
       title={modeName(t, mode)}
@@ -125,7 +127,7 @@ function Pictures({ mode }: { mode: ImageMode }) {
         head={t('prices.size')}
         rows={finalSizes.map((size) => ({
           name: `${size} px`,
-          purpose: <SizeExample size={size} provider={mode === 'image' ? 'google' : 'openai'} />,
+          purpose: shown && <SizeExample size={size} provider={shown} />,
           isOnSale: ({ provider, quality }: Column<PictureProvider>) =>
             isSizeOnSale({ mode, quality: quality ?? 'quality', provider, size }),
           toRupees: ({ provider, quality }: Column<PictureProvider>) =>
