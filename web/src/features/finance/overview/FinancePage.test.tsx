@@ -236,7 +236,7 @@ describe('a chart', () => {
         .getByRole('listitem')
         .elements()
         .map((item) => item.textContent),
-    ).toEqual(['Pictures₹150.00', 'Edits₹0.00', 'Answers₹0.00', 'Chat₹50.00']);
+    ).toEqual(['Pictures₹150.00', 'Edits₹0.00', 'Answers₹0.00', 'Descriptions₹0.00', 'Chat₹50.00']);
     revenue.getByRole('application').element().focus();
     await see(revenue.getByText('1 Mar 2026'));
     await userEvent.keyboard('{ArrowRight}');
@@ -255,7 +255,7 @@ describe('a chart', () => {
         .getByRole('cell')
         .elements()
         .map(({ textContent }) => textContent),
-    ).toEqual(['₹150.00', '₹0.00', '₹0.00', '₹50.00', '₹200.00']);
+    ).toEqual(['₹150.00', '₹0.00', '₹0.00', '₹0.00', '₹50.00', '₹200.00']);
     await button.click();
     await seeGone(revenue.getByRole('table'));
   });
@@ -337,6 +337,7 @@ test('earnings by tool and provider add up to the margin', async () => {
     '+Pictures₹150.00',
     '+Edits₹0.00',
     '+Answers₹0.00',
+    '+Descriptions₹0.00',
     '+Chat₹50.00',
     '+Left in closed wallets₹10.00',
     '−Gateway fees₹23.60',
