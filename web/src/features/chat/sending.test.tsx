@@ -130,8 +130,8 @@ describe('refused messages', () => {
     // A refused message returns in front of the new text, so together they can exceed the limit.
     sessionStorage.setItem('sachet.chat-draft.con_1', 'x'.repeat(8001));
     await openChat();
-    await see(page.getByText('Shorten the message to 8000 characters.'));
-    await see(page.getByText('8001 of 8000 characters'));
+    await see(page.getByText('Shorten the message to 8,000 characters.'));
+    await see(page.getByText('8,001 of 8,000 characters'));
     await expect.element(box()).toHaveAttribute('aria-invalid', 'true');
     await box().click();
     await userEvent.keyboard('{Enter}');
