@@ -22,7 +22,11 @@ test.each(boxes)(
     const box = page.getByRole('textbox', { name: label });
     await box.fill('Kites ');
     paste(box, { text: 'string '.repeat(43_000) });
-    await see(page.getByText(`Text is limited to ${max} characters. The rest was cut.`));
+    await see(
+      page.getByText(
+        `Text is limited to ${max.toLocaleString('en-IN')} characters. The rest was cut.`,
+      ),
+    );
     const { value } = box.element() as HTMLTextAreaElement;
     expect(value).toHaveLength(max);
     expect(value).toMatch(/^Kites string string/);
