@@ -1,4 +1,4 @@
-/** What users pay for: derived from the tools, and outside their file because the first page needs none of it. */
+/** The paid tools, derived from all tools. They have a separate file because the first page does not need them. */
 import { imageModes, type PaidMode, paidTextModes, type Sale, tools } from './tools.ts';
 
 /** Other information technology services, 6 digits. */
@@ -12,7 +12,7 @@ const chat: Sale = {
   chart: 4,
 };
 
-/** What users pay for. */
+/** A tool that users pay for. */
 export type PaidTool = PaidMode | 'chat';
 
 const paidModes: readonly PaidMode[] = [...imageModes, ...paidTextModes];

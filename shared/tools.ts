@@ -32,7 +32,7 @@ interface Common {
   readonly label: 'promise' | 'from';
   /** The ink on its packet. */
   readonly print: Print;
-  /** A page of its own in the client, or the page that shows `form`. */
+  /** A separate page in the client, or the page that shows `form`. */
   readonly page: 'own' | 'form';
 }
 
@@ -70,7 +70,7 @@ interface TextForm {
   readonly maxCharacters: number;
   /** Whether the user chooses the language of the text, instead of reading their own. */
   readonly choosesLanguage: boolean;
-  /** What the address of the form has beside the mode; empty if the page of the tool is the form. */
+  /** Parameters of the form's address beside the mode; empty if the page of the tool is the form. */
   readonly query: Readonly<Record<string, string>>;
   /** Whether a conversation can begin with the text. */
   readonly continuesInChat: boolean;
@@ -212,7 +212,7 @@ export const lineModes = modes.filter((mode): mode is LineMode => entries[mode].
 export const getPlace = (mode: Mode): Mode =>
   tools[mode].place === 'beside' ? getPlace(modes[modes.indexOf(mode) - 1]!) : mode;
 
-/** The kind of result of a mode. Pictures and texts have lanes of their own. */
+/** The kind of result of a mode. Pictures and texts have separate lanes. */
 export const toMade = (mode: Mode): 'picture' | 'text' => (isImageMode(mode) ? 'picture' : 'text');
 
 /** Uses of a provider's models. */

@@ -16,8 +16,8 @@ type Adapter<P extends Provider> = P extends PictureProvider ? PictureAdapter : 
 /**
  * https://docs.sarvam.ai/api-reference-docs/chat/chat-completions
  *
- * Of the lists of models, the documentation has only `/v2/models`, whose models `/v1/chat/completions` does not all
- * serve. `/v1/models` lists those that it does (https://github.com/juspay/neurolink/pull/1848).
+ * The documentation names only the list `/v2/models`, and `/v1/chat/completions` does not serve all of its models.
+ * `/v1/models` lists those that it serves (https://github.com/juspay/neurolink/pull/1848).
  */
 const sarvam: Dialect = {
   outputLimit: 'max_tokens',

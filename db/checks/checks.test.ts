@@ -246,7 +246,7 @@ const tamperings: Readonly<Record<CheckName, readonly [Tampering, ...Tampering[]
   ],
   upgrade_unfounded: [
     ['a larger copy for less than the difference', () => buyLarger({ price: 75 }), 'wal_a#7'],
-    ['a larger copy that is no larger', () => buyLarger({ size: 512 }), 'wal_a#7'],
+    ['a larger copy of the same size', () => buyLarger({ size: 512 }), 'wal_a#7'],
     ['a larger copy of no smaller one', () => buyLarger({ upgrades: null }), 'wal_a#7'],
   ],
   hold_overdue: [
@@ -476,7 +476,7 @@ test.each(
     expect(await find()).toContainEqual(expect.stringContaining(`${name} ${subject}`));
 });
 
-test('work that was delivered, charges that were refunded in full and new facts of the gateway are no findings', async () => {
+test('work that was delivered, charges that were refunded in full and new facts of the gateway are not findings', async () => {
   await buyLarger();
   await charge({ generationId: 'text', tool: 'general' });
   await change(`insert into generation select (jsonb_populate_record(g, '{"id": "text", "content": "A text."}')).*

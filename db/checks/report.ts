@@ -20,7 +20,7 @@ export function toFindingLines(findings: readonly Finding[]): string {
   );
 }
 
-/** What to do about the checks that found something; checks with the same remedy share it. */
+/** Returns the remedies of the checks that found something; checks with the same remedy share an entry. */
 export function listRemedies(found: readonly CheckName[]): Remedy[] {
   const names = Map.groupBy(new Set(found), (name) => checks[name].toDo);
   return [...names].map(([toDo, each]) => ({ checks: each, toDo }));

@@ -404,7 +404,7 @@ describe('the library', () => {
   });
 
   test('the library checks a limited number of rows per page, and the next page continues after them', async () => {
-    // With the newest four of `ids`, these are the 5,000 rows of one request.
+    // These rows and the newest four of `ids` are the 5,000 rows of one request.
     await sql`
       insert into generation
       select (jsonb_populate_record(g, jsonb_build_object('id', 'gen_z' || lpad(n::text, 4, '0')))).*

@@ -35,7 +35,7 @@ export const organizationsOperations = {
   },
   'GET /api/organization/usage': {
     access: 'organization-admin',
-    summary: 'What each member bought and spent this month, by tool.',
+    summary: 'Purchases and spending of each member this month, by tool.',
     answers: { 200: OrganizationUsage },
   },
   'POST /api/organization/admin': {

@@ -244,7 +244,7 @@ describe('what people enter', () => {
     [{ legalName: 'AB' }, { legalName: 'short' }],
     [{ sac: { ...testSupplier.sac, image: '99831' } }, { 'sac.image': 'sac' }],
     [{ sac: { ...testSupplier.sac, image: '9983' } }, {}],
-    // Of a tool of a newer release, which was rolled back.
+    // The tool belongs to a newer release, which was rolled back.
     [{ sac: { ...testSupplier.sac, posters: '998361' } }, {}],
     [{ rateBasisPoints: 1_700 }, { rateBasisPoints: 'rate' }],
     [{ letter: { arn: 'AD29', year: '2627' } }, { 'letter.arn': 'text' }],

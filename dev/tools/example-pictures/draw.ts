@@ -47,7 +47,7 @@ export async function startDrawer(): Promise<Drawer> {
       const scene = await drawScene(id, provider);
       const poster = posters[id]?.[provider === 'google' ? 0 : 1];
       const words = posterWords[id]?.[language];
-      if (!poster || !words) throw new Plain(`There is no drawing of the example ${id}`);
+      if (!poster || !words) throw new Plain(`The example ${id} has no poster or no words`);
       return layWords(browser, { scene, words: poster(words), language });
     },
     stop: () => browser.close(),
@@ -56,7 +56,7 @@ export async function startDrawer(): Promise<Drawer> {
 
 async function readScene(browser: Browser, id: string, take: 0 | 1): Promise<Buffer> {
   const shot = scenes[id]?.[take];
-  if (!shot) throw new Plain(`There is no scene of the example ${id}`);
+  if (!shot) throw new Plain(`The example ${id} has no scene`);
   const source = ['light.glsl', `scenes/${id}.glsl`]
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join('\n');

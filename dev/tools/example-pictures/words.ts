@@ -1,6 +1,6 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 
-/** What is written on the pictures of an example. Each shop, name and price is invented. */
+/** The words on the pictures of an example. Each shop, name and price is invented. */
 export interface PosterWords {
   shop: string;
   /** Lines. */

@@ -344,7 +344,7 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
-/** What an operator does about the findings of these checks. */
+/** The instruction for an operator after these checks found something. */
 const Remedy = z.object({ checks: z.array(CheckName), toDo: z.string() });
 export type Remedy = z.infer<typeof Remedy>;
 

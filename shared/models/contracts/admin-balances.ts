@@ -51,7 +51,7 @@ export type ProviderBalance = z.infer<typeof ProviderBalance>;
 
 type ApiName = (typeof providerEntries)[Provider]['api'];
 
-/** By the name of the provider's API, as docs/product.md has them. */
+/** Returns a record by the name of the provider's API, as in docs/product.md. */
 function byApi<Value extends z.ZodType>(value: Value) {
   const optional = value.optional();
   return z.object(

@@ -1,4 +1,4 @@
-/** Which providers can serve a use now, and what only some pages need to know of them. */
+/** Finds the providers that can serve a use now. Only some pages need this file. */
 import type {
   AspectRatio,
   ImageMode,
@@ -99,7 +99,7 @@ export function useAskedNames(use: ModelUse) {
   return { count: names.length, names: formatList(language, names), first, second };
 }
 
-/** Returns a function that tells whether a picture of a size is on sale; true while that is unknown. */
+/** Returns a predicate: whether a picture of a size is on sale. It is true until the server has answered. */
 export function useIsSizeOnSale() {
   const { data } = useProviderUses();
   return (of: { mode: ImageMode; quality: Quality; provider: Provider; size: number }): boolean => {

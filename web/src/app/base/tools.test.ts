@@ -72,7 +72,7 @@ describe.each(modes)('the tool %s', (mode) => {
 });
 
 describe.each(paidTools)('what %s sold', (tool) => {
-  test('has colours of its own in the charts', () => {
+  test('has colours that no other tool has in the charts', () => {
     const { print, chart } = sales[tool];
     expect(styles).toContain(`--${print}:`);
     expect(chartStyles).toContain(`--chart-${chart}:`);
@@ -81,7 +81,7 @@ describe.each(paidTools)('what %s sold', (tool) => {
     expect(others.map((other) => other.chart)).not.toContain(chart);
   });
 
-  test('has a name of its own in the statement and on documents', () => {
+  test('has a name that no other tool has in the statement and on documents', () => {
     const { statement, document } = sales[tool];
     const others = paidTools.filter((other) => other !== tool).map((other) => sales[other]);
     expect(others.map((other) => other.statement)).not.toContain(statement);

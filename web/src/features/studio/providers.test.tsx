@@ -103,7 +103,7 @@ describe('with one provider', () => {
 });
 
 describe('with two providers', () => {
-  test('the sentences name both, and there is no choice of a third', async () => {
+  test('the sentences name both, and no third can be chosen', async () => {
     const names = `${nameOf(first)} and ${nameOf(second)}`;
     await visit('/?mode=instagram');
     await seeText(`${names} each write three captions. Copy the one you like.`);
