@@ -132,7 +132,7 @@ describe('with two providers', () => {
   });
 });
 
-describe.skipIf(!third)('with three providers', () => {
+describe('with three providers', () => {
   beforeEach(() => haveProviders(providers));
 
   test('a question goes to two, and the second column can show the third', async () => {
