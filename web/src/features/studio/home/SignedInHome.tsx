@@ -164,8 +164,9 @@ const isSame = (beginning: string, prompt: string) =>
   toWords(prompt).startsWith(toWords(beginning.replace(/…$/, '')));
 const toWords = (prompt: string) =>
   prompt
+    .split(/[\s.।]+/)
+    .join(' ')
     .trim()
-    .replace(/[.।]+$/, '')
     .toLowerCase();
 
 /** Offers the prompts of favourites and the latest prompts of this browser. */
