@@ -23,7 +23,7 @@ import {
 } from './missing-steps.ts';
 import { createIndividual, createWithAddress, toBrowserState } from './people.ts';
 import { takePhoto } from './photo.ts';
-import { resultFrom, see, someAddress, soon } from './steps.ts';
+import { resultFrom, see, someAddress, somebodyNew, soon } from './steps.ts';
 import { isFormMode, modes } from '@sachet/shared/tools';
 import { shareStudio, type Studio } from './studio.ts';
 import type { Visitor } from './visitor.ts';
@@ -85,9 +85,10 @@ const unverifiedSteps: Record<string, Step> = {
   'features/people/auth/EmailGate': { at: '/?mode=image', isAsked: true },
 };
 
-/** Parts of an invitation, a purchase and an upload, which have their own tests below. */
+/** Parts of an invitation, a sign-up, a purchase and an upload, which have their own tests below. */
 const alone = [
   'features/organizations/InvitationDialog',
+  'features/people/auth/OtpForm',
   'features/people/auth/VerifyDialog',
   'app/shell/SendingPhoto',
 ];
@@ -193,6 +194,23 @@ test('a purchase says that the dialog about the email address is missing, and th
     blocked.delete(file);
     await unlock.click();
     await see(page.getByRole('dialog', { name: 'Verify your email' }));
+  });
+});
+
+test('a sign-up says that the form for the code is missing, and the next press shows it', async () => {
+  await visitAs(null, async ({ page }) => {
+    const { blocked } = await watchFiles(page);
+    const file = parts.get('features/people/auth/OtpForm')!;
+    blocked.add(file);
+    await page.goto('/signup');
+    const { phone } = somebodyNew();
+    await page.getByLabel('Phone number').fill(phone);
+    await page.getByRole('button', { name: 'Send OTP' }).click();
+    await see(missing(page));
+    await expectPageToStay(page);
+    blocked.delete(file);
+    await missing(page).click();
+    await see(page.getByText(`We sent a code to +91${phone}.`));
   });
 });
 

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { en } from '../../../i18n/en';
 
 test('the promised messages of the users page are unchanged (docs/product.md, Messages)', () => {
-  const { admin, adminUsers, studioCommon } = en;
+  const { admin, adminCommon, adminUsers, studioCommon } = en;
   expect(admin).toMatchObject({ confirmTitle: 'Please confirm', confirm: 'Confirm' });
   expect(studioCommon).toMatchObject({ cancel: 'Cancel', loadMore: 'Load more' });
+  expect(adminCommon).toMatchObject({ actionFailed: 'Action failed' });
   expect(adminUsers).toMatchObject({
     noMore: 'No more users.',
     noAudit: 'No recent admin actions.',
@@ -23,7 +24,6 @@ test('the promised messages of the users page are unchanged (docs/product.md, Me
     detailFailed: 'Failed to load detail',
     auditFailed: 'Failed to load audit',
     updateFailed: 'Failed to update user',
-    actionFailed: 'Action failed',
     roleFailed: 'Failed to save role',
     profileFailed: 'Failed to save profile',
   });
