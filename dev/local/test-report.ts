@@ -20,8 +20,8 @@ export interface Totals {
   passed: number;
   failed: number;
   skipped: number;
-  /** The ten files that took longest, if the run had more. */
-  longest: { file: string; ms: number }[];
+  /** How long each file took. */
+  times: { file: string; ms: number }[];
 }
 
 export function readTotals(file: string, exitCode: number): Totals {
@@ -29,7 +29,7 @@ export function readTotals(file: string, exitCode: number): Totals {
     return countTotals(JSON.parse(readFileSync(file, 'utf8')), exitCode);
   } catch {
     // No report: vitest itself could not run.
-    return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: 0, longest: [] };
+    return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: 0, times: [] };
   }
 }
 
@@ -47,22 +47,18 @@ export function countTotals(report: VitestReport, exitCode: number): Totals {
     passed: report.numPassedTests,
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
-    longest: findLongest(report),
+    times: report.testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(root, name),
+      ms: endTime - startTime,
+    })),
   };
 }
 
-function findLongest({ testResults }: VitestReport): Totals['longest'] {
-  if (testResults.length <= 10) return [];
-  return testResults
-    .map(({ name, startTime, endTime }) => ({
-      file: relative(root, name),
-      ms: endTime - startTime,
-    }))
-    .sort((a, b) => b.ms - a.ms)
-    .slice(0, 10);
-}
+/** The ten files that took longest, if the run had more. */
+export const findLongest = ({ times }: Pick<Totals, 'times'>): Totals['times'] =>
+  times.length > 10 ? times.toSorted((a, b) => b.ms - a.ms).slice(0, 10) : [];
 
-export function totalsLine({ passed, failed, skipped }: Omit<Totals, 'longest'>): string {
+export function totalsLine({ passed, failed, skipped }: Omit<Totals, 'times'>): string {
   const line = `${passed} passed, ${failed} failed`;
   return skipped > 0 ? `${line}, ${skipped} skipped` : line;
 }

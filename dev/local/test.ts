@@ -8,7 +8,14 @@ import { drawRoughly } from '../sandbox/drawing.ts';
 import { startGeminiSandbox } from '../sandbox/gemini.ts';
 import { startOpenAiSandbox } from '../sandbox/openai.ts';
 import { unmountBelow } from '../../adapters/images/testing/disk.ts';
-import { changedFiles, testFiles, testsByName, testsToLeaveOut } from './changed-tests.ts';
+import {
+  changedFiles,
+  choiceLine,
+  chooseTests,
+  keepTimes,
+  readTests,
+  readTimes,
+} from './changed-tests.ts';
 import { browsers, ensureDebianPackages, findProgram } from './debian-packages.ts';
 import { startAuthEmulator } from './emulator.ts';
 import { startOnFirstUse } from './first-use.ts';
@@ -28,7 +35,7 @@ import { startRedis } from './redis.ts';
 import { findScratchParent, scratchParents } from './scratch.ts';
 import { complain, describe, say, seconds, step } from './steps.ts';
 import { onStopRequest } from './stopping.ts';
-import { readTotals, totalsLine } from './test-report.ts';
+import { findLongest, readTotals, totalsLine } from './test-report.ts';
 import { bundleFolder, bundleServers } from './testing/bundle-servers.ts';
 import { buildWeb, webIsCurrent } from './web-build.ts';
 
@@ -83,30 +90,25 @@ async function main(): Promise<number> {
   const code = await runVitest(env);
   if (stopping) return 130;
   const totals = readTotals(report, code);
+  keepTimes(totals.times);
   if (totals.failed > 0) say(`The servers’ logs of this run: ${logs}`);
-  if (totals.longest.length > 0) say('\nThe files that took longest:');
-  for (const { file, ms } of totals.longest) say(`  ${seconds(ms).padStart(7)} ${file}`);
+  const longest = findLongest(totals);
+  if (longest.length > 0) say('\nThe files that took longest:');
+  for (const { file, ms } of longest) say(`  ${seconds(ms).padStart(7)} ${file}`);
   say(`\n${totalsLine(totals)}`);
   return totals.failed > 0 ? code || 1 : code;
 }
 
-/**
- * Turns `--changed` and `--changed=main` into the tests that import a changed file and those that testsByName
- * adds.
- */
+/** Turns `--changed` and `--changed=main` into the tests that are close to what has changed. */
 function toVitestArguments(given: string[]): string[] {
   const option = given.find((arg) => /^--changed(=|$)/.test(arg));
   if (!option) {
     return ['run', ...given.map((arg) => (arg === 'integration' ? integration : arg))];
   }
-  const files = changedFiles(option.split('=')[1]);
-  const journeys = files.some((file) => file.startsWith('dev/e2e/')) ? [] : ['--project=!e2e'];
-  const others = given.filter((arg) => arg !== option);
-  const named = testsByName(files, testFiles());
-  // Vitest matches these within a project, whose folder may be `web`.
-  const leftOut = testsToLeaveOut(files).map((file) => `--exclude=**/${file.replace('web/', '')}`);
-  const options = [...journeys, ...leftOut, ...others];
-  return ['related', '--run', '--passWithNoTests', ...files, ...named, ...options];
+  const choice = chooseTests(changedFiles(option.split('=')[1]), readTests(), readTimes());
+  say(choiceLine(choice));
+  if (choice.chosen.length === 0) process.exit(0);
+  return ['run', ...choice.chosen, ...given.filter((arg) => arg !== option)];
 }
 
 /** Only for `npm test -- compose`: the demo profile in containers takes minutes. */
