@@ -40,7 +40,7 @@ export const readTaps = () => Number(sessionStorage.getItem('taps') ?? 0);
 
 /** The number of history entries of open overlays. */
 export const readOverlays = (): number =>
-  (history.state as { overlay?: { depth: number } } | null)?.overlay?.depth ?? 0;
+  (history.state as { mark?: { depth: number } } | null)?.mark?.depth ?? 0;
 
 export function countReload(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

@@ -1,186 +1,150 @@
 import { useEffect, useEffectEvent } from 'react';
+import { getNextStep } from './back-step';
 import { isInBrowser } from './is-in-browser';
 import { randomKey } from './random-key';
 
 /**
- * Lets Back close overlays. Each open overlay has its own history entry with the address of its page. This
- * module handles steps between such entries without notifying the router.
+ * Lets Back close overlays. Each open overlay has its own history entry with the address of its page. The
+ * router is not notified of steps between such entries, and changes pages only through `pageHistory`, which
+ * first leaves them.
  *
  * The Navigation API cannot replace the entries: it cannot stop Back from the first page of a visit, which
  * leads to another document.
- *
- * All other code changes the history through `changeHistory` or `travel`. Both leave the overlays' entries
- * first, so that no such entry remains between the pages.
  */
 
-type Overlay = { close: () => void };
-
-/** Stored in the state of a history entry: the entry's page, and the number of overlays over that page. */
-type Mark = { page: string; depth: number };
-
-type Travel = {
-  /** Whether other listeners of `popstate` receive the event. */
-  isHeard: boolean;
-  end: () => void;
+/** Stored in the state of each history entry. */
+type Mark = {
+  /** Shared by all entries since the client was opened from elsewhere. */
+  visit: string;
+  /** The position of the page in its visit. The first is 0. */
+  page: number;
+  /** The number of overlays over the page. */
+  depth: number;
 };
 
-/** After this time, the browser has dropped the step and no event will arrive. */
-const travelMaxMs = 1000;
-
-/**
- * The time that an overlay has to close after Back. An overlay that is still open then must stay open, so it
- * gets its entry again.
- */
-const closingMs = 100;
+/** After this time, the browser has dropped a step and no event will arrive. */
+const arrivalMaxMs = 1000;
 
 /** The open overlays. The topmost is the last. */
-const open: Overlay[] = [];
+const overlays: { close: () => void }[] = [];
+/** The changes of the page that wait until the page's own entry is current. */
+const changes: { run: () => void; state?: unknown }[] = [];
 /** The mark of the current history entry. */
-let here: Mark | null = readMark();
-let travelling: Promise<void> | null = null;
-let current: Travel | null = null;
-/** The number of history changes that wait until the overlays' entries are left. */
-let waiting = 0;
-let isSyncDue = false;
-let closing: ReturnType<typeof setTimeout> | undefined;
-/** The number of overlay entries that Back has left and that are now ahead of the current one. */
-let ahead = 0;
+let here: Mark = { visit: '', page: 0, depth: 0 };
+/** The greatest depth for which the page has an entry: the current one, or one that Back has just left. */
+let top = 0;
+/** Set while the browser is on its way to another entry. */
+let travel: ReturnType<typeof setTimeout> | null = null;
 
-/**
- * Registers an open overlay. Back then calls `close`, as Escape does.
- *
- * @returns a function to call when the overlay has closed
- */
-function holdBack(close: () => void): () => void {
-  const overlay = { close };
-  open.push(overlay);
-  syncSoon();
-  return () => {
-    open.splice(open.indexOf(overlay), 1);
-    syncSoon();
-  };
+const readMark = () => (history.state as { mark?: Mark } | null)?.mark;
+
+function writeMark(how: 'pushState' | 'replaceState', mark: Mark): void {
+  here = mark;
+  top = mark.depth;
+  history[how]({ ...history.state, mark }, '');
 }
 
-/**
- * Runs `change`, which adds, replaces or leaves a history entry, once the page's own entry is current. If no
- * overlay has an entry, it runs immediately.
- */
-export async function changeHistory(change: () => void): Promise<void> {
-  if (travelling || getDepth() > 0) {
-    waiting += 1;
-    try {
-      while (travelling || getDepth() > 0) {
-        if (!travelling) void travel(-getDepth());
-        // All waiting changes await the same promise, so they continue in the order in which they arrived.
-        await travelling;
-      }
-    } finally {
-      waiting -= 1;
+/** Begins a visit, or continues it after a reload. */
+export function startVisit(): void {
+  const mark = readMark() ?? { visit: randomKey(), page: 0, depth: 0 };
+  writeMark('replaceState', mark);
+  settle();
+}
+
+/** Takes steps until each overlay has its entry, or until the browser must first arrive somewhere. */
+function settle(): void {
+  while (travel === null) {
+    const entries = { depth: here.depth, top, open: overlays.length, changes: changes.length };
+    const step = getNextStep(entries);
+    if (step === 'none') {
+      top = here.depth;
+      return;
     }
+    if (step === 'change') changes.shift()?.run();
+    else if (step === 'add') writeMark('pushState', { ...here, depth: here.depth + 1 });
+    else go(step.go);
   }
-  change();
-  here = readMark();
-  ahead = 0;
-  syncSoon();
 }
 
-/** Calls `history.go(delta)` and resolves when the browser has arrived. */
-export async function travel(delta: number, { isHeard = false } = {}): Promise<void> {
-  while (travelling) await travelling;
-  travelling = new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      // The browser did not leave the overlay's entry, so this entry becomes the page's own.
-      if (getDepth() > 0 && delta < 0) writeMark('replaceState', 0);
-      end();
-    }, travelMaxMs);
-    function end(): void {
-      clearTimeout(timer);
-      current = null;
-      travelling = null;
-      resolve();
-      syncSoon();
-    }
-    current = { isHeard, end };
-  });
+/** Calls `history.go`. The next step waits until the browser has arrived. */
+function go(delta: number): void {
+  travel = setTimeout(() => {
+    travel = null;
+    // An entry that the browser does not leave becomes the page's own. One that it does not reach is gone.
+    writeMark('replaceState', { ...here, depth: delta < 0 ? 0 : here.depth });
+    settle();
+  }, arrivalMaxMs);
   history.go(delta);
-  await travelling;
-}
-
-function readMark(): Mark | null {
-  if (!isInBrowser) return null;
-  return (history.state as { overlay?: Mark } | null)?.overlay ?? null;
-}
-
-const getDepth = (): number => readMark()?.depth ?? 0;
-
-function writeMark(how: 'pushState' | 'replaceState', depth: number): void {
-  here = { page: here?.page ?? randomKey(), depth };
-  history[how]({ ...history.state, overlay: here }, '');
-}
-
-/** Deferred, so that an overlay that replaces another one leaves the history unchanged. */
-function syncSoon(): void {
-  if (isSyncDue) return;
-  isSyncDue = true;
-  queueMicrotask(() => {
-    isSyncDue = false;
-    if (open.length <= getDepth()) stopClosing();
-    sync();
-  });
-}
-
-/** Adds or leaves history entries until there is one for each overlay. */
-function sync(): void {
-  if (travelling || waiting > 0 || closing !== undefined) return;
-  here = readMark();
-  const depth = getDepth();
-  const missing = open.length - depth;
-  const isAhead = missing <= ahead;
-  ahead = 0;
-  if (missing < 0) return void travel(missing);
-  if (missing === 0) return;
-  if (isAhead) return void travel(missing);
-  if (depth === 0) writeMark('replaceState', 0);
-  for (let added = depth + 1; added <= open.length; added += 1) writeMark('pushState', added);
 }
 
 function onPop(event: PopStateEvent): void {
   const before = here;
-  here = readMark();
-  if (current) {
-    if (!current.isHeard) event.stopImmediatePropagation();
-    current.end();
-    return;
-  }
-  const depth = getDepth();
-  const isSamePage = before !== null && here?.page === before.page;
+  const isOwnStep = travel !== null;
+  if (travel !== null) clearTimeout(travel);
+  travel = null;
+  const mark = readMark();
+  // A change of the hash in the address bar has created an entry without a mark.
+  if (mark) here = mark;
+  else writeMark('replaceState', { ...before, page: before.page + 1, depth: 0 });
+  const isSamePage = here.visit === before.visit && here.page === before.page;
   if (isSamePage) event.stopImmediatePropagation();
-  ahead = isSamePage ? Math.max(0, before.depth - depth) : 0;
-  const left = isSamePage ? open.slice(depth) : open.slice();
-  for (const overlay of left.toReversed()) overlay.close();
-  stopClosing();
-  closing = setTimeout(() => {
-    closing = undefined;
-    sync();
-  }, closingMs);
-  syncSoon();
+  else top = here.depth;
+  if (!isOwnStep)
+    for (const { close } of overlays.slice(isSamePage ? here.depth : 0).toReversed()) close();
+  settleSoon();
 }
 
-function stopClosing(): void {
-  clearTimeout(closing);
-  closing = undefined;
-}
+/** Deferred, so that an overlay that replaces another one, or that Back closes, needs no step. */
+const settleSoon = () => queueMicrotask(settle);
 
 // The capture phase runs before all other listeners, including the router's.
 if (isInBrowser) window.addEventListener('popstate', onPop, { capture: true });
-// After a reload at an overlay's entry, no overlay is open.
-syncSoon();
+
+/**
+ * Runs `run` once the page's own entry is current. `state` is that entry's state after it.
+ * @internal exported for the mounting of tests
+ */
+export function changePage(run: () => void, state?: unknown): void {
+  changes.push({ run, state });
+  settle();
+}
+
+const write =
+  (how: 'pushState' | 'replaceState') =>
+  (state: object | null, _: string, url?: string): void =>
+    changePage(() => {
+      here = { ...here, page: here.page + (how === 'pushState' ? 1 : 0) };
+      top = 0;
+      history[how]({ ...state, mark: here }, '', url);
+    }, state);
+
+/** The browser's history without the entries of overlays. */
+export const pageHistory = {
+  get state(): unknown {
+    return changes.findLast(({ state }) => state !== undefined)?.state ?? history.state;
+  },
+  pushState: write('pushState'),
+  replaceState: write('replaceState'),
+  go: (delta: number) => changePage(() => go(delta)),
+};
+
+/** Whether Back would leave the client. */
+export const isFirstPage = () => here.page === 0 && changes.length === 0;
+
+/** Returns a key of the current visit, which a reload keeps. */
+export const getVisit = () => here.visit;
 
 /** While `isOpen`, Back calls `close`, like Escape, and does not navigate. */
 export function useBack(isOpen: boolean, close: () => void): void {
   const onBack = useEffectEvent(close);
   useEffect(() => {
     if (!isOpen) return;
-    return holdBack(() => onBack());
+    const overlay = { close: () => onBack() };
+    overlays.push(overlay);
+    settleSoon();
+    return () => {
+      overlays.splice(overlays.indexOf(overlay), 1);
+      settleSoon();
+    };
   }, [isOpen]);
 }

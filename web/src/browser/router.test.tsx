@@ -372,11 +372,11 @@ describe('unsaved changes', () => {
     await see(title('Form'));
   });
 
-  test('unsaved changes stop Back from an entry that an anchor created', async () => {
+  test('unsaved changes stop Back from an entry that a link to a part of the page created', async () => {
     const form = toPage(
       '/form',
       <>
-        <a href="#end">Skip</a>
+        <Link to="#end">Skip</Link>
         <Guarded />
         <p id="end">The end</p>
       </>,

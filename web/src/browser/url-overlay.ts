@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createPath, useLocation, useNavigate } from 'react-router-dom';
-import { isFirstEntry } from './router';
+import { isFirstPage } from './back';
 
 /** The kinds of overlays that the URL can open. */
 type Overlay = 'chat' | 'full' | 'open' | 'results' | 'uid';
@@ -66,7 +66,7 @@ function useEntryBefore(isNeeded: boolean, to: string, state: object): void {
   const navigate = useNavigate();
   const location = useLocation();
   const insert = useEffectEvent(() => {
-    if (!isFirstEntry()) return;
+    if (!isFirstPage()) return;
     const above = { ...(location.state as object | null), ...state };
     void navigate(to, { replace: true, preventScrollReset: true });
     void navigate(createPath(location), { state: above, preventScrollReset: true });

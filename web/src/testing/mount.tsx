@@ -9,7 +9,7 @@ import { SWRConfig, type SWRConfiguration } from 'swr';
 import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { swrConfig } from '../api/hooks';
-import { changeHistory } from '../browser/back';
+import { changePage } from '../browser/back';
 import { createRootRoute, createRouter, type Router } from '../browser/router';
 import { areaNames, chooseLanguage, loadWords, startI18n } from '../i18n/language';
 import { Toaster } from '../ui/Toaster';
@@ -60,8 +60,7 @@ export async function mountRoute(root: RouteObject, given: Settings): Promise<vo
   const { width, height } = given.phone ? phone : desk;
   if (innerWidth !== width || innerHeight !== height) await page.viewport(width, height);
   await speak(given.language ?? 'en');
-  // Waits until the history has no more entries of overlays from the previous test.
-  await changeHistory(() => history.replaceState(null, '', given.path ?? '/'));
+  await openFromElsewhere(given.path ?? '/');
   const reactRoot = createRoot(document.body.appendChild(document.createElement('div')));
   const router = await createRouter(root);
   mounted = { root: reactRoot, router };
@@ -73,6 +72,15 @@ export async function mountRoute(root: RouteObject, given: Settings): Promise<vo
     </StrictMode>,
   );
 }
+
+/** Leaves the entries of overlays from the previous test, and begins a new visit. */
+const openFromElsewhere = (path: string): Promise<void> =>
+  new Promise((resolve) =>
+    changePage(() => {
+      history.replaceState(null, '', path);
+      resolve();
+    }),
+  );
 
 async function speak(language: Language): Promise<void> {
   await startI18n();
@@ -112,7 +120,7 @@ export async function runMicrotasks(): Promise<void> {
 /** Waits until this many open overlays have a history entry. */
 export const seeEntries = (count: number) =>
   expect
-    .poll(() => (history.state as { overlay?: { depth: number } } | null)?.overlay?.depth ?? 0)
+    .poll(() => (history.state as { mark?: { depth: number } } | null)?.mark?.depth ?? 0)
     .toBe(count);
 
 /** Waits until each open overlay has its history entry, then goes back in the browser. */

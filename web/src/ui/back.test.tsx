@@ -64,6 +64,15 @@ async function visitTea(content: ReactNode, ...others: RouteObject[]): Promise<v
   await see(title('Tea house'));
 }
 
+/** Returns a function that tells how many steps the history has taken since. */
+function countSteps(): () => number {
+  let steps = 0;
+  const count = () => (steps += 1);
+  window.navigation.addEventListener('currententrychange', count);
+  onTestFinished(() => window.navigation.removeEventListener('currententrychange', count));
+  return () => steps;
+}
+
 async function seeStartAfterBack(): Promise<void> {
   await goBack(0);
   await see(title('Start'));
@@ -215,8 +224,10 @@ describe('Back', () => {
     await visitTea(<Busy />);
     await button('Open').click();
     for (let press = 0; press < 3; press += 1) {
+      const steps = countSteps();
       await goBack(1);
-      await seeEntries(0);
+      // Back leaves the dialog's entry, and the client returns to it immediately.
+      await expect.poll(steps).toBe(2);
       await seeEntries(1);
       await see(dialog('Busy'));
     }
@@ -308,6 +319,42 @@ describe('Back', () => {
   });
 });
 
+test('Back returns from an entry that the browser created for a hash', async () => {
+  await visitTea(<Opener name="Menu" />);
+  location.hash = 'leaves';
+  await button('Open Menu').click();
+  await goBack(1);
+  await seeGone(dialog('Menu'));
+  expect(location.hash).toBe('#leaves');
+  await goBack(0);
+  await expect.poll(() => location.hash).toBe('');
+  await see(title('Tea house'));
+  await seeStartAfterBack();
+});
+
+test('Back closes a dialog that takes a moment to close', async () => {
+  function Slow() {
+    const [isOpen, setOpen] = useState(false);
+    const close = () => setTimeout(() => setOpen(false), 50);
+    return (
+      <>
+        <Press name="Open" onPress={() => setOpen(true)} />
+        {isOpen && (
+          <Dialog open onClose={close} title="Slow" closeLabel="Close">
+            Tea
+          </Dialog>
+        )}
+      </>
+    );
+  }
+  await visitTea(<Slow />);
+  await button('Open').click();
+  await goBack(1);
+  await seeGone(dialog('Slow'));
+  await seeEntries(0);
+  await seeStartAfterBack();
+});
+
 describe('Forward', () => {
   test('Forward does not open a closed dialog again and does not affect the next Back', async () => {
     await visitTea(<Opener name="Menu" />);
@@ -315,12 +362,9 @@ describe('Forward', () => {
     await goBack(1);
     await seeGone(dialog('Menu'));
     // Forward reaches the entry of the closed dialog, and the client goes back from there immediately.
-    let steps = 0;
-    const count = () => (steps += 1);
-    window.navigation.addEventListener('currententrychange', count);
-    onTestFinished(() => window.navigation.removeEventListener('currententrychange', count));
+    const steps = countSteps();
     history.forward();
-    await expect.poll(() => steps).toBe(2);
+    await expect.poll(steps).toBe(2);
     await seeEntries(0);
     expect(dialog('Menu').query()).toBeNull();
     await see(title('Tea house'));

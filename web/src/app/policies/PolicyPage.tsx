@@ -158,17 +158,18 @@ const sectionId = (index: number) => `section-${index + 1}`;
 /** The list of sections: collapsed on a phone, beside the text on wide screens. */
 function Contents({ headings }: { headings: string[] }) {
   const { t } = useTranslation();
+  const { search } = useLocation();
   const label = t('policy.contents');
   const list = (
     <ol className="mt-1 grid sm:max-lg:grid-cols-2">
       {headings.map((heading, index) => (
         <li key={heading}>
-          <a
-            href={`#${sectionId(index)}`}
+          <Link
+            to={{ search, hash: sectionId(index) }}
             className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline lg:min-h-9"
           >
             {heading}
-          </a>
+          </Link>
         </li>
       ))}
     </ol>

@@ -31,7 +31,7 @@ test('the theme button switches to the other theme and back', async () => {
   await expect.poll(paper).toBe(light);
 });
 
-test('the first Tab shows a hidden link that skips a header of any height', async () => {
+test('the first Tab shows a hidden link that skips a header of any height, without a history entry', async () => {
   await visit('/', { phone: true, language: 'hi' });
   await see(heading(/./));
   const bottom = () => document.querySelector('a[href="#content"]')!.getBoundingClientRect().bottom;
@@ -42,6 +42,7 @@ test('the first Tab shows a hidden link that skips a header of any height', asyn
   await expect.poll(bottom).toBeGreaterThan(0);
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => document.activeElement?.closest('main')).not.toBeNull();
+  expect(location.hash).toBe('');
 });
 
 test('a dialog keeps the focus, closes with Escape and then returns the focus', async () => {

@@ -1,5 +1,5 @@
 import { formatPrice } from '@sachet/shared/money';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, type MouseEvent } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { analytics } from '../analytics/analytics';
 import { askConsentAgain, chooseConsent, useConsentAsked } from '../analytics/consent';
@@ -54,6 +54,12 @@ async function dropAndClose(): Promise<void> {
   closeDialog();
 }
 
+/** Moves the focus without the history entry that the browser would add for the hash. */
+function skipHeader(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}
+
 /** The frame of every page, with header, banners, footer, dialogs and toasts. */
 export function Shell() {
   const { t } = useTranslation();
@@ -76,6 +82,7 @@ export function Shell() {
       >
         <a
           href="#content"
+          onClick={skipHeader}
           className="absolute top-2 left-2 z-50 -translate-y-[calc(100%+1rem)] rounded-full bg-ink px-5 py-3 font-semibold text-on-ink focus:translate-y-0"
         >
           {t('shell.skip')}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { toErrorMessage } from '../../api/errors';
 import { isFailure } from '../../api/failure';
@@ -20,7 +19,8 @@ import { InvitationCard } from './InvitationCard';
 /** Shows the invitation of an emailed link, and all open invitations to the signed-in user's address. */
 export function InvitationPage() {
   const { t } = useTranslation();
-  const secret = useSecret();
+  const { hash } = useLocation();
+  const secret = hash.slice(1) || null;
   const navigate = useNavigate();
   const showMine = () => void navigate(paths.invitation, { replace: true });
   usePageTitle(t('invitation.title'));
@@ -41,15 +41,6 @@ export function InvitationPage() {
       )}
     </SplitPage>
   );
-}
-
-/** Returns the secret after the `#`. It is still returned when the skip link changes the hash. */
-function useSecret(): string | null {
-  const { hash } = useLocation();
-  const [secret, setSecret] = useState<string | null>(null);
-  const now = hash === '#content' ? secret : hash.slice(1) || null;
-  if (now !== secret) setSecret(now);
-  return now;
 }
 
 function Waiting({ error, onAgain }: { error: unknown; onAgain: () => void }) {

@@ -276,7 +276,6 @@ describe('a payment in the sheet', () => {
     expect(options.modal).toMatchObject({ handleback: false });
     await goBack(1);
     await expect.poll(() => ask.mock.calls.length).toBe(1);
-    await seeEntries(0);
     await seeEntries(1);
     expect(sheets[0]?.isClosed).toBe(false);
     expect(location.pathname).toBe('/about');
