@@ -16,10 +16,11 @@ type Resource<Data> = {
  * If a later read fails, the earlier data stays. `empty` replaces an empty list.
  */
 export function Loaded<Data>({
-  read: { data, error, mutate },
+  read: { data: newest, error, mutate },
   failed,
   loading,
   empty,
+  hidesOld = false,
   compact,
   children,
 }: {
@@ -29,10 +30,13 @@ export function Loaded<Data>({
   /** Skeletons of the final size. */
   loading: ReactNode;
   empty?: ReactNode;
+  /** True for the answer to a query: if the next query fails, this answer is hidden. */
+  hidesOld?: boolean;
   compact?: boolean;
   children: (data: Data) => ReactNode;
 }) {
   const { t } = useTranslation();
+  const data = hidesOld && error !== undefined ? undefined : newest;
   if (data === undefined) {
     if (error !== undefined) {
       return <LoadError title={failed} error={error} compact={compact} onRetry={() => mutate()} />;

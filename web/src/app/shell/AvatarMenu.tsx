@@ -31,6 +31,7 @@ import { signOut } from '../../features/people/auth/firebase-session';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../base/paths';
 import { notify } from '../../ui/Toaster';
+import { classes, panelClasses } from '../../ui/classes';
 import { accountPages, currentPath, type AccountPage } from './account-pages';
 
 const item =
@@ -98,7 +99,10 @@ export function AvatarMenu() {
           align="end"
           sideOffset={6}
           collisionPadding={8}
-          className="z-70 max-h-(--radix-dropdown-menu-content-available-height) w-64 max-w-[calc(100vw-1rem)] animate-appear overflow-y-auto rounded-xl border border-fold bg-packet p-1.5 shadow-[0_12px_32px_var(--shade)]"
+          className={classes(
+            panelClasses,
+            'max-h-(--radix-dropdown-menu-content-available-height) w-64',
+          )}
         >
           {profile && (
             <div className="border-b border-fold px-3 pt-2 pb-3">

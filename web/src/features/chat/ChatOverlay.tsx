@@ -70,7 +70,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
         <div
           ref={frame}
           tabIndex={-1}
-          className="grid h-(--visible-height,100dvh) grid-cols-[minmax(0,1fr)] grid-rows-[max-content_minmax(20rem,1fr)] overflow-y-auto focus:outline-none"
+          className="grid h-(--visible-height,100dvh) grid-cols-1 grid-rows-[max-content_minmax(20rem,1fr)] overflow-y-auto focus:outline-none"
         >
           <ChatHeader
             titleId={titleId}
@@ -82,7 +82,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
             onSheet={() => setSheetOpen(true)}
             onClose={close}
           />
-          <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] lg:grid-flow-col lg:auto-cols-[20rem]">
+          <div className="grid min-h-0 grid-cols-1 lg:grid-flow-col lg:auto-cols-[20rem]">
             <ChatPanel key={id} chat={chat} boxRef={box} onNew={() => show('new')} />
             {isSideShown && (
               <aside

@@ -38,10 +38,7 @@ export function MessageList({
         tabIndex={0}
         className="h-full overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
       >
-        <div
-          ref={content}
-          className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-6 sm:px-6"
-        >
+        <div ref={content} className="mx-auto grid max-w-3xl grid-cols-1 gap-6 px-4 py-6 sm:px-6">
           {messages.map((message, index) => (
             <Fragment key={message.key}>
               {isFirstKept(chat, index) && <Trimmed />}

@@ -80,7 +80,7 @@ export function ThreadsPanel({
         </div>
       )}
       {conversations && conversations.length > 0 && words === '' && (
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+        <ul className="grid grid-cols-1 gap-0.5">
           {conversations.map((conversation) => (
             <ThreadRow
               key={conversation.id}
@@ -144,7 +144,7 @@ function FoundThreads({
       <p role="status" className="px-2 text-note text-ink-soft">
         {t('threads.found', { count: data.found.length })}
       </p>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+      <ul className="grid grid-cols-1 gap-0.5">
         {data.found.map(({ conversation, excerpt }) => (
           <ThreadRow
             key={conversation.id}

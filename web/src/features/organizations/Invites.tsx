@@ -24,6 +24,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { FieldError, TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { notify } from '../../ui/Toaster';
+import { Section } from '../../ui/Section';
 import { parseBudget } from './budget';
 
 const mailLabels = { queued: 'mailQueued', sent: 'mailSent', failed: 'mailFailed' } as const;
@@ -42,15 +43,19 @@ export function Invites({
   const { resend, cancel, busyEmail } = useChangeInvite(organizationId);
 
   return (
-    <section aria-labelledby="invites" className="grid gap-3">
-      <div>
-        <h2 id="invites" className="text-lead font-bold">
+    <Section
+      title={
+        <>
           {t('organization.invites')}{' '}
           <span className="font-normal text-ink-soft tabular-nums">{invites.length}</span>
-        </h2>
-        <IndianTimeNote />
-      </div>
-      <ul aria-labelledby="invites" className="rounded-xl border border-fold bg-packet">
+        </>
+      }
+    >
+      <IndianTimeNote />
+      <ul
+        aria-label={t('organization.invites')}
+        className="rounded-xl border border-fold bg-packet"
+      >
         {invites.map((invite) => (
           <InviteRow
             key={invite.email}
@@ -73,7 +78,7 @@ export function Invites({
           {t('organization.cancelText', { email: cancelling })}
         </ConfirmDialog>
       )}
-    </section>
+    </Section>
   );
 }
 

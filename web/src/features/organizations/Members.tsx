@@ -23,6 +23,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { FieldError, inputClasses } from '../../ui/Field';
 import { Price } from '../../ui/Money';
 import { notify } from '../../ui/Toaster';
+import { Section } from '../../ui/Section';
 import { parseBudget } from './budget';
 import { SpendMeter } from './SpendMeter';
 
@@ -33,14 +34,15 @@ export function Members({ members }: { members: OrganizationMember[] }) {
   const { data: usage } = useApi('GET /api/organization/usage');
   const findUsage = (uid: string) => usage?.members.find((member) => member.uid === uid);
   return (
-    <section aria-labelledby="members" className="grid min-w-0 gap-4">
-      <div>
-        <h2 id="members" className="text-lead font-bold">
+    <Section
+      title={
+        <>
           {t('organization.members')}{' '}
           <span className="font-normal text-ink-soft tabular-nums">{members.length}</span>
-        </h2>
-        <p className="text-note text-ink-soft">{t('organization.membersNote')}</p>
-      </div>
+        </>
+      }
+      text={t('organization.membersNote')}
+    >
       <div className="rounded-xl border border-fold bg-packet">
         <div
           aria-hidden
@@ -53,7 +55,7 @@ export function Members({ members }: { members: OrganizationMember[] }) {
           </span>
           <span>{t('organization.spent')}</span>
         </div>
-        <ul aria-labelledby="members">
+        <ul aria-label={t('organization.members')}>
           {members.map((member) => (
             <MemberRow key={member.uid} member={member} usage={findUsage(member.uid)} />
           ))}
@@ -62,7 +64,7 @@ export function Members({ members }: { members: OrganizationMember[] }) {
       {members.length === 1 && (
         <EmptyState title={t('organization.onlyYou')}>{t('organization.onlyYouText')}</EmptyState>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -12,6 +12,7 @@ import { SpendMeter } from '../organizations/SpendMeter';
 import { classes } from '../../ui/classes';
 import { FieldError, inputClasses } from '../../ui/Field';
 import { notify } from '../../ui/Toaster';
+import { Section } from '../../ui/Section';
 
 const setLimits = (body: OwnLimitsRequest) => api('PATCH /api/wallet/limits', { body });
 
@@ -22,10 +23,7 @@ export function OwnLimits() {
   if (!profile) return null;
   const { budget, lowBalance, spentThisMonth, firstName, lastName } = profile;
   return (
-    <section id="limits" aria-labelledby="limits-title" className="grid scroll-mt-24 gap-4">
-      <h2 id="limits-title" className="text-lead font-bold">
-        {t('limits.title')}
-      </h2>
+    <Section id="limits" title={t('limits.title')} className="scroll-mt-24">
       {profile.accountType === 'individual' && (
         <div className="grid gap-2">
           <Amount
@@ -57,7 +55,7 @@ export function OwnLimits() {
             : t('limits.lowSaved', { amount: formatPrice(amount) })
         }
       />
-    </section>
+    </Section>
   );
 }
 

@@ -26,6 +26,7 @@ import { classes } from '../../ui/classes';
 import { Description, DescriptionList } from '../../ui/DescriptionList';
 import { CountingMoney, Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
+import { Section } from '../../ui/Section';
 import { LockedBonus } from './LockedBonus';
 import { LowBalance } from './LowBalance';
 import { OwnLimits } from './OwnLimits';
@@ -186,10 +187,7 @@ export function Usage() {
   const most = Math.max(...months.map((month) => sum([month])));
   const tools = paidTools.filter((tool) => sum(months, [tool]) > 0);
   return (
-    <section aria-labelledby="usage" className="grid gap-3">
-      <h2 id="usage" className="text-lead font-bold">
-        {t('usage.title')}
-      </h2>
+    <Section title={t('usage.title')}>
       {!data ? (
         <Skeleton className="h-24 w-full" />
       ) : months.length === 0 ? (
@@ -238,6 +236,6 @@ export function Usage() {
           </ul>
         </>
       )}
-    </section>
+    </Section>
   );
 }

@@ -9,7 +9,7 @@ import { useApi } from '../../../api/use-api';
 import { useBack } from '../../../browser/back';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
-import { classes } from '../../../ui/classes';
+import { classes, panelClasses } from '../../../ui/classes';
 import { notify } from '../../../ui/Toaster';
 import { getAdminPages } from './admin-pages';
 
@@ -58,7 +58,10 @@ export function AdminNav() {
               align="start"
               sideOffset={4}
               collisionPadding={8}
-              className="z-70 grid max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-1rem)] animate-appear gap-x-2 overflow-y-auto rounded-xl border border-fold bg-packet p-1.5 shadow-[0_12px_32px_var(--shade)] max-sm:w-64 sm:grid-cols-3"
+              className={classes(
+                panelClasses,
+                'grid max-h-(--radix-dropdown-menu-content-available-height) gap-x-2 max-sm:w-64 sm:grid-cols-3',
+              )}
             >
               {groups.map(({ name, pages }) => (
                 <DropdownMenu.Group key={name} className="sm:min-w-40">

@@ -12,6 +12,7 @@ import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { RefusalDetails } from './RefusalDetails';
 import type { AdminPageName } from './admin-pages';
+import { classes, panelClasses } from '../../../ui/classes';
 
 /** A warning that a page itself computes. */
 export interface AdminWarning {
@@ -45,7 +46,10 @@ export function Notices({ warnings }: { warnings: readonly AdminWarning[] }) {
           align="end"
           sideOffset={6}
           collisionPadding={8}
-          className="z-70 max-h-(--radix-popover-content-available-height) w-[32rem] max-w-[calc(100vw-1rem)] animate-appear overflow-y-auto rounded-xl border border-fold bg-packet p-1.5 text-note shadow-[0_12px_32px_var(--shade)]"
+          className={classes(
+            panelClasses,
+            'max-h-(--radix-popover-content-available-height) w-[32rem] text-note',
+          )}
         >
           <ul aria-label={t('admin.notices')} className="divide-y divide-fold">
             {notices.map((notice) => (

@@ -29,7 +29,7 @@ export type PagedRows<Row> = {
 export function PagedList<Row>({ list, failed, empty, end, note, ...content }: PagedRows<Row>) {
   const { rows, error, isStale, hasMore, revalidate } = list;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)]">
+    <div className="grid grid-cols-1">
       {'children' in content ? (
         <Loaded
           compact
@@ -38,9 +38,7 @@ export function PagedList<Row>({ list, failed, empty, end, note, ...content }: P
           loading={<Skeleton className="h-44 w-full" />}
           empty={<NoRows>{empty}</NoRows>}
         >
-          {(loaded) => (
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-3">{content.children(loaded)}</div>
-          )}
+          {(loaded) => <div className="grid grid-cols-1 gap-3">{content.children(loaded)}</div>}
         </Loaded>
       ) : (
         <DataTable

@@ -1,13 +1,13 @@
 import { refundReasonLength } from '@sachet/shared/payments/contracts/admin-payments';
 import { formatRupees, paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useIdempotentSend } from '../../../api/idempotent-send';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { parseAmount } from './amount';
 import { MoneyWarning, useConfirmedAction } from './confirm';
-import { CompactField } from './fields';
+import { CompactField, useDraft } from './fields';
 
 /** Refunds a payment or a charge, in whole or in part. The default amount is all that is refundable. */
 export function RefundForm({
@@ -42,18 +42,18 @@ export function RefundForm({
   const { t } = useTranslation();
   const { ask, error, dialog } = useConfirmedAction(onChanged);
   const send = useIdempotentSend();
-  const [typed, setTyped] = useState(String(refundable));
-  const [reason, setReason] = useState('');
-  const amount = parseAmount(typed);
+  const { draft, field } = useDraft({ amount: String(refundable), reason: '' });
+  const amount = parseAmount(draft.amount);
+  const reason = draft.reason.trim();
   const isOutside =
     amount !== null && (amount > refundable || paiseFromRupees(amount)! < leastPaise);
   const most = formatRupees(refundable);
-  const isReady = amount !== null && !isOutside && reason.trim().length >= refundReasonLength.min;
+  const isReady = amount !== null && !isOutside && reason.length >= refundReasonLength.min;
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!isReady) return;
-    const refund = { amount, reason: reason.trim() };
+    const refund = { amount, reason };
     ask({
       question: (
         <MoneyWarning rupees={amount} reason={refund.reason}>
@@ -80,13 +80,11 @@ export function RefundForm({
     >
       <div className="grid gap-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
         <CompactField
-          label={t('adminCommon.amountInRupees')}
+          {...field('amount', t('adminCommon.amountInRupees'))}
           inputMode="decimal"
-          value={typed}
-          onChange={setTyped}
           hint={t('adminUsers.atMost', { amount: most })}
           error={
-            typed.trim() !== '' && (amount === null || isOutside)
+            draft.amount.trim() !== '' && (amount === null || isOutside)
               ? t('adminUsers.refundInvalid', {
                   least: formatRupees(rupeesFromPaise(leastPaise)),
                   amount: most,
@@ -95,11 +93,9 @@ export function RefundForm({
           }
         />
         <CompactField
-          label={t('studioCommon.reason')}
+          {...field('reason', t('studioCommon.reason'))}
           {...(reasonHint && { hint: reasonHint })}
           maxLength={refundReasonLength.max}
-          value={reason}
-          onChange={setReason}
         />
       </div>
       <Notice role="alert" tone="bad" compact>

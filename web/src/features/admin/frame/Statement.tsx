@@ -1,6 +1,6 @@
-import { useId } from 'react';
 import { classes } from '../../../ui/classes';
 import { Money } from '../../../ui/Money';
+import { Section } from '../../../ui/Section';
 import { EventLink } from './cells';
 import { tableRoles } from './DataTable';
 
@@ -23,14 +23,10 @@ export function Statement({
   lines: readonly Line[];
   result: Line;
 }) {
-  const id = useId();
   return (
-    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
-      <h2 id={id} className="text-lead font-bold">
-        {title}
-      </h2>
+    <Section title={title}>
       {/* Each row wraps like text: an amount without room goes below its name. */}
-      <table {...tableRoles.table} aria-labelledby={id} className="block text-note">
+      <table {...tableRoles.table} aria-label={title} className="block text-note">
         <tbody {...tableRoles.rows} className="block">
           {[...lines, result].map((line) => (
             <tr
@@ -67,6 +63,6 @@ export function Statement({
           ))}
         </tbody>
       </table>
-    </section>
+    </Section>
   );
 }

@@ -1,5 +1,5 @@
 import type { SettlementRange } from '@sachet/shared/finance/contracts/admin-settlements';
-import type { ComponentProps, ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { DateField, TextField } from '../../../ui/Field';
@@ -27,6 +27,18 @@ export function CompactField({
       onChange={(event) => onChange(event.target.value)}
     />
   );
+}
+
+/** The texts of a form. `field` returns the props of the field for one of them. */
+export function useDraft<Name extends string>(initial: Record<Name, string>) {
+  const [draft, setDraft] = useState(initial);
+  const change = (part: Partial<typeof initial>) => setDraft((before) => ({ ...before, ...part }));
+  const field = (name: Name, label: string) => ({
+    label,
+    value: draft[name],
+    onChange: (text: string) => change({ [name]: text } as Partial<typeof initial>),
+  });
+  return { draft, change, field };
 }
 
 /** The page's search field, which `/` focuses. Escape leaves the field when it is empty. */

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/Button';
 import { SelectField } from '../../../ui/Field';
 import { Money } from '../../../ui/Money';
 import { Notice } from '../../../ui/Notice';
-import { CompactField } from '../frame/fields';
+import { CompactField, useDraft } from '../frame/fields';
 import { CopyId } from '../frame/cells';
 import { MoneyWarning, useConfirmedAction } from '../frame/confirm';
 import { parseAmount } from '../frame/amount';
@@ -35,12 +35,12 @@ export function CreditsForm({
   const { ask, error, dialog } = useConfirmedAction(onChanged);
   const send = useIdempotentSend();
   const [target, setTarget] = useState<Target>(wallet.paysFrom);
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
+  const { draft, change, field } = useDraft({ amount: '', reason: '' });
+  const reason = draft.reason.trim();
   const { user, organization } = detail;
   const balances = { user: wallet.user, organization: wallet.organization };
   const chosen = balances[target];
-  const amount = parseAmount(typed);
+  const amount = parseAmount(draft.amount);
   const alone = wallet.withoutApproval;
   const isOwn = wallet.ownWallets.includes(target);
   const isAbove = amount !== null && Math.abs(amount) > alone;
@@ -49,12 +49,12 @@ export function CreditsForm({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isOwn || amount === null || reason.trim() === '') return;
+    if (isOwn || amount === null || reason === '') return;
     const body = {
       uid: user.uid,
       action: 'add-credits',
       amount,
-      reason: reason.trim(),
+      reason,
       target,
     } as const;
     const words = { amount: formatRupees(Math.abs(amount)), owner };
@@ -82,10 +82,7 @@ export function CreditsForm({
         },
       ],
       done: () => t(wasProposed ? 'adminUsers.creditsProposed' : 'adminUsers.creditsApplied'),
-      onDone: () => {
-        setTyped('');
-        setReason('');
-      },
+      onDone: () => change({ amount: '', reason: '' }),
     });
   }
 
@@ -106,19 +103,17 @@ export function CreditsForm({
           ]}
         />
         <CompactField
-          label={t('adminUsers.credits')}
+          {...field('amount', t('adminUsers.credits'))}
           inputMode="text"
           placeholder="-100.00"
-          value={typed}
-          onChange={setTyped}
-          error={typed.trim() !== '' && amount === null ? t('adminUsers.amountInvalid') : null}
+          error={
+            draft.amount.trim() !== '' && amount === null ? t('adminUsers.amountInvalid') : null
+          }
         />
         <CompactField
-          label={t('studioCommon.reason')}
+          {...field('reason', t('studioCommon.reason'))}
           hint={t('adminUsers.reasonHint')}
           maxLength={500}
-          value={reason}
-          onChange={setReason}
         />
       </div>
       <Notice role="alert" tone="bad" compact>
@@ -129,7 +124,7 @@ export function CreditsForm({
           size="compact"
           look="money"
           type="submit"
-          disabled={isOwn || amount === null || reason.trim() === ''}
+          disabled={isOwn || amount === null || reason === ''}
         >
           {t(needsSecond && !isOwn ? 'adminUsers.proposeCredits' : 'adminUsers.applyCredits')}
         </Button>

@@ -8,6 +8,7 @@ import { openOver, useUrlOverlay } from '../../../browser/url-overlay';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
+import { Figure, Figures } from '../../../ui/Figures';
 import { withChange } from '../../../browser/url';
 import { Nothing } from '../frame/cells';
 import { column } from '../frame/columns';
@@ -97,11 +98,8 @@ function Metrics({ metrics, failed }: { metrics?: AdminMetrics; failed: boolean 
     return failed ? <Nothing /> : <Skeleton className="my-1 h-5 w-24" />;
   };
   return (
-    <dl
-      aria-label={t('adminUsers.metrics')}
-      className="grid fit-columns-9.5 gap-px overflow-hidden rounded-lg border border-fold bg-fold lg:grid-cols-4"
-    >
-      <Tile name={t('adminUsers.enabledUsers')}>
+    <Figures aria-label={t('adminUsers.metrics')} className="fit-columns-9.5 lg:grid-cols-4">
+      <Figure name={t('adminUsers.enabledUsers')}>
         {show(({ enabledUserCount, enabledIndividualCount, enabledOrgUserCount }) => (
           <>
             <span className="tabular-nums">{formatCount(enabledUserCount)}</span>
@@ -113,32 +111,23 @@ function Metrics({ metrics, failed }: { metrics?: AdminMetrics; failed: boolean 
             </span>
           </>
         ))}
-      </Tile>
-      <Tile name={t('adminUsers.individualWallets')}>
+      </Figure>
+      <Figure name={t('adminUsers.individualWallets')}>
         {show(({ individualWalletSumEnabled }) => (
           <Money rupees={individualWalletSumEnabled} />
         ))}
-      </Tile>
-      <Tile name={t('adminUsers.organizationWallets')}>
+      </Figure>
+      <Figure name={t('adminUsers.organizationWallets')}>
         {show(({ orgWalletSum }) => (
           <Money rupees={orgWalletSum} />
         ))}
-      </Tile>
-      <Tile name={t('adminUsers.totalBalance')}>
+      </Figure>
+      <Figure name={t('adminUsers.totalBalance')}>
         {show(({ totalWalletSum }) => (
           <Money rupees={totalWalletSum} />
         ))}
-      </Tile>
-    </dl>
-  );
-}
-
-function Tile({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid content-start bg-packet px-3 py-2.5">
-      <dt className="text-note text-ink-soft">{name}</dt>
-      <dd className="text-lead font-bold">{children}</dd>
-    </div>
+      </Figure>
+    </Figures>
   );
 }
 

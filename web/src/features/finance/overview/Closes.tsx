@@ -14,6 +14,7 @@ import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
 import { Money, SignedMoney } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
+import { Section } from '../../../ui/Section';
 import { EventLink, Nothing } from '../../admin/frame/cells';
 import { column } from '../../admin/frame/columns';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
@@ -36,15 +37,10 @@ export function Closes({
   opened: string | null;
 }) {
   const { t } = useTranslation();
-  const id = useId();
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? closes : closes.slice(0, shownAtFirst);
   return (
-    <section aria-labelledby={id} className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 id={id} className="text-lead font-bold">
-        {t('adminFinance.closes')}
-      </h2>
-      <p className="max-w-prose text-note text-ink-soft">{t('adminFinance.closesAbout')}</p>
+    <Section title={t('adminFinance.closes')} text={t('adminFinance.closesAbout')} className="mt-4">
       <DataTable
         label={t('adminFinance.closes')}
         columns={getColumns(t, { days, range })}
@@ -63,7 +59,7 @@ export function Closes({
         </Button>
       )}
       {opened && <Restatement key={opened} day={opened} />}
-    </section>
+    </Section>
   );
 }
 
@@ -118,7 +114,7 @@ function Restatement({ day }: { day: string }) {
     heading.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <section aria-labelledby={id} className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-labelledby={id} className="mt-2 grid grid-cols-1 gap-3">
       <h3 id={id} ref={heading} className="font-bold">
         {t('adminFinance.restatementOf', { day: formatIndianDay(day, language) })}
       </h3>

@@ -4,13 +4,14 @@ import {
   mostFinanceDays,
 } from '@sachet/shared/finance/contracts/admin-finance';
 import { formatCount, formatRupees } from '@sachet/shared/money';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/base/Loaded';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
+import { Figure, Figures } from '../../../ui/Figures';
 import { AdminPage } from '../../admin/frame/AdminPage';
 import { EventLink } from '../../admin/frame/cells';
 import { findRangeFault, toRange } from '../../admin/frame/day-range';
@@ -85,11 +86,11 @@ function Books({ range, closed }: { range: FinanceRange; closed: string | null }
             </p>
           )}
           <KeyFigures figures={data.total} range={range} />
-          <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2">
+          <div className="mt-2 grid grid-cols-1 gap-8 lg:grid-cols-2">
             <Movement books={data} range={range} />
             <Earned figures={data.total} />
           </div>
-          <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-2">
+          <div className="mt-4 grid grid-cols-1 gap-x-8 gap-y-8 xl:grid-cols-2">
             {toCharts(data.total).map((chart) => (
               <ChartView key={chart.name} chart={chart} days={data.days} range={range} />
             ))}
@@ -103,7 +104,7 @@ function Books({ range, closed }: { range: FinanceRange; closed: string | null }
 
 function BooksSkeleton() {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <Skeleton className="h-20 w-full" />
       <Skeleton className="h-64 w-full max-w-xl" />
       <div className="grid gap-8 xl:grid-cols-2">
@@ -137,15 +138,15 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
   } = figures;
   const moneyIn = minus(topUps, paidBack);
   return (
-    <dl className="grid fit-columns-10 border-y border-fold">
-      <Figure name={t('adminFinance.moneyIn')} hint={t('adminFinance.moneyInHint')}>
+    <Figures>
+      <Figure name={t('adminFinance.moneyIn')} note={t('adminFinance.moneyInHint')}>
         <EventLink to={toEventsUrl(['topUps', 'paidBack'], range)}>
           <Money rupees={moneyIn} />
         </EventLink>
       </Figure>
       <Figure
         name={t('adminFinance.series.revenue')}
-        hint={[
+        note={[
           t('adminFinance.revenueHint', { given: formatRupees(minus(used, usedPaid)) }),
           outputTax !== 0 && t('adminFinance.outputTax', { tax: formatRupees(outputTax) }),
         ]
@@ -156,7 +157,7 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
       </Figure>
       <Figure
         name={t('adminFinance.owedPaid')}
-        hint={t('adminFinance.owedPaidHint', { given: formatRupees(minus(owed, owedPaid)) })}
+        note={t('adminFinance.owedPaidHint', { given: formatRupees(minus(owed, owedPaid)) })}
       >
         <EventLink to={toBalancesUrl(range)}>
           <Money rupees={owedPaid} />
@@ -164,7 +165,7 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
       </Figure>
       <Figure
         name={t('adminFinance.series.fees')}
-        hint={
+        note={
           inputTax === 0
             ? t('adminFinance.gatewayFeesHint')
             : t('adminFinance.inputTax', { tax: formatRupees(inputTax) })
@@ -174,7 +175,7 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
       </Figure>
       <Figure
         name={t('adminFinance.series.cost')}
-        hint={[
+        note={[
           t('adminFinance.costHint', { dollars: toDollars(costUSD) }),
           unpricedCalls > 0 && t('adminBalances.notKnown', { calls: formatCount(unpricedCalls) }),
         ]
@@ -191,7 +192,7 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
       </Figure>
       <Figure
         name={t('adminFinance.series.margin')}
-        hint={
+        note={
           revenue > 0
             ? t('adminFinance.marginHint', { percent: toPercent(margin / revenue) })
             : t('adminFinance.marginNone')
@@ -199,7 +200,7 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
       >
         <Amount rupees={margin} />
       </Figure>
-    </dl>
+    </Figures>
   );
 }
 
@@ -220,13 +221,3 @@ const toDollars = (dollars: number): string =>
 
 const toPercent = (part: number): string =>
   new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 1 }).format(part);
-
-function Figure({ name, hint, children }: { name: string; hint: string; children: ReactNode }) {
-  return (
-    <div className="grid content-start gap-0.5 py-3 pr-4">
-      <dt className="text-note font-semibold text-ink-soft">{name}</dt>
-      <dd className="text-lead font-bold">{children}</dd>
-      <dd className="text-note text-ink-soft">{hint}</dd>
-    </div>
-  );
-}

@@ -1,6 +1,6 @@
 import type { FeeTerm } from '@sachet/shared/finance/contracts/admin-settlements';
 import { IndianDay } from '@sachet/shared/contracts/vocabulary';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { api } from '../../../api/client';
 import { useApi } from '../../../api/use-api';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { column } from '../../admin/frame/columns';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
-import { CompactField } from '../../admin/frame/fields';
+import { CompactField, useDraft } from '../../admin/frame/fields';
 import { useConfirmedAction } from '../../admin/frame/confirm';
 
 const percent = (basisPoints: number) => `${basisPoints / 100} %`;
@@ -27,19 +27,16 @@ export function FeeTerms() {
   const { t } = useTranslation();
   const { data, error: readError, mutate } = useApi('GET /api/admin/fee-terms');
   const { ask, error, dialog } = useConfirmedAction(() => mutate());
-  const [method, setMethod] = useState('');
-  const [fromDay, setFromDay] = useState('');
-  const [fee, setFee] = useState('');
-  const [tax, setTax] = useState('18');
+  const { draft, change, field } = useDraft({ method: '', fromDay: '', fee: '', tax: '18' });
   const term = {
-    method: method.trim().toLowerCase(),
-    fromDay,
-    feeBasisPoints: parsePercent(fee),
-    taxBasisPoints: parsePercent(tax),
+    method: draft.method.trim().toLowerCase(),
+    fromDay: draft.fromDay,
+    feeBasisPoints: parsePercent(draft.fee),
+    taxBasisPoints: parsePercent(draft.tax),
   };
   const isReady =
     isMethod(term.method) &&
-    IndianDay.safeParse(fromDay).success &&
+    IndianDay.safeParse(term.fromDay).success &&
     term.feeBasisPoints !== null &&
     term.taxBasisPoints !== null;
 
@@ -65,10 +62,7 @@ export function FeeTerms() {
         },
       ],
       done: t('adminSettlements.termSet'),
-      onDone: () => {
-        setMethod('');
-        setFee('');
-      },
+      onDone: () => change({ method: '', fee: '' }),
     });
   }
 
@@ -92,31 +86,20 @@ export function FeeTerms() {
         className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-5"
       >
         <CompactField
-          label={t('adminSettlements.method')}
+          {...field('method', t('adminSettlements.method'))}
           placeholder="upi"
           maxLength={30}
-          value={method}
-          onChange={setMethod}
         />
+        <CompactField {...field('fromDay', t('adminSettlements.since'))} type="date" />
         <CompactField
-          label={t('adminSettlements.since')}
-          type="date"
-          value={fromDay}
-          onChange={setFromDay}
-        />
-        <CompactField
-          label={t('adminSettlements.feePercent')}
+          {...field('fee', t('adminSettlements.feePercent'))}
           inputMode="decimal"
           maxLength={6}
-          value={fee}
-          onChange={setFee}
         />
         <CompactField
-          label={t('adminSettlements.taxPercent')}
+          {...field('tax', t('adminSettlements.taxPercent'))}
           inputMode="decimal"
           maxLength={6}
-          value={tax}
-          onChange={setTax}
         />
         <Button size="compact" type="submit" className="self-end" disabled={!isReady}>
           {t('adminSettlements.setTerm')}
@@ -134,15 +117,13 @@ function getColumns(t: TFunction): Column<FeeTerm>[] {
   return [
     { head: t('adminSettlements.method'), isTitle: true, cell: ({ method: name }) => name },
     column.day(t('adminSettlements.since'), ({ fromDay: day }) => day),
-    {
-      head: t('adminSettlements.fees'),
-      align: 'end',
-      cell: ({ feeBasisPoints }) => percent(feeBasisPoints),
-    },
-    {
-      head: t('adminSettlements.gst'),
-      align: 'end',
-      cell: ({ taxBasisPoints }) => percent(taxBasisPoints),
-    },
+    getPercentColumn(t('adminSettlements.fees'), ({ feeBasisPoints }) => feeBasisPoints),
+    getPercentColumn(t('adminSettlements.gst'), ({ taxBasisPoints }) => taxBasisPoints),
   ];
 }
+
+const getPercentColumn = (head: string, get: (term: FeeTerm) => number): Column<FeeTerm> => ({
+  head,
+  align: 'end',
+  cell: (term) => percent(get(term)),
+});

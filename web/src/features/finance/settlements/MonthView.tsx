@@ -12,6 +12,7 @@ import { Description, DescriptionList } from '../../../ui/DescriptionList';
 import { Money } from '../../../ui/Money';
 import { Notice } from '../../../ui/Notice';
 import { Skeleton } from '../../../ui/Skeleton';
+import { Figure, Figures } from '../../../ui/Figures';
 import { ActorName, DayCell, MomentCell } from '../../admin/frame/cells';
 import { ReasonForm } from '../../admin/frame/confirm';
 import { CompactField } from '../../admin/frame/fields';
@@ -78,32 +79,40 @@ function Month({
     ['inTransit', total.inTransit],
     ['onHold', total.onHold],
   ] as const;
+  const lines = bank.closing
+    ? ([
+        [`${t('adminSettlements.closingBalance')}, ${bank.closing.day}`, bank.closing.amount],
+        [t('adminSettlements.uncleared'), bank.unclearedTotal],
+        [t('adminSettlements.reconciled'), bank.reconciled ?? 0],
+      ] as const)
+    : [];
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 text-note">
+    <div className="grid grid-cols-1 gap-4 text-note">
       <p className={`font-semibold ${stateColours[state]}`}>{t(`adminSettlements.${state}`)}</p>
-      <DescriptionList className="grid grid-cols-2 gap-x-6 gap-y-2 md:flex md:flex-wrap md:gap-x-8">
+      <Figures className="fit-columns-8">
         {figures.map(([name, rupees]) => (
-          <Figure key={name} name={t(`adminSettlements.${name}`)} rupees={rupees} />
+          <Figure key={name} name={t(`adminSettlements.${name}`)}>
+            <Money rupees={rupees} />
+          </Figure>
         ))}
-      </DescriptionList>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
-        <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+      </Figures>
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+        <section className="grid grid-cols-1 content-start gap-2">
           <h3 className="text-body font-bold">{t('adminSettlements.bankStatement')}</h3>
-          {bank.closing ? (
+          {lines.length > 0 ? (
             <DescriptionList className="grid gap-1">
-              <Figure
-                name={`${t('adminSettlements.closingBalance')}, ${bank.closing.day}`}
-                rupees={bank.closing.amount}
-              />
-              <Figure name={t('adminSettlements.uncleared')} rupees={bank.unclearedTotal} />
-              <Figure name={t('adminSettlements.reconciled')} rupees={bank.reconciled ?? 0} />
+              {lines.map(([name, rupees]) => (
+                <Description key={name} inline name={name} className="font-semibold">
+                  <Money rupees={rupees} />
+                </Description>
+              ))}
             </DescriptionList>
           ) : (
             <p>{t('adminSettlements.noClosing')}</p>
           )}
           <Items items={bank.uncleared} />
         </section>
-        <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+        <section className="grid grid-cols-1 content-start gap-2">
           <h3 className="text-body font-bold">{t('adminSettlements.reserve')}</h3>
           <p>
             <Money rupees={reserve} className="font-semibold" /> {t('adminSettlements.reserveHint')}
@@ -121,14 +130,6 @@ function Month({
       </ul>
       <SignOff data={data} isOver={lastDay < today} onChanged={onChanged} />
     </div>
-  );
-}
-
-function Figure({ name, rupees }: { name: string; rupees: number }) {
-  return (
-    <Description name={name} className="font-semibold tabular-nums">
-      <Money rupees={rupees} />
-    </Description>
   );
 }
 

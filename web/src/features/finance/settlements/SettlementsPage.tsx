@@ -3,7 +3,7 @@ import {
   mostReconciledDays,
   type SettlementRange,
 } from '@sachet/shared/finance/contracts/admin-settlements';
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { type Business, useBankLines, useSettlements } from '../../../api/admin-settlements';
 import { api } from '../../../api/client';
 import { revalidate } from '../../../api/keys';
@@ -13,6 +13,7 @@ import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
 import { SignedMoney } from '../../../ui/Money';
+import { Section } from '../../../ui/Section';
 import { AdminPage } from '../../admin/frame/AdminPage';
 import { EventLink, Nothing } from '../../admin/frame/cells';
 import { ReasonForm } from '../../admin/frame/confirm';
@@ -56,18 +57,18 @@ export function SettlementsPage() {
       </ViewLinks>
       {view === 'days' && <Days requested={requested} onRequested={setRequested} />}
       {view === 'month' && (
-        <Part title={t('adminSettlements.monthEnd')}>
+        <Section className="mt-4" title={t('adminSettlements.monthEnd')}>
           <MonthView />
-        </Part>
+        </Section>
       )}
       {view === 'bank' && (
         <>
-          <Part title={t('adminSettlements.bankLines')}>
+          <Section className="mt-4" title={t('adminSettlements.bankLines')}>
             <BankLines onChanged={reload} />
-          </Part>
-          <Part title={t('adminSettlements.entries')}>
+          </Section>
+          <Section className="mt-4" title={t('adminSettlements.entries')}>
             <BankEntries onChanged={reload} />
-          </Part>
+          </Section>
         </>
       )}
       {view === 'fees' && <FeeTerms />}
@@ -127,7 +128,7 @@ function Comparison({
       <Reconciliation read={reconciliation} />
       {/* These parts would move while the height of those above is unknown. */}
       <div className={classes('contents', !isAbove && 'invisible')}>
-        <Part title={t('adminSettlements.reports')}>
+        <Section className="mt-4" title={t('adminSettlements.reports')}>
           <Reports
             range={range}
             read={data}
@@ -139,29 +140,17 @@ function Comparison({
             error={error}
             onRetry={() => mutate()}
           />
-        </Part>
-        <Part title={t('adminSettlements.fileImport')}>
+        </Section>
+        <Section className="mt-4" title={t('adminSettlements.fileImport')}>
           <FileImport onImported={reload} />
-        </Part>
+        </Section>
         {data && (
-          <Part title={t('adminSettlements.imports')}>
+          <Section className="mt-4" title={t('adminSettlements.imports')}>
             <Imports imports={data.imports} onChanged={reload} />
-          </Part>
+          </Section>
         )}
       </div>
     </>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 id={id} className="text-lead font-bold">
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }
 

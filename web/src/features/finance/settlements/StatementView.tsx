@@ -85,7 +85,7 @@ function Readable({
   return (
     <section
       aria-label={t('adminSettlements.preview')}
-      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-fold bg-packet p-4 text-note"
+      className="grid grid-cols-1 gap-3 rounded-lg border border-fold bg-packet p-4 text-note"
     >
       <p className="text-body font-bold">
         {bank ?? t('adminSettlements.source.bank')} · {from && <DayCell day={from} />}
@@ -188,7 +188,7 @@ function Columns({
   const has = (...wanted: ColumnRole[]) => wanted.some((role) => roles.includes(role));
   const isReady = has('date', 'valueDate') && has('text', 'reference') && has('amount', 'credit');
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-fold bg-packet p-4 text-note">
+    <section className="grid grid-cols-1 gap-3 rounded-lg border border-fold bg-packet p-4 text-note">
       <p>{t('adminSettlements.assignColumns')}</p>
       <div className="grid gap-3 md:grid-cols-3">
         {columns.map(({ id, name, at }) => (

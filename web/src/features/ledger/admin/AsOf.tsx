@@ -8,11 +8,11 @@ import { DescriptionList } from '../../../ui/DescriptionList';
 import { SelectField } from '../../../ui/Field';
 import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
+import { Section } from '../../../ui/Section';
 import { CopyId, EventLink, Fact } from '../../admin/frame/cells';
 import { useFilters } from '../../admin/frame/use-filters';
 import { DraftField, MomentField } from './fields';
 import { Owner } from './event-columns';
-import { Section } from './Section';
 
 /** Shows one wallet at a past moment. */
 export function AsOf() {
@@ -73,17 +73,13 @@ function Found({ query }: { query: { wallet: string; at: string; time: string } 
   return (
     <Loaded
       compact
-      // After an error, the figures of the previous query are hidden.
-      read={{
-        data: read.error ? undefined : read.data,
-        error: read.error,
-        mutate: () => read.mutate(),
-      }}
+      hidesOld
+      read={read}
       failed={t('adminLedger.loadFailed')}
       loading={<Skeleton className="h-44 w-full" />}
     >
       {({ walletId, owner, seq, balance, held, locked, available }) => (
-        <Section title={t('adminLedger.view.as-of')}>
+        <Section look="card" title={t('adminLedger.view.as-of')}>
           <DescriptionList>
             <Fact name={t('adminLedger.wallet')}>
               <CopyId id={walletId} />

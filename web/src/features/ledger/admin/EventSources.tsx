@@ -11,9 +11,9 @@ import { modeName } from '../../../app/base/tools';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Money } from '../../../ui/Money';
+import { Section } from '../../../ui/Section';
 import { CopyId, EventLink, MomentCell } from '../../admin/frame/cells';
 import { Effect } from './event-columns';
-import { Section } from './Section';
 
 /** Shows the records that caused the event, and its related events. */
 export function EventBehind({ detail }: { detail: AdminLedgerEventDetail }) {
@@ -21,7 +21,7 @@ export function EventBehind({ detail }: { detail: AdminLedgerEventDetail }) {
   const { data: me } = useApi('GET /api/admin/me');
   const { hold, reverses, reversedBy, upgrades, upgradedBy, adminAction } = detail;
   return (
-    <Section title={t('adminLedger.behind')}>
+    <Section look="card" title={t('adminLedger.behind')}>
       <Sources detail={detail} />
       {hold && (
         <Source

@@ -9,6 +9,7 @@ import { paths } from '../../../app/base/paths';
 import { DescriptionList } from '../../../ui/DescriptionList';
 import { Money, SignedMoney } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
+import { Section } from '../../../ui/Section';
 import { AdminPage } from '../../admin/frame/AdminPage';
 import {
   CopyId,
@@ -23,7 +24,6 @@ import { EventProvenance } from './provenance';
 import { Effect, Owner } from './event-columns';
 import { EventBehind } from './EventSources';
 import { RefundCharge } from './RefundCharge';
-import { Section } from './Section';
 
 /** One event of the ledger, with its effect, its proof and its related records. */
 export function LedgerEventPage() {
@@ -116,7 +116,7 @@ function EventMoney({
   const { amount, held, balanceAfter, heldAfter } = event;
   return (
     <>
-      <Section title={t('adminLedger.effect')}>
+      <Section look="card" title={t('adminLedger.effect')}>
         <table className="w-full text-note">
           <thead>
             <tr className="text-ink-soft">
@@ -170,7 +170,7 @@ function EventMoney({
         )}
         <RefundCharge detail={detail} onChanged={onChanged} />
       </Section>
-      <Section title={t('adminLedger.postings')}>
+      <Section look="card" title={t('adminLedger.postings')}>
         {postings.length === 0 ? (
           <p className="text-note text-ink-soft">{t('adminLedger.noPostings')}</p>
         ) : (
@@ -221,7 +221,7 @@ function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
   const { event, actorPerson, member, budgetMonth, holdExpiresAt } = detail;
   const { walletId, owner, recordedAt, effectiveAt, actor, reason, position } = event;
   return (
-    <Section title={t('studioCommon.details')}>
+    <Section look="card" title={t('studioCommon.details')}>
       <DescriptionList>
         <Fact name={t('adminCommon.recorded')}>
           <ExactMoment timestamp={recordedAt} />
@@ -241,7 +241,7 @@ function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
               <Owner owner={owner} />
             </PersonLink>
           ) : (
-            <span className="grid grid-cols-[minmax(0,1fr)]">
+            <span className="grid grid-cols-1">
               <Owner owner={owner} />
               {owner && <CopyId id={owner.id} />}
             </span>
@@ -255,7 +255,7 @@ function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
         </Fact>
         {member && (
           <Fact name={t('adminLedger.member')}>
-            <span className="grid grid-cols-[minmax(0,1fr)]">
+            <span className="grid grid-cols-1">
               <PersonLink uid={member.uid}>{member.name ?? member.uid}</PersonLink>
               {budgetMonth && (
                 <span className="font-normal">
@@ -280,7 +280,7 @@ function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
 /** Shows the Indian time to the minute, and the ledger's exact timestamp. */
 function ExactMoment({ timestamp }: { timestamp: string }) {
   return (
-    <span className="grid grid-cols-[minmax(0,1fr)]">
+    <span className="grid grid-cols-1">
       <MomentCell timestamp={timestamp} />
       <span className="font-mono font-normal text-ink-soft">{timestamp}</span>
     </span>
@@ -292,7 +292,7 @@ function EventChain({ detail }: { detail: AdminLedgerEventDetail }) {
   const { t } = useTranslation();
   const { hash, previousHash, requestHash, idempotencyKey, encodingVersion } = detail;
   return (
-    <Section title={t('adminLedger.chain')}>
+    <Section look="card" title={t('adminLedger.chain')}>
       <dl className="grid gap-3 text-note">
         <Hash name={t('adminCommon.hash')} value={hash} />
         <Hash name={t('adminLedger.previousHash')} value={previousHash} />

@@ -4,11 +4,12 @@ import { Loaded } from '../../../app/base/Loaded';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
-import { DescriptionList } from '../../../ui/DescriptionList';
 import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
+import { Section } from '../../../ui/Section';
+import { Figure, Figures } from '../../../ui/Figures';
 import { AdminPage } from '../../admin/frame/AdminPage';
-import { EventLink, Fact, MomentCell } from '../../admin/frame/cells';
+import { EventLink, MomentCell } from '../../admin/frame/cells';
 import type { Column } from '../../admin/frame/DataTable';
 import { SearchField } from '../../admin/frame/fields';
 import { PagedList } from '../../admin/frame/PagedList';
@@ -20,7 +21,6 @@ import {
   usePaymentProvenance,
   useSettlementProvenance,
 } from './provenance';
-import { Section } from './Section';
 import { MomentField } from './fields';
 
 /** Traces money from a payment, a picture or a bank reference, and shows all unspent money. */
@@ -127,7 +127,7 @@ function UnspentMoney({ at, onChange }: { at: string; onChange: (at: string) => 
   const { t } = useTranslation();
   const read = useApi('GET /api/admin/provenance/unspent', { at }, { keepPreviousData: true });
   return (
-    <Section title={t('trail.unspentTitle')}>
+    <Section look="card" title={t('trail.unspentTitle')}>
       <div className="flex flex-wrap items-end gap-2">
         <MomentField className="w-52" label={t('trail.moment')} value={at} onChange={onChange} />
         <Button size="compact" look="outline" onClick={() => onChange('')}>
@@ -136,30 +136,26 @@ function UnspentMoney({ at, onChange }: { at: string; onChange: (at: string) => 
       </div>
       <Loaded
         compact
-        // After an error, the figures of the previous moment are hidden.
-        read={{
-          data: read.error ? undefined : read.data,
-          error: read.error,
-          mutate: () => read.mutate(),
-        }}
+        hidesOld
+        read={read}
         failed={t('trail.failed')}
         loading={<Skeleton className="h-20 w-full" />}
       >
         {(data) => (
           <>
-            <DescriptionList>
-              <Fact name={t('trail.unspentPaid')}>
-                <Money rupees={data.paid} className="text-lead font-bold" />
-              </Fact>
-              <Fact name={t('trail.unspentBonus')}>
-                <Money rupees={data.bonus} className="text-lead font-bold" />
-              </Fact>
+            <Figures>
+              <Figure name={t('trail.unspentPaid')}>
+                <Money rupees={data.paid} />
+              </Figure>
+              <Figure name={t('trail.unspentBonus')}>
+                <Money rupees={data.bonus} />
+              </Figure>
               {data.owed !== 0 && (
-                <Fact name={t('trail.unspentOwed')}>
-                  <Money rupees={data.owed} className="text-lead font-bold" />
-                </Fact>
+                <Figure name={t('trail.unspentOwed')}>
+                  <Money rupees={data.owed} />
+                </Figure>
               )}
-            </DescriptionList>
+            </Figures>
             <p className="text-note text-ink-soft">
               <MomentCell timestamp={data.at} />
               {data.notYet > 0 && ` · ${t('trail.notYet', { number: data.notYet })}`}

@@ -16,6 +16,7 @@ import { DescriptionList } from '../../../ui/DescriptionList';
 import { Money } from '../../../ui/Money';
 import { Notice } from '../../../ui/Notice';
 import { Skeleton } from '../../../ui/Skeleton';
+import { Section } from '../../../ui/Section';
 import {
   CopyId,
   EventLink,
@@ -25,7 +26,6 @@ import {
   StateMark,
 } from '../../admin/frame/cells';
 import { useAdminAction } from '../../admin/frame/confirm';
-import { Section } from './Section';
 
 /** The last verification of the whole ledger, and a button for the next one. */
 export function Verification() {
@@ -40,7 +40,7 @@ export function Verification() {
     >
       {(data) => (
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <Section title={t('adminLedger.view.verification')}>
+          <Section look="card" title={t('adminLedger.view.verification')}>
             <VerifyNow isRunning={data.current !== null} onRequested={() => read.mutate()} />
             {data.current && <Progress run={data.current} />}
             {data.last ? (
@@ -93,7 +93,7 @@ function VerifyNow({
 function Checkpoint({ checkpoint }: Pick<LedgerVerificationState, 'checkpoint'>) {
   const { t } = useTranslation();
   return (
-    <Section title={t('adminLedger.checkpoint')}>
+    <Section look="card" title={t('adminLedger.checkpoint')}>
       {!checkpoint && <p className="text-note text-ink-soft">{t('adminLedger.noCheckpoint')}</p>}
       {checkpoint && (
         <DescriptionList>
@@ -211,7 +211,7 @@ function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
   const { t } = useTranslation();
   const { lastPassAt, caughtUpAt, findingCount, findings } = auditor;
   return (
-    <Section title={t('adminLedger.auditor')}>
+    <Section look="card" title={t('adminLedger.auditor')}>
       {lastPassAt === null && (
         <p className="text-note text-ink-soft">{t('adminLedger.auditorNever')}</p>
       )}
@@ -245,7 +245,7 @@ function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
 function Remedies({ remedies }: Pick<LedgerVerificationState, 'remedies'>) {
   const { t } = useTranslation();
   return (
-    <Section title={t('adminLedger.toDo')}>
+    <Section look="card" title={t('adminLedger.toDo')}>
       <ul className="divide-y divide-fold border-y border-fold text-note">
         {remedies.map(({ checks, toDo }) => (
           <li key={toDo} className="grid gap-0.5 py-2">

@@ -16,17 +16,17 @@ import { CopyId, DayCell, EventLink, Fact, MomentCell, Nothing } from '../../adm
 import { column } from '../../admin/frame/columns';
 import type { Column } from '../../admin/frame/DataTable';
 import { PagedList } from '../../admin/frame/PagedList';
-import { Section } from './Section';
 import type { AdminLedgerEvent } from '@sachet/shared/ledger/contracts/admin-ledger';
 import { Loaded } from '../../../app/base/Loaded';
 import { Skeleton } from '../../../ui/Skeleton';
+import { Section } from '../../../ui/Section';
 
 /** Shows which credits paid for a charge, and traces them to the bank. */
 export function Funding({ funding, title }: { funding: ProvenanceFunding; title: string }) {
   const { t } = useTranslation();
   const { taking, taken, givenBack, owed, parts } = funding;
   return (
-    <Section title={title}>
+    <Section look="card" title={title}>
       <dl className="grid gap-1 text-note">
         <Line name={t('trail.taken')} rupees={taken}>
           <EventLink to={paths.ledgerEvent(taking.walletId, taking.seq)}>
@@ -114,7 +114,7 @@ export function CreditUse({
 }) {
   const { t } = useTranslation();
   return (
-    <Section title={t('trail.use')}>
+    <Section look="card" title={t('trail.use')}>
       <div className="grid gap-0.5 text-note">
         <CreditOrigin credit={use.credit} />
       </div>

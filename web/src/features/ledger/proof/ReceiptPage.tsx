@@ -28,7 +28,7 @@ export function ReceiptPage() {
   const seq = params.get('seq') ?? '';
   usePageTitle(t('proof.open'));
   return (
-    <div className="grid reading grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-8 sm:px-6 md:pt-12">
+    <div className="grid reading grid-cols-1 gap-5 px-4 pt-8 sm:px-6 md:pt-12">
       <Link
         to={paths.wallet}
         className="inline-flex min-h-11 items-center gap-1.5 justify-self-start font-semibold underline underline-offset-2"

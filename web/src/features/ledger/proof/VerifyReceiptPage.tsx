@@ -10,6 +10,7 @@ import { useTranslation } from '../../../i18n/translate';
 import { Button, buttonClasses } from '../../../ui/Button';
 import { FieldError, TextField } from '../../../ui/Field';
 import { NumberedSteps } from '../../../ui/NumberedSteps';
+import { Section } from '../../../ui/Section';
 import { CheckedReceipt, readReceiptFile, useChecked } from './CheckedReceipt';
 
 /** Checks a receipt of any user. The receipt stays in the browser, and the check needs no network. */
@@ -17,12 +18,12 @@ export function VerifyReceiptPage() {
   const { t } = useTranslation();
   usePageTitle(t('common.checkReceipt'));
   return (
-    <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-8 px-4 pt-8 sm:px-6 md:pt-12">
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-8 px-4 pt-8 sm:px-6 md:pt-12">
       <div className="grid max-w-3xl gap-2">
         <h1 className="text-title font-bold">{t('common.checkReceipt')}</h1>
         <p className="text-lead text-pretty text-ink-soft">{t('proof.verifyText')}</p>
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-5">
           <Checker />
         </div>
@@ -51,10 +52,7 @@ function Steps() {
   const { t } = useTranslation();
   const { status } = useSession();
   return (
-    <section aria-labelledby="how" className="grid gap-3">
-      <h2 id="how" className="text-lead font-bold">
-        {t('proof.howTitle')}
-      </h2>
+    <Section title={t('proof.howTitle')}>
       <NumberedSteps steps={steps.map((step) => t(`proof.${step}`))} />
       {status === 'signed-in' && (
         <Link
@@ -64,7 +62,7 @@ function Steps() {
           {t('wallet.seeStatement')}
         </Link>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -165,18 +163,14 @@ function Words({
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
-  const id = useId();
   return (
-    <section aria-labelledby={id} className="grid content-start gap-2 border-t border-fold pt-5">
-      <h2 id={id} className="text-lead font-bold">
-        {title}
-      </h2>
+    <Section title={title} className="border-t border-fold pt-5">
       <ul className="grid list-disc gap-1.5 pl-5 text-pretty">
         {lines.map((line) => (
           <li key={line}>{t(`proof.${line}`)}</li>
         ))}
       </ul>
       {children}
-    </section>
+    </Section>
   );
 }

@@ -1,11 +1,12 @@
 import type { ProviderBalance } from '@sachet/shared/models/contracts/admin-balances';
 import { formatCount } from '@sachet/shared/money';
-import { type ReactNode, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { useLanguage } from '../../../i18n/language';
 import { formatMoment } from '../../../i18n/time';
 import { useTranslation } from '../../../i18n/translate';
-import { classes } from '../../../ui/classes';
 import { compactInputClasses } from '../../../ui/Field';
+import { Figure, Figures } from '../../../ui/Figures';
+import { Section } from '../../../ui/Section';
 import { MomentCell, Nothing, StateMark } from '../../admin/frame/cells';
 import { CompactField } from '../../admin/frame/fields';
 import type { BalanceChange, BalanceDraft } from './balance-changes';
@@ -29,20 +30,15 @@ export function BalanceCard({
   const { typed, invalid, belowThreshold } = change;
   const { apiKeyPresent } = balance;
   return (
-    <section
-      aria-labelledby={id}
-      className="grid content-start gap-4 rounded-lg border border-fold bg-packet px-4 py-4"
+    <Section
+      look="card"
+      title={name}
+      end={
+        <StateMark tone={apiKeyPresent ? 'good' : 'bad'}>
+          {t(apiKeyPresent ? 'adminBalances.keyPresent' : 'adminBalances.keyMissing')}
+        </StateMark>
+      }
     >
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id={id} className="text-lead font-bold">
-          {name}
-        </h2>
-        <span className="text-note">
-          <StateMark tone={apiKeyPresent ? 'good' : 'bad'}>
-            {t(apiKeyPresent ? 'adminBalances.keyPresent' : 'adminBalances.keyMissing')}
-          </StateMark>
-        </span>
-      </div>
       <div role="alert" className="empty:hidden">
         {belowThreshold && (
           <p className="rounded-lg bg-vermilion-wash px-3 py-2 text-note font-semibold text-vermilion">
@@ -90,7 +86,7 @@ export function BalanceCard({
         )}
       </p>
       <Spending balance={balance} />
-    </section>
+    </Section>
   );
 }
 
@@ -133,7 +129,7 @@ function Spending({ balance }: { balance: ProviderBalance }) {
     ? t('adminBalances.since', { time: formatMoment(balanceEnteredAt, language) })
     : t('adminBalances.sinceEver');
   return (
-    <dl className="grid fit-columns-5.5 gap-px overflow-hidden rounded-lg border border-fold bg-fold">
+    <Figures className="fit-columns-5.5">
       <Figure
         name={t('adminBalances.spent')}
         note={
@@ -157,29 +153,7 @@ function Spending({ balance }: { balance: ProviderBalance }) {
       >
         {daysLeft === null ? <Nothing /> : daysLeft.toLocaleString('en-IN')}
       </Figure>
-    </dl>
-  );
-}
-
-function Figure({
-  name,
-  note,
-  isBad = false,
-  children,
-}: {
-  name: string;
-  note: string | null;
-  isBad?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <div className="grid content-start bg-packet px-3 py-2.5">
-      <dt className="text-note text-ink-soft">{name}</dt>
-      <dd className={classes('text-lead font-bold tabular-nums', isBad && 'text-vermilion')}>
-        {children}
-        {note && <span className="block text-note font-normal text-ink-soft">{note}</span>}
-      </dd>
-    </div>
+    </Figures>
   );
 }
 

@@ -30,7 +30,7 @@ export function AssigneeAndNotes({
   const annotation = useAnnotation(id, onChanged);
   const isMine = assignee === uid;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-fold pt-3">
+    <div className="grid grid-cols-1 gap-3 border-t border-fold pt-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="flex min-w-0 flex-wrap items-center gap-x-1.5">
           <span className="text-ink-soft">{t('adminPayments.assignee')}</span>
@@ -88,7 +88,7 @@ function History({ id, onChanged }: { id: number; onChanged: () => Promise<unkno
       loading={<Skeleton className="h-20 w-full" />}
     >
       {({ history }) => (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <div className="grid grid-cols-1 gap-3">
           {history.length === 0 && <p className="text-ink-soft">{t('adminPayments.noHistory')}</p>}
           <ol aria-label={t('adminPayments.history')} className="grid gap-2 empty:hidden">
             {history.map(({ at, actor, action, note, assignee }) => (

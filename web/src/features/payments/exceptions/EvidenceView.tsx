@@ -12,7 +12,7 @@ export function EvidenceView({ evidence }: { evidence: Evidence }) {
   const [now] = useState(() => Date.now());
   const { day, differencePaise, ledger, gateway, bank } = evidence;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <p className="text-body">{toEvidenceWords(t, evidence, now)}</p>
       <div className="grid gap-px overflow-hidden rounded-lg border border-fold bg-fold md:grid-cols-3">
         <Side

@@ -34,7 +34,7 @@ export function ExceptionItem({
   const [form, setForm] = useState<FormName | null>(null);
   const evidence = parseEvidence(exception);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-fold bg-packet p-4 text-note">
+    <li className="grid grid-cols-1 gap-3 rounded-lg border border-fold bg-packet p-4 text-note">
       <Heading
         exception={exception}
         form={form}

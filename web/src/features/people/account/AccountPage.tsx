@@ -1,7 +1,7 @@
 import type { CloseAccountRequest, ClosingPreview } from '@sachet/shared/people/contracts/account';
 import type { UserProfile } from '@sachet/shared/people/contracts/user';
 import { Download } from 'lucide-react';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../../api/client';
 import { download } from '../../../api/download';
@@ -21,6 +21,7 @@ import { FieldError, TextField } from '../../../ui/Field';
 import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
 import { notify } from '../../../ui/Toaster';
+import { Section } from '../../../ui/Section';
 
 /** Shows the user's profile, offers all data as a file, and closes the account. */
 export function AccountPage() {
@@ -30,26 +31,28 @@ export function AccountPage() {
     <div className="grid reading gap-10 px-4 pt-8 sm:px-6 md:pt-12">
       <h1 className="text-title font-bold">{t('account.title')}</h1>
       <Person />
-      <Section title={t('ready.title')} text={t('ready.text')}>
+      <Section
+        className="justify-items-start border-t border-fold pt-6"
+        title={t('ready.title')}
+        text={t('ready.text')}
+      >
         <ReadySettings />
       </Section>
-      <Section title={t('account.dataTitle')} text={t('account.dataText')}>
+      <Section
+        className="justify-items-start border-t border-fold pt-6"
+        title={t('account.dataTitle')}
+        text={t('account.dataText')}
+      >
         <DownloadData />
       </Section>
-      <Section title={t('account.closeTitle')} text={t('account.closeText')}>
+      <Section
+        className="justify-items-start border-t border-fold pt-6"
+        title={t('account.closeTitle')}
+        text={t('account.closeText')}
+      >
         <CloseAccountButton />
       </Section>
     </div>
-  );
-}
-
-function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <section className="grid justify-items-start gap-3 border-t border-fold pt-6">
-      <h2 className="text-lead font-bold">{title}</h2>
-      <p className="text-ink-soft">{text}</p>
-      {children}
-    </section>
   );
 }
 

@@ -11,6 +11,7 @@ import { paths } from '../../../app/base/paths';
 import { Button, buttonClasses } from '../../../ui/Button';
 import { TextField } from '../../../ui/Field';
 import { notify } from '../../../ui/Toaster';
+import { Section } from '../../../ui/Section';
 
 /** Both amounts and the way to the link. Absent while the offer is paused and no friend came. */
 export function FriendsCard() {
@@ -59,10 +60,7 @@ export function GiftCode() {
   }
 
   return (
-    <section aria-labelledby="gift-title" className="grid gap-3">
-      <h2 id="gift-title" className="text-lead font-bold">
-        {t('gift.title')}
-      </h2>
+    <Section title={t('gift.title')}>
       <form noValidate className="grid gap-3" onSubmit={submit}>
         <TextField
           label={t('gift.code')}
@@ -85,6 +83,6 @@ export function GiftCode() {
           {t('gift.redeem')}
         </Button>
       </form>
-    </section>
+    </Section>
   );
 }

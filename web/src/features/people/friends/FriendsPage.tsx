@@ -15,6 +15,7 @@ import { EmptyState } from '../../../ui/EmptyState';
 import { Notice } from '../../../ui/Notice';
 import { NumberedSteps } from '../../../ui/NumberedSteps';
 import { Skeleton } from '../../../ui/Skeleton';
+import { Section } from '../../../ui/Section';
 
 // One chunk for both pages: the first load has the name of each chunk.
 export { FriendLinkPage } from './FriendLinkPage';
@@ -102,28 +103,28 @@ function Steps({ terms }: { terms: FriendTerms }) {
     t('friends.step3', { days: terms.windowDays, minimum: formatPrice(terms.minimumTopUp) }),
   ];
   return (
-    <section className="grid gap-3">
-      <h2 className="text-lead font-bold">{t('friends.how')}</h2>
+    <Section title={t('friends.how')}>
       <NumberedSteps steps={steps} />
       <p className="text-note text-pretty text-ink-soft">
         {t('friends.fine', { count: terms.friendsAtMost })}
       </p>
-    </section>
+    </Section>
   );
 }
 
 function List({ data: { friends, earned, terms } }: { data: Friends }) {
   const { t } = useTranslation();
   return (
-    <section className="grid gap-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-lead font-bold">{t('friends.list')}</h2>
-        {earned.amount > 0 && (
+    <Section
+      title={t('friends.list')}
+      end={
+        earned.amount > 0 && (
           <p className="money font-bold text-leaf">
             {t('friends.earned', { amount: formatPrice(earned.amount) })}
           </p>
-        )}
-      </div>
+        )
+      }
+    >
       {friends.length === 0 ? (
         <EmptyState title={t('friends.none')}>{t('friends.noneText')}</EmptyState>
       ) : (
@@ -133,7 +134,7 @@ function List({ data: { friends, earned, terms } }: { data: Friends }) {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -10,9 +10,10 @@ import { Button } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
 import { Dialog } from '../../../ui/Dialog';
 import { FieldError } from '../../../ui/Field';
+import { Section } from '../../../ui/Section';
 import { useConfirmedAction } from '../../admin/frame/confirm';
 import { NoRows } from '../../admin/frame/DataTable';
-import { CompactField } from '../../admin/frame/fields';
+import { CompactField, useDraft } from '../../admin/frame/fields';
 
 /** Makes gift codes, which are shown once, and ends them. */
 export function GiftCodes({
@@ -25,15 +26,10 @@ export function GiftCodes({
   const { t } = useTranslation();
   const { ask, error, dialog } = useConfirmedAction(onSettled);
   return (
-    <section aria-labelledby="gifts-title" className="grid min-w-0 gap-4">
-      <div className="grid gap-1">
-        <h2 id="gifts-title" className="text-lead font-bold">
-          {t('adminGrowth.gifts')}
-        </h2>
-        <p className="text-note text-pretty text-ink-soft">
-          {t('adminGrowth.giftsText', { left: formatPrice(giftLimit) })}
-        </p>
-      </div>
+    <Section
+      title={t('adminGrowth.gifts')}
+      text={t('adminGrowth.giftsText', { left: formatPrice(giftLimit) })}
+    >
       <MakeCode onSettled={onSettled} />
       <FieldError>{error}</FieldError>
       {giftCodes.length === 0 ? (
@@ -61,7 +57,7 @@ export function GiftCodes({
         </ul>
       )}
       {dialog}
-    </section>
+    </Section>
   );
 }
 
@@ -106,11 +102,9 @@ const empty = { amount: '', uses: '1', days: '30', note: '' };
 
 function MakeCode({ onSettled }: { onSettled: () => Promise<unknown> }) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(empty);
+  const { draft, change, field } = useDraft(empty);
   const [made, setMade] = useState<{ code: string; waits: boolean } | null>(null);
   const { ask, error, dialog } = useConfirmedAction(onSettled);
-  const set = (name: keyof typeof empty) => (value: string) =>
-    setDraft((before) => ({ ...before, [name]: value }));
   const [amount, uses, days] = [draft.amount, draft.uses, draft.days].map(Number) as [
     number,
     number,
@@ -129,7 +123,7 @@ function MakeCode({ onSettled }: { onSettled: () => Promise<unknown> }) {
             const body = { amount, uses, days, note };
             const { code, giftCode } = await api('POST /api/admin/gift-codes', { body });
             setMade({ code, waits: giftCode === null });
-            setDraft(empty);
+            change(empty);
           },
           failed: t('adminGrowth.makeFailed'),
         },
@@ -142,31 +136,14 @@ function MakeCode({ onSettled }: { onSettled: () => Promise<unknown> }) {
     <>
       <form className="grid gap-3" onSubmit={submit}>
         <div className="grid grid-cols-3 gap-3 max-sm:grid-cols-2">
-          <CompactField
-            label={t('adminCommon.amountInRupees')}
-            inputMode="decimal"
-            value={draft.amount}
-            onChange={set('amount')}
-          />
-          <CompactField
-            label={t('adminGrowth.uses')}
-            inputMode="numeric"
-            value={draft.uses}
-            onChange={set('uses')}
-          />
-          <CompactField
-            label={t('adminGrowth.days')}
-            inputMode="numeric"
-            value={draft.days}
-            onChange={set('days')}
-          />
+          <CompactField {...field('amount', t('adminCommon.amountInRupees'))} inputMode="decimal" />
+          <CompactField {...field('uses', t('adminGrowth.uses'))} inputMode="numeric" />
+          <CompactField {...field('days', t('adminGrowth.days'))} inputMode="numeric" />
         </div>
         <CompactField
-          label={t('adminCommon.note')}
+          {...field('note', t('adminCommon.note'))}
           hint={t('adminGrowth.noteHint')}
           maxLength={200}
-          value={draft.note}
-          onChange={set('note')}
         />
         <FieldError>{error}</FieldError>
         <Button type="submit" size="compact" className="justify-self-start" disabled={!isValid}>

@@ -9,9 +9,11 @@ import { Button } from '../../../ui/Button';
 import { Description, DescriptionList } from '../../../ui/DescriptionList';
 import { FieldError } from '../../../ui/Field';
 import { Skeleton } from '../../../ui/Skeleton';
+import { Section } from '../../../ui/Section';
+import { Figure, Figures } from '../../../ui/Figures';
 import { AdminPage } from '../../admin/frame/AdminPage';
 import { useConfirmedAction } from '../../admin/frame/confirm';
-import { CompactField } from '../../admin/frame/fields';
+import { CompactField, useDraft } from '../../admin/frame/fields';
 import { GiftCodes } from './GiftCodes';
 
 /** The campaign for bringing friends with its figures, and the gift codes. */
@@ -57,7 +59,7 @@ const amounts = [
 /** As in `shared/people/referral.ts`, whose import would be another chunk. */
 const statuses = ['joined', 'waiting', 'credited', 'ended'] as const;
 
-type Draft = Record<(typeof amounts)[number], string>;
+type Texts = Record<(typeof amounts)[number], string>;
 
 /** The terms for friends who sign up from now on. The server checks that they fit together. */
 function CampaignForm({
@@ -69,10 +71,8 @@ function CampaignForm({
 }) {
   const { t } = useTranslation();
   const [isOn, setOn] = useState(campaign.isOn);
-  const [draft, setDraft] = useState<Draft>(
-    () => Object.fromEntries(amounts.map((name) => [name, String(campaign[name])])) as Draft,
-  );
-  const [reason, setReason] = useState('');
+  const texts = Object.fromEntries(amounts.map((name) => [name, String(campaign[name])])) as Texts;
+  const { draft, change, field } = useDraft({ ...texts, reason: '' });
   const { data: me } = useApi('GET /api/admin/me');
   const { ask, error, dialog } = useConfirmedAction(onSettled);
   const numbers = Object.fromEntries(amounts.map((name) => [name, Number(draft[name])])) as Record<
@@ -80,12 +80,12 @@ function CampaignForm({
     number
   >;
   /** One friend never brings more than was paid in, and a day's budget has room for one. */
-  const isBelowBoth = (name: keyof Draft) =>
+  const isBelowBoth = (name: keyof Texts) =>
     (name === 'minimumTopUp' || name === 'dailyBudget') &&
     numbers[name] < numbers.friendGets + numbers.inviterGets;
   /** Above what one admin gives alone, a reason is stored and a second super admin approves, if there is one. */
   const isLarge = isOn && numbers.dailyBudget > campaignLimit;
-  const why = reason.trim();
+  const why = draft.reason.trim();
   const isValid =
     amounts.every((name) => numbers[name] > 0 && !isBelowBoth(name)) && !(isLarge && why === '');
   const isChanged =
@@ -117,31 +117,22 @@ function CampaignForm({
         },
       ],
       done: () => t(wasProposed ? 'adminUsers.creditsProposed' : 'adminCommon.saved'),
-      onDone: () => setReason(''),
+      onDone: () => change({ reason: '' }),
     });
   }
 
   return (
-    <section aria-labelledby="campaign-title" className="grid gap-4">
-      <div className="grid gap-1">
-        <h2 id="campaign-title" className="text-lead font-bold">
-          {t('studioCommon.bringFriend')}
-        </h2>
-        <p className="text-note text-pretty text-ink-soft">
-          {t('adminGrowth.campaignText', { days: windowDays })}
-        </p>
-      </div>
-      <DescriptionList className="grid grid-cols-2 gap-3 rounded-lg border border-fold bg-packet p-3">
+    <Section
+      title={t('studioCommon.bringFriend')}
+      text={t('adminGrowth.campaignText', { days: windowDays })}
+    >
+      <Figures className="grid-cols-2">
         {statuses.map((status) => (
-          <Description
-            key={status}
-            name={t(`adminGrowth.${status}`)}
-            className="font-bold tabular-nums"
-          >
+          <Figure key={status} name={t(`adminGrowth.${status}`)}>
             {referrals[status] ?? 0}
-          </Description>
+          </Figure>
         ))}
-      </DescriptionList>
+      </Figures>
       <p className="text-note font-semibold tabular-nums">
         {t('adminGrowth.usedToday', {
           used: formatPrice(usedToday),
@@ -167,20 +158,16 @@ function CampaignForm({
         {amounts.map((name) => (
           <CompactField
             key={name}
-            label={t(`adminGrowth.${name}`)}
+            {...field(name, t(`adminGrowth.${name}`))}
             inputMode="decimal"
-            value={draft[name]}
             error={isBelowBoth(name) ? t('adminGrowth.least') : null}
-            onChange={(value) => setDraft((before) => ({ ...before, [name]: value }))}
           />
         ))}
         {isLarge && (
           <CompactField
-            label={t('studioCommon.reason')}
+            {...field('reason', t('studioCommon.reason'))}
             hint={t(me?.decidesAlone ? 'adminUsers.decidedAlone' : 'adminUsers.needsSecond')}
             maxLength={500}
-            value={reason}
-            onChange={setReason}
           />
         )}
         <FieldError>{error}</FieldError>
@@ -194,6 +181,6 @@ function CampaignForm({
         </Button>
       </form>
       {dialog}
-    </section>
+    </Section>
   );
 }

@@ -115,7 +115,7 @@ function BrandForm({ brand: { kit, organizationName } }: { brand: Brand }) {
   });
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-2 lg:gap-12">
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:gap-12">
       <form {...form} className="grid gap-5">
         <TextField
           {...line('name')}

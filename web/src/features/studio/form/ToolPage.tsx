@@ -23,7 +23,7 @@ export function ToolPage({
   panel?: ReactNode;
 }) {
   return (
-    <div className={classes('grid grid-cols-[minmax(0,1fr)] pt-6 md:pt-8', columns[beside])}>
+    <div className={classes('grid grid-cols-1 pt-6 md:pt-8', columns[beside])}>
       {form}
       {aside}
       {panel}

@@ -35,7 +35,7 @@ export function GeneralTool() {
       <ToolPage
         beside={isBoth ? 'results' : 'card'}
         form={
-          <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+          <div className="grid grid-cols-1 content-start gap-5">
             <GeneralHeading way={isBoth ? 'both' : 'chat'} />
             {isBoth ? <TextForm mode="general" /> : <ChatStart />}
           </div>

@@ -232,7 +232,7 @@ function Row({
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   return (
-    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-baseline gap-x-4">
         <h2 id={id} className="mr-auto text-lead font-bold">
           {title}

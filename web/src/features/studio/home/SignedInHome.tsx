@@ -12,6 +12,7 @@ import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { saveImageDraft, readImageDraft } from '../pictures/image-prompt';
 import { Skeleton } from '../../../ui/Skeleton';
+import { Section } from '../../../ui/Section';
 import { LowBalance } from '../../wallet/LowBalance';
 import { Examples } from '../examples/lazy-examples';
 import { Pair } from '../examples/Pair';
@@ -44,7 +45,7 @@ export function SignedInHome({ profile }: { profile: UserProfile }) {
       <ToolCards />
       <LowBalance />
       {/* On a desk, the shop and the last chat are below the box, beside the recent work. */}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 sm:gap-8 lg:grid-cols-[minmax(0,34rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-14">
+      <div className="grid grid-cols-1 items-start gap-6 sm:gap-8 lg:grid-cols-[minmax(0,34rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-14">
         <div className="max-w-xl">
           <PromptBox prompt={prompt} example={shown} onPrompt={change} />
         </div>
@@ -140,10 +141,7 @@ function LastChat() {
   const last = rows?.[0];
   if (!last) return null;
   return (
-    <section aria-labelledby="last-chat" className="grid gap-2">
-      <h2 id="last-chat" className="text-lead font-bold">
-        {t('mine.chat')}
-      </h2>
+    <Section title={t('mine.chat')}>
       <Link
         to={paths.chat(new URLSearchParams(), last.id)}
         className="flex min-h-13 items-center gap-3 rounded-xl border border-fold bg-packet px-4 py-2 hover:border-edge"
@@ -152,7 +150,7 @@ function LastChat() {
         <span className="min-w-0 flex-1 truncate font-semibold">{last.title}</span>
         <ArrowRight aria-hidden className="size-4 shrink-0" />
       </Link>
-    </section>
+    </Section>
   );
 }
 
@@ -183,10 +181,7 @@ function Prompts() {
   const others = recent.filter((prompt) => !favourites.some((each) => isSame(each.prompt, prompt)));
   if (favourites.length === 0 && others.length === 0) return null;
   return (
-    <section aria-labelledby="prompts" className="grid gap-2">
-      <h2 id="prompts" className="text-lead font-bold">
-        {t('mine.prompts')}
-      </h2>
+    <Section title={t('mine.prompts')}>
       <ul className="grid gap-2 md:grid-cols-2">
         {favourites.map(({ generationId, prompt }) => (
           <li key={generationId}>
@@ -210,6 +205,6 @@ function Prompts() {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -59,7 +59,7 @@ export function PricesPage() {
     <article className="mx-auto max-w-7xl px-4 pt-10 sm:px-6 md:pt-16">
       <h1 className="text-display font-extrabold tight">{t('common.prices')}</h1>
       <p className="mt-3 max-w-2xl text-lead text-pretty text-ink-soft">{t('prices.lead')}</p>
-      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-10 md:mt-10 lg:grid-cols-2">
+      <div className="mt-8 grid grid-cols-1 items-start gap-x-14 gap-y-10 md:mt-10 lg:grid-cols-2">
         {imageModes.map((mode) => (
           <Pictures key={mode} mode={mode} />
         ))}
@@ -93,7 +93,7 @@ function Section({
   children: ReactNode;
 }) {
   return (
-    <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-label={title} className="grid grid-cols-1 gap-3">
       <h2 className="text-title font-bold">
         <Link to={to} className="underline-offset-4 hover:underline">
           {title}
@@ -205,7 +205,7 @@ function PriceTables<P extends Provider>({
     </th>
   );
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {groups.map((group) => (
         // With large text, the table is wider than a phone. Relative, so that hidden words scroll with it.
         <div

@@ -70,7 +70,7 @@ export function PicturePair({
   }
 
   return (
-    <div className={classes('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start', className)}>
+    <div className={classes('grid min-w-0 grid-cols-1 content-start', className)}>
       {isPaged && (
         <div
           role="tablist"
@@ -99,7 +99,7 @@ export function PicturePair({
         className={
           isPaged
             ? '-mx-4 flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain pb-4 [scrollbar-width:none]'
-            : 'grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-2 lg:gap-8'
+            : 'grid grid-cols-1 gap-6 md:grid-cols-2 lg:gap-8'
         }
       >
         {generationIds.map((generationId, each) => (

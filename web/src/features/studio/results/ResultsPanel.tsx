@@ -102,7 +102,7 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
       )}
       <div
         className={classes(
-          'grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8',
+          'grid grid-cols-1 gap-6 lg:gap-8',
           original &&
             (isImageMode(first.mode) ? 'lg:grid-cols-3' : 'lg:grid-cols-[14rem_minmax(0,1fr)]'),
         )}
@@ -131,7 +131,7 @@ function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
             )}
           </PicturePair>
         ) : (
-          <ul className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-2 lg:gap-8">
+          <ul className="grid grid-cols-1 gap-6 md:grid-cols-2 lg:gap-8">
             {shown.map((generationId, index) => (
               <li
                 key={generationId}

@@ -15,7 +15,7 @@ export function TextTool({ mode }: { mode: FormMode }) {
     <ToolPage
       beside="results"
       form={
-        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+        <div className="grid grid-cols-1 content-start gap-5">
           <TextHeading mode={mode} />
           <TextForm mode={mode} />
         </div>

@@ -29,9 +29,7 @@ export function MarkdownText({
   className?: string;
 }) {
   return (
-    <div
-      className={classes('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3', className)}
-    >
+    <div className={classes('grid min-w-0 grid-cols-1 content-start gap-3', className)}>
       <OrPlainText text={text}>
         <Markdown text={text} isWriting={isWriting} />
       </OrPlainText>

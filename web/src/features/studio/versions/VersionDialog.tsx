@@ -81,7 +81,7 @@ export function VersionDialog({
       description={t(unlocked ? 'version.lead' : 'version.leadLocked')}
       closeLabel={t('common.close')}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:grid-cols-2 md:gap-8">
+      <div className="grid grid-cols-1 gap-5 md:grid-cols-2 md:gap-8">
         {/* In sight while the user chooses: what it will look like. */}
         <div className="sticky top-0 z-10 -mx-1 grid content-start gap-2 bg-paper px-1 pb-2 md:self-start">
           <PictureStage

@@ -15,6 +15,7 @@ import { FieldError, SelectField, TextField } from '../../../ui/Field';
 import { Skeleton } from '../../../ui/Skeleton';
 import { Switch } from '../../../ui/Switch';
 import { notify } from '../../../ui/Toaster';
+import { Section } from '../../../ui/Section';
 import { useCountryChoices, useStateChoices } from './state-choices';
 
 /** The name and address on the next documents. */
@@ -22,13 +23,7 @@ export function BillingDetails() {
   const { t } = useTranslation();
   const details = useApi('GET /api/billing-profile');
   return (
-    <section aria-labelledby="details" className="grid gap-4">
-      <div>
-        <h2 id="details" className="text-lead font-bold">
-          {t('bills.details')}
-        </h2>
-        <p className="text-note text-pretty text-ink-soft">{t('bills.detailsText')}</p>
-      </div>
+    <Section title={t('bills.details')} text={t('bills.detailsText')}>
       <Loaded
         read={details}
         failed={t('bills.detailsFailed')}
@@ -56,7 +51,7 @@ export function BillingDetails() {
           </>
         )}
       </Loaded>
-    </section>
+    </Section>
   );
 }
 

@@ -42,7 +42,7 @@ export function VerifyDocumentPage() {
   }
 
   return (
-    <div className="grid reading grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-8 sm:px-6 md:pt-12">
+    <div className="grid reading grid-cols-1 gap-6 px-4 pt-8 sm:px-6 md:pt-12">
       <div>
         <h1 className="text-title font-bold">{t('bills.verify')}</h1>
         <p className="text-ink-soft">{t('bills.verifyText')}</p>

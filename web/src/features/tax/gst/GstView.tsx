@@ -1,7 +1,7 @@
 import type { LiabilityPart, TaxMonth } from '@sachet/shared/tax/contracts/admin-documents';
 import { istMonth, lastIstMonths } from '@sachet/shared/time';
 import { formatRupees } from '@sachet/shared/money';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/base/Loaded';
 import { useLanguage } from '../../../i18n/language';
@@ -10,6 +10,7 @@ import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { classes } from '../../../ui/classes';
 import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
+import { Section } from '../../../ui/Section';
 import { StateMark } from '../../admin/frame/cells';
 import { column } from '../../admin/frame/columns';
 import { type Column, DataTable, NoRows } from '../../admin/frame/DataTable';
@@ -30,7 +31,7 @@ export function GstView() {
   const month = isMonth(filters.month) ? filters.month : lastIstMonths(now, 2)[0]!;
   const read = useApi('GET /api/admin/tax-month', { month });
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <p className="max-w-prose text-note text-ink-soft">{t('adminGst.about')}</p>
       <div className="w-full max-w-56">
         <CompactField
@@ -114,18 +115,19 @@ const toRow = ({
 /** Sections of a registration's return of a month, the tax that is due, and the files. */
 function Liability({ of: { gstin, parts, due }, month }: { of: Registration; month: string }) {
   const { t } = useTranslation();
-  const id = useId();
   const files = [
     ['GSTR-1 JSON', { what: 'gstr-1', format: 'json', month, gstin }],
     ['GSTR-1 CSV', { what: 'gstr-1', format: 'csv', month, gstin }],
     [t('adminGst.eInvoices'), { what: 'e-invoices', month, gstin }],
   ] as const;
   return (
-    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 id={id} className="min-w-0 text-lead font-bold wrap-anywhere">
+    <Section
+      title={
+        <>
           {t('adminGst.return')} <span className="tabular-nums">{gstin}</span>
-        </h2>
+        </>
+      }
+      end={
         <div className="flex flex-wrap gap-2">
           {files.map(([name, request]) => (
             <ExportButton key={name} request={request}>
@@ -133,7 +135,8 @@ function Liability({ of: { gstin, parts, due }, month }: { of: Registration; mon
             </ExportButton>
           ))}
         </div>
-      </div>
+      }
+    >
       <DataTable<Row>
         label={`${t('adminGst.return')} ${gstin}`}
         rows={[...parts.map(toRow), { part: 'due', documents: null, ...due }]}
@@ -141,7 +144,7 @@ function Liability({ of: { gstin, parts, due }, month }: { of: Registration; mon
         empty={null}
         columns={getColumns(t)}
       />
-    </section>
+    </Section>
   );
 }
 
@@ -193,7 +196,7 @@ function Use({ data: { month, use } }: { data: TaxMonth }) {
   const agrees = use.difference === 0;
   const amount = formatRupees(Math.abs(use.difference));
   return (
-    <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="grid max-w-xl grid-cols-1 gap-3">
       <Statement
         title={t('adminGst.use.title', { month: formatMonth(month, language) })}
         lines={(['taxable', 'tax', 'discount', 'notInvoiced', 'unregistered'] as const).map(line)}

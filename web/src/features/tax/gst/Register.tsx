@@ -1,6 +1,5 @@
 import type { RegisteredDocument, RegisterSum } from '@sachet/shared/tax/contracts/admin-documents';
 import { Download } from 'lucide-react';
-import { useId } from 'react';
 import { download } from '../../../api/download';
 import { inPages, usePages } from '../../../api/pages';
 import { useDownload } from '../../../app/base/use-download';
@@ -8,6 +7,7 @@ import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
 import { Money } from '../../../ui/Money';
+import { Section } from '../../../ui/Section';
 import { EventLink, Nothing, StateMark } from '../../admin/frame/cells';
 import { column } from '../../admin/frame/columns';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
@@ -29,7 +29,6 @@ const recipients = ['registered', 'unregistered'] as const;
 /** The documents of a month, newest first, with their sums by kind. */
 export function Register({ month, gstins }: { month: string; gstins: readonly string[] }) {
   const { t } = useTranslation();
-  const id = useId();
   const filters = useFilters(['kind', 'gstin', 'recipient'], {
     kind: kinds,
     recipient: recipients,
@@ -48,15 +47,14 @@ export function Register({ month, gstins }: { month: string; gstins: readonly st
   );
   const sums = list.first?.sums ?? [];
   return (
-    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 id={id} className="text-lead font-bold">
-          {t('adminGst.documents')}
-        </h2>
+    <Section
+      title={t('adminGst.documents')}
+      end={
         <ExportButton request={{ what: 'documents', ...wanted }}>
           {t('adminGst.registerFile')}
         </ExportButton>
-      </div>
+      }
+    >
       {gstins.length > 0 && <EInvoiceAnswers onStored={() => void list.revalidate()} />}
       <FilterBar
         filters={filters}
@@ -107,7 +105,7 @@ export function Register({ month, gstins }: { month: string; gstins: readonly st
         columns={getColumns(t)}
         getKey={({ number }) => number}
       />
-    </section>
+    </Section>
   );
 }
 

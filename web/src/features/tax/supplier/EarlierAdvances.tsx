@@ -1,11 +1,11 @@
 import type { SupplierAdvances } from '@sachet/shared/tax/contracts/documents';
 import { formatCount, formatRupees } from '@sachet/shared/money';
-import { useId } from 'react';
 import { api } from '../../../api/client';
 import { useApi } from '../../../api/use-api';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
+import { Section } from '../../../ui/Section';
 import { useConfirmedAction } from '../../admin/frame/confirm';
 import { column } from '../../admin/frame/columns';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
@@ -16,7 +16,6 @@ type Voucher = SupplierAdvances['vouchers'][number];
 /** Lists the advances that earlier registrations still have, and closes those registrations. */
 export function EarlierAdvances() {
   const { t } = useTranslation();
-  const id = useId();
   const { data, mutate } = useApi('GET /api/admin/supplier-advances');
   const { ask, error, dialog } = useConfirmedAction(() => mutate());
   const earlier = data?.registrations.filter(({ isPresent }) => !isPresent) ?? [];
@@ -39,16 +38,14 @@ export function EarlierAdvances() {
       done: t('adminSupplier.closeAsked'),
     });
   return (
-    <section aria-labelledby={id} className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 id={id} className="text-lead font-bold">
-        {t('adminSupplier.earlier')}
-      </h2>
-      <p className="max-w-prose text-note text-ink-soft">{t('adminSupplier.earlierAbout')}</p>
-      {error && (
-        <Notice role="alert" tone="bad" compact>
-          {error}
-        </Notice>
-      )}
+    <Section
+      title={t('adminSupplier.earlier')}
+      text={t('adminSupplier.earlierAbout')}
+      className="mt-4"
+    >
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       <ul className="border-t border-fold text-note">
         {earlier.map((of) => (
           <li
@@ -87,7 +84,7 @@ export function EarlierAdvances() {
         />
       )}
       {dialog}
-    </section>
+    </Section>
   );
 }
 

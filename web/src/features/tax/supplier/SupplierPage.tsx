@@ -24,6 +24,7 @@ import { DateField, FieldError, SelectField } from '../../../ui/Field';
 import { Notice } from '../../../ui/Notice';
 import { Skeleton } from '../../../ui/Skeleton';
 import { notify } from '../../../ui/Toaster';
+import { Section } from '../../../ui/Section';
 import { AdminPage } from '../../admin/frame/AdminPage';
 import { useAdminAction } from '../../admin/frame/confirm';
 import { CompactField } from '../../admin/frame/fields';
@@ -48,13 +49,15 @@ export function SupplierPage() {
             {suppliers[0] && suppliers[0].settings.gstin === null && (
               <Notice compact>{t('adminSupplier.unregistered')}</Notice>
             )}
-            <Form
-              key={suppliers.length}
-              newest={suppliers[0]?.settings}
-              onSaved={() => read.mutate()}
-            />
+            <div className="grid gap-x-12 xl:grid-cols-[minmax(0,48rem)_minmax(0,1fr)]">
+              <Form
+                key={suppliers.length}
+                newest={suppliers[0]?.settings}
+                onSaved={() => read.mutate()}
+              />
+              <Versions suppliers={suppliers} />
+            </div>
             <EarlierAdvances />
-            <Versions suppliers={suppliers} />
           </>
         )}
       </Loaded>
@@ -154,7 +157,7 @@ function Form({
       : null;
   const isNamed = fault?.startsWith('settings.') || fault === 'fromDay';
   return (
-    <form noValidate onSubmit={submit} className="grid max-w-3xl gap-4">
+    <form noValidate onSubmit={submit} className="grid max-w-3xl content-start gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         {text('legalName', longestText.name)}
         {text('signatory', longestText.name)}
@@ -224,7 +227,7 @@ function Form({
       </div>
       <fieldset className="grid gap-3">
         <legend className="mb-2 font-semibold">{t('adminSupplier.prefixes')}</legend>
-        <div className="grid fit-columns-7.5 gap-4">
+        <div className="grid fit-columns-6.5 gap-4">
           {DocumentKind.options.map((kind) => (
             <CompactField
               key={kind}
@@ -242,7 +245,7 @@ function Form({
       </fieldset>
       <fieldset className="grid gap-3">
         <legend className="mb-2 font-semibold">{t('adminSupplier.sac')}</legend>
-        <div className="grid fit-columns-7.5 gap-4">
+        <div className="grid fit-columns-6.5 gap-4">
           {LineItem.options.map((item) => (
             <CompactField
               key={item}
@@ -295,10 +298,7 @@ function Versions({
   const { t } = useTranslation();
   if (suppliers.length === 0) return null;
   return (
-    <section aria-labelledby="versions" className="mt-4 grid gap-2">
-      <h2 id="versions" className="text-lead font-bold">
-        {t('adminSupplier.versions')}
-      </h2>
+    <Section title={t('adminSupplier.versions')} className="max-xl:mt-6">
       <ul className="border-t border-fold text-note">
         {suppliers.map(({ validFrom, settings }) => (
           <li
@@ -313,6 +313,6 @@ function Versions({
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
