@@ -5,6 +5,7 @@ import { LoadError } from '../../../app/base/Loaded';
 import { useTranslation } from '../../../i18n/translate';
 import { classes } from '../../../ui/classes';
 import { Skeleton } from '../../../ui/Skeleton';
+import { Button } from '../../../ui/Button';
 import { useRowKeys } from './use-row-keys';
 
 /**
@@ -152,6 +153,31 @@ export function DataTable<Row>({
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** A table with its first `atFirst` rows, and with all of them when the user asks. */
+export function ShortTable<Row>({
+  rows,
+  atFirst,
+  ...table
+}: ComponentProps<typeof DataTable<Row>> & { rows: Row[]; atFirst: number }) {
+  const { t } = useTranslation();
+  const [isWhole, setIsWhole] = useState(false);
+  return (
+    <>
+      <DataTable {...table} rows={isWhole ? rows : rows.slice(0, atFirst)} />
+      {!isWhole && rows.length > atFirst && (
+        <Button
+          size="compact"
+          look="outline"
+          className="justify-self-center"
+          onClick={() => setIsWhole(true)}
+        >
+          {t('adminCommon.showAll', { number: rows.length })}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -4,24 +4,21 @@ import type {
   FinanceTotal,
   RestatementResponse,
 } from '@sachet/shared/finance/contracts/admin-finance';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/base/Loaded';
 import { useLanguage } from '../../../i18n/language';
 import { formatIndianDay, formatMoment } from '../../../i18n/time';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
-import { Button } from '../../../ui/Button';
 import { Money, SignedMoney } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
 import { Section } from '../../../ui/Section';
 import { EventLink, Nothing } from '../../admin/frame/cells';
 import { column } from '../../admin/frame/columns';
-import { type Column, DataTable } from '../../admin/frame/DataTable';
+import { type Column, DataTable, ShortTable } from '../../admin/frame/DataTable';
 import { eventColumns } from '../../ledger/admin/event-columns';
 import type { Day } from './charts';
-
-const shownAtFirst = 5;
 
 /** Lists the days with signed totals. Each day counts the events that were recorded about it afterwards. */
 export function Closes({
@@ -37,27 +34,16 @@ export function Closes({
   opened: string | null;
 }) {
   const { t } = useTranslation();
-  const [isWhole, setIsWhole] = useState(false);
-  const shown = isWhole ? closes : closes.slice(0, shownAtFirst);
   return (
     <Section title={t('adminFinance.closes')} text={t('adminFinance.closesAbout')} className="mt-4">
-      <DataTable
+      <ShortTable
+        atFirst={5}
         label={t('adminFinance.closes')}
         columns={getColumns(t, { days, range })}
-        rows={shown}
+        rows={closes}
         getKey={({ day }) => day}
         empty={t('adminFinance.noCloses')}
       />
-      {shown.length < closes.length && (
-        <Button
-          size="compact"
-          look="outline"
-          className="justify-self-start"
-          onClick={() => setIsWhole(true)}
-        >
-          {t('adminFinance.showAll', { number: closes.length })}
-        </Button>
-      )}
       {opened && <Restatement key={opened} day={opened} />}
     </Section>
   );

@@ -6,9 +6,7 @@ import { Button } from '../../../ui/Button';
 import { ActorName, DayCell, Nothing, StateMark } from '../../admin/frame/cells';
 import { ReasonForm } from '../../admin/frame/confirm';
 import { column } from '../../admin/frame/columns';
-import { type Column, DataTable } from '../../admin/frame/DataTable';
-
-const shownAtFirst = 10;
+import { type Column, ShortTable } from '../../admin/frame/DataTable';
 
 /** The latest imports, by the worker or from a file. */
 export function Imports({
@@ -20,7 +18,6 @@ export function Imports({
 }) {
   const { t } = useTranslation();
   const [withdrawing, setWithdrawing] = useState<SettlementImport | null>(null);
-  const [isWhole, setIsWhole] = useState(false);
   return (
     <>
       {withdrawing && (
@@ -39,23 +36,14 @@ export function Imports({
           onClose={() => setWithdrawing(null)}
         />
       )}
-      <DataTable
+      <ShortTable
+        atFirst={10}
         label={t('adminSettlements.imports')}
-        rows={isWhole ? imports : imports.slice(0, shownAtFirst)}
+        rows={imports}
         columns={getColumns(t, setWithdrawing)}
         getKey={({ id }) => String(id)}
         empty={t('adminSettlements.noImports')}
       />
-      {!isWhole && imports.length > shownAtFirst && (
-        <Button
-          size="compact"
-          look="outline"
-          className="justify-self-center"
-          onClick={() => setIsWhole(true)}
-        >
-          {t('adminSettlements.showAll', { number: imports.length })}
-        </Button>
-      )}
     </>
   );
 }
