@@ -61,7 +61,8 @@ export async function runAuditPass(connectionString: string): Promise<AuditPass 
   } finally {
     // Closing a connection releases its lock and its transaction.
     client.release(!isWhole);
-    await db.destroy();
+    // Not `db.destroy`, which ends no pool that Kysely has not used.
+    await pool.end();
   }
 }
 
