@@ -18,12 +18,19 @@ import { checkFirebaseAccount } from './check-firebase-account.ts';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The timeout of each check: a start must not wait for a service that does not answer. */
-const timeoutMs = 1_000;
+const startTimeoutMs = 1_000;
+
+interface CheckOptions {
+  readonly isProduction: boolean;
+  readonly hasSignIn: boolean;
+  /** The timeout of each check. */
+  readonly timeoutMs: number;
+}
 
 /** Checks the services that the variables name, except where a variable is missing or invalid. */
 export async function checkServices(
   variables: Variables,
-  { isProduction, hasSignIn }: { isProduction: boolean; hasSignIn: boolean },
+  { isProduction, hasSignIn, timeoutMs }: CheckOptions,
 ): Promise<SetupProblem[]> {
   const {
     DATABASE_URL: database,
@@ -32,10 +39,12 @@ export async function checkServices(
     IMAGE_STORE: images,
   } = variables;
   const checks = await Promise.all([
-    follow(database, (url) => checkPostgres('DATABASE_URL', url)),
-    follow(replica, checkStandby),
-    queue === database ? [] : follow(queue, checkQueue),
-    images && !findImageStoreProblem(images) ? checkImages(images, isProduction) : [],
+    follow(database, (url) => checkPostgres('DATABASE_URL', url, timeoutMs)),
+    follow(replica, (url) => checkStandby(url, timeoutMs)),
+    queue === database ? [] : follow(queue, (url) => checkQueue(url, timeoutMs)),
+    images && !findImageStoreProblem(images)
+      ? checkImages(images, { mayCreate: !isProduction, timeoutMs })
+      : [],
     hasSignIn ? checkFirebaseAccount(variables, timeoutMs) : [],
   ]);
   return checks.flat();
@@ -51,27 +60,34 @@ function follow(
 
 const isPostgres = (url: string) => /^postgres(ql)?:\/\//.test(url);
 
-async function checkPostgres(variable: string, url: string): Promise<SetupProblem[]> {
+async function checkPostgres(
+  variable: string,
+  url: string,
+  timeoutMs: number,
+): Promise<SetupProblem[]> {
   if (!isPostgres(url)) return [];
   return checkDatabase(variable, await readDatabaseFacts(url, timeoutMs));
 }
 
-async function checkStandby(url: string): Promise<SetupProblem[]> {
+async function checkStandby(url: string, timeoutMs: number): Promise<SetupProblem[]> {
   if (!isPostgres(url)) return [];
   return checkReplica('DATABASE_REPLICA_URL', await readDatabaseFacts(url, timeoutMs));
 }
 
-async function checkQueue(url: string): Promise<SetupProblem[]> {
-  if (!isRedisUrl(url)) return checkPostgres('QUEUE_URL', url);
+async function checkQueue(url: string, timeoutMs: number): Promise<SetupProblem[]> {
+  if (!isRedisUrl(url)) return checkPostgres('QUEUE_URL', url, timeoutMs);
   return checkRedis(await readRedisFacts(url, timeoutMs));
 }
 
 /** A disk or bucket that does not answer does not delay the start: readiness watches it. */
-async function checkImages(setting: string, isProduction: boolean): Promise<SetupProblem[]> {
+async function checkImages(
+  setting: string,
+  { mayCreate, timeoutMs }: { mayCreate: boolean; timeoutMs: number },
+): Promise<SetupProblem[]> {
   const answered = new AbortController();
   const tooLate = sleep(timeoutMs, [] as SetupProblem[], { signal: answered.signal });
   tooLate.catch(() => {});
-  const checked = readStoreFacts(setting, { mayCreate: !isProduction }).then(checkStore);
+  const checked = readStoreFacts(setting, { mayCreate }).then(checkStore);
   return Promise.race([checked, tooLate]).finally(() => answered.abort());
 }
 
@@ -95,6 +111,7 @@ export async function requireSetup<Settings>(
   const found = await checkServices(variables, {
     isProduction,
     hasSignIn: isProduction && server === 'API',
+    timeoutMs: startTimeoutMs,
   });
   const problems = [...parsed.problems, ...found];
   if (!parsed.ok || problems.some(isRefusal)) refuseToStart(server, problems);
@@ -103,7 +120,8 @@ export async function requireSetup<Settings>(
     warnings: problems,
     async checkDatabaseAgain() {
       if (!found.some(({ isTemporary }) => isTemporary)) return;
-      const again = await checkPostgres('DATABASE_URL', variables['DATABASE_URL']!.trim());
+      const url = variables['DATABASE_URL']!.trim();
+      const again = await checkPostgres('DATABASE_URL', url, startTimeoutMs);
       if (again.some(isRefusal)) refuseToStart(server, again);
     },
   };

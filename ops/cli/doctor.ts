@@ -44,7 +44,7 @@ try {
     ...parseApiEnvironment(variables).problems,
     ...parseWorkerEnvironment(variables).problems,
     ...(isComplete ? parseMigrationEnvironment(variables).problems : []),
-    ...(await checkServices(variables, { isProduction, hasSignIn: isProduction })),
+    ...(await checkServices(variables, { isProduction, hasSignIn: isProduction, timeoutMs })),
     ...(isProduction ? await checkDatabases(variables) : checkMode(given)),
     ...(await checkAudit(variables)),
     ...(await checkPartners(given)),
