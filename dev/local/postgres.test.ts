@@ -75,15 +75,12 @@ async function query(url: string, statement: string): Promise<object[]> {
 }
 
 test('a Postgres server that cannot start says why, with the last lines of its log', async () => {
-  const broken = join(parent, 'broken');
-  const server = await startPostgres({ folder: broken });
-  await server.stop();
-  const [settings] = globSync(join(broken, '**/postgresql.conf'));
+  // The data folder of the tests above.
+  const [settings] = globSync(join(folder, '**/postgresql.conf'));
   appendFileSync(settings!, '\nno_such_setting = on\n');
-  await expect(startPostgres({ folder: broken })).rejects.toThrow(
+  await expect(startPostgres({ folder })).rejects.toThrow(
     /^PostgreSQL did not start \(its log: [^]*"no_such_setting"/,
   );
-  removeReachableFolder(broken);
 });
 
 test('a Redis that cannot start says why', async () => {

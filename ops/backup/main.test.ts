@@ -1,14 +1,11 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { root } from '../../dev/local/places.ts';
+import { runProgram } from '../cli/testing/programs.ts';
 import { toBaseName, toWalName } from './names.ts';
 import { openVault } from './vault.ts';
 
@@ -18,15 +15,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-async function backup(args: string[], env: Record<string, string> = {}) {
-  const tool = fork(join(root, 'ops', 'backup', 'main.ts'), args, {
+const backup = (args: string[], env: Record<string, string> = {}) =>
+  runProgram('ops/backup/main.ts', args, {
     env: { ...process.env, BACKUP_FOLDER: folder, ...env },
-    silent: true,
   });
-  const [out, err] = [text(tool.stdout!), text(tool.stderr!)];
-  const [code] = (await once(tool, 'exit')) as [number];
-  return { code, out: await out, err: await err };
-}
 
 test('backup key prints the private key once and stores the public one, which the other commands need', async () => {
   expect((await backup(['list'])).err).toContain('Make the key pair first');

@@ -1,11 +1,7 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { createPool } from '@sachet/db/connect';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { root } from '../../dev/local/places.ts';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
+import { runProgram } from './testing/programs.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -26,22 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-interface Run {
-  code: number;
-  out: string;
-}
-
-async function admin(...args: string[]): Promise<Run> {
+async function admin(...args: string[]): Promise<{ code: number; out: string }> {
   const env = {
     ...process.env,
     DATABASE_OWNER_URL: database.ownerUrl,
     SUPER_ADMIN_EMAILS: 'Boss@people.test, Dev@people.test',
   };
-  // Runs the tool with a channel like that of `npm run`: the tool must close the channel to end.
-  const tool = fork(join(root, 'ops', 'cli', 'admin.ts'), args, { env, silent: true });
-  const [out, err] = [text(tool.stdout!), text(tool.stderr!)];
-  const [code] = (await once(tool, 'exit')) as [number];
-  return { code, out: code === 0 ? await out : await err };
+  const { code, out, err } = await runProgram('ops/cli/admin.ts', args, { env });
+  return { code, out: code === 0 ? out : err };
 }
 
 test('a super admin is granted, listed and revoked', async () => {

@@ -1,10 +1,7 @@
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { dropLogin, migrate } from '@sachet/db/migrate';
@@ -13,9 +10,9 @@ import { listen } from '@sachet/db/live';
 import { openWallet } from '@sachet/db/wallet/wallets';
 import { createJobQueue } from '../../adapters/queue/queue.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { once as onlyOnce } from '../../dev/local/once.ts';
-import { root } from '../../dev/local/places.ts';
+import { once } from '../../dev/local/once.ts';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
+import { runProgram } from './testing/programs.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -23,15 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-async function run(args: string[], env: Record<string, string> = {}) {
-  const tool = fork(join(root, 'ops', 'cli', 'db.ts'), args, {
+const run = (args: string[], env: Record<string, string> = {}) =>
+  runProgram('ops/cli/db.ts', args, {
     env: { ...process.env, DATABASE_OWNER_URL: database.ownerUrl, ...env },
-    silent: true,
   });
-  const [out, err] = [text(tool.stdout!), text(tool.stderr!)];
-  const [code] = (await once(tool, 'exit')) as [number];
-  return { code, out: await out, err: await err };
-}
 
 test('db status lists when each migration was applied, and db migrate applies the missing ones', async () => {
   const pool = createPool(database.ownerUrl, { max: 1 });
@@ -91,20 +83,6 @@ test('db migrate of the previous release leaves the database of a newer one as i
     await pool.query('delete from kysely_migration where name = $1', [newer]);
     await pool.end();
   }
-});
-
-test('a wrong address or command is refused with a message that shows the expected form and no password', async () => {
-  const wrong = await run(['migrate'], { DATABASE_URL: 'mysql://sachet:hush@db/sachet' });
-  expect([wrong.code, wrong.out]).toEqual([1, '']);
-  expect(wrong.err).toContain('DATABASE_URL: must begin with postgres://');
-  expect(wrong.err).not.toContain('hush');
-  const urls = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: toLogin('stranger') };
-  const refused = await run(['migrate'], urls);
-  expect([refused.code, refused.err]).toEqual([
-    1,
-    'The database refuses the connection: password authentication failed for user "stranger". Check DATABASE_OWNER_URL.\n',
-  ]);
-  expect(await run(['drop'])).toMatchObject({ code: 1, err: expect.stringMatching(/^usage: /) });
 });
 
 test('a new login of the servers leaves the old one connected until it is dropped', async () => {
@@ -248,7 +226,7 @@ function openServer(url: string, closing: (() => Promise<unknown>)[]) {
     heard: () => {},
     missed: () => void (missed += 1),
   });
-  const close = onlyOnce(async () => {
+  const close = once(async () => {
     await Promise.all([live.close(), ledger.close(), db.destroy()]);
   });
   closing.push(close);

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
@@ -12,9 +11,9 @@ import { createLedger } from '@sachet/db/ledger/ledger';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { openWallet } from '@sachet/db/wallet/wallets';
 import { hourMs } from '@sachet/shared/time';
-import { root } from '../../dev/local/places.ts';
 import { coordinate, redisUrl } from '../../dev/local/testing/coordinates.ts';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
+import { runProgram } from './testing/programs.ts';
 
 let database: TestDatabase;
 let production: NodeJS.ProcessEnv;
@@ -44,13 +43,9 @@ beforeAll(async () => {
 afterAll(() => database?.drop());
 
 /** Runs doctor as a container does. */
-function runDoctor(env: NodeJS.ProcessEnv): Promise<{ code: unknown; said: string }> {
-  const args = [join(root, 'ops/cli/container.ts'), 'doctor'];
-  return new Promise((done) => {
-    execFile(process.execPath, args, { env, cwd: root }, (error, said, failed) =>
-      done({ code: error?.code ?? 0, said: said + failed }),
-    );
-  });
+async function runDoctor(env: NodeJS.ProcessEnv) {
+  const { code, out, err } = await runProgram('ops/cli/container.ts', ['doctor'], { env });
+  return { code, said: out + err };
 }
 
 /** The problems that doctor reports, each with its remedy below it. */

@@ -1,5 +1,4 @@
 // Runs the commands that the documents name, in their order, on a separate database.
-import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKysely, createPool } from '@sachet/db/connect';
@@ -12,6 +11,7 @@ import { root } from '../../dev/local/places.ts';
 import { coordinate, redisUrl } from '../../dev/local/testing/coordinates.ts';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { soaks } from '../../dev/tools/soaks.ts';
+import { runProgram } from './testing/programs.ts';
 
 const pages = [
   'README.md',
@@ -144,17 +144,10 @@ afterAll(async () => {
 });
 
 /** Runs one of our tools in a separate folder; files that a document names are made there. */
-function run(line: string): Promise<{ code: unknown; said: string }> {
+async function run(line: string) {
   const args = line.split(' ').map((word) => (word === 'wal_asha' ? wallet : word));
-  return new Promise((done) => {
-    const child = execFile(
-      process.execPath,
-      [join(root, 'ops/cli/container.ts'), ...args],
-      { env, cwd: folder, maxBuffer: 1e8 },
-      (error, out, failed) => done({ code: error?.code ?? 0, said: out + failed }),
-    );
-    child.stdin!.end();
-  });
+  const { code, out, err } = await runProgram('ops/cli/container.ts', args, { env, cwd: folder });
+  return { code, said: out + err };
 }
 
 test('every command that a document names is run, or is in the list of those that are not', () => {

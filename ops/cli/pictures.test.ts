@@ -1,8 +1,5 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { keepChecksums } from '@sachet/flows/studio/keep-checksums';
 import { openObjects } from '@sachet/adapters/images/open-objects';
@@ -10,9 +7,9 @@ import { createImageStore } from '@sachet/adapters/images/store';
 import { startBucket, type TestBucket } from '@sachet/adapters/images/testing/bucket';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hourMs } from '@sachet/shared/time';
-import { root } from '../../dev/local/places.ts';
 import { coordinate } from '../../dev/local/testing/coordinates.ts';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
+import { runProgram } from './testing/programs.ts';
 
 let bucket: TestBucket;
 let folder: string;
@@ -34,20 +31,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(command: string, setting: string) {
-  const tool = fork(join(root, 'ops', 'cli', 'pictures.ts'), command.split(' '), {
+const run = (command: string, setting: string) =>
+  runProgram('ops/cli/pictures.ts', command.split(' '), {
     env: {
       ...process.env,
       DATABASE_URL: database.appUrl,
       DATABASE_OWNER_URL: '',
       IMAGE_STORE: setting,
     },
-    silent: true,
   });
-  const [out, err] = [text(tool.stdout!), text(tool.stderr!)];
-  const [code] = (await once(tool, 'exit')) as [number];
-  return { code, out: await out, err: await err };
-}
 
 const toBytes = (at: number) => Buffer.alloc(400 + ((at * 7919) % 60_000), `picture ${at} `);
 const toKey = (at: number) => `gen_${at}/final-1.jpg`;
@@ -103,8 +95,3 @@ test.each(['folder', 'bucket'])(
     await db.destroy();
   },
 );
-
-test('a command that does not exist and an invalid IMAGE_STORE are reported', async () => {
-  expect((await run('remove-unknown --all', folder)).err).toContain('usage: npm run pictures');
-  expect((await run('verify', 'gs://bucket')).err).toContain('must be a folder, or s3://');
-});

@@ -9,6 +9,7 @@ let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({
     queue: 'postgres',
+    withoutWorker: true,
     env: { SUPER_ADMIN_EMAILS: demoSuperAdmins.join(',') },
   });
 });
