@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { compileAuditRows, insertAudit, readAudit } from './audit.ts';
@@ -108,40 +108,5 @@ describe('the audit trail', () => {
       .executeTakeFirstOrThrow();
     expect(forged.id).toBeGreaterThan(1);
     expect(forged.at.getTime()).toBeGreaterThan(Date.parse('2020-01-01'));
-  });
-});
-
-describe('verify', () => {
-  const changes: Record<string, [change: string, fault: string]> = {
-    'an edited row': [
-      "update admin_audit set action = 'nothing' where id = 3",
-      'row 3 is not what was recorded after row 2',
-    ],
-    'a deleted tail': ['delete from admin_audit where id >= 3', 'the end is row 2, not row 4'],
-    'a row that was put in': [
-      `insert into admin_audit (id, actor, action, hash)
-       values (5, 'user:boss', 'more', decode(repeat('ab', 32), 'hex'))`,
-      'row 5 is not what was recorded after row 4',
-    ],
-  };
-
-  test.each(Object.entries(changes))('verify reports %s', async (_name, [change, fault]) => {
-    const broken = await createTestDatabase();
-    const owner = createKysely(createPool(broken.ownerUrl, { max: 1 }));
-    try {
-      for (const action of ['one', 'two', 'three', 'four']) {
-        await owner
-          .transaction()
-          .execute((trx) => insertAudit(trx, { actor: 'operator', action, details: { action } }));
-      }
-      expect(await verifyTrail(broken)).toEqual({ rows: 4, found: [] });
-      await sql`alter table admin_audit disable trigger user`.execute(owner);
-      await sql.raw(change).execute(owner);
-      const { found } = await verifyTrail(broken);
-      expect(found[0]).toBe(fault);
-    } finally {
-      await owner.destroy();
-      await broken.drop('broken');
-    }
   });
 });

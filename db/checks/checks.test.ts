@@ -2,10 +2,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CheckName } from '@sachet/shared/ledger/contracts/admin-ledger';
 import type { Command } from '@sachet/shared/ledger/command';
-import { istDay } from '@sachet/shared/time';
+import { encodeDayClose } from '@sachet/shared/finance/day-close';
+import { addDays, dayMs, istDay, startOfIstDay } from '@sachet/shared/time';
+import { closeDueDays, closesAfterMs, readDayClose } from '../finance/day-close.ts';
 import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from '../ledger/checkpoint.ts';
 import { digestSql } from '../ledger/prove-chains.ts';
-import { readSigningKey } from '../ledger/signing-key.ts';
+import { sha256 } from '../ledger/rows.ts';
+import { readSigningKey, signWith } from '../ledger/signing-key.ts';
 import {
   accept,
   createTestLedger,
@@ -16,6 +19,7 @@ import {
 } from '../testing/ledger-story.ts';
 import { checks, listChecks } from './checks.ts';
 import { runAuditPass } from './pass.ts';
+import { toFindingLine } from './report.ts';
 import { verifyWhole } from './run.ts';
 
 const key = readSigningKey('the key of these tests');
@@ -141,11 +145,29 @@ const exception = (at: string) =>
   change(`insert into payment_exception (kind, subject, detail, opened_at)
     values ('second_payment', 'pay', '{}', ${at})`);
 
+const today = istDay(Date.now());
+const toHex = (bytes: Uint8Array) => `decode('${Buffer.from(bytes).toString('hex')}', 'hex')`;
+
+/** Closes today and the next two days. */
+const closeDays = (signedWith = key) =>
+  closeDueDays(
+    { db: open.db, pool: open.owner },
+    signedWith,
+    startOfIstDay(addDays(today, 2)) + dayMs + closesAfterMs,
+  );
+
+async function recordActions(): Promise<void> {
+  for (const action of ['one', 'two', 'three', 'four']) {
+    await open.owner.query(`insert into admin_audit (actor, action) values ('boss', $1)`, [action]);
+  }
+}
+
 /** A change is a statement, or what runs several. */
 type Tampering = readonly [
   what: string,
   change: string | (() => Promise<unknown>),
-  subject: string,
+  /** The subject of the finding, or its beginning, and perhaps the beginning of its detail. */
+  finding: string,
 ];
 
 const tamperings: Readonly<Record<CheckName, readonly [Tampering, ...Tampering[]]>> = {
@@ -400,6 +422,53 @@ const tamperings: Readonly<Record<CheckName, readonly [Tampering, ...Tampering[]
           ${zeros}, 'key', sha512('x'))`,
       '2026-01-01',
     ],
+    [
+      'a close that was edited',
+      async () => {
+        await closeDays();
+        await change(`update ledger_day_close set totals = totals - 0 where day = '${today}'`);
+      },
+      `${today}: was edited`,
+    ],
+    [
+      'a missing close',
+      async () => {
+        await closeDays();
+        await change(`delete from ledger_day_close where day = '${addDays(today, 1)}'`);
+      },
+      `${addDays(today, 1)}: is missing`,
+    ],
+    [
+      'a close that does not follow the day before',
+      async () => {
+        await closeDays();
+        await change(`delete from ledger_day_close where day = '${addDays(today, 1)}'`);
+      },
+      `${addDays(today, 2)}: does not follow the day before`,
+    ],
+    [
+      'false totals with the right key',
+      () => closeFalsely({ totals: [] }),
+      `${today}: does not have the totals of the events that were known`,
+    ],
+    [
+      'a close of an unknown checkpoint',
+      () => closeFalsely({ checkpointHashHex: '11'.repeat(32) }),
+      `${today}: builds upon checkpoint `,
+    ],
+    [
+      'a close that was signed with another key',
+      async () => {
+        const other = readSigningKey('the key of another signer', [key.publicKeyHex]);
+        await open.owner.query(
+          `insert into ledger_public_key (key_id, public_key, published_at)
+           values ($1, decode($2, 'hex'), now() - interval '1 minute')`,
+          [other.keyId, other.publicKeyHex],
+        );
+        await closeDays(other);
+      },
+      `${today}: is not signed with the given key`,
+    ],
   ],
   day_close_late: [
     [
@@ -444,36 +513,69 @@ const tamperings: Readonly<Record<CheckName, readonly [Tampering, ...Tampering[]
       `insert into admin_audit (id, actor, action, hash) overriding system value values (1, 'boss', 'none', ${zeros})`,
       'row 1',
     ],
+    [
+      'an edited row',
+      async () => {
+        await recordActions();
+        await change(`update admin_audit set action = 'nothing' where id = 3`);
+      },
+      'row 3: is not what was recorded after row 2',
+    ],
+    [
+      'a missing end',
+      async () => {
+        await recordActions();
+        await change('delete from admin_audit where id >= 3');
+      },
+      'the end: is row 2, not row 4',
+    ],
   ],
 };
 
-const toKey = ({ check, subject }: { check: CheckName; subject: string }) => `${check} ${subject}`;
+/** Closes days with these facts instead of the true ones, signed and hashed correctly. */
+async function closeFalsely(facts: {
+  readonly totals?: [];
+  readonly checkpointHashHex?: string;
+}): Promise<void> {
+  await closeDays();
+  const { close } = (await readDayClose(open.db, today))!;
+  const message = encodeDayClose({ ...close, ...facts });
+  await change(
+    `delete from ledger_day_close where day > '${today}'`,
+    `update ledger_day_close set ${facts.totals ? `totals = '[]',` : ''}
+       ${facts.checkpointHashHex ? `checkpoint_hash = decode('${facts.checkpointHashHex}', 'hex'),` : ''}
+       hash = ${toHex(sha256(message))}, signature = ${toHex(signWith(key, message))}`,
+  );
+}
 
-/** The findings of a pass of the auditor, as `charge_without_result wal_a#4`. */
-const findInPass = async () => (await runAuditPass(open.database.appUrl))!.findings.map(toKey);
+/** The findings of a pass of the auditor, as `charge_without_result wal_a#4: …`. */
+const findInPass = async () =>
+  (await runAuditPass(open.database.appUrl))!.findings.map(toFindingLine);
 
 /** The findings of a verification of everything. */
 async function findInWhole(): Promise<string[]> {
   const { publicKeyHex } = key;
   const connectionString = open.database.ownerUrl;
-  return (await verifyWhole({ connectionString, publicKeyHex, exported })).findings.map(toKey);
+  return (await verifyWhole({ connectionString, publicKeyHex, exported })).findings.map(
+    toFindingLine,
+  );
 }
 
-const scopes = [
-  { names: listChecks('ofWallets', 'now'), find: findInPass },
-  { names: listChecks('whole'), find: findInWhole },
-];
+const isInPass = (name: CheckName) => listChecks('ofWallets', 'now').includes(name);
+const isInWhole = (name: CheckName) => listChecks('whole').includes(name);
 
 test.each(
   (Object.keys(checks) as CheckName[]).flatMap((name) =>
     tamperings[name].map((tampering) => [name, ...tampering] as const),
   ),
-)('%s finds %s', async (name, _, tampering, subject) => {
-  const finders = scopes.filter(({ names }) => names.includes(name)).map(({ find }) => find);
-  for (const find of finders) expect(await find()).toEqual([]);
+)('%s finds %s', async (name, _, tampering, finding) => {
+  // The auditor knows the events before the tampering.
+  const before = isInPass(name) ? await findInPass() : [];
   await (typeof tampering === 'string' ? change(tampering) : tampering());
-  for (const find of finders)
-    expect(await find()).toContainEqual(expect.stringContaining(`${name} ${subject}`));
+  const found = [isInPass(name) && (await findInPass()), isInWhole(name) && (await findInWhole())];
+  expect(before).toEqual([]);
+  for (const each of found.filter((list) => list !== false))
+    expect(each).toContainEqual(expect.stringContaining(`${name} ${finding}`));
 });
 
 test('work that was delivered, charges that were refunded in full and new facts of the gateway are not findings', async () => {
