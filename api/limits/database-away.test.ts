@@ -201,74 +201,58 @@ describe('a database that goes away and comes back', () => {
   );
 });
 
-describe('servers that are started while the database is unreachable', () => {
-  let port: number;
-  const servers = () => [open.stack.api, open.stack.worker] as const;
-  const readLines = ({ logFile }: { logFile: string }) =>
-    readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
-  beforeEach(async () => {
-    await Promise.all(servers().map((server) => server.kill('SIGTERM')));
-    ({ port } = postgres);
+test(
+  'servers started during an outage end when asked to, or else wait, are not ready, log it once per address, and then work',
+  async () => {
+    const servers = [open.stack.api, open.stack.worker] as const;
+    const readLines = ({ logFile }: { logFile: string }) =>
+      readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
+    await Promise.all(servers.map((server) => server.kill('SIGTERM')));
+    const { port } = postgres;
     await postgres.stop();
-    before = servers().map((server) => readLines(server).length);
-  });
-  let before: number[];
-  /** The log lines of each server since the database became unreachable. */
-  const readSince = () => servers().map((server, i) => readLines(server).slice(before[i]));
-  const readMessages = () =>
-    readSince().map((lines) =>
-      lines.map((line) => (JSON.parse(line) as { msg: string }).msg).toSorted(),
-    );
-  const waitingFor = {
-    database: 'database unreachable; waiting for it',
-    queue: 'queue unreachable; waiting for it',
-  };
-  const bringBack = async () => {
-    postgres = await startPostgres({ folder, port, fsync: false });
-  };
-
-  test(
-    'servers started during an outage wait, are not ready, log it once per address, and then work',
-    async () => {
-      const started = Promise.all(servers().map((server) => server.start()));
-      await expect.poll(() => isReady().catch(() => 'nobody'), poll).toBe(503);
-      const { database, queue } = waitingFor;
-      const said = [[database, queue], [database]];
-      await expect.poll(readMessages, poll).toEqual(said);
-      // More log lines would appear during this time.
-      await sleep(1_500);
-      expect(readMessages()).toEqual(said);
-      await bringBack();
-      await started;
-      await expect.poll(isReady, poll).toBe(200);
-      const customer = await createCustomer(open.stack);
-      expect((await customer.unlock(await customer.preview())).status).toBe(200);
-      await open.books.expectToBeSound();
-      await expectFewConnections();
-    },
-    timeout,
-  );
-
-  test(
-    'servers started during an outage end when they are asked to',
-    async () => {
-      const outcomes = Promise.allSettled(servers().map((server) => server.start()));
-      const areWaiting = () =>
-        readSince().map((lines) => lines.some((line) => line.includes('waiting for it')));
-      await expect.poll(areWaiting, poll).toEqual([true, true]);
-      for (const [line] of readSince()) {
-        process.kill((JSON.parse(line!) as { pid: number }).pid, 'SIGTERM');
-      }
-      const reasons = (await outcomes).map((outcome) =>
-        outcome.status === 'rejected' ? String(outcome.reason) : 'it started',
+    let before: number[];
+    /** Starts the servers. `readSince` then reads the lines that each has logged since. */
+    const start = () => {
+      before = servers.map((server) => readLines(server).length);
+      return servers.map((server) => server.start());
+    };
+    const readSince = () =>
+      servers.map((server, i) =>
+        readLines(server)
+          .slice(before[i])
+          .map((line) => JSON.parse(line) as { msg: string; pid: number }),
       );
-      for (const reason of reasons) expect(reason).toContain('exit code 0');
-      await bringBack();
-      await Promise.all(servers().map((server) => server.start()));
-    },
-    timeout,
-  );
-});
+    const isWaiting = ({ msg }: { msg: string }) => msg.endsWith('waiting for it');
+
+    const outcomes = Promise.allSettled(start());
+    await expect
+      .poll(() => readSince().map((lines) => lines.some(isWaiting)), poll)
+      .toEqual([true, true]);
+    for (const [line] of readSince()) process.kill(line!.pid, 'SIGTERM');
+    const reasons = (await outcomes).map((outcome) =>
+      outcome.status === 'rejected' ? String(outcome.reason) : 'it started',
+    );
+    for (const reason of reasons) expect(reason).toContain('exit code 0');
+
+    const started = Promise.all(start());
+    await expect.poll(() => isReady().catch(() => 'nobody'), poll).toBe(503);
+    const database = 'database unreachable; waiting for it';
+    const said = [[database, 'queue unreachable; waiting for it'], [database]];
+    const readMessages = () => readSince().map((lines) => lines.map(({ msg }) => msg).toSorted());
+    await expect.poll(readMessages, poll).toEqual(said);
+    // More log lines would appear during this time.
+    await sleep(1_500);
+    expect(readMessages()).toEqual(said);
+    postgres = await startPostgres({ folder, port, fsync: false });
+    await started;
+    await expect.poll(isReady, poll).toBe(200);
+    const customer = await createCustomer(open.stack);
+    expect((await customer.unlock(await customer.preview())).status).toBe(200);
+    await open.books.expectToBeSound();
+    await expectFewConnections();
+  },
+  timeout,
+);
 
 test(
   'connections that end at random under load cause no failure but 503, and all balances are right',

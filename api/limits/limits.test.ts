@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { photo } from '@sachet/adapters/images/testing/photos';
 import { signImagePath } from '@sachet/adapters/images/signed-url';
 import { createAccounts } from '../../dev/local/sign-in.ts';
-import { redisUrl } from '../../dev/local/testing/coordinates.ts';
-import { createTestDatabase } from '../../dev/local/testing/database.ts';
-import { startCable } from '../testing/cable.ts';
-import { createCustomer, respondAsync, send, somePrompt, type Answer } from '../testing/client.ts';
+import { sendBody, toForm, type Body, type Heard, type Sending } from '../testing/bodies.ts';
+import {
+  createCustomer,
+  respondAsync,
+  send,
+  somePrompt,
+  type Answer,
+  type Customer,
+} from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { createSigners } from '../identity/signers.ts';
 import { openStack, signingSecret, type OpenStack } from '../testing/stack.ts';
@@ -15,6 +21,7 @@ const { imageUrl: imageSigner } = createSigners({ secret: signingSecret });
 const perMinute = 4;
 const perDay = 6;
 // The limits are so low that even a busy machine sends all requests of a test within a minute.
+const uploadsAtOnce = 4;
 const limitPerMinute = { user: 120, anonymous: 40, badTokens: 40, probes: 50, images: 30 };
 
 let open: OpenStack;
@@ -31,6 +38,7 @@ beforeAll(async () => {
       imageRequestsPerMinute: limitPerMinute.images,
       generationsPerMinute: perMinute,
       previewsPerDay: perDay,
+      uploadsAtOnce,
     },
   });
 });
@@ -201,75 +209,34 @@ test("a signed image counts against its generation, an unsigned one against the 
   expect(filterRefused(unsigned)).toHaveLength(10);
 });
 
-describe.each(['postgres', 'redis'] as const)('given two API processes and %s', (queue) => {
-  const limit = 40;
-  const pack = limit / 20;
-
-  test('one user has one limit across processes, and each process counts alone when the shared count is unreachable', async () => {
-    const database = await createTestDatabase();
-    const cable = await startCable(queue === 'redis' ? redisUrl() : database.appUrl);
-    // With Redis, only the shared count is cut off; with Postgres, everything but the queue.
-    const env = {
-      DATABASE_URL: queue === 'redis' ? database.appUrl : cable.url,
-      QUEUE_URL: queue === 'redis' ? cable.url : database.appUrl,
-      QUEUE_PREFIX: `limits_${randomBytes(8).toString('hex')}`,
-    };
-    const borrowed = { ...database, drop: async () => {} };
-    const limits = { requestsPerMinute: limit };
-    const begin = () => openStack({ queue, withoutWorker: true, database: borrowed, env, limits });
-    const stacks = await Promise.all([begin(), begin()]);
-    try {
-      let [headers] = await createStrangers(1);
-      const ask = (i: number, who = headers) =>
-        send<never>(`${stacks[i % 2]!.stack.apiUrl}/api/user`, { headers: who });
-      /**
-       * Waits until both processes are connected: a shared count that does not answer is skipped for a while.
-       */
-      const isShared = async () => {
-        const [first] = await createStrangers(1);
-        await times(2 * pack, () => ask(0, first));
-        const [answer] = (await times(pack, () => ask(1, first))).slice(-1);
-        const left = /;r=(\d+)/.exec(answer!.headers.get('ratelimit')!)![1];
-        return Number(left) < limit - pack;
-      };
-      const untilShared = () =>
-        expect.poll(isShared, { timeout: 60_000, interval: 500 }).toBe(true);
-      const passTogether = async () => {
-        [headers] = await createStrangers(1);
-        await untilShared();
-        const answers = await times(3 * limit, (i) => ask(i));
-        const passed = answers.length - filterRefused(answers).length;
-        expect(passed).toBeGreaterThanOrEqual(limit);
-        return passed;
-      };
-      // On a busy machine the shared count may be skipped in between.
-      await expect
-        .poll(passTogether, { timeout: 60_000, interval: 500 })
-        .toBeLessThanOrEqual(limit + 2 * (pack - 1));
-      await stacks[0].stack.api.kill();
-      await stacks[0].stack.api.start();
-      // The new process refuses a user whose limit the other one has used up.
-      const passAfterRestart = async () => {
-        [headers] = await createStrangers(1);
-        await untilShared();
-        await times(limit + pack, () => ask(1));
-        const again = await times(pack + 5, () => ask(0));
-        return again.length - filterRefused(again).length;
-      };
-      await expect
-        .poll(passAfterRestart, { timeout: 120_000, interval: 500 })
-        .toBeLessThanOrEqual(pack - 1);
-
-      const [other] = await createStrangers(1);
-      await cable.pull();
-      const alone = await times(limit + 20, () => ask(0, other));
-      expect(filterRefused(alone)).toHaveLength(20);
-      expect(alone.filter(({ status }) => status === 500)).toEqual([]);
-      await cable.plugIn();
-    } finally {
-      await Promise.all(stacks.map((each) => each.stop()));
-      await cable.pull();
-      await database.drop();
-    }
+test('of uploads of one byte every half second, the slowest ends when a stranger waits, and the others after 15 seconds', async () => {
+  const picture = await photo(300, 200);
+  const body = toForm({ bytes: picture });
+  const upload = (who: Customer, address: string, sent: Body = body, sending?: Sending) => {
+    const headers = { ...who.headers, ...sent.headers, ...from(address) };
+    return sendBody(`${open.stack.apiUrl}/api/upload`, { ...sent, headers }, sending);
+  };
+  const people = await Promise.all(
+    Array.from({ length: uploadsAtOnce + 2 }, () => createCustomer(open.stack)),
+  );
+  const [stranger, traveller, ...senders] = people as [Customer, Customer, ...Customer[]];
+  const heard: Heard[] = [];
+  const all = senders.map(async (sender, i) => {
+    const trickle = { pieces: { bytes: 1, everyMs: 500 } };
+    heard.push(await upload(sender, `198.51.${i}.9`, body, trickle));
   });
+  const uids = senders.map(({ uid }) => uid);
+  const inside = () => open.books.query('select 1 from upload where uid = any($1)', [uids]);
+  await expect.poll(inside).toHaveLength(uploadsAtOnce);
+  // No place is free, so the slowest sender must end.
+  expect((await upload(stranger, '203.0.113.5')).status).toBe(201);
+  await expect.poll(() => heard.length).toBeGreaterThanOrEqual(1);
+  expect(heard.length).toBeLessThan(uploadsAtOnce);
+  // A photo on a slow mobile connection, of 20 KiB a second for more than 15 seconds.
+  const large = toForm({ bytes: Buffer.concat([picture, Buffer.alloc(340 * 1024)]) });
+  const pieces = { bytes: 10 * 1024, everyMs: 500 };
+  expect((await upload(traveller, '203.0.113.6', large, { pieces })).status).toBe(201);
+  // The others are too slow even when no request waits.
+  await Promise.all(all);
+  for (const each of heard) expect(each).toMatchObject({ status: 408, code: 'request_timeout' });
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { coordinate } from '../../dev/local/testing/coordinates.ts';
+import { startCable, type Cable } from '../testing/cable.ts';
 import { readRefusal } from '../testing/chat.ts';
 import { createCustomer, somePrompt, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
@@ -6,18 +8,17 @@ import { openStack, type OpenStack } from '../testing/stack.ts';
 
 const forbidden = somePrompt('[[moderate:violence]]');
 let open: OpenStack;
-let unreached: OpenStack;
+let cable: Cable;
 let customer: Customer;
 beforeAll(async () => {
-  const order = { queue: 'postgres', withoutWorker: true } as const;
-  open = await openStack({ ...order, env: { PROMPT_CHECK: 'on' } });
-  const nobody = 'http://127.0.0.1:9/v1';
-  unreached = await openStack({ ...order, env: { PROMPT_CHECK: 'on', OPENAI_BASE_URL: nobody } });
+  cable = await startCable(coordinate('TEST_OPENAI_URL'));
+  const env = { PROMPT_CHECK: 'on', OPENAI_BASE_URL: cable.url };
+  open = await openStack({ queue: 'postgres', withoutWorker: true, env });
   customer = await createCustomer(open.stack);
 });
 afterAll(async () => {
   await open?.stop();
-  await unreached?.stop();
+  await cable?.pull();
 });
 
 test('a forbidden prompt is refused before a provider is asked, a row is written or money moves', async () => {
@@ -35,6 +36,6 @@ test('a forbidden prompt is refused before a provider is asked, a row is written
 
 test('other prompts pass, and so do prompts that cannot be checked', async () => {
   await expect(customer.startPreview({ prompt: somePrompt('') })).resolves.toBeDefined();
-  const elsewhere = await createCustomer(unreached.stack);
-  await expect(elsewhere.startPreview({ prompt: forbidden })).resolves.toBeDefined();
+  await cable.pull();
+  await expect(customer.startPreview({ prompt: forbidden })).resolves.toBeDefined();
 });

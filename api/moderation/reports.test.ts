@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '@sachet/db/ids';
 import type { AdminNoticesResponse } from '@sachet/shared/admin/contracts/admin-notices';
 import type {
   ContentReport,
@@ -6,9 +7,11 @@ import type {
   CreateReport,
   ReportAction,
   ReportReceived,
+  ReportsDismissed,
 } from '@sachet/shared/moderation/contracts/report';
 import { hourMs } from '@sachet/shared/time';
 import type { InboxAnswer } from '@sachet/dev/sandbox/inbox';
+import { loseQueue } from '../../worker/testing/queue-loss.ts';
 import { createCustomer, send, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { impatient } from '../testing/stack.ts';
@@ -234,20 +237,77 @@ describe('the mail that acknowledges a report', () => {
       `update mail set asked_at = now() - interval '25 hours' where about = $1`,
       [late],
     );
-    await loseQueue();
+    expect(await loseQueue(stack.books)).toBeGreaterThan(0);
     await stack.stack.worker.start();
     await expect.poll(() => readMailStatus(late), poll).toBe('failed');
     await expect.poll(() => readMailStatus(lost), poll).toBe('sent');
     expect(await mailsTo('lost@people.test')).toHaveLength(1);
     expect(await mailsTo('late@people.test')).toEqual([]);
   });
+});
 
-  async function loseQueue(): Promise<void> {
-    const tables = await stack.books.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables
-        where schemaname like 'stack\\_%' and tablename not like '%migration%'`,
+describe('bulk dismissals', () => {
+  /** Inserts open reports directly. */
+  async function addOpen(count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => newId('rep'));
+    await stack.books.query(
+      `insert into content_report (id, about, reason, details)
+       select id, 'junk', 'other', '' from unnest($1::text[]) as id`,
+      [ids],
     );
-    expect(tables.length).toBeGreaterThan(0);
-    await stack.books.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
+    return ids;
   }
+
+  const closeAll = () =>
+    stack.books.query(
+      `update content_report set resolved_at = now(), outcome = 'dismissed' where resolved_at is null`,
+    );
+
+  const dismiss = (reportIds: string[], note = 'a flood', by = admin) =>
+    by.send<ReportsDismissed>('/api/admin/reports/dismiss', { json: { reportIds, note } });
+
+  test('concurrent bulk dismissals close each report once, with an audit row and a history row', async () => {
+    await closeAll();
+    const ids = await addOpen(20);
+    const kept = await addOpen(1);
+    const answers = await Promise.all([
+      dismiss(ids),
+      dismiss(ids.toReversed(), 'the same', stack.admins[1]),
+      dismiss([...ids.slice(0, 5), 'rep_unknown']),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.reduce((sum, { body }) => sum + body.dismissed, 0)).toBe(20);
+    const rows = await stack.books.query<{ outcome: string; steps: number; audits: number }>(
+      `select r.outcome,
+              (select count(*)::int from content_report_step s
+                where s.report_id = r.id and s.action = 'dismiss') as steps,
+              (select count(*)::int from admin_audit a
+                where a.action = 'report-dismiss' and a.details->>'report' = r.id) as audits
+         from content_report r where r.id = any($1)`,
+      [ids],
+    );
+    expect(rows).toHaveLength(20);
+    expect(new Set(rows.map((row) => JSON.stringify(row)))).toEqual(
+      new Set([JSON.stringify({ outcome: 'dismissed', steps: 1, audits: 1 })]),
+    );
+    expect((await read('?names=nothing')).map(({ reportId }) => reportId)).toEqual(kept);
+    const [first] = await read('?state=closed');
+    expect(first!.history).toMatchObject([{ action: 'dismiss' }]);
+  });
+
+  test('a bulk dismissal of the last open report ends the notice, and sends no mail', async () => {
+    await closeAll();
+    const { reportId } = (await report({ contact: 'victim@people.test' })).body;
+    expect(await readNotices()).toHaveLength(1);
+    expect((await dismiss([reportId])).body).toEqual({ dismissed: 1 });
+    expect(await readNotices()).toEqual([]);
+    expect((await find(reportId, '?state=closed'))!.mailStatus).toBeNull();
+  });
+
+  test('a bulk dismissal needs a reason, one to 500 reports and a super admin', async () => {
+    expectRefusal(await dismiss(['rep_1'], ' '), 'invalid', 'note');
+    expectRefusal(await dismiss([]), 'invalid', 'reportIds');
+    expectRefusal(await dismiss(Array<string>(501).fill('rep_1')), 'invalid', 'reportIds');
+    expectRefusal(await dismiss(['rep_1'], 'mine', customer), 'forbidden');
+  });
 });
