@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPool } from '@sachet/db/connect';
 import { photo } from '@sachet/adapters/images/testing/photos';
+import type { AdminNoticesResponse } from '@sachet/shared/admin/contracts/admin-notices';
+import type { AdminProposalsResponse } from '@sachet/shared/admin/contracts/admin-proposals';
 import type { OrganizationResponse } from '@sachet/shared/organizations/contracts/organization';
 import { testSupplier } from '@sachet/shared/tax/testing/parties';
 import { istDay } from '@sachet/shared/time';
@@ -176,4 +178,29 @@ test("a sweep sends an invitation's mail after the queue lost it or a long outag
     await expect.poll(() => mailStatus(admin, email), poll).toBe('sent');
     expect(await mailsTo(email)).toHaveLength(1);
   }
+});
+
+test('a proposal that was not decided in time ends with its notice, and the audit trail records it', async () => {
+  const { uid } = await createCustomer(open.stack);
+  const credits = { uid, action: 'add-credits', amount: 20_000, reason: 'a campaign' };
+  const { proposalId } = (await open.act(credits)).body.proposal!;
+  const hasNotice = async () => {
+    const { body } = await open.admins[1].send<AdminNoticesResponse>('/api/admin/notices');
+    return body.notices.some(({ subject }) => subject === proposalId);
+  };
+  expect(await hasNotice()).toBe(true);
+  await open.books.query(`
+    alter table admin_proposal disable trigger user;
+    update admin_proposal set expires_at = now() where id = '${proposalId}';
+    alter table admin_proposal enable trigger user`);
+  await expect.poll(hasNotice, poll).toBe(false);
+  expect((await open.trail(uid)).at(-1)).toMatchObject({
+    actor: 'worker',
+    action: 'expire-credits',
+  });
+  const decided = '/api/admin/proposals?state=decided';
+  const { body } = await open.admins[1].send<AdminProposalsResponse>(decided);
+  expect(body.proposals).toContainEqual(
+    expect.objectContaining({ proposalId, status: 'expired', decidedBy: null }),
+  );
 });

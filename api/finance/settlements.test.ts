@@ -247,15 +247,24 @@ describe('a bank statement', () => {
     ).rejects.toThrow(/already approved/);
   });
 
-  test('a person can mark lines of a bank statement as other business', async () => {
+  test("a bank statement's line of other business is an exception only while a person marks it as the gateway's", async () => {
     const { body } = await finance.send<BankLinesResponse>('/api/admin/bank-lines?business=other');
     const rent = body.items.find(({ text }) => text === 'RENT')!;
     expect(rent).toMatchObject({ amount: -45_000, isGateway: false, day });
-    const mark = { id: rent.id, isGateway: true, note: 'Paid to Razorpay' };
-    expect((await post<BankLine>('/api/admin/bank-lines', mark)).body).toMatchObject({
-      isGateway: true,
-    });
-    expectRefusal(await post('/api/admin/bank-lines', { ...mark, id: 2e9 }), 'not_found');
+    const list = async () => {
+      const path = `/api/admin/payment-exceptions?kind=utr_unknown&day=${day}`;
+      return (await finance.send<PaymentExceptions>(path)).body.items;
+    };
+    expect(await list()).toEqual([]);
+    for (const isGateway of [true, false]) {
+      const mark = { id: rent.id, isGateway, note: isGateway ? 'Paid to Razorpay' : 'It was not' };
+      expect((await post<BankLine>('/api/admin/bank-lines', mark)).body).toMatchObject({
+        isGateway,
+      });
+      await expect.poll(list, { timeout: 60_000 }).toHaveLength(isGateway ? 1 : 0);
+    }
+    const unknown = { id: 2e9, isGateway: true, note: 'Paid to Razorpay' };
+    expectRefusal(await post('/api/admin/bank-lines', unknown), 'not_found');
   });
 });
 

@@ -6,11 +6,11 @@ import { generateSource } from 'oazapfts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coordinate } from '../../dev/local/testing/coordinates.ts';
 import { createCustomer, somePrompt } from '../testing/client.ts';
-import { openStack, type OpenStack } from '../testing/stack.ts';
+import { shareStack, type SharedStack } from '../testing/stack.ts';
 
-let open: OpenStack;
+let open: SharedStack;
 beforeAll(async () => {
-  open = await openStack({ queue: 'redis' });
+  open = await shareStack();
 });
 afterAll(() => open?.stop());
 

@@ -7,8 +7,8 @@ import { contentDisposition } from '../studio/image-name.ts';
 import { redact } from '../admin/queue-board.ts';
 import { routes } from '../routes.ts';
 
-/** Characters per text; a request's body has at most 100 KiB. */
-const length = 50_000;
+/** Characters per text, a quarter of the longest body. */
+const length = 25_000;
 
 const repeated = [
   ' ',
@@ -62,8 +62,8 @@ function measureMs(work: () => unknown): number {
   return ms;
 }
 
-/** Linear work on these texts takes a few milliseconds; quadratic work takes most of a second or more. */
-const linearMs = 100;
+/** Linear work on these texts takes a few milliseconds; quadratic work takes a fifth of a second or more. */
+const linearMs = 60;
 
 /** The texts on which `work` is slow. */
 function findSlow(work: (text: string) => unknown): string[] {

@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  OrganizationActionResponse,
   OrganizationMember,
   OrganizationUsage,
 } from '@sachet/shared/organizations/contracts/organization';
-import { createCustomer, type Customer, type Sent } from '../testing/client.ts';
-import {
-  addMember,
-  answerInvitation,
-  foundOrganization,
-  signUpByEmail,
-  someEmail,
-  type Founder,
-} from '../testing/organization.ts';
+import { createCustomer, type Customer } from '../testing/client.ts';
+import { addMember, foundOrganization, someEmail, type Founder } from '../testing/organization.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { shareStack, type OpenStack } from '../testing/stack.ts';
 
@@ -23,35 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-const poll = { timeout: 60_000, interval: 20 };
 const denied = 'Access Denied. You are not an admin.';
 
-describe('joining', () => {
+describe('inviting', () => {
   let founder: Founder;
   beforeAll(async () => {
     founder = await foundOrganization(open.stack);
-  });
-
-  test.each([['surrounding spaces', (email: string) => `  ${email}\t`]])(
-    'an invited address with %s counts as the same address',
-    async (_name, written) => {
-      const email = someEmail();
-      const { body } = await founder.invite(written(email));
-      expect(body).toMatchObject({ email });
-      const member = await signUpByEmail(open.stack, email);
-      expect((await answerInvitation(member, 'accept')).status).toBe(200);
-    },
-  );
-
-  test('a cancelled invitation cannot be accepted', async () => {
-    const email = someEmail();
-    await founder.invite(email);
-    const cancelled = await founder.cancel(email);
-    expect(cancelled.status).toBe(200);
-    expect(OrganizationActionResponse.parse(cancelled.body).invites).toEqual([]);
-    expectRefusal(await founder.cancel(email), 'not_found');
-    const person = await signUpByEmail(open.stack, email);
-    expect((await person.send('/api/invitations')).body).toEqual({ invitations: [] });
   });
 
   test.each(['a@b', 'a@people.test\nBcc: b@people.test', undefined])(
@@ -129,28 +98,6 @@ describe('callers without permission', () => {
     rival = await foundOrganization(open.stack, 'Kites Ltd');
     individual = await createCustomer(open.stack);
   });
-  const requests = (): [string, Sent][] => {
-    const { organizationId } = founder;
-    const email = someEmail();
-    return [
-      ['/api/organization', {}],
-      ['/api/organization', { json: { action: 'invite', email, organizationId } }],
-      ['/api/organization', { json: { action: 'cancel-invite', email, organizationId } }],
-      ['/api/organization', { json: {} }],
-      ['/api/organization/member', { method: 'PATCH', json: { uid: member.uid, budget: 0 } }],
-    ];
-  };
-
-  test("a member and an individual cannot use an admin's routes", async () => {
-    for (const person of [member, individual]) {
-      for (const [path, sent] of requests()) {
-        const answer = await person.send(path, sent);
-        expectRefusal(answer, 'forbidden');
-        expect(answer.body.error).toBe(denied);
-      }
-    }
-  });
-
   test('an admin who names another organization is refused, and changes nothing', async () => {
     const email = someEmail();
     await founder.invite(email);
@@ -260,42 +207,6 @@ describe('spending', () => {
     expect((await founder.setBudget(member.uid, 0)).status).toBe(200);
     expect((await member.unlock(third)).status).toBe(200);
     await open.books.expectToBeSound();
-  });
-
-  test('one of two concurrent purchases of a member for the rest of the budget succeeds', async () => {
-    const founder = await foundOrganization(open.stack);
-    const member = await addMember(open.stack, founder);
-    await founder.setBudget(member.uid, 100);
-    const previews = await Promise.all([1, 2, 3].map(() => member.preview()));
-    const answers = await Promise.all(previews.map((each) => member.unlock(each)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 402, 402]);
-    for (const answer of answers.filter(({ status }) => status === 402)) {
-      expectRefusal(answer, 'budget_exceeded');
-    }
-    const { walletId, walletBalance } = await founder.wallet();
-    expect(walletBalance).toBe(250 - picture);
-    expect(await open.books.kinds(walletId)).toEqual({
-      SignupBonusCredited: 1,
-      HoldPlaced: 1,
-      HoldCaptured: 1,
-    });
-    await open.books.expectToBeSound();
-  });
-
-  test('a budget changes before or after a purchase is decided, never during it', async () => {
-    const founder = await foundOrganization(open.stack);
-    const member = await addMember(open.stack, founder);
-    const { walletId } = await founder.wallet();
-    const lock = await open.books.lockWallet(walletId);
-    const waiting = founder.setBudget(member.uid, 10);
-    try {
-      await expect.poll(lock.waiting, poll).toBe(1);
-      expect((await member.send('/api/user')).body.budget).toBe(1_000);
-    } finally {
-      await lock.release();
-    }
-    expect((await waiting).status).toBe(200);
-    expectRefusal(await member.unlock(await member.preview()), 'budget_exceeded');
   });
 
   test('a member sees their own spending in the wallet, but not the spending of others', async () => {

@@ -24,9 +24,8 @@ import {
   type StatementFile,
 } from '@sachet/flows/finance/import-bank-statement';
 import { importSettlementFile } from '@sachet/flows/finance/import-settlement-file';
-import { markBankLine, withdrawStatement } from '@sachet/db/finance/bank';
+import { withdrawStatement } from '@sachet/db/finance/bank';
 import { compareDays } from '@sachet/db/finance/findings';
-import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { resolveException } from '@sachet/db/finance/exceptions';
 import type { Job } from '@sachet/adapters/queue/jobs';
 import { createRazorpay } from '@sachet/adapters/payments/razorpay';
@@ -548,36 +547,6 @@ describe('a bank statement', () => {
     expect(outcomes.filter((outcome) => outcome.ok && !outcome.isRepeated)).toHaveLength(1);
   });
 
-  test("a bank statement's line of other business is an exception only if a person marks it as the gateway's", async () => {
-    const { rows } = {
-      rows: await till.books.query<{ id: number; narration: string; is_gateway: boolean }>(
-        `select id, narration, is_gateway from bank_money
-          where day between '2026-04-01' and '2026-04-30' order by day, id`,
-      ),
-    };
-    expect(rows.filter(({ is_gateway }) => is_gateway)).toHaveLength(3);
-    const rent = rows.find(({ narration }) => narration.includes('RENT'))!;
-    const look = async () => {
-      for await (const { findings } of reconcileDays(till.deps.db, ['2026-04-02'], Date.now())) {
-        return findings.flatMap(({ class: found }) => (found === 'utr_unknown' ? found : []));
-      }
-      return [];
-    };
-    expect(await look()).toEqual([]);
-    await till.deps.db
-      .transaction()
-      .execute((trx) =>
-        markBankLine(trx, { id: rent.id, isGateway: true, note: 'ours', by: 'test' }),
-      );
-    expect(await look()).toEqual(['utr_unknown']);
-    await till.deps.db
-      .transaction()
-      .execute((trx) =>
-        markBankLine(trx, { id: rent.id, isGateway: false, note: 'not', by: 'test' }),
-      );
-    expect(await look()).toEqual([]);
-  });
-
   test('two equal transfers of a day with different references are both booked if statements overlap', async () => {
     const top = 'Transaction Date,Description,Chq / Ref No.,Amount,Dr / Cr\n';
     const transfer = (utr: string) => `16-03-2026,RAZORPAY SOFTWARE,${utr},500.00,CR\n`;
@@ -703,33 +672,6 @@ describe('a bank statement', () => {
     expect(await importStatement(text, { roles })).toMatchObject({ ok: true });
     const next = text.replace('13/05', '14/05');
     expect(await importStatement(next)).toMatchObject({ ok: true, imported: { new_lines: 1 } });
-  });
-
-  test('comparing the import of a bank statement opens and closes exceptions on every day that the statement touches', async () => {
-    const utr = 'N555555555555555';
-    const old = `${header}\n${row(40)}\n`
-      .replaceAll(`utr_${day}`, utr)
-      .replaceAll(`setl_${day}`, 'setl_old');
-    expect(await importFile(old)).toMatchObject({ ok: true });
-    const bank = await importStatement(`UTR,Date,Amount,Narration\n${utr},2026-03-03,480.00,x\n`);
-    if (!bank.ok) throw new Error(JSON.stringify(bank));
-    await compareRequestedDays(till.deps.db);
-    const find = () =>
-      till.books.query<{ open: boolean }>(
-        `select resolved_at is null as open from payment_exception
-          where kind = 'bank_amount_differs' and subject = $1`,
-        [`utr ${utr}`],
-      );
-    expect(await find()).toEqual([{ open: true }]);
-    await till.deps.db
-      .transaction()
-      .execute((trx) =>
-        withdrawStatement(trx, { importId: bank.imported.id, reason: 'Retyped', by: 'test' }),
-      );
-    const right = await importStatement(`UTR,Date,Amount,Narration\n${utr},2026-03-03,488.20,x\n`);
-    if (!right.ok) throw new Error(JSON.stringify(right));
-    await compareRequestedDays(till.deps.db);
-    expect(await find()).toEqual([{ open: false }]);
   });
 
   test('a line of a bank statement with the UTRs of two settlements counts once', async () => {
