@@ -45,11 +45,9 @@ describe('names', () => {
     expectRefusal(await stranger.send('/api/user'), 'not_found');
   });
 
-  test.each([
-    ['emoji', '🪁 Asha 👩🏽‍🎨', '🇮🇳'],
-    ['Devanagari with joiners', 'क्ष‍मा', 'श्री'],
-    ['marks of all kinds', "O'Brien-Łukasz <b>", '"; drop table user_profile; --'],
-  ])('names with %s are kept unchanged', async (_name, firstName, lastName) => {
+  test('names with emoji, joiners and marks of all kinds are kept unchanged', async () => {
+    const firstName = "🪁 क्ष‍मा O'Brien-Łukasz <b>";
+    const lastName = '"; drop table user_profile; --';
     const person = asCustomer(open.stack, await signUpByPhone());
     const { status } = await person.send('/api/user', {
       json: { ...account, firstName: `  ${firstName} `, lastName },
