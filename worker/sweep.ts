@@ -41,8 +41,13 @@ const perSweep = 500;
 /** A preview that is unfinished after this time fails, because no user waits longer for a free preview. */
 const previewDeadlineMs = 10 * minuteMs;
 
+type SweepDependencies = Pick<
+  Dependencies,
+  'db' | 'ledger' | 'images' | 'previewsKeptDays' | 'log'
+> & { readonly queue: Pick<Dependencies['queue'], 'add'> };
+
 /** `strandedAfterMs`: how long a row may stay unchanged before a sweep queues it again. */
-export async function sweep(deps: Dependencies, strandedAfterMs: number): Promise<void> {
+export async function sweep(deps: SweepDependencies, strandedAfterMs: number): Promise<void> {
   const abandoned = await endAbandonedTurns(deps, { limit: perSweep, actor: 'worker' });
   recoveredWork.inc({ kind: 'chat reply ended' }, abandoned);
   recoveredWork.inc({ kind: 'hold expired' }, await expireOverdueHolds(deps, perSweep));
@@ -83,7 +88,7 @@ export async function refillQueue(deps: Pick<Dependencies, 'db' | 'queue' | 'log
 }
 
 async function queueUnlocks(
-  { queue, log }: Pick<Dependencies, 'queue' | 'log'>,
+  { queue, log }: Pick<SweepDependencies, 'queue' | 'log'>,
   unlocks: readonly UnlockToQueue[],
 ): Promise<void> {
   for (const unlock of keepKnown(log, unlocks)) {
@@ -93,7 +98,7 @@ async function queueUnlocks(
 }
 
 async function queuePreviews(
-  { queue, log }: Pick<Dependencies, 'queue' | 'log'>,
+  { queue, log }: Pick<SweepDependencies, 'queue' | 'log'>,
   generations: readonly Generation[],
 ): Promise<void> {
   for (const { id, provider, mode, applicant_class, queue_round } of keepKnown(log, generations)) {
@@ -126,7 +131,7 @@ function keepKnown<Row extends { readonly provider: Provider; readonly mode?: Mo
 }
 
 /** Resolves to the number of ended previews. */
-async function endOverduePreviews({ db }: Dependencies, before: Date): Promise<number> {
+async function endOverduePreviews({ db }: SweepDependencies, before: Date): Promise<number> {
   const createdBefore = new Date(Date.now() - previewDeadlineMs);
   const overdue = await readOverdueGenerations(db, { before, createdBefore, limit: perSweep });
   for (const generation of overdue) {
@@ -137,7 +142,7 @@ async function endOverduePreviews({ db }: Dependencies, before: Date): Promise<n
 }
 
 /** Erases the words and images of generations that their owner deleted or that were not bought in time. */
-async function eraseDeleted({ db, images }: Dependencies): Promise<void> {
+async function eraseDeleted({ db, images }: SweepDependencies): Promise<void> {
   for (const id of await claimGenerationsToErase(db, perSweep)) {
     await images.deleteAll(id);
     await markGenerationErased(db, id);
@@ -148,7 +153,7 @@ async function eraseDeleted({ db, images }: Dependencies): Promise<void> {
 const receivedForMs = hourMs;
 
 /** Erases photos that can no longer be used, and leftovers of crashes. */
-async function eraseUploads({ db, images }: Dependencies): Promise<void> {
+async function eraseUploads({ db, images }: SweepDependencies): Promise<void> {
   for (const { id, image_key: key } of await readExpiredUploads(db, perSweep)) {
     if (key !== null) await images.delete(key);
     await deleteUpload(db, id);
@@ -157,7 +162,7 @@ async function eraseUploads({ db, images }: Dependencies): Promise<void> {
 }
 
 /** Erases the logos of deleted people with their kits. */
-async function eraseBrandKits({ db, images }: Dependencies): Promise<void> {
+async function eraseBrandKits({ db, images }: SweepDependencies): Promise<void> {
   for (const id of await readEndedBrandKits(db, perSweep)) {
     await images.deleteAll(id);
     await deleteBrandKit(db, id);
@@ -165,7 +170,7 @@ async function eraseBrandKits({ db, images }: Dependencies): Promise<void> {
 }
 
 /** Erases pictures of deleted conversations, and pictures whose message never began. */
-async function eraseChatPictures({ db, images }: Dependencies): Promise<void> {
+async function eraseChatPictures({ db, images }: SweepDependencies): Promise<void> {
   for (const id of await readChatPicturesToErase(db, perSweep)) {
     await images.deleteAll(id);
     await deleteChatPicture(db, id);

@@ -42,14 +42,11 @@ const create: { readonly [P in Provider]: (options: AdapterOptions) => Adapter<P
  * The providers as the environment names them. Calls to one without a key fail, as with a wrong key. An optional
  * one is then not asked at all, so that it gets no prompts.
  */
-export function createProviders(
-  settings: ProviderKeys & { readonly limits?: { readonly providerTimeoutMs: number } },
-): Record<Provider, ProviderAdapter> {
-  const timeoutMs = settings.limits?.providerTimeoutMs || undefined;
+export function createProviders(settings: ProviderKeys): Record<Provider, ProviderAdapter> {
   return Object.fromEntries(
     providers.map((provider) => {
       const { key, url } = providerEntries[provider].variables;
-      const options = { apiKey: settings[key] ?? '', baseUrl: settings[url], timeoutMs };
+      const options = { apiKey: settings[key] ?? '', baseUrl: settings[url] };
       const adapter: ProviderAdapter = create[provider](options);
       return [provider, isConfigured(settings, provider) ? adapter : withoutKey(adapter)];
     }),

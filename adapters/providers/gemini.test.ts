@@ -251,6 +251,14 @@ describe('a stream', () => {
     },
   );
 
+  it('a stream that falls silent fails with the category server', async () => {
+    const gemini = await start(wire.eventsThenSilence(toAnswer([{ text: 'Nam' }])));
+    expect(await read(gemini(2_000).streamText(textRequest()))).toMatchObject([
+      { type: 'chunk', text: 'Nam' },
+      { type: 'failed', failure: { category: 'server', code: 'timeout' } },
+    ]);
+  });
+
   it('a stream that the user stops is cancelled and disconnects from the provider', async () => {
     const gemini = await start(wire.eventsThenSilence(toAnswer([{ text: 'Nam' }])));
     const stop = new AbortController();

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { coordinate } from '../../dev/local/testing/coordinates.ts';
 import {
   conversationAfter,
   readConversation,
@@ -12,9 +11,10 @@ import {
   toEventNames,
 } from '../testing/chat.ts';
 import { asCustomer, createCustomer, type Customer } from '../testing/client.ts';
-import { startGate, type Gate } from '../testing/gate.ts';
+import type { Gate } from '../testing/gate.ts';
+import { listenToEvents } from '../testing/live.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
+import { shareTwoProcesses, type OpenStack } from '../testing/stack.ts';
 
 const poll = { timeout: 60_000, interval: 20 };
 
@@ -22,29 +22,27 @@ let open: OpenStack;
 let other: OpenStack;
 let gate: Gate;
 beforeAll(async () => {
-  gate = await startGate(coordinate('TEST_GEMINI_URL'));
-  const env = { GEMINI_BASE_URL: gate.url };
-  open = await openStack({ queue: 'postgres', withoutWorker: true, env, limits: impatient });
-  // A second API process on the same database.
-  const url = open.stack.database.appUrl;
-  other = await openStack({
-    queue: 'postgres',
-    withoutWorker: true,
-    limits: impatient,
-    env: { ...env, DATABASE_URL: url, QUEUE_URL: url },
-  });
+  const [shared, second] = await shareTwoProcesses();
+  [open, other, gate] = [shared, second, shared.gates.google];
+  // It would end abandoned replies itself.
+  await open.stack.worker.kill('SIGTERM');
 });
-afterAll(async () => {
-  gate?.open();
-  await other?.stop();
-  await open?.stop();
-  await gate?.close();
-});
+afterAll(() => open?.stop());
 afterEach(async () => {
   gate.open();
-  if (!open.stack.api.isRunning()) await open.stack.api.start();
+  for (const { stack } of [open, other]) if (!stack.api.isRunning()) await stack.api.start();
   await open.books.expectToBeSound();
 });
+
+/** The worker sweeps as soon as it starts. */
+async function runWorkerUntil(check: () => Promise<void>): Promise<void> {
+  await open.stack.worker.start();
+  try {
+    await check();
+  } finally {
+    await open.stack.worker.kill('SIGTERM');
+  }
+}
 
 const readStatus = async (turnId: string) =>
   (
@@ -112,14 +110,9 @@ describe('an API process that is killed while it writes a paid reply', () => {
   test("the worker's sweep releases the price of a killed process's reply without any message", async () => {
     const { walletId, turnId, customer, conversationId } = await startPaidReply();
     await open.stack.api.kill('SIGKILL');
-    await open.stack.worker.start();
-    try {
-      await endLease(turnId);
-      await expect.poll(() => readStatus(turnId), poll).toBe('failed');
-      expect(await readKinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldVoided: 1 });
-    } finally {
-      await open.stack.worker.kill('SIGTERM');
-    }
+    await endLease(turnId);
+    await runWorkerUntil(() => expect.poll(() => readStatus(turnId), poll).toBe('failed'));
+    expect(await readKinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldVoided: 1 });
     await open.stack.api.start();
     await expectUsableAgain(customer, walletId, conversationId);
   });
@@ -161,18 +154,40 @@ test('an API process that is asked to stop first ends its replies, charges nothi
   await expectUsableAgain(customer, walletId, conversationId);
 });
 
+test('a process that lets replies finish when it stops reports it, serves requests, redirects listeners and ends a paid reply', async () => {
+  const { stack } = other;
+  const customer = await createCustomer(stack);
+  const { walletId } = await customer.wallet();
+  const listener = await listenToEvents(stack.apiUrl, customer.headers);
+  const conversationId = await conversationAfter(stack, customer, 5);
+  const asked = gate.asked.length;
+  gate.shut();
+  const talk = await say(stack, customer, { conversationId });
+  await talk.hears('conversation');
+  await gate.isAsked(asked + 1);
+
+  const stopped = stack.api.kill('SIGTERM');
+  const readReadiness = async () => (await fetch(`${stack.apiUrl}/readyz`)).status;
+  await expect.poll(readReadiness, poll).toBe(503);
+  expect((await customer.wallet()).walletBalance).toBe(250);
+  await listener.hears('reconnect');
+
+  gate.open();
+  expect(await talk.hears('billing')).toMatchObject({ inr: 15, wallet: { walletBalance: 235 } });
+  await talk.hears('done');
+  await stopped;
+  expect(await readKinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldCaptured: 1 });
+});
+
 test('a reply whose hold expired while it was written is not sold', async () => {
   const { customer, walletId, conversationId, turnId, talk } =
     await startPaidReply('[[slow:3000]]');
   await talk.hears('chunk');
   await open.books.passDeadlines();
-  await open.stack.worker.start();
-  try {
-    await expect.poll(() => readKinds(walletId), poll).toMatchObject({ HoldExpired: 1 });
-  } finally {
-    await open.stack.worker.kill('SIGTERM');
-    await open.books.restoreDeadlines();
-  }
+  await runWorkerUntil(() =>
+    expect.poll(() => readKinds(walletId), poll).toMatchObject({ HoldExpired: 1 }),
+  );
+  await open.books.restoreDeadlines();
   await stopReply(customer, turnId);
   expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'chunk', 'error']);
   expect(await talk.hears('error')).toMatchObject({ code: 'interrupted' });

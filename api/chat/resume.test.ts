@@ -15,12 +15,12 @@ import {
 } from '../testing/chat.ts';
 import { parseMessages } from '../testing/server-sent-events.ts';
 import { createCustomer, type Customer } from '../testing/client.ts';
-import { openStack, shareTwoProcesses, type OpenStack } from '../testing/stack.ts';
+import { shareTwoProcesses, type OpenStack, type SharedStack } from '../testing/stack.ts';
 import { startTorrent } from '../testing/torrent.ts';
 
 const poll = { timeout: 60_000, interval: 20 };
 
-let open: OpenStack;
+let open: SharedStack;
 let other: OpenStack;
 beforeAll(async () => {
   [open, other] = await shareTwoProcesses();
@@ -172,14 +172,10 @@ test('reading beyond the end, or a reply that ended long ago, ends immediately',
 
 test('a reader that pauses delays no other reader, and then gets everything', async () => {
   const torrent = await startTorrent({ chunks: 2_000, chunkLength: 120 });
-  const own = await openStack({
-    queue: 'postgres',
-    withoutWorker: true,
-    env: { OPENAI_BASE_URL: torrent.url },
-  });
-  const customer = await createCustomer(own.stack);
+  open.gates.openai.forwardTo(torrent.url);
+  const customer = await createCustomer(open.stack);
   const body = JSON.stringify({ provider: 'openai', prompt: 'say as much as you can' });
-  const slow = request(`${own.stack.apiUrl}/api/chat`, {
+  const slow = request(`${open.stack.apiUrl}/api/chat`, {
     method: 'POST',
     headers: { ...customer.headers, 'content-type': 'application/json', 'idempotency-key': 'slow' },
   });
@@ -191,9 +187,9 @@ test('a reader that pauses delays no other reader, and then gets everything', as
   const response = await answered;
   await expect.poll(() => torrent.sent(), poll).toBe(1);
 
-  const meanwhile = await createCustomer(own.stack);
-  await conversationAfter(own.stack, meanwhile, 1);
-  const quick = await hearOut(own.stack, customer, { prompt: body, provider: 'openai' });
+  const meanwhile = await createCustomer(open.stack);
+  await conversationAfter(open.stack, meanwhile, 1);
+  const quick = await hearOut(open.stack, customer, { prompt: body, provider: 'openai' });
   expect(quick.text).toHaveLength(torrent.length);
 
   const events = parseMessages(await readText(response)).map(parseEvent);
@@ -202,6 +198,6 @@ test('a reader that pauses delays no other reader, and then gets everything', as
   expect(events.at(-1)!.event).toBe('done');
   // The text that arrived during the pause came in one piece: no chunks were kept for the reader.
   expect(chunks.length).toBeLessThan(torrent.chunks);
-  await own.stop();
+  open.gates.openai.reset();
   await torrent.close();
 });

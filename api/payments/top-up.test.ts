@@ -16,21 +16,18 @@ import {
   type Payer,
 } from '../testing/payments.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import { openStack, type OpenStack } from '../testing/stack.ts';
+import { shareStack, type OpenStack } from '../testing/stack.ts';
 
-const publicUrl = 'https://studio.example';
+/** The shared stack's. */
+const publicUrl = 'http://127.0.0.1:3000';
+const openOrdersMax = 1_000;
 
 let open: OpenStack;
 let counter: Counter;
 let customer: Customer;
 let payer: Payer;
 beforeAll(async () => {
-  open = await openStack({
-    queue: 'postgres',
-    withoutWorker: true,
-    env: { PUBLIC_URL: publicUrl },
-    limits: { openOrders: 20 },
-  });
+  open = await shareStack();
   counter = openCounter(open.stack.razorpayUrl);
 });
 afterAll(() => open?.stop());
@@ -42,9 +39,10 @@ beforeEach(async () => {
 const topUps = async (of = customer) =>
   (await open.books.kinds((await of.wallet()).walletId))['TopUpCredited'] ?? 0;
 
-/** Pays an order and returns the values that the sheet passes to the browser. */
+/** Pays an order, and returns the values that the sheet passes to the browser: nothing else tells the server. */
 async function paid(rupees = 500) {
   const { orderId } = await payer.order(rupees);
+  await counter.mark(orderId, 'webhook:lost');
   return { orderId, callback: toCallback(orderId, await counter.pay(orderId)) };
 }
 
@@ -62,7 +60,6 @@ describe('a sheet that was closed', () => {
       expect(body).toMatchObject({ status: 'credited', wallet: { walletBalance: 750 } });
     }
     expect(await topUps()).toBe(1);
-    await open.stack.database.verify();
   });
 
   test('an unpaid order stays open when its sheet is closed', async () => {
@@ -87,7 +84,8 @@ describe('a top-up', () => {
     expect((await payer.topUp(order.orderId)).body).toMatchObject(before);
     const paymentId = await counter.pay(order.orderId);
     const callback = toCallback(order.orderId, paymentId);
-    const { status, body } = await payer.verify(callback, { amount: 500 });
+    // The amount that the caller states is not read.
+    const { status, body } = await payer.verify(callback, { amount: 100_000 });
     const topUp = {
       orderId: order.orderId,
       amount: 500,
@@ -103,12 +101,6 @@ describe('a top-up', () => {
     live.close();
     expect(await topUps()).toBe(1);
     await open.books.expectToBeSound();
-  });
-
-  test('a verification that states another amount credits the paid amount', async () => {
-    const { callback } = await paid(200);
-    const { status, body } = await payer.verify(callback, { amount: 100_000 });
-    expect([status, body.wallet.walletBalance]).toEqual([200, 450]);
   });
 
   test('an order whose first payment failed is credited by the second', async () => {
@@ -184,31 +176,43 @@ describe('an order', () => {
     return ((await json(answer)) as CreateOrderResponse).callbackUrl;
   }
 
-  test('20 of 50 concurrent orders are accepted, and one more after one of them has ended', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => ask({ amount: 1 })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  /** All but five of the orders that a person may have open. */
+  const fill = () =>
+    open.books.query(
+      `insert into payment_order (id, uid, wallet_id, amount_paise, expires_at)
+       select 'ord_' || $1 || n, $1, $2, 100, now() + interval '1 day'
+         from generate_series(6, $3::int) as n`,
+      [customer.uid, walletId, openOrdersMax],
+    );
+  let walletId: string;
+  beforeEach(async () => {
+    ({ walletId } = await customer.wallet());
+  });
+
+  test('concurrent orders are accepted up to the limit, and one more after one of them has ended', async () => {
+    await fill();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask({ amount: 1 })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     const refused = answers.filter(({ status }) => status !== 200);
     for (const answer of refused) {
       expectRefusal(answer, 'too_many_orders');
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3600);
     }
-    const open_ = `select id, gateway_order_id from payment_order where uid = $1`;
-    const orders = await open.books.query<{ id: string }>(open_, [customer.uid]);
-    expect(orders).toHaveLength(20);
     // Other users are not affected.
     expect((await createPayer(await createCustomer(open.stack)).order(1)).amount).toBe(100);
 
     await open.books.query(`update payment_order set expires_at = now() where id = $1`, [
-      orders[0]!.id,
+      `ord_${customer.uid}6`,
     ]);
     expect((await ask({ amount: 1 })).status).toBe(200);
     expectRefusal(await ask({ amount: 1 }), 'too_many_orders');
   });
 
-  test('a repeated key is answered while 20 orders are open', async () => {
+  test('a repeated key is answered while no more orders may be open', async () => {
     const key = { 'idempotency-key': 'again' };
     const first = await ask({ amount: 7 }, key);
-    await Promise.all(Array.from({ length: 19 }, () => ask({ amount: 1 })));
+    await fill();
+    await Promise.all(Array.from({ length: 4 }, () => ask({ amount: 1 })));
     expectRefusal(await ask({ amount: 1 }), 'too_many_orders');
     expect((await ask({ amount: 7 }, key)).body.orderId).toBe(first.body.orderId);
     const paymentId = await counter.pay(first.body.orderId);

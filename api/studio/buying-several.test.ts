@@ -10,9 +10,9 @@ import { shareStack, type OpenStack } from '../testing/stack.ts';
 
 let open: OpenStack;
 beforeAll(async () => {
-  open = await shareStack('postgres');
+  open = await shareStack();
 });
-afterAll(() => open.stop());
+afterAll(() => open?.stop());
 
 const size = 1024;
 

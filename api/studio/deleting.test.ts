@@ -3,12 +3,12 @@ import { createLeftMask } from '@sachet/adapters/images/testing/masks';
 import { photo } from '@sachet/adapters/images/testing/photos';
 import type { LibraryPage } from '@sachet/shared/studio/contracts/library';
 import type { Statement } from '@sachet/shared/wallet/contracts/statement';
-import { coordinate } from '../../dev/local/testing/coordinates.ts';
+import { sweepNow } from '../../worker/testing/sweep-now.ts';
 import { createCustomer, respondAsync, toUpload, type Customer } from '../testing/client.ts';
 import { filesIn } from '../testing/folder.ts';
-import { startGate, type Gate } from '../testing/gate.ts';
+import type { Gate } from '../testing/gate.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
+import { shareStack, type OpenStack } from '../testing/stack.ts';
 
 const poll = { timeout: 60_000, interval: 20 };
 
@@ -16,32 +16,31 @@ let open: OpenStack;
 let gate: Gate;
 let customer: Customer;
 beforeAll(async () => {
-  gate = await startGate(coordinate('TEST_GEMINI_URL'));
-  open = await openStack({
-    queue: 'postgres',
-    limits: impatient,
-    env: { GEMINI_BASE_URL: gate.url },
-  });
+  const shared = await shareStack();
+  gate = shared.gates.google;
+  open = shared;
+  customer = await createCustomer(open.stack);
 });
-afterAll(async () => {
-  gate?.open();
-  await open?.stop();
-  await gate?.close();
-});
+afterAll(() => open?.stop());
 afterEach(async () => {
   gate.open();
   if (!open.stack.worker.isRunning()) await open.stack.worker.start();
   await open.books.expectToBeSound();
 });
-beforeAll(async () => {
-  customer = await createCustomer(open.stack);
-});
 
 const listFiles = (generationId: string) =>
   filesIn(open.imageFolder).filter((file) => file.startsWith(`${generationId}/`));
 
-const areErased = (generationId: string) =>
-  expect.poll(() => listFiles(generationId), poll).toEqual([]);
+/** The time to undo the deletion has passed, and the worker sweeps. */
+async function expectErased(generationId: string): Promise<void> {
+  await open.books.query(
+    'update generation set erase_after = now() where id = $1 and deleted_at is not null',
+    [generationId],
+  );
+  await sweepNow(open);
+  // The worker's own sweep may have claimed it.
+  await expect.poll(() => listFiles(generationId), poll).toEqual([]);
+}
 
 test('a deleted preview disappears immediately for its owner, and its words and images soon after', async () => {
   const image = toUpload(await photo(640, 480));
@@ -62,7 +61,7 @@ test('a deleted preview disappears immediately for its owner, and its words and 
   expectRefusal(await customer.cancel(generationId), 'not_found');
   expectRefusal(await customer.unlock(preview), 'not_found');
 
-  await areErased(generationId);
+  await expectErased(generationId);
   const gone = await fetch(open.stack.apiUrl + preview.previewImageUrl);
   expect(gone.status).toBe(404);
   const rows = await open.books.query(
@@ -92,7 +91,7 @@ test('a bought picture is erased too, and its payment stays in the ledger', asyn
 
   for (const { generationId } of [preview, text]) {
     expect((await buyer.remove(generationId)).status).toBe(204);
-    await areErased(generationId);
+    await expectErased(generationId);
   }
   const addresses = [bought.imageUrl, ...Object.values(bought.generation.thumbnails!)];
   for (const address of addresses) {
@@ -121,7 +120,7 @@ test('a generation can be deleted only by its owner, and only after its work and
     expectRefusal(await buyer.remove(generationId), 'wrong_state');
     expect((await buyer.cancel(generationId)).status).toBe(200);
     expect((await buyer.remove(generationId)).status).toBe(204);
-    await areErased(generationId);
+    await expectErased(generationId);
   }
   expect(await buyer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
 });
@@ -159,7 +158,7 @@ test('a final image that arrives after its preview was deleted is not kept', asy
   await expect.poll(calls.waiting, poll).toBe(1);
   await buyer.cancel(generationId);
   expect((await buyer.remove(generationId)).status).toBe(204);
-  await areErased(generationId);
+  await expectErased(generationId);
   await calls.release();
   // The worker finishes its current jobs first.
   await open.stack.worker.kill('SIGTERM');
@@ -179,20 +178,15 @@ test('a preview that is not bought is erased after its days; bought pictures and
   const statement = await buyer.send<Statement>('/api/statement');
   const mark = await open.books.mark();
   const ids = [preview.generationId, bought.generationId];
-  const shift = (column: string) =>
-    open.books.query(
-      `update generation set ${column} = ${column} - interval '31 days' where id = any($1)`,
-      [ids],
-    );
-
-  await shift('kept_from');
-  const isGone = async () =>
-    (await buyer.send(`/api/generation?id=${preview.generationId}`)).status === 404;
-  await expect.poll(isGone, poll).toBe(true);
+  await open.books.query(
+    `update generation set kept_from = kept_from - interval '31 days' where id = any($1)`,
+    [ids],
+  );
+  await sweepNow(open);
+  expectRefusal(await buyer.send(`/api/generation?id=${preview.generationId}`), 'not_found');
   // The files stay until `erase_after`, because a purchase in progress would have kept the preview.
   expect(listFiles(preview.generationId)).toHaveLength(2);
-  await shift('erase_after');
-  await areErased(preview.generationId);
+  await expectErased(preview.generationId);
 
   const { body: library } = await buyer.send<LibraryPage>('/api/library');
   expect(library.items.map(({ generationId }) => generationId)).toEqual([bought.generationId]);
@@ -200,7 +194,7 @@ test('a preview that is not bought is erased after its days; bought pictures and
   // The original, its preview, the bought picture, and its copy without the AI mark.
   expect(listFiles(bought.generationId)).toHaveLength(4);
   await buyer.remove(bought.generationId);
-  await areErased(bought.generationId);
+  await expectErased(bought.generationId);
   const { body: later } = await buyer.send<Statement>('/api/statement');
   // The entries stay in the statement; their words and pictures are erased.
   const erased = { subject: null, thumbnailUrl: null };

@@ -9,6 +9,7 @@ import {
   photo,
 } from '@sachet/adapters/images/testing/photos';
 import { statusByCode, type ErrorCode } from '@sachet/shared/contracts/error';
+import { Limits } from '@sachet/shared/configuration/limits';
 import { hourMs } from '@sachet/shared/time';
 import { toForm, toJson, sendBody, type Body, type Part } from '../testing/bodies.ts';
 import {
@@ -33,7 +34,8 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
     withoutWorker: true,
-    limits: { generationsPerMinute: 3 },
+    // No other photo of this file takes as long to arrive.
+    limits: { generationsPerMinute: 3, uploadTimeoutMs: 12_000 },
   });
   customer = await createCustomer(open.stack);
   uploadUrl = `${open.stack.apiUrl}/api/upload`;
@@ -294,58 +296,66 @@ describe('refused forms', () => {
   });
 });
 
-describe('daily limits', () => {
+describe('limits of uploads', () => {
+  const { uploadsPerDay, uploadMegabytesPerDay } = Limits.parse('{}');
+
+  /** Uploads of this person that came before. */
+  const count = ({ uid }: Customer, times: number, bytes = 1) =>
+    open.books.query(
+      `insert into upload (id, uid, bytes)
+       select 'upl_' || $1 || n, $1, $3 from generate_series(1, $2::int) as n`,
+      [uid, times, bytes],
+    );
+
   test('every upload counts against the daily limits, whether or not it succeeds', async () => {
-    const limited = await openStack({
-      queue: 'postgres',
-      withoutWorker: true,
-      limits: { uploadsPerDay: 3, uploadMegabytesPerDay: 2, uploadTimeoutMs: 4_000 },
-    });
-    try {
-      const { stack, books } = limited;
-      const url = `${stack.apiUrl}/api/upload`;
-      const small = await photo(30, 20);
-      const many = await createCustomer(stack);
-      expect((await many.upload(svgBytes)).status).toBe(415);
-      const three = await Promise.all(Array.from({ length: 3 }, () => many.upload(small)));
-      expect(three.map(({ status }) => status).toSorted()).toEqual([201, 201, 429]);
-      const order = { mode: 'edit_image', image: toUpload(Buffer.alloc(mebibyte / 2)) } as const;
-      const refused = await many.generate(order);
-      expectRefusal(refused, 'rate_limited');
-      expect(refused.headers.get('retry-after')).toBe('3600');
-      // A prompt with a small image is not an upload.
-      const plain = { mode: 'edit_image', image: toUpload(small) } as const;
-      expect((await many.generate(plain, respondAsync)).status).toBe(202);
-      await books.query(`update upload set created_at = created_at - interval '24 hours'`);
-      expect((await many.upload(small)).status).toBe(201);
+    const small = await photo(30, 20);
+    const many = await createCustomer(open.stack);
+    await count(many, uploadsPerDay - 3);
+    expect((await many.upload(svgBytes)).status).toBe(415);
+    const three = await Promise.all(Array.from({ length: 3 }, () => many.upload(small)));
+    expect(three.map(({ status }) => status).toSorted()).toEqual([201, 201, 429]);
+    const order = { mode: 'edit_image', image: toUpload(Buffer.alloc(mebibyte / 2)) } as const;
+    const refused = await many.generate(order);
+    expectRefusal(refused, 'rate_limited');
+    expect(refused.headers.get('retry-after')).toBe('3600');
+    // A prompt with a small image is not an upload.
+    const plain = { mode: 'edit_image', image: toUpload(small) } as const;
+    expect((await many.generate(plain, respondAsync)).status).toBe(202);
+    await open.books.query(
+      `update upload set created_at = created_at - interval '24 hours' where uid = $1`,
+      [many.uid],
+    );
+    expect((await many.upload(small)).status).toBe(201);
 
-      const large = await createCustomer(stack);
-      const body = toForm({ bytes: Buffer.alloc(1.5 * mebibyte) });
-      const headers = { ...large.headers, ...body.headers };
-      expect((await sendBody(url, { ...body, headers })).status).toBe(415);
-      expect((await sendBody(url, { ...body, headers })).status).toBe(429);
+    const large = await createCustomer(open.stack);
+    await count(large, 1, (uploadMegabytesPerDay - 2) * mebibyte);
+    const body = toForm({ bytes: Buffer.alloc(1.5 * mebibyte) });
+    const headers = { ...large.headers, ...body.headers };
+    expect((await sendBody(uploadUrl, { ...body, headers })).status).toBe(415);
+    expect((await sendBody(uploadUrl, { ...body, headers })).status).toBe(429);
+  });
 
-      // A slow body is ended on either route, and leaves nothing.
-      const late = await createCustomer(stack);
-      const bodies: [string, Body][] = [
-        [url, toForm({ bytes: await photo(600, 600, 'png') })],
-        [`${stack.apiUrl}/api/generate`, toJson(previewOrder(order))],
-      ];
-      for (const [to, each] of bodies) {
+  test('a slow body is ended on either route, and leaves nothing', async () => {
+    const image = toUpload(Buffer.alloc(mebibyte / 2));
+    const bodies: [string, Body][] = [
+      [uploadUrl, toForm({ bytes: await photo(600, 600, 'png') })],
+      [`${open.stack.apiUrl}/api/generate`, toJson(previewOrder({ mode: 'edit_image', image }))],
+    ];
+    await Promise.all(
+      bodies.map(async ([to, each]) => {
+        const late = await createCustomer(open.stack);
         const sent = { ...each, headers: { ...late.headers, ...each.headers } };
-        const pieces = { bytes: Math.ceil(each.bytes.length / 100), everyMs: 100 };
+        const pieces = { bytes: Math.ceil(each.bytes.length / 100), everyMs: 300 };
         expect(await sendBody(to, sent, { pieces })).toMatchObject({
           status: 408,
           code: 'request_timeout',
         });
-      }
-      await expect
-        .poll(() => filesIn(limited.imageFolder).join(), { timeout: 60_000 })
-        .not.toContain('.incoming');
-      expect((await late.upload(small)).status).toBe(201);
-    } finally {
-      await limited.stop();
-    }
+        expect((await late.upload(await photo(30, 20))).status).toBe(201);
+      }),
+    );
+    await expect
+      .poll(() => filesIn(open.imageFolder).join(), { timeout: 60_000 })
+      .not.toContain('.incoming');
   });
 });
 

@@ -20,7 +20,9 @@ export interface Gate {
   isAsked(times: number): Promise<void>;
   /** The number of requests whose client closed the connection before the answer. */
   abandoned(): number;
-  /** Opens the gate and resets its counts. */
+  /** Forwards to another server until `reset`. */
+  forwardTo(url: string): void;
+  /** Opens the gate, forwards to the sandbox again and resets the counts. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -30,6 +32,7 @@ export async function startGate(target: string): Promise<Gate> {
   let abandoned = 0;
   let waiting = 0;
   let isShut = false;
+  let forwardsTo = target;
   const held = new Set<() => void>();
   const open = () => {
     isShut = false;
@@ -58,7 +61,7 @@ export async function startGate(target: string): Promise<Gate> {
     asked.push(body.toString('latin1'));
     if (isShut) await hold(response);
     if (response.destroyed) return;
-    const { origin } = new URL(target);
+    const { origin } = new URL(forwardsTo);
     const onward = ask(origin + request.url, { method: request.method, headers: request.headers });
     onward.on('error', () => response.destroy());
     onward.on('response', (answer) => {
@@ -90,8 +93,12 @@ export async function startGate(target: string): Promise<Gate> {
       await vi.waitUntil(() => asked.length >= times, { timeout: 60_000, interval: 10 });
     },
     abandoned: () => abandoned,
+    forwardTo(url) {
+      forwardsTo = url;
+    },
     reset() {
       open();
+      forwardsTo = target;
       asked.length = 0;
     },
     async close() {

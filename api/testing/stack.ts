@@ -80,28 +80,25 @@ export interface SharedStack extends OpenStack {
   readonly gates: { readonly google: Gate; readonly openai: Gate };
 }
 
-const shared = new Map<StackOptions['queue'], Promise<SharedStack>>();
+let shared: Promise<SharedStack> | undefined;
 
 /**
- * Returns the one stack of this test process on this queue, which its files share one after another, because
- * starting one takes longer than most files. For tests that need no settings, database or queue of their own.
- * Each file uses its own customers and must leave neither an open hold nor a changed catalogue; `stop` leaves
- * the stack running, and throws when the books are inconsistent. The stack ends with the process.
+ * Returns the one stack of this test process, which its files share one after another, because starting one takes
+ * longer than most files. For tests that need no settings, database or queue of their own. Each file uses its own
+ * customers and must leave neither an open hold nor a changed catalogue; `stop` leaves the stack running, and throws
+ * when the books are inconsistent. The stack ends with the process.
  */
-export function shareStack(queue: StackOptions['queue'] = 'postgres'): Promise<SharedStack> {
-  const known = shared.get(queue);
-  if (known) return known;
-  const open = openSharedStack(queue);
-  shared.set(queue, open);
+export function shareStack(): Promise<SharedStack> {
+  shared ??= openSharedStack();
   // After a failure the next caller tries again.
-  open.catch(() => shared.delete(queue));
-  return open;
+  shared.catch(() => (shared = undefined));
+  return shared;
 }
 
 let other: Promise<OpenStack> | undefined;
 
 /**
- * Returns the shared stack on Postgres and a second API process on its database, for tests of two processes.
+ * Returns the shared stack and a second API process on its database, for tests of two processes.
  * The files of this test process share both, under the same conditions.
  */
 export async function shareTwoProcesses(): Promise<readonly [SharedStack, OpenStack]> {
@@ -117,6 +114,8 @@ function openOtherProcess({ stack, gates, imageFolder }: SharedStack): Promise<O
     queue: 'postgres',
     withoutWorker: true,
     database: { ...stack.database, drop: async () => {} },
+    // The first process ends its replies when it stops; this one lets them finish, even on a busy machine.
+    limits: { stopGraceMs: 120_000 },
     env: {
       GEMINI_BASE_URL: gates.google.url,
       OPENAI_BASE_URL: gates.openai.url,
@@ -125,13 +124,13 @@ function openOtherProcess({ stack, gates, imageFolder }: SharedStack): Promise<O
   });
 }
 
-async function openSharedStack(queue: StackOptions['queue']): Promise<SharedStack> {
+async function openSharedStack(): Promise<SharedStack> {
   const gates = {
     google: await startGate(coordinate('TEST_GEMINI_URL')),
     openai: await startGate(coordinate('TEST_OPENAI_URL')),
   };
   const env = { GEMINI_BASE_URL: gates.google.url, OPENAI_BASE_URL: gates.openai.url };
-  const open = await openStack({ queue, env });
+  const open = await openStack({ queue: 'postgres', env });
   return {
     ...open,
     gates,

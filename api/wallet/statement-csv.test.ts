@@ -158,10 +158,10 @@ test('free text stays in its cell and is never a formula', async () => {
 test('a long statement is complete and in order across several reads', async () => {
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
-  await Promise.all(Array.from({ length: 2_199 }, () => adjust(walletId, 1_00, 'a test')));
+  await Promise.all(Array.from({ length: 599 }, () => adjust(walletId, 1_00, 'a test')));
   const { rows } = await download(customer);
-  expect(column(rows, 'No.')).toEqual(Array.from({ length: 2_200 }, (_, i) => String(2_200 - i)));
-  expect(column(rows, 'Balance (INR)')[0]).toBe('2449.00');
+  expect(column(rows, 'No.')).toEqual(Array.from({ length: 600 }, (_, i) => String(600 - i)));
+  expect(column(rows, 'Balance (INR)')[0]).toBe('849.00');
   const some = await download(customer, '?kind=corrections');
-  expect(some.rows).toHaveLength(2_200);
+  expect(some.rows).toHaveLength(600);
 });

@@ -9,16 +9,15 @@ import { createCustomer, type Customer } from '../testing/client.ts';
 import { addMember, foundOrganization } from '../testing/organization.ts';
 import { toCallback, openCounter, createPayer } from '../testing/payments.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import { openStack, type OpenStack } from '../testing/stack.ts';
+import { shareStack, type OpenStack } from '../testing/stack.ts';
 
 let open: OpenStack;
 let ledger: Ledger;
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres' });
+  open = await shareStack();
   ledger = createLedger({ connectionString: open.stack.database.appUrl });
 });
 afterAll(async () => {
-  await open?.books.expectToBeSound({ openHolds: 1 });
   await ledger?.close();
   await open?.stop();
 });
@@ -170,6 +169,9 @@ test("every kind of event is in exactly one group, and the groups' totals add up
   ]);
   expect(kinds(1)).toEqual(['Charged', 'HoldCaptured']);
   expect(kinds(2)).toEqual(['BonusReleased', 'HoldExpired', 'HoldPlaced', 'HoldVoided']);
+  const release = { type: 'VoidHold', reason: 'end of the test' } as const;
+  const holdId = `hold_${walletId}_open`;
+  await append({ ...release, walletId, holdId, idempotencyKey: `void:${holdId}`, actor: 'worker' });
 });
 
 describe('days', () => {
@@ -217,7 +219,7 @@ describe('pages', () => {
   beforeAll(async () => {
     customer = await createCustomer(open.stack);
     ({ walletId } = await customer.wallet());
-    for (let made = 0; made < 69; made++) await adjust(walletId, 1_00);
+    for (let made = 0; made < 54; made++) await adjust(walletId, 1_00);
   });
 
   test('pages of a statement follow each other without a gap while events are added', async () => {
@@ -229,7 +231,7 @@ describe('pages', () => {
       next = statement.next;
       await adjust(walletId, 1_00);
     }
-    expect(seqs).toEqual(Array.from({ length: 70 }, (_, i) => 70 - i));
+    expect(seqs).toEqual(Array.from({ length: 55 }, (_, i) => 55 - i));
   });
 
   test('the last page of a statement is marked as the last, even if it is full', async () => {

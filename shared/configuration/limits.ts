@@ -80,8 +80,6 @@ const limits = {
   rulesNoticeDays: 85,
 
   // Milliseconds.
-  /** How long a provider may be silent before its call is aborted; 0 for the adapter's own limits. */
-  providerTimeoutMs: 0,
   /** How long a stopping API process lets chat replies end: a reply may take five minutes. */
   stopGraceMs: 310_000,
   /** How long the upload of a photo may take. */

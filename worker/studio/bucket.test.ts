@@ -1,4 +1,4 @@
-// The pictures are in a bucket, which goes away and comes back.
+// The queue is on Redis, and the pictures are in a bucket, which goes away and comes back.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openObjects } from '@sachet/adapters/images/open-objects';
 import { sha256Of } from '@sachet/adapters/images/objects';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   bucket = await startBucket();
   Object.assign(process.env, bucket.env);
   open = await openStack({
-    queue: 'postgres',
+    queue: 'redis',
     // On a busy machine, a lock of a second would be lost in the middle of a call.
     limits: { ...impatient, workerLockMs: 20_000 },
     env: { ...bucket.env, IMAGE_STORE: bucket.store, OPERATIONS_PORT: '0' },
@@ -41,7 +41,7 @@ const storedKeys = async (below: string) => {
   return keys.toSorted();
 };
 
-test('a picture is made, bought, downloaded and erased in a bucket, and its row has its checksum', async () => {
+test('with a queue on Redis, a picture is made, bought once, downloaded and erased in a bucket, and its row has its checksum', async () => {
   const customer = await createCustomer(open.stack);
   const preview = await customer.preview();
   const { body } = await customer.unlock(preview);
@@ -70,6 +70,8 @@ test('a picture is made, bought, downloaded and erased in a bucket, and its row 
   await customer.remove(generationId);
   await expect.poll(() => storedKeys(generationId), poll).toEqual([]);
   expect((await download(body.imageUrl)).status).toBe(404);
+  const { walletId } = await customer.wallet();
+  expect(await open.books.kinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldCaptured: 1 });
   await expect
     .poll(
       () =>
