@@ -5,11 +5,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createJobQueue, type JobQueue } from '@sachet/adapters/queue/queue';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { newId } from '@sachet/db/ids';
 import { createLedger } from '@sachet/db/ledger/ledger';
-import { insertGeneration } from '@sachet/db/studio/generations';
 import type { Database } from '@sachet/db/tables';
 import { signUp } from '@sachet/flows/people/sign-up';
+import { addGeneration, somePerson } from '@sachet/flows/testing/somebody';
 import { createTestDatabase, type TestDatabase } from '../dev/local/testing/database.ts';
 import { refillQueue } from './sweep.ts';
 
@@ -24,16 +23,7 @@ beforeAll(async () => {
   owner = createPool(database.ownerUrl, { max: 1 });
   queue = createJobQueue({ url: database.appUrl, prefix: 'refill' });
   const ledger = createLedger({ connectionString: database.appUrl });
-  const person = {
-    uid: 'asha',
-    firstName: 'Asha',
-    lastName: 'Rao',
-    phoneNumber: '+919812345678',
-    email: null,
-    emailVerified: false,
-    organizationName: null,
-  };
-  walletId = (await signUp({ db, ledger }, person)).profile.wallet_id;
+  walletId = (await signUp({ db, ledger }, somePerson('asha'))).profile.wallet_id;
   await ledger.close();
 });
 afterAll(async () => {
@@ -44,48 +34,26 @@ afterAll(async () => {
 });
 
 async function addWaiting({ provider = 'google', mode = 'image', isBought = false }) {
-  const row = {
-    id: newId('gen'),
-    uid: 'asha',
-    wallet_id: walletId,
-    mode: 'image',
-    provider: 'google',
-    language: 'en',
-    quality: 'quality',
-    prompt: 'a kite',
-    aspect_ratio: '1:1',
-    preview_max: 256,
-    model_id: 'gemini-3.1-flash-lite-image',
-    model_label: 'Gemini 3.1 Flash Lite Image',
-    status: isBought ? 'ready' : 'queued',
-    rate_card_version: '1',
-    applicant_class: 'customer',
-  } as const;
-  const freeWork = {
-    day: '2026-11-22',
-    microusd: 1,
-    shares: { free_work: 1_000 },
-    findBacking: async () => null,
-  };
-  await insertGeneration(db, row, { perMinute: 1000, perDay: 1000, freeWork });
+  const status = isBought ? 'ready' : 'queued';
+  const { id } = await addGeneration(db, { uid: 'asha', walletId }, { status });
   await owner.query('insert into provider values ($1, true) on conflict do nothing', [provider]);
   await owner.query('set session_replication_role = replica');
   await owner.query('update generation set provider = $2, mode = $3 where id = $1', [
-    row.id,
+    id,
     provider,
     mode,
   ]);
   await owner.query('set session_replication_role = origin');
   if (!isBought) return;
   const unlock = {
-    hold_id: row.id.replace('gen_', 'hold_'),
-    generation_id: row.id,
+    hold_id: id.replace('gen_', 'hold_'),
+    generation_id: id,
     uid: 'asha',
     wallet_id: walletId,
     attempt: 1,
     final_size: 1024,
     price_paise: 7500,
-    model_id: row.model_id,
+    model_id: 'gemini-3.1-flash-lite-image',
     status: 'pending',
   } as const;
   await db.insertInto('unlock').values(unlock).execute();

@@ -1,6 +1,5 @@
 import { failureText } from '@sachet/shared/studio/failure';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import {
   conversationAfter,
   readConversation,
@@ -16,27 +15,20 @@ import type { Gate } from '../testing/gate.ts';
 import { shareStack, type OpenStack } from '../testing/stack.ts';
 
 const poll = { timeout: 60_000, interval: 20 };
-const prices: [Provider, number][] = [
-  ['google', 15],
-  ['openai', 20],
-];
+const price = 15;
 
 let open: OpenStack;
-let google: Gate;
-let openai: Gate;
+let gate: Gate;
 beforeAll(async () => {
   const shared = await shareStack();
-  ({ google, openai } = shared.gates);
+  gate = shared.gates.google;
   open = shared;
 });
 afterAll(() => open?.stop());
 afterEach(async () => {
-  google.open();
-  openai.open();
+  gate.open();
   await open.books.expectToBeSound();
 });
-
-const getGate = (provider: Provider) => (provider === 'google' ? google : openai);
 
 const readKinds = async (customer: Customer) => {
   const { SignupBonusCredited: _, ...kinds } = await open.books.kinds(
@@ -45,12 +37,13 @@ const readKinds = async (customer: Customer) => {
   return kinds;
 };
 
-describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
+// `provider-trouble.test.ts` and `every-provider.test.ts` sell blocks of the other providers.
+describe('a block', () => {
   test('five replies are free, and the sixth and the eleventh each pay for five more', async () => {
     const customer = await createCustomer(open.stack);
     let conversationId: string | undefined;
     for (let turn = 0; turn < 11; turn++) {
-      const talk = await hearOut(open.stack, customer, { conversationId, provider });
+      const talk = await hearOut(open.stack, customer, { conversationId });
       const opens = turn === 5 || turn === 10;
       const end = opens ? ['billing', 'done'] : ['done'];
       expect(toEventNames(talk)).toEqual(['conversation', 'chunk', ...end]);
@@ -98,11 +91,10 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
 
   test('the price is reserved before the provider sends a word', async () => {
     const customer = await createCustomer(open.stack);
-    const gate = getGate(provider);
-    const conversationId = await conversationAfter(open.stack, customer, 5, provider);
+    const conversationId = await conversationAfter(open.stack, customer, 5);
     const askedBefore = gate.asked.length;
     gate.shut();
-    const talk = await say(open.stack, customer, { conversationId, provider });
+    const talk = await say(open.stack, customer, { conversationId });
     await gate.isAsked(askedBefore + 1);
     expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: price });
     expect(toEventNames(talk)).toEqual(['conversation']);
@@ -113,8 +105,6 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
 });
 
 describe('a reply that ends before its time', () => {
-  const [provider, price] = prices[0]!;
-
   // How the provider fails, and the events that the client gets. None of these replies may be charged or
   // counted.
   const failures: [string, string, string[]][] = [
@@ -125,97 +115,86 @@ describe('a reply that ends before its time', () => {
     ['ends without a finish', '[[fail:truncated]]', ['chunk', 'error']],
   ];
 
-  describe.each([
-    [0, 'a free reply', 0],
-    [5, 'a reply that pays', price],
-  ])('after %i replies, %s', (turns, _name, inr) => {
-    let customer: Customer;
-    let conversationId: string | undefined;
-    beforeAll(async () => {
-      customer = await createCustomer(open.stack);
-      conversationId = turns
-        ? await conversationAfter(open.stack, customer, turns, provider)
-        : undefined;
-    });
+  const turns = 5;
+  let customer: Customer;
+  let conversationId: string;
+  beforeAll(async () => {
+    customer = await createCustomer(open.stack);
+    conversationId = await conversationAfter(open.stack, customer, turns);
+  });
 
-    async function expectNothingHappened(voided: number): Promise<void> {
-      expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
-      expect(await readKinds(customer)).toEqual(
-        inr && voided ? { HoldPlaced: voided, HoldVoided: voided } : {},
+  async function expectNothingHappened(times: number): Promise<void> {
+    expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
+    expect(await readKinds(customer)).toEqual({ HoldPlaced: times, HoldVoided: times });
+    const conversation = await readConversation(customer, conversationId);
+    expect(conversation).toMatchObject({ turnCount: turns, paidBlocks: 0, next: { inr: price } });
+    expect(conversation.streamingTurnId).toBeNull();
+    expect(conversation.messages.filter(({ charged }) => charged !== null)).toEqual([]);
+  }
+
+  let voided = 0;
+  test.each(failures)(
+    'a reply that %s costs nothing and does not count',
+    async (_how, marker, end) => {
+      const prompt = someWords(marker);
+      const talk = await hearOut(open.stack, customer, { conversationId, prompt });
+      expect(toEventNames(talk)).toEqual(['conversation', ...end]);
+      const { message, code, reason } = await talk.hears('error');
+      expect([code, message]).toEqual(['generation_failed', failureText[reason!]]);
+      await expectNothingHappened((voided += 1));
+      const id = (await talk.hears('conversation')).conversationId;
+      const { messages } = await readConversation(customer, id);
+      expect(messages.at(-1)).toMatchObject({
+        role: 'system',
+        content: `Error: ${message}`,
+        reason,
+      });
+      const said = messages.at(-2)!;
+      expect(said).toMatchObject(
+        end.includes('chunk')
+          ? { role: 'assistant', content: talk.text, status: 'failed' }
+          : { role: 'user', content: prompt },
       );
-      if (!conversationId) return;
-      const conversation = await readConversation(customer, conversationId);
-      expect(conversation).toMatchObject({ turnCount: turns, paidBlocks: 0, next: { inr } });
-      expect(conversation.streamingTurnId).toBeNull();
-      expect(conversation.messages.filter(({ charged }) => charged !== null)).toEqual([]);
-    }
+    },
+  );
 
-    let voided = 0;
-    test.each(failures)(
-      'a reply that %s costs nothing and does not count',
-      async (_how, marker, end) => {
-        const prompt = someWords(marker);
-        const talk = await hearOut(open.stack, customer, { conversationId, provider, prompt });
-        expect(toEventNames(talk)).toEqual(['conversation', ...end]);
-        const { message, code, reason } = await talk.hears('error');
-        expect([code, message]).toEqual(['generation_failed', failureText[reason!]]);
-        await expectNothingHappened((voided += 1));
-        const id = (await talk.hears('conversation')).conversationId;
-        const { messages } = await readConversation(customer, id);
-        expect(messages.at(-1)).toMatchObject({
-          role: 'system',
-          content: `Error: ${message}`,
-          reason,
-        });
-        const said = messages.at(-2)!;
-        expect(said).toMatchObject(
-          end.includes('chunk')
-            ? { role: 'assistant', content: talk.text, status: 'failed' }
-            : { role: 'user', content: prompt },
-        );
-      },
-    );
-
-    test.each([
-      ['by its button', true],
-      ['by closing the request', false],
-    ])(
-      'a reply that is stopped before its first word, %s, costs nothing',
-      async (_how, byButton) => {
-        const gate = getGate(provider);
-        const [asked, abandoned] = [gate.asked.length, gate.abandoned()];
-        const prompt = someWords('[[fail:hang]]');
-        const talk = await say(open.stack, customer, { conversationId, provider, prompt });
-        const { turnId } = await talk.hears('conversation');
-        await gate.isAsked(asked + 1);
-        if (byButton) {
-          await stopReply(customer, turnId);
-          await talk.isOver();
-        } else talk.leave();
-        const errors = talk.told.flatMap((each) => (each.event === 'error' ? [each.data] : []));
-        expect(errors).toMatchObject(byButton ? [{ code: 'stopped' }] : []);
-        await expect.poll(() => gate.abandoned(), poll).toBe(abandoned + 1);
-        await expect.poll(() => readStatus(turnId), poll).toBe('cancelled');
-        await expectNothingHappened((voided += 1));
-        // The cost is recorded concurrently; the end of the reply does not wait for it.
-        const readCalls = () =>
-          open.books.query(
-            'select purpose, failure, output_tokens from provider_call where chat_turn_id = $1',
-            [turnId],
-          );
-        const call = { purpose: 'chat', failure: 'cancelled', output_tokens: 0 };
-        await expect.poll(readCalls, poll).toEqual([call]);
-      },
-    );
-
-    test('a failed reply counts only after a retry of it has succeeded', async () => {
-      const talk = await hearOut(open.stack, customer, { conversationId, provider });
-      const { turnCount, paidBlocks } = await talk.hears('done');
-      expect([turnCount, paidBlocks]).toEqual([turns + 1, inr ? 1 : 0]);
-      expect(await customer.wallet()).toMatchObject({ walletBalance: 250 - inr, held: 0 });
-      expect(await readKinds(customer)).toEqual(
-        inr ? { HoldPlaced: voided + 1, HoldVoided: voided, HoldCaptured: 1 } : {},
+  test.each([
+    ['by its button', true],
+    ['by closing the request', false],
+  ])('a reply that is stopped before its first word, %s, costs nothing', async (_how, byButton) => {
+    const [asked, abandoned] = [gate.asked.length, gate.abandoned()];
+    const prompt = someWords('[[fail:hang]]');
+    const talk = await say(open.stack, customer, { conversationId, prompt });
+    const { turnId } = await talk.hears('conversation');
+    await gate.isAsked(asked + 1);
+    if (byButton) {
+      await stopReply(customer, turnId);
+      await talk.isOver();
+    } else talk.leave();
+    const errors = talk.told.flatMap((each) => (each.event === 'error' ? [each.data] : []));
+    expect(errors).toMatchObject(byButton ? [{ code: 'stopped' }] : []);
+    await expect.poll(() => gate.abandoned(), poll).toBe(abandoned + 1);
+    await expect.poll(() => readStatus(turnId), poll).toBe('cancelled');
+    await expectNothingHappened((voided += 1));
+    // The cost is recorded concurrently; the end of the reply does not wait for it.
+    const readCalls = () =>
+      open.books.query(
+        'select purpose, failure, output_tokens from provider_call where chat_turn_id = $1',
+        [turnId],
       );
+    const call = { purpose: 'chat', failure: 'cancelled', output_tokens: 0 };
+    await expect.poll(readCalls, poll).toEqual([call]);
+  });
+
+  test('a failed reply counts only after a retry of it has succeeded', async () => {
+    const talk = await hearOut(open.stack, customer, { conversationId });
+    const { turnCount, paidBlocks } = await talk.hears('done');
+    expect([turnCount, paidBlocks]).toEqual([turns + 1, 1]);
+    expect(await customer.wallet()).toMatchObject({ walletBalance: 250 - price, held: 0 });
+    expect(await readKinds(customer)).toEqual({
+      HoldPlaced: voided + 1,
+      HoldVoided: voided,
+      HoldCaptured: 1,
     });
   });
 
@@ -226,11 +205,10 @@ describe('a reply that ends before its time', () => {
     'a reply that is stopped after its first words, %s, counts and is paid',
     async (_how, byButton) => {
       const customer = await createCustomer(open.stack);
-      const conversationId = await conversationAfter(open.stack, customer, 5, provider);
-      const gate = getGate(provider);
+      const conversationId = await conversationAfter(open.stack, customer, 5);
       const abandoned = gate.abandoned();
       const prompt = `how to fly a kite [[slow:1000]] ${conversationId}`;
-      const talk = await say(open.stack, customer, { conversationId, provider, prompt });
+      const talk = await say(open.stack, customer, { conversationId, prompt });
       const { turnId } = await talk.hears('conversation');
       await talk.hears('chunk');
       if (byButton) {

@@ -137,8 +137,8 @@ test('only the marked area changes, in the preview, in the bought picture and wi
     expect(await measureChange([made, before], unmarked)).toBeLessThan(2);
 
     const providerGate = gates[preview.provider as PictureProvider];
-    const { body } = await customer.unlock(preview, 1536);
-    expect(body.charged).toBe(preview.prices![1536]);
+    const { body } = await customer.unlock(preview, 1024);
+    expect(body.charged).toBe(preview.prices![1024]);
     const asked = providerGate.asked.at(-1)!;
     expect(asked).toMatch(preview.provider === 'openai' ? /name="mask"/ : /the second is tinted/);
     const final = await download(body.imageUrl);
@@ -146,7 +146,7 @@ test('only the marked area changes, in the preview, in the bought picture and wi
     expect(await measureChange([final, before], { from: 0.55, to: 0.7 })).toBeLessThan(3);
   }
   const { walletId, walletBalance } = await customer.wallet();
-  expect(walletBalance).toBe(250 - google.prices![1536]! - openai.prices![1536]!);
+  expect(walletBalance).toBe(250 - google.prices![1024]! - openai.prices![1024]!);
   expect(await open.books.kinds(walletId)).toEqual({
     SignupBonusCredited: 1,
     HoldPlaced: 2,
@@ -231,8 +231,8 @@ test("a mask is read in its sender's turn, and nothing is kept if too many are w
 
 test('edits are sold at the prices of edits and in the ordered size', async () => {
   const customer = await createCustomer(open.stack);
-  const prices = { 512: 27, 2048: 105 } as const;
-  for (const size of [512, 2048] as const) {
+  const prices = { 512: 27, 1536: 68 } as const;
+  for (const size of [512, 1536] as const) {
     const preview = await customer.preview(edit({ image: landscape }));
     expect(preview.prices).toMatchObject(prices);
     const { body } = await customer.unlock(preview, size);
@@ -242,7 +242,7 @@ test('edits are sold at the prices of edits and in the ordered size', async () =
     const { width, height } = await lookAt(await download(imageUrl));
     expect(Math.max(width, height)).toBe(size);
   }
-  const spent = prices[512] + prices[2048];
+  const spent = prices[512] + prices[1536];
   const { walletId, walletBalance } = await customer.wallet();
   expect(walletBalance).toBe(250 - spent);
   expect(
@@ -260,7 +260,7 @@ test('the request to the premium model says that the picture already contains th
   const prompt = somePrompt('Add a second cat.');
   const preview = await customer.preview(edit({ prompt, image: landscape }));
   expect(toWords(gate.asked.at(-1)!)).toBe(prompt);
-  await customer.unlock(preview, 1536);
+  await customer.unlock(preview, 512);
   const words = toWords(gate.asked.at(-1)!);
   expect(words).toMatch(/^Render the same image .* Change nothing else: it is already the result/);
   expect(words.endsWith(prompt)).toBe(true);
@@ -309,10 +309,10 @@ describe('an earlier result', () => {
 
   test('an edit of a bought result uses the bought picture', async () => {
     const source = await customer.preview();
-    expect((await customer.unlock(source, 1536)).status).toBe(200);
+    expect((await customer.unlock(source, 512)).status).toBe(200);
     const { generationId: sourceGenerationId } = source;
     const edited = await customer.preview(edit({ sourceGenerationId }));
-    expect(await lookAt(await download(edited.inputImageUrl))).toMatchObject({ width: 1536 });
+    expect(await lookAt(await download(edited.inputImageUrl))).toMatchObject({ width: 512 });
     // The shown input has a visible label; the model gets the picture without it, so that it does not draw
     // the label again.
     const shown = edited.inputImageUrl!.split('?')[0]!.replace('/api/images/', '');
@@ -373,13 +373,13 @@ describe('edits above the bought size', () => {
     const later = await customer.preview(edit({ ...cheapEdit, sourceGenerationId }));
     expect(later.prices).toEqual(difference);
     const { recipe } = edited;
-    const order = { recipe, finalSize: 2048 as const };
+    const order = { recipe, finalSize: 1536 as const };
     const buy = (price: number) =>
       customer.send('/api/unlock-image', { json: { ...order, price } });
-    expectRefusal(await buy(135), 'offer_changed');
-    const answers = await Promise.all([buy(136), buy(136), buy(136)]);
-    for (const { body } of answers) expect(body.charged).toBe(136);
-    expect(await readPaid((await customer.wallet()).walletId)).toEqual([59, 39, 136]);
+    expectRefusal(await buy(87), 'offer_changed');
+    const answers = await Promise.all([buy(88), buy(88), buy(88)]);
+    for (const { body } of answers) expect(body.charged).toBe(88);
+    expect(await readPaid((await customer.wallet()).walletId)).toEqual([59, 39, 88]);
     await open.books.expectToBeSound();
   });
 
@@ -395,8 +395,8 @@ describe('edits above the bought size', () => {
       edit({ ...cheapEdit, sourceGenerationId: first.generationId }),
     );
     expect(second.prices).toEqual(difference);
-    await customer.unlock(second, 2048);
-    expect(await readPaid((await customer.wallet()).walletId)).toEqual([59, 39, 136]);
+    await customer.unlock(second, 1536);
+    expect(await readPaid((await customer.wallet()).walletId)).toEqual([59, 39, 88]);
     await open.books.expectToBeSound();
   });
 
@@ -415,8 +415,8 @@ describe('edits above the bought size', () => {
     const sent = await customer.preview(edit({ ...cheapEdit, uploadId }));
     const again = await customer.preview(edit({ ...cheapEdit, sameInputAs: sent.generationId }));
     expect([sent.prices, again.prices]).toEqual([difference, difference]);
-    await customer.unlock(again, 2048);
-    expect(await readPaid((await customer.wallet()).walletId)).toEqual([59, 136]);
+    await customer.unlock(again, 1536);
+    expect(await readPaid((await customer.wallet()).walletId)).toEqual([59, 88]);
 
     // Saved again without its label, as a messenger does, it costs as much.
     const relabelled = await withoutLabel(saved);

@@ -79,17 +79,18 @@ const failing = [
   [findTool('image'), 'google'],
   [findTool('general'), 'openai'],
 ] as const;
+/** Each tool by one of the providers: `every-provider.test.ts` asks all of them. */
+const successes = tools.map((tool, i) => [tool.name, providers[i % 2]!, tool] as const);
+const failures = FailureCategory.options.map(
+  (category, i) => [category, ...failing[i % 2]!] as const,
+);
 const cells: [Tool, PictureProvider, Outcome][] = [
-  ...tools.flatMap((tool) =>
-    providers.map((provider): [Tool, PictureProvider, Outcome] => [tool, provider, 'success']),
-  ),
-  ...failing.flatMap(([tool, provider]) =>
-    FailureCategory.options.map((outcome): [Tool, PictureProvider, Outcome] => [
-      tool,
-      provider,
-      outcome,
-    ]),
-  ),
+  ...successes.map(([, provider, tool]): [Tool, PictureProvider, Outcome] => [
+    tool,
+    provider,
+    'success',
+  ]),
+  ...failures.map(([category, ...cell]): [Tool, PictureProvider, Outcome] => [...cell, category]),
 ];
 
 const toKey = (...cell: string[]) => cell.join(' / ');
@@ -133,97 +134,94 @@ test('previews of all tools and outcomes move no money', async () => {
   await open.books.expectToBeSound();
 });
 
-describe.each(tools)('$name', (tool) => {
-  describe.each(providers)('by %s', (provider) => {
-    test('a preview succeeds, and its usage is recorded with its cost', async () => {
-      const { status, body } = answers.get(toKey(tool.name, provider, 'success'))!;
-      expect([status, body.error]).toEqual([200, null]);
-      const result = GenerationResult.parse(body);
-      expect(result).toMatchObject({
-        status: 'ready',
-        mode: tool.mode,
-        provider,
-        modelId: tool.model[provider],
-        cost: tool.cost[provider],
-        charged: null,
-        errorCategory: null,
-        unlocked: tool.kind === 'free text',
-      });
-      expect(result.inputImageUrl?.includes('/input.jpg?')).toBe(tool.withImage || undefined);
-      expectContent[tool.kind](result, tool.mode);
-      expect(await customer.generation(result.generationId)).toEqual(result);
-
-      const [call, ...others] = await open.books.providerCalls(result.generationId);
-      expect(others).toEqual([]);
-      expect(call).toMatchObject({
-        purpose: 'preview',
-        provider,
-        model_id: result.modelId,
-        failure: null,
-        images: tool.kind === 'image' ? 1 : 0,
-      });
-      expect(call!.input_tokens).toBeGreaterThan(0);
-      expect(call!.output_tokens).toBeGreaterThan(0);
-      const [model] = await open.books.query<ModelPrices>(
-        `select text_in, cached_in, cache_write, image_in, text_out, image_out, per_image
-           from priced_model where id = $1`,
-        [result.modelId],
-      );
-      const cost = priceUsage(model!, {
-        inputTokens: call!.input_tokens,
-        cachedTokens: call!.cached_tokens,
-        cacheWriteTokens: call!.cache_write_tokens,
-        imageInputTokens: call!.image_input_tokens,
-        outputTokens: call!.output_tokens,
-        imageOutputTokens: call!.image_output_tokens,
-        images: call!.images,
-      });
-      expect(cost).toBeGreaterThan(0);
-      expect(call!.cost_microusd).toBe(cost);
+test.each(successes)(
+  'a preview of %s by %s succeeds, and its usage is recorded with its cost',
+  async (_name, provider, tool) => {
+    const { status, body } = answers.get(toKey(tool.name, provider, 'success'))!;
+    expect([status, body.error]).toEqual([200, null]);
+    const result = GenerationResult.parse(body);
+    expect(result).toMatchObject({
+      status: 'ready',
+      mode: tool.mode,
+      provider,
+      modelId: tool.model[provider],
+      cost: tool.cost[provider],
+      charged: null,
+      errorCategory: null,
+      unlocked: tool.kind === 'free text',
     });
-  });
-});
+    expect(result.inputImageUrl?.includes('/input.jpg?')).toBe(tool.withImage || undefined);
+    expectContent[tool.kind](result, tool.mode);
+    expect(await customer.generation(result.generationId)).toEqual(result);
 
-describe.each(failing)('$name by %s', (tool, provider) => {
-  test.each(FailureCategory.options)(
-    'a preview reports its failure because of %s',
-    async (category) => {
-      const { status, body } = answers.get(toKey(tool.name, provider, category))!;
-      expect([status, body.code]).toEqual([502, 'generation_failed']);
-      const result = GenerationResult.parse(body);
-      expect(result).toMatchObject({
-        status: 'failed',
-        content: null,
-        previewContent: null,
-        previewImageUrl: null,
-        imageUrl: null,
-        recipe: null,
-        unlocked: false,
-        unlockStatus: 'none',
-        charged: null,
-        errorCategory: category,
-        errorProvider: provider,
-      });
-      expect(result.error).toEqual(expect.stringMatching(/\S/));
-      // A refusal inside an answer with status 200 has its reason as its code; an error has its HTTP
-      // status.
-      const hasCode = (result.errorStatus ?? result.errorCode) !== null;
-      expect(hasCode || category === 'generic').toBe(true);
-      expect(result.errorStatus ?? 400).toBeGreaterThanOrEqual(400);
-      expect(await customer.generation(result.generationId)).toEqual(result);
-      const calls = await open.books.providerCalls(result.generationId);
-      const [call] = calls;
-      // Every attempt is booked, and these two kinds are retried.
-      expect(calls).toHaveLength(['server', 'rate_limit'].includes(category) ? 2 : 1);
-      const what = { purpose: 'preview', provider, model_id: tool.model[provider], images: 0 };
-      expect(call).toMatchObject({ ...what, failure: category });
-      // Providers do not bill an error with a status. They bill an answer without a result, because the
-      // model has read the prompt.
-      const wasRead = result.errorStatus === null;
-      expect([call!.input_tokens > 0, call!.cost_microusd > 0]).toEqual([wasRead, wasRead]);
-    },
-  );
-});
+    const [call, ...others] = await open.books.providerCalls(result.generationId);
+    expect(others).toEqual([]);
+    expect(call).toMatchObject({
+      purpose: 'preview',
+      provider,
+      model_id: result.modelId,
+      failure: null,
+      images: tool.kind === 'image' ? 1 : 0,
+    });
+    expect(call!.input_tokens).toBeGreaterThan(0);
+    expect(call!.output_tokens).toBeGreaterThan(0);
+    const [model] = await open.books.query<ModelPrices>(
+      `select text_in, cached_in, cache_write, image_in, text_out, image_out, per_image
+         from priced_model where id = $1`,
+      [result.modelId],
+    );
+    const cost = priceUsage(model!, {
+      inputTokens: call!.input_tokens,
+      cachedTokens: call!.cached_tokens,
+      cacheWriteTokens: call!.cache_write_tokens,
+      imageInputTokens: call!.image_input_tokens,
+      outputTokens: call!.output_tokens,
+      imageOutputTokens: call!.image_output_tokens,
+      images: call!.images,
+    });
+    expect(cost).toBeGreaterThan(0);
+    expect(call!.cost_microusd).toBe(cost);
+  },
+);
+
+test.each(failures)(
+  'a preview reports its failure because of %s',
+  async (category, tool, provider) => {
+    const { status, body } = answers.get(toKey(tool.name, provider, category))!;
+    expect([status, body.code]).toEqual([502, 'generation_failed']);
+    const result = GenerationResult.parse(body);
+    expect(result).toMatchObject({
+      status: 'failed',
+      content: null,
+      previewContent: null,
+      previewImageUrl: null,
+      imageUrl: null,
+      recipe: null,
+      unlocked: false,
+      unlockStatus: 'none',
+      charged: null,
+      errorCategory: category,
+      errorProvider: provider,
+    });
+    expect(result.error).toEqual(expect.stringMatching(/\S/));
+    // A refusal inside an answer with status 200 has its reason as its code; an error has its HTTP
+    // status.
+    const hasCode = (result.errorStatus ?? result.errorCode) !== null;
+    expect(hasCode || category === 'generic').toBe(true);
+    expect(result.errorStatus ?? 400).toBeGreaterThanOrEqual(400);
+    expect(await customer.generation(result.generationId)).toEqual(result);
+    const calls = await open.books.providerCalls(result.generationId);
+    const [call] = calls;
+    // Every attempt is booked, and these two kinds are retried.
+    expect(calls).toHaveLength(['server', 'rate_limit'].includes(category) ? 2 : 1);
+    const what = { purpose: 'preview', provider, model_id: tool.model[provider], images: 0 };
+    expect(call).toMatchObject({ ...what, failure: category });
+    // Providers do not bill an error with a status. They bill an answer without a result, because the
+    // model has read the prompt.
+    const wasRead = result.errorStatus === null;
+    expect([call!.input_tokens > 0, call!.cost_microusd > 0]).toEqual([wasRead, wasRead]);
+  },
+);
 
 const expectContent: Record<Tool['kind'], (result: GenerationResult, mode: Mode) => void> = {
   'free text'(result, mode) {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool } from '@sachet/db/connect';
 import { GenerationResult, UnlockResponse } from '@sachet/shared/studio/contracts/generation';
-import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { changeAccount } from '../../dev/local/sign-in.ts';
 import { signUpWithEmail, withFreshToken } from '../../dev/local/testing/people.ts';
 import {
@@ -26,59 +25,54 @@ afterAll(() => open?.stop());
 const write = (customer: Customer, order: PreviewOrder = {}) =>
   customer.preview({ mode: 'general', prompt: somePrompt('How do I fly it?'), ...order });
 
-const prices: [Provider, Quality, number, string][] = [
-  ['google', 'quality', 6, 'gemini-3.8-flash'],
-  ['openai', 'speed', 3, 'gpt-6-luna'],
-];
+test('a text is shown in part, and in full after it is paid', async () => {
+  const customer = await createCustomer(open.stack);
+  const preview = GenerationResult.parse(
+    await write(customer, { provider: 'openai', quality: 'speed' }),
+  );
+  const price = 3;
+  expect(preview).toMatchObject({ cost: price, modelId: 'gpt-6-luna', content: null });
 
-test.each(prices)(
-  'a text by %s in the quality %s is shown in part, and in full after ₹%i are paid',
-  async (provider, quality, price, modelId) => {
-    const customer = await createCustomer(open.stack);
-    const preview = GenerationResult.parse(await write(customer, { provider, quality }));
-    expect(preview).toMatchObject({ cost: price, modelId, quality, content: null, charged: null });
+  const { status, body } = await customer.unlockText(preview);
+  expect(status).toBe(200);
+  const { charged, generation } = UnlockResponse.parse(body);
+  expect(charged).toBe(price);
+  expect(generation).toEqual({
+    ...preview,
+    content: expect.any(String),
+    previewContent: null,
+    unlocked: true,
+    unlockStatus: 'done',
+    charged: price,
+    keptUntil: null,
+    wallet: expect.objectContaining({ walletBalance: 250 - price, available: 250 - price }),
+  });
+  const shown = preview.previewContent!.replace(/…$/, '');
+  expect(generation.content!.startsWith(shown)).toBe(true);
+  expect(generation.content!.length).toBeGreaterThan(2 * shown.length);
+  expect(generation.content!.trim().split(/\s+/)).toHaveLength(preview.contentWords!);
+  expect(await customer.generation(preview.generationId)).toEqual(generation);
 
-    const { status, body } = await customer.unlockText(preview);
-    expect(status).toBe(200);
-    const { charged, generation } = UnlockResponse.parse(body);
-    expect(charged).toBe(price);
-    expect(generation).toEqual({
-      ...preview,
-      content: expect.any(String),
-      previewContent: null,
-      unlocked: true,
-      unlockStatus: 'done',
-      charged: price,
-      keptUntil: null,
-      wallet: expect.objectContaining({ walletBalance: 250 - price, available: 250 - price }),
-    });
-    const shown = preview.previewContent!.replace(/…$/, '');
-    expect(generation.content!.startsWith(shown)).toBe(true);
-    expect(generation.content!.length).toBeGreaterThan(2 * shown.length);
-    expect(generation.content!.trim().split(/\s+/)).toHaveLength(preview.contentWords!);
-    expect(await customer.generation(preview.generationId)).toEqual(generation);
-
-    const { walletId, ...wallet } = await customer.wallet();
-    expect(wallet).toMatchObject({ walletBalance: 250 - price, held: 0, available: 250 - price });
-    const charges = await open.books.query(
-      `select amount_paise, counter_account, member_uid, generation_id, actor
-         from ledger_event where wallet_id = $1 and kind = 'Charged'`,
-      [walletId],
-    );
-    expect(charges).toEqual([
-      {
-        amount_paise: -100 * price,
-        counter_account: 'revenue:general',
-        member_uid: customer.uid,
-        generation_id: preview.generationId,
-        actor: `user:${customer.uid}`,
-      },
-    ]);
-    // The text was written for its preview: the provider is not asked twice.
-    expect(await open.books.providerCalls(preview.generationId)).toHaveLength(1);
-    await open.books.expectToBeSound();
-  },
-);
+  const { walletId, ...wallet } = await customer.wallet();
+  expect(wallet).toMatchObject({ walletBalance: 250 - price, held: 0, available: 250 - price });
+  const charges = await open.books.query(
+    `select amount_paise, counter_account, member_uid, generation_id, actor
+       from ledger_event where wallet_id = $1 and kind = 'Charged'`,
+    [walletId],
+  );
+  expect(charges).toEqual([
+    {
+      amount_paise: -100 * price,
+      counter_account: 'revenue:general',
+      member_uid: customer.uid,
+      generation_id: preview.generationId,
+      actor: `user:${customer.uid}`,
+    },
+  ]);
+  // The text was written for its preview: the provider is not asked twice.
+  expect(await open.books.providerCalls(preview.generationId)).toHaveLength(1);
+  await open.books.expectToBeSound();
+});
 
 test('a request that names only the model buys the newest general text, not a newer text of another tool', async () => {
   const customer = await createCustomer(open.stack);
@@ -91,10 +85,10 @@ test('a request that names only the model buys the newest general text, not a ne
   expect([status, body.charged, body.generation.generationId]).toEqual([200, 6, generationId]);
 });
 
-test('unlocking a text twenty times concurrently, and again later, charges once', async () => {
+test('unlocking a text many times concurrently, and again later, charges once', async () => {
   const customer = await createCustomer(open.stack);
   const preview = await write(customer);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => customer.unlockText(preview)));
+  const answers = await Promise.all(Array.from({ length: 12 }, () => customer.unlockText(preview)));
   const later = await customer.unlockText(preview);
   for (const { status, body } of answers) expect([status, body]).toEqual([200, later.body]);
   const { walletId, walletBalance } = await customer.wallet();
@@ -137,45 +131,47 @@ test('the price that was shown is charged, even if the rate card has changed', a
   await open.books.expectToBeSound();
 });
 
-describe.each([
-  ['erased', `prompt = '', content = null, erase_after = now()`],
-  ['taken down', 'taken_down_at = now()'],
-])('a generation that is %s during its purchase', (_what, change) => {
-  test.each([
-    ['a text', (of: Customer) => write(of), (of: Customer) => of.unlockText.bind(of)],
-    ['a picture', (of: Customer) => of.preview(), (of: Customer) => of.unlock.bind(of)],
-  ])(
-    'the purchase of %s that is being deleted is refused and not charged',
-    async (_kind, make, toUnlock) => {
-      const customer = await createCustomer(open.stack);
-      const neighbour = await createCustomer(open.stack);
-      const [gone, stays] = [await make(customer), await write(neighbour)];
-      const before = await customer.wallet();
-      const owner = createPool(open.stack.database.ownerUrl, { max: 2 });
-      const eraser = await owner.connect();
-      let purchase: ReturnType<Customer['unlockText']>;
-      try {
-        await eraser.query('begin');
-        await eraser.query(`update generation set deleted_at = now(), ${change} where id = $1`, [
-          gone.generationId,
-        ]);
-        purchase = toUnlock(customer)(gone);
-        // The lock on the row of one purchase delays no other.
-        expect((await neighbour.unlockText(stays)).status).toBe(200);
-        await eraser.query('commit');
-      } finally {
-        eraser.release(true);
-        await owner.end();
-      }
-      expectRefusal(await purchase, 'not_found');
-      expect(await customer.wallet()).toEqual(before);
-      expect(await open.books.kinds(before.walletId)).toEqual({ SignupBonusCredited: 1 });
-      const unlocks = 'select 1 from unlock where generation_id = $1';
-      expect(await open.books.query(unlocks, [gone.generationId])).toEqual([]);
-      expectRefusal(await toUnlock(customer)(gone), 'not_found');
-      await open.books.expectToBeSound();
-    },
-  );
+test.each([
+  [
+    'a text that is being erased',
+    `prompt = '', content = null, erase_after = now()`,
+    (of: Customer) => write(of),
+    (of: Customer) => of.unlockText.bind(of),
+  ],
+  [
+    'a picture that is being taken down',
+    'taken_down_at = now()',
+    (of: Customer) => of.preview(),
+    (of: Customer) => of.unlock.bind(of),
+  ],
+])('the purchase of %s is refused and not charged', async (_what, change, make, toUnlock) => {
+  const customer = await createCustomer(open.stack);
+  const neighbour = await createCustomer(open.stack);
+  const [gone, stays] = [await make(customer), await write(neighbour)];
+  const before = await customer.wallet();
+  const owner = createPool(open.stack.database.ownerUrl, { max: 2 });
+  const eraser = await owner.connect();
+  let purchase: ReturnType<Customer['unlockText']>;
+  try {
+    await eraser.query('begin');
+    await eraser.query(`update generation set deleted_at = now(), ${change} where id = $1`, [
+      gone.generationId,
+    ]);
+    purchase = toUnlock(customer)(gone);
+    // The lock on the row of one purchase delays no other.
+    expect((await neighbour.unlockText(stays)).status).toBe(200);
+    await eraser.query('commit');
+  } finally {
+    eraser.release(true);
+    await owner.end();
+  }
+  expectRefusal(await purchase, 'not_found');
+  expect(await customer.wallet()).toEqual(before);
+  expect(await open.books.kinds(before.walletId)).toEqual({ SignupBonusCredited: 1 });
+  const unlocks = 'select 1 from unlock where generation_id = $1';
+  expect(await open.books.query(unlocks, [gone.generationId])).toEqual([]);
+  expectRefusal(await toUnlock(customer)(gone), 'not_found');
+  await open.books.expectToBeSound();
 });
 
 describe('purchases of texts that are refused', () => {
@@ -234,16 +230,6 @@ describe('purchases of texts that are refused', () => {
     expectRefusal(await customer.unlockText(ready), 'not_found');
     expect(await open.books.mark()).toBe(mark);
   });
-
-  test.each(['instagram', 'instagram_ideas'] as const)(
-    'a free text of %s is unlocked immediately and cannot be sold',
-    async (mode) => {
-      const free = await customer.preview({ mode });
-      expect(free).toMatchObject({ unlocked: true, cost: 0, content: expect.any(String) });
-      expectRefusal(await customer.unlockText(free), 'wrong_state');
-      expect(await open.books.mark()).toBe(mark);
-    },
-  );
 
   test('an image is not sold as a text, and a text is not sold as an image', async () => {
     const image = await customer.preview();

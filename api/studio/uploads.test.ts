@@ -27,6 +27,8 @@ import { openStack, type OpenStack } from '../testing/stack.ts';
 const mebibyte = 1024 * 1024;
 const slow = { pieces: { bytes: 256 * 1024, everyMs: 1_000 } };
 
+const { uploadsPerDay, uploadMegabytesPerDay } = Limits.parse('{}');
+
 let open: OpenStack;
 let customer: Customer;
 let uploadUrl: string;
@@ -35,7 +37,12 @@ beforeAll(async () => {
     queue: 'postgres',
     withoutWorker: true,
     // No other photo of this file takes as long to arrive.
-    limits: { generationsPerMinute: 3, uploadTimeoutMs: 12_000 },
+    limits: {
+      generationsPerMinute: 3,
+      uploadsPerDay,
+      uploadMegabytesPerDay,
+      uploadTimeoutMs: 12_000,
+    },
   });
   customer = await createCustomer(open.stack);
   uploadUrl = `${open.stack.apiUrl}/api/upload`;
@@ -297,8 +304,6 @@ describe('refused forms', () => {
 });
 
 describe('limits of uploads', () => {
-  const { uploadsPerDay, uploadMegabytesPerDay } = Limits.parse('{}');
-
   /** Uploads of this person that came before. */
   const count = ({ uid }: Customer, times: number, bytes = 1) =>
     open.books.query(

@@ -9,6 +9,7 @@ import { chatBlockPriceRupees } from '@sachet/shared/models/rate-card';
 import { send, type Answer, type AnyBody, type Customer } from './client.ts';
 import { expectRefusal } from './refusals.ts';
 import { readMessages } from './server-sent-events.ts';
+import type { OpenStack } from './stack.ts';
 
 export type ReceivedEvent = ChatEvent & { readonly id: string | null };
 
@@ -166,6 +167,22 @@ export async function conversationAfter(
     ({ conversationId } = await talk.hears('conversation'));
   }
   return conversationId!;
+}
+
+/** Creates conversations that have this many replies in the books; only one reply of each is written. */
+export async function conversationsWith(
+  { stack, books }: Pick<OpenStack, 'stack' | 'books'>,
+  customer: Customer,
+  { count, replies }: { count: number; replies: number },
+): Promise<string[]> {
+  const made = await Promise.all(
+    Array.from({ length: count }, () => conversationAfter(stack, customer, 1)),
+  );
+  await books.query(
+    'update conversation set turn_count = $1, paid_blocks = $2 where id = any($3)',
+    [replies, replies > 5 ? 1 : 0, made],
+  );
+  return made;
 }
 
 export async function readConversation(customer: Customer, id: string): Promise<Conversation> {

@@ -11,7 +11,6 @@ import {
   claimGenerationsToErase,
   deleteGeneration,
   expirePreviews,
-  insertGeneration,
   isGone,
   keepBoughtStatement,
   listGenerations,
@@ -20,12 +19,11 @@ import {
   restoreGeneration,
 } from './generations.ts';
 import { listLibrary } from './library.ts';
-import { newId } from '../ids.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import { listen, notify, type Notification } from '../live.ts';
 import { recordProviderCall } from './provider-calls.ts';
-import { readProfile } from '../people/profiles.ts';
 import { signUp } from '../../flows/people/sign-up.ts';
+import { addGeneration, somePerson } from '../../flows/testing/somebody.ts';
 import type { Database } from '../tables.ts';
 
 let database: TestDatabase;
@@ -37,57 +35,16 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = createKysely(createPool(database.appUrl));
   const ledger = createLedger({ connectionString: database.appUrl });
-  await signUp(
-    { db, ledger },
-    {
-      uid,
-      firstName: 'Asha',
-      lastName: 'Rao',
-      phoneNumber: '+919812345678',
-      email: null,
-      emailVerified: false,
-      organizationName: null,
-    },
-  );
+  walletId = (await signUp({ db, ledger }, somePerson(uid))).profile.wallet_id;
   await ledger.close();
-  walletId = (await readProfile(db, uid))!.wallet_id;
 });
 afterAll(async () => {
   await db?.destroy();
   await database?.drop();
 });
 
-const freeWork = {
-  day: '2026-11-22',
-  microusd: 1,
-  shares: { free_work: 1_000_000 },
-  findBacking: async () => null,
-};
-
-async function given(facts: Partial<Insertable<Database['generation']>> = {}): Promise<string> {
-  const id = newId('gen');
-  const generation = {
-    id,
-    uid,
-    wallet_id: walletId,
-    mode: 'image',
-    provider: 'google',
-    language: 'en',
-    quality: 'quality',
-    prompt: 'a kite',
-    aspect_ratio: '1:1',
-    preview_max: 256,
-    model_id: 'gemini-3.1-flash-lite-image',
-    model_label: 'Gemini 3.1 Flash Lite Image',
-    status: 'ready',
-    rate_card_version: '1',
-    ...facts,
-    applicant_class: 'customer',
-  } as const;
-  const limits = { perMinute: 1000, perDay: 1000, freeWork };
-  expect(await insertGeneration(db, generation, limits)).toMatchObject({ outcome: 'inserted' });
-  return id;
-}
+const given = async (facts: Partial<Insertable<Database['generation']>> = {}): Promise<string> =>
+  (await addGeneration(db, { uid, walletId }, facts)).id;
 
 async function givenUnlock(generationId: string, facts: Partial<Insertable<Database['unlock']>>) {
   const unlock = {

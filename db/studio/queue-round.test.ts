@@ -5,14 +5,9 @@ import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { hourMs } from '@sachet/shared/time';
 import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/database.ts';
 import { signUp } from '../../flows/people/sign-up.ts';
+import { addGeneration } from '../../flows/testing/somebody.ts';
 import { createKysely, createPool } from '../connect.ts';
-import {
-  insertGeneration,
-  type Generation,
-  readOverdueGenerations,
-  readStrandedGenerations,
-} from './generations.ts';
-import { newId } from '../ids.ts';
+import { type Generation, readOverdueGenerations, readStrandedGenerations } from './generations.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import { readProfile } from '../people/profiles.ts';
 import type { Database } from '../tables.ts';
@@ -67,40 +62,16 @@ async function ask(
   provider: Provider = 'google',
   lane: Partial<Pick<Generation, 'mode' | 'applicant_class'>> = {},
 ): Promise<Asked> {
-  const id = newId('gen');
-  const inserted = await insertGeneration(
-    db,
-    {
-      id,
-      uid,
-      provider,
-      wallet_id: walletId,
-      mode: 'general',
-      language: 'en',
-      quality: 'speed',
-      prompt: 'a kite',
-      aspect_ratio: '1:1',
-      preview_max: 256,
-      model_id: provider === 'google' ? 'gemini-3.5-flash-lite' : 'gpt-6-luna',
-      model_label: 'a model',
-      status: 'queued',
-      applicant_class: 'customer',
-      rate_card_version: '1',
-      ...lane,
-    },
-    {
-      perMinute: 1000,
-      perDay: 1000,
-      freeWork: {
-        day: '2026-11-22',
-        microusd: 1,
-        shares: { free_work: 1_000_000 },
-        findBacking: async () => null,
-      },
-    },
-  );
-  if (inserted.outcome !== 'inserted') throw new Error(inserted.outcome);
-  return { id, uid, round: inserted.queueRound };
+  const model_id = provider === 'google' ? 'gemini-3.5-flash-lite' : 'gpt-6-luna';
+  const facts = {
+    mode: 'general',
+    quality: 'speed',
+    status: 'queued',
+    provider,
+    model_id,
+  } as const;
+  const { id, queueRound } = await addGeneration(db, { uid, walletId }, { ...facts, ...lane });
+  return { id, uid, round: queueRound };
 }
 
 const times = async <T>(count: number, task: () => Promise<T>): Promise<T[]> => {

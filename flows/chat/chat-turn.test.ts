@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/d
 import { createKysely, createPool, whenDatabaseIsBack } from '@sachet/db/connect';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
 import type { Database } from '@sachet/db/tables';
+import { somePerson } from '../testing/somebody.ts';
 import { endAbandonedTurns, finishTurn } from './chat-turn.ts';
 import { signUp } from '../people/sign-up.ts';
 
@@ -27,18 +28,8 @@ afterAll(async () => {
 
 /** A reply of a paid block that is being written. The rows have the person's name in their ids. */
 async function beginReply(uid: 'asha' | 'ravi') {
-  const { profile } = await signUp(
-    { db, ledger },
-    {
-      uid,
-      firstName: 'Asha',
-      lastName: 'Rao',
-      phoneNumber: uid === 'asha' ? '+919811122233' : '+919811122234',
-      email: null,
-      emailVerified: false,
-      organizationName: null,
-    },
-  );
+  const phoneNumber = uid === 'asha' ? '+919811122233' : '+919811122234';
+  const { profile } = await signUp({ db, ledger }, somePerson(uid, phoneNumber));
   const holdId = `hold_${uid}`;
   const conversationId = `con_${uid}`;
   const placed = await ledger.append({

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../dev/local/testing/d
 import { createKysely, createPool } from '@sachet/db/connect';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
 import type { Database } from '@sachet/db/tables';
+import { somePerson } from '../testing/somebody.ts';
 import { clearWallet, closeAccount } from './close-account.ts';
 import { signUp } from './sign-up.ts';
 
@@ -22,18 +23,7 @@ afterAll(async () => {
 });
 
 async function openWallet(uid: string, phoneNumber: string) {
-  const { profile } = await signUp(
-    { db, ledger },
-    {
-      uid,
-      firstName: 'Asha',
-      lastName: 'Rao',
-      phoneNumber,
-      email: null,
-      emailVerified: false,
-      organizationName: null,
-    },
-  );
+  const { profile } = await signUp({ db, ledger }, somePerson(uid, phoneNumber));
   const walletId = profile.wallet_id;
   const pay = (paymentId: string, amountPaise = 100_00) =>
     ledger.append({

@@ -15,38 +15,13 @@ const hear = async (told: WebhookDelivery) => {
   await processWebhook(till.deps, told.eventId);
 };
 
-interface Story {
-  readonly amount?: number;
-  /** The amount that the gateway deducts when the dispute is opened. */
-  readonly deducted?: number;
-  readonly end?: 'won' | 'lost' | 'closed';
-  /** The amount deducted once the dispute is lost. */
-  readonly lost?: number;
-}
-
-/** A bank opens a dispute of a payment of ₹500, which then ends as `end` says. */
-async function disputed({ amount = 50_000, deducted, end, lost }: Story = {}) {
-  const order = await till.order();
-  const paymentId = await till.counter.pay(order.gateway_order_id);
-  const path = `/dashboard/payments/${paymentId}/dispute`;
-  const { id } = await till.counter.call<{ id: string }>('POST', path, { amount, deducted });
-  if (end) await till.counter.call('POST', `/dashboard/disputes/${id}/${end}`, { deducted: lost });
-  const told = await till.told(paymentId, end ? 5 : 4);
-  return {
-    id,
-    paymentId,
-    payment: told.filter(({ kind }) => !kind.includes('dispute')),
-    dispute: told.filter(({ kind }) => kind.includes('dispute')),
-  };
-}
-
 const readEvents = async (paymentId: string) => {
   const rows = await till.books.query<{ kind: string; amount_paise: number }>(
     `select kind, amount_paise from ledger_event where payment_id = $1
         and kind <> 'TopUpCredited' order by seq`,
     [paymentId],
   );
-  return rows.map(({ kind, amount_paise }) => [kind, amount_paise]);
+  return rows.map(({ kind, amount_paise }) => [kind, amount_paise] as const);
 };
 
 const balance = async () => {
@@ -66,74 +41,63 @@ describe('a dispute', () => {
     before = await balance();
   });
 
-  test('a dispute moves nothing while the gateway has deducted nothing', async () => {
-    const { paymentId, payment, dispute } = await disputed();
-    for (const told of [...payment, ...dispute]) await hear(told);
-    expect(await readEvents(paymentId)).toEqual([]);
-    expect(await balance()).toBe(before + 50_000);
-  });
-
-  test('a dispute takes the amount that the gateway deducted at its opening only once', async () => {
-    const { paymentId, payment, dispute } = await disputed({ deducted: 20_000 });
-    for (const told of [...payment, ...dispute, ...dispute]) await hear(told);
-    await hear({ ...dispute[0]!, eventId: `${dispute[0]!.eventId}-again` });
-    expect(await readEvents(paymentId)).toEqual([['TopUpDisputed', -20_000]]);
-    expect(await balance()).toBe(before + 30_000);
-  });
-
-  test('a won dispute returns the deducted amount, however late its events arrive', async () => {
-    const { id, paymentId, dispute } = await disputed({ deducted: 20_000 });
-    await hear(dispute[0]!);
-    await till.counter.call('POST', `/dashboard/disputes/${id}/won`);
-    const told = await till.told(id, 2);
-    await hear(told.find(({ kind }) => kind.endsWith('won'))!);
-    await hear({ ...dispute[0]!, eventId: `${dispute[0]!.eventId}-again` });
-    expect(await readEvents(paymentId)).toEqual([
-      ['TopUpDisputed', -20_000],
-      ['DisputeWon', 20_000],
-    ]);
-    expect(await balance()).toBe(before + 50_000);
-    expect(await exceptionsAbout(id)).toEqual([]);
-  });
-
-  test('a lost dispute keeps only the deducted amount', async () => {
-    const { paymentId, dispute } = await disputed({ deducted: 20_000, end: 'lost', lost: 20_000 });
-    for (const told of dispute.toReversed()) await hear(told);
-    expect(await readEvents(paymentId)).toEqual([['TopUpDisputed', -20_000]]);
-    expect(await balance()).toBe(before + 30_000);
-  });
-
-  test('a dispute that is lost after a part was deducted takes the rest', async () => {
-    const { id, paymentId, payment, dispute } = await disputed({ deducted: 20_000 });
-    for (const told of [...payment, ...dispute]) await hear(told);
-    await till.counter.call('POST', `/dashboard/disputes/${id}/lost`);
-    for (const told of await till.told(id, 2)) await hear(told);
-    expect(await readEvents(paymentId)).toEqual([
-      ['TopUpDisputed', -20_000],
-      ['TopUpDisputed', -30_000],
-    ]);
-    expect(await balance()).toBe(before);
-  });
-
-  test('a dispute that is closed without a verdict is shown to finance', async () => {
-    const { id, paymentId, payment, dispute } = await disputed({ deducted: 20_000, end: 'closed' });
-    for (const told of [...payment, ...dispute]) await hear(told);
-    expect(await readEvents(paymentId)).toEqual([['TopUpDisputed', -20_000]]);
-    expect(await exceptionsAbout(id)).toMatchObject([{ kind: 'dispute_closed' }]);
-  });
-
-  test('a dispute that is won and still has a deduction is shown to finance', async () => {
-    const { id, paymentId, payment, dispute } = await disputed({
-      deducted: 20_000,
-      end: 'won',
-      lost: 20_000,
-    });
-    for (const told of [...payment, ...dispute]) await hear(told);
-    expect(await readEvents(paymentId)).toEqual([]);
-    expect(await exceptionsAbout(id)).toMatchObject([
-      { kind: 'dispute_contradictory', detail: { deductedPaise: 20_000 } },
-    ]);
-  });
+  const opened = ['TopUpDisputed', -20_000] as const;
+  test.each<[string, { deducted?: number; end?: string; left?: number }, unknown[], object[]]>([
+    ['nothing deducted', {}, [], []],
+    ['a part deducted', { deducted: 20_000 }, [opened], []],
+    [
+      'a part deducted, which is won',
+      { deducted: 20_000, end: 'won' },
+      [opened, ['DisputeWon', 20_000]],
+      [],
+    ],
+    [
+      'a part deducted, which is lost',
+      { deducted: 20_000, end: 'lost', left: 20_000 },
+      [opened],
+      [],
+    ],
+    [
+      'a part deducted, which is lost in full',
+      { deducted: 20_000, end: 'lost' },
+      [opened, ['TopUpDisputed', -30_000]],
+      [],
+    ],
+    [
+      'a part deducted, which is closed without a verdict',
+      { deducted: 20_000, end: 'closed' },
+      [opened],
+      [{ kind: 'dispute_closed' }],
+    ],
+    [
+      'a part deducted, which is won and still deducted',
+      { deducted: 20_000, end: 'won', left: 20_000 },
+      [opened],
+      [{ kind: 'dispute_contradictory', detail: { deductedPaise: 20_000 } }],
+    ],
+  ])(
+    'a dispute with %s takes what the gateway deducts, once, in any order of its events',
+    async (_name, { deducted, end, left }, booked, exceptions) => {
+      const order = await till.order();
+      const paymentId = await till.counter.pay(order.gateway_order_id);
+      const path = `/dashboard/payments/${paymentId}/dispute`;
+      const dispute = { amount: 50_000, deducted };
+      const { id } = await till.counter.call<{ id: string }>('POST', path, dispute);
+      for (const told of await till.told(paymentId, 4)) await hear(told);
+      if (end) {
+        await till.counter.call('POST', `/dashboard/disputes/${id}/${end}`, { deducted: left });
+      }
+      const all = await till.told(paymentId, end ? 5 : 4);
+      for (const told of all.toReversed()) {
+        await hear({ ...told, eventId: `${told.eventId}-again` });
+      }
+      const events = await readEvents(paymentId);
+      expect(events).toEqual(booked);
+      const movedPaise = events.reduce((sum, [, paise]) => sum + paise, 0);
+      expect(await balance()).toBe(before + 50_000 + movedPaise);
+      expect(await exceptionsAbout(id)).toMatchObject(exceptions);
+    },
+  );
 
   test('a dispute of spent money overdraws the wallet and informs finance', async () => {
     const order = await till.order(100_000);
