@@ -1,7 +1,7 @@
 import { failureText } from '@sachet/shared/studio/failure';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
-  conversationAfter,
+  conversationBeforeBlock,
   readConversation,
   hearOut,
   say,
@@ -91,7 +91,7 @@ describe('a block', () => {
 
   test('the price is reserved before the provider sends a word', async () => {
     const customer = await createCustomer(open.stack);
-    const conversationId = await conversationAfter(open.stack, customer, 5);
+    const conversationId = await conversationBeforeBlock(open, customer);
     const askedBefore = gate.asked.length;
     gate.shut();
     const talk = await say(open.stack, customer, { conversationId });
@@ -120,7 +120,7 @@ describe('a reply that ends before its time', () => {
   let conversationId: string;
   beforeAll(async () => {
     customer = await createCustomer(open.stack);
-    conversationId = await conversationAfter(open.stack, customer, turns);
+    conversationId = await conversationBeforeBlock(open, customer);
   });
 
   async function expectNothingHappened(times: number): Promise<void> {
@@ -205,7 +205,7 @@ describe('a reply that ends before its time', () => {
     'a reply that is stopped after its first words, %s, counts and is paid',
     async (_how, byButton) => {
       const customer = await createCustomer(open.stack);
-      const conversationId = await conversationAfter(open.stack, customer, 5);
+      const conversationId = await conversationBeforeBlock(open, customer);
       const abandoned = gate.abandoned();
       const prompt = `how to fly a kite [[slow:1000]] ${conversationId}`;
       const talk = await say(open.stack, customer, { conversationId, prompt });
@@ -240,7 +240,7 @@ const readStatus = async (turnId: string) =>
 
 test('a reply with an idempotency key whose reader leaves is written to its end, and paid', async () => {
   const customer = await createCustomer(open.stack);
-  const conversationId = await conversationAfter(open.stack, customer, 5);
+  const conversationId = await conversationBeforeBlock(open, customer);
   const headers = { 'idempotency-key': 'named' };
   const prompt = someWords().replace('[[slow:0]]', '[[slow:30]]');
   const talk = await say(open.stack, customer, { conversationId, prompt }, headers);
@@ -255,7 +255,7 @@ test('a reply with an idempotency key whose reader leaves is written to its end,
 test('a user who leaves while the price is being reserved pays nothing', async () => {
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
-  const conversationId = await conversationAfter(open.stack, customer, 5);
+  const conversationId = await conversationBeforeBlock(open, customer);
   const lock = await open.books.lockWallet(walletId);
   const prompt = someWords('[[fail:hang]]');
   const leaving = new AbortController();
@@ -280,7 +280,7 @@ test('a user who leaves while the price is being reserved pays nothing', async (
 const readTurnStatuses = async (conversationId: string) =>
   (
     await open.books.query<{ status: string }>(
-      'select status from chat_turn where conversation_id = $1 order by id offset 5',
+      'select status from chat_turn where conversation_id = $1 order by id offset 1',
       [conversationId],
     )
   ).map(({ status }) => status);

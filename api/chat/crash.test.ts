@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
-  conversationAfter,
+  conversationBeforeBlock,
   readConversation,
   hearOut,
   readOn,
@@ -67,7 +67,7 @@ async function startPaidReply(marker = '[[fail:hang]]') {
   const { stack } = open;
   const customer = await createCustomer(stack);
   const { walletId } = await customer.wallet();
-  const conversationId = await conversationAfter(stack, customer, 5);
+  const conversationId = await conversationBeforeBlock(open, customer);
   const headers = { 'idempotency-key': conversationId };
   const prompt = `how do I fly a kite ${conversationId} ${marker}`;
   const order = { conversationId, prompt };
@@ -159,7 +159,7 @@ test('a process that lets replies finish when it stops reports it, serves reques
   const customer = await createCustomer(stack);
   const { walletId } = await customer.wallet();
   const listener = await listenToEvents(stack.apiUrl, customer.headers);
-  const conversationId = await conversationAfter(stack, customer, 5);
+  const conversationId = await conversationBeforeBlock(open, customer);
   const asked = gate.asked.length;
   gate.shut();
   const talk = await say(stack, customer, { conversationId });

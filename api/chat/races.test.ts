@@ -2,7 +2,7 @@
 // that are stopped before their first words, three a day are free.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
-  conversationAfter,
+  conversationBeforeBlock,
   conversationsWith,
   hearOut,
   readConversation,
@@ -37,7 +37,7 @@ afterEach(async () => {
 test('two tabs that send concurrently in two processes get one reply at a time and pay as one tab would', async () => {
   const turns = 5;
   const customer = await createCustomer(open.stack);
-  const conversationId = await conversationAfter(open.stack, customer, turns);
+  const conversationId = await conversationBeforeBlock(open, customer);
   const senders = Array.from({ length: 8 }, (_, i) => (i % 2 ? open.stack : other.stack));
   const answers = await Promise.all(
     senders.map((stack) =>
@@ -68,7 +68,7 @@ test('two tabs that send concurrently in two processes get one reply at a time a
 test('a paid message whose conversation is deleted in another tab in the meantime is refused and costs nothing', async () => {
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
-  const conversationId = await conversationAfter(open.stack, customer, 5);
+  const conversationId = await conversationBeforeBlock(open, customer);
   const lock = await open.books.lockWallet(walletId);
   const sending = readRefusal(customer, { conversationId });
   await expect.poll(() => lock.waiting()).toBeGreaterThan(0);
@@ -121,39 +121,44 @@ const countCalls = (customer: Customer) =>
 test('of replies that are stopped before their first words, three are free, and the others are written, count and are paid', async () => {
   const customer = await createCustomer(open.stack);
   const conversations = await conversationsWith(open, customer, { count: 5, replies: 5 });
-  const ends: string[] = [];
-  for (const [i, conversationId] of conversations.entries()) {
-    const { talk, turnId } = await startSilent(customer, conversationId);
-    const isFree = i < freePerDay;
-    if (i % 2) {
-      talk.leave();
-    } else if (isFree) {
-      await stopReply(customer, turnId);
-      expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'error']);
-      expect(await talk.hears('error')).toMatchObject({ code: 'stopped' });
-    } else {
-      for (const { stack } of [open, other]) {
-        const refused = await sendStop(asCustomer(stack, customer), turnId);
-        expectRefusal(refused, 'no_free_cancels');
-        expect(refused.body.error).toBe(
-          "It is already being written and can no longer be cancelled. You have used today's 3 free cancels.",
-        );
-      }
-    }
-    if (isFree) await expect.poll(() => readStatus(turnId), poll).toBe('cancelled');
+  const [left, leftLater, stoppedLater, ...stopped] = conversations as [
+    string,
+    string,
+    string,
+    ...string[],
+  ];
+  const expectCancelled = async (turnId: string) => {
+    await expect.poll(() => readStatus(turnId), poll).toBe('cancelled');
     gate.open();
-    await expect.poll(() => readStatus(turnId), poll).not.toBe('streaming');
-    ends.push(await readStatus(turnId));
-    if (i < 4) continue;
-    const whole = ['conversation', 'chunk', 'billing', 'done'];
-    expect(toEventNames(await talk.isOver())).toEqual(whole);
+  };
+  for (const conversationId of stopped) {
+    const { talk, turnId } = await startSilent(customer, conversationId);
+    await stopReply(customer, turnId);
+    expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'error']);
+    expect(await talk.hears('error')).toMatchObject({ code: 'stopped' });
+    await expectCancelled(turnId);
   }
-  // Its reader left, which may be noticed after the first words: the reply then counts as well.
-  expect(ends).toEqual([
-    ...Array(freePerDay).fill('cancelled'),
-    expect.stringMatching(/^(done|stopped)$/),
-    'done',
-  ]);
+  const third = await startSilent(customer, left);
+  third.talk.leave();
+  await expectCancelled(third.turnId);
+
+  const fourth = await startSilent(customer, leftLater);
+  fourth.talk.leave();
+  gate.open();
+  // If the leaving is noticed only after the first words, the reply counts as well.
+  await expect.poll(() => readStatus(fourth.turnId), poll).toMatch(/^(done|stopped)$/);
+  const fifth = await startSilent(customer, stoppedLater);
+  for (const { stack } of [open, other]) {
+    const refused = await sendStop(asCustomer(stack, customer), fifth.turnId);
+    expectRefusal(refused, 'no_free_cancels');
+    expect(refused.body.error).toBe(
+      "It is already being written and can no longer be cancelled. You have used today's 3 free cancels.",
+    );
+  }
+  gate.open();
+  const whole = ['conversation', 'chunk', 'billing', 'done'];
+  expect(toEventNames(await fifth.talk.isOver())).toEqual(whole);
+  expect(await fifth.talk.hears('done')).toMatchObject({ status: 'done' });
   await expectBooks(customer, { voided: freePerDay, paid: 2 });
   await expect.poll(async () => (await countCalls(customer)).length, poll).toBe(5);
   for (const { failure, estimate, input, cost } of await countCalls(customer)) {

@@ -2,7 +2,7 @@ import { chatPromptMaxCharacters } from '@sachet/shared/vocabulary';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signUpByPhone, signUpWithEmail } from '../../dev/local/testing/people.ts';
 import {
-  conversationAfter,
+  conversationBeforeBlock,
   readConversation,
   expectChatRefusal,
   hearOut,
@@ -27,7 +27,7 @@ beforeAll(async () => {
   open = await shareStack();
   customer = await createCustomer(open.stack);
   stranger = await createCustomer(open.stack);
-  conversationId = await conversationAfter(open.stack, customer, 5);
+  conversationId = await conversationBeforeBlock(open, customer);
 });
 afterAll(() => open?.stop());
 
@@ -129,7 +129,7 @@ describe('a block that is not sold', () => {
     const talk = await hearOut(open.stack, customer, { blockPrice: 16 });
     expect((await talk.hears('done')).turnCount).toBe(1);
     const paying = await createCustomer(open.stack);
-    const other = await conversationAfter(open.stack, paying, 5);
+    const other = await conversationBeforeBlock(open, paying);
     const paid = await hearOut(open.stack, paying, { conversationId: other, blockPrice: 15 });
     expect(await paid.hears('billing')).toMatchObject({ inr: 15, wallet: { walletBalance: 235 } });
     await remember();
@@ -149,7 +149,7 @@ describe('a block that is not sold', () => {
       const { walletId } = await poor.wallet();
       const amountPaise = -235_01;
       await adjustBalance(open.stack.database, { walletId, amountPaise });
-      const id = await conversationAfter(open.stack, poor, 5);
+      const id = await conversationBeforeBlock(open, poor);
       await remember();
       expect(await expectChatRefusal(poor, { conversationId: id }, 'insufficient_funds')).toBe(
         said,
@@ -171,7 +171,7 @@ describe('a block that is not sold', () => {
     const { walletId } = await spender.wallet();
     const money = { walletId, uid: spender.uid, amountPaise: 1000_01 };
     await fillAndSpend(open.stack.database, money);
-    const id = await conversationAfter(open.stack, spender, 5);
+    const id = await conversationBeforeBlock(open, spender);
     await remember();
     const words = await expectChatRefusal(spender, { conversationId: id }, 'email_unverified');
     expect(words).toBe('Please verify your email to continue using paid features.');

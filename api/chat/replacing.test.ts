@@ -115,21 +115,6 @@ test('pressing "Again" in two tabs and repeating the request charges the block o
   expect(await customer.wallet()).toMatchObject({ walletBalance: 235, held: 0 });
 });
 
-test('many presses at the same moment charge the block once', async () => {
-  const { customer, walletId, conversationId, replacesTurnId } = await startBeforeBlock();
-  const order = { conversationId, replacesTurnId, prompt: 'Price of string? [[slow:0]]' };
-  const talks = await Promise.allSettled(
-    Array.from({ length: 6 }, () => say(open.stack, customer, order)),
-  );
-  const begun = talks.flatMap((talk) => (talk.status === 'fulfilled' ? [talk.value] : []));
-  expect(begun).toHaveLength(1);
-  await begun[0]!.isOver();
-  const { turnCount, paidBlocks } = await readConversation(customer, conversationId);
-  expect({ turnCount, paidBlocks }).toEqual({ turnCount: 6, paidBlocks: 1 });
-  expect(await readKinds(walletId)).toEqual({ HoldPlaced: 1, HoldCaptured: 1 });
-  expect(await customer.wallet()).toMatchObject({ walletBalance: 235, held: 0 });
-});
-
 test('a failed replacement is not charged, and the earlier reply has its place again', async () => {
   const { customer, walletId, conversationId, replacesTurnId } = await startBeforeBlock();
   const failed = await hearOut(open.stack, customer, {

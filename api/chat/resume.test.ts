@@ -3,6 +3,7 @@ import { text as readText } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   conversationAfter,
+  conversationBeforeBlock,
   readConversation,
   parseEvent,
   hearOut,
@@ -82,7 +83,7 @@ test.each(['en', 'hi'])(
 test('a paid reply that is read again, here or in another process, is not paid again', async () => {
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
-  const conversationId = await conversationAfter(open.stack, customer, 5);
+  const conversationId = await conversationBeforeBlock(open, customer);
   const order = { conversationId, prompt: slowly() };
   const headers = { 'idempotency-key': 'paid' };
   const talks = await Promise.all(
@@ -109,7 +110,7 @@ const turnsNamed = async (key: string) =>
 test('a reply can be read and stopped from another process', async () => {
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
-  const conversationId = await conversationAfter(open.stack, customer, 5);
+  const conversationId = await conversationBeforeBlock(open, customer);
   const headers = { 'idempotency-key': 'elsewhere' };
   const order = { conversationId, prompt: slowly(1_500) };
   const here = await say(open.stack, customer, order, headers);

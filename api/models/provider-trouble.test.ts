@@ -15,7 +15,7 @@ import {
 } from '@sachet/shared/models/contracts/admin-balances';
 import { chatBlockPriceRupees } from '@sachet/shared/models/rate-card';
 import { hourMs } from '@sachet/shared/time';
-import { conversationAfter, hearOut } from '../testing/chat.ts';
+import { conversationBeforeBlock, hearOut } from '../testing/chat.ts';
 import { createCustomer, somePrompt, type Customer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
@@ -425,7 +425,7 @@ describe('a chat reply that opens a paid block', () => {
     ['google', 'zero_usage'],
   ] as const)('a whole reply of %s by %s is done and charged once', async (provider, kind) => {
     const price = chatBlockPriceRupees(provider);
-    const conversationId = await conversationAfter(open.stack, customer, 5, provider);
+    const conversationId = await conversationBeforeBlock(open, customer, provider);
     const prompt = `Continue. [[fail:${kind}]]`;
     const talk = await hearOut(open.stack, customer, { conversationId, provider, prompt });
     expect(await talk.hears('done')).toMatchObject({ status: 'done', turnCount: 6 });

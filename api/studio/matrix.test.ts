@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { photo } from '@sachet/adapters/images/testing/photos';
 import { GenerationResult } from '@sachet/shared/studio/contracts/generation';
 import { FailureCategory, type Mode } from '@sachet/shared/contracts/vocabulary';

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { parseIdeas } from '@sachet/shared/studio/ideas';
-import { conversationAfter, hearOut, readConversation } from '../testing/chat.ts';
+import { conversationBeforeBlock, hearOut, readConversation } from '../testing/chat.ts';
 import { createCustomer, somePrompt, type Customer } from '../testing/client.ts';
 import { shareStack, type OpenStack } from '../testing/stack.ts';
 
@@ -115,7 +115,7 @@ describe('captions', () => {
 describe('a chat reply', () => {
   test('a reply that opens a paid block is free if it is white space or fails before a word', async () => {
     const customer = await createCustomer(open.stack);
-    const conversationId = await conversationAfter(open.stack, customer, 5);
+    const conversationId = await conversationBeforeBlock(open, customer);
     await hearOut(open.stack, customer, {
       conversationId,
       prompt: 'Continue. [[fail:blank]]',

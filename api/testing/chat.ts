@@ -173,16 +173,26 @@ export async function conversationAfter(
 export async function conversationsWith(
   { stack, books }: Pick<OpenStack, 'stack' | 'books'>,
   customer: Customer,
-  { count, replies }: { count: number; replies: number },
+  { count, replies, provider }: { count: number; replies: number; provider?: Provider },
 ): Promise<string[]> {
   const made = await Promise.all(
-    Array.from({ length: count }, () => conversationAfter(stack, customer, 1)),
+    Array.from({ length: count }, () => conversationAfter(stack, customer, 1, provider)),
   );
   await books.query(
     'update conversation set turn_count = $1, paid_blocks = $2 where id = any($3)',
     [replies, replies > 5 ? 1 : 0, made],
   );
   return made;
+}
+
+/** Creates a conversation whose free replies are used up: the next one opens a paid block. */
+export async function conversationBeforeBlock(
+  open: Pick<OpenStack, 'stack' | 'books'>,
+  customer: Customer,
+  provider?: Provider,
+): Promise<string> {
+  const [id] = await conversationsWith(open, customer, { count: 1, replies: 5, provider });
+  return id!;
 }
 
 export async function readConversation(customer: Customer, id: string): Promise<Conversation> {

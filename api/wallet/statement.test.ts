@@ -62,7 +62,7 @@ describe('the contents of a row', () => {
   test('a row of a bought image or text has tool, provider, size and balances', async () => {
     const customer = await createCustomer(open.stack);
     const image = await customer.preview({ provider: 'google' });
-    expect((await customer.unlock(image, 512)).status).toBe(200);
+    expect((await customer.unlock(image, 512)).body).toMatchObject({ charged: 45 });
     const answer = await customer.preview({ mode: 'general', provider: 'openai' });
     expect((await customer.unlockText(answer)).status).toBe(200);
     const paid = answer.cost!;

@@ -72,7 +72,7 @@ describe('a dispute', () => {
     [
       'a part deducted, which is won and still deducted',
       { deducted: 20_000, end: 'won', left: 20_000 },
-      [opened],
+      [opened, ['DisputeWon', 20_000]],
       [{ kind: 'dispute_contradictory', detail: { deductedPaise: 20_000 } }],
     ],
   ])(
