@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sweepNow } from '../../worker/testing/sweep-now.ts';
 import {
   conversationBeforeBlock,
   readConversation,
@@ -34,16 +35,6 @@ afterEach(async () => {
   await open.books.expectToBeSound();
 });
 
-/** The worker sweeps as soon as it starts. */
-async function runWorkerUntil(check: () => Promise<void>): Promise<void> {
-  await open.stack.worker.start();
-  try {
-    await check();
-  } finally {
-    await open.stack.worker.kill('SIGTERM');
-  }
-}
-
 const readStatus = async (turnId: string) =>
   (
     await open.books.query<{ status: string }>('select status from chat_turn where id = $1', [
@@ -51,11 +42,12 @@ const readStatus = async (turnId: string) =>
     ])
   )[0]!.status;
 
-/** Simulates that the process that writes the reply has been silent for half a minute. */
-const endLease = (turnId: string) =>
-  open.books.query(`update chat_turn set lease_until = now() - interval '1 s' where id = $1`, [
-    turnId,
-  ]);
+/** Simulates that the process that writes the reply has been silent for nearly half a minute, or longer. */
+const endLease = (turnId: string, inSeconds = -1) =>
+  open.books.query(
+    'update chat_turn set lease_until = now() + make_interval(secs => $2) where id = $1',
+    [turnId, inSeconds],
+  );
 
 const readKinds = async (walletId: string) => {
   const { HoldPlaced, HoldCaptured, HoldVoided, HoldExpired } = await open.books.kinds(walletId);
@@ -111,7 +103,8 @@ describe('an API process that is killed while it writes a paid reply', () => {
     const { walletId, turnId, customer, conversationId } = await startPaidReply();
     await open.stack.api.kill('SIGKILL');
     await endLease(turnId);
-    await runWorkerUntil(() => expect.poll(() => readStatus(turnId), poll).toBe('failed'));
+    await sweepNow(open);
+    expect(await readStatus(turnId)).toBe('failed');
     expect(await readKinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldVoided: 1 });
     await open.stack.api.start();
     await expectUsableAgain(customer, walletId, conversationId);
@@ -119,10 +112,9 @@ describe('an API process that is killed while it writes a paid reply', () => {
 
   test('a user whose reader is in another process learns that the reply of a killed process was interrupted', async () => {
     const { customer, turnId, walletId, order, headers } = await startPaidReply();
-    const waiting = await readOn(other.stack, customer, { turnId });
-    await waiting.hears('conversation');
     await open.stack.api.kill('SIGKILL');
-    await endLease(turnId);
+    await endLease(turnId, 2);
+    const waiting = await readOn(other.stack, customer, { turnId });
     await waiting.isOver();
     expect(toEventNames(waiting)).toEqual(['conversation', 'error']);
     expect(await waiting.hears('error')).toMatchObject({ code: 'interrupted' });
@@ -184,9 +176,8 @@ test('a reply whose hold expired while it was written is not sold', async () => 
     await startPaidReply('[[slow:3000]]');
   await talk.hears('chunk');
   await open.books.passDeadlines();
-  await runWorkerUntil(() =>
-    expect.poll(() => readKinds(walletId), poll).toMatchObject({ HoldExpired: 1 }),
-  );
+  await sweepNow(open);
+  expect(await readKinds(walletId)).toMatchObject({ HoldExpired: 1 });
   await open.books.restoreDeadlines();
   await stopReply(customer, turnId);
   expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'chunk', 'error']);

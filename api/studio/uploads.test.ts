@@ -11,6 +11,7 @@ import {
 import { statusByCode, type ErrorCode } from '@sachet/shared/contracts/error';
 import { Limits } from '@sachet/shared/configuration/limits';
 import { hourMs } from '@sachet/shared/time';
+import { sweepNow } from '../../worker/testing/sweep-now.ts';
 import { toForm, toJson, sendBody, type Body, type Part } from '../testing/bodies.ts';
 import {
   createCustomer,
@@ -376,11 +377,9 @@ test('the sweep deletes leftovers of a crash and expired uploads, and nothing el
   const hoursAgo = new Date(Date.now() - 2 * hourMs);
   utimesSync(join(incoming, 'left'), hoursAgo, hoursAgo);
 
-  await open.stack.worker.start();
-  await expect
-    .poll(() => filesIn(open.imageFolder), { timeout: 60_000 })
-    .not.toContain('.incoming/left');
+  await sweepNow(open);
   const files = filesIn(open.imageFolder);
+  expect(files).not.toContain('.incoming/left');
   expect(files).toContain('.incoming/coming');
   expect(files).toContain(`uploads/${uploadId}.jpg`);
   expect(files).not.toContain(`uploads/${expired}.jpg`);

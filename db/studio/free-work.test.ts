@@ -30,11 +30,11 @@ beforeEach(async () => {
 
 const unverified: FreeWork = {
   day,
-  microusd: 10,
-  shares: { free_work: 1_000, unpaid_free_work: 700, unverified_free_work: 200 },
+  microusd: 40,
+  shares: { free_work: 1_000, unpaid_free_work: 720, unverified_free_work: 200 },
   findBacking: async () => null,
 };
-const verified: FreeWork = { ...unverified, shares: { free_work: 1_000, unpaid_free_work: 700 } };
+const verified: FreeWork = { ...unverified, shares: { free_work: 1_000, unpaid_free_work: 720 } };
 const payer: FreeWork = { ...unverified, shares: { free_work: 1_000 } };
 
 const begin = (work: FreeWork, workId: string) =>
@@ -53,22 +53,22 @@ const readUsed = async (): Promise<Partial<Record<FreeWorkShare, number>>> => {
 
 test('concurrent calls of each group get exactly its share of the day and leave the reserve to payers', async () => {
   const groups = await Promise.all([
-    beginMany(unverified, 40, 'unverified'),
-    beginMany(verified, 80, 'verified'),
+    beginMany(unverified, 10, 'unverified'),
+    beginMany(verified, 20, 'verified'),
   ]);
   const begun = groups.map((answers) => answers.filter((answer) => 'value' in answer).length);
-  expect(begun[0]).toBeLessThanOrEqual(20);
-  expect(begun[0]! + begun[1]!).toBe(70);
-  expect(await readUsed()).toMatchObject({ free_work: 700, unpaid_free_work: 700 });
-  const late = await beginMany(payer, 40, 'payer');
-  expect(late.filter((answer) => 'value' in answer)).toHaveLength(30);
+  expect(begun[0]).toBeLessThanOrEqual(5);
+  expect(begun[0]! + begun[1]!).toBe(18);
+  expect(await readUsed()).toMatchObject({ free_work: 720, unpaid_free_work: 720 });
+  const late = await beginMany(payer, 10, 'payer');
+  expect(late.filter((answer) => 'value' in answer)).toHaveLength(7);
   expect(late.filter((answer) => 'usedUp' in answer)).toEqual(
-    Array(10).fill({ usedUp: 'free_work' }),
+    Array(3).fill({ usedUp: 'free_work' }),
   );
 });
 
 test('a refused free call takes nothing from the budget', async () => {
-  await beginMany(unverified, 20, 'first');
+  await beginMany(unverified, 5, 'first');
   expect(await begin(unverified, 'late')).toEqual({ usedUp: 'unverified_free_work' });
   expect(await readUsed()).toEqual({
     free_work: 200,
@@ -76,13 +76,13 @@ test('a refused free call takes nothing from the budget', async () => {
     unverified_free_work: 200,
   });
   const taken = await db.selectFrom('free_work_taken').select('work_id').execute();
-  expect(taken).toHaveLength(20);
+  expect(taken).toHaveLength(5);
 });
 
 test('concurrent calls that are each returned twice leave exactly the amounts that were not returned', async () => {
   const works = [unverified, verified, payer];
   await Promise.all(
-    Array.from({ length: 60 }, async (_, i) => {
+    Array.from({ length: 24 }, async (_, i) => {
       const workId = `work_${i}`;
       const outcome = await begin(works[i % 3]!, workId);
       if ('usedUp' in outcome || i % 2 === 0) return;
@@ -91,7 +91,7 @@ test('concurrent calls that are each returned twice leave exactly the amounts th
   );
   const left = await db.selectFrom('free_work_taken').selectAll().execute();
   const sumOf = (share: FreeWorkShare) =>
-    left.filter(({ shares }) => shares.includes(share)).length * 10;
+    left.filter(({ shares }) => shares.includes(share)).length * 40;
   expect(await readUsed()).toEqual({
     free_work: sumOf('free_work'),
     unpaid_free_work: sumOf('unpaid_free_work'),
@@ -99,11 +99,11 @@ test('concurrent calls that are each returned twice leave exactly the amounts th
   });
 });
 
-test('when all shares are used up, a wallet that could pay begins as many of fifty concurrent calls as its daily limit allows', async () => {
-  await beginMany(payer, 100, 'others');
-  const backed: FreeWork = { ...payer, findBacking: async () => ({ walletId, callsPerDay: 12 }) };
-  const answers = await beginMany(backed, 50, 'backed');
-  expect(answers.filter((answer) => 'value' in answer)).toHaveLength(12);
+test('when all shares are used up, a wallet that could pay begins as many of its concurrent calls as its daily limit allows', async () => {
+  await beginMany(payer, 25, 'others');
+  const backed: FreeWork = { ...payer, findBacking: async () => ({ walletId, callsPerDay: 4 }) };
+  const answers = await beginMany(backed, 12, 'backed');
+  expect(answers.filter((answer) => 'value' in answer)).toHaveLength(4);
   expect(await readUsed()).toEqual({ free_work: 1_000 });
   const notices = await db.selectFrom('admin_notice').select('subject').execute();
   expect(notices).toContainEqual({ subject: `free_work:${day}` });

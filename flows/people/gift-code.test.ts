@@ -131,7 +131,7 @@ it('racing redemptions in two processes use a code exactly as often as it may be
       expect(rows).toEqual([{ used: gifts.length }]);
     },
   );
-  await fc.assert(property, { numRuns: 10 });
+  await fc.assert(property, { numRuns: 4 });
 });
 
 it('one admin makes codes for no more than one admin may give alone, with credits counted', async () => {
