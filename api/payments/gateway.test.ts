@@ -1,5 +1,4 @@
-// What the gateway tells us and does: webhooks, refunds, and a gateway that does not answer, which the servers reach
-// through a gate.
+// Webhooks, refunds and a gateway that does not answer. The servers reach the gateway's stand-in through a gate.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AdminNoticesResponse } from '@sachet/shared/admin/contracts/admin-notices';

@@ -39,7 +39,7 @@ beforeEach(async () => {
 const topUps = async (of = customer) =>
   (await open.books.kinds((await of.wallet()).walletId))['TopUpCredited'] ?? 0;
 
-/** Pays an order, and returns the values that the sheet passes to the browser: nothing else tells the server. */
+/** Pays an order without a webhook, and returns the values that the sheet passes to the browser. */
 async function paid(rupees = 500) {
   const { orderId } = await payer.order(rupees);
   await counter.mark(orderId, 'webhook:lost');
