@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { modes } from '@sachet/shared/tools';
 import { expect, test } from 'vitest';
 import { en } from './en';
 import { admin } from './en/admin';
@@ -25,16 +26,57 @@ function withImports(file: string, imports = statically, seen = new Set<string>(
   return seen;
 }
 
+const areas: Readonly<Record<string, object>> = en;
+
+/** The sections that a computed beginning of a key may name, by its expression: `${mode}.prompt`. */
+const computedSections: Readonly<Record<string, readonly string[]>> = { mode: modes };
+
+const hasKey = (section: string, key: string) =>
+  [key, `${key}_other`].some((name) => name in (areas[section] ?? {}));
+
+/** Returns the expression and the first fixed name of each template such as `${mode}.prompt`. */
+const findComputed = (text: string) =>
+  [...text.matchAll(/`\$\{([^}`]+)\}\.(\w+)/g)].map(([, by, key]) => ({
+    by: by ?? '',
+    key: key ?? '',
+  }));
+
 /**
- * Returns the sections of the texts that a file uses: `library.title`, or `error.` if the rest of the key is
- * computed.
+ * Returns the sections of the texts that a file uses: `library.title`, `error.` if the rest of the key is
+ * computed, and each section that a computed beginning may name.
  */
 function getSaidSections(text: string): Set<string> {
-  const said = [...text.matchAll(/['`](\w+)\.[\w.$]+[^'`]*['`]/g)].map(
+  const literal = [...text.matchAll(/['`](\w+)\.[\w.$]+[^'`]*['`]/g)].map(
     ([, section]) => section ?? '',
   );
-  return new Set(said.filter((section) => section in en));
+  const computed = findComputed(text).flatMap(({ by, key }) =>
+    (computedSections[by] ?? []).filter((section) => hasKey(section, key)),
+  );
+  return new Set([...literal.filter((section) => section in en), ...computed]);
 }
+
+test('a key that begins with a computed section names a declared section and a fixed text', () => {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
+  );
+  // A file name such as `${number}.pdf` is no key.
+  const isKey = ({ key }: { key: string }) =>
+    Object.keys(areas).some((section) => hasKey(section, key));
+  const keys = files.flatMap((file) =>
+    findComputed(read(file))
+      .filter(isKey)
+      .map((key) => ({ file, ...key })),
+  );
+  expect(keys.length).toBeGreaterThan(10);
+  expect(keys.filter(({ by }) => !(by in computedSections))).toEqual([]);
+  // Every part of these is computed: t(`${section}.${name}`), t(section + name).
+  const whole = files.flatMap((file) =>
+    [...read(file).matchAll(/\bt\(\s*(?:`\$\{[^}`]+\}\.?\$\{|\w+ \+ )/g)].map(
+      ([call]) => file + call,
+    ),
+  );
+  expect(whole).toEqual([]);
+});
 
 test('the home page and the sign-in dialog use no text that is loaded with other pages', () => {
   const files = new Set(
