@@ -67,6 +67,7 @@ interface LayoutShift extends PerformanceEntry {
 
 declare global {
   var sachetShift: { sum: number; moved: string[] };
+  var requestsInFlight: number;
 }
 
 /** Adds up what moves on the page without an input of the user. */
@@ -88,18 +89,41 @@ export function recordLayoutShift(): void {
 
 export const readLayoutShift = (): typeof globalThis.sachetShift => globalThis.sachetShift;
 
-/** Resolves when the page's elements have not changed for this time, in milliseconds. */
+/**
+ * Delays each request to the API, in milliseconds, and counts those in flight. A route of Playwright would turn
+ * off the browser's cache.
+ */
+export function delayApi(delayMs: number): void {
+  const { fetch } = globalThis;
+  globalThis.requestsInFlight = 0;
+  globalThis.fetch = async (input, init) => {
+    const path = new URL(input instanceof Request ? input.url : input, location.href).pathname;
+    // The stream of events never ends.
+    if (!path.startsWith('/api/') || path === '/api/events') return fetch(input, init);
+    globalThis.requestsInFlight += 1;
+    try {
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      return await fetch(input, init);
+    } finally {
+      globalThis.requestsInFlight -= 1;
+    }
+  };
+}
+
+/** Resolves when no request is in flight and the page's elements have not changed for this time, in milliseconds. */
 export function waitUntilUnchanged(quietMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const end = () => {
+      if (globalThis.requestsInFlight > 0) return begin();
       observer.disconnect();
       resolve();
     };
-    let timer = setTimeout(done, quietMs);
-    const observer = new MutationObserver(() => {
+    let timer = setTimeout(end, quietMs);
+    const begin = () => {
       clearTimeout(timer);
-      timer = setTimeout(done, quietMs);
-    });
+      timer = setTimeout(end, quietMs);
+    };
+    const observer = new MutationObserver(begin);
     observer.observe(document, { subtree: true, childList: true, characterData: true });
   });
 }

@@ -1,4 +1,4 @@
-// Parts of the client that load later, with only their file missing and without a connection.
+// Parts of the client that load later, with only their file missing; some also without a connection.
 import { asCustomer } from '@sachet/api/testing/client';
 import { foundOrganization } from '@sachet/api/testing/organization';
 import { fillAndSpend } from '@sachet/api/testing/spending';
@@ -36,18 +36,19 @@ afterAll(() => studio?.stop());
 
 /** The steps of a visitor who has typed in the picture tool. The last one opens a dialog. */
 const visitorSteps: Record<string, Step> = {
-  'features/chat/voice/VoiceInput': { at: '/?mode=image', isAsked: false },
+  'features/chat/voice/VoiceInput': { at: '/?mode=image', isAsked: false, isAlsoOffline: true },
   'features/studio/examples/Examples': { at: '/', isAsked: false },
   'features/studio/occasions/NextOccasions': { at: '/', isAsked: false },
   'features/studio/instagram/InstagramTool': tool('instagram'),
   'features/studio/instagram/IdeasTool': tool('instagram_ideas'),
-  'features/studio/general/GeneralTool': tool('general'),
+  'features/studio/general/GeneralTool': { ...tool('general'), isAlsoOffline: true },
   'features/studio/text-form/TextTool': tool(modes.find(isFormMode)!),
   'features/studio/pictures/EditTool': tool('edit_image'),
   'features/studio/batch/BatchTool': tool('edit_image&batch='),
-  'features/people/auth/AuthModal': dialog((page) =>
-    page.getByRole('button', { name: 'Get Started' }).first().click(),
-  ),
+  'features/people/auth/AuthModal': {
+    ...dialog((page) => page.getByRole('button', { name: 'Get Started' }).first().click()),
+    isAlsoOffline: true,
+  },
 };
 
 const imageSteps: Record<string, Step> = { 'features/studio/pictures/ImageTool': tool('image') };
@@ -93,7 +94,7 @@ const alone = [
   'app/shell/SendingPhoto',
 ];
 
-/** `missing-files.test.ts` tests pages. The drawing of a chart is a part of an admin page. */
+/** `stale-build.test.ts` tests a page. The drawing of a chart is a part of an admin page. */
 const isPage = (module: string) => /Page$|^features\/finance\//.test(module);
 
 test('every later component has a step of this journey or is named as an exception', () => {
@@ -121,7 +122,7 @@ const visitAs = (
 const asUser = (person: Parameters<typeof asCustomer>[1]) =>
   asCustomer({ apiUrl: studio.url }, person);
 
-test('a later part of a visitor may be missing online or without a connection: the page and the typed text stay, and the next use loads it', () =>
+test('a later part of a visitor may be missing: the page and the typed text stay, and the next use loads it', () =>
   visitAs(null, async (visitor) => {
     const { page } = visitor;
     await expectPartsToReturn(visitor, imageTool, visitorSteps);
@@ -130,14 +131,14 @@ test('a later part of a visitor may be missing online or without a connection: t
     await expectTyped(page, imageTool);
   }));
 
-test('the picture tool may be missing online or without a connection, and the next use loads it', () =>
+test('the picture tool may be missing, and the next use loads it', () =>
   visitAs(null, async (visitor) => {
     await expectPartsToReturn(visitor, editTool, imageSteps);
     await see(imageTool.field(visitor.page));
     await expectTyped(visitor.page, editTool);
   }));
 
-test('a later part of a buyer may be missing online or without a connection: the page and the typed text stay, and the next use loads it', async () => {
+test('a later part of a buyer may be missing: the page and the typed text stay, and the next use loads it', async () => {
   const person = await createIndividual(studio);
   const customer = asUser(person);
   const picture = await customer.preview();
@@ -173,16 +174,11 @@ async function createUnverified() {
   return { person, generationId };
 }
 
-test('the page that asks for a verified email address may be missing online or without a connection, and the next use loads it', async () => {
-  const { person } = await createUnverified();
-  await visitAs(person, async (visitor) => {
-    await expectPartsToReturn(visitor, home, unverifiedSteps);
-  });
-});
-
-test('a purchase says that the dialog about the email address is missing, and the next press opens it', async () => {
+test('the page and the dialog that ask for a verified email address may be missing, and the next use loads them', async () => {
   const { person, generationId } = await createUnverified();
-  await visitAs(person, async ({ page }) => {
+  await visitAs(person, async (visitor) => {
+    const { page } = visitor;
+    await expectPartsToReturn(visitor, home, unverifiedSteps);
     const { blocked } = await watchFiles(page);
     const file = parts.get('features/people/auth/VerifyDialog')!;
     blocked.add(file);

@@ -60,7 +60,6 @@ test.each([
   ['hi', '/'],
   ['en', '/prices'],
   ['hg', '/privacy'],
-  ['en', '/contact'],
 ] as const)('in %s, hydration keeps every element of %s', (language, path) =>
   studio.visit(
     async ({ page }) => {

@@ -188,24 +188,3 @@ test('a page shows that it is loading while the server does not respond', () =>
     await goTo(page, 'Terms');
     await see(page.getByRole('main').getByText('Loading...'));
   }));
-
-const signUp = (page: Page) => page.getByRole('dialog', { name: 'Create your account' });
-
-test('without a connection, a page keeps its content, says that nothing was sent, and works again later', () =>
-  studio.visit(async ({ page, context }) => {
-    await page.goto('/?mode=image');
-    await type(page, 'A yellow umbrella');
-    const reloads = await countReloads(page);
-    await context.setOffline(true);
-    const generate = page.getByRole('button', { name: /Generate previews/ });
-    await generate.click();
-    await see(page.getByRole('main').getByText('No connection. Nothing was sent.'));
-    expect(await page.getByText('This page couldn’t be shown.').count()).toBe(0);
-    await context.setOffline(false);
-    await generate.click();
-    await see(signUp(page));
-    expect(await reloads()).toBe(0);
-    expect(await page.locator('#content input, #content textarea').first().inputValue()).toBe(
-      'A yellow umbrella',
-    );
-  }));
