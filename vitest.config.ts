@@ -65,6 +65,8 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            // The largest size of a test's frame (web/src/testing/mount.tsx).
+            viewport: { width: 1440, height: 900 },
             // Names and texts are found by a part, as in the journeys.
             locators: { exact: false },
             provider: playwright({

@@ -7,16 +7,8 @@ import { appears, expectFocusInSight, expectReadable } from '../testing/access';
 import { see } from '../testing/mount';
 import { visit } from '../testing/visit';
 
-const pages = [
-  '/',
-  '/privacy',
-  '/terms',
-  '/content-policy',
-  '/billing',
-  '/contact',
-  '/about',
-  '/prices',
-];
+// The other policy pages have the layout of `/privacy`.
+const pages = ['/', '/privacy', '/contact', '/about', '/prices'];
 const forms = [
   '/?mode=image',
   '/?mode=general',
@@ -70,12 +62,16 @@ describe.each([
       await see(page.getByRole('heading', { level: 1 }));
       openAuth(tab);
       await appears('[role=dialog] input');
-      await expectReadable(`dialog of ${tab}`);
       (await appears('[role=dialog] button[type=submit]')).click();
       await expect
         .poll(() => document.querySelector('[role=dialog] [role=alert]:not(:empty)'))
         .not.toBeNull();
       await expectReadable(`dialog of ${tab} with faults`);
+
+      (await appears('[role=dialog] [role=tabpanel] > div button')).click();
+      const address = (await appears('[role=dialog] input[type=email]')) as HTMLInputElement;
+      await page.elementLocator(address).fill('asha@people');
+      await expectReadable(`dialog of ${tab} by email with a fault`);
     },
   );
 });

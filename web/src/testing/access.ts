@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { expect, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { resize } from './mount';
 
 /**
  * Fails if the view has serious accessibility faults in either theme. In the dark theme, only colours are
@@ -23,16 +23,16 @@ export async function expectReadable(view: string): Promise<void> {
 /** Fails if a bar covers a control of the page while that control has the focus. */
 export function expectFocusInSight(view: string): void {
   const controls = 'main :is(a[href], button, input, textarea, select, summary)';
-  const covered = [...document.querySelectorAll<HTMLElement>(controls)].filter((control) => {
+  const covered = [...document.querySelectorAll<HTMLElement>(controls)].flatMap((control) => {
     window.scrollTo(0, 0);
     control.focus();
-    return document.activeElement === control && !isInSight(control);
+    if (document.activeElement !== control || isInSight(control)) return [];
+    const { left, width, top, bottom } = control.getBoundingClientRect();
+    const shown = document.elementFromPoint(left + width / 2, top + 1)?.outerHTML.slice(0, 300);
+    return `${control.outerHTML.slice(0, 300)} from ${top} to ${bottom}, at ${scrollY}: ${shown}`;
   });
   window.scrollTo(0, 0);
-  expect(
-    covered.map((control) => control.outerHTML.slice(0, 300)),
-    view,
-  ).toEqual([]);
+  expect(covered, view).toEqual([]);
 }
 
 // Only the first lines of a tall field must be visible, because the browser scrolls to the caret.
@@ -100,22 +100,21 @@ const zoomed = { width: 320, height: 256 };
 export async function expectToFit(view: string): Promise<void> {
   const root = document.documentElement;
   const { innerWidth, innerHeight } = window;
-  const isPhone = innerWidth === 360;
-  if (!isPhone) await page.viewport(360, 780);
+  await resize(360, 780);
   try {
     root.style.fontSize = '200%';
     await expectNothingTooWide(`${view} with text at 200 %`);
     root.style.fontSize = '100%';
     await expectNothingTooWide(`${view} with text at 100 %`);
     expectHeadingsToGrow(view);
-    await page.viewport(zoomed.width, zoomed.height);
+    await resize(zoomed.width, zoomed.height);
     await expectNothingTooWide(`${view} at a zoom of 400 %`);
     expect(findOutOfReach(), `${view} at a zoom of 400 %: above what can be scrolled to`).toEqual(
       [],
     );
   } finally {
     root.style.fontSize = '';
-    await page.viewport(innerWidth, innerHeight);
+    await resize(innerWidth, innerHeight);
   }
 }
 

@@ -20,8 +20,8 @@ const fonts = [
   ['1rem "Noto Sans Devanagari Variable"', 'क'],
 ] as const;
 
-const desk = { width: 1440, height: 900 };
-const phone = { width: 360, height: 780 };
+const desk = [1440, 900] as const;
+const phone = [360, 780] as const;
 
 const swrInTests: SWRConfiguration = {
   // With 0, no test reuses an answer of the previous test.
@@ -57,8 +57,7 @@ export const mountPages = (pages: RouteObject[], given: Settings): Promise<void>
 
 export async function mountRoute(root: RouteObject, given: Settings): Promise<void> {
   unmount();
-  const { width, height } = given.phone ? phone : desk;
-  if (innerWidth !== width || innerHeight !== height) await page.viewport(width, height);
+  await resize(...(given.phone ? phone : desk));
   await speak(given.language ?? 'en');
   await openFromElsewhere(given.path ?? '/');
   const reactRoot = createRoot(document.body.appendChild(document.createElement('div')));
@@ -81,6 +80,19 @@ const openFromElsewhere = (path: string): Promise<void> =>
       resolve();
     }),
   );
+
+/**
+ * Gives the test's frame this size, in CSS pixels, at most that of a desk. `page.viewport` would resize the
+ * browser's window too, which takes much longer.
+ */
+export async function resize(width: number, height: number): Promise<void> {
+  if (innerWidth === width && innerHeight === height) return;
+  const { style } = window.parent.document.body;
+  style.setProperty('--viewport-width', `${width}px`);
+  style.setProperty('--viewport-height', `${height}px`);
+  // What measures itself is notified at the end of the next frame, and is rendered again in the one after it.
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+}
 
 async function speak(language: Language): Promise<void> {
   await startI18n();

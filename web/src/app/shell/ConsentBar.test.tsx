@@ -74,20 +74,6 @@ describe('without consent', () => {
     },
   );
 
-  test.each(['en', 'hi', 'hg'] as const)(
-    'the consent bar leaves the first pair of pictures visible on a small phone (%s)',
-    async (language) => {
-      await visit('/', { phone: true, language });
-      await page.viewport(360, 740);
-      const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
-      await expect.poll(() => box('figure img')?.width).toBeGreaterThan(0);
-      await expect.poll(() => box('section.fixed')?.height).toBeGreaterThan(0);
-      await expect
-        .poll(() => box('section.fixed')!.top - box('figure img')!.top)
-        .toBeGreaterThan(24);
-    },
-  );
-
   test('both answers of the consent bar work by keyboard and look equally important', async () => {
     await visit('/');
     await see(reject);

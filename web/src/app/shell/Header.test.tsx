@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { button, goBack, mount, see, seeGone } from '../../testing/mount';
+import { button, goBack, mount, resize, see, seeGone } from '../../testing/mount';
 import { signIn } from '../../testing/people';
 import { answer } from '../../testing/server';
 import { notify } from '../../ui/Toaster';
@@ -70,7 +70,7 @@ test.each([
   'the header and the bottom bar scroll with the page with %s',
   async (_why, width, height, percent) => {
     await show();
-    await page.viewport(width, height);
+    await resize(width, height);
     root.style.fontSize = `${percent}%`;
     window.scrollTo(0, 600);
     const { header, tools } = stickyEdges();
@@ -117,7 +117,7 @@ test.each(['en', 'hi', 'hg'] as const)(
       [320, 100],
       [320, 115],
     ] as const) {
-      await page.viewport(width, 740);
+      await resize(width, 740);
       root.style.fontSize = `${percent}%`;
       const view = `${width} px, ${percent} %`;
       expect(stickyEdges().tools, view).toBe(0);

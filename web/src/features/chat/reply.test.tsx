@@ -12,7 +12,7 @@ import {
   say,
 } from '../../testing/chat-window';
 import { answerChat, someConversation, someTurn } from '../../testing/conversations';
-import { button, see, seeGone } from '../../testing/mount';
+import { button, resize, see, seeGone } from '../../testing/mount';
 import { signIn } from '../../testing/people';
 import { keepBack, refuse, requestsTo, sentKeys } from '../../testing/server';
 import { visit } from '../../testing/visit';
@@ -131,7 +131,7 @@ describe('a reply', () => {
     const note = answers().last().getByText('so it counts and ₹15 was charged.');
     await see(note);
     await see(page.getByText('₹15 paid'));
-    await page.viewport(360, 780);
+    await resize(360, 780);
     // The window is rendered again in the width of a phone.
     await expect.poll(() => note.element().scrollWidth - note.element().clientWidth).toBe(0);
   });

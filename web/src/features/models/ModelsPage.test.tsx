@@ -10,7 +10,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import { long, question, findRows, seeRows, signInAsSuperAdmin } from '../../testing/admin';
 import { Live } from '../../testing/live';
-import { button, mount, see, seeGone } from '../../testing/mount';
+import { button, mount, resize, see, seeGone } from '../../testing/mount';
 import { announce, answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
 import { visit } from '../../testing/visit';
 import { ModelsPage } from './ModelsPage';
@@ -156,7 +156,7 @@ describe('the catalogue', () => {
       const id = 'gemini-3.1-flash-image-preview-11-2026';
       answer('GET /api/admin/models', { ...catalogue, models: [...models, model(id)] });
       await show();
-      await page.viewport(width, 900);
+      await resize(width, 900);
       await see(row(id));
       const text = row(id).getByTitle(id, { exact: true }).element();
       expect(text.textContent).toBe(id);

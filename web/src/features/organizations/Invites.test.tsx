@@ -59,19 +59,16 @@ beforeEach(() => {
 });
 
 describe('the invitation form', () => {
-  test.each(['meera@chai', 'meera', 'meera@chai.', '@chai.test'])(
-    'the invite form shows an error for the address %s and does not send it',
-    async (typed) => {
-      await show();
-      await expect.element(send).toBeDisabled();
-      await field.fill(typed);
-      await see(page.getByText('Invalid email format.'));
-      await expect.element(send).toBeDisabled();
-      await field.click();
-      await userEvent.keyboard('{Enter}');
-      expect(sent()).toEqual([]);
-    },
-  );
+  test('the invite form shows an error for an invalid address and does not send it', async () => {
+    await show();
+    await expect.element(send).toBeDisabled();
+    await field.fill('meera@chai');
+    await see(page.getByText('Invalid email format.'));
+    await expect.element(send).toBeDisabled();
+    await field.click();
+    await userEvent.keyboard('{Enter}');
+    expect(sent()).toEqual([]);
+  });
 
   test('an invitation is sent and listed, and the admin can type the next one immediately', async () => {
     await show();

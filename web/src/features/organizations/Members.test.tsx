@@ -67,14 +67,11 @@ test('an admin cannot set their own budget', async () => {
   await expect.element(parseBudget('Imran Sheikh')).toBeDisabled();
 });
 
-test.each(['-5', '', 'e'])(
-  'an invalid budget such as %s is not sent, and the stored one stays',
-  async (typed) => {
-    await typeInto(typed);
-    await expect.element(budget).toHaveValue(250);
-    expect(saved()).toEqual([]);
-  },
-);
+test('an invalid budget is not sent, and the stored one stays', async () => {
+  await typeInto('-5');
+  await expect.element(budget).toHaveValue(250);
+  expect(saved()).toEqual([]);
+});
 
 test('a budget is saved when its field loses the focus, and can be undone', async () => {
   await typeInto('99.5');

@@ -123,13 +123,6 @@ describe('with two providers', () => {
     await see(resultFrom(second));
     expect(compareWith.query()).toBeNull();
   });
-
-  test('a failed result offers the other provider', async () => {
-    const failed = somePicture({ provider: first, status: 'failed', errorCategory: 'safety' });
-    answerGenerations([failed]);
-    await show([failed]);
-    await see(button('Try the other provider'));
-  });
 });
 
 describe('with three providers', () => {

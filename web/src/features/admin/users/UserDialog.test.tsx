@@ -275,15 +275,3 @@ describe.each([
     await expectAccess(first);
   });
 });
-
-test.each(tabs)('the tab %s with text at double size does not scroll sideways', async (first) => {
-  await show(longestDetail, { first, phone: true });
-  await see(dialog.getByRole('tabpanel'));
-  await expect.poll(() => document.querySelector('[role=tabpanel] .animate-pulse')).toBeNull();
-  for (const size of ['200%', '100%']) {
-    document.documentElement.style.fontSize = size;
-    const { scrollWidth, clientWidth } = dialog.element();
-    document.documentElement.style.fontSize = '';
-    expect(scrollWidth - clientWidth, `${first} at ${size}`).toBeLessThanOrEqual(0);
-  }
-});

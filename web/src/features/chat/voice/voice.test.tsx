@@ -104,21 +104,14 @@ describe('a browser that hears', () => {
 });
 
 describe('a browser that does not hear', () => {
-  test.each([
-    ['en', /^Speak:/, 'Voice input is not supported in your browser.'],
-    ['hi', /^बोलकर लिखें:/, 'आपके ब्राउज़र में बोलकर लिखने की सुविधा नहीं है।'],
-    ['hg', /^Bol kar likho:/, 'Tumhare browser mein bol kar likhna support nahi hota.'],
-  ] as const)(
-    'a press of the microphone says in %s that it is not supported',
-    async (language, name, words) => {
-      await visit('/?mode=general', { phone: true, language });
-      await button(name).click();
-      await see(page.getByText(words));
-      await see(button(name));
-      await expect.element(field).toHaveValue('');
-      await expectAccess(`an unsupported microphone in ${language}`);
-    },
-  );
+  test('a press of the microphone says that it is not supported', async () => {
+    await visit('/?mode=general', { phone: true });
+    await button(/^Speak:/).click();
+    await see(page.getByText('Voice input is not supported in your browser.'));
+    await see(button(/^Speak:/));
+    await expect.element(field).toHaveValue('');
+    await expectAccess('an unsupported microphone');
+  });
 
   test.each([
     ['network', 'Voice input is not supported in your browser.'],

@@ -208,20 +208,13 @@ describe('the days', () => {
     await expect.poll(() => location.search).toBe('');
   });
 
-  test.each([
-    ['?from=2026-03-03&to=2026-03-01', 'To', 'The first day is after the last.'],
-    ['?from=2026-03-03&to=2098-03-01', 'To', 'This day is in the future.'],
-    ['?from=2025-03-01&to=2026-03-02', 'From', 'At most 366 days at a time.'],
-  ])(
-    'the range in the address %s shows an error and is not requested',
-    async (search, field, words) => {
-      await show(search);
-      await expect
-        .element(page.getByLabelText(field, { exact: true }))
-        .toHaveAccessibleDescription(words);
-      expect(requestsTo('GET /api/admin/finance')).toEqual([]);
-    },
-  );
+  test('a range in the address that is too long shows an error and is not requested', async () => {
+    await show('?from=2025-03-01&to=2026-03-02');
+    await expect
+      .element(page.getByLabelText('From', { exact: true }))
+      .toHaveAccessibleDescription('At most 366 days at a time.');
+    expect(requestsTo('GET /api/admin/finance')).toEqual([]);
+  });
 });
 
 describe('a chart', () => {

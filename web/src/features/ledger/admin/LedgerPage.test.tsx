@@ -14,7 +14,7 @@ import {
   someEvent,
 } from '../../../testing/admin';
 import { watchDownloads } from '../../../testing/downloads';
-import { button, mount, see } from '../../../testing/mount';
+import { button, mount, resize, see } from '../../../testing/mount';
 import { answer, answerFile, cutOff, keepBack, refuse, requestsTo } from '../../../testing/server';
 import { LedgerPage } from './LedgerPage';
 
@@ -64,7 +64,7 @@ describe('the events', () => {
         only(...kinds.map((kind, index) => someEvent({ ...late, kind, seq: 9 - index }))),
       );
       await show('', { language });
-      await page.viewport(width, 900);
+      await resize(width, 900);
       await seeRows(kinds.length);
       const findCut = () =>
         findRows()
@@ -193,30 +193,32 @@ describe('a filter', () => {
     await see(button('More filters (2)'));
   });
 
-  test.each([
-    ['User (UID)', 'uid'],
-    ['Organization (ID)', 'organization'],
-    ['Actor', 'actor'],
-    ['Amount from (₹)', 'amountFrom'],
-    ['Amount to (₹)', 'amountTo'],
-  ])('the ledger page sends the filter in %s as %s', async (label, name) => {
+  test('the ledger page sends each filter under its name', async () => {
     await show();
     await button('More filters').click();
-    await field(label).fill('12.50');
-    await press('Enter');
-    await expect.poll(asked).toEqual({ [name]: '12.50' });
+    const filters = {
+      uid: 'User (UID)',
+      organization: 'Organization (ID)',
+      actor: 'Actor',
+      amountFrom: 'Amount from (₹)',
+      amountTo: 'Amount to (₹)',
+    };
+    const expected: Record<string, string> = {};
+    for (const [name, label] of Object.entries(filters)) {
+      await field(label).fill('12.50');
+      await press('Enter');
+      expected[name] = '12.50';
+      await expect.poll(asked).toEqual(expected);
+    }
   });
 
-  test.each(['ten', '1.005', '-5', '1234567890'])(
-    'the filter for amounts rejects %s',
-    async (typed) => {
-      await show('?amountFrom=90');
-      await field('Amount from (₹)').fill(typed);
-      await press('Enter');
-      await see(page.getByText('Rupees, at most two decimals.'));
-      expect(address()).toEqual({ amountFrom: '90' });
-    },
-  );
+  test.each(['1.005', '-5'])('the filter for amounts rejects %s', async (typed) => {
+    await show('?amountFrom=90');
+    await field('Amount from (₹)').fill(typed);
+    await press('Enter');
+    await see(page.getByText('Rupees, at most two decimals.'));
+    expect(address()).toEqual({ amountFrom: '90' });
+  });
 
   test('an admin can filter by several kinds', async () => {
     await show();

@@ -232,7 +232,7 @@ describe('checking a receipt file', () => {
     expect(requestsTo('GET /api/checkpoints')).toHaveLength(1);
   });
 
-  test.each(['', 'hello', '{}', 'null', '[1,2]'])(
+  test.each(['hello', '{}'])(
     'the receipt page rejects a file that is not a receipt: %j',
     async (content) => {
       answerKeys(publicKeyHex);

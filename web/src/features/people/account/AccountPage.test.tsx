@@ -105,24 +105,18 @@ describe('closing an account', () => {
     ]);
   });
 
-  test.each([
-    ['hi', 'बंद', 'पक्का करने के लिए बंद लिखें', 'हमेशा के लिए बंद करें'],
-    ['hg', 'band', 'Pakka karne ke liye BAND likho', 'Hamesha ke liye band karo'],
-  ] as const)(
-    'an account can be closed with the word of the page’s language (%s)',
-    async (language, typed, label, button) => {
-      signIn();
-      answer('GET /api/account/closing', preview);
-      await visit('/account', { language });
-      await page.getByRole('button', { name: '…' }).click();
-      await page.getByLabelText(label).fill(typed);
-      allow('POST /api/account/close');
-      await page.getByRole('button', { name: button }).click();
-      await expect
-        .poll(() => requestsTo('POST /api/account/close')[0]?.body)
-        .toMatchObject({ confirm: 'CLOSE' });
-    },
-  );
+  test('an account can be closed with the word of the page’s language', async () => {
+    signIn();
+    answer('GET /api/account/closing', preview);
+    await visit('/account', { language: 'hi' });
+    await page.getByRole('button', { name: '…' }).click();
+    await page.getByLabelText('पक्का करने के लिए बंद लिखें').fill('बंद');
+    allow('POST /api/account/close');
+    await page.getByRole('button', { name: 'हमेशा के लिए बंद करें' }).click();
+    await expect
+      .poll(() => requestsTo('POST /api/account/close')[0]?.body)
+      .toMatchObject({ confirm: 'CLOSE' });
+  });
 
   test('closing an account gives paid money back unless the user gives it up', async () => {
     await open({ sentBack: 380, held: 75, organizationKeeps: 'Chai & Co.' });

@@ -87,6 +87,18 @@ test('a browser that blocks notices, and a server that is away, say what to do',
   await expect.element(push).not.toBeChecked();
 });
 
+/** Holds the offer's timer until the returned function is called. */
+function holdTimer(): () => void {
+  const wait = window.setTimeout.bind(window);
+  const held: (() => void)[] = [];
+  const spied = vi
+    .spyOn(window, 'setTimeout')
+    .mockImplementation(((work: () => void, ms?: number) =>
+      ms === 6_000 ? held.push(work) : wait(work, ms)) as typeof setTimeout);
+  onTestFinished(() => spied.mockRestore());
+  return () => held.splice(0).forEach((work) => work());
+}
+
 function Watched() {
   useLiveUpdates();
   return <ReadyWatch />;
@@ -97,10 +109,17 @@ test('notices are offered while a picture takes its time, never on load, and onl
   signIn();
   const running = somePicture({ status: 'running' });
   answer('GET /api/generations', { items: [running], next: null });
+  const passTime = holdTimer();
   await mount(<Watched />);
   const offer = page.getByRole('region', { name: 'When your work is ready' });
+  await expect.poll(() => requestsTo('GET /api/generations').length).toBeGreaterThan(0);
   await seeGone(offer);
-  await see(offer);
+  await expect
+    .poll(() => {
+      passTime();
+      return offer.query();
+    })
+    .not.toBeNull();
   await offer.getByRole('button', { name: 'Not now' }).click();
   await seeGone(offer);
   await mount(<Watched />);

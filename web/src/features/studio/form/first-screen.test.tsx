@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { isInSight } from '../../../testing/access';
 import { button, see, seeGone } from '../../../testing/mount';
-import { signIn } from '../../../testing/people';
+import { signIn, someProfile } from '../../../testing/people';
+import { answer } from '../../../testing/server';
 import { clearWork } from '../../../app/session/work';
 import { takePhoto } from '../../../testing/uploads';
 import { visit } from '../../../testing/visit';
@@ -112,29 +113,32 @@ function listIntruders(fields: Element[]): string[] {
     .map((other) => other.outerHTML.slice(0, 200));
 }
 
+/** The required fields and the button are on the first screen. */
+async function expectOnFirstScreen(form: Form): Promise<void> {
+  const fields = form.fields.map((each) => each.element());
+  const needed = [...fields.slice(0, form.first), form.action.element()];
+  const listHidden = () =>
+    needed
+      .filter((each) => !isInSight(each, Infinity))
+      .map((each) => [each.outerHTML.slice(0, 200), each.getBoundingClientRect().toJSON()]);
+  scrollTo(0, 0);
+  // The bar about cookies reserves its height only after it is rendered.
+  await expect.poll(listHidden).toEqual([]);
+}
+
 const cases = Object.entries(forms).flatMap(([name, form]) =>
-  [true, false].flatMap((phone) =>
-    [true, false].map((isSignedIn) => [name, { form, phone, isSignedIn }] as const),
-  ),
+  [true, false].map((phone) => ({ name, form, phone })),
 );
 
 // A new visitor also sees the bar about cookies, which takes the lower part of the screen.
 test.each(cases)(
-  'the %s form begins with its specified fields, and the required ones and the button are on the first screen (case %#)',
-  async (_name, { form, phone, isSignedIn }) => {
-    if (isSignedIn) signIn({ profile: { rulesSeenAt: null } });
+  'a visitor sees the specified fields of the $name form first, and the required ones and the button on the first screen (phone: $phone)',
+  async ({ form, phone }) => {
     await open(form, phone);
     const fields = form.fields.map((each) => each.element());
     expect(fields).toEqual(fields.toSorted((one, other) => (isBefore(one, other) ? -1 : 1)));
     expect(listIntruders(fields)).toEqual([]);
-    const needed = [...fields.slice(0, form.first), form.action.element()];
-    const listHidden = () =>
-      needed
-        .filter((each) => !isInSight(each, Infinity))
-        .map((each) => [each.outerHTML.slice(0, 200), each.getBoundingClientRect().toJSON()]);
-    scrollTo(0, 0);
-    // The bar about cookies reserves its height only after it is rendered.
-    await expect.poll(listHidden).toEqual([]);
+    await expectOnFirstScreen(form);
   },
 );
 
@@ -143,31 +147,32 @@ const rules = page.getByRole('region', { name: 'What is not allowed' });
 const readTops = ({ fields }: Form) =>
   fields.map((each) => each.element().getBoundingClientRect().top + scrollY);
 
-test.each(Object.entries(forms))(
-  'the notice of the rules is above the button of the %s form, does not float and moves no field',
-  async (_name, form) => {
-    for (const phone of [true, false]) {
-      signIn();
-      await open(form, phone);
-      await seeGone(rules);
-      const before = readTops(form);
-      signIn({ profile: { rulesSeenAt: null } });
-      await open(form, phone);
-      await expect.element(rules).toBeInTheDocument();
-      expect(readTops(form)).toEqual(before);
+test.each(cases)(
+  'the notice of the rules is above the button of the $name form, does not float, moves no field and leaves the first screen (phone: $phone)',
+  async ({ form, phone }) => {
+    const uid = signIn({ profile: { rulesSeenAt: null } });
+    answer('POST /api/rules-seen', someProfile({ uid }));
+    await open(form, phone);
+    await expect.element(rules).toBeInTheDocument();
+    await expectOnFirstScreen(form);
+    expect(listIntruders(form.fields.map((each) => each.element()))).toEqual([]);
+    const before = readTops(form);
 
-      const notice = rules.element();
-      expect(isBefore(form.fields.at(-1)!.element(), notice)).toBe(true);
-      expect(isBefore(notice, form.action.element())).toBe(true);
-      for (let box: Element | null = notice; box; box = box.parentElement) {
-        expect(getComputedStyle(box).position).not.toMatch(/sticky|fixed/);
-      }
-      // At the end of the form, its button is directly below.
-      notice.scrollIntoView({ block: 'center' });
-      const below = form.action.element().getBoundingClientRect().top;
-      const { bottom } = notice.getBoundingClientRect();
-      expect(isInSight(notice, Infinity)).toBe(true);
-      expect(below).toBeGreaterThanOrEqual(bottom);
+    const notice = rules.element();
+    expect(isBefore(form.fields.at(-1)!.element(), notice)).toBe(true);
+    expect(isBefore(notice, form.action.element())).toBe(true);
+    for (let box: Element | null = notice; box; box = box.parentElement) {
+      expect(getComputedStyle(box).position).not.toMatch(/sticky|fixed/);
     }
+    // At the end of the form, its button is directly below.
+    notice.scrollIntoView({ block: 'center' });
+    const below = form.action.element().getBoundingClientRect().top;
+    const { bottom } = notice.getBoundingClientRect();
+    expect(isInSight(notice, Infinity)).toBe(true);
+    expect(below).toBeGreaterThanOrEqual(bottom);
+
+    await rules.getByRole('button', { name: 'I know' }).click();
+    await seeGone(rules);
+    expect(readTops(form)).toEqual(before);
   },
 );

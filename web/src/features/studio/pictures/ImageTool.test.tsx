@@ -128,26 +128,13 @@ test('on a phone, each of style, color and composition is one row, with the choi
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
 });
 
-const generic = 'An error occurred. Please check your funds or try again.';
-
-test.each([
-  [
-    'a server error',
-    { error: 'Oops', code: 'internal' },
-    `${generic} Request failed with status 500`,
-  ],
-  ['an error without a text', {}, `${generic} Request failed with status 500`],
-  ['an error without a code', { error: 'The kitchen is closed.' }, 'The kitchen is closed.'],
-  [
-    'an unknown code',
-    { error: 'The kitchen is closed.', code: 'kitchen_closed' },
-    'The kitchen is closed.',
-  ],
-])('the form shows the message of %s', async (_what, body, words) => {
+test('the form shows what failed before the message of an error', async () => {
   await show('/?mode=image');
-  failWith('POST /api/generate', 500, body);
+  failWith('POST /api/generate', 500, { error: 'Oops', code: 'internal' });
   await subject.fill('A paper boat');
   await page.getByRole('button', { name: /Generate previews/ }).click();
+  const words =
+    'An error occurred. Please check your funds or try again. Request failed with status 500';
   await see(page.getByRole('main').getByText(words, { exact: true }));
 });
 
@@ -166,20 +153,16 @@ test('an error in the form disappears when the next attempt succeeds', async () 
   await expect.element(words).not.toBeInTheDocument();
 });
 
-test.each([
-  ['en', /^Generate previews/, 'No connection. Nothing was sent.'],
-  ['hi', 'प्रीव्यू बनाएँ · मुफ़्त', 'इंटरनेट नहीं है। कुछ भेजा नहीं गया।'],
-  ['hg', 'Preview banao · Free', 'Internet nahi hai. Kuch bheja nahi gaya.'],
-] as const)(
-  'in %s, Generate without a connection says that nothing was sent',
-  async (language, label, words) => {
-    await show('/?mode=image&prompt=A%20tram', language);
-    goOffline();
-    await page.getByRole('button', { name: label }).first().click();
-    await see(page.getByRole('main').getByText(words));
-    expect(requestsTo('POST /api/generate')).toEqual([]);
-  },
-);
+test('Generate without a connection says that nothing was sent', async () => {
+  await show('/?mode=image&prompt=A%20tram');
+  goOffline();
+  await page
+    .getByRole('button', { name: /^Generate previews/ })
+    .first()
+    .click();
+  await see(page.getByRole('main').getByText('No connection. Nothing was sent.'));
+  expect(requestsTo('POST /api/generate')).toEqual([]);
+});
 
 test('the form says that the user is offline, keeps the subject, and works again later', async () => {
   signIn();

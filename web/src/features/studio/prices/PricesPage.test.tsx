@@ -7,7 +7,6 @@ import {
 import { formatPrice } from '@sachet/shared/money';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectReadable } from '../../../testing/access';
 import { pictureModels } from '../../../testing/generations';
 import { see } from '../../../testing/mount';
 import { haveProviders, requiredProviders } from '../../../testing/providers';
@@ -100,15 +99,6 @@ test.each([
   await page.getByRole('main').getByRole('link', { name, exact: true }).click();
   await expect.poll(() => location.pathname + location.search).toBe(`/${search}`);
 });
-
-test.each(['en', 'hi'] as const)(
-  'the page of all prices is accessible and fits a phone (%s)',
-  async (language) => {
-    await visit('/prices', { phone: true, language });
-    await see(page.getByText('₹75').first());
-    await expectReadable('the prices');
-  },
-);
 
 test('a provider without a picture model shows no picture prices', async () => {
   const none = { ...pictureModels.image.speed, google: null };

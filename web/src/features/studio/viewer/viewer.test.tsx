@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectReadable } from '../../../testing/access';
-import { button, mount, see, seeGone } from '../../../testing/mount';
+import { button, mount, resize, see, seeGone } from '../../../testing/mount';
 import { Stage } from './Stage';
 import { ViewerFrame } from './ViewerFrame';
 
@@ -202,7 +202,7 @@ test('the viewer takes the focus when it opens, and returns it when Escape close
 test('the viewer with its details is accessible and fits a phone with large text and zoom', async () => {
   await open({ phone: true });
   await expectReadable('a picture over the window');
-  await page.viewport(320, 256);
+  await resize(320, 256);
   const frame = stage().parentElement!.parentElement!;
   // The user can still scroll the page, because some space remains where wheel and touch do not move the
   // picture.
