@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@sachet/dev/local/testing/database';
 import type { Command } from '@sachet/shared/ledger/command';
+import { startCable } from '../../api/testing/cable.ts';
 import { createKysely, createPool } from '../connect.ts';
 import type { Database } from '../tables.ts';
 import { brokenInvariants } from '../testing/ledger-checks.ts';
@@ -87,6 +88,32 @@ async function balances(walletId: string) {
   return rows[0];
 }
 
+/** A transaction of another process, which ends with the test at the latest. */
+async function beginElsewhere(): Promise<pg.PoolClient> {
+  const client = await owner.connect();
+  await client.query('begin');
+  onTestFinished(async () => {
+    await client.query('rollback');
+    client.release();
+  });
+  return client;
+}
+
+async function countWaitingForLocks(): Promise<number> {
+  const { rows } = await owner.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
+const isFree = async (walletId: string) => {
+  const { rows } = await owner.query(
+    'select from wallet where id = $1 for no key update skip locked',
+    [walletId],
+  );
+  return rows.length === 1;
+};
+
 const toCharge = (walletId: string, key: string, amountPaise = 1_00, memberUid = 'm1'): Command => {
   const base = { walletId, idempotencyKey: key, actor: `user:${memberUid}`, amountPaise };
   return { ...base, type: 'Charge', tool: 'chat', memberUid };
@@ -151,6 +178,16 @@ describe('append', () => {
     const alone = await ledger.append(toCharge('c1', 10_00));
     expect(alone).toEqual({ ok: true, replayed: true, event: first.event });
     expect(await balances(walletId)).toEqual({ balance_paise: 200_00, held_paise: 0, seq: 6 });
+  });
+
+  it('a budget that another transaction is setting applies to a command that arrives before its commit', async () => {
+    const walletId = await walletWith(50_00);
+    const setter = await beginElsewhere();
+    await setter.query(`insert into member_budget values ($1, 'm1', 100)`, [walletId]);
+    const charged = ledger.append(toCharge(walletId, 'meanwhile', 2_00));
+    await expect.poll(countWaitingForLocks).toBe(1);
+    await setter.query('commit');
+    expect(await charged).toEqual({ ok: false, refusal: 'budget_exceeded' });
   });
 
   it('a refused command does not affect others in its batch', async () => {
@@ -296,26 +333,49 @@ describe('wallets that this process wrote last', () => {
   it("a command's wallet is locked before its additional statements run", async () => {
     const walletId = await remembered(await walletWith(50_00));
     const other = await walletWith(0);
-    const holder = await owner.connect();
-    await holder.query('begin');
+    const holder = await beginElsewhere();
     await holder.query('select from wallet where id = $1 for update', [walletId]);
     const touch = sql`select from wallet where id = ${other} for update`;
     const charged = ledger.append(toCharge(walletId, 'waits'), [touch.compile(db)]);
-    const countWaiting = async () => {
-      const { rows } = await owner.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows.length;
-    };
-    await expect.poll(countWaiting).toBe(1);
-    const { rows: free } = await owner.query(
-      'select from wallet where id = $1 for no key update skip locked',
-      [other],
-    );
+    await expect.poll(countWaitingForLocks).toBe(1);
+    const isOtherFree = await isFree(other);
     await holder.query('rollback');
-    holder.release();
     expect(await charged).toMatchObject({ ok: true });
-    expect(free).toHaveLength(1);
+    expect(isOtherFree).toBe(true);
+  });
+
+  it('the wallets of a batch are locked in the order of their ids, not of its commands', async () => {
+    const [first, second] = (
+      await Promise.all(
+        [walletWith(50_00), walletWith(50_00)].map(async (id) => remembered(await id)),
+      )
+    ).sort() as [string, string];
+    const holder = await beginElsewhere();
+    await holder.query('select from wallet where id = $1 for update', [first]);
+    const charged = [second, first].map((id) => ledger.append(toCharge(id, 'ordered')));
+    await expect.poll(countWaitingForLocks).toBe(1);
+    const isSecondFree = await isFree(second);
+    await holder.query('rollback');
+    expect(await Promise.all(charged)).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(isSecondFree).toBe(true);
+  });
+
+  it('a wallet that another process has written is found changed by the write, and decided again', async () => {
+    const conflicted = vi.fn<() => void>();
+    const mine = createLedger({
+      connectionString: database.appUrl,
+      observer: { answered: () => {}, conflicted },
+    });
+    const walletId = await walletWith(50_00);
+    for (const key of ['once', 'twice', 'thrice']) await mine.append(toCharge(walletId, key));
+    await accepted(toCharge(walletId, 'elsewhere'));
+    expect(conflicted).not.toHaveBeenCalled();
+    expect(await mine.append(toCharge(walletId, 'late'))).toMatchObject({
+      ok: true,
+      event: { balanceAfterPaise: 45_00 },
+    });
+    expect(conflicted).toHaveBeenCalledTimes(1);
+    await mine.close();
   });
 
   it('after a repeated command in a batch, later commands are still decided by the state after the accepted ones', async () => {
@@ -560,16 +620,13 @@ describe("a command's additional statements", () => {
 
   it('an uncommitted row that references the wallet does not block its writers', async () => {
     const walletId = await walletWith(250_00);
-    const naming = await owner.connect();
-    await naming.query('begin');
+    const naming = await beginElsewhere();
     // Takes the lock that a foreign key check takes.
     await naming.query('select 1 from wallet where id = $1 for key share', [walletId]);
     const outcomes = [
       await ledger.append(toHold(walletId, 'n1', 1_00)),
       await ledger.append(toHold(walletId, 'n2', 1_00), [insertWallet('wal_n2')]),
     ];
-    await naming.query('rollback');
-    naming.release();
     expect(outcomes).toMatchObject([{ ok: true }, { ok: true }]);
   });
 
@@ -649,6 +706,20 @@ describe('a broken connection', () => {
     );
     expect(rows[0].n).toBe(16 * 15 + 1);
   });
+});
+
+it('a command waits for a database that is unreachable for a moment, and is accepted once', async () => {
+  const walletId = await walletWith(50_00);
+  const cable = await startCable(database.appUrl);
+  const waiting = createLedger({ connectionString: cable.url });
+  await cable.pull();
+  const charged = waiting.append(toCharge(walletId, 'unplugged'));
+  // The first attempts are refused.
+  await Promise.race([charged.catch(() => {}), sleep(200)]);
+  await cable.plugIn();
+  expect(await charged).toMatchObject({ ok: true, replayed: false });
+  await waiting.close();
+  await cable.pull();
 });
 
 describe('append-only', () => {
