@@ -184,6 +184,17 @@ describe('an invalid unlock', () => {
     expectRefusal(await customer.unlock({ recipe }), 'not_found');
   });
 
+  test.each([
+    ['model', { modelId: 'gemini-nano-banana-2.1' }],
+    ['prompt', { prompt: 'another picture' }],
+    ['aspect ratio', { aspectRatio: '16:9' }],
+  ] as const)('an unlock with another %s than the preview is refused', async (_, change) => {
+    const { generationId, recipe } = await customer.preview();
+    const tampered = { recipe: { ...recipe!, ...change } };
+    expectRefusal(await customer.unlock(tampered), 'invalid', 'recipe');
+    expect((await customer.generation(generationId)).unlockStatus).toBe('none');
+  });
+
   test('an unlock of a preview that is not ready is refused', async () => {
     open.gates.google.shut();
     const { modelId, prompt, generationId } = await customer.startPreview();

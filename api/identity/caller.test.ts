@@ -12,7 +12,7 @@ import express from 'express';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parseApiEnvironment, type ApiEnvironment } from '@sachet/shared/configuration/environment';
 import { createResources } from '../limits/resources.ts';
 import { createAuthenticate } from './caller.ts';
@@ -169,6 +169,15 @@ test('concurrent requests with one token ask the sign-in provider once', async (
   const answers = await Promise.all(Array.from({ length: 50 }, () => signIn(token)));
   for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { uid } });
   expect(lookups).toBe(1);
+});
+
+test('a remembered token is refused once it has expired', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const token = makeToken({ exp: nowSeconds() + 5 });
+  expect((await signIn(token)).status).toBe(200);
+  vi.setSystemTime(Date.now() + 6_000);
+  expectRefusal(await signIn(token), 'unauthenticated');
 });
 
 describe('failures of the sign-in provider', () => {

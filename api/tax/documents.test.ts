@@ -214,6 +214,14 @@ describe('tax documents', () => {
     });
   });
 
+  test("a member's data has no billing details of the organization", async () => {
+    const founder = await foundOrganization(open.stack);
+    const member = await addMember(open.stack, founder);
+    await setProfile(founder, { ...nothing, stateCode: '29' });
+    const { body } = await member.send<{ billingProfiles: object[] }>('/api/account/data');
+    expect(body.billingProfiles).toEqual([]);
+  });
+
   test('only a super admin sets the supplier, from today on', async () => {
     const customer = await createCustomer(open.stack);
     expectRefusal(await setSupplier(testSupplier, istDay(Date.now()), customer), 'forbidden');

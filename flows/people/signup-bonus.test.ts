@@ -341,6 +341,12 @@ test('an address at a disposable domain or below it gets an account and no bonus
   }
 });
 
+test('a phone number gets the bonus although the address beside it is disposable', async () => {
+  const phoneNumber = `+9198${Math.floor(Math.random() * 1e8)}`.padEnd(13, '0');
+  const person = await enter({ phoneNumber, email: `${some()}@mailinator.com` });
+  expect(person).toMatchObject({ balance_paise: 250_00, bonus_withheld: null });
+});
+
 test('verifying a mailbox unlocks only one bonus, even if many accounts changed their address to it', async () => {
   const people = await Promise.all(many(5, () => enter()));
   const name = some();

@@ -222,7 +222,7 @@ describe('a worker that continues after the picture was stored', () => {
         images,
         providers: createProviders({}),
         aiMark: 'off',
-        askProvider: () => Promise.reject(new Error('The picture is stored already.')),
+        askProvider: () => Promise.reject(new Error('The provider was asked.')),
         log: { warn: () => {}, error: () => {} },
       },
       unlock.hold_id,
@@ -235,6 +235,35 @@ describe('a worker that continues after the picture was stored', () => {
     await go(unlock);
     expect(await images.get(key)).toBeNull();
     expect(await only(generation)).toMatchObject({ status: 'done' });
+  });
+
+  test('does not sell the picture of an earlier attempt by another model', async () => {
+    const { generation, unlock } = await leaveStored();
+    const { id } = generation;
+    const original = imageKey(id, 'original', 'image/png');
+    const dot = { width: 8, height: 8, channels: 3, background: 'teal' } as const;
+    for (const key of [original, imageKey(id, 'final-1', 'image/png')]) {
+      await images.put(key, await sharp({ create: dot }).png().toBuffer(), 'image/png');
+    }
+    await fail(unlock);
+    await db
+      .updateTable('generation')
+      .set({ original_key: original })
+      .where('id', '=', id)
+      .execute();
+    await db
+      .updateTable('unlock')
+      .set({ model_id: 'earlier' })
+      .where('generation_id', '=', id)
+      .execute();
+    await buy(await look(id));
+    const [, second] = await readUnlocks(db, id);
+    await expect(go(second!)).rejects.toThrow('The provider was asked.');
+    expect((await readEvents(generation)).map(({ kind }) => kind)).toEqual([
+      'HoldPlaced',
+      'HoldVoided',
+      'HoldPlaced',
+    ]);
   });
 
   test('charges nothing if the picture was taken down in the meantime', async () => {

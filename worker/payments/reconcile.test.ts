@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeWebhook } from '@sachet/db/payments/webhooks';
 import { insertOrder } from '@sachet/db/payments/orders';
+import { loadRefund } from '@sachet/db/payments/refunds';
+import { makeRefund, reserveRefund } from '@sachet/flows/payments/refund';
 import type { PaymentGateway } from '@sachet/adapters/payments/gateway';
 import { createRazorpay } from '@sachet/adapters/payments/razorpay';
 import { dayMs, hourMs } from '@sachet/shared/time';
@@ -19,6 +21,15 @@ afterAll(async () => {
 });
 
 const reconcile = (id: string, laterMs = 0) => reconcileOrder(till.deps, id, Date.now() + laterMs);
+
+/** The gateway while it is unreachable. */
+const away = createRazorpay({
+  keyId: 'rzp_test_sandbox',
+  keySecret,
+  webhookSecret,
+  baseUrl: 'http://127.0.0.1:1',
+  timeoutMs: 1_000,
+});
 
 /** An order whose creation at the gateway had no answer. */
 async function unheardOrder() {
@@ -127,13 +138,6 @@ describe('an order without a final webhook', () => {
     expect(await till.read(order.id)).toMatchObject({ status: 'failed', next_check_at: null });
   });
 
-  const away = createRazorpay({
-    keyId: 'rzp_test_sandbox',
-    keySecret,
-    webhookSecret,
-    baseUrl: 'http://127.0.0.1:1',
-    timeoutMs: 1_000,
-  });
   const reconcileInVain = (id: string, laterMs: number) =>
     reconcileOrder({ ...till.deps, gateway: away }, id, Date.now() + laterMs);
 
@@ -161,6 +165,41 @@ describe('an order without a final webhook', () => {
     expect(await till.read(order.id)).toMatchObject({ status: 'review', next_check_at: null });
     const exceptions = (await till.exceptions()).filter(({ subject }) => subject === order.id);
     expect(exceptions).toMatchObject([{ kind: 'never_confirmed' }]);
+  });
+});
+
+describe('a refund', () => {
+  test('a refund stays reserved while the gateway is unreachable, and is made once later', async () => {
+    const { id: orderId, gateway_order_id: gatewayOrderId } = await till.order();
+    const paymentId = await till.counter.pay(gatewayOrderId);
+    await reconcile(orderId);
+    const reserved = await reserveRefund(till.deps, {
+      paymentId,
+      walletId: till.walletId,
+      amountPaise: 20_000,
+      reason: 'asked for it',
+      requestedBy: 'a',
+      requestedAs: 'admin',
+      idempotencyKey: `away ${paymentId}`,
+    });
+    if (typeof reserved === 'string') throw new Error(reserved);
+    const { refundId } = reserved;
+    const read = () => loadRefund(till.deps.db, { id: refundId });
+    await expect(makeRefund({ ...till.deps, gateway: away }, refundId)).rejects.toThrow(
+      'no answer',
+    );
+    expect(await read()).toMatchObject({ status: 'reserved' });
+    for (const _ of ['later', 'again']) await makeRefund(till.deps, refundId);
+    expect(await read()).toMatchObject({ status: 'processed' });
+    const events = await till.books.query(
+      `select kind, amount_paise, held_paise from ledger_event
+        where payment_id = $1 and kind <> 'TopUpCredited' order by seq`,
+      [paymentId],
+    );
+    expect(events).toEqual([
+      { kind: 'HoldPlaced', amount_paise: 0, held_paise: 20_000 },
+      { kind: 'TopUpRefunded', amount_paise: -20_000, held_paise: -20_000 },
+    ]);
   });
 });
 
