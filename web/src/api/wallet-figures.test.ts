@@ -26,6 +26,11 @@ test('an older answer does not replace newer wallet figures', () => {
   expect(newerFigures(undefined, figures(8, 275))).toEqual(figures(8, 275));
 });
 
+test('the figures of a wallet that pays from now on replace those of another one', () => {
+  const team = figures(90, 9000, 'wal_team');
+  expect(newerFigures(team, figures(2, 50))).toEqual(figures(2, 50));
+});
+
 test('figures of another wallet are ignored', () => {
   const mine = { ...figures(2, 50), freeCancels };
   expect(withFigures(mine, figures(90, 9000, 'wal_team'))).toEqual(mine);

@@ -235,6 +235,8 @@ describe('a payment in the sheet', () => {
     (await openSheet('₹1,000')).dismiss();
     await see(toast('Payment failed: Payment window closed'));
     await see(walletDialog.getByText('Payment window closed', { exact: true }));
+    // The client does not know whether the user paid before closing it.
+    await see(walletDialog.getByText(/^If money left your account, we’ll add it here/));
     await expect.element(walletButton('Pay ₹1,000')).toBeEnabled();
     await expect.element(walletButton('₹1,000')).toHaveAttribute('aria-pressed', 'true');
   });

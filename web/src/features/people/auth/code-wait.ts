@@ -21,8 +21,11 @@ export function endWait(): void {
   storage.remove(sentAtKey);
 }
 
-/** Whole seconds until another code can be sent; 0 when it can. */
-function secondsToWait(nowMs: number): number {
+/**
+ * Whole seconds until another code can be sent; 0 when it can.
+ * @internal exported for its test
+ */
+export function secondsToWait(nowMs: number): number {
   const stored = Number(storage.read(sentAtKey)) || 0;
   const leftMs = Math.max(stored, lastSentAtMs) + waitMs - nowMs;
   // If the clock was set back, the user must not wait for hours.

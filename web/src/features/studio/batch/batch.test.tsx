@@ -186,6 +186,15 @@ test('buys exactly the ticked pictures with one press and shows which are bought
   );
 });
 
+test('offers only the sizes that every picture is sold in', async () => {
+  const made = [someEdit(), someEdit({ pricesNow: { '512': 27, '1024': 45 } })];
+  signIn({ wallet: { available: 250 } });
+  answerGenerations(made);
+  await visit(toPath(made));
+  await see(page.getByRole('radio', { name: '512 px' }));
+  expect(page.getByRole('radio', { name: '2048 px' }).elements()).toEqual([]);
+});
+
 test('says before the press that the money is not enough, and opens the wallet when nothing was bought', async () => {
   const made = [1, 2, 3].map(() => someEdit());
   signIn({ wallet: { available: 100 } });
