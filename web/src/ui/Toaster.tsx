@@ -60,8 +60,8 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
       {shown.length > 0 && (
         <ol
           {...hold}
-          // Above dialogs, and below the header, whose menus stay in reach.
-          className="pointer-events-auto fixed top-16 left-1/2 z-60 grid w-[min(100vw-1rem,22.5rem)] -translate-x-1/2 gap-2 sm:top-19"
+          // Above dialogs, and below the header and the tabs of results, which stay in reach.
+          className="pointer-events-auto fixed top-(--toasts) left-1/2 z-60 grid w-[min(100vw-1rem,22.5rem)] -translate-x-1/2 gap-2"
         >
           {shown.map((toast) => (
             <Announcement key={toast.id} {...toast} isHeld={isHeld} closeLabel={closeLabel} />

@@ -17,6 +17,7 @@ import { paths } from '../../../app/base/paths';
 import { getPrice } from '../purchase/BuyPicture';
 import { useUnlock } from '../purchase/use-unlock';
 import { Button, buttonClasses } from '../../../ui/Button';
+import { classes } from '../../../ui/classes';
 import { Notice } from '../../../ui/Notice';
 import { Segmented } from '../../../ui/Segmented';
 import { Spinner } from '../../../ui/Spinner';
@@ -99,31 +100,36 @@ export function BatchResults({
           {t('results.backToEdit')}
         </Link>
       </div>
-      <p className="line-clamp-2 text-ink-soft">{loaded[0]?.prompt}</p>
+      <div className="flex items-center justify-between gap-3">
+        <p className="line-clamp-2 min-w-0 text-ink-soft">{loaded[0]?.prompt}</p>
+        {allIds.length > 1 && (
+          <Button
+            look="outline"
+            size="small"
+            className="shrink-0"
+            onClick={() => tick(allIds, !areAllTicked)}
+          >
+            {t(areAllTicked ? 'batch.none' : 'batch.all')}
+          </Button>
+        )}
+      </div>
       {batch.sent && <SendingLine sent={batch.sent} onStop={batch.stop} />}
       {batch.failed && !batch.sent && (
         <Notice role="alert" tone="bad" className="text-note">
           {t('batch.refused', { count: batch.failed.count })} {batch.failed.reason}
         </Notice>
       )}
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        {sizes.length > 1 && (
-          <Segmented
-            legend={t('batch.size')}
-            value={String(size)}
-            onChange={(value) =>
-              finalSize.set(finalSizes.find((each) => String(each) === value) ?? size)
-            }
-            segments={sizes.map((each) => ({ value: String(each), label: `${each} px` }))}
-            className="max-sm:basis-full sm:min-w-96"
-          />
-        )}
-        {allIds.length > 1 && (
-          <Button look="outline" size="small" onClick={() => tick(allIds, !areAllTicked)}>
-            {t(areAllTicked ? 'batch.none' : 'batch.all')}
-          </Button>
-        )}
-      </div>
+      {sizes.length > 1 && (
+        <Segmented
+          legend={t('batch.size')}
+          value={String(size)}
+          onChange={(value) =>
+            finalSize.set(finalSizes.find((each) => String(each) === value) ?? size)
+          }
+          segments={sizes.map((each) => ({ value: String(each), label: `${each} px` }))}
+          className="sm:justify-self-start sm:min-w-96"
+        />
+      )}
       <ol className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5 lg:gap-4">
         {generationIds.map((id, index) => (
           <li key={id} className="grid min-w-0">
@@ -190,6 +196,16 @@ function BuyBar({
   const { busy: downloading, start } = useDownload<'zip'>();
   const total = chosen.reduce((sum, each) => sum + (getPrice(each, size) ?? 0), 0);
   const missing = wallet ? total - wallet.available : 0;
+  const isOver = bought.length >= count && chosen.length === 0;
+  const after =
+    chosen.length > 0 &&
+    wallet &&
+    (missing > 0
+      ? t('batch.short', {
+          amount: formatRupees(wallet.available),
+          missing: formatPrice(Math.ceil(missing)),
+        })
+      : t('results.left', { amount: formatRupees(wallet.available - total) }));
 
   async function download() {
     const body = { generationIds: bought.map(({ generationId }) => generationId) };
@@ -206,48 +222,51 @@ function BuyBar({
           {error}
         </Notice>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 not-has-[>:empty:only-child]:mb-2">
-        <p role="status" className="min-w-0 flex-1 basis-56 text-note text-ink-soft tabular-nums">
+      <div className="flex flex-wrap items-center gap-x-2 md:gap-x-4">
+        <p
+          role="status"
+          className="min-w-0 basis-full text-note text-ink-soft tabular-nums not-empty:mb-1 md:flex-1 md:basis-56"
+        >
           {bought.length > 0 && (
             <strong className="text-ink">
-              {t('batch.bought', { bought: bought.length, count })}{' '}
+              {t('batch.bought', { bought: bought.length, count })}
             </strong>
           )}
-          {chosen.length > 0 &&
-            wallet &&
-            (missing > 0
-              ? t('batch.short', {
-                  amount: formatRupees(wallet.available),
-                  missing: formatPrice(Math.ceil(missing)),
-                })
-              : t('results.left', { amount: formatRupees(wallet.available - total) }))}
+          {bought.length > 0 && after && ' · '}
+          {after}
         </p>
         {bought.length > 0 && (
           <Button
             look="outline"
             size="small"
+            className={isOver ? 'max-md:flex-1' : 'max-md:px-3'}
             busy={downloading !== null}
             onClick={() => void start('zip', download)}
           >
-            <Download aria-hidden className="size-4" />
-            {t('batch.download', { count: bought.length })}
+            <Download aria-hidden className="size-5" />
+            <span className={isOver ? undefined : 'max-md:sr-only'}>
+              {t('batch.download', { count: bought.length })}
+            </span>
+          </Button>
+        )}
+        {!isOver && (
+          <Button
+            look="money"
+            size="large"
+            className={classes(
+              'flex-1 basis-48 tabular-nums max-md:min-h-12 max-md:px-3',
+              chosen.length === 0 ? 'max-md:text-note' : 'max-md:text-body',
+            )}
+            busy={busy}
+            disabled={chosen.length === 0}
+            onClick={onBuy}
+          >
+            {chosen.length === 0
+              ? t('batch.nothing')
+              : t('batch.unlock', { count: chosen.length, price: formatPrice(total) })}
           </Button>
         )}
       </div>
-      {(bought.length < count || chosen.length > 0) && (
-        <Button
-          look="money"
-          size="large"
-          className="tabular-nums max-md:min-h-12 max-md:text-body"
-          busy={busy}
-          disabled={chosen.length === 0}
-          onClick={onBuy}
-        >
-          {chosen.length === 0
-            ? t('batch.nothing')
-            : t('batch.unlock', { count: chosen.length, price: formatPrice(total) })}
-        </Button>
-      )}
     </div>
   );
 }

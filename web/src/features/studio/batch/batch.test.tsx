@@ -170,6 +170,8 @@ test('buys exactly the ticked pictures with one press and shows which are bought
   await page.getByRole('button', { name: 'Select all' }).click();
   await see(page.getByRole('button', { name: 'Unlock 4 for ₹180' }));
   await keep(2).click();
+  const bar = document.querySelector('.lower-bar')!;
+  expect(bar.getBoundingClientRect().height).toBeLessThanOrEqual(100);
   await expectReadable('the previews of several photos');
   await page.getByRole('button', { name: 'Unlock 3 for ₹135' }).click();
   await see(page.getByText('3 of 4 bought'));

@@ -13,6 +13,7 @@ import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { changeEditDraft } from '../photos/edit-draft';
 import { Button, buttonClasses } from '../../../ui/Button';
+import { classes } from '../../../ui/classes';
 import { Dialog } from '../../../ui/Dialog';
 import { VersionButton } from '../versions/VersionButton';
 
@@ -32,6 +33,7 @@ export function CardActions({
   const [params] = useSearchParams();
   const provider = providerName[generation.provider];
   const isReady = generation.status === 'ready';
+  const isPicture = isReady && isImageMode(generation.mode);
   const { remove, busy } = useDelete(generation.generationId, {
     onDeleted,
     onRestored: ({ generationId }) => navigate(paths.libraryItem(generationId)),
@@ -44,7 +46,7 @@ export function CardActions({
   }
 
   return (
-    <div className="flex flex-wrap justify-between">
+    <div className={classes('flex flex-wrap justify-between', isPicture && 'md:*:px-2.5')}>
       {isReady && tools[generation.mode].form?.continuesInChat ? (
         <Link
           to={paths.chat(params, 'new', generation.generationId)}
@@ -55,7 +57,7 @@ export function CardActions({
           <MessageCircle aria-hidden className="size-4" />
           {t('chat.continue')}
         </Link>
-      ) : isReady && isImageMode(generation.mode) ? (
+      ) : isPicture ? (
         <>
           <Button
             look="plain"
@@ -82,7 +84,8 @@ export function CardActions({
           onClick={() => void remove()}
         >
           {!busy && <Trash2 aria-hidden className="size-4" />}
-          {t('results.delete')}
+          {/* On a desk, all buttons of a picture fit in one row without this word. */}
+          <span className={isPicture ? 'md:sr-only' : undefined}>{t('results.delete')}</span>
         </Button>
       )}
     </div>

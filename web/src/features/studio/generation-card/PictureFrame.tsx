@@ -59,7 +59,7 @@ export function PictureFrame({
   );
   return (
     <div
-      className="relative max-h-[70svh] w-full overflow-hidden bg-sunk max-md:max-h-[max(14rem,calc(100svh-19.5rem))]"
+      className="relative max-h-[70svh] w-full overflow-hidden bg-sunk max-md:max-h-[max(14rem,calc(100svh-16.5rem))]"
       style={{ aspectRatio: cssRatio(generation.aspectRatio) }}
     >
       {isEdit(mode) && inputImageUrl ? (

@@ -27,7 +27,7 @@ export function WaitingCard({ generation }: { generation: GenerationResult | nul
     >
       <Packet>
         <div
-          className="relative grid max-h-[70svh] w-full max-md:max-h-[max(14rem,calc(100svh-19.5rem))] place-items-center overflow-hidden bg-sunk"
+          className="relative grid max-h-[70svh] w-full max-md:max-h-[max(14rem,calc(100svh-16.5rem))] place-items-center overflow-hidden bg-sunk"
           style={
             isText
               ? { height: '14rem' }

@@ -27,7 +27,10 @@ export function BuyPicture({
   isCompact = false,
 }: {
   generation: GenerationResult;
-  /** If true, the sizes are offered only before the purchase. Afterwards, the library offers them. */
+  /**
+   * If true, the sizes are beside the button, and offered only before the purchase. Afterwards, the library
+   * offers them.
+   */
   isCompact?: boolean;
 }) {
   const { t } = useTranslation();
@@ -69,6 +72,7 @@ export function BuyPicture({
         <Segmented
           legend={t(unlocked ? 'results.larger' : 'studioCommon.size')}
           hideLegend
+          className={isCompact ? 'basis-40' : undefined}
           value={String(size)}
           onChange={choose}
           segments={sizes.map((option) => ({
@@ -88,8 +92,8 @@ export function BuyPicture({
           // something else.
           key={String(unlocked)}
           look={unlocked ? 'outline' : 'money'}
-          size={unlocked ? 'normal' : 'large'}
-          className="tabular-nums max-md:min-h-11"
+          size={unlocked || isCompact ? 'normal' : 'large'}
+          className="tabular-nums"
           busy={unlocking.busy}
           disabled={price === null || !recipe}
           onClick={press}

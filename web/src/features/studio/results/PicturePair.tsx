@@ -75,7 +75,7 @@ export function PicturePair({
         <div
           role="tablist"
           aria-label={t('results.title')}
-          className="mb-2 flex rounded-xl bg-sunk p-1"
+          className="result-tabs mb-2 flex rounded-xl bg-sunk p-1"
         >
           {generationIds.map((generationId, each) => (
             <ResultTab
@@ -170,7 +170,7 @@ function Slot({
       role="group"
       aria-labelledby={labelledBy}
       hidden={hidden}
-      className="max-h-[60svh] gap-2 overflow-y-auto not-[[hidden]]:grid"
+      className="max-h-[60svh] flex-wrap items-center gap-2 overflow-y-auto *:min-w-0 *:grow not-[[hidden]]:flex"
     />
   );
 }

@@ -15,6 +15,7 @@ import {
   requestsTo,
 } from '../../../testing/server';
 import { visit } from '../../../testing/visit';
+import { dismissToasts, notify } from '../../../ui/Toaster';
 
 const resultFrom = (provider: 'Google' | 'OpenAI') =>
   page.getByRole('article', { name: `Result from ${provider}` });
@@ -225,6 +226,33 @@ test('a phone shows one of two pictures with its price below; tab, keys and swip
   await expect.element(tab('OpenAI')).toHaveAttribute('aria-selected', 'true');
   await see(price('₹130'));
 });
+
+test.each(['en', 'hi', 'hg'] as const)(
+  'on a phone, sizes and button share a row, and a toast covers no tab (%s)',
+  async (language) => {
+    signIn();
+    const pricesNow = { '512': 45, '1024': 75, '1536': 113, '2048': 150 };
+    const pair = [somePicture({ pricesNow }), somePicture({ pricesNow, provider: 'openai' })];
+    answerGenerations(pair);
+    const ids = pair.map(({ generationId }) => generationId).join(',');
+    await visit(`/?mode=image&results=${ids}`, { phone: true, language });
+    await page.viewport(360, 740);
+    const buy = page.getByRole('button', { name: /₹75$/ });
+    await see(buy);
+    const bar = buy.element().closest('.sticky')!;
+    await expect.poll(() => bar.getBoundingClientRect().height).toBeLessThanOrEqual(80);
+
+    notify.success('Payment successful! ₹500 added to your wallet.');
+    await see(page.getByText('Payment successful!'));
+    for (const tab of page.getByRole('tab').elements()) {
+      const { left, top, width, height } = tab.getBoundingClientRect();
+      expect(tab.contains(document.elementFromPoint(left + width / 2, top + height - 2))).toBe(
+        true,
+      );
+    }
+    dismissToasts();
+  },
+);
 
 test('a generation in progress shows its stage and the elapsed time', async () => {
   signIn();
