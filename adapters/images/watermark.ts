@@ -40,7 +40,7 @@ const phrase = toStrokes('sachet · preview  ·  ');
 const shiftMax = 64;
 const angle = -28;
 /** So wide that the picture can be judged between the rows, and so narrow that each part of it is marked. */
-const rowHeight = 78;
+const rowHeight = 96;
 
 /** White words on black: the strength of the mark at each pixel. `stroke` is its width. */
 export function watermarkSvg(width: number, height: number, stroke: number): string {
@@ -130,8 +130,10 @@ export async function drawWatermark(
       const lightness =
         light[Math.floor(y / blockPixels) * blocksAcross + Math.floor(x / blockPixels)]!;
       const uneven = strength * (0.88 + 0.24 * Math.random());
-      const white = line * (0.68 - 0.16 * lightness) * uneven;
-      const dark = edge * (0.38 - 0.03 * lightness) * uneven;
+      // White shows little on light areas and the edge little on dark ones; both show least in between.
+      const between = 1 - Math.abs(2 * lightness - 1);
+      const white = line * (0.48 + 0.14 * between) * uneven;
+      const dark = edge * (0.24 + 0.16 * between) * uneven;
       const pixel = (y * width + x) * channels;
       for (let channel = 0; channel < channels; channel++) {
         const darkened = pixels[pixel + channel]! * (1 - dark) + ink[channel % ink.length]! * dark;
