@@ -4,14 +4,11 @@ import { classes } from './classes';
 /** The strip across the top of a locked packet, which unlocking tears off. */
 export function Seal({
   provider,
-  isNamedOnPhone = true,
   isNarrow = false,
   tearing = false,
   onTorn,
 }: {
   provider: string;
-  /** False if another label takes the place of the name on a phone. */
-  isNamedOnPhone?: boolean;
   /** Whether the packet is a small one of a row. */
   isNarrow?: boolean;
   tearing?: boolean;
@@ -26,15 +23,10 @@ export function Seal({
       <div
         className={classes(
           'strip crimp flex h-13 flex-wrap items-center justify-between gap-y-6 overflow-hidden bg-print-lilac pt-1.5 pb-2 font-bold text-ink',
-          isNarrow ? 'px-2' : isNamedOnPhone ? 'px-4 sm:px-5' : 'px-2 sm:px-5',
+          isNarrow ? 'px-2' : 'px-4 sm:px-5',
         )}
       >
-        <span
-          className={classes(
-            'max-w-full truncate rounded-full bg-packet px-3 text-note leading-6',
-            !isNamedOnPhone && 'max-sm:invisible',
-          )}
-        >
+        <span className="max-w-full truncate rounded-full bg-packet px-3 text-note leading-6">
           {provider}
         </span>
         <span className="grid size-7 place-items-center rounded-full bg-packet">

@@ -1,5 +1,5 @@
 import { formatPrice } from '@sachet/shared/money';
-import { Check } from 'lucide-react';
+import { Check, LockKeyhole } from 'lucide-react';
 import { providerName } from '../../../app/base/provider';
 import { defaultPrice } from '../../../app/base/tools';
 import { Seal } from '../../../ui/Seal';
@@ -19,7 +19,7 @@ export function Pair({ example }: { example: Example }) {
       <div className="grid grid-cols-2 gap-3 lg:gap-5">
         {example.pictures.map(({ provider }) => (
           <Packet key={provider}>
-            <figure className="relative">
+            <figure className="grid">
               <div className="relative">
                 <ExampleImage
                   key={example.id}
@@ -30,31 +30,31 @@ export function Pair({ example }: { example: Example }) {
                   className={example === firstExample ? undefined : 'animate-appear'}
                 />
                 {provider !== first?.provider && (
-                  <Seal provider={providerName[provider]} isNamedOnPhone={false} />
+                  <div className="max-sm:hidden">
+                    <Seal provider={providerName[provider]} />
+                  </div>
                 )}
               </div>
-              {/* On a phone, maker and price are on the picture, so that they are on the first screen. */}
+              {/* On a phone, maker and price are above the picture, so that they are on the first screen. */}
               <figcaption
                 className={classes(
-                  'text-note font-semibold tabular-nums max-sm:absolute max-sm:left-2 max-sm:z-10 sm:flex sm:flex-wrap sm:items-baseline sm:justify-between sm:gap-x-3 sm:px-4 sm:py-2 lg:py-3',
-                  'max-sm:top-2.75',
+                  'flex min-w-0 flex-wrap items-center justify-between gap-x-3 px-2.5 pt-2.5 pb-0.5 text-note leading-5 font-semibold tabular-nums max-sm:order-first sm:items-baseline sm:px-4 sm:py-2 lg:py-3',
+                  provider !== first?.provider && 'max-sm:bg-print-lilac',
                 )}
               >
-                <span className="max-sm:sr-only">{providerName[provider]}</span>
+                <span>{providerName[provider]}</span>
                 <span className="max-sm:sr-only lg:text-body">
                   {t(provider === first?.provider ? 'home.kept' : 'home.sealed', {
                     price: formatPrice(defaultPrice(provider)),
                   })}
                 </span>
-                <span
-                  aria-hidden
-                  className={classes(
-                    'flex items-center gap-1 rounded-full px-2.5 leading-7 sm:hidden',
-                    provider === first?.provider ? 'bg-packet' : 'bg-marigold text-on-marigold',
+                <span aria-hidden className="flex items-center gap-1 sm:hidden">
+                  {provider === first?.provider ? (
+                    <Check className="size-4 text-leaf" />
+                  ) : (
+                    <LockKeyhole className="size-3.5" />
                   )}
-                >
-                  {provider === first?.provider && <Check className="size-4 text-leaf" />}
-                  {providerName[provider]} · {formatPrice(defaultPrice(provider))}
+                  {formatPrice(defaultPrice(provider))}
                 </span>
               </figcaption>
             </figure>

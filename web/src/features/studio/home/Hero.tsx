@@ -56,13 +56,13 @@ export function Hero() {
         </div>
         <Pair example={shown} />
       </div>
-      <div className="mt-6">
+      <div className="mt-6 grid gap-2 md:grid-cols-2 lg:gap-5">
         <ToolLines />
-      </div>
-      <div className="mt-10 flex flex-wrap items-center gap-3 rounded-xl border-[1.5px] border-dashed border-fold px-5 py-3 text-ink-soft">
-        <Clapperboard aria-hidden className="size-5" />
-        <h2 className="font-semibold">{t('home.video')}</h2>
-        <span className="ml-auto text-note">{t('home.soon')}</span>
+        <div className="flex min-h-11 flex-wrap items-center gap-3 rounded-xl border-[1.5px] border-dashed border-fold px-5 py-1.5 text-note text-ink-soft">
+          <Clapperboard aria-hidden className="size-5" />
+          <h2 className="font-semibold">{t('home.video')}</h2>
+          <span className="ml-auto">{t('home.soon')}</span>
+        </div>
       </div>
       <Examples onPick={pick} />
       <section aria-labelledby="steps" className="late-paint-[40rem] -mx-4 mt-16 px-4">
