@@ -124,7 +124,7 @@ export const shop: ShopMessages = {
     none: 'कोई नहीं',
     size: 'रखने की साइज़',
     nothing: 'जो तस्वीरें रखनी हैं, उन पर निशान लगाएँ।',
-    unlock: '{{count}} को {{price}} में खोलें',
+    unlock: '{{count}} को {{price}} में अनलॉक करें',
     short:
       'आपके पास {{amount}} हैं। {{missing}} और जोड़ें या कुछ निशान हटाएँ। जब तक सबके लिए पूरे न हों, कुछ नहीं ख़रीदा जाएगा।',
     bought: '{{count}} में से {{bought}} ख़रीदीं',

@@ -252,7 +252,7 @@ function PriceTables<P extends Provider>({
                     {row.purpose ?? row.name}
                   </th>
                   {group.map((column) => (
-                    <td key={toName(column)} className="py-2 font-bold">
+                    <td key={toName(column)} className="py-2 font-bold max-sm:text-note">
                       {isShown(row, column) ? (
                         <Price rupees={row.toRupees(column)} />
                       ) : (
@@ -284,14 +284,14 @@ function PriceTables<P extends Provider>({
   );
 }
 
-/** A picture in the proportion of its size to the others, with what the size is good for. */
+/** A picture whose area is in proportion to its size, with what the size is good for. */
 function SizeExample({ size, provider }: { size: FinalSize; provider: PictureProvider }) {
   const { t } = useTranslation();
   const part = size / Math.max(...finalSizes);
   return (
     <span className="flex items-center gap-2 sm:gap-3">
-      <span aria-hidden className="grid size-8 shrink-0 place-items-center sm:size-18">
-        <span style={{ width: `${part * 100}%` }}>
+      <span aria-hidden className="grid size-9 shrink-0 place-items-center sm:size-18">
+        <span style={{ width: `${Math.sqrt(part) * 100}%` }}>
           <ExampleImage
             example={firstExample}
             provider={provider}
