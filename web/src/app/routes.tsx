@@ -9,6 +9,7 @@ import type { PolicyName } from '../i18n/policies/en';
 import { useTranslation } from '../i18n/translate';
 import { paths } from './base/paths';
 import { useSession } from './session/session';
+import { OtherPages } from './shell/OtherPages';
 import { PageComing, PageLoading } from './shell/PageLoading';
 import { Shell } from './shell/Shell';
 import { Button, buttonClasses } from '../ui/Button';
@@ -250,12 +251,6 @@ export const frameRoute = createRootRoute(
 function MissingPage() {
   const { t } = useTranslation();
   usePageTitle(t('shell.noPage'));
-  const others = [
-    [paths.mode('image'), t('tool.image')],
-    [paths.mode('general'), t('tool.general')],
-    [paths.prices, t('common.prices')],
-    [paths.contact, t('common.contact')],
-  ] as const;
   return (
     <div className="mx-auto grid max-w-7xl gap-x-14 gap-y-10 px-4 pt-16 sm:px-6 md:pt-24 lg:grid-cols-[minmax(0,30rem)_minmax(0,30rem)]">
       <div className="grid content-start justify-items-start gap-3">
@@ -268,19 +263,16 @@ function MissingPage() {
           {t('shell.toHome')}
         </Link>
       </div>
-      <ul className="content-start self-start rounded-xl border border-fold bg-packet px-5 py-2 lg:mt-14">
-        {others.map(([to, label]) => (
-          <li key={to} className="border-b border-dashed border-edge last:border-b-0">
-            <Link
-              to={to}
-              className="flex min-h-13 items-center justify-between font-semibold underline-offset-4 hover:underline"
-            >
-              {label}
-              <span aria-hidden>→</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <div className="grid lg:mt-14">
+        <OtherPages
+          links={[
+            [paths.mode('image'), t('tool.image')],
+            [paths.mode('general'), t('tool.general')],
+            [paths.prices, t('common.prices')],
+            [paths.contact, t('common.contact')],
+          ]}
+        />
+      </div>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { adminVerdict, organizationAdminVerdict, type Verdict } from '../base/ro
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../base/paths';
 import { Button, buttonClasses } from '../../ui/Button';
+import { OtherPages } from './OtherPages';
 import { PageLoading } from './PageLoading';
 
 /** Used inside `RequireUser`. Other users see 'Access Denied. You are not an admin.' */
@@ -48,8 +49,8 @@ function Refusal({
   const { t } = useTranslation();
   usePageTitle(t(`access.${verdict}`));
   return (
-    <div className="mx-auto max-w-7xl px-4 sm:px-6">
-      <div role="alert" className="grid max-w-xl justify-items-start gap-3 py-16 md:py-24">
+    <div className="mx-auto grid max-w-7xl gap-x-14 gap-y-10 px-4 pt-12 sm:px-6 md:pt-24 lg:grid-cols-[minmax(0,30rem)_minmax(0,30rem)]">
+      <div role="alert" className="grid content-start justify-items-start gap-3">
         <h1 className="text-title font-bold">{t(`access.${verdict}`)}</h1>
         <p className="text-lead text-ink-soft">
           {verdict === 'failed' ? toErrorMessage(t, read.error) : t(`access.${verdict}Text`)}
@@ -64,6 +65,16 @@ function Refusal({
           </Link>
         )}
       </div>
+      {verdict !== 'failed' && (
+        <OtherPages
+          links={[
+            [paths.mode('image'), t('tool.image')],
+            [paths.library, t('library.title')],
+            [paths.wallet, t('studioCommon.wallet')],
+            [paths.account, t('account.title')],
+          ]}
+        />
+      )}
     </div>
   );
 }

@@ -38,6 +38,10 @@ describe('opening a chat', () => {
     await button('Start a new chat').click();
     await see(page.getByRole('heading', { name: 'What is on your mind?' }));
     await expect.poll(() => new URLSearchParams(location.search).get('chat')).toBe('new');
+
+    const first = 'How do I price home-made laddoos for a Diwali stall?';
+    await button(first).click();
+    await expect.element(page.getByRole('textbox', { name: 'Your message' })).toHaveValue(first);
   });
 
   test('a chat that cannot be loaded shows the reason and can be loaded again', async () => {

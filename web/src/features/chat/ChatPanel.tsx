@@ -1,4 +1,5 @@
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { ArrowDown } from 'lucide-react';
 import { useState, type Ref } from 'react';
 import { toErrorMessage } from '../../api/errors';
 import { isFailure } from '../../api/failure';
@@ -6,6 +7,7 @@ import { providerName } from '../../app/base/provider';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Skeleton } from '../../ui/Skeleton';
+import { dispatch } from './chat-store';
 import { ChatCost, ProviderChoice } from './ProviderChoice';
 import { Composer } from './Composer';
 import { MessageList } from './MessageList';
@@ -70,7 +72,7 @@ function Unreadable({ chat, onNew }: { chat: Chat; onNew: () => void }) {
   );
 }
 
-/** A chat without messages. */
+/** A chat without messages. A new one offers first messages, which fill the box. */
 function NewChat({ provider, isFixed }: { provider: Provider; isFixed: boolean }) {
   const { t } = useTranslation();
   return (
@@ -78,6 +80,22 @@ function NewChat({ provider, isFixed }: { provider: Provider; isFixed: boolean }
       <h2 className="text-center text-title font-bold">{t('chat.emptyTitle')}</h2>
       {!isFixed && <ProviderChoice />}
       <ChatCost provider={provider} className="text-center" />
+      {!isFixed && (
+        <ul className="grid gap-2">
+          {[t('chat.startPlaceholder'), t('general.promptPlaceholder')].map((words) => (
+            <li key={words}>
+              <button
+                type="button"
+                onClick={() => dispatch({ type: 'typed', chat: 'new', draft: words })}
+                className="flex min-h-13 w-full items-center justify-between gap-3 rounded-xl border border-fold bg-packet px-4 py-2 text-left text-note hover:border-edge"
+              >
+                {words}
+                <ArrowDown aria-hidden className="size-4 shrink-0 text-ink-soft" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../app/base/paths';
 import { useSession } from '../../app/session/session';
 import { Button } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
 import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
 import { SplitPage } from '../../ui/SplitPage';
@@ -113,5 +114,5 @@ function NoneOfMine() {
   if (session.email !== null && !data) {
     return <Waiting error={error} onAgain={() => void mutate()} />;
   }
-  return <p className="text-ink-soft">{t('invitation.none')}</p>;
+  return <EmptyState title={t('invitation.none')}>{t('invitation.noneText')}</EmptyState>;
 }

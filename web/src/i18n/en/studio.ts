@@ -163,6 +163,10 @@ export const studio = {
     emptyText_other:
       'One from {{first}}, one from {{second}}. You see how each starts before you pay.',
     length: 'Full answer: {{words}} words',
+    sample1:
+      'Add up what one kilo costs you: besan, ghee, sugar, gas and two hours of your time. Then add a third for the stall and the boxes…',
+    sample2:
+      'Start from the street: if laddoos sell at ₹480 a kilo nearby, a 250 g box at ₹130 looks fair and still pays you…',
     neverTwice: 'You never pay twice for the same answer',
     pricesTitle_one: 'One question',
     pricesTitle_other: 'One question to both',
@@ -187,6 +191,10 @@ export const studio = {
     emptyText_other:
       'One from {{first}}, one from {{second}}. You see how each starts before you pay.',
     length: 'Full description: {{words}} words',
+    sample1:
+      'Blue as a monsoon evening. Soft cotton, printed by hand with wooden blocks, so no two kurtis are quite the same…',
+    sample2:
+      'Cool cotton for long summer days. Hand block print, sizes S to XXL, easy to wash in cold water…',
     neverTwice: 'You never pay twice for the same description',
     pricesTitle_one: 'Product description',
     pricesTitle_other: 'Product description',
@@ -1106,6 +1114,8 @@ export const studio = {
     reportText:
       'We’ll look at who sent it. This organization can’t email invitations to this address again.',
     signedOut: 'Log in to see your invitations.',
+    noneText:
+      'An admin of an organization invites you by email. The invitation then appears here, too.',
     logIn: 'Log in',
     unverified: 'Please verify your email to see the invitations sent to it.',
     none: 'You have no invitations.',

@@ -163,6 +163,10 @@ export const studio: StudioMessages = {
     emptyText_other:
       'Ek {{first}} ka, ek {{second}} ka. Paise dene se pehle dono ki shuruaat dikhegi.',
     length: 'Poora jawab: {{words}} words',
+    sample1:
+      'Pehle jodo ki ek kilo par kitna lagta hai: besan, ghee, cheeni, gas aur tumhare do ghante. Phir stall aur dibbon ke liye ek tihai aur rakho…',
+    sample2:
+      'Aas-paas ka daam dekho: agar laddoo ₹480 kilo bikte hain, toh 250 g ka dibba ₹130 mein theek lagega aur tumhe bachega bhi…',
     neverTwice: 'Ek hi jawab ke paise do baar kabhi nahi lagte',
     pricesTitle_one: 'Ek sawaal',
     pricesTitle_other: 'Dono se ek sawaal',
@@ -181,13 +185,17 @@ export const studio: StudioMessages = {
     tooLong: '{{max}} characters ke andar rakho.',
     price: 'Ek description ka daam',
     ask_one: 'Preview dekho · Free',
-    ask_other: 'Preview compare karo · Free',
+    ask_other: 'Previews dekho · Free',
     emptyTitle_one: 'Tumhara description',
     emptyTitle_other: 'Do description, aamne-saamne',
     emptyText_one: '{{first}} ka. Paise dene se pehle shuruaat dikhegi.',
     emptyText_other:
       'Ek {{first}} ka, ek {{second}} ka. Paise dene se pehle dono ki shuruaat dikhegi.',
     length: 'Poora description: {{words}} words',
+    sample1:
+      'Baarish ki shaam jaisa neela. Mulayam cotton, lakdi ke thappon se haath ki chhapai, isliye har kurti thodi alag…',
+    sample2:
+      'Lambi garmiyon ke liye thanda cotton. Haath ka block print, size S se XXL, thande paani mein aasani se dhule…',
     neverTwice: 'Ek hi description ke paise do baar kabhi nahi lagte',
     pricesTitle_one: 'Product description',
     pricesTitle_other: 'Product description',
@@ -1115,6 +1123,7 @@ export const studio: StudioMessages = {
     reportText:
       'Hum dekhenge ki ise kisne bheja. Ye organization is email par phir invite nahi bhej payegi.',
     signedOut: 'Apne invites dekhne ke liye login karo.',
+    noneText: 'Organization ka admin email se invite bhejta hai. Phir woh yahan bhi dikhta hai.',
     logIn: 'Login karo',
     unverified: 'Apne email par aaye invites dekhne ke liye use verify karo.',
     none: 'Tumhare liye koi invite nahi hai.',

@@ -79,7 +79,7 @@ function Profile({ profile }: { profile: UserProfile }) {
     [t('common.organization'), organizationName],
   ].filter(([, value]) => value);
   return (
-    <DescriptionList>
+    <DescriptionList className="grid gap-x-8 gap-y-3 rounded-xl border border-fold bg-packet px-4 py-4 sm:grid-cols-2 sm:px-5">
       {facts.map(([name, value]) => (
         <Description key={name} name={name}>
           {value}

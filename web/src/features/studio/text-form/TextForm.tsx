@@ -1,13 +1,13 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { textPriceRupees } from '@sachet/shared/models/rate-card';
 import { type PaidTextMode, tools } from '@sachet/shared/tools';
-import { LockKeyhole } from 'lucide-react';
 import { paths } from '../../../app/base/paths';
 import { providerName } from '../../../app/base/provider';
 import { useAskedFor, useAskedNames } from '../../../app/base/provider-uses';
 import { languageNames } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { Packet } from '../../../ui/Packet';
+import { Seal } from '../../../ui/Seal';
 import { Segmented } from '../../../ui/Segmented';
 import { useTextDraft } from '../form/draft';
 import { GenerateBar } from '../form/GenerateBar';
@@ -96,35 +96,39 @@ function LanguageChoice({
   );
 }
 
-const lineWidths = ['w-11/12', 'w-full', 'w-10/12', 'w-4/5', 'w-2/3'];
+const lineWidths = ['w-11/12', 'w-full', 'w-4/5'];
 
-/** The column beside the form, with empty places for the texts. */
+/** The column beside the form, with the beginnings of sample texts. */
 export function TextAside({ mode }: { mode: PaidTextMode }) {
   const { t } = useTranslation();
   const providers = useAskedFor('texts');
   const names = useAskedNames('texts');
   return (
     <aside className="min-w-0 self-start lg:sticky lg:top-20">
-      <div aria-hidden className="grid fit-columns-8 gap-4 sm:gap-6">
-        {providers.map((provider) => (
-          <Packet key={provider}>
-            <div className="crimp h-8 bg-sunk sm:h-10" />
-            <div className="grid gap-3 border-y border-dashed border-fold bg-paper/60 px-4 py-6 sm:px-5">
-              {lineWidths.map((width, index) => (
-                <span
-                  key={width}
-                  className={`h-2.5 rounded-full bg-fold ${width}`}
-                  style={{ opacity: 1 - index * 0.2 }}
-                />
-              ))}
-              <LockKeyhole className="mx-auto mt-4 size-7 text-fold" />
-            </div>
-            <p className="px-4 py-3 font-semibold text-ink-soft sm:px-5 sm:py-4">
-              {providerName[provider]}
-            </p>
-          </Packet>
+      <ul className="grid fit-columns-8 gap-4 sm:gap-6">
+        {providers.map((provider, index) => (
+          <li key={provider} className="grid">
+            <Packet isFilled>
+              <div className="relative h-13">
+                <Seal provider={providerName[provider]} isNarrow />
+              </div>
+              <div className="px-4 pb-5 text-note sm:px-5 sm:text-body">
+                <p>{t(`${mode}.sample${index % 2 === 0 ? 1 : 2}`)}</p>
+                <div aria-hidden className="mt-3 grid gap-3">
+                  {lineWidths.map((width, line) => (
+                    <span
+                      key={width}
+                      className={`h-2.5 rounded-full bg-fold ${width}`}
+                      style={{ opacity: 1 - line * 0.25 }}
+                    />
+                  ))}
+                </div>
+              </div>
+            </Packet>
+          </li>
         ))}
-      </div>
+      </ul>
+      <p className="mt-2 text-note text-ink-soft">{t('home.drawn')}</p>
       <p className="mt-5 font-semibold">{t(`${mode}.emptyTitle`, names)}</p>
       <p className="text-ink-soft">{t(`${mode}.emptyText`, names)}</p>
     </aside>
