@@ -38,7 +38,7 @@ export function Pair({ example }: { example: Example }) {
               {/* On a phone, maker and price are above the picture, so that they are on the first screen. */}
               <figcaption
                 className={classes(
-                  'flex min-w-0 flex-wrap items-center justify-between gap-x-3 px-2.5 pt-2.5 pb-0.5 text-note leading-5 font-semibold tabular-nums max-sm:order-first sm:items-baseline sm:px-4 sm:py-2 lg:py-3',
+                  'flex min-w-0 flex-wrap items-center justify-between gap-x-3 px-[5%] pt-2.5 pb-0.5 text-note leading-5 font-semibold tabular-nums max-sm:order-first sm:items-baseline sm:px-4 sm:py-2 lg:py-3',
                   provider !== first?.provider && 'max-sm:bg-print-lilac',
                 )}
               >
@@ -48,7 +48,7 @@ export function Pair({ example }: { example: Example }) {
                     price: formatPrice(defaultPrice(provider)),
                   })}
                 </span>
-                <span aria-hidden className="flex items-center gap-1 sm:hidden">
+                <span aria-hidden className="flex flex-wrap items-center gap-1 sm:hidden">
                   {provider === first?.provider ? (
                     <Check className="size-4 text-leaf" />
                   ) : (
