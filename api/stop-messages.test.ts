@@ -14,7 +14,6 @@ let open: OpenStack;
 beforeAll(async () => {
   gate = await startGate(coordinate('TEST_GEMINI_URL'));
   open = await openStack({
-    queue: 'postgres',
     env: { GEMINI_BASE_URL: gate.url, LOG_LEVEL: 'info' },
     limits: { stopGraceMs: 1_000 },
   });

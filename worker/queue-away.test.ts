@@ -24,7 +24,7 @@ beforeAll(async () => {
   port = await freePort();
   redis = await start();
   const env = { QUEUE_URL: redis.url };
-  open = await openStack({ queue: 'redis', env, limits: { sweepEveryMs: hourMs } });
+  open = await openStack({ env, limits: { sweepEveryMs: hourMs } });
 });
 afterAll(async () => {
   await open?.stop();

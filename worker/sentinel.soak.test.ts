@@ -19,7 +19,7 @@ let open: OpenStack;
 beforeAll(async () => {
   redis = await startRedisTrio(join(coordinate('TEST_FOLDER'), `sentinels-${process.pid}`));
   const limits = { sweepEveryMs: hourMs, requestsPerMinute: limitPerMinute };
-  open = await openStack({ queue: 'redis', env: { QUEUE_URL: redis.url }, limits });
+  open = await openStack({ env: { QUEUE_URL: redis.url }, limits });
 });
 afterAll(async () => {
   await open?.stop();

@@ -20,7 +20,11 @@ const poll = { timeout: 60_000, interval: 50 };
 
 let open: AdministeredStack;
 beforeAll(async () => {
-  open = await openAdministeredStack({ withoutWorker: false, limits: impatient });
+  open = await openAdministeredStack({
+    queue: 'postgres',
+    withoutWorker: false,
+    limits: impatient,
+  });
   const json = { settings: testSupplier, fromDay: istDay(Date.now()) };
   expect((await open.admins[0].send('/api/admin/supplier', { json })).status).toBe(200);
 });

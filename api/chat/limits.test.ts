@@ -20,7 +20,6 @@ const streams = 7;
 let open: OpenStack;
 beforeAll(async () => {
   open = await openStack({
-    queue: 'postgres',
     withoutWorker: true,
     limits: {
       chatRepliesPerMinute: perMinute,

@@ -15,7 +15,7 @@ let gate: Gate;
 beforeAll(async () => {
   gate = await startGate(coordinate('TEST_GEMINI_URL'));
   const env = { GEMINI_BASE_URL: gate.url, LOG_LEVEL: 'info' };
-  open = await openStack({ queue: 'postgres', withoutWorker: true, env });
+  open = await openStack({ withoutWorker: true, env });
 });
 afterAll(async () => {
   gate?.open();

@@ -120,7 +120,7 @@ async function recordFailuresOf(failures: readonly WantedFailure[]): Promise<voi
 
 /** Starts its own stack, because the model rests afterwards. */
 async function recordResting(): Promise<void> {
-  const own = await openStack({ queue: 'postgres' });
+  const own = await openStack();
   try {
     const other = await createCustomer(own.stack);
     const { body } = await other.generate(toOrder('image', 'google', '[[fail:long_wait]]'));

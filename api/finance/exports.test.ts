@@ -12,7 +12,7 @@ import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
 let open: OpenStack;
 let finance: Customer;
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres', limits: impatient });
+  open = await openStack({ limits: impatient });
   finance = await createCustomer(open.stack);
   await open.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
 });

@@ -14,7 +14,6 @@ let open: OpenStack;
 let owner: ReturnType<typeof createKysely>;
 beforeAll(async () => {
   open = await openStack({
-    queue: 'postgres',
     withoutWorker: true,
     env: { SUPER_ADMIN_EMAILS: ` ${listed} , other@people.test` },
   });

@@ -26,7 +26,7 @@ describe.each(['2026-11-25', '2027-01-02'])('on %s', (day) => {
       date === null ? [] : [[id, move(date)] as const],
     );
     await listings.list({ openai: { shutdown: Object.fromEntries(ends) } });
-    open = await openStack({ queue: 'postgres', env: listings.env });
+    open = await openStack({ env: listings.env });
     await open.books.query(
       `update model_price set from_day = from_day + $1::integer where from_day > '2026-01-01'`,
       [offsetDays],

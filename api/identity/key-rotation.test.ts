@@ -17,7 +17,6 @@ beforeAll(async () => {
   before = await shareStack();
   const { stack, imageFolder } = before;
   after = await openStack({
-    queue: 'postgres',
     withoutWorker: true,
     database: { ...stack.database, drop: async () => {} },
     env: {

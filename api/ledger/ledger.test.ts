@@ -25,7 +25,6 @@ let teamWalletId: string;
 
 beforeAll(async () => {
   open = await openAuditedStack({
-    queue: 'postgres',
     env: { LEDGER_SIGNING_KEY: 'a-signing-key-for-these-tests' },
     limits: { ...impatient, checkpointEveryMs: 1_000, auditEveryMs: 300 },
   });

@@ -21,7 +21,6 @@ beforeAll(async () => {
     WORKER_CONCURRENCY: '12',
   };
   open = await openStack({
-    queue: 'postgres',
     env,
     limits: { generationsPerMinute: perMinute },
   });

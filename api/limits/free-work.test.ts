@@ -38,7 +38,6 @@ beforeAll(async () => {
   );
   const [gemini, openai] = cables.map(({ url }) => url.replace(/\/$/, ''));
   open = await openStack({
-    queue: 'postgres',
     env: { FREE_WORK_USD_PER_DAY: '2', GEMINI_BASE_URL: gemini!, OPENAI_BASE_URL: openai! },
   });
 });

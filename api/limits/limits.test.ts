@@ -27,7 +27,6 @@ const limitPerMinute = { user: 120, anonymous: 40, badTokens: 40, probes: 50, im
 let open: OpenStack;
 beforeAll(async () => {
   open = await openStack({
-    queue: 'postgres',
     withoutWorker: true,
     env: { TRUSTED_PROXIES: '1' },
     limits: {

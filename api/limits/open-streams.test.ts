@@ -19,7 +19,6 @@ beforeAll(async () => {
   const url = open.database.appUrl;
   // A second API process on the same database.
   other = await openStack({
-    queue: 'postgres',
     withoutWorker: true,
     limits,
     env: { DATABASE_URL: url, QUEUE_URL: url },

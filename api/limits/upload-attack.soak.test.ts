@@ -38,7 +38,6 @@ let large: Body;
 let inline: Body;
 beforeAll(async () => {
   open = await openStack({
-    queue: 'postgres',
     withoutWorker: true,
     limits: { uploadsAtOnce: 8, uploadMegabytesPerDay: megabytesPerDay },
   });

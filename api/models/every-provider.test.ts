@@ -30,7 +30,7 @@ let open: OpenStack;
 let admin: Customer;
 beforeAll(async () => {
   const keys = optional.map((provider) => [providerEntries[provider].variables.key, 'sandbox-key']);
-  open = await openStack({ queue: 'postgres', env: Object.fromEntries(keys) });
+  open = await openStack({ env: Object.fromEntries(keys) });
   admin = await createSuperAdmin(open);
   const updates = optional.map((provider) => {
     const { id } = textModelsOf(provider)[0]!;

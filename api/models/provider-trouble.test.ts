@@ -36,7 +36,6 @@ beforeAll(async () => {
     refuses: `${own}+mail-refuse@people.test`,
   };
   open = await openStack({
-    queue: 'postgres',
     limits: impatient,
     env: { PROMPT_CHECK: 'on', ADMIN_NOTICE_EMAILS: Object.values(addresses).join(', ') },
   });

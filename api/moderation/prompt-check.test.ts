@@ -13,7 +13,7 @@ let customer: Customer;
 beforeAll(async () => {
   cable = await startCable(coordinate('TEST_OPENAI_URL'));
   const env = { PROMPT_CHECK: 'on', OPENAI_BASE_URL: cable.url };
-  open = await openStack({ queue: 'postgres', withoutWorker: true, env });
+  open = await openStack({ withoutWorker: true, env });
   customer = await createCustomer(open.stack);
 });
 afterAll(async () => {

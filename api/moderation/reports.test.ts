@@ -22,6 +22,7 @@ let admin: Customer;
 let customer: Customer;
 beforeAll(async () => {
   stack = await openAdministeredStack({
+    queue: 'postgres',
     withoutWorker: false,
     limits: { ...impatient, undoDeleteMs: 120_000, reportsPerMinute: 60 },
   });

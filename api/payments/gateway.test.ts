@@ -35,7 +35,6 @@ let payer: Payer;
 beforeAll(async () => {
   gate = await startGate('http://127.0.0.1');
   open = await openStack({
-    queue: 'redis',
     limits: {
       ...impatient,
       // Long enough for a gateway that answers, even on a busy machine.
@@ -539,7 +538,6 @@ describe('a refund', () => {
 
 test('top-ups are refused without gateway keys, and the config says so', async () => {
   const without = await openStack({
-    queue: 'postgres',
     withoutWorker: true,
     database: { ...open.stack.database, drop: async () => {} },
     env: {

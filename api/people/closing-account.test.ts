@@ -23,7 +23,7 @@ let open: OpenStack;
 let counter: Counter;
 let admin: Customer;
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres', limits: impatient });
+  open = await openStack({ limits: impatient });
   counter = openCounter(open.stack.razorpayUrl);
   admin = await createSuperAdmin(open);
 });

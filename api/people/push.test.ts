@@ -6,7 +6,7 @@ import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
 
 let open: OpenStack;
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres', limits: impatient });
+  open = await openStack({ limits: impatient });
 });
 afterAll(async () => {
   await open?.books.expectToBeSound();

@@ -40,7 +40,7 @@ async function geo(stack: Stack, headers: Record<string, string> = {}) {
 }
 
 const start = (env: Record<string, string>) =>
-  startStack({ queue: 'postgres', withoutWorker: true, env: { LOG_LEVEL: 'warn', ...env } });
+  startStack({ withoutWorker: true, env: { LOG_LEVEL: 'warn', ...env } });
 
 describe('GET /api/geo behind a trusted proxy with a country header', () => {
   let stack: Stack;

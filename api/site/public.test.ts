@@ -48,7 +48,6 @@ let open: OpenStack;
 beforeAll(async () => {
   toRedis = await startCable(redisUrl());
   open = await openStack({
-    queue: 'redis',
     withoutWorker: true,
     env: {
       QUEUE_URL: toRedis.url,

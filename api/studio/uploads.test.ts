@@ -35,7 +35,6 @@ let customer: Customer;
 let uploadUrl: string;
 beforeAll(async () => {
   open = await openStack({
-    queue: 'postgres',
     withoutWorker: true,
     // No other photo of this file takes as long to arrive.
     limits: {

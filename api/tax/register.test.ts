@@ -40,7 +40,7 @@ beforeAll(async () => {
   await papers.issue(1);
   await papers.setTime(new Date().toISOString());
   await papers.close();
-  open = await openStack({ queue: 'postgres', database: papers.database });
+  open = await openStack({ database: papers.database });
   finance = await createCustomer(open.stack);
   await open.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
 });

@@ -51,7 +51,7 @@ export interface OpenStack {
   stop(): Promise<void>;
 }
 
-export async function openStack(options: StackOptions): Promise<OpenStack> {
+export async function openStack(options: StackOptions = {}): Promise<OpenStack> {
   const imageFolder = mkdtempSync(join(coordinate('TEST_FOLDER'), 'images-'));
   const stack = await startStack({
     ...options,
@@ -111,7 +111,6 @@ export async function shareTwoProcesses(): Promise<readonly [SharedStack, OpenSt
 
 function openOtherProcess({ stack, gates, imageFolder }: SharedStack): Promise<OpenStack> {
   return openStack({
-    queue: 'postgres',
     withoutWorker: true,
     database: { ...stack.database, drop: async () => {} },
     // The first process ends its replies when it stops; this one lets them finish, even on a busy machine.
@@ -130,7 +129,7 @@ async function openSharedStack(): Promise<SharedStack> {
     openai: await startGate(coordinate('TEST_OPENAI_URL')),
   };
   const env = { GEMINI_BASE_URL: gates.google.url, OPENAI_BASE_URL: gates.openai.url };
-  const open = await openStack({ queue: 'postgres', env });
+  const open = await openStack({ env });
   return {
     ...open,
     gates,

@@ -55,9 +55,7 @@ export interface AdministeredStack extends OpenStack {
 export async function openAdministeredStack(
   options?: Partial<StackOptions>,
 ): Promise<AdministeredStack> {
-  const open = options
-    ? await openStack({ queue: 'postgres', withoutWorker: true, ...options })
-    : await shareStack();
+  const open = options ? await openStack({ withoutWorker: true, ...options }) : await shareStack();
   const admins = [
     await createSuperAdmin(open),
     await createSuperAdmin(open),

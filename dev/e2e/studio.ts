@@ -7,7 +7,6 @@ import { testChromiumFlags } from '../local/testing/chromium-flags.ts';
 import { chromiumPath, coordinate, readyEmulator } from '../local/testing/coordinates.ts';
 import { startInbox } from '../sandbox/inbox.ts';
 import { chromium, type Browser } from 'playwright-core';
-import { loseQueue } from '../../worker/testing/queue-loss.ts';
 import { someAddress } from './steps.ts';
 import { visit, type Settings, type Visitor } from './visitor.ts';
 
@@ -20,13 +19,8 @@ export interface Studio extends Pick<OpenStack, 'stack' | 'books'> {
   readonly openai: Gate;
   /** Runs `journey` with a visitor in a new browser context, which is closed at the end. */
   visit(journey: (visitor: Visitor) => Promise<void>, settings?: Settings): Promise<void>;
-  /** Deletes everything in the queue, like a flushed Redis. Returns the number of jobs. */
-  loseQueue(): Promise<number>;
   stop(): Promise<void>;
 }
-
-/** The queue's schema in the studio's own database. */
-const queuePrefix = 'studio_queue';
 
 const company = {
   name: 'Sachet Studio Private Limited',
@@ -109,11 +103,9 @@ async function openStudio(env: Record<string, string>, limits: Partial<Limits>):
     const port = String(await freePort());
     const { stack, books } = await opened(
       openStack({
-        queue: 'postgres',
         limits,
         env: {
           PORT: port,
-          QUEUE_PREFIX: queuePrefix,
           SANDBOX_INBOX_URL: inbox.url,
           GEMINI_BASE_URL: google.url,
           OPENAI_BASE_URL: openai.url,
@@ -134,7 +126,6 @@ async function openStudio(env: Record<string, string>, limits: Partial<Limits>):
       openai,
       stack,
       books,
-      loseQueue: () => loseQueue(books),
       visit: (journey, settings) => visit({ browser, url, journey, settings }),
       stop,
     };

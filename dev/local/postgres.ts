@@ -235,6 +235,8 @@ function launch(cluster: Cluster, port: number, fsync: boolean): ChildProcess {
           full_page_writes: 'off',
           synchronous_commit: 'off',
           scram_iterations: 1,
+          // It would visit each of the hundreds of databases once a minute.
+          autovacuum: 'off',
           // For many concurrent stacks; each has up to sixty connections.
           max_connections: 500,
         }),

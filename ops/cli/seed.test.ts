@@ -8,7 +8,6 @@ import { startStack, type Stack } from '../../dev/local/testing/stack.ts';
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({
-    queue: 'postgres',
     withoutWorker: true,
     env: { SUPER_ADMIN_EMAILS: demoSuperAdmins.join(',') },
   });

@@ -84,7 +84,6 @@ describe.skipIf(!prometheus)('over a stack', () => {
     port = await freePort();
     redis = await startQueue();
     open = await openStack({
-      queue: 'redis',
       limits: { sweepEveryMs: hourMs, auditEveryMs: hourMs },
       env: {
         QUEUE_URL: redis.url,

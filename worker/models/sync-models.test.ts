@@ -22,7 +22,7 @@ beforeAll(async () => {
   const emails = someSuperAdmins(1);
   const env = { ...listings.env, SUPER_ADMIN_EMAILS: emails.join(',') };
   const limits = { ...impatient, modelSyncEveryMs: dayMs };
-  open = await openStack({ queue: 'redis', env, limits });
+  open = await openStack({ env, limits });
   // Waits for the automatic sync, which the first test checks.
   await vi.waitUntil(async () => (await readSyncs())[0]?.done, poll);
   admin = await signUpSuperAdmin(open.stack, emails[0]!);

@@ -26,7 +26,6 @@ let open: OpenStack;
 let counter: Counter;
 beforeAll(async () => {
   open = await openStack({
-    queue: 'postgres',
     limits: { ...impatient, topUpCheckAfterMs: 1_000, gatewayTimeoutMs: 1_000 },
     env: { LOG_LEVEL: 'error' },
   });

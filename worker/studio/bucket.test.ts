@@ -17,7 +17,6 @@ beforeAll(async () => {
   bucket = await startBucket();
   Object.assign(process.env, bucket.env);
   open = await openStack({
-    queue: 'redis',
     // On a busy machine, a lock of a second would be lost in the middle of a call.
     limits: { ...impatient, workerLockMs: 20_000 },
     env: { ...bucket.env, IMAGE_STORE: bucket.store, OPERATIONS_PORT: '0' },

@@ -61,7 +61,6 @@ beforeAll(async () => {
   };
   // Sweeps, locks, leases and the stop of an API are those of production.
   const shared = {
-    queue: 'redis',
     database: postgres.database,
     frontUrl: front.url,
     limits: { stopGraceMs: 310_000 },

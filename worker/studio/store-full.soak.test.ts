@@ -26,7 +26,6 @@ beforeAll(async () => {
   gate = await startGate(coordinate('TEST_GEMINI_URL'));
   const [email] = someSuperAdmins(1);
   open = await openStack({
-    queue: 'postgres',
     limits: impatient,
     env: {
       IMAGE_STORE: disk.folder,
