@@ -57,7 +57,8 @@ export const mountPages = (pages: RouteObject[], given: Settings): Promise<void>
 
 export async function mountRoute(root: RouteObject, given: Settings): Promise<void> {
   unmount();
-  await resize(...(given.phone ? phone : desk));
+  const [width, height] = given.phone ? phone : desk;
+  await resize(width, height);
   await speak(given.language ?? 'en');
   await openFromElsewhere(given.path ?? '/');
   const reactRoot = createRoot(document.body.appendChild(document.createElement('div')));
