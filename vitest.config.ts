@@ -58,8 +58,9 @@ export default defineConfig({
           expect: { poll: { timeout: 60_000 } },
           // Each page serves many files and reads the client's modules once.
           isolate: false,
-          // The same number as for journeys, which run concurrently: vitest requires it.
-          maxWorkers: cores,
+          // One more than cores, because the components go on alone after the journeys. Vitest requires the same
+          // number for both, which run concurrently.
+          maxWorkers: cores + 1,
           sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
@@ -92,7 +93,7 @@ export default defineConfig({
           exclude,
           setupFiles,
           // Concurrently with the components, because journeys often wait for the studio.
-          maxWorkers: cores,
+          maxWorkers: cores + 1,
           // One studio and one browser serve many files.
           isolate: false,
           testTimeout: 300_000,
