@@ -19,7 +19,7 @@ const statuses = async (answers: Promise<Response>[]) =>
 
 test("a stranger's request is answered before half of another account's burst, whose requests beyond its queue are refused", async () => {
   const [flooder, stranger] = [await createCustomer(open.stack), await createCustomer(open.stack)];
-  const count = 300;
+  const count = 400;
   let answered = 0;
   const sent = burst(flooder, count);
   for (const answer of sent) void answer.then(() => (answered += 1));
