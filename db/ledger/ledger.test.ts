@@ -184,7 +184,7 @@ describe('append', () => {
     const walletId = await walletWith(50_00);
     const setter = await beginElsewhere();
     await setter.query(`insert into member_budget values ($1, 'm1', 100)`, [walletId]);
-    const charged = ledger.append(toCharge(walletId, 'meanwhile', 2_00));
+    const charged = ledger.append(toCharge(walletId, 'concurrent', 2_00));
     await expect.poll(countWaitingForLocks).toBe(1);
     await setter.query('commit');
     expect(await charged).toEqual({ ok: false, refusal: 'budget_exceeded' });
