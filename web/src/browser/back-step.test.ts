@@ -43,7 +43,7 @@ test.each([
   expect(getNextStep(entries)).toEqual(step);
 });
 
-/** Takes a step in a history that does what it is told. */
+/** Applies a step as a browser does. */
 function take(entries: Entries, step: Exclude<Step, 'none'>): Entries {
   if (step === 'change') return { ...entries, top: 0, changes: entries.changes - 1 };
   const depth = entries.depth + (step === 'add' ? 1 : step.go);

@@ -1,6 +1,6 @@
 /** The current history entry, and what the history must show. */
 interface Entries {
-  /** The number of overlays over the page for which the current entry stands. */
+  /** The number of overlays over the page at the current entry. */
   depth: number;
   /** The greatest depth for which the page has an entry: the current one, or one that Back has just left. */
   top: number;

@@ -70,7 +70,8 @@ function settle(): void {
 function go(delta: number): void {
   travel = setTimeout(() => {
     travel = null;
-    // An entry that the browser does not leave becomes the page's own. One that it does not reach is gone.
+    // An entry that the browser does not leave becomes the page's own. An entry that it does not reach no
+    // longer exists.
     writeMark('replaceState', { ...here, depth: delta < 0 ? 0 : here.depth });
     settle();
   }, arrivalMaxMs);
