@@ -98,7 +98,6 @@ test.each(['en', 'hi', 'hg'] as const)(
       expect(price.getBoundingClientRect().bottom).toBeLessThanOrEqual(bar.top);
     }
 
-    const pair = page.getByRole('region', { name: /^(Two pictures for|दो तस्वीरें|Do pictures): / });
     const sample = pair.getByText(/^(Sample|नमूना)$/);
     await see(sample);
     const figures = [...pair.element().querySelectorAll('figure')];
