@@ -83,6 +83,7 @@ test.each(['en', 'hi', 'hg'] as const)(
     sessionStore.set({ status: 'signed-out' });
     await visit('/', { phone: true, language });
     await resize(360, 740);
+    const pair = page.getByRole('region', { name: /^(Two pictures for|दो तस्वीरें|Do pictures): / });
     await see(pair.getByText('₹98', { exact: true }));
     // The header, the disclaimer and the bonus take at most 120 px.
     await expect

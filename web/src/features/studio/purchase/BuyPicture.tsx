@@ -12,6 +12,7 @@ import { toFailureWords } from '../generation/failure-words';
 import { ModelWords } from '../generation/ModelWords';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
+import { classes } from '../../../ui/classes';
 import { Price } from '../../../ui/Money';
 import { Notice } from '../../../ui/Notice';
 import { Segmented } from '../../../ui/Segmented';
@@ -93,7 +94,7 @@ export function BuyPicture({
           key={String(unlocked)}
           look={unlocked ? 'outline' : 'money'}
           size={unlocked || isCompact ? 'normal' : 'large'}
-          className="tabular-nums"
+          className={classes('tabular-nums', isCompact && 'px-4!')}
           busy={unlocking.busy}
           disabled={price === null || !recipe}
           onClick={press}

@@ -112,7 +112,7 @@ export function TextAside({ mode }: { mode: PaidTextMode }) {
               <div className="relative h-13">
                 <Seal provider={providerName[provider]} isNarrow />
               </div>
-              <div className="px-4 pb-5 text-note sm:px-5 sm:text-body">
+              <div className="px-4 pt-2 pb-5 text-note sm:px-5 sm:text-body">
                 <p>{t(`${mode}.sample${index % 2 === 0 ? 1 : 2}`)}</p>
                 <div aria-hidden className="mt-3 grid gap-3">
                   {lineWidths.map((width, line) => (
