@@ -2,7 +2,7 @@ import type { GenerationResult } from '@sachet/shared/studio/contracts/generatio
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerGenerations, later, somePicture } from '../../../testing/generations';
-import { see, seeGone } from '../../../testing/mount';
+import { resize, see, seeGone } from '../../../testing/mount';
 import { signIn } from '../../../testing/people';
 import { press } from '../../../testing/pointer';
 import {
@@ -236,7 +236,7 @@ test.each(['en', 'hi', 'hg'] as const)(
     answerGenerations(pair);
     const ids = pair.map(({ generationId }) => generationId).join(',');
     await visit(`/?mode=image&results=${ids}`, { phone: true, language });
-    await page.viewport(360, 740);
+    await resize(360, 740);
     const buy = page.getByRole('button', { name: /₹75$/ });
     await see(buy);
     const bar = buy.element().closest('.sticky')!;
