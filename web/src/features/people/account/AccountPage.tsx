@@ -60,7 +60,11 @@ function Person() {
   const { t } = useTranslation();
   const read = useProfile();
   return (
-    <Loaded read={read} failed={t('account.failed')} loading={<Skeleton className="h-28 w-full" />}>
+    <Loaded
+      read={read}
+      failed={t('account.failed')}
+      loading={<Skeleton className="h-33 w-full sm:h-28" />}
+    >
       {(profile) => profile && <Profile profile={profile} />}
     </Loaded>
   );
