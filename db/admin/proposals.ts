@@ -134,6 +134,8 @@ export async function countWaitingProposals(trx: Transaction<Database>): Promise
     .selectFrom('admin_proposal')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('status', '=', 'waiting')
+    // As in the list, whether or not the sweep has ended them.
+    .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirstOrThrow();
   return n;
 }
