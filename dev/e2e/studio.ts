@@ -50,16 +50,11 @@ export function shareStudio(): Promise<Studio> {
 }
 
 async function openSharedStudio(): Promise<Studio> {
-  const studio = await openStudio(
-    {
-      SUPER_ADMIN_EMAILS: superAdminAddress,
-      // Analytics does not load before consent.
-      ANALYTICS_MEASUREMENT_ID: 'G-TEST123',
-    },
-    // Longer times, because the studio runs beside two browsers: a worker that is not scheduled for a second
-    // would lose the lock of its job.
-    { ...impatient, sweepEveryMs: 1_000, workerLockMs: 10_000, undoDeleteMs: 120_000 },
-  );
+  const studio = await openStudio({
+    SUPER_ADMIN_EMAILS: superAdminAddress,
+    // Analytics does not load before consent.
+    ANALYTICS_MEASUREMENT_ID: 'G-TEST123',
+  });
   return {
     ...studio,
     async stop() {
@@ -79,7 +74,19 @@ function shareBrowser(): Promise<Browser> {
   return (browser ??= chromium.launch({ executablePath: chromiumPath(), args: testChromiumFlags }));
 }
 
-async function openStudio(env: Record<string, string>, limits: Partial<Limits>): Promise<Studio> {
+/**
+ * Longer times, because the studio runs beside browsers: a worker that is not scheduled for a second would lose the
+ * lock of its job.
+ */
+const limits: Partial<Limits> = {
+  ...impatient,
+  sweepEveryMs: 1_000,
+  workerLockMs: 10_000,
+  undoDeleteMs: 120_000,
+};
+
+/** A studio for one file, with these variables for both servers. `stop` ends it. */
+export async function openStudio(env: Record<string, string>): Promise<Studio> {
   const ends: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const end of ends.toReversed()) await end();
