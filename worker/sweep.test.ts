@@ -23,7 +23,8 @@ beforeAll(async () => {
   open = await openAdministeredStack({
     queue: 'postgres',
     withoutWorker: false,
-    limits: impatient,
+    // A mail is tried again after twenty sweeps.
+    limits: { ...impatient, sweepEveryMs: 250 },
   });
   const json = { settings: testSupplier, fromDay: istDay(Date.now()) };
   expect((await open.admins[0].send('/api/admin/supplier', { json })).status).toBe(200);

@@ -36,7 +36,8 @@ beforeAll(async () => {
     refuses: `${own}+mail-refuse@people.test`,
   };
   open = await openStack({
-    limits: impatient,
+    // Notices end with the watch of the providers, every twentieth sweep.
+    limits: { ...impatient, sweepEveryMs: 200 },
     env: { PROMPT_CHECK: 'on', ADMIN_NOTICE_EMAILS: Object.values(addresses).join(', ') },
   });
   admin = await createSuperAdmin(open);

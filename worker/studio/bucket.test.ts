@@ -18,7 +18,7 @@ beforeAll(async () => {
   Object.assign(process.env, bucket.env);
   open = await openStack({
     // On a busy machine, a lock of a second would be lost in the middle of a call.
-    limits: { ...impatient, workerLockMs: 20_000 },
+    limits: { ...impatient, workerLockMs: 5_000 },
     env: { ...bucket.env, IMAGE_STORE: bucket.store, OPERATIONS_PORT: '0' },
   });
 });
