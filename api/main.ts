@@ -183,8 +183,9 @@ async function stop(): Promise<void> {
     sleep(graceMs - announcedMs, undefined, { ref: false }),
   ]);
   await deps.replies.close();
-  // Event streams would stay open forever; running requests get a second.
+  // Event streams would stay open forever; running requests, which use what is closed below, get a second.
   setTimeout(() => server.closeAllConnections(), 1_000).unref();
+  await closed;
   await notifications.close().catch(() => {});
   await deps.limits.close();
   await deps.queue.close();

@@ -459,6 +459,8 @@ describe('a sync with the providers', () => {
     });
 
   async function finish(given: Partial<AdminModelsResponse> = {}): Promise<void> {
+    // The request has been answered: its answer would replace the one below.
+    await see(page.getByText(/^Asking the providers for their models/));
     answer('GET /api/admin/models', { ...catalogue, lastSync: found, ...given });
     await announce({ event: 'changed', id: 'models' });
   }
