@@ -37,7 +37,7 @@ beforeAll(async () => {
   };
   open = await openStack({
     // Notices end with the watch of the providers, every twentieth sweep.
-    limits: { ...impatient, sweepEveryMs: 200 },
+    limits: { ...impatient, sweepEveryMs: 250 },
     env: { PROMPT_CHECK: 'on', ADMIN_NOTICE_EMAILS: Object.values(addresses).join(', ') },
   });
   admin = await createSuperAdmin(open);
