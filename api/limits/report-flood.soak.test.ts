@@ -18,6 +18,8 @@ let admin: Customer;
 let customer: Customer;
 beforeAll(async () => {
   open = await openAdministeredStack({
+    // The test reads the counts in Postgres.
+    queue: 'postgres',
     withoutWorker: false,
     limits: { reportsPerMinute: 5 },
     env: { TRUSTED_PROXIES: '1' },
