@@ -58,7 +58,7 @@ export default defineConfig({
           expect: { poll: { timeout: 60_000 } },
           // Each page serves many files and reads the client's modules once.
           isolate: false,
-          // One more than cores, because the components go on alone after the journeys. Vitest requires the same
+          // One more than cores, because the components continue alone after the journeys. Vitest requires the same
           // number for both, which run concurrently.
           maxWorkers: cores + 1,
           sequence: { groupOrder: 1 },

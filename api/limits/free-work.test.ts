@@ -30,7 +30,7 @@ const perDayMicrousd = 2_000_000;
 const account = { accountType: 'individual', firstName: 'Asha', lastName: 'Rao' };
 
 let open: OpenStack;
-/** To the providers. */
+/** The connections to the providers, which a test can cut. */
 let cables: Cable[];
 beforeAll(async () => {
   cables = await Promise.all(

@@ -84,7 +84,7 @@ let shared: Promise<SharedStack> | undefined;
 
 /**
  * Returns the one stack of this test process, which its files share one after another, because starting one takes
- * longer than most files. For tests that need no settings, database or queue of their own. Each file uses its own
+ * longer than most files. It is for tests that need no special settings, database or queue. Each file uses its own
  * customers and must leave neither an open hold nor a changed catalogue; `stop` leaves the stack running, and throws
  * when the books are inconsistent. The stack ends with the process.
  */

@@ -459,7 +459,7 @@ describe('a credit note', () => {
     expect(note.content.lines).toMatchObject([{ item: 'image', sac: defaultSacs.image }]);
   });
 
-  test('corrects the line of its own code if the code changed within the month', async () => {
+  test('corrects the line with the refunded code if the code changed within the month', async () => {
     await papers.setTime('2026-12-02T10:00:00+05:30');
     await papers.supply();
     const walletId = await openWallet();

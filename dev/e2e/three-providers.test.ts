@@ -1,4 +1,4 @@
-// With the optional provider, which writes texts and draws nothing.
+// The studio has the optional provider, which writes texts and draws nothing.
 import { createSuperAdmin } from '@sachet/api/testing/super-admin';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bonus, readNewestEvents } from './edit-steps.ts';

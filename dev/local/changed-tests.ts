@@ -26,7 +26,7 @@ export interface Choice {
 const budgetMs = 120_000;
 /** A longer file would exceed the minute alone. */
 const longestMs = 40_000;
-/** For a test that has not run here yet. */
+/** The estimate for a test that has not run here yet. */
 const unknownMs = 4_000;
 
 /**
@@ -99,7 +99,7 @@ export const changedFiles = (since = 'HEAD'): string[] => [
 const git = (...args: string[]): string[] =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** What is told before the tests of a change run. */
+/** The lines that are printed before the tests of a change run. */
 export function choiceLine({ chosen, leftOut }: Choice): string {
   if (chosen.length === 0)
     return 'No test is close to what has changed. `npm test` runs all tests.';
@@ -112,8 +112,12 @@ const timesFile = join(localFolder, 'test-times.json');
 
 /** How long each test file took when it last ran here. */
 export function readTimes(): Map<string, number> {
-  if (!existsSync(timesFile)) return new Map();
-  return new Map(Object.entries(JSON.parse(readFileSync(timesFile, 'utf8')) as object));
+  try {
+    return new Map(Object.entries(JSON.parse(readFileSync(timesFile, 'utf8')) as object));
+  } catch {
+    // Missing, or half written by a run that was killed: the next run writes it again.
+    return new Map();
+  }
 }
 
 export function keepTimes(times: readonly { file: string; ms: number }[]): void {

@@ -59,7 +59,7 @@ test('a key that begins with a computed section names a declared section and a f
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
   );
-  // A file name such as `${number}.pdf` is no key.
+  // A file name such as `${number}.pdf` is not a key.
   const isKey = ({ key }: { key: string }) =>
     Object.keys(areas).some((section) => hasKey(section, key));
   const keys = files.flatMap((file) =>

@@ -91,7 +91,7 @@ export async function resize(width: number, height: number): Promise<void> {
   const { style } = window.parent.document.body;
   style.setProperty('--viewport-width', `${width}px`);
   style.setProperty('--viewport-height', `${height}px`);
-  // What measures itself is notified at the end of the next frame, and is rendered again in the one after it.
+  // An element that measures itself is notified at the end of the next frame, and rendered again one frame later.
   for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
 }
 

@@ -64,7 +64,7 @@ async function visitTea(content: ReactNode, ...others: RouteObject[]): Promise<v
   await see(title('Tea house'));
 }
 
-/** Returns a function that tells how many steps the history has taken since. */
+/** Returns a function that returns how many steps the history has taken since. */
 function countSteps(): () => number {
   let steps = 0;
   const count = () => (steps += 1);
