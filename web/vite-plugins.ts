@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { build, type Plugin, type Rolldown } from 'vite';
+import { build, minify, type Plugin, type Rolldown } from 'vite';
 import { escapeMarkup } from '@sachet/shared/text/escape-markup';
 import { getFirstFiles } from './first-load.ts';
 import { en, type Messages } from './src/i18n/en.ts';
@@ -21,17 +21,43 @@ export function staticWords(): Plugin {
   return { name: 'static-words', transformIndexHtml: { order: 'pre', handler: fillIn } };
 }
 
-/** Gives the scripts of the entry a lower priority than the pictures, because the page is painted without them. */
-export function paintFirst(): Plugin {
-  const scripts = /<(?:script type="module"|link rel="modulepreload")/g;
-  return {
-    name: 'paint-first',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (html) => html.replaceAll(scripts, '$& fetchpriority="low"'),
+/**
+ * Writes `first-paint.js` into each page. In a build, it also loads the client's scripts, after the page is
+ * painted; their names are in the page, the entry's first.
+ */
+export function paintFirst(): Plugin[] {
+  const scripts =
+    /\s*<(?:script type="module"|link rel="modulepreload")[^>]*?(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g;
+  const place = '<!-- first-paint.js -->';
+  return [
+    {
+      name: 'first-paint',
+      transformIndexHtml: {
+        order: 'pre',
+        handler: async (html) => html.replace(place, `<script>${await readFirstPaint()}</script>`),
+      },
     },
-  };
+    {
+      name: 'scripts-last',
+      apply: 'build',
+      transformIndexHtml: {
+        order: 'post',
+        handler(html) {
+          const names = [...html.matchAll(scripts)].map(([, name]) => name);
+          if (names.length === 0) return html;
+          const list = `<meta name="scripts" content="${names.join(' ')}" />`;
+          return html.replaceAll(scripts, '').replace('<script>', `${list}<script>`);
+        },
+      },
+    },
+  ];
+}
+
+async function readFirstPaint(): Promise<string> {
+  const path = join(import.meta.dirname, 'first-paint.js');
+  const { code, errors } = await minify(path, `(function(){${await readFile(path, 'utf8')}})()`);
+  if (errors.length > 0) throw new Error(`first-paint.js: ${errors[0]!.message}`);
+  return code.trim();
 }
 
 const fillIn = (html: string) =>
@@ -65,7 +91,7 @@ function writeServiceWorker(folder: string): void {
   const fonts = readdirSync(join(folder, 'assets')).filter((name) =>
     /^(?:inter-(?:latin|rupee)-wght.*\.woff2|fonts-.*\.css)$/.test(name),
   );
-  const shell = ['offline.html', 'first-paint.js', 'favicon.svg', 'icon-192.png'];
+  const shell = ['offline.html', 'favicon.svg', 'icon-192.png'];
   const files = [...shell, ...scripts, ...styles, ...fonts.map((name) => `assets/${name}`)];
   const worker = readFileSync(join(import.meta.dirname, 'service-worker.js'), 'utf8');
   const version = createHash('sha256').update(worker);

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { HelmetOptions } from 'helmet';
 import type { ApiEnvironment } from '@sachet/shared/configuration/environment';
 import { getCheckoutScript } from '../payments/checkout-script.ts';
@@ -17,13 +20,23 @@ export function getCheckoutSources(settings: ApiEnvironment): {
   return { script: [origin], frame: [api], hosts: [api, 'https://lumberjack.razorpay.com'] };
 }
 
+/** The hash of the script in the client's pages, `web/first-paint.js`; read once, as a release changes with its process. */
+function hashInlineScript(folder: string | undefined): string[] {
+  const page = folder && join(folder, 'index.html');
+  if (!page || !existsSync(page)) return [];
+  const [, script] = /<script>([\s\S]*?)<\/script>/.exec(readFileSync(page, 'utf8')) ?? [];
+  return script ? [`'sha256-${createHash('sha256').update(script).digest('base64')}'`] : [];
+}
+
 /** The policy for what the client's pages may load, and which scripts may write HTML. */
 export function contentSecurityPolicy(settings: ApiEnvironment) {
   const captcha = settings.FIREBASE_AUTH_EMULATOR_HOST ? [] : ['recaptcha', 'goog#html'];
+  const sources = getSources(settings);
   return {
     useDefaults: false,
     directives: {
-      ...getSources(settings),
+      ...sources,
+      scriptSrc: [...sources.scriptSrc, ...hashInlineScript(settings.WEB_FOLDER)],
       // Code that writes HTML or loads a script must pass the client's only policy
       // (web/src/browser/trusted-types.ts), or the captcha's own.
       requireTrustedTypesFor: ["'script'"],

@@ -145,14 +145,14 @@ export function sendClientPage({
     return (
       html.slice(0, begin).replace('<html lang="en">', `<html lang="${toTag(page.language)}">`) +
       (head || html.slice(begin, end)) +
-      (files ? toPreloads(files) : '') +
+      (files ? toScriptNames(files) : '') +
       toStyles(rest, link, sheet) +
       toScript(config) +
       rest
     );
   }
 
-  /** The rules that the page uses are in the page; `public/first-paint.js` adds all the others. */
+  /** The rules that the page uses are in the page; `web/first-paint.js` adds all the others. */
   function toStyles(page: string, link: string, path: string): string {
     const file = join(folder, path);
     if (path === '' || !existsSync(file)) return link;
@@ -248,13 +248,10 @@ function chooseEncoding(request: Request): Encoding {
   return accepted ?? 'identity';
 }
 
-/** `public/first-paint.js` adds the scripts of a signed-in user and of an early press, which only the browser knows. */
-const toPreloads = ({ scripts, signedIn, signIn }: PageScripts) =>
+/** `web/first-paint.js` loads them: those of a signed-in user and of an early press only where they are needed. */
+const toScriptNames = ({ scripts, signedIn, signIn }: PageScripts) =>
   [
-    ...scripts.map(
-      (path) =>
-        `<link rel="modulepreload" fetchpriority="low" crossorigin href="${escapeMarkup(path)}" />`,
-    ),
+    `<meta name="page-scripts" content="${escapeMarkup(scripts.join(' '))}" />`,
     `<meta name="signed-in-scripts" content="${escapeMarkup(signedIn.join(' '))}" />`,
     `<meta name="sign-in-scripts" content="${escapeMarkup(signIn.join(' '))}" />`,
   ].join('');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,11 @@ import { openStack, type OpenStack } from '../testing/stack.ts';
 const web = mkdtempSync(join(tmpdir(), 'sachet-web-'));
 mkdirSync(join(web, 'assets'));
 const toPage = (head: string) => `<!doctype html><html lang="en">${head}<p>Shell</p></html>`;
-writeFileSync(join(web, 'index.html'), toPage('<!-- head --><title>Sachet</title><!-- /head -->'));
+const firstScript = "document.documentElement.lang = 'en'";
+writeFileSync(
+  join(web, 'index.html'),
+  toPage(`<!-- head --><title>Sachet</title><!-- /head --><script>${firstScript}</script>`),
+);
 const scripts = ['/assets/page-1.js'];
 writeFileSync(join(web, 'heads.json'), JSON.stringify(pageHeads));
 const addresses = [...publicPages, '/?mode=image', '/library'];
@@ -210,9 +215,7 @@ describe('the head of a page', () => {
         new URL(language === 'en' ? path : `${path}?lang=${language}`, 'https://sachet.example')
           .href,
       );
-      expect(text).toContain(
-        '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/page-1.js" />',
-      );
+      expect(getMeta(text, 'page-scripts')).toBe('/assets/page-1.js');
       expect(text).toContain(`<html lang="${{ en: 'en', hi: 'hi', hg: 'hi-Latn' }[language]}">`);
     },
   );
@@ -232,6 +235,15 @@ describe('the head of a page', () => {
       expect(page.headers.get('vary')).toContain('Accept-Encoding');
       expect(page.text).toBe(plain.text);
     }
+  });
+
+  test("the content security policy allows the page's own script, and no other one in a page", async () => {
+    const { text, headers } = await read('/');
+    const hash = createHash('sha256').update(firstScript).digest('base64');
+    expect(text).toContain(`<script>${firstScript}</script>`);
+    const [, sources] = /script-src ([^;]+)/.exec(headers.get('content-security-policy')!)!;
+    expect(sources).toContain(`'sha256-${hash}'`);
+    expect(sources).not.toContain('unsafe');
   });
 
   test('the config in the page cannot close its script element', async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
-/** A form that the visitor sent before the client had started (public/first-paint.js). */
+/** A form that the visitor sent before the client had started (first-paint.js). */
 type EarlyPress = { form: HTMLFormElement; fields: [name: string, value: string][] };
 
 declare global {

@@ -25,14 +25,14 @@ export const useFiles = (): Files => useStore(state);
 /** Whether every file that was requested has loaded. */
 export const areFilesWhole = (): boolean => state.get() === 'whole';
 
-/** Identifies the build by the name of the entry file, which changes with each build. */
-const thisBuild = () => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '';
+/** Identifies the build by the name of the entry file, which changes with each build. Empty in development. */
+const thisBuild = () =>
+  document.querySelector<HTMLMetaElement>('meta[name=scripts]')?.content.split(' ')[0] ?? '';
 
 /** After a file did not load: asks the user to reload if the server no longer has this build. */
 export async function noticeMissingFile(): Promise<void> {
   const build = thisBuild();
-  // In development, the entry is not a file of a build.
-  const isGone = build.includes('/assets/') && (await ask(build)) === 404;
+  const isGone = build !== '' && (await ask(build)) === 404;
   if (isGone) state.set('stale');
   else if (state.get() === 'stale') state.set('whole');
 }

@@ -201,7 +201,7 @@ function WaitingOffer({ uid, onAnswer }: { uid: string; onAnswer: () => void }) 
   );
 }
 
-/** Chromium's offer to install. `public/first-paint.js` keeps the event, because it comes before this code. */
+/** Chromium's offer to install. `first-paint.js` keeps the event, because it comes before this code. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
