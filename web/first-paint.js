@@ -63,10 +63,10 @@ function load() {
     root.dataset.failed = '';
   });
 }
-// A visitor's page is painted without scripts, so they leave the line to its styles and pictures until then. A
-// tab in the background, or a page that the server could not render, is not painted.
+// A page that the server has rendered for visitors is painted without scripts, so they leave the line to its
+// styles and pictures until then. A tab in the background is not painted.
 var unpaintedMs = 500;
-if (isSignedIn) load();
+if (isSignedIn || !getMeta('rendered')) load();
 addEventListener('load', function () {
   setTimeout(load, unpaintedMs);
 });

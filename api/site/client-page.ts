@@ -146,6 +146,7 @@ export function sendClientPage({
       html.slice(0, begin).replace('<html lang="en">', `<html lang="${toTag(page.language)}">`) +
       (head || html.slice(begin, end)) +
       (files ? toScriptNames(files) : '') +
+      (page.isRendered ? '<meta name="rendered" content="yes" />' : '') +
       toStyles(rest, link, sheet) +
       toScript(config) +
       rest

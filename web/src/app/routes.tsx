@@ -58,7 +58,11 @@ const policyPage = (path: string, name: PolicyName): RouteObject =>
   });
 
 const publicPages = [
-  firstPage(paths.home, async () => (await import('../features/studio/home/HomePage')).HomePage),
+  firstPage(paths.home, async () => {
+    const { HomePage, loadTool } = await import('../features/studio/home/HomePage');
+    await loadTool();
+    return HomePage;
+  }),
   firstPage(
     paths.signUp,
     async () => (await import('../features/studio/home/HomePage')).SignUpPage,

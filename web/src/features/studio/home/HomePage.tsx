@@ -8,13 +8,14 @@ import {
 } from '@sachet/shared/tools';
 import { mustVerifyEmail } from '@sachet/shared/wallet/email-gate';
 import { LockKeyhole } from 'lucide-react';
-import { type ComponentType, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { useProfile } from '../../../api/profile';
 import { openAuth } from '../../../app/base/dialogs';
-import { lazyPart } from '../../../app/base/lazy-part';
+import { lazyPart, type LazyPart } from '../../../app/base/lazy-part';
 import { modeIcon, modeShortName, parseMode } from '../../../app/base/tools';
 import { whenAuthLoaded } from '../../people/auth/auth-dialog';
+import { isInBrowser } from '../../../browser/is-in-browser';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { useSession } from '../../../app/session/session';
@@ -30,7 +31,7 @@ const after = whenAuthLoaded;
 const shop = { area: 'shop', after } as const;
 
 /** The pages of the tools that have their own. Each loads when it is first opened. */
-const ownPages: Record<OwnPageMode, ComponentType> = {
+const ownPages: Record<OwnPageMode, LazyPart<object>> = {
   instagram: lazyPart(async () => (await import('../instagram/InstagramTool')).InstagramTool, {
     after,
   }),
@@ -99,8 +100,19 @@ export function HomePage() {
 
 function Tool({ mode, isBatch }: { mode: Mode; isBatch: boolean }) {
   if (isFormMode(mode)) return <TextTool mode={mode} />;
-  const Page = mode === 'edit_image' && isBatch ? BatchTool : ownPages[mode];
+  const Page = findPage(mode, isBatch);
   return <Page />;
+}
+
+const findPage = (mode: OwnPageMode, isBatch: boolean) =>
+  mode === 'edit_image' && isBatch ? BatchTool : ownPages[mode];
+
+/** Loads the tool that the address names. A visit that begins there shows no skeleton between page and tool. */
+export async function loadTool(): Promise<void> {
+  const params = new URLSearchParams(isInBrowser ? location.search : '');
+  const mode = parseMode(params.get('mode'));
+  if (!mode) return;
+  await (isFormMode(mode) ? TextTool : findPage(mode, params.has('batch'))).preload();
 }
 
 /** Has the shape of a tool while its code loads. */
