@@ -34,7 +34,10 @@ export function paintFirst(): Plugin[] {
       name: 'first-paint',
       transformIndexHtml: {
         order: 'pre',
-        handler: async (html) => html.replace(place, `<script>${await readFirstPaint()}</script>`),
+        async handler(html) {
+          const script = await readFirstPaint();
+          return html.replace(place, () => `<script>${script}</script>`);
+        },
       },
     },
     {

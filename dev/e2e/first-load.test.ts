@@ -46,6 +46,16 @@ test.each([
   },
 );
 
+test('no page requests a script by itself: the script in it does, after the first paint', () => {
+  const html = readFileSync(join(webFolder, 'index.html'), 'utf8');
+  expect(html).not.toMatch(/<script[^>]* src|rel="modulepreload"/);
+  const [, names] = /<meta name="scripts" content="([^"]+)"/.exec(html)!;
+  const { scripts } = getFirstFiles(webFolder);
+  expect(names!.split(' ').toSorted()).toEqual(scripts.map((file) => `/${file}`).toSorted());
+  // The entry is the first: the others are what it imports.
+  expect(names!.split(' ')[0]).toBe(`/${scripts[0]}`);
+});
+
 test('the numbering plans are loaded after the sign-in dialog', () => {
   const read = (page: string) =>
     getFirstFiles(webFolder, page).scripts.map((file) =>
