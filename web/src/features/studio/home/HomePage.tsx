@@ -100,19 +100,18 @@ export function HomePage() {
 
 function Tool({ mode, isBatch }: { mode: Mode; isBatch: boolean }) {
   if (isFormMode(mode)) return <TextTool mode={mode} />;
-  const Page = findPage(mode, isBatch);
+  if (mode === 'edit_image' && isBatch) return <BatchTool />;
+  const Page = ownPages[mode];
   return <Page />;
 }
-
-const findPage = (mode: OwnPageMode, isBatch: boolean) =>
-  mode === 'edit_image' && isBatch ? BatchTool : ownPages[mode];
 
 /** Loads the tool that the address names. A visit that begins there shows no skeleton between page and tool. */
 export async function loadTool(): Promise<void> {
   const params = new URLSearchParams(isInBrowser ? location.search : '');
   const mode = parseMode(params.get('mode'));
   if (!mode) return;
-  await (isFormMode(mode) ? TextTool : findPage(mode, params.has('batch'))).preload();
+  const isBatch = mode === 'edit_image' && params.has('batch');
+  await (isFormMode(mode) ? TextTool : isBatch ? BatchTool : ownPages[mode]).preload();
 }
 
 /** Has the shape of a tool while its code loads. */
