@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test('a page leaves it to the script in it when the client's scripts are requested', () => {
+test('the script in a page decides when the scripts of the client are requested', () => {
   const html = readFileSync(join(webFolder, 'index.html'), 'utf8');
   expect(html).not.toMatch(/<script[^>]* src|rel="modulepreload"/);
   const [, names] = /<meta name="scripts" content="([^"]+)"/.exec(html)!;
