@@ -19,7 +19,7 @@ export function Section({
   end?: ReactNode;
   look?: 'plain' | 'card';
   className?: string;
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   const headingId = useId();
   const isCard = look === 'card';

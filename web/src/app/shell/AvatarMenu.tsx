@@ -30,6 +30,7 @@ import { useBack } from '../../browser/back';
 import { signOut } from '../../features/people/auth/firebase-session';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../base/paths';
+import { Initials } from '../../ui/Initials';
 import { notify } from '../../ui/Toaster';
 import { classes, panelClasses } from '../../ui/classes';
 import { accountPages, currentPath, type AccountPage } from './account-pages';
@@ -63,7 +64,6 @@ export function AvatarMenu() {
   const navigate = useNavigate();
   const { data: profile } = useProfile();
   const name = profile ? `${profile.firstName} ${profile.lastName}` : '';
-  const initials = profile ? firstLetter(profile.firstName) + firstLetter(profile.lastName) : '';
   const { data: me } = useApi('GET /api/admin/me');
   const pages = accountPages({
     isOrganizationAdmin: isOrganizationAdmin(profile),
@@ -87,12 +87,10 @@ export function AvatarMenu() {
     <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
       <DropdownMenu.Trigger className="grid size-11 shrink-0 place-items-center rounded-full">
         <span className="sr-only">{t('shell.account')}</span>
-        <span
-          aria-hidden
-          className="grid size-10 place-items-center rounded-full bg-ink text-note font-bold text-on-ink uppercase"
-        >
-          {initials}
-        </span>
+        <Initials
+          names={profile ? [profile.firstName, profile.lastName] : []}
+          className="size-10 text-note"
+        />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
@@ -149,10 +147,4 @@ function PageItems({ pages }: { pages: AccountPage[] }) {
       </DropdownMenu.Item>
     );
   });
-}
-
-/** Returns the first character of the name, even if it consists of several code units. */
-function firstLetter(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name);
-  return first?.segment ?? '';
 }

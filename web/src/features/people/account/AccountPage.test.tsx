@@ -1,5 +1,6 @@
 // The account page: profile, data export and closing the account.
 import type { ClosingPreview } from '@sachet/shared/people/contracts/account';
+import type { BrandKit } from '@sachet/shared/studio/contracts/brand';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { sessionStore } from '../../../app/session/session';
@@ -22,7 +23,7 @@ const preview: ClosingPreview = {
   obstacle: null,
 };
 
-test("the account page shows the user's name and whether the email address is verified", async () => {
+test("the account page shows the user's name, role and contacts, and the way to verify the email address", async () => {
   signIn({
     profile: {
       phoneNumber: '+919876543210',
@@ -33,15 +34,33 @@ test("the account page shows the user's name and whether the email address is ve
   });
   await visit('/account', { phone: true });
   await see(page.getByRole('heading', { level: 1, name: 'My account' }));
-  for (const fact of [
-    'asha@people.test · not verified yet',
-    '+919876543210',
-    'Chai & Co.',
-    /^Asha Venkatanarasimha/,
-  ])
+  for (const fact of ['asha@people.test · not verified yet', '+91 98765 43210'])
     await see(page.getByRole('definition').getByText(fact));
+  await see(page.getByText(/^Asha Venkatanarasimha/));
+  await see(page.getByText('Chai & Co. · Member'));
+  await see(page.getByRole('button', { name: 'Resend Email' }));
   await expectToFit('my account');
   await expectAccess('my account');
+});
+
+test('the account page links to the wallet with its balance and to the brand with its name', async () => {
+  signIn({ wallet: { available: 120 } });
+  const kit: BrandKit = {
+    name: 'Gupta Sweets',
+    phone: '',
+    address: '',
+    mainColor: '#8a1c3b',
+    secondColor: '#f5c451',
+    tone: null,
+    logoUrl: null,
+    updatedAt: '2026-07-01T09:00:00.000Z',
+  };
+  answer('GET /api/brand', { kit, organizationName: null, mayEdit: true });
+  await visit('/account');
+  const main = page.getByRole('main');
+  await see(main.getByRole('link', { name: /Wallet.*₹120\.00/ }));
+  await main.getByRole('link', { name: /My brand.*Gupta Sweets/ }).click();
+  await expect.poll(() => location.pathname).toBe('/brand');
 });
 
 test('the account page shows an error when the account cannot be loaded, and loads it when the user tries again', async () => {
@@ -52,8 +71,8 @@ test('the account page shows an error when the account cannot be loaded, and loa
   await see(alert);
   signIn();
   await see(page.getByText('asha@people.test · verified'));
-  // A field without a value has no line, so only the name and the address are left.
-  expect(page.getByRole('definition').elements()).toHaveLength(2);
+  // A field without a value has no line, so only the address is left.
+  expect(page.getByRole('definition').elements()).toHaveLength(1);
   await seeGone(alert);
 });
 

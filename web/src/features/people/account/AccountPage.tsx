@@ -1,15 +1,21 @@
 import type { CloseAccountRequest, ClosingPreview } from '@sachet/shared/people/contracts/account';
 import type { UserProfile } from '@sachet/shared/people/contracts/user';
-import { Download } from 'lucide-react';
+import { formatRupees } from '@sachet/shared/money';
+import { BadgeCheck, Download } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../../api/client';
 import { download } from '../../../api/download';
+import { useConfig, useWallet } from '../../../api/hooks';
 import { useProfile } from '../../../api/profile';
 import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/base/Loaded';
+import { isOrganizationAdmin } from '../../../app/base/role-verdict';
 import { useAction } from '../../../app/base/use-action';
+import { OtherPages } from '../../../app/shell/OtherPages';
+import { useBrand } from '../../studio/brand/brand';
 import { signOut } from '../auth/firebase-session';
+import { UnverifiedEmail } from '../auth/UnverifiedEmail';
 import { usePageTitle } from '../../../browser/page-title';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
@@ -18,43 +24,44 @@ import { Button } from '../../../ui/Button';
 import { Description, DescriptionList } from '../../../ui/DescriptionList';
 import { Dialog } from '../../../ui/Dialog';
 import { FieldError, TextField } from '../../../ui/Field';
+import { Initials } from '../../../ui/Initials';
 import { Money } from '../../../ui/Money';
 import { Skeleton } from '../../../ui/Skeleton';
 import { notify } from '../../../ui/Toaster';
 import { Section } from '../../../ui/Section';
 
-/** Shows the user's profile, offers all data as a file, and closes the account. */
+/** Shows who the user is and the pages of their account, offers all data as a file, and closes the account. */
 export function AccountPage() {
   const { t } = useTranslation();
   usePageTitle(t('account.title'));
   return (
-    <div className="grid reading gap-10 px-4 pt-8 sm:px-6 md:pt-12">
-      <h1 className="text-title font-bold">{t('account.title')}</h1>
-      <Person />
-      <Section
-        className="justify-items-start border-t border-fold pt-6"
-        title={t('ready.title')}
-        text={t('ready.text')}
-      >
-        <ReadySettings />
-      </Section>
-      <Section
-        className="justify-items-start border-t border-fold pt-6"
-        title={t('account.dataTitle')}
-        text={t('account.dataText')}
-      >
-        <DownloadData />
-      </Section>
-      <Section
-        className="justify-items-start border-t border-fold pt-6"
-        title={t('account.closeTitle')}
-        text={t('account.closeText')}
-      >
-        <CloseAccountButton />
-      </Section>
+    <div className="mx-auto grid max-w-7xl items-start gap-x-14 gap-y-5 px-4 pt-6 sm:px-6 md:pt-12 lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <h1 className="text-title font-bold lg:col-span-2">{t('account.title')}</h1>
+      <div className="grid gap-5 lg:sticky lg:top-24">
+        <Person />
+      </div>
+      <div className="grid gap-5">
+        <Section className={card} title={t('ready.title')} text={t('ready.text')}>
+          <ReadySettings />
+        </Section>
+        <Section
+          className={card}
+          title={t('account.dataTitle')}
+          text={t('account.dataText')}
+          end={<DownloadData />}
+        />
+        <Section
+          className={card}
+          title={t('account.closeTitle')}
+          text={t('account.closeText')}
+          end={<CloseAccountButton />}
+        />
+      </div>
     </div>
   );
 }
+
+const card = 'rounded-xl border border-fold bg-packet p-4 sm:px-5';
 
 function Person() {
   const { t } = useTranslation();
@@ -63,7 +70,7 @@ function Person() {
     <Loaded
       read={read}
       failed={t('account.failed')}
-      loading={<Skeleton className="h-33 w-full sm:h-28" />}
+      loading={<Skeleton className="h-104 w-full rounded-xl" />}
     >
       {(profile) => profile && <Profile profile={profile} />}
     </Loaded>
@@ -73,25 +80,59 @@ function Person() {
 function Profile({ profile }: { profile: UserProfile }) {
   const { t } = useTranslation();
   const { firstName, lastName, email, emailVerified, phoneNumber, organizationName } = profile;
-  const facts = [
-    [t('studioCommon.name'), `${firstName} ${lastName}`],
-    [t('common.phone'), phoneNumber],
-    [
-      t('common.email'),
-      email && `${email} · ${t(emailVerified ? 'account.verified' : 'account.unverified')}`,
-    ],
-    [t('common.organization'), organizationName],
-  ].filter(([, value]) => value);
+  const { data: wallet } = useWallet();
+  const { data: brand } = useBrand();
+  const { data: config } = useConfig();
+  const isAdmin = isOrganizationAdmin(profile);
+  const role = t(isAdmin ? 'studioCommon.admin' : 'organization.member');
   return (
-    <DescriptionList className="grid gap-x-8 gap-y-3 rounded-xl border border-fold bg-packet px-4 py-4 sm:grid-cols-2 sm:px-5">
-      {facts.map(([name, value]) => (
-        <Description key={name} name={name}>
-          {value}
-        </Description>
-      ))}
-    </DescriptionList>
+    <>
+      <div className={`grid gap-4 ${card}`}>
+        <div className="flex items-center gap-4">
+          <Initials names={[firstName, lastName]} className="size-14 text-lead" />
+          <div className="min-w-0 wrap-anywhere">
+            <p className="text-lead font-bold">
+              {firstName} {lastName}
+            </p>
+            <p className="text-note text-ink-soft">
+              {organizationName ? `${organizationName} · ${role}` : t('auth.individual')}
+            </p>
+          </div>
+        </div>
+        <DescriptionList className="grid gap-3 border-t border-dashed border-edge pt-4 empty:hidden">
+          {phoneNumber && (
+            <Description name={t('common.phone')}>{groupDigits(phoneNumber)}</Description>
+          )}
+          {email && (
+            <Description name={t('common.email')}>
+              {email} · {t(emailVerified ? 'account.verified' : 'account.unverified')}
+              {emailVerified && <BadgeCheck aria-hidden className="ml-1 inline size-4 text-leaf" />}
+            </Description>
+          )}
+        </DescriptionList>
+        {email && !emailVerified && (
+          <UnverifiedEmail
+            text={t('gate.text', { email })}
+            inboxUrl={config?.inboxUrl}
+            onVerified={() => {}}
+          />
+        )}
+      </div>
+      <OtherPages
+        links={[
+          [paths.wallet, t('studioCommon.wallet'), wallet && formatRupees(wallet.available)],
+          [paths.library, t('library.title')],
+          [paths.brand, t('brand.title'), brand?.kit?.name],
+          ...(isAdmin ? [[paths.organization, t('organization.title')] as const] : []),
+        ]}
+      />
+    </>
   );
 }
+
+/** Groups an Indian number as people write it: `+91 98765 43210`. */
+const groupDigits = (phoneNumber: string) =>
+  phoneNumber.replace(/^\+91(\d{5})(\d{5})$/, '+91 $1 $2');
 
 function DownloadData() {
   const { t } = useTranslation();
@@ -100,7 +141,7 @@ function DownloadData() {
     { toast: true },
   );
   return (
-    <Button look="outline" busy={busy} onClick={() => void run()}>
+    <Button look="outline" size="small" busy={busy} onClick={() => void run()}>
       {!busy && <Download aria-hidden className="size-4" />}
       {t('account.download')}
     </Button>
@@ -112,7 +153,12 @@ function CloseAccountButton() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button look="outline" className="text-vermilion" onClick={() => setIsOpen(true)}>
+      <Button
+        look="outline"
+        size="small"
+        className="text-vermilion"
+        onClick={() => setIsOpen(true)}
+      >
         {t('account.close')}
       </Button>
       {isOpen && <CloseAccount onClose={() => setIsOpen(false)} />}
