@@ -58,10 +58,7 @@ export function InvitationCard({
         <Fact title={t('invitation.who')}>
           {adminName ? t('invitation.whoText', { admin: adminName }) : t('invitation.whoNameless')}
         </Fact>
-        <Fact title={t('invitation.money')}>{t('invitation.moneyText')}</Fact>
-        <Fact title={t('invitation.own')}>{t('invitation.ownText')}</Fact>
-        <Fact title={t('invitation.sees')}>{t('invitation.seesText')}</Fact>
-        <Fact title={t('invitation.leave')}>{t('invitation.leaveText')}</Fact>
+        <Terms />
       </dl>
       <div className={isInDialog ? 'sticky bottom-0 -my-2 bg-packet py-2' : undefined}>
         <Answers invitation={invitation} secret={secret} onDeclined={onDeclined} />
@@ -70,6 +67,19 @@ export function InvitationCard({
         {t('invitation.until', { email, when: formatMoment(expiresAt, language) })}
       </p>
     </article>
+  );
+}
+
+/** What joining any organization means, in a `<dl>`. */
+export function Terms() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Fact title={t('invitation.money')}>{t('invitation.moneyText')}</Fact>
+      <Fact title={t('invitation.own')}>{t('invitation.ownText')}</Fact>
+      <Fact title={t('invitation.sees')}>{t('invitation.seesText')}</Fact>
+      <Fact title={t('invitation.leave')}>{t('invitation.leaveText')}</Fact>
+    </>
   );
 }
 

@@ -245,6 +245,24 @@ describe('invitations in the studio', () => {
     await expect.element(button('Decline')).toBeEnabled();
   });
 
+  test('a user without invitations sees which address they would arrive at, and what joining means', async () => {
+    signIn();
+    answer('GET /api/invitations', { invitations: [] });
+    await visit('/invitation', { phone: true });
+    await see(page.getByText('You have no invitations.'));
+    await see(page.getByText('An invitation to asha@people.test also appears here.'));
+    await see(page.getByRole('definition').getByText('It stays yours with all its money'));
+    await expectToFit('no invitations');
+    await expectAccess('no invitations');
+  });
+
+  test('a user without an email address is told how to see an invitation', async () => {
+    signIn({ profile: { email: null, emailVerified: false, phoneNumber: '+919876543210' } });
+    await visit('/invitation');
+    await see(page.getByText('Log in with the invited address to see the invitation.'));
+    expect(requestsTo('GET /api/invitations')).toEqual([]);
+  });
+
   test('a user with an unverified address cannot accept invitations before the verification', async () => {
     signIn({ profile: { emailVerified: false } });
     await visit('/invitation');

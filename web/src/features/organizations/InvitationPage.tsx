@@ -3,8 +3,11 @@ import { toErrorMessage } from '../../api/errors';
 import { isFailure } from '../../api/failure';
 import { useConfig } from '../../api/hooks';
 import { useInvitations, useMailedInvitation } from '../../api/invitations';
+import { useProfile } from '../../api/profile';
 import { openAuth } from '../../app/base/dialogs';
 import { IndianTimeNote } from '../../app/base/Moment';
+import { isOrganizationAdmin } from '../../app/base/role-verdict';
+import { OtherPages } from '../../app/shell/OtherPages';
 import { UnverifiedEmail } from '../people/auth/UnverifiedEmail';
 import { usePageTitle } from '../../browser/page-title';
 import { useTranslation } from '../../i18n/translate';
@@ -13,9 +16,10 @@ import { useSession } from '../../app/session/session';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { Notice } from '../../ui/Notice';
+import { Section } from '../../ui/Section';
 import { Skeleton } from '../../ui/Skeleton';
 import { SplitPage } from '../../ui/SplitPage';
-import { InvitationCard } from './InvitationCard';
+import { InvitationCard, Terms } from './InvitationCard';
 
 /** Shows the invitation of an emailed link, and all open invitations to the signed-in user's address. */
 export function InvitationPage() {
@@ -85,34 +89,71 @@ function Mine({ hasMailed, except }: { hasMailed: boolean; except: string | null
   );
 }
 
-/** Explains why no invitation is shown, and what to do. */
+/** Explains why no invitation is shown, what to do, and what an invitation would mean. */
 function NoneOfMine() {
   const { t } = useTranslation();
   const session = useSession();
-  const { data: config } = useConfig();
   const { data, error, mutate } = useInvitations();
-  if (session.status === 'loading') return <Waiting error={null} onAgain={() => {}} />;
-  if (session.status === 'signed-out') {
-    return (
-      <div className="grid justify-items-start gap-3">
-        <p className="text-ink-soft">{t('invitation.signedOut')}</p>
-        <Button onClick={() => openAuth('login')}>{t('invitation.logIn')}</Button>
-      </div>
-    );
+  const mayHaveSome =
+    session.status === 'signed-in' && session.email !== null && session.emailVerified;
+  if (session.status === 'loading' || (mayHaveSome && !data)) {
+    return <Waiting error={error} onAgain={() => void mutate()} />;
   }
-  if (session.email !== null && !session.emailVerified) {
+  return (
+    <>
+      {session.status === 'signed-out' ? (
+        <EmptyState title={t('invitation.signedOut')}>
+          <Button className="mt-2" onClick={() => openAuth('login')}>
+            {t('invitation.logIn')}
+          </Button>
+        </EmptyState>
+      ) : (
+        <NoneForUser email={session.email} isVerified={session.emailVerified} />
+      )}
+      <Section
+        className="rounded-xl border border-fold bg-packet px-4 py-5 sm:px-7 sm:py-6"
+        title={t('invitation.meaning')}
+      >
+        <dl className="grid gap-4 border-t border-dashed border-edge pt-4">
+          <Terms />
+        </dl>
+      </Section>
+    </>
+  );
+}
+
+function NoneForUser({ email, isVerified }: { email: string | null; isVerified: boolean }) {
+  const { t } = useTranslation();
+  const { data: config } = useConfig();
+  const { data: profile } = useProfile();
+  const { mutate } = useInvitations();
+  if (email !== null && !isVerified) {
     return (
-      <div className="max-w-md">
+      <EmptyState title={t('invitation.unverified')}>
         <UnverifiedEmail
-          text={t('invitation.unverified')}
+          text={t('gate.text', { email })}
           inboxUrl={config?.inboxUrl}
           onVerified={() => void mutate()}
         />
-      </div>
+      </EmptyState>
     );
   }
-  if (session.email !== null && !data) {
-    return <Waiting error={error} onAgain={() => void mutate()} />;
-  }
-  return <EmptyState title={t('invitation.none')}>{t('invitation.noneText')}</EmptyState>;
+  const current = profile?.organizationName;
+  return (
+    <>
+      <EmptyState title={t('invitation.none')}>
+        {email === null ? t('invitation.noAddress') : t('invitation.noneText', { email })}
+      </EmptyState>
+      {current && (
+        <OtherPages
+          links={[
+            [paths.wallet, t('member.wallet', { name: current })],
+            ...(isOrganizationAdmin(profile)
+              ? [[paths.organization, t('organization.inviteTitle')] as const]
+              : []),
+          ]}
+        />
+      )}
+    </>
+  );
 }

@@ -1115,7 +1115,10 @@ export const studio = {
       'We’ll look at who sent it. This organization can’t email invitations to this address again.',
     signedOut: 'Log in to see your invitations.',
     noneText:
-      'An admin of an organization invites you by email. The invitation then appears here, too.',
+      'An admin of an organization invites you by email. An invitation to {{email}} also appears here.',
+    noAddress:
+      'An admin of an organization invites you by email, and your account has no email address. Log in with the invited address to see the invitation.',
+    meaning: 'What joining an organization means',
     logIn: 'Log in',
     unverified: 'Please verify your email to see the invitations sent to it.',
     none: 'You have no invitations.',

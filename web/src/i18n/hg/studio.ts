@@ -1123,7 +1123,11 @@ export const studio: StudioMessages = {
     reportText:
       'Hum dekhenge ki ise kisne bheja. Ye organization is email par phir invite nahi bhej payegi.',
     signedOut: 'Apne invites dekhne ke liye login karo.',
-    noneText: 'Organization ka admin email se invite bhejta hai. Phir woh yahan bhi dikhta hai.',
+    noneText:
+      'Organization ka admin email se invite bhejta hai. {{email}} par aaya invite yahan bhi dikhega.',
+    noAddress:
+      'Organization ka admin email se invite bhejta hai, aur tumhare account mein koi email nahi hai. Invite dekhne ke liye usi email se login karo jispe woh aaya.',
+    meaning: 'Organization join karne ka matlab',
     logIn: 'Login karo',
     unverified: 'Apne email par aaye invites dekhne ke liye use verify karo.',
     none: 'Tumhare liye koi invite nahi hai.',
