@@ -9,7 +9,7 @@ import {
   someConversation,
   someTurn,
 } from '../../testing/conversations';
-import { button, goBack, see, seeGone } from '../../testing/mount';
+import { button, goBack, resize, see, seeGone } from '../../testing/mount';
 import { signIn } from '../../testing/people';
 import { announce, answer, keepBack, refuse, requestsTo } from '../../testing/server';
 import { visit } from '../../testing/visit';
@@ -38,10 +38,17 @@ describe('opening a chat', () => {
     await button('Start a new chat').click();
     await see(page.getByRole('heading', { name: 'What is on your mind?' }));
     await expect.poll(() => new URLSearchParams(location.search).get('chat')).toBe('new');
+  });
 
-    const first = 'How do I price home-made laddoos for a Diwali stall?';
-    await button(first).click();
-    await expect.element(page.getByRole('textbox', { name: 'Your message' })).toHaveValue(first);
+  test('a new chat has its box in the middle of a desk, and at the lower edge of a phone', async () => {
+    await visit('/?mode=general&chat=new', { phone: true });
+    const box = page.getByRole('dialog').getByRole('textbox', { name: 'Your message' });
+    await see(box);
+    const toLowerEdge = () =>
+      (innerHeight - box.element().getBoundingClientRect().bottom) / innerHeight;
+    expect(toLowerEdge()).toBeLessThan(0.2);
+    await resize(1440, 900);
+    await expect.poll(toLowerEdge).toBeGreaterThan(0.3);
   });
 
   test('a chat that cannot be loaded shows the reason and can be loaded again', async () => {

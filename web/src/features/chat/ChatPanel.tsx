@@ -1,13 +1,12 @@
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { ArrowDown } from 'lucide-react';
 import { useState, type Ref } from 'react';
 import { toErrorMessage } from '../../api/errors';
 import { isFailure } from '../../api/failure';
 import { providerName } from '../../app/base/provider';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { classes } from '../../ui/classes';
 import { Skeleton } from '../../ui/Skeleton';
-import { dispatch } from './chat-store';
 import { ChatCost, ProviderChoice } from './ProviderChoice';
 import { Composer } from './Composer';
 import { MessageList } from './MessageList';
@@ -25,11 +24,18 @@ export function ChatPanel({
   onNew: () => void;
 }) {
   if (chat.readError) return <Unreadable chat={chat} onNew={onNew} />;
+  const isEmpty = !chat.isLoading && chat.messages.length === 0;
   return (
-    <section className="grid min-h-0 min-w-0 grid-rows-[minmax(0,1fr)_auto]">
+    <section
+      className={classes(
+        'grid min-h-0 min-w-0 grid-rows-[minmax(0,1fr)_auto]',
+        // On a desk, the box of a new chat is in the middle, below the words.
+        isEmpty && 'lg:grid-rows-[minmax(0,2fr)_auto_3fr] lg:[&>form]:border-none',
+      )}
+    >
       {chat.isLoading ? (
         <Loading />
-      ) : chat.messages.length === 0 ? (
+      ) : isEmpty ? (
         <NewChat provider={chat.provider} isFixed={chat.id !== 'new'} />
       ) : (
         <MessageList chat={chat} onSay={chat.send} />
@@ -72,30 +78,14 @@ function Unreadable({ chat, onNew }: { chat: Chat; onNew: () => void }) {
   );
 }
 
-/** A chat without messages. A new one offers first messages, which fill the box. */
+/** A chat without messages. */
 function NewChat({ provider, isFixed }: { provider: Provider; isFixed: boolean }) {
   const { t } = useTranslation();
   return (
-    <div className="mx-auto grid w-full max-w-md content-center-safe gap-6 overflow-y-auto px-4 py-8">
+    <div className="mx-auto grid w-full max-w-md content-center-safe gap-6 overflow-y-auto px-4 py-8 lg:content-end-safe lg:py-4">
       <h2 className="text-center text-title font-bold">{t('chat.emptyTitle')}</h2>
       {!isFixed && <ProviderChoice />}
       <ChatCost provider={provider} className="text-center" />
-      {!isFixed && (
-        <ul className="grid gap-2">
-          {[t('chat.startPlaceholder'), t('general.promptPlaceholder')].map((words) => (
-            <li key={words}>
-              <button
-                type="button"
-                onClick={() => dispatch({ type: 'typed', chat: 'new', draft: words })}
-                className="flex min-h-13 w-full items-center justify-between gap-3 rounded-xl border border-fold bg-packet px-4 py-2 text-left text-note hover:border-edge"
-              >
-                {words}
-                <ArrowDown aria-hidden className="size-4 shrink-0 text-ink-soft" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function Composer({
   onSay: (message: MessageToSend) => void;
 }) {
   const { t } = useTranslation();
-  const { state, next, isRunning, isLoading, provider } = chat;
+  const { state, next, messages, isRunning, isLoading, provider } = chat;
   const { draft, pictures, reply } = state;
   const prompt = draft.trim();
   const stopping = useStopping(chat);
@@ -44,7 +44,10 @@ export function Composer({
     >
       <div className="mx-auto grid max-w-3xl gap-2">
         <ChatNotice chat={chat} />
-        <TurnLine next={isLoading ? null : next} stopping={stopping} />
+        {/* A new chat says above the box what its replies cost. */}
+        {(isLoading || messages.length > 0) && (
+          <TurnLine next={isLoading ? null : next} stopping={stopping} />
+        )}
         <PromptBox
           chat={chat.id}
           draft={draft}
