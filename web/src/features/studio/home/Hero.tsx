@@ -50,18 +50,20 @@ export function Hero() {
       <div className="mt-2 md:mt-4">
         <ToolCards />
       </div>
-      <div className="mt-2 grid items-start gap-x-12 gap-y-2 sm:gap-y-8 md:mt-5 lg:grid-cols-[minmax(0,32rem)_minmax(0,1fr)]">
+      <div className="mt-2 grid items-start gap-x-12 gap-y-2 sm:gap-y-8 md:mt-5 lg:grid-cols-[minmax(0,32rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <div ref={box} className="max-w-xl">
           <PromptBox prompt={prompt} example={shown} onPrompt={change} />
         </div>
-        <Pair example={shown} />
-      </div>
-      <div className="mt-6 grid gap-2 md:grid-cols-2 lg:gap-5">
-        <ToolLines />
-        <div className="flex min-h-11 flex-wrap items-center gap-3 rounded-xl border-[1.5px] border-dashed border-fold px-5 py-1.5 text-note text-ink-soft">
-          <Clapperboard aria-hidden className="size-5" />
-          <h2 className="font-semibold">{t('home.video')}</h2>
-          <span className="ml-auto">{t('home.soon')}</span>
+        <div className="min-w-0 lg:row-span-2">
+          <Pair example={shown} />
+        </div>
+        <div className="grid gap-2 max-sm:mt-4 md:max-lg:grid-cols-2">
+          <ToolLines />
+          <div className="flex min-h-11 flex-wrap items-center gap-3 rounded-xl border-[1.5px] border-dashed border-fold px-5 py-1.5 text-note text-ink-soft">
+            <Clapperboard aria-hidden className="size-5" />
+            <h2 className="font-semibold">{t('home.video')}</h2>
+            <span className="ml-auto">{t('home.soon')}</span>
+          </div>
         </div>
       </div>
       <Examples onPick={pick} />

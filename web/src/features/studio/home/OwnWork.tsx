@@ -65,7 +65,7 @@ export function Recent({
               <Skeleton className="size-full rounded-lg" />
             </li>
           ))
-        : withPictureFirst(items).map((item) => (
+        : withPicturesFirst(items).map((item) => (
             <li key={item.generationId} className="grid shrink-0 snap-start content-start">
               <div
                 style={{ '--shape': toShape(item) } as CSSProperties}
@@ -91,11 +91,9 @@ export function Recent({
 
 const pictureHeight = 'h-54 lg:h-60';
 
-/** The newest picture comes first: it shows more than the beginning of a text. */
-function withPictureFirst(items: LibraryItem[]): LibraryItem[] {
-  const picture = items.find(({ pictureUrl }) => pictureUrl !== null);
-  return picture ? [picture, ...items.filter((item) => item !== picture)] : items;
-}
+/** A picture shows more than the beginning of a text. */
+const withPicturesFirst = (items: LibraryItem[]) =>
+  items.toSorted((a, b) => Number(a.pictureUrl === null) - Number(b.pictureUrl === null));
 
 /** Returns the CSS aspect ratio of a picture; a text is upright. */
 const toShape = ({ aspectRatio, pictureUrl }: LibraryItem) =>

@@ -44,34 +44,29 @@ export function SignedInHome({ profile }: { profile: UserProfile }) {
       <h1 className="text-title font-bold">{t('mine.hello', { name: profile.firstName })}</h1>
       <ToolCards />
       <LowBalance />
-      {/* On a desk, the shop and the last chat are below the box, beside the recent work. */}
+      {/* On a desk, the shop, the last chat and the other tools are below the box, beside the work. */}
       <div className="grid grid-cols-1 items-start gap-6 sm:gap-8 lg:grid-cols-[minmax(0,34rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-14">
         <div className="max-w-xl">
           <PromptBox prompt={prompt} example={shown} onPrompt={change} />
         </div>
-        <div className="min-w-0 lg:row-span-2">
-          {isNew ? (
-            <Pair example={shown} />
-          ) : recent?.length === 0 ? (
-            sealed.length > 0 && <Sealed items={sealed} onStale={() => void previews.mutate()} />
-          ) : (
-            !failed && <Recent items={recent} onStale={() => void kept.mutate()} />
+        <div className="grid min-w-0 grid-cols-1 gap-6 sm:gap-8 lg:row-span-2">
+          {isNew && <Pair example={shown} />}
+          {!failed && recent?.length !== 0 && (
+            <Recent items={recent} onStale={() => void kept.mutate()} />
           )}
+          {sealed.length > 0 && <Sealed items={sealed} onStale={() => void previews.mutate()} />}
         </div>
-        {sealed.length > 0 && recent?.length !== 0 && (
-          <div className="min-w-0 lg:col-span-2">
-            <Sealed items={sealed} onStale={() => void previews.mutate()} />
-          </div>
-        )}
-        {!isNew && (
-          <div className="grid max-w-xl gap-6 lg:col-start-1 lg:row-start-2">
-            <Shop />
-            <LastChat />
-            <Month spent={profile.spentThisMonth} />
-          </div>
-        )}
+        <div className="grid max-w-xl gap-6 lg:col-start-1 lg:row-start-2">
+          {!isNew && (
+            <>
+              <Shop />
+              <LastChat />
+              <Month spent={profile.spentThisMonth} />
+            </>
+          )}
+          <ToolLines />
+        </div>
       </div>
-      <ToolLines />
       {failed && (
         <LoadError title={t('library.failed')} error={kept.error} onRetry={() => kept.mutate()} />
       )}
