@@ -33,7 +33,7 @@ const isWritten = (words: object, key: string): boolean =>
   [key, `${key}_other`].some((each) => typeof find(words, each) === 'string');
 
 const formWords = ['lead', 'prompt', 'promptPlaceholder', 'promptRequired', 'tooLong', 'price'];
-const textWords = ['ask', 'emptyTitle', 'emptyText', 'length', 'neverTwice'];
+const textWords = ['ask', 'sample1', 'sample2', 'length', 'neverTwice'];
 const priceWords = ['pricesTitle', 'pricesText', 'pricesRow'];
 
 describe.each(modes)('the tool %s', (mode) => {

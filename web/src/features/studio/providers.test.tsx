@@ -50,7 +50,9 @@ describe('with one provider', () => {
     const orders = answerGenerations([]);
     await visit('/?mode=general&ask=both');
     await see(page.getByRole('radio', { name: 'Ask once' }));
-    await seeText(`From ${nameOf(first)}. You see how it starts before you pay.`);
+    await seeText(
+      'One question, one answer. See how it starts for free, and pay only if you keep it.',
+    );
     await page.getByLabelText('Your question', { exact: true }).fill('What is chai?');
     await button('Get an answer · Free').click();
     await expect.poll(() => orders.map(({ provider }) => provider)).toEqual([first]);
@@ -97,7 +99,7 @@ describe('with one provider', () => {
     answer('GET /api/library', { items: [somethingKept({ generationId })], next: null });
     const orders = answerGenerations([picture]);
     await visit(`/library?open=${generationId}`);
-    await button('Generate again · Free').click();
+    await button('Make again · Free').click();
     await expect.poll(() => orders.map(({ provider }) => provider)).toEqual([first]);
   });
 });

@@ -157,11 +157,6 @@ export const studio = {
     price: 'Price of one answer',
     ask_one: 'Get an answer · Free',
     ask_other: 'Compare answers · Free',
-    emptyTitle_one: 'Your answer',
-    emptyTitle_other: 'Two answers, side by side',
-    emptyText_one: 'From {{first}}. You see how it starts before you pay.',
-    emptyText_other:
-      'One from {{first}}, one from {{second}}. You see how each starts before you pay.',
     length: 'Full answer: {{words}} words',
     sample1:
       'Add up what one kilo costs you: besan, ghee, sugar, gas and two hours of your time. Then add a third for the stall and the boxes…',
@@ -185,11 +180,6 @@ export const studio = {
     price: 'Price of one description',
     ask_one: 'Get a description · Free preview',
     ask_other: 'Compare previews · Free',
-    emptyTitle_one: 'Your description',
-    emptyTitle_other: 'Two descriptions, side by side',
-    emptyText_one: 'From {{first}}. You see how it starts before you pay.',
-    emptyText_other:
-      'One from {{first}}, one from {{second}}. You see how each starts before you pay.',
     length: 'Full description: {{words}} words',
     sample1:
       'Blue as a monsoon evening. Soft cotton, printed by hand with wooden blocks, so no two kurtis are quite the same…',
@@ -561,7 +551,7 @@ export const studio = {
     next: 'Next',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
-    vary: 'Generate again · Free',
+    vary: 'Make again · Free',
     reuse: 'Use this prompt',
     deleted: 'Deleted.',
     erased: 'Too late to undo. This was permanently deleted.',

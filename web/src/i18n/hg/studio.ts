@@ -157,11 +157,6 @@ export const studio: StudioMessages = {
     price: 'Ek jawab ka daam',
     ask_one: 'Jawab lo · Free',
     ask_other: 'Jawab compare karo · Free',
-    emptyTitle_one: 'Tumhara jawab',
-    emptyTitle_other: 'Do jawab, aamne-saamne',
-    emptyText_one: '{{first}} ka. Paise dene se pehle shuruaat dikhegi.',
-    emptyText_other:
-      'Ek {{first}} ka, ek {{second}} ka. Paise dene se pehle dono ki shuruaat dikhegi.',
     length: 'Poora jawab: {{words}} words',
     sample1:
       'Pehle jodo ki ek kilo par kitna lagta hai: besan, ghee, cheeni, gas aur tumhare do ghante. Phir stall aur dibbon ke liye ek tihai aur rakho…',
@@ -186,11 +181,6 @@ export const studio: StudioMessages = {
     price: 'Ek description ka daam',
     ask_one: 'Preview dekho · Free',
     ask_other: 'Previews dekho · Free',
-    emptyTitle_one: 'Tumhara description',
-    emptyTitle_other: 'Do description, aamne-saamne',
-    emptyText_one: '{{first}} ka. Paise dene se pehle shuruaat dikhegi.',
-    emptyText_other:
-      'Ek {{first}} ka, ek {{second}} ka. Paise dene se pehle dono ki shuruaat dikhegi.',
     length: 'Poora description: {{words}} words',
     sample1:
       'Baarish ki shaam jaisa neela. Mulayam cotton, lakdi ke thappon se haath ki chhapai, isliye har kurti thodi alag…',

@@ -3,7 +3,7 @@ import { textPriceRupees } from '@sachet/shared/models/rate-card';
 import { type PaidTextMode, tools } from '@sachet/shared/tools';
 import { paths } from '../../../app/base/paths';
 import { providerName } from '../../../app/base/provider';
-import { useAskedFor, useAskedNames } from '../../../app/base/provider-uses';
+import { useAskedFor } from '../../../app/base/provider-uses';
 import { languageNames } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { Packet } from '../../../ui/Packet';
@@ -96,41 +96,31 @@ function LanguageChoice({
   );
 }
 
-const lineWidths = ['w-11/12', 'w-full', 'w-4/5'];
-
-/** The column beside the form, with the beginnings of sample texts. */
+/**
+ * The column beside the form: a question with the beginnings of two answers. A phone does not show it, because below
+ * the form it could be taken for the results.
+ */
 export function TextAside({ mode }: { mode: PaidTextMode }) {
   const { t } = useTranslation();
-  const providers = useAskedFor('texts');
-  const names = useAskedNames('texts');
   return (
-    <aside className="min-w-0 self-start lg:sticky lg:top-20">
-      <ul className="grid fit-columns-8 gap-4 sm:gap-6">
-        {providers.map((provider, index) => (
+    <aside className="grid min-w-0 gap-3 self-start max-lg:hidden lg:sticky lg:top-20">
+      <p className="text-note text-ink-soft">
+        {t('home.drawn')} · “{t(`${mode}.promptPlaceholder`)}”
+      </p>
+      <ul className="grid fit-columns-8 gap-6">
+        {useAskedFor('texts').map((provider, index) => (
           <li key={provider} className="grid">
             <Packet isFilled>
               <div className="relative h-13">
-                <Seal provider={providerName[provider]} isNarrow />
+                <Seal provider={providerName[provider]} />
               </div>
-              <div className="px-4 pt-2 pb-5 text-note sm:px-5 sm:text-body">
-                <p>{t(`${mode}.sample${index % 2 === 0 ? 1 : 2}`)}</p>
-                <div aria-hidden className="mt-3 grid gap-3">
-                  {lineWidths.map((width, line) => (
-                    <span
-                      key={width}
-                      className={`h-2.5 rounded-full bg-fold ${width}`}
-                      style={{ opacity: 1 - line * 0.25 }}
-                    />
-                  ))}
-                </div>
-              </div>
+              <p className="px-5 pt-4 pb-8 text-lead mask-b-from-40% mask-b-to-95%">
+                {t(`${mode}.sample${index % 2 === 0 ? 1 : 2}`)}
+              </p>
             </Packet>
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-note text-ink-soft">{t('home.drawn')}</p>
-      <p className="mt-5 font-semibold">{t(`${mode}.emptyTitle`, names)}</p>
-      <p className="text-ink-soft">{t(`${mode}.emptyText`, names)}</p>
     </aside>
   );
 }
