@@ -70,10 +70,6 @@ if (isSignedIn || !getMeta('rendered')) load();
 addEventListener('load', function () {
   setTimeout(load, unpaintedMs);
 });
-if (window.PerformanceObserver)
-  new PerformanceObserver(function (list) {
-    if (list.getEntriesByName('first-contentful-paint').length > 0) load();
-  }).observe({ type: 'paint', buffered: true });
 // A form that is sent before the client has started is sent again by src/browser/early-press.ts: its own page
 // would take longer. The files of the sign-in dialog, which it opens, are requested immediately.
 addEventListener('submit', function (event) {
@@ -95,3 +91,8 @@ addEventListener('beforeinstallprompt', function (event) {
   event.preventDefault();
   window.sachetInstall = event;
 });
+// Last, because an older browser throws an error for this kind of entry.
+if (window.PerformanceObserver)
+  new PerformanceObserver(function (list) {
+    if (list.getEntriesByName('first-contentful-paint').length > 0) load();
+  }).observe({ type: 'paint', buffered: true });
