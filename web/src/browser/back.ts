@@ -41,7 +41,8 @@ const readMark = () => (history.state as { mark?: Mark } | null)?.mark;
 function writeMark(how: 'pushState' | 'replaceState', mark: Mark): void {
   here = mark;
   top = mark.depth;
-  history[how]({ ...history.state, mark }, '');
+  // The router compares `idx` to know how far a step went. A typed hash creates an entry without it.
+  history[how]({ ...history.state, mark, idx: mark.page }, '');
 }
 
 /** Begins a visit, or continues it after a reload. */

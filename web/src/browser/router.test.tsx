@@ -315,7 +315,8 @@ describe('unsaved changes', () => {
   const question = page.getByRole('alertdialog', { name: 'Leave?' });
   const words = page.getByLabelText('Words');
 
-  async function openForm(): Promise<void> {
+  /** @param typedHash typed in the address bar before the form is opened */
+  async function openForm(typedHash?: string): Promise<void> {
     const toForm = toPage(
       '/start',
       <Tall name="Start">
@@ -323,6 +324,7 @@ describe('unsaved changes', () => {
       </Tall>,
     );
     await mountPages([...pages, toForm], { path: '/start' });
+    if (typedHash) location.hash = typedHash;
     await link('Form').click();
     await see(title('Form'));
   }
@@ -403,6 +405,19 @@ describe('unsaved changes', () => {
     await button('Leave').click();
     await see(title('Start'));
     expect(location.pathname).toBe('/start');
+  });
+
+  test('unsaved changes stop Back to and from entries that a hash typed by the user created', async () => {
+    await openForm('start');
+    await words.fill('Half a sent');
+    location.hash = 'form';
+    await expect.poll(() => location.hash).toBe('#form');
+    history.go(-2);
+    await see(question);
+    await expect.poll(() => location.pathname + location.hash).toBe('/form#form');
+    await button('Leave').click();
+    await see(title('Start'));
+    expect(location.pathname + location.hash).toBe('/start#start');
   });
 });
 
