@@ -1,8 +1,8 @@
 import { messagePicturesMax } from '@sachet/shared/chat/chat';
 import { ImagePlus, X } from 'lucide-react';
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Photo } from '../studio/photos/photo-upload';
-import { getPastedFile } from '../../browser/pasted-file';
+import { useDroppedFiles } from '../../browser/dropped-files';
 import { useTranslation } from '../../i18n/translate';
 import { classes } from '../../ui/classes';
 import { Spinner } from '../../ui/Spinner';
@@ -16,7 +16,7 @@ import { dispatch, getPictures } from './chat-store';
 import { SentPicture } from './MessagePictures';
 
 export type Attaching = {
-  attach: (files: readonly File[]) => void;
+  attach: (files: readonly File[]) => Promise<void>;
   isReading: boolean;
   error: UploadError | 'tooMany' | null;
 };
@@ -33,54 +33,24 @@ export function useAttaching(
   const [reading, setReading] = useState(0);
   const [error, setError] = useState<Attaching['error']>(null);
 
-  const attach = useCallback(
-    (files: readonly File[]) => {
-      setError(null);
-      setReading((count) => count + 1);
-      void readAll(files).then((outcomes) => {
-        setReading((count) => count - 1);
-        const photos = outcomes.flatMap((outcome) => ('photo' in outcome ? outcome.photo : []));
-        const failed = outcomes.find((outcome) => 'error' in outcome);
-        if (failed && 'error' in failed) setError(failed.error);
-        const all = [...getPictures(chat), ...photos];
-        if (all.length > messagePicturesMax) setError('tooMany');
-        dispatch({ type: 'attached', chat, pictures: all.slice(0, messagePicturesMax) });
-      });
-    },
-    [chat],
-  );
+  async function attach(files: readonly File[]): Promise<void> {
+    setError(null);
+    setReading((count) => count + 1);
+    const outcomes = await readAll(files);
+    setReading((count) => count - 1);
+    const photos = outcomes.flatMap((outcome) => ('photo' in outcome ? outcome.photo : []));
+    const failed = outcomes.find((outcome) => 'error' in outcome);
+    if (failed && 'error' in failed) setError(failed.error);
+    const all = [...getPictures(chat), ...photos];
+    if (all.length > messagePicturesMax) setError('tooMany');
+    dispatch({ type: 'attached', chat, pictures: all.slice(0, messagePicturesMax) });
+  }
 
-  const take = useEffectEvent((event: Event, files: File[]) => {
-    if (files.length === 0 || document.getElementById(boxId)?.closest('[inert]')) return;
-    event.preventDefault();
-    if (canSee) attach(files);
+  useDroppedFiles((files) => {
+    if (document.getElementById(boxId)?.closest('[inert]')) return;
+    if (canSee) void attach(files);
     else onRefused();
   });
-  useEffect(() => {
-    const stop = new AbortController();
-    const { signal } = stop;
-    window.addEventListener(
-      'paste',
-      (event) => {
-        const file = getPastedFile(event);
-        if (file) take(event, [file]);
-      },
-      { signal },
-    );
-    window.addEventListener(
-      'dragover',
-      (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault(),
-      { signal },
-    );
-    window.addEventListener(
-      'drop',
-      (event) => take(event, [...(event.dataTransfer?.files ?? [])]),
-      {
-        signal,
-      },
-    );
-    return () => stop.abort();
-  }, []);
 
   return { attach, isReading: reading > 0, error };
 }
@@ -110,7 +80,7 @@ export function AttachButton({ attaching: { attach, isReading } }: { attaching: 
           const files = [...(event.target.files ?? [])];
           // Lets the user choose the same file again.
           event.target.value = '';
-          if (files.length > 0) attach(files);
+          if (files.length > 0) void attach(files);
         }}
       />
     </label>

@@ -1,5 +1,6 @@
 import { ImagePlus, X } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useDroppedFiles } from '../../../browser/dropped-files';
 import { useStore } from '../../../browser/store';
 import { useObjectUrl } from '../../../browser/use-object-url';
 import { useTranslation } from '../../../i18n/translate';
@@ -154,21 +155,4 @@ function FilesInput({
 function Thumbnail({ file, alt }: { file: Blob; alt: string }) {
   const show = useObjectUrl(file);
   return <img ref={show} alt={alt} className="size-full animate-appear object-cover" />;
-}
-
-/** Accepts files that are dropped anywhere on the page; otherwise the browser would open them. */
-function useDroppedFiles(onFiles: (files: File[]) => void): void {
-  const drop = useEffectEvent((event: DragEvent) => {
-    event.preventDefault();
-    onFiles([...(event.dataTransfer?.files ?? [])]);
-  });
-  useEffect(() => {
-    const allow = (event: DragEvent) => event.preventDefault();
-    window.addEventListener('dragover', allow);
-    window.addEventListener('drop', drop);
-    return () => {
-      window.removeEventListener('dragover', allow);
-      window.removeEventListener('drop', drop);
-    };
-  }, []);
 }

@@ -58,7 +58,7 @@ const toBought = (edit: GenerationResult) =>
 const toPath = (made: readonly { generationId: string }[]) =>
   `/?mode=edit_image&batch=${made.map(({ generationId }) => generationId).join(',')}`;
 
-test('takes up to ten photos from one control, leaves out what is no photo, and sends one request for each', async () => {
+test('the form takes up to ten photos from one control, skips files that aren’t photos, and sends one request for each', async () => {
   signIn();
   const photos = answerUploads();
   const orders = answerGenerations([], () => ({ status: 'queued' }));
@@ -96,6 +96,19 @@ test('takes up to ten photos from one control, leaves out what is no photo, and 
   await expect
     .poll(() => new URLSearchParams(location.search).get('batch')?.split(',').length)
     .toBe(3);
+});
+
+test('several photos can be pasted or dropped together', async () => {
+  signIn();
+  await visit('/?mode=edit_image&batch=', { phone: true });
+  await see(choose);
+  const given = new DataTransfer();
+  for (const photo of await takePhotos(2)) given.items.add(photo);
+  document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: given, bubbles: true }));
+  await see(page.getByText('2 of 10 photos'));
+  const drop = { dataTransfer: given, bubbles: true, cancelable: true };
+  expect(document.dispatchEvent(new DragEvent('drop', drop))).toBe(false);
+  await see(page.getByText('4 of 10 photos'));
 });
 
 test('the chosen photos are there again after a reload, and a lost one is named', async () => {

@@ -1,7 +1,7 @@
 import { ImagePlus, RefreshCw, Trash2 } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import type { Photo } from './photo-upload';
-import { getPastedFile } from '../../../browser/pasted-file';
+import { useDroppedFiles } from '../../../browser/dropped-files';
 import { useObjectUrl } from '../../../browser/use-object-url';
 import { useTranslation } from '../../../i18n/translate';
 import { IconButton } from '../../../ui/Button';
@@ -31,7 +31,7 @@ export function ImagePicker({
   const { t } = useTranslation();
   const id = useId();
   const { read, reading, error: readError } = useReading(onChange);
-  const dragged = useDroppedImage(read);
+  const dragged = useDroppedFiles(([file]) => file && void read(file));
   const words = readError
     ? t(`upload.${readError}`, { megabytes: fileMaxMegabytes })
     : value
@@ -63,7 +63,7 @@ export function ImagePicker({
                 label={t('upload.change')}
                 describedBy={`${id}-error`}
                 invalid={Boolean(words)}
-                onFile={read}
+                onFile={(file) => void read(file)}
                 className="grid size-11 place-items-center rounded-full hover:bg-sunk"
               >
                 <RefreshCw aria-hidden className="size-5" />
@@ -76,7 +76,7 @@ export function ImagePicker({
             label={t('upload.choose')}
             describedBy={`${id}-hint ${id}-error`}
             invalid={Boolean(words)}
-            onFile={read}
+            onFile={(file) => void read(file)}
             className="grid min-h-28 cursor-pointer content-center justify-items-center gap-1 p-3 text-center hover:bg-sunk/50"
           >
             <span className="flex items-center gap-2 font-semibold underline decoration-edge underline-offset-4">
@@ -111,12 +111,8 @@ function useReading(onChange: (photo: Photo) => void) {
   const [reading, setReading] = useState(false);
   const [error, setError] = useState<UploadError | null>(null);
   const latest = useRef<File | null>(null);
-  const tell = useRef(onChange);
-  useEffect(() => {
-    tell.current = onChange;
-  });
 
-  const read = useCallback(async (file: File) => {
+  async function read(file: File): Promise<void> {
     latest.current = file;
     setError(null);
     setReading(true);
@@ -124,10 +120,10 @@ function useReading(onChange: (photo: Photo) => void) {
     if (latest.current !== file) return;
     setReading(false);
     if ('error' in outcome) setError(outcome.error);
-    else tell.current(outcome.photo);
-  }, []);
+    else onChange(outcome.photo);
+  }
 
-  return { read: useCallback((file: File) => void read(file), [read]), reading, error };
+  return { read, reading, error };
 }
 
 function Chosen({
@@ -204,40 +200,4 @@ function FileInput({
       {children}
     </label>
   );
-}
-
-/**
- * Accepts a picture that is pasted or dropped anywhere on the page. Otherwise, the browser would open a
- * dropped file. Returns true while a file is dragged over the page.
- */
-function useDroppedImage(onFile: (file: File) => void): boolean {
-  const [dragged, setDragged] = useState(false);
-
-  useEffect(() => {
-    const stop = new AbortController();
-    const on = <K extends keyof WindowEventMap>(
-      name: K,
-      listener: (event: WindowEventMap[K]) => void,
-    ) => window.addEventListener(name, listener, { signal: stop.signal });
-
-    const acceptFile = (event: Event, file: File | null | undefined) => {
-      if (!file) return;
-      event.preventDefault();
-      onFile(file);
-    };
-    on('paste', (event) => acceptFile(event, getPastedFile(event)));
-    on('dragover', (event) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      setDragged(true);
-    });
-    on('dragleave', (event) => event.relatedTarget === null && setDragged(false));
-    on('drop', (event) => {
-      setDragged(false);
-      acceptFile(event, event.dataTransfer?.files[0]);
-    });
-    return () => stop.abort();
-  }, [onFile]);
-
-  return dragged;
 }
