@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useWaitingProposals } from '../../../api/admin';
 import { api } from '../../../api/client';
-import { toErrorMessage } from '../../../api/errors';
 import { useApi } from '../../../api/use-api';
+import { useAction } from '../../../app/base/use-action';
 import { useBack } from '../../../browser/back';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { classes, panelClasses } from '../../../ui/classes';
-import { notify } from '../../../ui/Toaster';
 import { getAdminPages } from './admin-pages';
 
 const item =
@@ -110,26 +109,24 @@ function WaitingCount() {
 /** The queue board accepts no token, so a short-lived cookie opens it. */
 function QueuesLink() {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-
-  async function open() {
-    setBusy(true);
-    // Opens the tab before awaiting, because browsers block a tab that no click has opened.
-    const tab = window.open('about:blank', '_blank');
-    try {
-      const { url } = await api('POST /api/admin/queues/session');
-      if (tab) tab.location.href = url;
-      else window.location.assign(url);
-    } catch (thrown) {
-      tab?.close();
-      notify.error(toErrorMessage(t, thrown));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { run, busy } = useAction(
+    async () => {
+      // Opens the tab before awaiting, because browsers block a tab that no click has opened.
+      const tab = window.open('about:blank', '_blank');
+      try {
+        const { url } = await api('POST /api/admin/queues/session');
+        if (tab) tab.location.href = url;
+        else window.location.assign(url);
+      } catch (thrown) {
+        tab?.close();
+        throw thrown;
+      }
+    },
+    { toast: true },
+  );
 
   return (
-    <DropdownMenu.Item disabled={busy} onSelect={() => void open()} className={menuItem}>
+    <DropdownMenu.Item disabled={busy} onSelect={() => void run()} className={menuItem}>
       {t('admin.queues')}
       <ExternalLink aria-hidden className="size-3.5" />
       <span className="sr-only">{t('admin.newTab')}</span>
