@@ -3,7 +3,7 @@ import type {
   ProposalDecision,
 } from '@sachet/shared/admin/contracts/admin-proposals';
 import { formatCount, formatPrice, formatRupees } from '@sachet/shared/money';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client';
 import { useUid } from '../../../api/keys';
 import { useApi } from '../../../api/use-api';
@@ -14,8 +14,7 @@ import { DescriptionList } from '../../../ui/DescriptionList';
 import { SignedMoney } from '../../../ui/Money';
 import { Notice } from '../../../ui/Notice';
 import { EventLink, Fact, MomentCell, StateMark } from '../frame/cells';
-import { MoneyWarning, useConfirmedAction } from '../frame/confirm';
-import { CompactField } from '../frame/fields';
+import { MoneyWarning, ReasonForm, useConfirmedAction } from '../frame/confirm';
 
 /** Each proposal shows amount, wallet and reason above its buttons. */
 export function ProposalList({
@@ -177,7 +176,7 @@ function Decide({
       question,
       steps: [
         {
-          act: () => api('POST /api/admin/proposals', { body }),
+          act: () => send(body),
           failed: t('adminCommon.actionFailed'),
         },
       ],
@@ -203,7 +202,7 @@ function Decide({
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {me?.decidesAlone && (
             <Button size="compact" look="money" onClick={approve}>
-              {t('adminApprovals.approve')}
+              {t('adminCommon.approve')}
             </Button>
           )}
           <Button
@@ -218,27 +217,25 @@ function Decide({
           </span>
         </div>
       ) : refusing ? (
-        <Refuse
-          onRefuse={(note) =>
-            decide(
-              { proposalId, decision: 'refuse', note },
-              <>
-                <p>{words.refuse}</p>
-                <p className="font-semibold">{note}</p>
-              </>,
-            )
-          }
+        <ReasonForm
+          label={t('adminApprovals.whyRefused')}
+          action={t('adminCommon.refuse')}
+          question={words.refuse}
+          failed={t('adminCommon.actionFailed')}
+          done={t('adminApprovals.done.refuse')}
+          onAct={(note) => send({ proposalId, decision: 'refuse', note })}
+          onSettled={onChanged}
           onClose={() => setRefusing(false)}
         />
       ) : (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {!isAboutCaller && (
             <Button size="compact" look="money" onClick={approve}>
-              {t('adminApprovals.approve')}
+              {t('adminCommon.approve')}
             </Button>
           )}
           <Button size="compact" look="outline" onClick={() => setRefusing(true)}>
-            {t('adminApprovals.refuse')}
+            {t('adminCommon.refuse')}
           </Button>
           {isAboutCaller && <span className="text-ink-soft">{t('adminApprovals.aboutYou')}</span>}
         </div>
@@ -247,6 +244,8 @@ function Decide({
     </>
   );
 }
+
+const send = (body: ProposalDecision) => api('POST /api/admin/proposals', { body });
 
 /** The texts of the confirmations and of the toast. */
 function toWords(t: TFunction, proposal: AdminProposal) {
@@ -282,37 +281,6 @@ function toWords(t: TFunction, proposal: AdminProposal) {
         ? t('adminLedger.chargeRefunded', words)
         : t('adminApprovals.done.approve'),
   };
-}
-
-function Refuse({ onRefuse, onClose }: { onRefuse: (note: string) => void; onClose: () => void }) {
-  const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
-  const note = typed.trim();
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (note !== '') onRefuse(note);
-  }
-
-  return (
-    <form noValidate onSubmit={submit} className="grid gap-3 rounded-lg bg-sunk/50 p-3">
-      <CompactField
-        label={t('adminApprovals.whyRefused')}
-        hint={t('adminApprovals.noteHint')}
-        maxLength={500}
-        value={typed}
-        onChange={setTyped}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button size="compact" type="submit" disabled={note === ''}>
-          {t('adminApprovals.refuse')}
-        </Button>
-        <Button size="compact" look="plain" onClick={onClose}>
-          {t('studioCommon.neverMind')}
-        </Button>
-      </div>
-    </form>
-  );
 }
 
 /** Credits, or the refund of a charge. */

@@ -194,7 +194,7 @@ export function ReasonForm({
       {children}
       <CompactField
         label={label ?? t('studioCommon.reason')}
-        hint={t('adminPayments.noteHint')}
+        hint={t('adminCommon.reasonHint')}
         maxLength={exceptionNoteLength.max}
         value={typed}
         onChange={setTyped}

@@ -51,7 +51,7 @@ export function BankEntries({ onChanged }: { onChanged: () => void }) {
         <ReasonForm
           key={refusing.id}
           about={refusing.utr}
-          action={t('adminSettlements.entry.refuse')}
+          action={t('adminCommon.refuse')}
           failed={t('adminSettlements.entry.failed')}
           done={t('adminSettlements.entry.decided')}
           onAct={(note) =>
@@ -152,10 +152,10 @@ function State({ entry, actions }: { entry: BankEntry; actions: Actions }) {
           key={name}
           size="compact"
           look="outline"
-          aria-label={`${t(`adminSettlements.entry.${name}`)}: ${utr}`}
+          aria-label={`${t(`adminCommon.${name}`)}: ${utr}`}
           onClick={onClick}
         >
-          {t(`adminSettlements.entry.${name}`)}
+          {t(`adminCommon.${name}`)}
         </Button>
       ))}
     </span>
