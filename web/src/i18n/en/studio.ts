@@ -56,7 +56,6 @@ export const studio = {
   },
   prices: {
     lead: 'Pay only for what you keep. Previews are free.',
-    size: 'Size',
     for512: 'WhatsApp',
     for1024: 'Instagram post',
     for1536: 'Flyer',
@@ -561,12 +560,8 @@ export const studio = {
     later: '{{of}}: more',
     hello: 'Hello, {{name}}',
     month: 'Spent this month: {{amount}}',
-    pictures_one: '{{count}} picture',
-    pictures_other: '{{count}} pictures',
     texts_one: '{{count}} text',
     texts_other: '{{count}} texts',
-    chatBlocks_one: '{{count}} chat block',
-    chatBlocks_other: '{{count}} chat blocks',
     recent: 'Recent work',
     all: 'See all',
     chat: 'Continue the last chat',
@@ -715,7 +710,7 @@ export const studio = {
     locked: '{{amount}} of this wallet is a bonus that can’t be spent.',
     pillLow: 'Wallet, {{amount}}. Your balance is low.',
   },
-  /** What users pay for: several, one in a sentence, one as an entry of the statement, and a number of them. */
+  /** Purchases: several, one in a sentence, one as an entry of the statement, and a number of them. */
   sold: {
     image: {
       many: 'Pictures',
@@ -846,7 +841,6 @@ export const studio = {
     closeNow: 'Close permanently',
     closed: 'Your account is closed. Goodbye, and thank you.',
     keep: 'Keep my account',
-    retry: 'Try again',
     erased: 'Your pictures, texts and chats are permanently deleted. This can’t be undone.',
     goesBack: 'goes back to the card, bank or UPI it came from, in 5 to 7 days.',
     isGivenUp: 'stays with us until you ask for it.',

@@ -56,7 +56,6 @@ export const studio: StudioMessages = {
   },
   prices: {
     lead: 'Paise sirf uske jo tum rakho. Previews free hain.',
-    size: 'Size',
     for512: 'WhatsApp',
     for1024: 'Instagram post',
     for1536: 'Pamphlet',
@@ -565,12 +564,8 @@ export const studio: StudioMessages = {
     later: '{{of}}: aage',
     hello: 'Namaste, {{name}}',
     month: 'Is mahine kharch: {{amount}}',
-    pictures_one: '{{count}} picture',
-    pictures_other: '{{count}} pictures',
     texts_one: '{{count}} text',
     texts_other: '{{count}} texts',
-    chatBlocks_one: '{{count}} chat block',
-    chatBlocks_other: '{{count}} chat blocks',
     recent: 'Recent kaam',
     all: 'Sab dekho',
     chat: 'Pichhli chat aage badhao',
@@ -850,7 +845,6 @@ export const studio: StudioMessages = {
     closeNow: 'Hamesha ke liye band karo',
     closed: 'Tumhara account band ho gaya. Alvida, aur shukriya.',
     keep: 'Account rakho',
-    retry: 'Phir try karo',
     erased:
       'Tumhari pictures, texts aur chats hamesha ke liye delete ho jayengi. Ye wapas nahi aa sakti.',
     goesBack: 'usi card, bank ya UPI mein 5 se 7 din mein wapas jayenge, jahan se aaye the.',

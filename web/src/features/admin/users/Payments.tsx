@@ -24,7 +24,7 @@ export function Payments({ uid, onChanged }: { uid: string; onChanged: () => Pro
   return (
     <section aria-labelledby="payments" className="grid gap-2 text-note">
       <h3 id="payments" className="text-body font-bold">
-        {t('adminUsers.payments')}
+        {t('admin.payments')}
       </h3>
       <Loaded
         compact

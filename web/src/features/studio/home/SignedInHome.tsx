@@ -83,9 +83,9 @@ function Month({ spent }: { spent: number }) {
   const { pictures, texts, chatBlocks } = month;
   const parts = [
     t('mine.month', { amount: formatRupees(spent) }),
-    pictures > 0 && t('mine.pictures', { count: pictures }),
+    pictures > 0 && t('sold.image.count', { count: pictures }),
     texts > 0 && t('mine.texts', { count: texts }),
-    chatBlocks > 0 && t('mine.chatBlocks', { count: chatBlocks }),
+    chatBlocks > 0 && t('sold.chat.count', { count: chatBlocks }),
   ];
   return (
     <p className="text-note text-ink-soft tabular-nums">{parts.filter(Boolean).join(' · ')}</p>

@@ -124,7 +124,7 @@ function Pictures({ mode }: { mode: ImageMode }) {
         title={modeName(t, mode)}
         columns={tiers}
         toModel={({ provider, quality }) => quality && models?.[mode][quality][provider]}
-        head={t('prices.size')}
+        head={t('studioCommon.size')}
         rows={finalSizes.map((size) => ({
           name: `${size} px`,
           purpose: shown && <SizeExample size={size} provider={shown} />,
@@ -173,7 +173,7 @@ function PriceTables<P extends Provider>({
   columns: Column<P>[];
   rows: {
     name: string;
-    /** What the row is for, with a picture of its size. */
+    /** The purpose of the row, with a picture of its size. */
     purpose?: ReactNode;
     toRupees: (column: Column<P>) => number;
     isOnSale?: (column: Column<P>) => boolean;
