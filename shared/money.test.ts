@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatPrice, formatRupees, inRupees, paiseFromRupees, rupeesFromPaise } from './money.ts';
+import {
+  formatPrice,
+  formatRupees,
+  inRupees,
+  paiseFromRupees,
+  rupeesFromPaise,
+  sumRupees,
+} from './money.ts';
 
 /** Up to ₹10 crore in either direction. */
 const paise = fc.integer({ min: -10_000_000_000, max: 10_000_000_000 });
@@ -19,6 +26,15 @@ describe('paise and rupees', () => {
   test('the amounts of an object become rupees under their names without the unit', () => {
     const given = { day: '2026-03-01', heldPaise: 1_250, leftPaise: null, events: 3 };
     expect(inRupees(given)).toEqual({ day: '2026-03-01', held: 12.5, left: null, events: 3 });
+  });
+
+  test.each([
+    [[0.1, 0.2], 0.3],
+    [[1.1, -1], 0.1],
+    [[4.35, 4.35, 4.35, -13.05], 0],
+    [[], 0],
+  ])('the sum of %j has no rounding error', (amounts, sum) => {
+    expect(sumRupees(amounts)).toBe(sum);
   });
 
   test('a parsed amount is a whole number of paise, or null', () => {

@@ -13,6 +13,10 @@ export function rupeesFromPaise(paise: number): number {
   return paise / 100;
 }
 
+/** The sum of rupee amounts, without the rounding errors of decimals. */
+export const sumRupees = (amounts: readonly number[]): number =>
+  rupeesFromPaise(amounts.reduce((paise, rupees) => paise + Math.round(rupees * 100), 0));
+
 type InRupees<Fields> = {
   [Name in keyof Fields as Name extends `${infer Amount}Paise` ? Amount : Name]: Fields[Name];
 };

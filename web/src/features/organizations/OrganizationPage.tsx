@@ -1,4 +1,5 @@
 import type { OrganizationResponse } from '@sachet/shared/organizations/contracts/organization';
+import { sumRupees } from '@sachet/shared/money';
 import { Link } from 'react-router-dom';
 import { useOrganization } from '../../api/organization';
 import { useProfile } from '../../api/profile';
@@ -37,14 +38,11 @@ export function OrganizationPage() {
 
 function Contents({ organization }: { organization: OrganizationResponse }) {
   const { id, walletBalance, members, invites } = organization;
-  const spentPaise = members.reduce(
-    (sum, member) => sum + Math.round(member.spentThisMonth * 100),
-    0,
-  );
+  const spent = sumRupees(members.map(({ spentThisMonth }) => spentThisMonth));
   return (
     <>
       <div className="grid gap-8">
-        <OrganizationWallet balance={walletBalance} spentThisMonth={spentPaise / 100} />
+        <OrganizationWallet balance={walletBalance} spentThisMonth={spent} />
         <InviteForm organizationId={id} />
         {invites.length > 0 && <Invites organizationId={id} invites={invites} />}
       </div>

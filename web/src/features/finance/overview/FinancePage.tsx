@@ -3,7 +3,7 @@ import {
   type FinanceRange,
   mostFinanceDays,
 } from '@sachet/shared/finance/contracts/admin-finance';
-import { formatCount, formatRupees } from '@sachet/shared/money';
+import { formatCount, formatRupees, sumRupees } from '@sachet/shared/money';
 import { useState } from 'react';
 import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/base/Loaded';
@@ -136,18 +136,17 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
     unpricedCalls,
     margin,
   } = figures;
-  const moneyIn = minus(topUps, paidBack);
   return (
     <Figures>
       <Figure name={t('adminFinance.moneyIn')} note={t('adminFinance.moneyInHint')}>
         <EventLink to={toEventsUrl(['topUps', 'paidBack'], range)}>
-          <Money rupees={moneyIn} />
+          <Money rupees={sumRupees([topUps, -paidBack])} />
         </EventLink>
       </Figure>
       <Figure
         name={t('adminFinance.series.revenue')}
         note={[
-          t('adminFinance.revenueHint', { given: formatRupees(minus(used, usedPaid)) }),
+          t('adminFinance.revenueHint', { given: formatRupees(sumRupees([used, -usedPaid])) }),
           outputTax !== 0 && t('adminFinance.outputTax', { tax: formatRupees(outputTax) }),
         ]
           .filter(Boolean)
@@ -157,7 +156,7 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
       </Figure>
       <Figure
         name={t('adminFinance.owedPaid')}
-        note={t('adminFinance.owedPaidHint', { given: formatRupees(minus(owed, owedPaid)) })}
+        note={t('adminFinance.owedPaidHint', { given: formatRupees(sumRupees([owed, -owedPaid])) })}
       >
         <EventLink to={toBalancesUrl(range)}>
           <Money rupees={owedPaid} />
@@ -203,8 +202,6 @@ function KeyFigures({ figures, range }: { figures: FinanceFigures; range: Financ
     </Figures>
   );
 }
-
-const minus = (a: number, b: number): number => Math.round((a - b) * 100) / 100;
 
 /** An amount without a link, but as high as one. */
 function Amount({ rupees }: { rupees: number }) {

@@ -2,7 +2,7 @@ import type {
   ReconciledFigures,
   ReconciliationResponse,
 } from '@sachet/shared/finance/contracts/admin-settlements';
-import { formatRupees } from '@sachet/shared/money';
+import { formatRupees, sumRupees } from '@sachet/shared/money';
 import { addDays } from '@sachet/shared/time';
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import type { SWRResponse } from 'swr';
@@ -231,11 +231,11 @@ const toEvents = (day: string): string =>
 /** Returns sentences such as `The gateway has ₹500.00 more than the ledger.` */
 function toDifferenceWords(t: TFunction, of: ReconciledFigures): string[] {
   const { gateway, accounted } = getDifferences(of);
-  const toWords = (paise: number, side: 'gateway' | 'accounted') =>
-    paise === 0
+  const toWords = (rupees: number, side: 'gateway' | 'accounted') =>
+    rupees === 0
       ? []
-      : t(`adminSettlements.${side}${paise > 0 ? 'More' : 'Less'}`, {
-          amount: formatRupees(Math.abs(paise) / 100),
+      : t(`adminSettlements.${side}${rupees > 0 ? 'More' : 'Less'}`, {
+          amount: formatRupees(Math.abs(rupees)),
         });
   return [toWords(gateway, 'gateway'), toWords(accounted, 'accounted')].flat();
 }
@@ -267,22 +267,19 @@ function Findings({
   );
 }
 
-/** Differences in paise: gateway minus what the ledger has of its reports, and accounted sum minus gateway. */
-interface Differences {
-  gateway: number;
-  accounted: number;
-}
-
-const toPaise = (rupees: number): number => Math.round(rupees * 100);
-
-function getDifferences(of: ReconciledFigures): Differences {
-  const gateway = toPaise(of.gateway);
-  const accounted = [of.settled, of.fees, of.gst, of.charges, of.inTransit, of.onHold]
-    .map(toPaise)
-    .reduce((sum, paise) => sum + paise, 0);
-  const reported = toPaise(of.ledger) - toPaise(of.notReported);
-  return { gateway: gateway - reported, accounted: accounted - gateway };
-}
+/** Returns gateway minus what the ledger has of its reports, and accounted sum minus gateway. */
+const getDifferences = (of: ReconciledFigures) => ({
+  gateway: sumRupees([of.gateway, -of.ledger, of.notReported]),
+  accounted: sumRupees([
+    of.settled,
+    of.fees,
+    of.gst,
+    of.charges,
+    of.inTransit,
+    of.onHold,
+    -of.gateway,
+  ]),
+});
 
 const hasMoved = (of: ReconciledFigures): boolean =>
   of.findings > 0 ||

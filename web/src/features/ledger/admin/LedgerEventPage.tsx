@@ -1,5 +1,5 @@
 import type { AdminLedgerEventDetail } from '@sachet/shared/ledger/contracts/admin-ledger';
-import { formatRupees } from '@sachet/shared/money';
+import { formatRupees, sumRupees } from '@sachet/shared/money';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useApi } from '../../../api/use-api';
@@ -191,7 +191,10 @@ function EventMoney({
                   {t('adminLedger.sum')}
                 </th>
                 <td className={figure}>
-                  <Money rupees={sumUp(postings)} className="font-bold" />
+                  <Money
+                    rupees={sumRupees(postings.map(({ amount }) => amount))}
+                    className="font-bold"
+                  />
                 </td>
               </tr>
             </tbody>
@@ -210,10 +213,6 @@ function Account({ account, counterAccount }: { account: string; counterAccount:
     </EventLink>
   );
 }
-
-/** Adds in paise to avoid rounding errors. */
-const sumUp = (postings: AdminLedgerEventDetail['postings']) =>
-  postings.reduce((total, { amount }) => total + Math.round(amount * 100), 0) / 100;
 
 /** Shows actor, times, wallet and reason of the event. */
 function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {

@@ -1,5 +1,5 @@
 import type { AdminTrialBalance } from '@sachet/shared/ledger/contracts/admin-ledger';
-import { formatRupees } from '@sachet/shared/money';
+import { formatRupees, sumRupees } from '@sachet/shared/money';
 import { useApi } from '../../../api/use-api';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
@@ -135,7 +135,7 @@ interface TrialRow {
 function toTrialRows({ wallets, counterAccounts, sums }: AdminTrialBalance): TrialRow[] {
   const toRow = (row: AdminTrialBalance['wallets'], isWallets: boolean): TrialRow => ({
     ...row,
-    net: difference(row.in, row.out),
+    net: sumRupees([row.in, -row.out]),
     isWallets,
     isSum: false,
   });
@@ -145,7 +145,3 @@ function toTrialRows({ wallets, counterAccounts, sums }: AdminTrialBalance): Tri
     { account: '', events: null, in: null, out: null, ...sums, isWallets: false, isSum: true },
   ];
 }
-
-/** Subtracts in paise to avoid rounding errors. */
-const difference = (left: number, right: number) =>
-  (Math.round(left * 100) - Math.round(right * 100)) / 100;
