@@ -8,6 +8,9 @@ export const dayMs = 24 * hourMs;
 /** Indian Standard Time is this far ahead of UTC, the year round. */
 export const istOffsetMs = 5.5 * hourMs;
 
+/** Matches a calendar month: `2026-11`. */
+export const monthPattern = /^20\d\d-(?:0[1-9]|1[0-2])$/;
+
 /** `2026-11`: the calendar month in India. */
 export function istMonth(atMs: number): string {
   return istDay(atMs).slice(0, 7);

@@ -4,6 +4,7 @@ import { pageOf, pageQuery } from '../../contracts/page.ts';
 import { columnRoles } from '../settlement/bank-columns.ts';
 import { ErrorCode } from '../../contracts/error.ts';
 import { Rupees, Timestamp, IndianDay } from '../../contracts/vocabulary.ts';
+import { monthPattern } from '../../time.ts';
 
 /** Maximum days per request, because a reconciliation compares each day again. */
 export const mostSettlementDays = 92;
@@ -244,7 +245,7 @@ export type FeeTerms = z.infer<typeof FeeTerms>;
 
 export const Month = z
   .string()
-  .regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Not a month: write it as 2026-03.')
+  .regex(monthPattern, 'Not a month: write it as 2026-03.')
   .meta({ description: 'A month of the Indian calendar.' });
 
 const OpenItem = z.object({ subject: z.string(), day: IndianDay, amount: Rupees });

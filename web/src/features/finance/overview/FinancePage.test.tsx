@@ -260,7 +260,7 @@ describe('a chart', () => {
     expect(files.map(({ name }) => name)).toEqual(['sachet-costs-2026-03-01-2026-03-02.csv']);
     // `Blob.text` removes the byte order mark.
     expect((await files[0]!.text).replace('\uFEFF', '').split('\r\n')).toEqual([
-      '"Day","Revenue","Provider cost","Google","OpenAI","Gateway fees","Margin"',
+      'Day,Revenue,Provider cost,Google,OpenAI,Gateway fees,Margin',
       '2026-03-01,200.00,90.25,60.00,30.25,23.60,96.15',
       '2026-03-02,0.00,0.00,0.00,0.00,0.00,0.00',
       '',

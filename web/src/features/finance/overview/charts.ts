@@ -1,6 +1,7 @@
 import type { FinanceFigures, FinanceRange } from '@sachet/shared/finance/contracts/admin-finance';
 import { getKinds, type MovedPaise } from '@sachet/shared/finance/day-figures';
 import { type PaidTool, paidTools, sales } from '@sachet/shared/sales';
+import { byteOrderMark, toCsvLine } from '@sachet/shared/text/csv';
 import { addDays } from '@sachet/shared/time';
 import type { TFunction } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
@@ -117,19 +118,13 @@ export type Day = { readonly day: string; readonly figures: FinanceFigures };
 export const isEmpty = ({ series }: Chart, days: readonly Day[]): boolean =>
   days.every(({ figures }) => series.every(({ rupees }) => rupees(figures) === 0));
 
-const mark = '\uFEFF';
-
-/**
- * Formats a chart as CSV. The file starts with a byte order mark so that Excel reads UTF-8. Rupees are
- * numbers: `-1234.50`.
- */
+/** Formats a chart as CSV. Rupees are numbers: `-1234.50`. */
 export function toCsv(chart: Chart, days: readonly Day[], heads: readonly string[]): string {
   const rows = days.map(({ day, figures }) => [
     day,
     ...chart.series.map(({ rupees }) => rupees(figures).toFixed(2)),
   ]);
-  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  return mark + [heads.map(quote), ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
+  return byteOrderMark + [heads, ...rows].map(toCsvLine).join('');
 }
 
 export const toFileName = (chart: Chart, { from, to }: FinanceRange): string =>

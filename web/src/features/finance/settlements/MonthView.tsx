@@ -1,6 +1,6 @@
 import type { MonthResponse } from '@sachet/shared/finance/contracts/admin-settlements';
 import { byteOrderMark, csvText, toCsvLine } from '@sachet/shared/text/csv';
-import { istDay } from '@sachet/shared/time';
+import { addMonths, istDay, istMonth, monthPattern } from '@sachet/shared/time';
 import { useState } from 'react';
 import { api } from '../../../api/client';
 import { useApi } from '../../../api/use-api';
@@ -18,19 +18,13 @@ import { ReasonForm } from '../../admin/frame/confirm';
 import { CompactField } from '../../admin/frame/fields';
 import { getState, stateColours } from './Reconciliation';
 
-function getMonthBefore(day: string): string {
-  const [year, month] = day.split('-').map(Number);
-  return month === 1 ? `${year! - 1}-12` : `${year}-${String(month! - 1).padStart(2, '0')}`;
-}
-
-const isMonth = (text: string) => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
-
 /** The month-end, with the identity, the bank, open items and the sign-off. */
 export function MonthView() {
   const { t } = useTranslation();
-  const [today] = useState(() => istDay(Date.now()));
-  const [month, setMonth] = useState(() => getMonthBefore(today));
-  const read = useApi('GET /api/admin/month', isMonth(month) ? { month } : null);
+  const [now] = useState(() => Date.now());
+  const [month, setMonth] = useState(addMonths(istMonth(now), -1));
+  const isMonth = monthPattern.test(month);
+  const read = useApi('GET /api/admin/month', isMonth ? { month } : null);
   return (
     <>
       <div className="w-full max-w-56">
@@ -41,7 +35,7 @@ export function MonthView() {
           onChange={setMonth}
         />
       </div>
-      {isMonth(month) && (
+      {isMonth && (
         <Loaded
           compact
           read={read}
@@ -49,7 +43,12 @@ export function MonthView() {
           loading={<Skeleton className="h-44 w-full" />}
         >
           {(data) => (
-            <Month key={data.month} data={data} today={today} onChanged={() => read.mutate()} />
+            <Month
+              key={data.month}
+              data={data}
+              today={istDay(now)}
+              onChanged={() => read.mutate()}
+            />
           )}
         </Loaded>
       )}

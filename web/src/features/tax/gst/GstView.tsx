@@ -1,5 +1,5 @@
 import type { LiabilityPart, TaxMonth } from '@sachet/shared/tax/contracts/admin-documents';
-import { istMonth, lastIstMonths } from '@sachet/shared/time';
+import { istMonth, lastIstMonths, monthPattern } from '@sachet/shared/time';
 import { formatRupees } from '@sachet/shared/money';
 import { useState } from 'react';
 import { useApi } from '../../../api/use-api';
@@ -20,15 +20,13 @@ import { useFilters } from '../../admin/frame/use-filters';
 import { Statement } from '../../admin/frame/Statement';
 import { Register } from './Register';
 
-const isMonth = (text: string) => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
-
 /** A month's GST: what is due, whether its documents agree with the ledger, and the documents. */
 export function GstView() {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
   const { filters, setFilters } = useFilters(['month']);
   // By default the month whose return is due.
-  const month = isMonth(filters.month) ? filters.month : lastIstMonths(now, 2)[0]!;
+  const month = monthPattern.test(filters.month) ? filters.month : lastIstMonths(now, 2)[0]!;
   const read = useApi('GET /api/admin/tax-month', { month });
   return (
     <div className="grid grid-cols-1 gap-6">
