@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { en } from '../i18n/en';
 import { hg } from '../i18n/hg';
 import { hi } from '../i18n/hi';
-import { speakWith, t } from '../i18n/translate';
+import { applyLanguage, t } from '../i18n/translate';
 import { toFailure } from './answers';
 import { toErrorMessage } from './errors';
 import { ApiFailure, isAboutFunds, isAnswerLost } from './failure';
 
 const dictionaries = { en, hi, hg };
-const speak = (language: Language) => speakWith(language, dictionaries[language]);
+const speak = (language: Language) => applyLanguage(language, dictionaries[language]);
 beforeEach(() => speak('en'));
 
 function answer(code: ErrorCode, error = 'Sent by the server'): ApiFailure {

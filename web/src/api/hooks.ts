@@ -91,7 +91,7 @@ export function withFigures(
   return { ...wallet, ...heard };
 }
 
-export function isUnderWay(generation: GenerationResult): boolean {
+export function isInProgress(generation: GenerationResult): boolean {
   return (
     generation.status === 'queued' ||
     generation.status === 'running' ||

@@ -3,7 +3,7 @@ import { languageCookie } from '@sachet/shared/pages';
 import { isInBrowser } from '../browser/is-in-browser';
 import type { Messages } from './en';
 import { first } from './en/first';
-import { addWords, getLanguage, speakWith, useTranslation } from './translate';
+import { addWords, getLanguage, applyLanguage, useTranslation } from './translate';
 
 /** The name of each language in that language (docs/product.md, Header and shell). */
 export const languageNames: Readonly<Record<Language, string>> = {
@@ -59,7 +59,7 @@ const loaded = new Set<Area>(['first']);
 let change: Promise<void> = Promise.resolve();
 
 export async function startI18n(): Promise<void> {
-  speakWith('en', { ...first });
+  applyLanguage('en', { ...first });
   const named = new URLSearchParams(location.search).get('lang');
   // A language in the address counts as the user's choice, so later pages use it, too.
   if (named !== null && toLanguage(named) === named) keepLanguage(named);
@@ -73,7 +73,7 @@ export async function startI18n(): Promise<void> {
 export async function speak(language: Language): Promise<void> {
   const areas = [...loaded];
   const parts = await Promise.all(areas.map((area) => dictionaries[language][area]()));
-  speakWith(language, Object.assign({}, ...parts));
+  applyLanguage(language, Object.assign({}, ...parts));
   if (isInBrowser) document.documentElement.lang = htmlLang[language];
   // Another area may have been added while the texts were loading.
   await Promise.all([...loaded].filter((area) => !areas.includes(area)).map(addArea));

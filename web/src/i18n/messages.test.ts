@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { en } from './en';
-import { speakWith, t } from './translate';
+import { applyLanguage, t } from './translate';
 
 type MessageKey = Parameters<typeof t>[0];
 type Row = [message: string, ...keys: MessageKey[]];
@@ -111,7 +111,7 @@ const rows = Object.values(messages).flat();
 const filledIn = (message: string) =>
   Object.fromEntries([...message.matchAll(/\{(\w+)\}/g)].map(([whole, name]) => [name, whole]));
 
-beforeAll(() => speakWith('en', en));
+beforeAll(() => applyLanguage('en', en));
 
 describe.each(Object.entries(messages))('messages of %s', (_area, said) => {
   test.each(said)('the client shows the promised message to the letter: %s', (message, ...keys) => {

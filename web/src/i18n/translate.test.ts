@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import type { Messages } from './en';
-import { addWords, speakWith, t } from './translate';
+import { addWords, applyLanguage, t } from './translate';
 
 const say = t as (key: string, values?: Record<string, string | number | null>) => string;
 const speak = (language: 'en' | 'hi' | 'hg', words: object) =>
-  speakWith(language, words as Partial<Messages>);
+  applyLanguage(language, words as Partial<Messages>);
 
 test('t fills in placeholders without escaping', () => {
   speak('en', { a: { b: '{{name}} pays {{price}}, {{name}}{{none}}' } });

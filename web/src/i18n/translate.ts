@@ -30,7 +30,7 @@ const speech = createStore<Speech>(toSpeech('en', {}));
 let english: Partial<Messages> = {};
 
 /** Changes the language of all components and uses these texts. */
-export function speakWith(language: Language, words: Partial<Messages>): void {
+export function applyLanguage(language: Language, words: Partial<Messages>): void {
   if (language === 'en') english = words;
   speech.set(toSpeech(language, words));
 }

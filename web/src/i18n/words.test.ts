@@ -80,7 +80,7 @@ test('the policy page contains the refund policy (docs/product.md, Numbers)', ()
   expect(text).toContain('limited to what you paid in the preceding 12 months');
 });
 
-/** Texts about Google's sign-in and analytics, which are no provider's. */
+/** Texts about Google's sign-in and analytics, which are not about a provider. */
 const aboutGoogle = /Google (?:Analytics|Firebase)|^Google$/g;
 
 test.each([

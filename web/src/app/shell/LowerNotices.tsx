@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { api } from '../../api/client';
-import { isUnderWay, onGenerationChanged, useLatestGenerations } from '../../api/hooks';
+import { isInProgress, onGenerationChanged, useLatestGenerations } from '../../api/hooks';
 import { useInvitations } from '../../api/invitations';
 import { useUid } from '../../api/keys';
 import { useProfile } from '../../api/profile';
@@ -127,7 +127,7 @@ function TitleMark() {
       if (document.visibilityState === 'visible') return;
       void api('GET /api/generation', { query: { id } })
         .then((generation) => {
-          const isDone = generation.status === 'ready' && !isUnderWay(generation);
+          const isDone = generation.status === 'ready' && !isInProgress(generation);
           if (isDone && isImageMode(generation.mode)) markReady(word);
         })
         .catch(() => undefined);
@@ -157,7 +157,8 @@ function WaitingOffer({ uid, onAnswer }: { uid: string; onAnswer: () => void }) 
   const { t } = useTranslation();
   const language = useLanguage();
   const { data } = useLatestGenerations();
-  const isWaiting = data?.items.some((each) => isImageMode(each.mode) && isUnderWay(each)) ?? false;
+  const isWaiting =
+    data?.items.some((each) => isImageMode(each.mode) && isInProgress(each)) ?? false;
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     if (!isWaiting) return undefined;

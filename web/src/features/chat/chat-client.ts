@@ -160,12 +160,12 @@ function beginTurn(key: string, uid: string, data: Begun): void {
  * Replaces the streamed reply with the saved version. Until the saved version is read, the streamed one
  * stays.
  */
-async function end(key: string, uid: string, told: ReplyEnd): Promise<void> {
+async function end(key: string, uid: string, replyEnd: ReplyEnd): Promise<void> {
   const open = getReply(key);
   if (!open) return;
   const { chat, reply } = open;
-  if (told.event === 'done') await cacheReplyEnd(uid, chat, told.data);
-  const isTakenBack = told.event === 'error' && told.data.code === 'stopped';
+  if (replyEnd.event === 'done') await cacheReplyEnd(uid, chat, replyEnd.data);
+  const isTakenBack = replyEnd.event === 'error' && replyEnd.data.code === 'stopped';
   // Reads the wallet again, because it shows the free cancels and the stop may have used one.
   if (isTakenBack) void revalidateWallet(uid);
   const isSaved = chat !== 'new' && (await readAgain(uid, chat));
@@ -173,9 +173,9 @@ async function end(key: string, uid: string, told: ReplyEnd): Promise<void> {
   if (isTakenBack) dispatch({ type: 'takenBack', key, isRestored: reply.isStopping });
   else if (isSaved) dispatch({ type: 'saved', key });
   else {
-    const isDone = told.event === 'done';
-    const status = isDone ? told.data.status : null;
-    const error = isDone ? null : told.data;
+    const isDone = replyEnd.event === 'done';
+    const status = isDone ? replyEnd.data.status : null;
+    const error = isDone ? null : replyEnd.data;
     dispatch({ type: 'ended', key, status, error });
   }
 }

@@ -202,7 +202,7 @@ export function findChat(chats: Chats, key: string): string | null {
   return Object.entries(chats).find(([, { reply }]) => reply?.key === key)?.[0] ?? null;
 }
 
-export function isUnderWay(reply: Reply | null): boolean {
+export function isReplyInProgress(reply: Reply | null): boolean {
   return reply !== null && reply.phase !== 'lost' && reply.phase !== 'ended';
 }
 

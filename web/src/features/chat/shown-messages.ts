@@ -7,7 +7,7 @@ import type {
 } from '@sachet/shared/chat/contracts/chat';
 import type { FailureReason } from '@sachet/shared/studio/contracts/failure';
 import type { Photo } from '../studio/photos/photo-upload';
-import { isUnderWay, type Reply, type Seed } from './chat-reducer';
+import { isReplyInProgress, type Reply, type Seed } from './chat-reducer';
 
 export type ShownMessage = {
   key: string;
@@ -57,13 +57,13 @@ export function shownMessages(
     const question = { ...live, role: 'user', content: prompt, pictures } as const;
     shown.push({ ...question, key: `${turnId ?? key}:user` });
   }
-  if (text !== '' || isUnderWay(reply)) {
+  if (text !== '' || isReplyInProgress(reply)) {
     shown.push({
       ...live,
       key: `${turnId ?? key}:assistant`,
       role: 'assistant',
       content: text,
-      status: isUnderWay(reply) ? 'streaming' : reply.status,
+      status: isReplyInProgress(reply) ? 'streaming' : reply.status,
       modelName,
     });
   }

@@ -9,7 +9,7 @@ import { useUid } from '../../api/keys';
 import { useApi } from '../../api/use-api';
 import { useLanguage } from '../../i18n/language';
 import { readAlong, sendMessage } from './chat-client';
-import { isUnderWay, type ChatState, type Seed } from './chat-reducer';
+import { isReplyInProgress, type ChatState, type Seed } from './chat-reducer';
 import { useChatState } from './chat-store';
 import { shownMessages, type ShownMessage } from './shown-messages';
 import { useChatProvider } from './ProviderChoice';
@@ -76,7 +76,7 @@ export function useChat(id: string, fromGenerationId: string | null): Chat {
     messages: shownMessages(conversation, reply, seed),
     keptFromTurnId: reply?.keptFromTurnId ?? conversation?.keptFromTurnId ?? null,
     next,
-    isRunning: isUnderWay(reply) || streamingTurnId !== null,
+    isRunning: isReplyInProgress(reply) || streamingTurnId !== null,
     isLoading: isNew
       ? fromGenerationId !== null && !from && !fromError
       : !conversation && !reply && !error,

@@ -206,13 +206,13 @@ function useBudget(member: OrganizationMember, name: string) {
     { toMessage: (thrown) => `${t('organization.budgetFailed')} ${toErrorMessage(t, thrown)}` },
   );
 
-  async function saveAndTell(budget: number): Promise<void> {
+  async function saveAndNotify(budget: number): Promise<void> {
     const isSaved = await save.run(budget);
     setDraft(null);
     if (!isSaved) return;
     const words = budget === 0 ? 'organization.budgetLifted' : 'organization.budgetSaved';
     notify.success(t(words, { name, amount: formatRupees(budget) }), {
-      action: { label: t('organization.undo'), onClick: () => void saveAndTell(member.budget) },
+      action: { label: t('organization.undo'), onClick: () => void saveAndNotify(member.budget) },
     });
   }
 
@@ -221,7 +221,7 @@ function useBudget(member: OrganizationMember, name: string) {
     if (draft === null || save.busy) return;
     const budget = parseBudget(draft);
     if (budget === null || budget === member.budget) setDraft(null);
-    else void saveAndTell(budget);
+    else void saveAndNotify(budget);
   }
 
   return { draft, setDraft, isSaving: save.busy, error: save.error, commit };

@@ -65,9 +65,9 @@ function useVoice(onWords: (words: string) => void): Voice {
   const [isListening, setIsListening] = useState(false);
   const [interim, setInterim] = useState('');
   const own = useRef<Recognition | null>(null);
-  const tell = useRef(onWords);
+  const latestOnWords = useRef(onWords);
   useEffect(() => {
-    tell.current = onWords;
+    latestOnWords.current = onWords;
   });
 
   const abort = useCallback(() => own.current?.abort(), []);
@@ -75,7 +75,7 @@ function useVoice(onWords: (words: string) => void): Voice {
 
   function start(): void {
     const recognition = recognize(language, {
-      onWords: (words) => tell.current(words),
+      onWords: (words) => latestOnWords.current(words),
       onInterim: setInterim,
       onEnd(fault) {
         if (current === recognition) current = null;

@@ -26,7 +26,7 @@ export type Fault = 'denied' | 'missing' | 'failed' | 'unsupported';
 
 export type Recognition = { stop: () => void; abort: () => void };
 
-/** Silence and an own stop are no faults. */
+/** Faults by the browser's error code; null for silence and for a stop by the client. */
 const faults: Record<string, Fault | null> = {
   'not-allowed': 'denied',
   'audio-capture': 'missing',

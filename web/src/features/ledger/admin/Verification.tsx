@@ -241,7 +241,7 @@ function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
   );
 }
 
-/** What to do about each check that found something. */
+/** Instructions for each check that found something. */
 function Remedies({ remedies }: Pick<LedgerVerificationState, 'remedies'>) {
   const { t } = useTranslation();
   return (

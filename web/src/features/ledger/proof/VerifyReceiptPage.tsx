@@ -47,7 +47,7 @@ export function VerifyReceiptPage() {
 
 const steps = ['how1', 'how2', 'how3'] as const;
 
-/** Where the file comes from and what happens with it. */
+/** Explains where the file comes from and how it is checked. */
 function Steps() {
   const { t } = useTranslation();
   const { status } = useSession();

@@ -71,10 +71,10 @@ function getText(usd: number | null, typed: string | null | undefined): string {
 /** US dollars; null for an empty text, undefined for an invalid amount (docs/product.md, Validation). */
 function parseAmount(
   typed: string | null | undefined,
-  standing: number | null,
+  stored: number | null,
   min: number,
 ): number | null | undefined {
-  if (typed === undefined) return standing;
+  if (typed === undefined) return stored;
   if (typed === null) return undefined;
   if (typed.trim() === '') return null;
   const usd = Number(typed);

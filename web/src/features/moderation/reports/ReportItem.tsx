@@ -84,8 +84,8 @@ export function ReportItem({
  * has a contact that is not an email address.
  */
 function mustAnswer({ outcome, contact, acknowledgedAt, mailStatus }: ContentReport): boolean {
-  const isTold = mailStatus === 'queued' || mailStatus === 'sent';
-  return outcome === null && contact !== null && acknowledgedAt !== null && !isTold;
+  const isMailed = mailStatus === 'queued' || mailStatus === 'sent';
+  return outcome === null && contact !== null && acknowledgedAt !== null && !isMailed;
 }
 
 /** Whether the reporter was emailed, or an admin must reply. */

@@ -23,12 +23,12 @@ export function TopUpWatch() {
 function WatchedOrder({ order }: { order: OpenedOrder }) {
   const { data: profile } = useProfile();
   const { data: topUp } = useTopUp(order.orderId);
-  const tell = useTellCredited();
+  const notifyCredited = useNotifyCredited();
 
   useEffect(() => {
     if (topUp?.status !== 'credited' || !profile || !endOrder(order.orderId)) return;
-    void tell(order, topUp, profile);
-  }, [order, topUp, profile, tell]);
+    void notifyCredited(order, topUp, profile);
+  }, [order, topUp, profile, notifyCredited]);
   return null;
 }
 
@@ -37,7 +37,7 @@ function WatchedOrder({ order }: { order: OpenedOrder }) {
  * announced this is still open. Later, or on another page, the purchase would be a surprise, so a button
  * offers it.
  */
-function useTellCredited() {
+function useNotifyCredited() {
   const { t } = useTranslation();
   const navigate = useNavigate();
 
@@ -48,10 +48,10 @@ function useTellCredited() {
     if (!resume || (wallet && wallet.available < resume.price))
       return notify.success(words, { about: orderId });
 
-    const goOn = () => savePending({ kind: 'unlock', request: resume.unlock });
+    const resumePurchase = () => savePending({ kind: 'unlock', request: resume.unlock });
     if (isEndInDialog(orderId)) {
       closeDialog();
-      goOn();
+      resumePurchase();
       return notify.success(words, { about: orderId });
     }
     notify.success(words, {
@@ -59,7 +59,7 @@ function useTellCredited() {
       action: {
         label: t('topUp.continue', { price: formatPrice(resume.price) }),
         onClick: () => {
-          goOn();
+          resumePurchase();
           void navigate(from);
         },
       },

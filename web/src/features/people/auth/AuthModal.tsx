@@ -108,7 +108,7 @@ export function AuthModal({ tab, email }: { tab: AuthTab; email: string | null }
     enter(await completeProfile(draft));
   }
 
-  function signInAnew() {
+  function startOver() {
     change({ code: null, view: 'entry' });
     void signOut();
   }
@@ -117,9 +117,7 @@ export function AuthModal({ tab, email }: { tab: AuthTab; email: string | null }
     if (needsProfile) {
       return {
         title: t('auth.profileTitle'),
-        content: (
-          <ProfileStep names={draft} onNames={onDraft} onDone={enter} onOther={signInAnew} />
-        ),
+        content: <ProfileStep names={draft} onNames={onDraft} onDone={enter} onOther={startOver} />,
       };
     }
     if (view === 'otp' && code) {

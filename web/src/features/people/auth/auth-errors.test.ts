@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ApiFailure } from '../../../api/failure';
 import { en } from '../../../i18n/en';
-import { speakWith, t } from '../../../i18n/translate';
+import { applyLanguage, t } from '../../../i18n/translate';
 import { ProfileFailure, toAuthError } from './auth-errors';
 
-beforeAll(() => speakWith('en', en));
+beforeAll(() => applyLanguage('en', en));
 
 const fromFirebase = (code: string) => Object.assign(new Error('Firebase'), { code });
 const explain = (thrown: unknown) => toAuthError(t, thrown, 'login');

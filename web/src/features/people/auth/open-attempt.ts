@@ -14,8 +14,8 @@ export function openAttempt(
   nowMs: number,
 ): Store<Attempt> {
   const kept = readAttempt(nowMs);
-  const goesOn = kept !== null && (email === null || (kept.isOpen && kept.code !== null));
-  const attempt: Attempt = goesOn
+  const isContinued = kept !== null && (email === null || (kept.isOpen && kept.code !== null));
+  const attempt: Attempt = isContinued
     ? {
         ...kept,
         view: kept.code ? 'otp' : 'entry',

@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
 import { Spinner } from '../../../ui/Spinner';
 
-/** One photo of a batch: its preview with a tick and a price, the bought picture, or why there is none. */
+/** One photo of a batch: its preview with a tick and a price, the bought picture, or the failure. */
 export function BatchTile({
   generation,
   number,

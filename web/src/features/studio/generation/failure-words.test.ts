@@ -4,10 +4,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { en } from '../../../i18n/en';
 import { hg } from '../../../i18n/hg';
 import { hi } from '../../../i18n/hi';
-import { speakWith, t } from '../../../i18n/translate';
+import { applyLanguage, t } from '../../../i18n/translate';
 import { toFailureWords } from './failure-words';
 
-afterEach(() => speakWith('en', en));
+afterEach(() => applyLanguage('en', en));
 
 const failure = (reason: FailureReason) => {
   const own = OwnFailure.safeParse(reason);
@@ -22,7 +22,7 @@ const failure = (reason: FailureReason) => {
 
 describe.each(FailureReason.options)('a failure because of %s', (reason) => {
   test("a failure shows the server's text once in English", () => {
-    speakWith('en', en);
+    applyLanguage('en', en);
     const { title, text } = toFailureWords(t, failure(reason));
     expect(text).toBe(failureText[reason]);
     expect(title).toBe(en.failure[reason]);
@@ -34,7 +34,7 @@ describe.each(FailureReason.options)('a failure because of %s', (reason) => {
       ['hi', hi],
       ['hg', hg],
     ] as const) {
-      speakWith(language, words);
+      applyLanguage(language, words);
       const { title, text, lang } = toFailureWords(t, failure(reason));
       expect([title, text]).toEqual([words.failure[reason], words.failure[`${reason}Hint`]]);
       expect([text, lang]).not.toContain(failureText[reason]);
@@ -46,7 +46,7 @@ describe.each(FailureReason.options)('a failure because of %s', (reason) => {
 const isDevanagari = (text: string) => /[\u0900-\u097F]/.test(text);
 
 test("a failure of an unknown category shows the server's text, marked as English", () => {
-  speakWith('hi', hi);
+  applyLanguage('hi', hi);
   const unknown = { error: 'It rained.', errorCategory: null, errorCode: 'rain' };
   expect(toFailureWords(t, unknown)).toEqual({
     title: hi.results.failed,

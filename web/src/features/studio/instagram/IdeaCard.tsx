@@ -4,7 +4,7 @@ import type { Idea } from '@sachet/shared/studio/ideas';
 import type { Provider } from '@sachet/shared/providers';
 import { useEffect, useRef, type Ref } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { isUnderWay, useGeneration, useGenerations } from '../../../api/hooks';
+import { isInProgress, useGeneration, useGenerations } from '../../../api/hooks';
 import { comparedMax, providerName } from '../../../app/base/provider';
 import { useFindAsked, useProvidersFor } from '../../../app/base/provider-uses';
 import { useActiveKit } from '../brand/brand';
@@ -57,7 +57,7 @@ export function IdeaCard({
   const key = toIdeaKey(ideasId, index);
   const captionIds = parseCaptionIds(params.get('captions')).get(key) ?? [];
   const captions = useGenerations(captionIds);
-  const areEnded = captions.every(({ data }) => data && !isUnderWay(data));
+  const areEnded = captions.every(({ data }) => data && !isInProgress(data));
   const section = useRef<HTMLElement>(null);
   const takesFocus = useRef(false);
 
@@ -228,7 +228,7 @@ function ProviderCaptions({
   if (error && !generation) {
     return <GenerationError error={error} onRetry={() => void mutate()} />;
   }
-  if (!generation || isUnderWay(generation))
+  if (!generation || isInProgress(generation))
     return <WaitingCaptions generation={generation ?? null} />;
   if (generation.status === 'ready') {
     return (

@@ -2,7 +2,7 @@ import type { GenerationResult } from '@sachet/shared/studio/contracts/generatio
 import { ideasPerRequest, parseIdeas } from '@sachet/shared/studio/ideas';
 import { CircleAlert } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { isUnderWay, useGeneration, useGenerations } from '../../../api/hooks';
+import { isInProgress, useGeneration, useGenerations } from '../../../api/hooks';
 import { comparedMax, providerName } from '../../../app/base/provider';
 import { CancelledCard, FailedCard, GenerationError } from '../generation-card/FailedCard';
 import { CancelButton, useLoadingMessage } from '../generation-card/WaitingCard';
@@ -142,7 +142,7 @@ function ProviderIdeas({ generationId, className }: { generationId: string; clas
             <span className="max-md:sr-only">{provider}</span>
             <span className="text-note font-normal text-ink-soft">{generation.modelName}</span>
           </h2>
-          {isUnderWay(generation) && <CancelButton generation={generation} />}
+          {isInProgress(generation) && <CancelButton generation={generation} />}
         </div>
         <Ideas generation={generation} />
       </section>

@@ -12,7 +12,7 @@ import {
   ideasRequest,
 } from './prompts';
 
-/** What the server reads from a request, whichever provider gets it. */
+/** Returns what the server reads from a request. The provider makes no difference. */
 const parse = (request: CommonRequest, files = {}) =>
   GenerateRequest.parse({ ...request, ...files, provider: 'google' });
 

@@ -202,9 +202,10 @@ function Board({
     event.preventDefault();
     setAt(to);
     setIsMovedByKeys(true);
-    const goesOn = isDrawingByKeys.current;
+    const isContinued = isDrawingByKeys.current;
     isDrawingByKeys.current = event.shiftKey;
-    if (event.shiftKey) onMarks((now) => extendMark(goesOn ? now : beginMark(now, brush, at), to));
+    if (event.shiftKey)
+      onMarks((now) => extendMark(isContinued ? now : beginMark(now, brush, at), to));
   }
 
   const stop = () => {

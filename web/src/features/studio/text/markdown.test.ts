@@ -3,11 +3,11 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { en } from '../../../i18n/en';
-import { speakWith } from '../../../i18n/translate';
+import { applyLanguage } from '../../../i18n/translate';
 import { Markdown } from './Markdown';
 import { toPlainText } from './plain-text';
 
-beforeAll(() => speakWith('en', en));
+beforeAll(() => applyLanguage('en', en));
 
 const toHtml = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
 

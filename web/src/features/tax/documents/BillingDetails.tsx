@@ -60,7 +60,7 @@ type Field = keyof BillingProfile;
 type Fault = Exclude<FieldFault, 'sac' | 'prefix' | 'prefixes' | 'rate' | 'letter'> | 'country';
 type Faults = Partial<Record<Field, Fault>>;
 
-/** What the server would refuse, by the same rules. */
+/** Returns the faults for which the server would refuse the details, by the same rules. */
 function findFaults(draft: BillingProfile, isAbroad: boolean): Faults {
   const faults = { ...findFieldFaults(BillingProfile.safeParse(draft)) } as Faults;
   // A corrected GSTIN chooses the State.
