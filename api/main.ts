@@ -3,7 +3,7 @@ import { applicationDefault, cert, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKysely, createPool, promptly } from '@sachet/db/connect';
+import { createKysely, createPool, shortTimeouts } from '@sachet/db/connect';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { createProofs } from '@sachet/db/ledger/receipt';
 import { listen } from '@sachet/db/live';
@@ -58,7 +58,10 @@ const firebase = initializeApp({
   projectId: settings.FIREBASE_PROJECT_ID,
   ...(credential ? { credential } : {}),
 });
-const pool = createPool(settings.DATABASE_URL, { application_name: 'sachet-api', ...promptly });
+const pool = createPool(settings.DATABASE_URL, {
+  application_name: 'sachet-api',
+  ...shortTimeouts,
+});
 const db = createKysely(pool);
 const live = createNotificationBus(db);
 const notifications = listen(settings.DATABASE_URL, {
@@ -89,7 +92,7 @@ const deps: Dependencies = {
   reader: createReader({
     primary: db,
     replicaUrl: settings.DATABASE_REPLICA_URL,
-    pool: { application_name: 'sachet-api-reader', ...promptly },
+    pool: { application_name: 'sachet-api-reader', ...shortTimeouts },
     late: (error) => log.warn({ err: error }, 'reports are read from the primary for a while'),
   }),
   limits: createRateLimits(settings, log),
@@ -112,7 +115,7 @@ const deps: Dependencies = {
   }),
   ledger: createLedger({
     connectionString: settings.DATABASE_URL,
-    connection: { application_name: 'sachet-api-ledger', ...promptly },
+    connection: { application_name: 'sachet-api-ledger', ...shortTimeouts },
     reconnectWithinMs: 3_000,
     observer: observeLedger,
   }),

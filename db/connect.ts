@@ -28,7 +28,7 @@ export const typeParsers: pg.CustomTypesConfig = {
  * Options for servers on which people wait: a query fails soon instead of waiting. `query_timeout` is for a
  * database that does not even report the statement's timeout.
  */
-export const promptly = {
+export const shortTimeouts = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 10_000,
   query_timeout: 12_000,

@@ -11,7 +11,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { toWallet, toWalletFigures } from '../wallet/wallet-figures.ts';
 import type { BegunTurn } from '@sachet/flows/chat/begin-turn';
 import { nextReply } from './conversation-view.ts';
-import { toldAtMost, type Reply } from './replies.ts';
+import { notificationMaxCharacters, type Reply } from './replies.ts';
 
 type Data<Event extends ChatEvent['event']> = Extract<ChatEvent, { event: Event }>['data'];
 
@@ -128,7 +128,7 @@ async function followElsewhere(
         const text = told;
         sent += text.length;
         await stream.send('chunk', { text } satisfies Data<'chunk'>, String(sent));
-        if (text.length < toldAtMost && !mayHaveEnded) await untilWoken(gatherMs);
+        if (text.length < notificationMaxCharacters && !mayHaveEnded) await untilWoken(gatherMs);
       }
     }
   } finally {

@@ -34,7 +34,7 @@ export interface Replies {
 }
 
 /** Characters in one notification, which has at most 8,000 bytes; a character may take six. */
-export const toldAtMost = 1_200;
+export const notificationMaxCharacters = 1_200;
 
 export const shutdown = new Error('this process is stopping');
 
@@ -80,7 +80,7 @@ export function createReplies({
     for (const from of wanted) {
       if (from >= reply.text.length) continue;
       wanted.delete(from);
-      const text = reply.text.slice(from, from + toldAtMost);
+      const text = reply.text.slice(from, from + notificationMaxCharacters);
       live.tell({ event: 'reply-text', id, from, text }).catch((error: unknown) => {
         if (isDatabaseAway(error)) return;
         log.warn({ err: error, turnId: id }, 'failed to notify another process of a chat reply');

@@ -97,7 +97,7 @@ describe('a caller without a valid token', () => {
     expect((await send(`${open.stack.apiUrl}/api/wallet`, { headers })).status).toBe(200);
   });
 
-  test('a user without a profile is told to finish signing up', async () => {
+  test('a user without a profile is asked to finish signing up', async () => {
     const stranger = asCustomer(open.stack, await signUpByPhone());
     expectRefusal(await stranger.send('/api/user'), 'not_found');
     expectRefusal(await stranger.generate(), 'wrong_state');

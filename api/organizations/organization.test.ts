@@ -34,7 +34,7 @@ describe('inviting', () => {
   );
 });
 
-test('the usage of a member counts a picture once, whatever sizes of it were bought', async () => {
+test('the usage of a member counts a picture once, even if several sizes of it were bought', async () => {
   const founder = await foundOrganization(open.stack);
   const member = await addMember(open.stack, founder);
   await founder.setBudget(member.uid, 0);

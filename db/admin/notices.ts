@@ -251,11 +251,11 @@ export async function resolveOldReports(db: Kysely<Database>): Promise<void> {
     .set({ resolved_at: new Date() })
     .where('kind', '=', 'invitation_reported')
     .where('resolved_at', 'is', null)
-    .where('raised_at', '<', new Date(Date.now() - reportStandsMs))
+    .where('raised_at', '<', new Date(Date.now() - reportShownMs))
     .execute();
 }
 
-const reportStandsMs = 7 * dayMs;
+const reportShownMs = 7 * dayMs;
 
 /** Resolves notices about daily budgets of past days (IST). */
 export async function resolvePastDays(db: Kysely<Database>): Promise<void> {

@@ -129,7 +129,7 @@ async function readLastPosition(
   return rows[0]!.position;
 }
 
-/** Two connections of its own, so that no caller of a server waits for a verification. */
+/** Opens two connections, so that no caller of a server waits for a verification. */
 async function withLook<T>(options: VerifyOptions, work: (look: Look) => Promise<T>): Promise<T> {
   const own = { max: 1, application_name: 'sachet-verify', statement_timeout: 0 };
   const pool = createPool(options.connectionString, { ...own, types: lenientTypes });

@@ -1,4 +1,4 @@
-/** What finance does about each class of finding of `ledger reconcile`. */
+/** The remedy of finance for each class of finding of `ledger reconcile`. */
 import type { FindingClass } from '@sachet/shared/finance/settlement/reconcile';
 
 export const findingRemedies: Readonly<Record<FindingClass, string>> = {

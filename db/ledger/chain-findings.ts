@@ -1,4 +1,4 @@
-/** What broken links and wrong ends of chains mean. The first word of a finding says what was done. */
+/** Findings about broken links and wrong ends of chains. The first word of a finding names the change. */
 import { ofEvent, type Found } from './check.ts';
 import type { BrokenLink, ChainEnd } from './prove-chains.ts';
 

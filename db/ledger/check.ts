@@ -11,7 +11,7 @@ export type Found = Omit<Finding, 'check'>;
 
 /** Each function is one scope in which the check can run. A check has at least one. */
 export interface Check {
-  /** What an operator does about a finding. */
+  /** Instructions for the operator about a finding. */
   readonly toDo: string;
   /** Compares everything: once a day, for "verify now" and for `ledger verify`. */
   readonly whole?: (look: Look) => Promise<readonly Found[]>;
@@ -21,7 +21,7 @@ export interface Check {
   readonly now?: (client: PoolClient) => Promise<readonly Found[]>;
 }
 
-/** What a whole verification has read. */
+/** The rows that a whole verification has read. */
 export interface Counts {
   events: number;
   wallets: number;

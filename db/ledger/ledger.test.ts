@@ -222,7 +222,7 @@ describe('append', () => {
     ['an empty key', { idempotencyKey: '' }],
     ['half a millisecond', { expiresAtMs: Date.now() + 0.5 }],
     ['a time outside the valid range', { effectiveAtMs: 8.64e15 }],
-    ['a time that is no number', { effectiveAtMs: Number.NaN }],
+    ['a time that is not a number', { effectiveAtMs: Number.NaN }],
   ])('a command with %s is refused, and others in its batch are accepted', async (_, odd) => {
     const walletId = await walletWith(250_00);
     const outcomes = await Promise.all([

@@ -67,8 +67,8 @@ const lookups = {
   budgeted: `
     select k.id from unnest($1::text[]) as k (id)
     where exists (select from member_budget where wallet_id = k.id offset 0)`,
-  // From the previous month on, because near midnight a wallet's clock and the database's may be in different
-  // months.
+  // Includes the previous month, because near midnight a wallet's clock and the database's may be in
+  // different months.
   budgets: `
     select b.wallet_id, b.member_uid, b.budget_paise, m.month, m.spent_paise, m.held_paise
     from (select distinct * from unnest($1::text[], $2::text[])) as k (wallet_id, member_uid),

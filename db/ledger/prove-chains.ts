@@ -23,7 +23,7 @@ export const genesis: ChainEnd = {
   recordedAtMs: Number.NEGATIVE_INFINITY,
 };
 
-/** Where a checkpoint saw the chain. It does not know the moment. */
+/** The end of the chain in a checkpoint, which does not contain the moment. */
 export const toChainEnd = (head: WalletHead): ChainEnd => ({
   seq: head.seq,
   hashHex: head.headHex,

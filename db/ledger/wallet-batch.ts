@@ -13,7 +13,7 @@ export interface StartedWallet {
   readonly balance_paise: number;
   readonly held_paise: number;
   readonly locked_paise: number;
-  /** Where the events were verified before. */
+  /** The last event that was verified before. */
   readonly start: ChainEnd;
   /** Whether the event at `start` still has the hash that was verified; null if it is missing. */
   readonly isAsProved: boolean | null;

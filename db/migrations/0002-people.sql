@@ -31,7 +31,7 @@ create table user_profile (
       ('claimed', 'disposable_address', 'restored')),
   -- When the user last confirmed that they have read the content rules.
   rules_seen_at   timestamptz,
-  -- The user is told when less than this is available; 0 for never.
+  -- The user is notified when less than this is available; 0 for never.
   low_balance_paise bigint not null default 0 check (low_balance_paise >= 0),
   -- Whether the wallet's tax documents are mailed to the user.
   bill_mails      boolean not null default true,
@@ -199,7 +199,7 @@ create table organization_invite (
   accepted_by       text references user_profile (uid),
   cancelled_at      timestamptz,
   expires_at        timestamptz not null,
-  -- By the invited person; such an invitation is also cancelled.
+  -- When the invited person declined; such an invitation is also cancelled.
   declined_at       timestamptz,
   reported_at       timestamptz,
   -- The monthly budget of its person; 0 for unlimited.

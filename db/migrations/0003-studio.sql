@@ -177,7 +177,7 @@ create index generation_bought on generation (uid, bought_at) where bought_at is
 -- Ends a purchase of a generation that is being erased or taken down in a concurrent transaction.
 create function refuse_gone_generation() returns void language plpgsql as $$
 begin
-  raise exception 'this generation is gone'
+  raise exception 'this generation is deleted'
     using errcode = 'check_violation', constraint = 'generation_there';
 end $$;
 

@@ -27,7 +27,7 @@ export interface Invitation {
 }
 
 /** An invitation is open until it expires or its inviter is no longer an enabled admin. */
-function standingInvitations(db: Kysely<Database>) {
+function selectOpenInvitations(db: Kysely<Database>) {
   return db
     .selectFrom('organization_invite as i')
     .innerJoin('organization as o', 'o.id', 'i.organization_id')
@@ -56,10 +56,10 @@ function standingInvitations(db: Kysely<Database>) {
     .where('i.expires_at', '>', new Date());
 }
 
-function provenInvitation(db: Kysely<Database>, proof: InvitationProof) {
-  const standing = standingInvitations(db);
+function selectProvenInvitation(db: Kysely<Database>, proof: InvitationProof) {
+  const open = selectOpenInvitations(db);
   if ('secret' in proof) {
-    return standing.where('i.id', 'in', (invite) =>
+    return open.where('i.id', 'in', (invite) =>
       invite
         .selectFrom('invite_secret')
         .select('invite_id')
@@ -67,14 +67,14 @@ function provenInvitation(db: Kysely<Database>, proof: InvitationProof) {
         .where('purpose', '=', 'join'),
     );
   }
-  return standing.where('i.id', '=', Number(proof.id)).where('i.email', '=', proof.verifiedEmail);
+  return open.where('i.id', '=', Number(proof.id)).where('i.email', '=', proof.verifiedEmail);
 }
 
 export async function findInvitation(
   db: Kysely<Database>,
   proof: InvitationProof,
 ): Promise<Invitation | undefined> {
-  return provenInvitation(db, proof).executeTakeFirst();
+  return selectProvenInvitation(db, proof).executeTakeFirst();
 }
 
 /** Locks the invitation: until the transaction ends, no other transaction can answer or cancel it. */
@@ -82,12 +82,12 @@ export async function lockInvitation(
   trx: Transaction<Database>,
   proof: InvitationProof,
 ): Promise<Invitation | undefined> {
-  return provenInvitation(trx, proof).forUpdate('i').executeTakeFirst();
+  return selectProvenInvitation(trx, proof).forUpdate('i').executeTakeFirst();
 }
 
 /** Newest first. Invitations of organizations that this address has reported are hidden. */
 export async function readInvitations(db: Kysely<Database>, email: string): Promise<Invitation[]> {
-  return standingInvitations(db)
+  return selectOpenInvitations(db)
     .where('i.email', '=', email)
     .where(({ not, exists, selectFrom }) =>
       not(

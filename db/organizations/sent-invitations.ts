@@ -26,7 +26,7 @@ export interface InviteName {
 export interface InviteLimits {
   readonly perOrganization: number;
   readonly perInviter: number;
-  /** To one mailbox, from all organizations together. */
+  /** For one mailbox, counted over all organizations. */
   readonly perRecipient: number;
 }
 

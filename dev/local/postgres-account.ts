@@ -112,7 +112,7 @@ export function reachableFolder(folder: string, account: Account): string {
   return outside;
 }
 
-/** Deletes a folder of `reachableFolder`, wherever it is. */
+/** Deletes a folder of `reachableFolder`. */
 export function removeReachableFolder(folder: string): void {
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 12);
   rmSync(join(outsideFolder, `${basename(folder)}-${digest}`), { recursive: true, force: true });

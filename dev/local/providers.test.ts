@@ -57,14 +57,14 @@ function watchedBy(alert: string): string[] {
 
 /** The needs of a provider. Each check is true if the need is met. */
 const needs: Record<string, (provider: Provider) => boolean | Promise<boolean>> = {
-  'a name with a first letter of its own, which is its mark': (provider) => {
+  'a name with a unique first letter, which is its mark': (provider) => {
     const { name, product }: { name: string; product: string } = providerEntries[provider];
     const isTaken = providers.some(
       (other) => other !== provider && providerEntries[other].name.startsWith(name.slice(0, 1)),
     );
     return name !== '' && product !== '' && !isTaken;
   },
-  'a colour of its own in web/src/styles.css': (provider) => {
+  'a unique colour in web/src/styles.css': (provider) => {
     const { colour } = providerEntries[provider];
     const isTaken = providers.some(
       (other) => other !== provider && (providerEntries[other].colour as string) === colour,

@@ -1,5 +1,5 @@
 /**
- * Buys several pictures with one press. Each is a purchase of its own (`buy-picture.ts`): its own hold,
+ * Buys several pictures with one press. Each is a separate purchase (`buy-picture.ts`) with its own hold,
  * job, charge and idempotency key, which is the key of the press with the picture's id.
  *
  * 1. Everything that would refuse one of them is checked for all, and the money for their sum. If

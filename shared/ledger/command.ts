@@ -152,13 +152,13 @@ export function isWellFormed(command: Command): boolean {
     if (value !== undefined && name.endsWith('AtMs') && !isMoment(value as number)) return false;
   }
   if (!command.walletId || !command.idempotencyKey || !hasOwnKey(command)) return false;
-  if (locksForNobody(command)) return false;
+  if (locksWithoutUser(command)) return false;
   const seq = namedChargeSeq(command);
   return seq === undefined || Number.isSafeInteger(seq);
 }
 
 /** A bonus is locked for the user who gets it. */
-const locksForNobody = (command: Command): boolean =>
+const locksWithoutUser = (command: Command): boolean =>
   'lockedPaise' in command && command.lockedPaise !== undefined && !/^user:./s.test(command.actor);
 
 /** The prefix of a key that only identifies the command's hold: `hold:hold_01`. */

@@ -160,7 +160,7 @@ interface ChargeRefund {
   readonly invoice: { readonly number: string; readonly content: DocumentContent };
   /** The index of the charge's line. */
   readonly line: number;
-  /** What earlier notes have given back of this line's net amount. */
+  /** The part of this line's net amount that earlier notes have returned. */
   readonly creditedPaise: number;
 }
 

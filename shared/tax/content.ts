@@ -1,4 +1,4 @@
-/** What a document says, as data. It never changes; a PDF is derived from it. Amounts are integer paise. */
+/** The content of a document. It never changes; a PDF is derived from it. Amounts are integer paise. */
 import { z } from 'zod';
 import { countryCodes } from './countries.ts';
 import {
@@ -194,7 +194,7 @@ const SupplierFields = z.object({
   signatory: PaperText(longestText.name).pipe(z.string().min(1)),
 });
 
-/** What an admin enters about the supplier. */
+/** The supplier's details, which an admin enters. */
 export const SupplierSettings = SupplierFields.superRefine(
   ({ legalName, gstin, stateCode, pin, prefixes }, context) => {
     if (legalName.length < shortestName) {
@@ -238,7 +238,7 @@ export const defaultPrefixes: SupplierSettings['prefixes'] = {
   'credit-note': 'CN',
 };
 
-/** What a customer enters for their documents. */
+/** The details that a customer enters for their documents. */
 export const BillingProfile = z
   .object({
     name: PaperText(longestText.name),

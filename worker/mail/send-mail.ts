@@ -21,7 +21,7 @@ import { reportMails } from '../moderation/report-mail.ts';
 import { inviteMails } from '../organizations/invite-mail.ts';
 import { documentMails } from '../tax/document-mail.ts';
 
-/** What differs between the kinds of mails. */
+/** The rules of one kind of mails. */
 export interface MailRules {
   /** The mail is given up when it has waited for this long: the server will not accept it any more. */
   readonly givenUpAfterMs: number;

@@ -72,7 +72,7 @@ async function findGatewayOrder(
   return storeGatewayOrderId(db, { id, gatewayOrderId, nextCheckAt });
 }
 
-/** A payer who was told that their money is on its way must get a result, so finance gets the order. */
+/** Assigns the order to finance, because the client has promised the payer a result. */
 async function stopChecking({ db }: MoneyDependencies, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const order = await loadOrder(trx, id);

@@ -31,7 +31,7 @@ const originalSize = 1024;
 type Made = { content: string } | MadeImage;
 type MadeImage = { original_key: string; preview_key: string };
 
-/** Why there is no result, and whether that cost nothing. */
+/** The reason why there is no result, and whether the attempt cost nothing. */
 type Failed = { error: StoredFailure; isUnbilled: boolean };
 
 const failed = (failure: ProviderFailure): Failed => ({

@@ -19,7 +19,7 @@ export interface CallTerms {
 }
 
 /**
- * Calls a provider. A call costs us money whatever it returns, so it is recorded before its result is used.
+ * Calls a provider. A call costs us money even if it fails, so it is recorded before its result is used.
  */
 export async function callProvider<T>(
   deps: Dependencies,

@@ -15,7 +15,7 @@ import type { Database } from '../../tables.ts';
 export type VerificationRow = Selectable<Database['ledger_verification']>;
 type Result = NonNullable<LedgerVerification['result']>;
 
-/** What a verification has read, and all that it has found. */
+/** The rows that a verification has read, and all its findings. */
 export type Verified = Omit<Result, 'findingCount' | 'findings'> & {
   readonly findings: readonly Finding[];
 };

@@ -334,7 +334,7 @@ export const CheckName = z.enum([
 ]);
 export type CheckName = z.infer<typeof CheckName>;
 
-/** What a check has found, in the one form of the command line, the pages and the alerts. */
+/** A finding of a check. The command line, the pages and the alerts share this form. */
 export const Finding = z.object({
   check: CheckName,
   subject: z.string().meta({ description: 'A wallet, an event (`wallet#seq`), a hold, a day, …' }),

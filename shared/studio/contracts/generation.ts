@@ -330,7 +330,7 @@ export type UnlockImageResponse = z.infer<typeof UnlockImageResponse>;
 
 /**
  * Several previews at one size, with the price and model that the buyer was shown for each. Each
- * picture is a purchase of its own.
+ * picture is a separate purchase.
  */
 export const UnlockImagesRequest = z
   .object({
