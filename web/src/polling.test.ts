@@ -5,15 +5,14 @@ import { expect, test } from 'vitest';
 
 /** The files with timers, and what each timer is for. None may read the server's state. */
 const timers: Record<string, string> = {
-  'features/moderation/reports/ReportItem.tsx': 'the time that is left of a deadline',
   'features/admin/users/OrganizationSearch.tsx': 'searches after the last key',
   'api/event-stream.ts': 'reconnects the stream that replaces polling',
   'api/profile.ts': 'reads a profile that a sign-up has not written yet: twice, docs/product.md',
   'api/subjects.ts': 'reads subjects that change together only once',
   'app/base/lazy-part.tsx': 'forgets a failure that was not shown',
   'browser/back.ts': 'waits for the history, which has no event for what did not happen',
+  'browser/use-now.ts': 'the age of a conversation and the time that is left of a deadline',
   'browser/save-file.ts': 'releases a file after the download has begun',
-  'features/chat/ThreadsPanel.tsx': 'the age of a conversation',
   'features/chat/reply-transport.ts': 'reconnects the stream of a reply',
   'features/studio/generation-card/WaitingCard.tsx': 'the next sentence for a person who waits',
   'features/studio/purchase/BuyPicture.tsx': 'the seconds that a purchase takes',

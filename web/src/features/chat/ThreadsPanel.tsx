@@ -1,10 +1,11 @@
 import { conversationSearchMax } from '@sachet/shared/chat/contracts/chat';
 import { minuteMs } from '@sachet/shared/time';
 import { Download, Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { downloadConversation, useConversations, useConversationSearch } from '../../api/chat';
 import { toErrorMessage } from '../../api/errors';
 import { useDownload } from '../../app/base/use-download';
+import { useNow } from '../../browser/use-now';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
@@ -34,7 +35,7 @@ export function ThreadsPanel({
   const [words, setWords] = useState('');
   const pages = useConversations();
   const { rows: conversations, hasMore, error, isValidating, isIncomplete } = pages;
-  const nowMs = useNow();
+  const nowMs = useNow(minuteMs);
   const isLoadingMore = isValidating && conversations !== undefined && isIncomplete;
   // If reading again fails, the rows stay, so the failure is shown only while rows are missing.
   const hasFailed = error !== undefined && isIncomplete;
@@ -171,16 +172,6 @@ function ThreadsLoading() {
       ))}
     </div>
   );
-}
-
-/** Returns the current time in milliseconds, updated once a minute. */
-function useNow(): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), minuteMs);
-    return () => clearInterval(timer);
-  }, []);
-  return nowMs;
 }
 
 /** Shows the saved conversations in a sheet on screens without room for them beside the chat. */

@@ -1,7 +1,8 @@
 import type { ContentReport, ReportAction } from '@sachet/shared/moderation/contracts/report';
 import { minuteMs } from '@sachet/shared/time';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client';
+import { useNow } from '../../../browser/use-now';
 import { useTranslation } from '../../../i18n/translate';
 import { Button } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
@@ -123,7 +124,7 @@ function Contact({ report }: { report: ContentReport }) {
 
 function Clock({ what, deadline }: { what: 'acknowledge' | 'takeDown'; deadline: string }) {
   const { t } = useTranslation();
-  const now = useMinute();
+  const now = useNow(minuteMs / 2);
   const { isLate, days, hours, minutes } = readClock(deadline, now);
   const time =
     days > 0
@@ -136,15 +137,6 @@ function Clock({ what, deadline }: { what: 'acknowledge' | 'takeDown'; deadline:
       {t(isLate ? 'adminReports.late' : 'adminReports.left', { time })}
     </StateMark>
   );
-}
-
-function useMinute(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 /** Pictures may be disturbing, so they are hidden until the admin reveals them. */
