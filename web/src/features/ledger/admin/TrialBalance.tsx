@@ -3,11 +3,11 @@ import { formatRupees, sumRupees } from '@sachet/shared/money';
 import { useApi } from '../../../api/use-api';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
-import { Button } from '../../../ui/Button';
 import { Money, SignedMoney } from '../../../ui/Money';
 import { EventLink, Nothing, StateMark } from '../../admin/frame/cells';
 import { column } from '../../admin/frame/columns';
 import { type Column, DataTable } from '../../admin/frame/DataTable';
+import { FilterBar } from '../../admin/frame/FilterBar';
 import { useFilters } from '../../admin/frame/use-filters';
 import { PeriodFields } from './fields';
 
@@ -16,22 +16,14 @@ type Period = { from: string; to: string };
 /** Compares counter accounts with wallets for the period in the page's address. */
 export function TrialBalance() {
   const { t } = useTranslation();
-  const { filters: period, setFilters, isFiltered, clear } = useFilters(['from', 'to']);
+  const filters = useFilters(['from', 'to']);
+  const period = filters.filters;
   const { data, error, mutate } = useApi('GET /api/admin/ledger/trial-balance', period);
   return (
     <>
-      <div
-        role="group"
-        aria-label={t('studioCommon.month')}
-        className="grid fit-columns-8 items-end gap-2 md:flex md:flex-wrap"
-      >
-        <PeriodFields period={period} onChange={setFilters} />
-        {isFiltered && (
-          <Button size="compact" look="plain" className="max-md:col-span-full" onClick={clear}>
-            {t('studioCommon.clearFilters')}
-          </Button>
-        )}
-      </div>
+      <FilterBar fields={[]} filters={filters}>
+        <PeriodFields period={period} onChange={filters.setFilters} />
+      </FilterBar>
       {data && <Verdict balance={data} />}
       <p className="text-note text-ink-soft">{t('adminLedger.trialTax')}</p>
       <DataTable

@@ -6,6 +6,7 @@ import { formatMoment } from '../../../i18n/time';
 import { useTranslation } from '../../../i18n/translate';
 import { compactInputClasses } from '../../../ui/Field';
 import { Figure, Figures } from '../../../ui/Figures';
+import { Notice } from '../../../ui/Notice';
 import { Section } from '../../../ui/Section';
 import { MomentCell, Nothing, StateMark } from '../../admin/frame/cells';
 import { CompactField } from '../../admin/frame/fields';
@@ -39,13 +40,9 @@ export function BalanceCard({
         </StateMark>
       }
     >
-      <div role="alert" className="empty:hidden">
-        {belowThreshold && (
-          <p className="rounded-lg bg-vermilion-wash px-3 py-2 text-note font-semibold text-vermilion">
-            {t('adminBalances.low')}
-          </p>
-        )}
-      </div>
+      <Notice role="alert" tone="bad" compact>
+        {belowThreshold && t('adminBalances.low')}
+      </Notice>
       <div className="grid gap-3 sm:grid-cols-2">
         <UsdField
           label={t('adminBalances.balance')}
