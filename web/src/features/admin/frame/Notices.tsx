@@ -1,6 +1,7 @@
 import type { AdminNotice } from '@sachet/shared/admin/contracts/admin-notices';
 import { formatPrice } from '@sachet/shared/money';
-import { TriangleAlert } from 'lucide-react';
+import { toRemedyUrl } from '@sachet/shared/models/provider-remedies';
+import { ExternalLink, TriangleAlert } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -10,7 +11,6 @@ import { useBack } from '../../../browser/back';
 import { providerName } from '../../../app/base/provider';
 import { type TFunction, useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
-import { RefusalDetails } from './RefusalDetails';
 import type { AdminPageName } from './admin-pages';
 import { classes, panelClasses } from '../../../ui/classes';
 
@@ -73,6 +73,39 @@ export function Notices({ warnings }: { warnings: readonly AdminWarning[] }) {
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
+  );
+}
+
+/** Explains why a provider refuses, what to do and where, and quotes the provider. */
+function RefusalDetails({ notice }: { notice: AdminNotice }) {
+  const { t } = useTranslation();
+  if (notice.kind !== 'provider_refuses' && notice.kind !== 'prompts_unchecked') return null;
+  const { provider, cause, status, code, detail } = notice.data;
+  const modelId = notice.kind === 'provider_refuses' ? notice.data.modelId : null;
+  const signs = [modelId, status, code].filter((part) => part !== null).join(' · ');
+  const url = toRemedyUrl(provider, cause);
+  return (
+    <>
+      <span>{t(`admin.refusal.${cause}`)}</span>
+      {url && (
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-9 w-fit items-center gap-1 font-semibold underline underline-offset-2 pointer-coarse:min-h-11"
+        >
+          {t('admin.refusalPlace', { provider: providerName[provider] })}
+          <ExternalLink aria-hidden className="size-3.5" />
+          <span className="sr-only">{t('admin.newTab')}</span>
+        </a>
+      )}
+      {detail && (
+        <q lang="en" className="wrap-anywhere text-ink-soft">
+          {detail}
+        </q>
+      )}
+      {signs && <span className="wrap-anywhere text-ink-soft">{signs}</span>}
+    </>
   );
 }
 
