@@ -55,9 +55,9 @@ export function InvitationCard({
         <p className="mt-1 text-note text-ink-soft">{t('invitation.theirWords')}</p>
       </div>
       <dl className="grid gap-4 border-t border-dashed border-edge pt-5">
-        <Fact title={t('invitation.who')}>
+        <Term title={t('invitation.who')}>
           {adminName ? t('invitation.whoText', { admin: adminName }) : t('invitation.whoNameless')}
-        </Fact>
+        </Term>
         <Terms />
       </dl>
       <div className={isInDialog ? 'sticky bottom-0 -my-2 bg-packet py-2' : undefined}>
@@ -75,15 +75,15 @@ export function Terms() {
   const { t } = useTranslation();
   return (
     <>
-      <Fact title={t('invitation.money')}>{t('invitation.moneyText')}</Fact>
-      <Fact title={t('invitation.own')}>{t('invitation.ownText')}</Fact>
-      <Fact title={t('invitation.sees')}>{t('invitation.seesText')}</Fact>
-      <Fact title={t('invitation.leave')}>{t('invitation.leaveText')}</Fact>
+      <Term title={t('invitation.money')}>{t('invitation.moneyText')}</Term>
+      <Term title={t('invitation.own')}>{t('invitation.ownText')}</Term>
+      <Term title={t('invitation.sees')}>{t('invitation.seesText')}</Term>
+      <Term title={t('invitation.leave')}>{t('invitation.leaveText')}</Term>
     </>
   );
 }
 
-function Fact({ title, children }: { title: string; children: ReactNode }) {
+function Term({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-6 gap-y-0.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
       <dt className="font-semibold">{title}</dt>

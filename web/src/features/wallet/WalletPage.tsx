@@ -80,11 +80,11 @@ function Balance() {
       {!wallet && error ? (
         <LoadError title={t('wallet.failed')} error={error} onRetry={() => mutate()} />
       ) : (
-        <Figures wallet={wallet}>
+        <Balances wallet={wallet}>
           <Button look="money" disabled={busy} onClick={() => openWallet()}>
             {t('wallet.addFunds')}
           </Button>
-        </Figures>
+        </Balances>
       )}
       <LockedBonus />
       <LowBalance hasButton={false} />
@@ -93,7 +93,13 @@ function Balance() {
 }
 
 /** On a phone, one line with the button, so that the statement is on the first screen. */
-function Figures({ wallet, children }: { wallet: WalletSummary | undefined; children: ReactNode }) {
+function Balances({
+  wallet,
+  children,
+}: {
+  wallet: WalletSummary | undefined;
+  children: ReactNode;
+}) {
   const { t } = useTranslation();
   return (
     <>

@@ -144,7 +144,7 @@ function IdentityTable({ compared: { days, total } }: { compared: Reconciliation
                   <DayCell day={day} />
                 </Mark>
               </th>
-              <Figures of={of} day={day} />
+              <FigureCells of={of} day={day} />
               <td className={classes(cell, 'whitespace-nowrap')}>
                 <Findings of={of} day={day} />
               </td>
@@ -156,7 +156,7 @@ function IdentityTable({ compared: { days, total } }: { compared: Reconciliation
             <th scope="row" className={classes(cell, firstCell, 'text-left')}>
               <Mark of={total}>{t('adminCommon.total')}</Mark>
             </th>
-            <Figures of={total} day={null} />
+            <FigureCells of={total} day={null} />
             <td className={classes(cell, 'tabular-nums')}>{total.openFindings}</td>
           </tr>
         </tfoot>
@@ -191,7 +191,7 @@ function Mark({ of, children }: { of: ReconciledFigures; children: React.ReactNo
   );
 }
 
-function Figures({ of, day }: { of: ReconciledFigures; day: string | null }) {
+function FigureCells({ of, day }: { of: ReconciledFigures; day: string | null }) {
   const { t } = useTranslation();
   const state = getState(of);
   return (

@@ -40,10 +40,10 @@ export function TopUpEnd({
           ? t('topUp.added', words)
           : t('topUp.nowAvailable', { amount: formatRupees(available) });
       return (
-        <Notice look="good" icon={Check} title={title}>
+        <Outcome look="good" icon={Check} title={title}>
           {children}
           {topUp && <EntryDocuments order={topUp.orderId} />}
-        </Notice>
+        </Outcome>
       );
     }
     case 'failed': {
@@ -51,32 +51,32 @@ export function TopUpEnd({
         ? t('topUp.failedBecause', { reason: topUp.reason })
         : t(topUp?.status === 'expired' ? 'topUp.expired' : 'topUp.failed');
       return (
-        <Notice look="bad" icon={CircleAlert} title={title} text={t('topUp.ifPaid')}>
+        <Outcome look="bad" icon={CircleAlert} title={title} text={t('topUp.ifPaid')}>
           {children}
-        </Notice>
+        </Outcome>
       );
     }
     case 'review':
       return (
-        <Notice
+        <Outcome
           look="waiting"
           icon={CircleAlert}
           title={t('topUp.review')}
           text={t('topUp.reviewText', words)}
         >
           {children}
-        </Notice>
+        </Outcome>
       );
     case 'confirming':
       return (
-        <Notice
+        <Outcome
           look="waiting"
           icon={Hourglass}
           title={t('topUp.confirming')}
           text={t('topUp.confirmingText')}
         >
           {children}
-        </Notice>
+        </Outcome>
       );
   }
 }
@@ -99,7 +99,7 @@ const looks = {
   waiting: { box: 'bg-sunk', icon: 'text-ink' },
 };
 
-function Notice({
+function Outcome({
   look,
   icon: Icon,
   title,

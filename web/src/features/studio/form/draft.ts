@@ -17,7 +17,7 @@ export function saveDraft(key: string, draft: object): void {
 }
 
 /** State that is stored at every change, so that it survives a reload. */
-export function useDraft<T extends object>(key: string, empty: T): [T, (draft: T) => void] {
+export function useStoredDraft<T extends object>(key: string, empty: T): [T, (draft: T) => void] {
   const [draft, setDraft] = useState(() => readDraft(key, empty));
   const change = (next: T) => {
     setDraft(next);
@@ -32,7 +32,7 @@ type TextDraft = { prompt: string; language: Language | null };
 const toTextKey = (mode: PaidTextMode): string => `sachet.${mode}-draft`;
 
 export const useTextDraft = (mode: PaidTextMode): [TextDraft, (draft: TextDraft) => void] =>
-  useDraft<TextDraft>(toTextKey(mode), { prompt: '', language: null });
+  useStoredDraft<TextDraft>(toTextKey(mode), { prompt: '', language: null });
 
 export const saveTextDraft = (mode: PaidTextMode, prompt: string): void =>
   saveDraft(toTextKey(mode), { ...readDraft(toTextKey(mode), {}), prompt });

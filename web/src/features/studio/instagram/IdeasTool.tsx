@@ -6,7 +6,7 @@ import { paths } from '../../../app/base/paths';
 import { buttonClasses } from '../../../ui/Button';
 import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
-import { useDraft } from '../form/draft';
+import { useStoredDraft } from '../form/draft';
 import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
 import { ToolPage } from '../form/ToolPage';
 import { useAsked } from '../form/use-asked';
@@ -37,7 +37,7 @@ export function IdeasTool() {
   const { t, language } = useTranslation();
   const tool = useTool('instagram_ideas');
   const names = useAskedNames('texts');
-  const [draft, setDraft] = useDraft(draftKey, emptyIdeasDraft);
+  const [draft, setDraft] = useStoredDraft(draftKey, emptyIdeasDraft);
   const kit = useActiveKit();
   const set = (part: Partial<IdeasDraft>) => setDraft({ ...draft, ...part });
   const isMissing = draft.niche.trim() === '';

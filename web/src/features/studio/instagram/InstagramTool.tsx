@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import type { Photo } from '../photos/photo-upload';
 import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
-import { useDraft } from '../form/draft';
+import { useStoredDraft } from '../form/draft';
 import { toneWord } from '../generation/asked-text';
 import { ToolPage } from '../form/ToolPage';
 import { useAsked } from '../form/use-asked';
@@ -31,7 +31,7 @@ export function InstagramTool() {
   const { t, language } = useTranslation();
   const tool = useTool('instagram');
   const names = useAskedNames('photos in texts');
-  const [draft, setDraft] = useDraft(draftKey, emptyCaptionDraft);
+  const [draft, setDraft] = useStoredDraft(draftKey, emptyCaptionDraft);
   const [photo, setPhoto] = useState<Photo | null>(null);
   const kit = useActiveKit();
   const set = (part: Partial<CaptionDraft>) => setDraft({ ...draft, ...part });

@@ -1,7 +1,7 @@
 import { withoutPictureWords } from '@sachet/shared/studio/brand';
 import type { AspectRatio, Language, Quality } from '@sachet/shared/contracts/vocabulary';
 import { promptMaxCharacters } from '@sachet/shared/vocabulary';
-import { saveDraft, readDraft, useDraft } from '../form/draft';
+import { saveDraft, readDraft, useStoredDraft } from '../form/draft';
 import { type CommonRequest, previewMaxPixels } from '../generation/request';
 import type { Messages } from '../../../i18n/en';
 
@@ -128,4 +128,4 @@ export const readImageDraft = (): ImageDraft => readDraft(imageKey, emptyDraft);
 
 export const saveImageDraft = (draft: ImageDraft): void => saveDraft(imageKey, draft);
 
-export const useImageDraft = () => useDraft(imageKey, emptyDraft);
+export const useImageDraft = () => useStoredDraft(imageKey, emptyDraft);

@@ -72,16 +72,20 @@ export function PricesPage() {
           toRupees={({ provider }) => chatBlockPriceRupees(provider)}
         />
         {paidTextModes.filter(isCard).map(toTexts)}
-        <Section title={t('common.free')} text={t('prices.freeText')} to={paths.mode('instagram')}>
+        <ToolSection
+          title={t('common.free')}
+          text={t('prices.freeText')}
+          to={paths.mode('instagram')}
+        >
           <p className="text-pretty">{t('prices.failed')}</p>
-        </Section>
+        </ToolSection>
         {paidTextModes.filter((mode) => !isCard(mode)).map(toTexts)}
       </div>
     </article>
   );
 }
 
-function Section({
+function ToolSection({
   title,
   text,
   to,
@@ -115,7 +119,7 @@ function Pictures({ mode }: { mode: ImageMode }) {
   const tiers = toTiers(drawers);
   const shown = drawers.at(isEdit(mode) ? -1 : 0);
   return (
-    <Section
+    <ToolSection
       title={modeName(t, mode)}
       text={t(`prices.${mode}Text`, { size: previewPixels })}
       to={paths.mode(mode)}
@@ -135,7 +139,7 @@ function Pictures({ mode }: { mode: ImageMode }) {
         }))}
       />
       {!isEdit(mode) && <p className="text-note text-ink-soft">{t('prices.larger')}</p>}
-    </Section>
+    </ToolSection>
   );
 }
 
@@ -155,9 +159,9 @@ function Texts({
   toRupees: (column: Column) => number;
 }) {
   return (
-    <Section title={title} text={text} to={to}>
+    <ToolSection title={title} text={text} to={to}>
       <PriceTables title={title} columns={columns} rows={[{ name: row, toRupees }]} />
-    </Section>
+    </ToolSection>
   );
 }
 
