@@ -8,10 +8,13 @@ import { dayMs } from '@sachet/shared/time';
 const photos = createStore('sachet', 'photos');
 const keptMs = dayMs;
 
+/** A picture of a size and type that the API accepts. */
+export type Photo = { file: Blob; name: string };
+
 type Kept = { photo: unknown; savedAtMs: number };
 
 /** Returns false if the browser refuses to store the photo, as some private windows do. */
-export async function savePhoto(id: string, photo: object): Promise<boolean> {
+export async function savePhoto(id: string, photo: Photo): Promise<boolean> {
   try {
     await deleteOlder(Date.now() - keptMs);
     await set(id, { photo, savedAtMs: Date.now() } satisfies Kept, photos);
@@ -21,10 +24,11 @@ export async function savePhoto(id: string, photo: object): Promise<boolean> {
   }
 }
 
-/** Reads a stored photo; null if the id is unknown. The caller checks the shape. */
-export async function readPhoto(id: string): Promise<unknown> {
+/** Returns null if the id is unknown or the value is invalid, for example because an older page stored it. */
+export async function readPhoto(id: string): Promise<Photo | null> {
   try {
-    return (await get<Kept>(id, photos))?.photo ?? null;
+    const { file, name } = ((await get<Kept>(id, photos))?.photo ?? {}) as Partial<Photo>;
+    return file instanceof Blob && typeof name === 'string' ? { file, name } : null;
   } catch {
     return null;
   }

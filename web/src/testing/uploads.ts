@@ -1,6 +1,6 @@
 /** Answers photo uploads. The client sends them with XMLHttpRequest, which reports progress. */
 import { onTestFinished } from 'vitest';
-import { sending } from '../features/studio/photos/photo-upload';
+import { sending } from '../app/base/busy';
 import { respond, serve } from './server';
 
 /**

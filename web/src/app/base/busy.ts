@@ -31,3 +31,12 @@ export async function whileBusy<T>(
     store.set((all) => all.filter((each) => each !== mine));
   }
 }
+
+type Sending = {
+  /** The share that has been sent, from 0 to 1. */
+  share: number;
+  cancel: () => void;
+};
+
+/** The photo that is being sent, if any. */
+export const sending = createStore<Sending | null>(null);

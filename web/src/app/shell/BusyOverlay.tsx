@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { sending } from '../../features/studio/photos/photo-upload';
-import { useBusyMessage } from '../base/busy';
+import { sending, useBusyMessage } from '../base/busy';
 import { lazyPart } from '../base/lazy-part';
 import { useStore } from '../../browser/store';
 import { useTranslation } from '../../i18n/translate';

@@ -1,7 +1,7 @@
 import { messagePicturesMax } from '@sachet/shared/chat/chat';
 import { ImagePlus, X } from 'lucide-react';
 import { useState } from 'react';
-import type { Photo } from '../studio/photos/photo-upload';
+import type { Photo } from '../../browser/photo-store';
 import { useDroppedFiles } from '../../browser/dropped-files';
 import { useTranslation } from '../../i18n/translate';
 import { classes } from '../../ui/classes';

@@ -1,5 +1,5 @@
 import type { MessagePicture } from '@sachet/shared/chat/contracts/chat';
-import type { Photo } from '../studio/photos/photo-upload';
+import type { Photo } from '../../browser/photo-store';
 import { useObjectUrl } from '../../browser/use-object-url';
 import { useTranslation } from '../../i18n/translate';
 import type { ShownMessage } from './shown-messages';

@@ -2,7 +2,7 @@ import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { chatPromptMaxCharacters } from '@sachet/shared/vocabulary';
 import { useId, useState, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router-dom';
-import type { Photo } from '../studio/photos/photo-upload';
+import type { Photo } from '../../browser/photo-store';
 import { useProvidersFor } from '../../app/base/provider-uses';
 import { modeName } from '../../app/base/tools';
 import { usePromptKeys } from '../../browser/enter';

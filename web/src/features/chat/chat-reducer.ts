@@ -5,7 +5,7 @@
 import { messagePicturesMax } from '@sachet/shared/chat/chat';
 import type { ChatEvent, Conversation } from '@sachet/shared/chat/contracts/chat';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import type { Photo } from '../studio/photos/photo-upload';
+import type { Photo } from '../../browser/photo-store';
 import { appendWords } from './voice/append-words';
 
 /** The result with which a new chat continues. */

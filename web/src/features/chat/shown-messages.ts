@@ -6,7 +6,7 @@ import type {
   ReplyStatus,
 } from '@sachet/shared/chat/contracts/chat';
 import type { FailureReason } from '@sachet/shared/studio/contracts/failure';
-import type { Photo } from '../studio/photos/photo-upload';
+import type { Photo } from '../../browser/photo-store';
 import { isReplyInProgress, type Reply, type Seed } from './chat-reducer';
 
 export type ShownMessage = {

@@ -1,6 +1,5 @@
 import { unlockImagesMax } from '@sachet/shared/vocabulary';
-import { toPhoto, type Photo } from '../photos/photo-upload';
-import { readPhoto, savePhoto } from '../../../browser/photo-store';
+import { type Photo, readPhoto, savePhoto } from '../../../browser/photo-store';
 import { randomKey } from '../../../browser/random-key';
 import { tabStorage } from '../../../browser/storage';
 import { createStore } from '../../../browser/store';
@@ -38,9 +37,7 @@ export async function restorePhotos(): Promise<void> {
   isRestored = true;
   const ids = readIds();
   if (ids.length === 0) return;
-  const read = await Promise.all(
-    ids.map(async (id) => ({ id, photo: toPhoto(await readPhoto(id)) })),
-  );
+  const read = await Promise.all(ids.map(async (id) => ({ id, photo: await readPhoto(id) })));
   const kept = read.filter((each): each is BatchPhoto => each.photo !== null);
   lostPhotos.set(ids.length - kept.length);
   // The user may have added photos in the meantime.

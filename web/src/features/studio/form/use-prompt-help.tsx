@@ -1,6 +1,6 @@
 import type { ImageMode } from '@sachet/shared/contracts/vocabulary';
 import { improvablePromptMax } from '@sachet/shared/vocabulary';
-import { diffWords } from 'diff';
+import { diffWords } from 'diff/lib/diff/word.js';
 import { Sparkles, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api } from '../../../api/client';

@@ -1,7 +1,8 @@
 import type { AnyUnlockRequest } from '@sachet/shared/studio/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { minuteMs } from '@sachet/shared/time';
-import type { GenerateOrder, Photo } from '../photos/photo-upload';
+import type { Photo } from '../../../browser/photo-store';
+import type { GenerateOrder } from '../photos/photo-upload';
 import { tabStorage } from '../../../browser/storage';
 
 /**

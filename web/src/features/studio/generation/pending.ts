@@ -1,5 +1,4 @@
-import { toPhoto, type Photo } from '../photos/photo-upload';
-import { savePhoto, readPhoto } from '../../../browser/photo-store';
+import { type Photo, readPhoto, savePhoto } from '../../../browser/photo-store';
 import { randomKey } from '../../../browser/random-key';
 import { tabStorage } from '../../../browser/storage';
 import { createStore, useStore } from '../../../browser/store';
@@ -42,7 +41,7 @@ async function restorePhotos(
   photoIds: readonly (string | null)[],
 ): Promise<void> {
   const reads = new Map<string | null, Promise<Photo | null>>([[null, Promise.resolve(null)]]);
-  for (const id of photoIds) if (id && !reads.has(id)) reads.set(id, readPhoto(id).then(toPhoto));
+  for (const id of photoIds) if (id && !reads.has(id)) reads.set(id, readPhoto(id));
   const photos = await Promise.all(photoIds.map((id) => reads.get(id) ?? null));
   const isLost = photoIds.some((id, index) => id !== null && !photos[index]);
   const isDropped = tabStorage.read(pendingKey) === null || store.get() !== null;

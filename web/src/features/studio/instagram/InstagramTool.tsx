@@ -3,7 +3,7 @@ import { tones } from '@sachet/shared/studio/tones';
 import { Hash, Image as ImageIcon, Lightbulb, PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Photo } from '../photos/photo-upload';
+import type { Photo } from '../../../browser/photo-store';
 import { useActiveKit } from '../brand/brand';
 import { BrandSwitch } from '../brand/BrandSwitch';
 import { useStoredDraft } from '../form/draft';

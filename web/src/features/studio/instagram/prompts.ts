@@ -1,7 +1,7 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { type Idea, ideasPerRequest } from '@sachet/shared/studio/ideas';
 import type { Tone } from '@sachet/shared/studio/tones';
-import type { Photo } from '../photos/photo-upload';
+import type { Photo } from '../../../browser/photo-store';
 import type { CommonRequest } from '../generation/request';
 import type { Messages } from '../../../i18n/en';
 

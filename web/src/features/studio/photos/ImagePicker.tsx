@@ -1,6 +1,6 @@
 import { ImagePlus, RefreshCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import type { Photo } from './photo-upload';
+import type { Photo } from '../../../browser/photo-store';
 import { useDroppedFiles } from '../../../browser/dropped-files';
 import { useObjectUrl } from '../../../browser/use-object-url';
 import { useTranslation } from '../../../i18n/translate';

@@ -1,5 +1,4 @@
-import { toPhoto, type Photo } from './photo-upload';
-import { savePhoto, readPhoto } from '../../../browser/photo-store';
+import { type Photo, readPhoto, savePhoto } from '../../../browser/photo-store';
 import { randomKey } from '../../../browser/random-key';
 import { tabStorage } from '../../../browser/storage';
 import { createStore } from '../../../browser/store';
@@ -92,7 +91,7 @@ function readWritten(): Written {
 }
 
 async function restorePhoto(id: string): Promise<void> {
-  const photo = toPhoto(await readPhoto(id));
+  const photo = await readPhoto(id);
   if (editDraft.get().source) return;
   if (!photo) return editDraft.set((draft) => ({ ...draft, marked: null, isPhotoLost: true }));
   photoId = id;

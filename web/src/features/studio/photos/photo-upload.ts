@@ -4,14 +4,12 @@ import type {
   Upload,
 } from '@sachet/shared/studio/contracts/generation';
 import type { z } from 'zod';
-import { createStore } from '../../../browser/store';
+import type { Photo } from '../../../browser/photo-store';
+import { sending } from '../../../app/base/busy';
 import type { Marked } from '../marking/marks';
 import { api, loadParser, toPath } from '../../../api/client';
 import { isFailure } from '../../../api/failure';
 import { sendFile } from '../../../api/send-file';
-
-/** A picture of a size and type that the API accepts. */
-export type Photo = { file: Blob; name: string };
 
 /**
  * An order as the client holds it, with its photo and marked area. Both are uploaded before the order, and
@@ -21,23 +19,6 @@ export type GenerateOrder = Omit<
   z.input<typeof GenerateRequest>,
   'image' | 'uploadId' | 'maskUploadId'
 > & { photo?: Photo; marked?: Marked };
-
-/**
- * Returns null if the stored value is invalid, for example because an older version of this page stored it.
- */
-export function toPhoto(kept: unknown): Photo | null {
-  const { file, name } = (kept ?? {}) as Partial<Photo>;
-  return file instanceof Blob && typeof name === 'string' ? { file, name } : null;
-}
-
-type Sending = {
-  /** The share that has been sent, from 0 to 1. */
-  share: number;
-  cancel: () => void;
-};
-
-/** The photo that is being sent, if any. */
-export const sending = createStore<Sending | null>(null);
 
 /** Uploads that are finished or in progress, so that two orders with the same photo share one upload. */
 const uploads = new WeakMap<Photo | Marked, Promise<Upload>>();

@@ -3,7 +3,7 @@ import {
   formatHeadBytes,
   type ImageFormat,
 } from '@sachet/shared/studio/image-format';
-import type { Photo } from './photo-upload';
+import type { Photo } from '../../../browser/photo-store';
 
 const quality = 0.9;
 
