@@ -29,8 +29,8 @@ export function ChatPanel({
     <section
       className={classes(
         'grid min-h-0 min-w-0 grid-rows-[minmax(0,1fr)_auto]',
-        // On a desk, the box of a new chat is in the middle, below the words.
-        isEmpty && 'lg:grid-rows-[minmax(0,2fr)_auto_3fr] lg:[&>form]:border-none',
+        // On a desk, the box of a new chat is in the middle, right below the words.
+        isEmpty && 'lg:grid-rows-[auto_1fr]',
       )}
     >
       {chat.isLoading ? (
@@ -82,7 +82,7 @@ function Unreadable({ chat, onNew }: { chat: Chat; onNew: () => void }) {
 function NewChat({ provider, isFixed }: { provider: Provider; isFixed: boolean }) {
   const { t } = useTranslation();
   return (
-    <div className="mx-auto grid w-full max-w-md content-center-safe gap-6 overflow-y-auto px-4 py-8 lg:content-end-safe lg:py-4">
+    <div className="mx-auto grid w-full max-w-md content-center-safe gap-6 overflow-y-auto px-4 py-8 md:pt-24">
       <h2 className="text-center text-title font-bold">{t('chat.emptyTitle')}</h2>
       {!isFixed && <ProviderChoice />}
       <ChatCost provider={provider} className="text-center" />

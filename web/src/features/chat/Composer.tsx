@@ -10,6 +10,7 @@ import { useWallet } from '../../api/hooks';
 import { providerName } from '../../app/base/provider';
 import { useTranslation, type TFunction } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { classes } from '../../ui/classes';
 import { Notice } from '../../ui/Notice';
 import { retryReply, stopReply } from './chat-client';
 import { isTooLong, PromptBox } from './PromptBox';
@@ -29,6 +30,7 @@ export function Composer({
   const { state, next, messages, isRunning, isLoading, provider } = chat;
   const { draft, pictures, reply } = state;
   const prompt = draft.trim();
+  const isEmpty = !isLoading && messages.length === 0;
   const stopping = useStopping(chat);
   const isBlocked = isRunning || isLoading || reply?.phase === 'lost';
 
@@ -40,13 +42,16 @@ export function Composer({
   return (
     <form
       onSubmit={submit}
-      className="border-t border-dashed border-fold px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6"
+      className={classes(
+        'px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6',
+        !isEmpty && 'border-t border-dashed border-fold',
+      )}
     >
       <div className="mx-auto grid max-w-3xl gap-2">
         <ChatNotice chat={chat} />
         {/* A new chat says above the box what its replies cost. */}
-        {(isLoading || messages.length > 0) && (
-          <TurnLine next={isLoading ? null : next} stopping={stopping} />
+        {!isEmpty && (
+          <TurnLine next={isLoading ? null : next} isRunning={isRunning} stopping={stopping} />
         )}
         <PromptBox
           chat={chat.id}
@@ -144,13 +149,17 @@ function toRefusalMessage(
 /** Shows in words how many replies are left, or the price of the next ones, and what stopping costs. */
 function TurnLine({
   next,
+  isRunning,
   stopping,
 }: {
   next: NextReply | null;
+  isRunning: boolean;
   stopping: WalletSummary['freeCancels'] | null;
 }) {
   const { t } = useTranslation();
-  if (!next) return <div className="min-h-7" />;
+  // The reply that is being written pays this price: it is not asked for a second time.
+  const isPaying = isRunning && !stopping && next !== null && next.inr > 0;
+  if (!next || isPaying) return <div className="min-h-7" />;
   const { inr } = next;
   return (
     <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3 px-1 text-note">

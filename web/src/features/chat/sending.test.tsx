@@ -17,11 +17,13 @@ describe('a paid block', () => {
   const opensBlock = () =>
     someConversation({ turnCount: 5, next: { block: 1, repliesLeft: 5, inr: 15 } });
 
-  test('"Send · ₹15" sends the message with its price, without another question, and shows the charge', async () => {
+  test('"Send · ₹15" sends the message with its price, without another question, asks no more while the reply is written, and shows the charge', async () => {
     // `GET /api/wallet` still answers with the earlier balance.
     signIn({ wallet: { available: 250 } });
     const chat = await openChat(opensBlock());
     await see(page.getByText('No replies left'));
+    const asked = page.getByText('Next 5 replies: ₹15');
+    await see(asked);
     await box().fill('A sixth one');
     await expectAccess('the price of a block');
     await button('Send · ₹15').click();
@@ -30,6 +32,7 @@ describe('a paid block', () => {
       .toMatchObject([{ prompt: 'A sixth one', blockPrice: 15 }]);
     expect(page.getByRole('dialog').elements()).toHaveLength(1);
     chat.write('Here it is.');
+    await seeGone(asked);
     chat.finish({ inr: 15 });
     await see(page.getByText('₹15 paid · ₹235.00 left'));
     await see(page.getByText('4 paid replies left'));

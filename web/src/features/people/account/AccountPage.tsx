@@ -35,7 +35,7 @@ export function AccountPage() {
   const { t } = useTranslation();
   usePageTitle(t('account.title'));
   return (
-    <div className="mx-auto grid max-w-7xl items-start gap-x-14 gap-y-5 px-4 pt-6 sm:px-6 md:pt-12 lg:grid-cols-[22rem_minmax(0,1fr)]">
+    <div className="mx-auto grid max-w-7xl items-start gap-x-12 gap-y-5 px-4 pt-6 sm:px-6 md:pt-12 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <h1 className="text-title font-bold lg:col-span-2">{t('account.title')}</h1>
       <div className="grid gap-5 lg:sticky lg:top-24">
         <Person />

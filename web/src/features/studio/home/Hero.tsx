@@ -57,7 +57,7 @@ export function Hero() {
         <div className="min-w-0 lg:row-span-2">
           <Pair example={shown} />
         </div>
-        <div className="grid gap-2 max-sm:mt-4 md:max-lg:grid-cols-2">
+        <div className="grid gap-2 max-sm:pt-2">
           <ToolLines />
           <div className="flex min-h-11 flex-wrap items-center gap-3 rounded-xl border-[1.5px] border-dashed border-fold px-5 py-1.5 text-note text-ink-soft">
             <Clapperboard aria-hidden className="size-5" />

@@ -114,7 +114,7 @@ export function TextAside({ mode }: { mode: PaidTextMode }) {
               <div className="relative h-13">
                 <Seal provider={providerName[provider]} />
               </div>
-              <p className="px-5 pt-4 pb-8 text-lead mask-b-from-40% mask-b-to-95%">
+              <p className="px-5 pt-4 pb-6 text-lead mask-b-from-50% mask-b-to-100%">
                 {t(`${mode}.sample${index % 2 === 0 ? 1 : 2}`)}
               </p>
             </Packet>
