@@ -9,7 +9,7 @@ import type { PolicyName } from '../i18n/policies/en';
 import { useTranslation } from '../i18n/translate';
 import { paths } from './base/paths';
 import { useSession } from './session/session';
-import { OtherPages } from './shell/OtherPages';
+import { OtherPages } from './base/OtherPages';
 import { PageComing, PageLoading } from './shell/PageLoading';
 import { Shell } from './shell/Shell';
 import { Button, buttonClasses } from '../ui/Button';

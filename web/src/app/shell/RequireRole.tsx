@@ -7,7 +7,7 @@ import { adminVerdict, organizationAdminVerdict, type Verdict } from '../base/ro
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../base/paths';
 import { Button, buttonClasses } from '../../ui/Button';
-import { OtherPages } from './OtherPages';
+import { OtherPages } from '../base/OtherPages';
 import { PageLoading } from './PageLoading';
 
 /** Used inside `RequireUser`. Other users see 'Access Denied. You are not an admin.' */

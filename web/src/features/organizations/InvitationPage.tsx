@@ -7,7 +7,7 @@ import { useProfile } from '../../api/profile';
 import { openAuth } from '../../app/base/dialogs';
 import { IndianTimeNote } from '../../app/base/Moment';
 import { isOrganizationAdmin } from '../../app/base/role-verdict';
-import { OtherPages } from '../../app/shell/OtherPages';
+import { OtherPages } from '../../app/base/OtherPages';
 import { UnverifiedEmail } from '../people/auth/UnverifiedEmail';
 import { usePageTitle } from '../../browser/page-title';
 import { useTranslation } from '../../i18n/translate';

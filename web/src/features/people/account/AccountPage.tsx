@@ -12,7 +12,7 @@ import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/base/Loaded';
 import { isOrganizationAdmin } from '../../../app/base/role-verdict';
 import { useAction } from '../../../app/base/use-action';
-import { OtherPages } from '../../../app/shell/OtherPages';
+import { OtherPages } from '../../../app/base/OtherPages';
 import { useBrand } from '../../studio/brand/brand';
 import { signOut } from '../auth/firebase-session';
 import { UnverifiedEmail } from '../auth/UnverifiedEmail';
