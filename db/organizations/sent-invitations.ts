@@ -26,7 +26,7 @@ export interface InviteName {
 export interface InviteLimits {
   readonly perOrganization: number;
   readonly perInviter: number;
-  /** For one mailbox, counted over all organizations. */
+  /** The limit for one mailbox, over all organizations. */
   readonly perRecipient: number;
 }
 

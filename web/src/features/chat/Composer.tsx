@@ -157,7 +157,7 @@ function TurnLine({
   stopping: WalletSummary['freeCancels'] | null;
 }) {
   const { t } = useTranslation();
-  // The reply that is being written pays this price: it is not asked for a second time.
+  // The reply in progress pays this price, so the line does not ask for it again.
   const isPaying = isRunning && !stopping && next !== null && next.inr > 0;
   if (!next || isPaying) return <div className="min-h-7" />;
   const { inr } = next;

@@ -70,7 +70,7 @@ export function InvitationCard({
   );
 }
 
-/** What joining any organization means, in a `<dl>`. */
+/** The terms of every invitation, for a `<dl>`. */
 export function Terms() {
   const { t } = useTranslation();
   return (

@@ -256,7 +256,7 @@ describe('invitations in the studio', () => {
     await expectAccess('no invitations');
   });
 
-  test('a user without an email address is told how to see an invitation', async () => {
+  test('a user without an email address reads how to see an invitation', async () => {
     signIn({ profile: { email: null, emailVerified: false, phoneNumber: '+919876543210' } });
     await visit('/invitation');
     await see(page.getByText('Log in with the invited address to see the invitation.'));

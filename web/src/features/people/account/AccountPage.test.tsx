@@ -1,6 +1,5 @@
 // The account page: profile, data export and closing the account.
 import type { ClosingPreview } from '@sachet/shared/people/contracts/account';
-import type { BrandKit } from '@sachet/shared/studio/contracts/brand';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { sessionStore } from '../../../app/session/session';
@@ -10,6 +9,7 @@ import { see, seeGone } from '../../../testing/mount';
 import { signIn } from '../../../testing/people';
 import { allow, answer, answerFile, keepBack, refuse, requestsTo } from '../../../testing/server';
 import { visit } from '../../../testing/visit';
+import { someKit } from '../../../testing/brand';
 
 const dialog = page.getByRole('dialog', { name: 'Close my account' });
 const word = dialog.getByLabelText('Type CLOSE to confirm');
@@ -45,16 +45,7 @@ test("the account page shows the user's name, role and contacts, and the way to 
 
 test('the account page links to the wallet with its balance and to the brand with its name', async () => {
   signIn({ wallet: { available: 120 } });
-  const kit: BrandKit = {
-    name: 'Gupta Sweets',
-    phone: '',
-    address: '',
-    mainColor: '#8a1c3b',
-    secondColor: '#f5c451',
-    tone: null,
-    logoUrl: null,
-    updatedAt: '2026-07-01T09:00:00.000Z',
-  };
+  const kit = someKit({ name: 'Gupta Sweets' });
   answer('GET /api/brand', { kit, organizationName: null, mayEdit: true });
   await visit('/account');
   const main = page.getByRole('main');

@@ -1,4 +1,3 @@
-import type { BrandKit } from '@sachet/shared/studio/contracts/brand';
 import type {
   GenerationResult,
   UnlockImagesRequest,
@@ -15,6 +14,7 @@ import { signIn } from '../../../testing/people';
 import { answer, cutOff, refuse, requestsTo, sentKeys } from '../../../testing/server';
 import { answerUploads } from '../../../testing/uploads';
 import { visit } from '../../../testing/visit';
+import { someKit } from '../../../testing/brand';
 import { batchPhotos, forgetPhotos } from './batch-photos';
 
 const choose = page.getByLabelText('Choose up to 10 photos');
@@ -32,17 +32,6 @@ async function takePhotos(count: number): Promise<File[]> {
     (_, index) => new File([blob], `jar-${index + 1}.jpg`, { type: 'image/jpeg' }),
   );
 }
-
-const someKit: BrandKit = {
-  name: 'Sharma Sweets',
-  phone: '',
-  address: '',
-  mainColor: '#8a1c3b',
-  secondColor: '#f5c451',
-  tone: null,
-  logoUrl: null,
-  updatedAt: '2026-03-01T10:00:00.000Z',
-};
 
 const someEdit = (given: Parameters<typeof somePicture>[0] = {}) =>
   somePicture({
@@ -132,7 +121,7 @@ test('the chosen photos are there again after a reload, and a lost one is named'
 
 test('the brand ends the words of each photo only while it is switched on', async () => {
   signIn();
-  answer('GET /api/brand', { kit: someKit, organizationName: null, mayEdit: true });
+  answer('GET /api/brand', { kit: someKit(), organizationName: null, mayEdit: true });
   answerUploads();
   const orders = answerGenerations([], () => ({ status: 'queued' }));
   await visit('/?mode=edit_image&batch=', { phone: true });

@@ -1,23 +1,15 @@
-import type { Brand, BrandKit } from '@sachet/shared/studio/contracts/brand';
+import type { Brand } from '@sachet/shared/studio/contracts/brand';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectReadable } from '../../../testing/access';
 import { mount, see, seeGone } from '../../../testing/mount';
 import { signIn } from '../../../testing/people';
 import { answer, refuse, requestsTo } from '../../../testing/server';
+import { someKit } from '../../../testing/brand';
 import { isBrandOn } from './brand';
 import { BrandPage } from './BrandPage';
 
-const kit: BrandKit = {
-  name: 'Sharma Sweets',
-  phone: '98765 43210',
-  address: 'Sarafa, Indore',
-  mainColor: '#8a1c3b',
-  secondColor: '#f5c451',
-  tone: null,
-  logoUrl: null,
-  updatedAt: '2026-03-01T10:00:00.000Z',
-};
+const kit = someKit({ phone: '98765 43210', address: 'Sarafa, Indore' });
 const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 

@@ -1,5 +1,4 @@
 import { toPictureWords } from '@sachet/shared/studio/brand';
-import type { BrandKit } from '@sachet/shared/studio/contracts/brand';
 import type { LibraryItem } from '@sachet/shared/studio/contracts/library';
 import { dayMs } from '@sachet/shared/time';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,22 +12,14 @@ import { signIn } from '../../../testing/people';
 import { somePreview, somethingKept } from '../../../testing/library';
 import { answerGenerations, somePictureBought } from '../../../testing/generations';
 import { answer } from '../../../testing/server';
+import { someKit } from '../../../testing/brand';
 import { sessionStore } from '../../../app/session/session';
 import { HomePage } from './HomePage';
 
 const kite = somethingKept();
 const preview = somePreview();
 
-const kit: BrandKit = {
-  name: 'Sharma Sweets',
-  phone: '',
-  address: '',
-  mainColor: '#8a1c3b',
-  secondColor: '#f5c451',
-  tone: null,
-  logoUrl: null,
-  updatedAt: '2026-03-01T10:00:00.000Z',
-};
+const kit = someKit();
 
 function answerLibrary(kept: LibraryItem[], previews: LibraryItem[] = []): void {
   answer('GET /api/library', ({ search }) => ({

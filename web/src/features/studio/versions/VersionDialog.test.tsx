@@ -8,20 +8,12 @@ import { somePicture, somePictureBought } from '../../../testing/generations';
 import { mount, see, seeGone } from '../../../testing/mount';
 import { signIn } from '../../../testing/people';
 import { allow, answer, refuse, requestsTo } from '../../../testing/server';
+import { someKit } from '../../../testing/brand';
 import { VersionButton } from './VersionButton';
 import { VersionList } from './VersionList';
 
 const brand: Brand = {
-  kit: {
-    name: 'Sharma Sweets',
-    phone: '98765 43210',
-    address: '',
-    mainColor: '#8a1c3b',
-    secondColor: '#f5c451',
-    tone: null,
-    logoUrl: null,
-    updatedAt: '2026-03-01T10:00:00.000Z',
-  },
+  kit: someKit({ phone: '98765 43210' }),
   organizationName: null,
   mayEdit: true,
 };
