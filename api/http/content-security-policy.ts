@@ -24,7 +24,8 @@ export function getCheckoutSources(settings: ApiEnvironment): {
 function hashInlineScript(folder: string | undefined): string[] {
   const page = folder && join(folder, 'index.html');
   if (!page || !existsSync(page)) return [];
-  const [, script] = /<script>([\s\S]*?)<\/script>/.exec(readFileSync(page, 'utf8')) ?? [];
+  const [, rest = ''] = readFileSync(page, 'utf8').split('<script>');
+  const [script] = rest.split('</script>');
   return script ? [`'sha256-${createHash('sha256').update(script).digest('base64')}'`] : [];
 }
 
