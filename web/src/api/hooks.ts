@@ -122,10 +122,13 @@ const latestQuery = { limit: 8 };
 
 export const useLatestGenerations = () => useApi('GET /api/generations', latestQuery);
 
-/** Caches a generation that a call has returned, without another request. */
+/** Caches a generation that a call has returned. */
 export async function cacheGeneration(uid: string, generation: GenerationResult): Promise<void> {
   await cacheFigures(uid, generation.wallet);
-  await cacheAnswer(uid, 'GET /api/generation', { id: generation.generationId }, generation);
+  const query = { id: generation.generationId };
+  await cacheAnswer(uid, 'GET /api/generation', query, generation, {
+    isFinal: !isInProgress(generation),
+  });
 }
 
 /** Removes a deleted generation from the cache and reads the list of the latest again. */

@@ -20,17 +20,23 @@ export function toKey<Name extends ReadName>(uid: string, name: Name, query: Que
 
 type Cached<Name extends ReadName> = AnswerOf<Name> | undefined;
 
-/** Caches an answer as if it had just been read. A function changes the cached answer, if there is one. */
+/**
+ * Caches an answer as if it had just been read. A function changes the cached answer, if there is one. An
+ * answer that is not final is also read again, because the live event of its end may have arrived before it.
+ */
 export async function cacheAnswer<Name extends ReadName>(
   uid: string,
   name: Name,
   query: QueryOf<Name>,
   answer: Cached<Name> | ((cached: Cached<Name>) => Cached<Name>),
+  { isFinal = true } = {},
 ): Promise<void> {
-  await mutate<AnswerOf<Name>>(toKey(uid, name, query), answer, {
+  const key = toKey(uid, name, query);
+  await mutate<AnswerOf<Name>>(key, answer, {
     // SWR drops the answer of a first read that is in flight.
     revalidate: (cached) => typeof answer === 'function' && cached === undefined,
   });
+  if (!isFinal) void mutate(key);
 }
 
 type List = { path: string; readAgain: () => Promise<unknown> };

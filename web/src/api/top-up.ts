@@ -27,5 +27,7 @@ export async function readClosedTopUp(uid: string, orderId: string): Promise<Top
 /** Caches the wallet figures first, because the dialog shows them with the result. */
 export async function cacheTopUp(uid: string, topUp: TopUp): Promise<void> {
   await cacheFigures(uid, topUp.wallet);
-  await cacheAnswer(uid, 'GET /api/top-up', { order: topUp.orderId }, topUp);
+  await cacheAnswer(uid, 'GET /api/top-up', { order: topUp.orderId }, topUp, {
+    isFinal: topUp.status === 'credited',
+  });
 }

@@ -5,6 +5,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
   answerGenerations,
+  answerUnlock,
   later,
   somePicture,
   somePictureBought,
@@ -173,10 +174,7 @@ test('the result card says why the premium model refused and that nothing was ch
 test('the result card sells a larger size of a bought picture for the difference', async () => {
   const { generation } = await show(somePictureBought());
   const onItsWay = { unlockStatus: 'pending', unlockSize: 2048 } as const;
-  answer(
-    'POST /api/unlock-image',
-    later(generation, { ...onItsWay, boughtSize: 1024, pricesNow: { '2048': 50 } }),
-  );
+  answerUnlock(later(generation, { ...onItsWay, boughtSize: 1024, pricesNow: { '2048': 50 } }));
 
   await button('Upgrade to 2048 px · ₹50 more').click();
 
@@ -223,10 +221,7 @@ test('the result card shows the current offer and buys nothing when the offer ha
 
 test('the result card shows the price of the chosen size and buys that size', async () => {
   const { generation } = await show();
-  answer(
-    'POST /api/unlock-image',
-    later(generation, { unlockStatus: 'pending', unlockSize: 2048 }),
-  );
+  answerUnlock(later(generation, { unlockStatus: 'pending', unlockSize: 2048 }));
   await see(button('Unlock · ₹50'));
 
   await card().getByRole('radio', { name: '2048' }).click();
@@ -286,7 +281,7 @@ test('the result card says that the user never pays twice when the connection is
   await button('Unlock · ₹50').click();
   await see(card().getByText('You never pay twice for the same picture'));
 
-  answer('POST /api/unlock-image', later(generation, { unlockStatus: 'pending' }));
+  answerUnlock(later(generation, { unlockStatus: 'pending' }));
   await button('Unlock · ₹50').click();
 
   await see(card().getByText('₹50 is on hold. You’re charged when your picture is ready.'));
