@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bombs } from '@sachet/adapters/images/testing/bombs';
 import { noisyPhoto, photo } from '@sachet/adapters/images/testing/photos';
 import { listChildren, peakMiBDuring } from '../../dev/local/resident-memory.ts';
@@ -220,6 +220,10 @@ test('a sender who leaves while their photo is decoded ends the decoding', async
   expect(decoders).not.toEqual([]);
   // The decoding waits for the test to see that it has begun.
   for (const pid of decoders) process.kill(pid, 'SIGSTOP');
+  const resumeDecoders = () => {
+    for (const pid of listChildren(open.stack.api.pid())) process.kill(pid, 'SIGCONT');
+  };
+  onTestFinished(resumeDecoders);
 
   const body = toForm({ bytes: slow });
   const sending = request(`${open.stack.apiUrl}/api/upload`, {
@@ -234,7 +238,7 @@ test('a sender who leaves while their photo is decoded ends the decoding', async
   sending.destroy();
 
   await expect.poll(() => listChildren(open.stack.api.pid())).not.toEqual(decoders);
-  for (const pid of listChildren(open.stack.api.pid())) process.kill(pid, 'SIGCONT');
+  resumeDecoders();
   await nothingIncoming();
   expect((await sender.upload(await photo(30, 20))).status).toBe(201);
 });

@@ -2,18 +2,17 @@
  * In a separate file, because it imports the highlighter and its languages, which load only with the first block
  * of code.
  */
-import bash from 'highlight.js/lib/languages/bash';
 import css from 'highlight.js/lib/languages/css';
 import javascript from 'highlight.js/lib/languages/javascript';
 import json from 'highlight.js/lib/languages/json';
 import python from 'highlight.js/lib/languages/python';
 import sql from 'highlight.js/lib/languages/sql';
-import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import { createLowlight } from 'lowlight';
 
 /** The languages that answers most often contain; `xml` includes HTML. Code in other languages stays plain. */
-const lowlight = createLowlight({ bash, css, javascript, json, python, sql, typescript, xml });
+const lowlight = createLowlight({ css, javascript, json, python, sql, xml });
+lowlight.registerAlias({ javascript: ['ts', 'tsx', 'typescript'] });
 
 type Root = ReturnType<typeof lowlight.highlight>;
 type Element = Extract<Root['children'][number], { type: 'element' }>;
