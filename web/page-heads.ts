@@ -1,5 +1,5 @@
 /**
- * The head of each public page in each language. The API writes it into `index.html` for the
+ * The head of each public page, and of the sign-up, in each language. The API writes it into `index.html` for the
  * requested address (api/site/client-page.ts), because crawlers run no scripts.
  */
 import { writeFileSync } from 'node:fs';
@@ -22,7 +22,10 @@ export type PageHead = {
   image: string;
 };
 
-type PublicPath = (typeof publicPages)[number];
+/** A shared link to the sign-up has a head, although search engines don't list it. */
+const described = [...publicPages, pages.signUp] as const;
+
+type DescribedPath = (typeof described)[number];
 
 const dictionaries = {
   en: [en, enPolicies],
@@ -30,7 +33,7 @@ const dictionaries = {
   hg: [hg, hgPolicies],
 } as const satisfies Record<string, readonly [Messages, Policies]>;
 
-const policyOf: Partial<Record<PublicPath, PolicyName>> = {
+const policyOf: Partial<Record<DescribedPath, PolicyName>> = {
   [pages.about]: 'about',
   [pages.contact]: 'contact',
   [pages.privacy]: 'privacy',
@@ -39,18 +42,19 @@ const policyOf: Partial<Record<PublicPath, PolicyName>> = {
   [pages.billing]: 'billing',
 };
 
-function toWords(path: PublicPath, words: Messages, policies: Policies) {
+function toWords(path: DescribedPath, words: Messages, policies: Policies) {
   const policy = policyOf[path];
   if (policy) return { title: policies[policy].title, lead: policies[policy].lead };
   if (path === pages.prices) return { title: words.common.prices, lead: words.prices.lead };
   if (path === pages.verifyReceipt)
     return { title: words.common.checkReceipt, lead: words.proof.verifyText };
+  if (path === pages.signUp) return { title: words.auth.signUpTitle, lead: words.home.lead };
   return words.home;
 }
 
 /** The heads by path, then by language. */
 export const pageHeads = Object.fromEntries(
-  publicPages.map((path) => [
+  described.map((path) => [
     path,
     Object.fromEntries(
       Object.entries(dictionaries).map(([language, [words, policies]]): [string, PageHead] => {

@@ -220,6 +220,16 @@ describe('the head of a page', () => {
     },
   );
 
+  test('the head of the sign-up has its title in the language that the address names', async () => {
+    expect((await read('/signup')).text).toContain('<title>Create your account · Sachet</title>');
+    expect((await read('/signup?lang=hi')).text).toContain(
+      '<title>अपना अकाउंट बनाएँ · Sachet</title>',
+    );
+    expect((await read('/signup?lang=hg')).text).toContain(
+      '<title>Apna account banao · Sachet</title>',
+    );
+  });
+
   test('the head of a private page reveals nothing, and an unknown language is English', async () => {
     const wallet = await read('/wallet?lang=hi');
     expect(wallet.text).toContain('<title>Sachet</title>');

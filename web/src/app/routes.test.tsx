@@ -29,6 +29,7 @@ test('/signup opens the dialog, which its button and its backdrop close', async 
   await visit('/signup');
   await see(title(home));
   await see(dialog.getByText('Sign up with a mobile phone and get a ₹250 bonus.'));
+  await expect.poll(() => document.title).toBe('Create your account · Sachet');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await seeGone(dialog);
 

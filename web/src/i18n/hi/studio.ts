@@ -1257,7 +1257,7 @@ export const studio: StudioMessages = {
     ofMember: 'आपके अपने भुगतान की रसीदें। बाकी बिलों के लिए अपने संगठन के एडमिन से कहें।',
     all: 'बिल और टैक्स की जानकारी',
     download: '{{number}} का PDF डाउनलोड करें',
-    issuing: 'आपकी रसीद बन रही है।',
+    issuing: 'आपका बिल बन रहा है।',
     kind: {
       receipt: 'रसीद',
       'receipt-voucher': 'एडवांस की रसीद',

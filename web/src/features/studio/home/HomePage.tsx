@@ -16,6 +16,7 @@ import { lazyPart, type LazyPart } from '../../../app/base/lazy-part';
 import { modeIcon, modeShortName, parseMode } from '../../../app/base/tools';
 import { whenAuthLoaded } from '../../people/auth/auth-dialog';
 import { isInBrowser } from '../../../browser/is-in-browser';
+import { usePageTitle } from '../../../browser/page-title';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { useSession } from '../../../app/session/session';
@@ -213,6 +214,8 @@ function ModeSwitch({ current }: { current: Mode | null }) {
 
 /** Shows the home page with the sign-up dialog open. A signed-in user is redirected to the home page. */
 export function SignUpPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('auth.signUpTitle'));
   const { status } = useSession();
   const signedOut = status === 'signed-out';
   useEffect(() => {

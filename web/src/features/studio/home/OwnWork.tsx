@@ -34,7 +34,7 @@ export const recentMax = 9;
 
 const waiting = Array.from({ length: 4 }, (_, index) => index);
 
-/** The results that the user keeps, in one row in which each picture has its own shape. */
+/** The results that the user keeps, newest first, in one row in which each picture has its own shape. */
 export function Recent({
   items,
   onStale,
@@ -65,7 +65,7 @@ export function Recent({
               <Skeleton className="size-full rounded-lg" />
             </li>
           ))
-        : withPicturesFirst(items).map((item) => (
+        : items.map((item) => (
             <li key={item.generationId} className="grid shrink-0 snap-start content-start">
               <div
                 style={{ '--shape': toShape(item) } as CSSProperties}
@@ -90,10 +90,6 @@ export function Recent({
 }
 
 const pictureHeight = 'h-54 lg:h-60';
-
-/** A picture shows more than the beginning of a text. */
-const withPicturesFirst = (items: LibraryItem[]) =>
-  items.toSorted((a, b) => Number(a.pictureUrl === null) - Number(b.pictureUrl === null));
 
 /** Returns the CSS aspect ratio of a picture; a text is upright. */
 const toShape = ({ aspectRatio, pictureUrl }: LibraryItem) =>

@@ -100,6 +100,26 @@ test.each([true, false])(
   },
 );
 
+test('recent work is in the order of time, with texts between the pictures', async () => {
+  signIn();
+  const text = {
+    ...kite,
+    generationId: 'gen_2',
+    mode: 'general',
+    prompt: 'Diwali greeting',
+  } as const;
+  answerLibrary([
+    kite,
+    { ...text, pictureUrl: null, text: 'A warm Diwali to all our customers' },
+    { ...kite, generationId: 'gen_3', prompt: 'A clay lamp' },
+  ]);
+  await mount(<HomePage />, { path: '/' });
+  const tiles = page.getByRole('list', { name: 'Recent work' }).getByRole('listitem');
+  await expect
+    .poll(() => tiles.elements().map(({ textContent }) => textContent.includes('A warm Diwali')))
+    .toEqual([false, true, false]);
+});
+
 test('a preview is a sealed packet with its price, and says in its last week when it is deleted', async () => {
   signIn();
   const ends = (days: number) => new Date(Date.now() + days * dayMs - 60_000).toISOString();
