@@ -1,25 +1,28 @@
 import type { Receipt } from '@sachet/shared/ledger/receipt';
-import { ArrowLeft } from 'lucide-react';
+import type { StatementRow } from '@sachet/shared/wallet/contracts/statement';
+import { ArrowLeft, Printer } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../../../api/failure';
+import { useConfig } from '../../../api/hooks';
 import { useUid } from '../../../api/keys';
+import { useProfile } from '../../../api/profile';
 import { usePublicKeys } from '../../../api/proof';
 import { useStatementRow } from '../../../api/statement';
 import { useApi } from '../../../api/use-api';
 import { IndianTimeNote } from '../../../app/base/Moment';
-import { Loaded, LoadError } from '../../../app/base/Loaded';
+import { LoadError } from '../../../app/base/Loaded';
 import { usePageTitle } from '../../../browser/page-title';
 import { saveFile } from '../../../browser/save-file';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
-import { Button } from '../../../ui/Button';
+import { Button, buttonClasses } from '../../../ui/Button';
 import { Skeleton } from '../../../ui/Skeleton';
 import { Notice } from '../../../ui/Notice';
-import { Packet } from '../../../ui/Packet';
 import { EntryDocuments } from '../../tax/documents/DownloadDocument';
 import { Thumbnail } from '../../wallet/statement/Row';
 import { toRowPath, toTitle } from '../../wallet/statement/row-texts';
-import { CheckedReceipt, EntryFacts, toReceiptFile, useChecked } from './CheckedReceipt';
+import { Proof, toReceiptFile, useChecked } from './Proof';
+import { type EntryFacts, Slip, toEntryFacts } from './Slip';
 
 /** Shows the receipt of an entry in the user's own statement, and checks it in the browser. */
 export function ReceiptPage() {
@@ -28,120 +31,175 @@ export function ReceiptPage() {
   const seq = params.get('seq') ?? '';
   usePageTitle(t('proof.open'));
   return (
-    <div className="grid reading grid-cols-1 gap-5 px-4 pt-8 sm:px-6 md:pt-12">
-      <Link
-        to={paths.wallet}
-        className="inline-flex min-h-11 items-center gap-1.5 justify-self-start font-semibold underline underline-offset-2"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        {t('studioCommon.statement')}
-      </Link>
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-y-4 px-4 pt-3 sm:px-6 md:pt-10">
+      <div className="print:hidden">
+        <Link
+          to={paths.wallet}
+          className="inline-flex min-h-11 items-center gap-1.5 font-semibold underline underline-offset-2"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          {t('studioCommon.statement')}
+        </Link>
+      </div>
       <div>
         <h1 className="text-title font-bold">{t('proof.open')}</h1>
         <IndianTimeNote />
       </div>
-      {/* A voucher exists before the entry's proof does. */}
-      {Number(seq) > 0 && <EntryDocuments seq={Number(seq)} />}
-      <Shown seq={seq} />
+      <Shown key={seq} seq={seq} />
     </div>
   );
 }
 
-/** Shows the purchase with its picture and words. The receipt itself does not contain them. */
-function About({ seq }: { seq: string }) {
-  const { t } = useTranslation();
-  const { data: row } = useStatementRow(Number(seq));
-  const uid = useUid();
-  if (!row) return null;
-  const path = toRowPath(row, uid);
-  return (
-    <div className="flex flex-wrap items-center gap-4 border-b border-dashed border-fold pb-5">
-      <Thumbnail row={row} size={row.thumbnailUrl ? 'large' : 'small'} />
-      <div className="min-w-0 flex-1 basis-40">
-        <h2 className="text-lead font-bold wrap-anywhere">{toTitle(t, row)}</h2>
-        {row.subject && <p className="line-clamp-2 text-note">{row.subject}</p>}
-        {row.modelName && <p className="text-note text-ink-soft">{row.modelName}</p>}
-        {path && (
-          <Link
-            to={path}
-            className="inline-flex min-h-11 items-center text-note font-semibold underline underline-offset-2"
-          >
-            {t('proof.look')}
-          </Link>
-        )}
-      </div>
-    </div>
-  );
-}
-
+/**
+ * The entry is in the statement before its proof exists. The proof follows with the next checkpoint and is
+ * not mentioned before.
+ */
 function Shown({ seq }: { seq: string }) {
   const { t } = useTranslation();
+  const read = useStatementRow(Number(seq));
   const receipt = useApi('GET /api/receipt', seq ? { seq } : null, {
     revalidateIfStale: false,
     revalidateOnFocus: false,
   });
   const keys = usePublicKeys();
   const checked = useChecked(receipt.data, keys.data, () => keys.mutate());
-  if (checked) {
-    return (
-      <>
-        <CheckedReceipt checked={checked} about={<About seq={seq} />}>
-          <p className="text-note text-ink-soft">{t('proof.receiptText')}</p>
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <Button look="outline" size="small" onClick={() => keep(checked.receipt)}>
-              {t('proof.keep')}
-            </Button>
-            <Link
-              to={paths.verifyReceipt}
-              className="inline-flex min-h-11 items-center text-note font-semibold underline underline-offset-2"
-            >
-              {t('proof.whatItProves')}
-            </Link>
-          </div>
-        </CheckedReceipt>
-      </>
-    );
-  }
-  if (isFailure(receipt.error, 'wrong_state')) {
-    return <UnprovenEntry seq={seq} />;
-  }
+  const { data: row } = read;
+  const isUnproven = isFailure(receipt.error, 'wrong_state');
   if (seq === '' || isFailure(receipt.error, 'not_found', 'invalid')) {
     return <Notice role="alert">{t('proof.noSuchEntry')}</Notice>;
   }
-  const failed = receipt.error ? receipt : keys.error && !keys.data ? keys : null;
-  if (failed) {
-    return (
+  const failed = [receipt, keys, read].find(
+    (each) => each.error && !each.data && !(each === receipt && isUnproven),
+  );
+  // Content of a checked receipt is shown as it was checked.
+  const facts = checked ? toEntryFacts(checked.receipt.event) : row;
+  if (!facts) {
+    return failed ? (
       <LoadError
         title={t('proof.failed')}
         error={failed.error}
         onRetry={(): Promise<unknown> => failed.mutate()}
       />
+    ) : (
+      <div role="status" aria-busy="true" aria-label={t('shell.loading')}>
+        <Skeleton className="h-96 w-full max-w-xl" />
+      </div>
     );
   }
   return (
-    <div role="status" aria-busy="true" aria-label={t('shell.loading')}>
-      {loading}
+    <div className="grid grid-cols-1 items-start gap-x-14 gap-y-5 lg:grid-cols-[minmax(0,34rem)_minmax(0,30rem)]">
+      <PaidSlip facts={facts} row={row} />
+      <div className="grid grid-cols-1 content-start gap-5 lg:pt-3 print:hidden">
+        <NextSteps facts={facts} row={row} />
+        {checked && (
+          <Proof checked={checked}>
+            <p className="text-note text-ink-soft">{t('proof.receiptText')}</p>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <Button look="outline" size="small" onClick={() => keep(checked.receipt)}>
+                {t('proof.keep')}
+              </Button>
+              <Link
+                to={paths.verifyReceipt}
+                className="inline-flex min-h-11 items-center text-note font-semibold underline underline-offset-2"
+              >
+                {t('proof.whatItProves')}
+              </Link>
+            </div>
+          </Proof>
+        )}
+        {!checked && failed && (
+          <LoadError
+            title={t('proof.failed')}
+            error={failed.error}
+            onRetry={(): Promise<unknown> => failed.mutate()}
+          />
+        )}
+        <Help seq={facts.seq} />
+      </div>
     </div>
   );
 }
 
-const loading = <Skeleton className="h-96 w-full" />;
+type Given = { facts: EntryFacts; row: StatementRow | undefined };
 
-/** A new entry is in the statement. Its proof follows with the next checkpoint and is not mentioned before. */
-function UnprovenEntry({ seq }: { seq: string }) {
+function PaidSlip({ facts, row }: Given) {
   const { t } = useTranslation();
-  const read = useStatementRow(Number(seq));
+  const uid = useUid();
+  const { data: profile } = useProfile();
+  const member = row?.member;
   return (
-    <Loaded read={read} failed={t('proof.failed')} loading={loading}>
-      {(row) => (
-        <Packet>
-          <div className="grid gap-5 p-5 pt-8 sm:p-6 sm:pt-9">
-            <About seq={seq} />
-            <EntryFacts {...row} />
-          </div>
-        </Packet>
+    <Slip
+      facts={facts}
+      about={row && <About row={row} />}
+      wallet={profile ? (profile.organizationName ?? t('proof.ownWallet')) : undefined}
+      member={member && member.uid !== uid ? member.name : undefined}
+    />
+  );
+}
+
+/** Shows the purchase with its picture and words. The receipt itself does not contain them. */
+function About({ row }: { row: StatementRow }) {
+  const { t } = useTranslation();
+  // The word above the amount says it all.
+  if (row.tool === null) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-4 border-t border-dashed border-edge pt-5">
+      <Thumbnail row={row} size={row.thumbnailUrl ? 'large' : 'small'} />
+      <div className="min-w-0 flex-1 basis-40">
+        <h2 className="font-bold wrap-anywhere">{toTitle(t, row)}</h2>
+        {row.subject && <p className="line-clamp-3 text-note text-pretty">{row.subject}</p>}
+        {row.modelName && <p className="text-note text-ink-soft">{row.modelName}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** Leads to what was bought. A payment has its bill; any other entry can be printed. */
+function NextSteps({ facts, row }: Given) {
+  const { t } = useTranslation();
+  const uid = useUid();
+  const { data: profile } = useProfile();
+  const bills = useApi('GET /api/documents', profile ? { seq: facts.seq } : null, {
+    revalidateOnFocus: false,
+  });
+  const path = row && toRowPath(row, uid);
+  const isAsking = !bills.data && !bills.error;
+  const hasBill = bills.data && (bills.data.items.length > 0 || bills.data.isIssuing);
+  return (
+    <div className="flex flex-wrap items-center gap-3 max-sm:*:w-full">
+      {path && (
+        <Link to={path} className={buttonClasses({})}>
+          {t('proof.look')}
+        </Link>
       )}
-    </Loaded>
+      {hasBill ? (
+        <EntryDocuments seq={facts.seq} />
+      ) : isAsking ? null : (
+        <Button look="outline" onClick={() => window.print()}>
+          <Printer aria-hidden className="size-4" />
+          {t('proof.print')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Help({ seq }: { seq: number }) {
+  const { t } = useTranslation();
+  const { data: config } = useConfig();
+  const mail = config?.company.supportEmail;
+  if (!mail) return null;
+  const subject = encodeURIComponent(`${t('proof.open')} ${seq}`);
+  return (
+    <p className="text-note text-pretty text-ink-soft">
+      {t('proof.help')}{' '}
+      <a
+        href={`mailto:${mail}?subject=${subject}`}
+        className="font-semibold wrap-anywhere text-ink underline underline-offset-2"
+      >
+        {mail}
+      </a>
+    </p>
   );
 }
 

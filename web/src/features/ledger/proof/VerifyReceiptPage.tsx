@@ -11,7 +11,8 @@ import { Button, buttonClasses } from '../../../ui/Button';
 import { FieldError, TextField } from '../../../ui/Field';
 import { NumberedSteps } from '../../../ui/NumberedSteps';
 import { Section } from '../../../ui/Section';
-import { CheckedReceipt, readReceiptFile, useChecked } from './CheckedReceipt';
+import { Proof, readReceiptFile, useChecked } from './Proof';
+import { Slip, toEntryFacts } from './Slip';
 
 /** Checks a receipt of any user. The receipt stays in the browser, and the check needs no network. */
 export function VerifyReceiptPage() {
@@ -117,7 +118,12 @@ function Checker() {
           onRetry={() => void keys.mutate()}
         />
       )}
-      {checked && <CheckedReceipt isProofOpen checked={checked} />}
+      {checked && (
+        <>
+          <Proof isOpen checked={checked} />
+          <Slip facts={toEntryFacts(checked.receipt.event)} />
+        </>
+      )}
     </>
   );
 }

@@ -14,7 +14,7 @@ import { watchDownloads } from '../../../testing/downloads';
 import { mount, see } from '../../../testing/mount';
 import { signIn } from '../../../testing/people';
 import { answer, keepBack, refuse, requestsTo } from '../../../testing/server';
-import { somePurchase, someStatement, someThumbnail } from '../../../testing/statement';
+import { somePurchase, someRow, someStatement, someThumbnail } from '../../../testing/statement';
 import { ReceiptPage } from './ReceiptPage';
 import { VerifyReceiptPage } from './VerifyReceiptPage';
 
@@ -115,7 +115,7 @@ describe('the receipt of an entry', () => {
     const downloads = watchDownloads();
     await show();
     await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
-    await see(page.getByText('−₹75.00'));
+    await see(page.getByText('₹75.00'));
     expect(page.getByRole('list', { name: 'What was checked' }).query()).toBeNull();
     await page.getByText('Show the proof').click();
     expect(readSteps()).toEqual(['Valid', 'Valid', 'Valid']);
@@ -151,6 +151,46 @@ describe('the receipt of an entry', () => {
     await expectReadable('a receipt of a picture');
   });
 
+  test('a receipt names the wallet and, in an organization, the member who paid', async () => {
+    signIn({ profile: { organizationId: 'org_1', organizationName: 'Chai & Co.' } });
+    refuse('GET /api/receipt', 'wrong_state');
+    const member = { uid: 'uid_meera', name: 'Meera Nair' };
+    answer('GET /api/statement', someStatement([somePurchase({ seq: 1, member })]));
+    await show();
+    await see(page.getByText('Paid from'));
+    await see(page.getByText('Chai & Co.'));
+    await see(page.getByText('Meera Nair'));
+    expect(page.getByRole('link', { name: 'See what you bought' }).query()).toBeNull();
+  });
+
+  test('an entry without a bill can be printed, and the receipt of a payment has its bill', async () => {
+    refuse('GET /api/receipt', 'wrong_state');
+    const payment = someRow({ kind: 'TopUpCredited', amount: 500, paymentId: 'pay_1' });
+    answer('GET /api/statement', someStatement([payment]));
+    await show();
+    await see(page.getByText('+₹500.00'));
+    await see(page.getByText('pay_1'));
+    await see(page.getByRole('button', { name: 'Print or save as PDF' }));
+    answer('GET /api/documents', {
+      items: [
+        {
+          kind: 'receipt-voucher',
+          number: 'RV/2627/000001',
+          day: '2026-03-01',
+          amount: 500,
+          month: null,
+        },
+      ],
+      isIssuing: false,
+      supplier: 'registered',
+      years: ['2627'],
+      next: null,
+    });
+    await show('?seq=1&again');
+    await see(page.getByRole('button', { name: 'Download RV/2627/000001 as PDF' }));
+    expect(page.getByRole('button', { name: 'Print or save as PDF' }).query()).toBeNull();
+  });
+
   test('a purchase without a proof yet shows what was bought, its price and the balance, and no proof', async () => {
     refuse('GET /api/receipt', 'wrong_state');
     const bought = somePurchase({ seq: 1, subject: 'A red kite', thumbnailUrl: someThumbnail });
@@ -158,7 +198,7 @@ describe('the receipt of an entry', () => {
     await show();
     await see(page.getByRole('heading', { name: 'Image unlocked, 1024 px' }));
     await see(page.getByText('A red kite'));
-    await see(page.getByText('−₹75.00'));
+    await see(page.getByText('₹75.00'));
     await see(page.getByText('₹175.00'));
     expect(page.getByText(/proof/i).query()).toBeNull();
     await expectReadable('a receipt without a proof');

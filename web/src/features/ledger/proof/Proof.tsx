@@ -1,118 +1,56 @@
-import type { StatementRow } from '@sachet/shared/wallet/contracts/statement';
 import { Receipt, verifyReceiptWith, type ReceiptFault } from '@sachet/shared/ledger/receipt';
-import { rupeesFromPaise } from '@sachet/shared/money';
 import { Check, ChevronRight, Minus, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Moment } from '../../../app/base/Moment';
 import { useTranslation } from '../../../i18n/translate';
 import { classes } from '../../../ui/classes';
-import { Description, DescriptionList } from '../../../ui/DescriptionList';
-import { Money, SignedMoney } from '../../../ui/Money';
-import { Packet } from '../../../ui/Packet';
 
-/**
- * Shows the content of a receipt and the verdict. The results of the checks are in a section that can be
- * opened.
- */
-export function CheckedReceipt({
+/** Shows the verdict, and what was checked in a section that can be opened. */
+export function Proof({
   checked,
-  about,
-  isProofOpen = false,
+  isOpen = false,
   children,
 }: {
   checked: Checked;
-  /** Describes the purchase, if it is known. */
-  about?: ReactNode;
-  isProofOpen?: boolean;
-  /** Content below the proof. */
+  isOpen?: boolean;
+  /** Content below the steps. */
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
-  const { receipt, verdict } = checked;
-  const { event } = receipt;
+  const { verdict } = checked;
   const states = toStepStates(verdict);
   const isGood = verdict.outcome === 'good';
   return (
-    <Packet>
-      <div className="grid gap-5 p-5 pt-8 sm:p-6 sm:pt-9">
-        {about}
-        <EntryFacts
-          kind={event.kind}
-          amount={rupeesFromPaise(event.amountPaise)}
-          held={rupeesFromPaise(event.heldPaise)}
-          balanceAfter={rupeesFromPaise(event.balanceAfterPaise)}
-          at={new Date(event.recordedAtMs).toISOString()}
-          paymentId={event.paymentId}
-          seq={event.seq}
-        />
-        <p
-          role="status"
-          className={classes(
-            'flex items-start gap-2 rounded-xl px-4 py-3 font-semibold text-pretty',
-            isGood ? 'bg-leaf-wash text-leaf' : 'bg-vermilion-wash text-vermilion',
-          )}
-        >
-          <Mark state={isGood ? 'good' : 'bad'} className="mt-0.5 size-5" />
-          {t(
-            verdict.outcome === 'bad' ? `proof.fault.${verdict.fault}` : `proof.${verdict.outcome}`,
-          )}
-        </p>
-        {/* If a check failed, the section is open and shows which one. */}
-        <details open={isProofOpen || verdict.outcome === 'bad'} className="group -my-2">
-          <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 font-semibold [&::-webkit-details-marker]:hidden">
-            <ChevronRight
-              aria-hidden
-              className="size-4 transition-transform duration-150 group-open:rotate-90"
-            />
-            {t('proof.show')}
-          </summary>
-          <div className="grid gap-5 pt-2 pb-2">
-            <ol aria-label={t('proof.checked')} className="grid gap-3">
-              {steps.map((step, i) => (
-                <Step key={step} state={states[i]!} step={step} checked={checked} />
-              ))}
-            </ol>
-            {children}
-          </div>
-        </details>
-      </div>
-    </Packet>
-  );
-}
-
-/** The amounts of an entry in rupees, its time and its numbers. */
-export function EntryFacts({
-  kind,
-  amount,
-  held,
-  balanceAfter,
-  at,
-  paymentId,
-  seq,
-}: Pick<StatementRow, 'kind' | 'amount' | 'held' | 'balanceAfter' | 'at' | 'paymentId' | 'seq'>) {
-  const { t } = useTranslation();
-  // The amount of a hold or a release is 0, so its held amount is shown instead.
-  const isAside = amount === 0 && held !== 0;
-  return (
-    <DescriptionList className="grid gap-y-1.5">
-      <Description inline name={t(`statement.${kind}`)}>
-        <SignedMoney rupees={isAside ? held : amount} className="text-lead font-bold" />
-      </Description>
-      <Description inline name={t('studioCommon.balance')}>
-        <Money rupees={balanceAfter} />
-      </Description>
-      <Description inline name={t('proof.recorded')}>
-        <Moment timestamp={at} />
-      </Description>
-      {paymentId && (
-        <Description inline name={t('proof.payment')}>
-          <span className="wrap-anywhere">{paymentId}</span>
-        </Description>
-      )}
-      <Description inline name={t('proof.number')}>
-        <span className="tabular-nums">{seq}</span>
-      </Description>
-    </DescriptionList>
+    <section className="rounded-xl border border-fold bg-packet px-4 sm:px-5">
+      <p
+        role="status"
+        className={classes(
+          'flex items-start gap-2 pt-4 font-semibold text-pretty',
+          isGood ? 'text-leaf' : 'text-vermilion',
+        )}
+      >
+        <Mark state={isGood ? 'good' : 'bad'} className="mt-0.5 size-5" />
+        {t(verdict.outcome === 'bad' ? `proof.fault.${verdict.fault}` : `proof.${verdict.outcome}`)}
+      </p>
+      {/* If a check failed, the section is open and shows which one. */}
+      <details open={isOpen || verdict.outcome === 'bad'} className="group pb-1">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 text-note font-semibold [&::-webkit-details-marker]:hidden">
+          <ChevronRight
+            aria-hidden
+            className="size-4 transition-transform duration-150 group-open:rotate-90"
+          />
+          {t('proof.show')}
+        </summary>
+        <div className="grid gap-5 pt-1 pb-4">
+          <ol aria-label={t('proof.checked')} className="grid gap-3">
+            {steps.map((step, i) => (
+              <Step key={step} state={states[i]!} step={step} checked={checked} />
+            ))}
+          </ol>
+          {children}
+        </div>
+      </details>
+    </section>
   );
 }
 
