@@ -5,7 +5,7 @@ export const growth = {
     getLink: 'Get your link',
     yours: 'You get',
     theirs: 'Your friend gets',
-    link: 'Your link',
+    message: 'Your friend gets this message',
     copyLink: 'Copy your link',
     whatsApp: 'Share on WhatsApp',
     shareText:
@@ -20,7 +20,8 @@ export const growth = {
     list: 'Your friends',
     earned: '{{amount}} so far',
     none: 'No friends yet',
-    noneText: 'Send your link to someone who needs pictures for a shop.',
+    noneText:
+      'Who near you still makes posters by hand: the sweet shop, the boutique, the tuition class? Send them your link.',
     someone: 'A friend',
     failed: 'Couldn’t load your friends.',
     joined: 'Signed up. Waiting for a top-up of {{minimum}} or more.',
@@ -48,7 +49,7 @@ export const growth = {
       'On top: a {{amount}} bonus when you sign up with a mobile phone. Instant credit, no card required.',
     signUp: 'Sign up',
     gone: 'This link isn’t valid any more',
-    goneText: 'You can sign up all the same.',
+    goneText: 'Ask your friend for a new one, or sign up without it.',
     already: 'You have an account already. This link is for people who are new here.',
     bringOthers: 'Bring a friend yourself',
   },

@@ -6,7 +6,7 @@ export const growth: Growth = {
     getLink: 'Apna link lo',
     yours: 'Tumhe',
     theirs: 'Dost ko',
-    link: 'Tumhara link',
+    message: 'Dost ko yeh message jayega',
     copyLink: 'Apna link copy karo',
     whatsApp: 'WhatsApp par bhejo',
     shareText:
@@ -21,7 +21,8 @@ export const growth: Growth = {
     list: 'Tumhare dost',
     earned: 'Ab tak {{amount}}',
     none: 'Abhi koi nahi',
-    noneText: 'Link kisi aise ko bhejo jise dukaan ke liye photos chahiye.',
+    noneText:
+      'Paas mein kaun aaj bhi poster haath se banata hai: mithai ki dukaan, boutique, tuition? Unhe apna link bhejo.',
     someone: 'Ek dost',
     failed: 'Tumhare dost load nahi hue.',
     joined: 'Account ban gaya. {{minimum}} ya zyada judne ka intezaar hai.',
@@ -52,7 +53,7 @@ export const growth: Growth = {
       'Saath mein: mobile se sign up karne par {{amount}} ka bonus. Credit turant, card zaroori nahi.',
     signUp: 'Account banao',
     gone: 'Ye link ab nahi chalta',
-    goneText: 'Account tum phir bhi bana sakte ho.',
+    goneText: 'Dost se naya link maango, ya iske bina hi account banao.',
     already: 'Tumhara account pehle se hai. Ye link naye logon ke liye hai.',
     bringOthers: 'Tum bhi dost ko lao',
   },

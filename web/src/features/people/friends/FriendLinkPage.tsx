@@ -68,7 +68,12 @@ export function FriendLinkPage() {
           </Gain>
           <Bonus />
         </ul>
-      ) : isGone ? null : error ? (
+      ) : isGone ? (
+        // A dead link takes nothing from the bonus of the sign-up.
+        <ul className="grid rounded-xl border border-fold bg-packet px-4 py-5 sm:px-6">
+          <Bonus isAlone />
+        </ul>
+      ) : error ? (
         <LoadError title={t('friends.failed')} error={error} onRetry={() => mutate()} />
       ) : (
         <div role="status" aria-label={t('shell.loading')}>
@@ -80,11 +85,12 @@ export function FriendLinkPage() {
   );
 }
 
-function Bonus() {
+function Bonus({ isAlone = false }: { isAlone?: boolean }) {
   const { t } = useTranslation();
   const { data: config } = useConfig();
   const bonus = config?.signupBonus ?? advertisedBonusRupees;
-  return <Gain amount={bonus}>{t('friends.bonus', { amount: formatPrice(bonus) })}</Gain>;
+  const amount = formatPrice(bonus);
+  return <Gain amount={bonus}>{t(isAlone ? 'auth.bonus' : 'friends.bonus', { amount })}</Gain>;
 }
 
 function Gain({ amount, children }: { amount: number; children: string }) {

@@ -1,6 +1,6 @@
 import type { Friend, Friends, FriendTerms } from '@sachet/shared/people/contracts/growth';
 import { formatPrice } from '@sachet/shared/money';
-import { Check, Hourglass, MessageCircle, UserPlus, X } from 'lucide-react';
+import { Check, Copy, Hourglass, MessageCircle, UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../../../api/use-api';
 import { Loaded } from '../../../app/base/Loaded';
@@ -8,8 +8,8 @@ import { usePageTitle } from '../../../browser/page-title';
 import { useLanguage } from '../../../i18n/language';
 import { formatDay } from '../../../i18n/time';
 import { useTranslation } from '../../../i18n/translate';
-import { CopyButton } from '../../studio/text/CopyButton';
-import { buttonClasses } from '../../../ui/Button';
+import { useCopy } from '../../studio/text/CopyButton';
+import { Button, buttonClasses } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
 import { EmptyState } from '../../../ui/EmptyState';
 import { Notice } from '../../../ui/Notice';
@@ -26,29 +26,33 @@ export function FriendsPage() {
   usePageTitle(t('studioCommon.bringFriend'));
   const read = useApi('GET /api/friends');
   return (
-    <div className="grid reading gap-8 px-4 pt-8 sm:px-6 md:pt-12">
-      <h1 className="text-title font-bold">{t('studioCommon.bringFriend')}</h1>
+    <div className="mx-auto grid max-w-7xl gap-6 px-4 pt-8 sm:px-6 md:pt-12">
+      <h1 className="text-title font-extrabold md:text-display md:tight">
+        {t('studioCommon.bringFriend')}
+      </h1>
       <Loaded
         read={read}
         failed={t('friends.failed')}
         loading={
           <>
-            <Skeleton className="h-80 w-full" />
-            <Skeleton className="h-40 w-full" />
+            <Skeleton className="h-80 w-full max-w-3xl" />
+            <Skeleton className="h-40 w-full max-w-3xl" />
           </>
         }
       >
         {(data) => (
-          <>
-            {data.broughtBy && <BroughtBy friend={data.broughtBy} terms={data.terms} />}
-            {data.terms.isOn ? (
-              <Share code={data.code} terms={data.terms} />
-            ) : (
-              <Notice>{t('friends.off')}</Notice>
-            )}
+          <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,45rem)_minmax(0,1fr)]">
+            <div className="grid gap-8">
+              {data.broughtBy && <BroughtBy friend={data.broughtBy} terms={data.terms} />}
+              {data.terms.isOn ? (
+                <Share code={data.code} terms={data.terms} />
+              ) : (
+                <Notice>{t('friends.off')}</Notice>
+              )}
+              <List data={data} />
+            </div>
             <Steps terms={data.terms} />
-            <List data={data} />
-          </>
+          </div>
         )}
       </Loaded>
     </div>
@@ -60,29 +64,53 @@ function Share({ code, terms }: { code: string; terms: FriendTerms }) {
   const link = `${location.origin}/friend?code=${code}`;
   const theirs = formatPrice(terms.friendGets);
   const message = t('friends.shareText', { theirs, link });
+  const [words, after = ''] = message.split(link);
   return (
-    <section className="grid gap-5 rounded-xl border border-fold bg-packet px-4 py-5 sm:px-6">
+    <section className="grid gap-5 rounded-xl border border-fold bg-packet px-4 py-5 sm:px-6 sm:py-6">
       <dl className="grid fit-columns-7.5 gap-4">
         <Amount name={t('friends.yours')} rupees={terms.inviterGets} />
         <Amount name={t('friends.theirs')} rupees={terms.friendGets} />
       </dl>
-      <div className="grid gap-1 border-t border-dashed border-edge pt-4">
-        <p className="text-note font-semibold text-ink-soft">{t('friends.link')}</p>
-        <p className="font-semibold wrap-anywhere select-all">{link}</p>
-      </div>
+      <figure className="grid gap-1.5 border-t border-dashed border-edge pt-4">
+        <figcaption className="text-note font-semibold text-ink-soft">
+          {t('friends.message')}
+        </figcaption>
+        <blockquote className="max-w-lg justify-self-start rounded-xl rounded-tl-sm bg-leaf-wash px-4 py-3 text-pretty">
+          {words}
+          <span className="font-semibold wrap-anywhere select-all">{link}</span>
+          {after}
+        </blockquote>
+      </figure>
       <div className="flex flex-wrap gap-3">
         <a
           href={`https://wa.me/?text=${encodeURIComponent(message)}`}
           target="_blank"
           rel="noreferrer"
-          className={buttonClasses({ className: 'max-sm:w-full' })}
+          className={buttonClasses({ size: 'large', className: 'max-sm:w-full' })}
         >
-          <MessageCircle aria-hidden className="size-4" />
+          <MessageCircle aria-hidden className="size-5" />
           {t('friends.whatsApp')}
         </a>
-        <CopyButton text={link} label={t('friends.copyLink')} className="max-sm:w-full" />
+        <CopyLink link={link} />
       </div>
     </section>
+  );
+}
+
+function CopyLink({ link }: { link: string }) {
+  const { t } = useTranslation();
+  const { copied, copy } = useCopy(link);
+  const Icon = copied ? Check : Copy;
+  return (
+    <>
+      <Button look="outline" size="large" className="max-sm:w-full" onClick={copy}>
+        <Icon aria-hidden className="size-5" />
+        {t(copied ? 'text.copied' : 'friends.copyLink')}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied && t('text.copied')}
+      </span>
+    </>
   );
 }
 
@@ -140,13 +168,17 @@ function List({ data: { friends, earned, terms } }: { data: Friends }) {
 
 const icons = { joined: UserPlus, waiting: Hourglass, credited: Check, ended: X } as const;
 
+/** How far a friend has come: signed up, topped up, credited. */
+const stepsDone = { joined: 1, waiting: 2, credited: 3, ended: 0 } as const;
+
 function Row({ friend, terms }: { friend: Friend; terms: FriendTerms }) {
   const { t } = useTranslation();
   const state = useStateInWords(friend, terms, 'mine');
   const Icon = icons[friend.state];
   const isGain = friend.state === 'credited' && friend.without === null;
+  const done = stepsDone[friend.state];
   return (
-    <li className="grid grid-cols-[2.75rem_minmax(0,1fr)] items-center gap-3 border-b border-dashed border-fold px-4 py-3 last:border-b-0 sm:px-5">
+    <li className="grid grid-cols-[2.75rem_minmax(0,1fr)] items-start gap-3 border-b border-dashed border-fold px-4 py-3.5 last:border-b-0 sm:px-5">
       <span
         aria-hidden
         className={classes(
@@ -156,9 +188,23 @@ function Row({ friend, terms }: { friend: Friend; terms: FriendTerms }) {
       >
         <Icon className="size-5" />
       </span>
-      <div>
+      <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">{friend.firstName ?? t('friends.someone')}</p>
         <p className="text-note text-pretty text-ink-soft">{state}</p>
+        {done > 0 && (
+          // The sentence above says the same.
+          <span aria-hidden className="mt-2 grid max-w-48 grid-cols-3 gap-1">
+            {[1, 2, 3].map((step) => (
+              <span
+                key={step}
+                className={classes(
+                  'h-1.5 rounded-full',
+                  step > done ? 'bg-sunk' : isGain ? 'bg-leaf' : 'bg-ink-soft',
+                )}
+              />
+            ))}
+          </span>
+        )}
       </div>
     </li>
   );
