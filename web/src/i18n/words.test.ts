@@ -52,9 +52,10 @@ describe.each([
 });
 
 /** Returns the structure of a policy page with its placeholders, without the text. */
-function toShape({ lead, sections }: Policy) {
+function toShape({ lead, short, sections }: Policy) {
   return {
     lead: placeholders(lead),
+    short: short?.map(placeholders),
     sections: sections.map(({ body }) =>
       body.map((part) => (typeof part === 'string' ? placeholders(part) : part.map(placeholders))),
     ),

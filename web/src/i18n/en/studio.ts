@@ -1259,16 +1259,24 @@ export const studio = {
   },
   report: {
     title: 'Report a picture or a text',
-    text: 'Tell us about something made with Sachet that is not allowed. No account needed. We acknowledge reports within 7 days and remove content within 3 hours of an official order.',
+    text: 'Tell us about something made with Sachet that is not allowed. No account needed.',
     about: 'What is it about?',
     aboutHint: "A link, or the id in the picture's metadata (gen_…).",
     aboutMissing: 'Enter a link or an id, or describe it.',
-    details: 'What’s wrong with it? (optional)',
-    contact: 'How can we reach you? (optional)',
+    details: 'What’s wrong with it?',
+    contact: 'How can we reach you?',
     contactHint:
       'An email address, so that we can acknowledge your report, or a phone number. Only our admins see it.',
     send: 'Send report',
     number: 'Your report number: {{id}}',
+    part1: 'What did you see?',
+    part2: 'More about it (optional)',
+    reasonMissing: 'Choose a reason.',
+    next: 'What happens next',
+    next1: 'You get a report number immediately.',
+    next2:
+      'A person reads your report. We acknowledge it within 7 days, by email if you leave an address.',
+    next3: 'We remove what isn’t allowed; after an official order, within 3 hours.',
     reasons: {
       real_person: 'Shows or imitates a real person',
       sexual: 'Sexual content',

@@ -1,20 +1,37 @@
 /**
  * The texts of the static pages. A string is a paragraph, a list of strings is a list. Values for
- * `{{…}}` come from the configuration or the rate card; `{{facts}}` is the company's own card.
+ * `{{…}}` come from the configuration or the rate card; `{{facts}}` is the company's own card, `{{grievance}}` and `{{report}}` are buttons.
  */
 export type PolicyName = 'privacy' | 'terms' | 'content' | 'billing' | 'contact' | 'about';
 export type PolicyBody = (string | string[])[];
 export type Policy = {
   title: string;
   lead: string;
+  /** The main points of a long text, each of which the text says, too. */
+  short?: string[];
   sections: { heading: string; body: PolicyBody }[];
 };
+/** Words around the texts. */
+export type PolicyWords = { short: string; updated: string; try: string; complain: string };
 export type Policies = Record<PolicyName, Policy>;
+
+export const words: PolicyWords = {
+  short: 'In short',
+  updated: 'Last updated',
+  try: 'Try it: previews are free',
+  complain: 'Write a complaint',
+};
 
 export const policies: Policies = {
   privacy: {
     title: 'Privacy',
     lead: 'What we keep about you, why, who else sees it, and how to delete it.',
+    short: [
+      'We keep your name, your phone number or email, your prompts and results, and every transaction.',
+      '{{anyProvider}} receives your prompt and picture, not your name, phone number or email.',
+      'We don’t sell your data or train models with it.',
+      'You can download what we keep about you, and close your account.',
+    ],
     sections: [
       {
         heading: 'What we keep',
@@ -87,6 +104,12 @@ export const policies: Policies = {
   terms: {
     title: 'Terms',
     lead: 'The agreement between you and {{company}} when you use Sachet.',
+    short: [
+      'The price on the button is the price you pay. A failed result costs nothing.',
+      'You can use what you unlock, for business too, as far as the law and the provider’s terms allow.',
+      'No one promises that an answer is correct or original: check it.',
+      'You can close your account at any time. Money you added and didn’t spend goes back to you.',
+    ],
     sections: [
       {
         heading: 'What Sachet is',
@@ -149,6 +172,12 @@ export const policies: Policies = {
   content: {
     title: 'AI Content & Safety',
     lead: 'Where results come from, what is not allowed, and what happens when a provider refuses.',
+    short: [
+      'Sachet is not an AI model. {{providers}} make what you see.',
+      'AI can be wrong: check before you rely on it.',
+      'Some things are not allowed, such as fakes of real people, hatred, and sexual content involving children.',
+      'If a provider refuses a request, you aren’t charged.',
+    ],
     sections: [
       {
         heading: 'Where content comes from',
@@ -200,6 +229,12 @@ export const policies: Policies = {
   billing: {
     title: 'Billing & Refund',
     lead: 'How the wallet works, what things cost, and when you get money back.',
+    short: [
+      'A prepaid wallet: no plan, no subscription, and nothing renews automatically.',
+      'You see the price before you tap, and that is what you pay.',
+      'You’re charged when the picture arrives, and never twice for the same one.',
+      'Refunds: ask within 14 days for clear billing errors or prolonged outages.',
+    ],
     sections: [
       {
         heading: 'The wallet',
@@ -272,9 +307,17 @@ export const policies: Policies = {
         ],
       },
       {
+        heading: 'Report a picture or a text',
+        body: [
+          'Did you see something that isn’t allowed, or something about you? Use the form. No account needed.',
+          '{{report}}',
+        ],
+      },
+      {
         heading: 'Complaints',
         body: [
           'Not satisfied with our answer, or is it about your data? Put “Grievance” in the subject and it goes to the person responsible. You’ll get an answer within 15 days.',
+          '{{grievance}}',
         ],
       },
       { heading: 'Who we are', body: ['{{facts}}'] },

@@ -1,9 +1,22 @@
-import type { Policies } from './en.ts';
+import type { Policies, PolicyWords } from './en.ts';
+
+export const words: PolicyWords = {
+  short: 'Thode mein',
+  updated: 'Pichhla badlav',
+  try: 'Banakar dekho: preview free',
+  complain: 'Complaint likho',
+};
 
 export const policies: Policies = {
   privacy: {
     title: 'Privacy',
     lead: 'Hum tumhare baare mein kya rakhte hain, kyun, kaun dekhta hai, aur use kaise delete karo.',
+    short: [
+      'Hum tumhara naam, phone number ya email, prompts aur results, aur har transaction rakhte hain.',
+      '{{anyProvider}} ko prompt aur tumhari picture milti hai; naam, phone number ya email nahi.',
+      'Hum tumhara data bechte nahi, aur usse model train nahi karte.',
+      'Tum apna data download kar sakte ho aur account band kar sakte ho.',
+    ],
     sections: [
       {
         heading: 'Hum kya rakhte hain',
@@ -76,6 +89,12 @@ export const policies: Policies = {
   terms: {
     title: 'Terms',
     lead: 'Studio use karte waqt tumhare aur {{company}} ke beech ka agreement.',
+    short: [
+      'Button par jo daam hai wahi lagta hai. Jo fail ho, uske paise nahi lagte.',
+      'Jo unlock kiya, use business mein bhi use karo, jahan tak kanoon aur banane wale provider ki terms allow karein.',
+      'Jawab sahi ya naya hoga, ye vaada koi nahi karta: check karo.',
+      'Account jab chaho band karo. Jo paise add kiye aur kharch nahi kiye, woh wapas milte hain.',
+    ],
     sections: [
       {
         heading: 'Studio kya hai',
@@ -138,6 +157,12 @@ export const policies: Policies = {
   content: {
     title: 'AI Content & Safety',
     lead: 'Results kahan se aate hain, kya nahi banana hai, aur provider mana kare to kya hota hai.',
+    short: [
+      'Sachet khud AI model nahi hai. Jo tum dekhte ho woh {{providers}} banate hain.',
+      'AI galat ho sakta hai: bharosa karne se pehle check karo.',
+      'Kuch cheezein mana hain, jaise asli logon ki nakli baatein, nafrat, aur bachchon ka sexual content.',
+      'Provider mana kare, to tumse koi paisa nahi liya jaata.',
+    ],
     sections: [
       {
         heading: 'Content kahan se aata hai',
@@ -189,6 +214,12 @@ export const policies: Policies = {
   billing: {
     title: 'Billing & Refund',
     lead: 'Wallet kaise chalta hai, kya kitne ka hai, aur paise kab wapas milte hain.',
+    short: [
+      'Prepaid wallet: na plan, na subscription, aur apne aap kuch nahi katta.',
+      'Daam tap karne se pehle dikhta hai, aur wahi lagta hai.',
+      'Paise picture aane par katte hain, aur ek hi picture ke do baar kabhi nahi.',
+      'Refund: billing ki saaf galti ya lambe outage par 14 din ke andar maango.',
+    ],
     sections: [
       {
         heading: 'Wallet',
@@ -261,9 +292,17 @@ export const policies: Policies = {
         ],
       },
       {
+        heading: 'Picture ya text ki shikayat',
+        body: [
+          'Kuch aisa dikha jo mana hai, ya tumhare baare mein kuch hai? Form bharo. Account nahi chahiye.',
+          '{{report}}',
+        ],
+      },
+      {
         heading: 'Complaint',
         body: [
           'Hamare jawab se khush nahi, ya baat tumhare data ki hai? Subject mein “Grievance” likho, woh zimmedar insaan tak jayega. 15 din mein jawab milega.',
+          '{{grievance}}',
         ],
       },
       { heading: 'Hum kaun hain', body: ['{{facts}}'] },

@@ -1,5 +1,5 @@
 import { ReportReason } from '@sachet/shared/moderation/contracts/report';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useSearchParams } from 'react-router-dom';
 import { api } from '../../../api/client';
@@ -9,9 +9,13 @@ import { useLanguage } from '../../../i18n/language';
 import { useTranslation } from '../../../i18n/translate';
 import { paths } from '../../../app/base/paths';
 import { Button } from '../../../ui/Button';
+import { Chips } from '../../../ui/Chips';
 import { FieldError, inputClasses, TextField } from '../../../ui/Field';
 import { Notice } from '../../../ui/Notice';
+import { NumberedSteps } from '../../../ui/NumberedSteps';
+import { Section } from '../../../ui/Section';
 import { SplitPage } from '../../../ui/SplitPage';
+import { CopyButton } from '../../studio/text/CopyButton';
 
 /**
  * Lets anyone report content. No account is needed, because the person harmed by a picture may not be a
@@ -25,23 +29,34 @@ export function ReportPage() {
     <SplitPage
       title={t('report.title')}
       lead={
-        <p className="text-pretty text-ink-soft">
+        <p className="text-lead text-pretty text-ink-soft">
           {t('report.text')}{' '}
           <Link to={paths.contentPolicy} className="underline underline-offset-2">
             {t('rules.read')}
           </Link>
         </p>
       }
+      after={
+        <Section title={t('report.next')}>
+          <NumberedSteps steps={[t('report.next1'), t('report.next2'), t('report.next3')]} />
+        </Section>
+      }
     >
-      {reportId === null ? (
-        <ReportForm onSent={setReportId} />
-      ) : (
-        <Notice role="status" tone="good" className="grid gap-1">
-          <p className="font-semibold">{t('studioCommon.reported')}</p>
-          <p>{t('report.number', { id: reportId })}</p>
-        </Notice>
-      )}
+      {reportId === null ? <ReportForm onSent={setReportId} /> : <Sent reportId={reportId} />}
     </SplitPage>
+  );
+}
+
+function Sent({ reportId }: { reportId: string }) {
+  const { t } = useTranslation();
+  return (
+    <Notice role="status" tone="good" className="grid gap-3 p-5 sm:p-6">
+      <div className="grid gap-1">
+        <p className="text-lead font-bold">{t('studioCommon.reported')}</p>
+        <p className="wrap-anywhere select-all">{t('report.number', { id: reportId })}</p>
+      </div>
+      <CopyButton text={reportId} className="justify-self-start" />
+    </Notice>
   );
 }
 
@@ -51,86 +66,107 @@ function ReportForm({ onSent }: { onSent: (reportId: string) => void }) {
   const language = useLanguage();
   const id = useId();
   const [about, setAbout] = useState(params.get('about') ?? '');
-  const [reason, setReason] = useState<ReportReason>('real_person');
+  const [reason, setReason] = useState<ReportReason | null>(null);
   const [details, setDetails] = useState('');
   const [contact, setContact] = useState('');
-  const [missing, setMissing] = useState(false);
+  const [isChecked, setChecked] = useState(false);
+  const isAboutMissing = about.trim() === '';
   const {
     run: send,
     busy,
     error,
-  } = useAction(async () => {
-    const body = { about, reason, details, contact, language };
+  } = useAction(async (given: ReportReason) => {
+    const body = { about, reason: given, details, contact, language };
     onSent((await api('POST /api/report', { body })).reportId);
   });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const isMissing = about.trim() === '';
-    flushSync(() => setMissing(isMissing));
+    flushSync(() => setChecked(true));
     // Focusing the field also scrolls to it, because it may be out of view on a phone.
-    if (isMissing) return form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    await send();
+    if (isAboutMissing) form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    else if (reason === null) form.querySelector<HTMLElement>('[aria-pressed]')?.focus();
+    else await send(reason);
   }
 
   return (
     <form
       noValidate
       onSubmit={(event) => void submit(event)}
-      className="grid gap-4 rounded-xl border-fold lg:border lg:bg-packet lg:p-6"
+      className="grid gap-6 rounded-xl border-fold lg:border lg:bg-packet lg:p-6"
     >
-      <TextField
-        label={t('report.about')}
-        hint={t('report.aboutHint')}
-        error={missing ? t('report.aboutMissing') : undefined}
-        maxLength={500}
-        required
-        value={about}
-        onChange={({ target }) => setAbout(target.value)}
-      />
-      <div className="grid gap-1">
-        <label htmlFor={`${id}-reason`} className="text-note font-semibold">
-          {t('studioCommon.reason')}
-        </label>
-        <select
-          id={`${id}-reason`}
-          value={reason}
-          onChange={({ target }) => setReason(ReportReason.parse(target.value))}
-          className={inputClasses}
-        >
-          {ReportReason.options.map((each) => (
-            <option key={each} value={each}>
-              {t(`report.reasons.${each}`)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="grid gap-1">
-        <label htmlFor={`${id}-details`} className="text-note font-semibold">
-          {t('report.details')}
-        </label>
-        <textarea
-          id={`${id}-details`}
-          rows={4}
-          maxLength={2000}
-          value={details}
-          onChange={({ target }) => setDetails(target.value)}
-          className={inputClasses}
+      <Part number={1} title={t('report.part1')}>
+        <TextField
+          label={t('report.about')}
+          hint={t('report.aboutHint')}
+          error={isChecked && isAboutMissing ? t('report.aboutMissing') : undefined}
+          maxLength={500}
+          required
+          value={about}
+          onChange={({ target }) => setAbout(target.value)}
         />
+        <div>
+          <Chips
+            label={t('studioCommon.reason')}
+            choices={ReportReason.options.map((value) => ({
+              value,
+              label: t(`report.reasons.${value}`),
+            }))}
+            value={reason}
+            onChange={setReason}
+          />
+          <FieldError>
+            {isChecked && !isAboutMissing && reason === null && t('report.reasonMissing')}
+          </FieldError>
+        </div>
+      </Part>
+      <Part number={2} title={t('report.part2')}>
+        <div className="grid gap-1">
+          <label htmlFor={`${id}-details`} className="text-note font-semibold">
+            {t('report.details')}
+          </label>
+          <textarea
+            id={`${id}-details`}
+            rows={3}
+            maxLength={2000}
+            value={details}
+            onChange={({ target }) => setDetails(target.value)}
+            className={inputClasses}
+          />
+        </div>
+        <TextField
+          label={t('report.contact')}
+          hint={t('report.contactHint')}
+          autoComplete="email"
+          maxLength={200}
+          value={contact}
+          onChange={({ target }) => setContact(target.value)}
+        />
+      </Part>
+      <div className="grid gap-2">
+        <FieldError>{error}</FieldError>
+        <Button type="submit" size="large" busy={busy} className="justify-self-start max-sm:w-full">
+          {t('report.send')}
+        </Button>
       </div>
-      <TextField
-        label={t('report.contact')}
-        hint={t('report.contactHint')}
-        autoComplete="email"
-        maxLength={200}
-        value={contact}
-        onChange={({ target }) => setContact(target.value)}
-      />
-      <FieldError>{error}</FieldError>
-      <Button type="submit" busy={busy} className="justify-self-start max-sm:w-full">
-        {t('report.send')}
-      </Button>
     </form>
+  );
+}
+
+function Part({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-4 flex items-center gap-2.5 text-lead font-bold">
+        <span
+          aria-hidden
+          className="grid size-7 place-items-center rounded-full bg-ink text-note text-on-ink tabular-nums"
+        >
+          {number}
+        </span>
+        {title}
+      </legend>
+      {children}
+    </fieldset>
   );
 }

@@ -31,6 +31,7 @@ export function FriendLinkPage() {
     error,
     mutate,
   } = usePublicApi('GET /api/friend-link', code ? { code } : null);
+  const hasAccount = useHasAccount();
   const isKnown = link !== undefined;
   const isGone = !code || isFailure(error, 'not_found', 'invalid');
   useEffect(() => {
@@ -48,7 +49,7 @@ export function FriendLinkPage() {
       }
       lead={
         <>
-          {(link || isGone) && (
+          {(link || isGone) && !hasAccount && (
             <p className="text-lead text-pretty text-ink-soft">
               {t(link ? 'friends.invitesText' : 'friends.goneText')}
             </p>
@@ -68,7 +69,7 @@ export function FriendLinkPage() {
           </Gain>
           <Bonus />
         </ul>
-      ) : isGone ? (
+      ) : isGone && hasAccount ? null : isGone ? (
         // A dead link takes nothing from the bonus of the sign-up.
         <ul className="grid rounded-xl border border-fold bg-packet px-4 py-5 sm:px-6">
           <Bonus isAlone />
@@ -104,11 +105,16 @@ function Gain({ amount, children }: { amount: number; children: string }) {
   );
 }
 
+function useHasAccount(): boolean {
+  const { status } = useSession();
+  const { data: profile } = useProfile();
+  return status === 'signed-in' && profile !== null;
+}
+
 function SignUp() {
   const { t } = useTranslation();
   const { status } = useSession();
-  const { data: profile } = useProfile();
-  if (status === 'signed-in' && profile !== null) {
+  if (useHasAccount()) {
     return (
       <Notice className="grid justify-items-start gap-3">
         <p>{t('friends.already')}</p>
