@@ -402,6 +402,7 @@ export const studio = {
     details: 'Details',
     missing: 'This result no longer exists.',
     unlockFailed: 'Unlock failed',
+    noAnswer: 'No answer came',
     loading1: 'Reading your idea…',
     loading2: 'Mixing the colors…',
     loading3: 'Sketching the scene…',

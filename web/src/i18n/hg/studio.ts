@@ -403,6 +403,7 @@ export const studio: StudioMessages = {
     details: 'Details',
     missing: 'Ye result ab nahi hai.',
     unlockFailed: 'Unlock nahi ho paya',
+    noAnswer: 'Jawab nahi aaya',
     loading1: 'Idea padh rahe hain…',
     loading2: 'Rang mila rahe hain…',
     loading3: 'Scene sketch kar rahe hain…',

@@ -392,6 +392,7 @@ export const studio: StudioMessages = {
     details: 'और जानकारी',
     missing: 'यह नतीजा अब नहीं है।',
     unlockFailed: 'अनलॉक नहीं हो पाया',
+    noAnswer: 'जवाब नहीं आया',
     loading1: 'आपका आइडिया पढ़ रहे हैं…',
     loading2: 'रंग घोल रहे हैं…',
     loading3: 'ख़ाका खींच रहे हैं…',

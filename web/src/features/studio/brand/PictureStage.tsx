@@ -49,7 +49,7 @@ export function PictureStage({
     { keepPreviousData: false, revalidateOnFocus: false, dedupingInterval: 0 },
   );
   return (
-    <div className="grid place-items-center rounded-xl bg-sunk p-2 [--stage:34svh] md:[--stage:min(60svh,34rem)]">
+    <div className="grid place-items-center rounded-xl bg-sunk p-2 [--stage:28svh] md:[--stage:min(60svh,34rem)]">
       <div
         className="relative max-h-full max-w-full overflow-hidden rounded-sm bg-raised"
         style={{

@@ -290,6 +290,20 @@ test('the result card says that the user never pays twice when the connection is
   expect(new Set(keys).size).toBe(1);
 });
 
+test('a lost answer is not called a failure, and its notice goes once the purchase is known to be in progress', async () => {
+  const { generation } = await show();
+  await see(button('Unlock · ₹50'));
+  const release = keepBack('GET /api/generation');
+  cutOff('POST /api/unlock-image');
+  await button('Unlock · ₹50').click();
+  await see(card().getByRole('alert').getByText('No answer came'));
+  expect(page.getByText('Unlock failed').query()).toBeNull();
+  answer('GET /api/generation', later(generation, { unlockStatus: 'pending' }));
+  release();
+  await see(card().getByText('₹50 is on hold. You’re charged when your picture is ready.'));
+  await expect.element(card().getByRole('alert')).not.toBeInTheDocument();
+});
+
 test('the result card says that the picture will be finished when no free cancels are left', async () => {
   const bought = somePicture({ unlockStatus: 'pending', unlockSize: 1024, providerAsked: true });
   await show(bought, { freeCancelsLeft: 0 });

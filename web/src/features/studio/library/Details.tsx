@@ -102,7 +102,7 @@ export function Details({
   );
 }
 
-const action = 'justify-start max-sm:px-3';
+const action = 'justify-start px-3!';
 
 function Actions({
   generation,

@@ -184,7 +184,9 @@ export function UnlockFailure({
   const { title, text, lang } = toFailureWords(t, generation);
   return (
     <Notice role="alert" tone="bad" className="text-note">
-      <p className="font-bold text-vermilion">{t('results.unlockFailed')}</p>
+      <p className="font-bold text-vermilion">
+        {t(error?.isAnswerLost ? 'results.noAnswer' : 'results.unlockFailed')}
+      </p>
       {error ? (
         <p>{error.message}</p>
       ) : (

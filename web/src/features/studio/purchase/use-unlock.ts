@@ -33,6 +33,10 @@ export type UnlockError = {
   isAnswerLost: boolean;
 };
 
+/** Changes when the server has begun or finished a purchase. */
+const toState = ({ unlockStatus, unlocked, boughtSize }: GenerationResult) =>
+  `${unlockStatus} ${unlocked} ${boughtSize}`;
+
 /**
  * Buys one of these generations, or several pictures with one press. Pressing again after a lost response
  * never pays twice. A purchase that waits for a sign-in, a verification or money continues once there is a
@@ -46,7 +50,8 @@ export function useUnlock(generations: readonly GenerationResult[]): {
   const { t } = useTranslation();
   const uid = useUid();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useActionError<UnlockError>();
+  const [error, setError] = useActionError<UnlockError & { state?: string }>();
+  const state = generations.map(toState).join();
   const send = useIdempotentSend();
 
   async function unlock(request: AnyUnlockRequest): Promise<void> {
@@ -88,7 +93,7 @@ export function useUnlock(generations: readonly GenerationResult[]): {
         withStatus: (status) => t('error.unlockStatus', { status }),
       });
       const isLost = isAnswerLost(thrown) && !isUnsent(thrown);
-      setError({ message, isAnswerLost: isLost });
+      setError({ message, isAnswerLost: isLost, state });
       // The error of several pictures is shown beside their button, which is always visible.
       if (!openDialogFor(thrown, request) && !('pictures' in request)) notify.error(message);
       // After a lost answer, the button stays usable while the connection is missing.
@@ -124,7 +129,9 @@ export function useUnlock(generations: readonly GenerationResult[]): {
     run: ({ request }) => void unlock(request),
   });
 
-  return { unlock, busy, error };
+  // After a lost answer, the result itself says later what became of the purchase.
+  const isAnswered = error?.isAnswerLost && error.state !== state;
+  return { unlock, busy, error: isAnswered ? null : error };
 }
 
 async function postUnlock(
