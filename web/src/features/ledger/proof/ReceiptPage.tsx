@@ -140,13 +140,28 @@ function PaidSlip({ facts, row }: Given) {
 /** Shows the purchase with its picture and words. The receipt itself does not contain them. */
 function About({ row }: { row: StatementRow }) {
   const { t } = useTranslation();
+  const uid = useUid();
   // The word above the amount says it all.
   if (row.tool === null) return null;
+  const path = toRowPath(row, uid);
+  const title = toTitle(t, row);
   return (
-    <div className="flex flex-wrap items-center gap-4 border-t border-dashed border-edge pt-5">
+    <div className="relative flex flex-wrap items-center gap-4 border-t border-dashed border-edge pt-4 sm:pt-5">
       <Thumbnail row={row} size={row.thumbnailUrl ? 'large' : 'small'} />
       <div className="min-w-0 flex-1 basis-40">
-        <h2 className="font-bold wrap-anywhere">{toTitle(t, row)}</h2>
+        <h2 className="font-bold wrap-anywhere">
+          {path ? (
+            // The link covers the picture, too.
+            <Link
+              to={path}
+              className="underline-offset-4 after:absolute after:inset-0 hover:underline"
+            >
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h2>
         {row.subject && <p className="line-clamp-3 text-note text-pretty">{row.subject}</p>}
         {row.modelName && <p className="text-note text-ink-soft">{row.modelName}</p>}
       </div>

@@ -48,10 +48,10 @@ export function Slip({
   const company = config?.company;
   const isSale = kind === 'HoldCaptured' || kind === 'Charged';
   const walletName = isSale ? 'proof.from' : amount > 0 ? 'proof.into' : 'studioCommon.wallet';
-  const figure = 'figure-display mt-2 block font-extrabold tight';
+  const figure = 'figure-display mt-1 block font-extrabold tight';
   return (
     <Packet>
-      <div className="grid gap-5 p-5 pt-9 sm:p-7 sm:pt-11">
+      <div className="grid gap-4 p-5 pt-8 sm:gap-5 sm:p-7 sm:pt-11">
         <div>
           <p className="flex items-center gap-1.5 font-semibold">
             {settledKinds.includes(kind) && (
@@ -68,7 +68,7 @@ export function Slip({
           <Moment timestamp={at} className="mt-1 block text-ink-soft tabular-nums" />
         </div>
         {about}
-        <DescriptionList className="grid gap-y-2.5 border-t border-dashed border-edge pt-5">
+        <DescriptionList className="grid gap-y-1.5 border-t border-dashed border-edge pt-4 sm:pt-5">
           {wallet && (
             <Description inline name={t(walletName)}>
               <span className="wrap-anywhere">{wallet}</span>
