@@ -2,6 +2,7 @@
  * The head of each public page, and of the sign-up, in each language. The API writes it into `index.html` for the
  * requested address (api/site/client-page.ts), because crawlers run no scripts.
  */
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -21,6 +22,10 @@ export type PageHead = {
   /** Path of a preview image on this site, 1200 x 630 px. */
   image: string;
 };
+
+/** Hashes the words on a share image, which stores the hash: a test finds an image with other words. */
+export const hashShareWords = ({ title, description }: PageHead): string =>
+  createHash('sha256').update(`${title}\n${description}`).digest('hex');
 
 /** A shared link to the sign-up has a head, although search engines don't list it. */
 const described = [...publicPages, pages.signUp] as const;

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pageHeads } from './page-heads.ts';
+import { hashShareWords, pageHeads } from './page-heads.ts';
 
-const images = Object.values(pageHeads).flatMap((languages) =>
-  Object.values(languages).map(({ image }) => image),
-);
+const heads = Object.values(pageHeads).flatMap((languages) => Object.values(languages));
 
-test.each(images)(
-  'the share image %s is a PNG of 1200 x 630 pixels, small enough for chat programs',
-  (image) => {
-    const bytes = readFileSync(join(import.meta.dirname, 'public', image));
+test.each(heads)(
+  'the share image $image shows the words of its page in 1200 x 630 pixels, small enough for chat programs',
+  (head) => {
+    const bytes = readFileSync(join(import.meta.dirname, 'public', head.image));
+    expect(bytes.includes(hashShareWords(head)), 'run `npm run share-images`').toBe(true);
     expect(bytes.subarray(1, 4).toString()).toBe('PNG');
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
     expect(bytes.length).toBeLessThan(100_000);

@@ -5,7 +5,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
-import { pageHeads } from '../../web/page-heads.ts';
+import { hashShareWords, pageHeads } from '../../web/page-heads.ts';
 import { browsers, findProgram } from '../local/debian-packages.ts';
 import { root } from '../local/places.ts';
 import { complain, say } from '../local/steps.ts';
@@ -61,6 +61,7 @@ try {
       // Few colours, so a palette makes the file a fifth of the size.
       const { size } = await sharp(png)
         .png({ palette: true, colours: 64, effort: 10 })
+        .withExif({ IFD0: { ImageDescription: hashShareWords(head) } })
         .toFile(join(folder, head.image));
       if (size > maxBytes) complain(`${head.image} has ${size} bytes`);
       say(`${head.image} ${size}`);
